@@ -7,6 +7,7 @@ import os
 from bisect import bisect_right
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from game.maps.drawn import plain_colour
 from game.maps.folder import KINDS, Folder, picture_size, project_of
 from game.maps.limits import Notes, Place, truth, whole
 from game.maps.mapdata import Colour, TileArt, Value, shown
-from rules.contract.text import Text, text
+from rules.contract.text import text
 
 Flat = dict[str, Value]
 _MAX_NESTING = 8
@@ -62,13 +63,8 @@ class Project:
         if flags:
             text = ",".join(name for bit, name in enumerate(names[:_FLAGS]) if value >> bit & 1)
             if len(text) > _LONGEST:
-                raise self.place.problem(
-                    Text.of(
-                        "the names of enum {enum} are together longer than {longest} characters; shorten them",
-                        enum=shown(enum),
-                        longest=_LONGEST,
-                    )
-                )
+                wrong = "the names of enum {enum} are together longer than {longest} characters; shorten them"
+                raise self.place.problem(wrong, enum=shown(enum), longest=_LONGEST)
             return text
         return names[value] if 0 <= value < len(names) else value
 
@@ -77,11 +73,9 @@ class Project:
         self._given += len(flat)
         if self._given > limits.MAX_PROPERTIES:
             raise place.problem(
-                text(
-                    "brings the map beyond {max_properties} properties, those of classes counted for each that "
-                    "has the class; use fewer members or objects",
-                    limits.MAX_PROPERTIES,
-                )
+                "brings the map beyond {max_properties} properties, those of classes counted for each that "
+                "has the class; use fewer members or objects",
+                limits.MAX_PROPERTIES,
             )
 
     def _class(self, name: str, around: tuple[str, ...]) -> _Class:
@@ -101,13 +95,8 @@ class Project:
                 inner = self._class(kind, around) if len(around) <= _MAX_NESTING else _Class({}, _MAX_NESTING)
                 into.depth = max(into.depth, inner.depth + 1)
                 if into.depth > _MAX_NESTING:
-                    raise self.place.problem(
-                        text(
-                            "class {name} nests classes too deeply; {max_nesting} levels are the most",
-                            shown(name),
-                            _MAX_NESTING,
-                        )
-                    )
+                    wrong = "class {name} nests classes too deeply; {max_nesting} levels are the most"
+                    raise self.place.problem(wrong, shown(name), _MAX_NESTING)
                 for inner_key, value in inner.members.items():
                     self._add(name, into, f"{key}.{inner_key}", value)
             for inner_key, value in _json_values(key, member.get("value"), 0):
@@ -116,22 +105,14 @@ class Project:
     def _add(self, name: str, into: _Class, key: str, value: Value) -> None:
         self._flattened += 1
         if len(key) > limits.MAX_NAME:
-            raise self.place.problem(
-                text(
-                    "class {name} has a member with a name of more than {max_name} characters; shorten it",
-                    shown(name),
-                    limits.MAX_NAME,
-                )
-            )
+            wrong = "class {name} has a member with a name of more than {max_name} characters; shorten it"
+            raise self.place.problem(wrong, shown(name), limits.MAX_NAME)
         into.members[key] = value
         if len(into.members) > limits.MAX_MEMBERS or self._flattened > limits.MAX_PROPERTIES:
             raise self.place.problem(
-                text(
-                    "class {name} has too many members, those of the classes within it counted; {max_members} "
-                    "are the most",
-                    shown(name),
-                    limits.MAX_MEMBERS,
-                )
+                "class {name} has too many members, those of the classes within it counted; {max_members} are the most",
+                shown(name),
+                limits.MAX_MEMBERS,
             )
 
 
@@ -141,11 +122,7 @@ def read_project(folder: Folder, start: Path) -> Project:
     if found is None:
         return Project(Place(""))
     place = Place(found.name)
-    path = folder.find(found.parent, found.name, place)
-    return _project(folder.json(path, place, limits.MAX_PROJECT_BYTES), place)
-
-
-def _project(data: Any, place: Place) -> Project:
+    data = folder.json(folder.find(found.parent, found.name, place), place, limits.MAX_PROJECT_BYTES)
     types = data.get("propertyTypes", []) if isinstance(data, dict) else None
     if not isinstance(types, list) or not all(isinstance(each, dict) for each in types):
         raise place.problem("propertyTypes must be a list of classes and enums; save the project again in Tiled")
@@ -192,41 +169,33 @@ def flatten(node: Element, project: Project, place: Place) -> Flat:
 def _one(node: Element, name: str, flat: Flat, project: Project, *, place: Place, depth: int) -> None:
     if depth > _MAX_NESTING:
         raise place.problem(
-            text("property {name} is nested too deeply; {max_nesting} levels are the most", shown(name), _MAX_NESTING)
+            "property {name} is nested too deeply; {max_nesting} levels are the most", shown(name), _MAX_NESTING
         )
     if len(name) > limits.MAX_NAME:
         raise place.problem(
-            text(
-                "property {name} has a name of more than {max_name} characters; shorten it",
-                shown(name),
-                limits.MAX_NAME,
-            )
+            "property {name} has a name of more than {max_name} characters; shorten it", shown(name), limits.MAX_NAME
         )
     kind, custom = node.get("type", "string"), node.get("propertytype", "")
     if kind == "class":
         members = project.defaults(custom)
         project.give(members, place)
-        for key, value in members.items():
-            flat[f"{name}.{key}"] = value
+        flat.update((f"{name}.{key}", value) for key, value in members.items())
         for group in node.findall("properties"):
             for each in group.findall("property"):
                 _one(each, f"{name}.{each.get('name', '')}", flat, project, place=place, depth=depth + 1)
         return
     if kind == "list":
-        items = [each for each in node if each.tag in ("item", "property")]
-        for index, each in enumerate(items):
+        for index, each in enumerate(each for each in node if each.tag in ("item", "property")):
             _one(each, f"{name}.{index}", flat, project, place=place, depth=depth + 1)
         return
-    raw = node.get("value")
-    if raw is None:
-        raw = node.text or ""
+    raw = node.get("value", node.text or "")
     flat[name] = project.named(custom, _value(raw, kind, name, place))
 
 
 def _value(raw: str, kind: str, name: str, place: Place) -> Value:
     if len(raw) > limits.MAX_TEXT:
         raise place.problem(
-            text("property {name} is longer than {max_text} characters; shorten it", shown(name), limits.MAX_TEXT)
+            "property {name} is longer than {max_text} characters; shorten it", shown(name), limits.MAX_TEXT
         )
     try:
         if kind in ("int", "object"):
@@ -239,7 +208,7 @@ def _value(raw: str, kind: str, name: str, place: Place) -> Value:
             return yes if yes is not None else int("x")
     except ValueError:
         need = {"bool": "true or false", "float": "a number"}.get(kind, "a whole number")
-        raise place.problem(text("property {name} is {raw}; {need} is needed", shown(name), shown(raw), need)) from None
+        raise place.problem("property {name} is {raw}; {need} is needed", shown(name), shown(raw), need) from None
     return raw
 
 
@@ -317,20 +286,11 @@ class Tileset:
         tile = self.tiles.get(local, Tile())
         material, prop = (str(tile.properties.get(key, "")) for key in ("material", "prop"))
         picture, rect = (tile.picture, tile.rect) if tile.picture else (self.picture, self._rect(local))
+        plain = TileArt(self.key, local, material, prop, offset=self.offset)
         if picture is None or rect is None or not _inside(rect, picture.size):
-            return TileArt(self.key, local, material, prop, None, (0, 0, 0, 0), self.offset)
-        return TileArt(
-            self.key,
-            local,
-            material=material,
-            prop=prop,
-            image=picture.path,
-            rect=rect,
-            offset=self.offset,
-            key=picture.key,
-            on_grid=self.on_grid,
-            keeps_shape=self.keeps_shape,
-        )
+            return plain
+        grid, shape = self.on_grid, self.keeps_shape
+        return replace(plain, image=picture.path, rect=rect, key=picture.key, on_grid=grid, keeps_shape=shape)
 
     def size(self, local: int) -> tuple[int, int]:
         """Pixels of the tile's picture, across and down."""
@@ -345,12 +305,8 @@ class Tileset:
     def _rect(self, local: int) -> tuple[int, int, int, int]:
         row, column = divmod(local, max(1, self.columns))
         width, height = self.tile_size
-        return (
-            self.margin + column * (width + self.spacing),
-            self.margin + row * (height + self.spacing),
-            width,
-            height,
-        )
+        x, y = (self.margin + n * (side + self.spacing) for n, side in ((column, width), (row, height)))
+        return x, y, width, height
 
 
 def _inside(rect: tuple[int, int, int, int], size: tuple[int, int]) -> bool:
@@ -383,9 +339,7 @@ class Tilesets:
         """Read a ``<tileset>`` of a map, following its ``source``."""
         first = whole(node, "firstgid", place)
         if not 0 < first <= GID_MASK or (self.all and first <= self.all[-1].first):
-            raise place.problem(
-                text("firstgid {first} of a tileset is out of order; save the map again in Tiled", first)
-            )
+            raise place.problem("firstgid {first} of a tileset is out of order; save the map again in Tiled", first)
         return self._read(node, first, base, place)
 
     def from_template(self, node: Element, base: Path, place: Place) -> Tileset:
@@ -405,14 +359,14 @@ class Tilesets:
 
     def _read(self, node: Element, first: int, base: Path, place: Place) -> Tileset:
         if len(self.all) >= limits.MAX_TILESETS:
-            raise place.problem(text("has more than {max_tilesets} tilesets; merge some of them", limits.MAX_TILESETS))
+            raise place.problem("has more than {max_tilesets} tilesets; merge some of them", limits.MAX_TILESETS)
         source = node.get("source")
         key = f"#{len(self.all)}"
         if source:
             path = self._folder.find(base, source, place)
             if path.suffix.lower() not in (".tsx", ".xml"):
                 raise place.problem(
-                    text("uses tileset {source}; only .tsx tilesets are read, export it as .tsx", shown(source))
+                    "uses tileset {source}; only .tsx tilesets are read, export it as .tsx", shown(source)
                 )
             key, base = self._key(path), path.parent
             place = Place(place.file, tileset=path.name)
@@ -424,14 +378,8 @@ class Tilesets:
     def _parse(self, node: Element, key: str, first: int, base: Path, place: Place) -> Tileset:
         size = whole(node, "tilewidth", place), whole(node, "tileheight", place)
         if not (0 < size[0] <= limits.MAX_IMAGE_SIDE and 0 < size[1] <= limits.MAX_IMAGE_SIDE):
-            raise place.problem(
-                text(
-                    "tiles of {size}×{size2} pixels; 1 to {max_image_side} is right",
-                    size[0],
-                    size[1],
-                    limits.MAX_IMAGE_SIDE,
-                )
-            )
+            wrong = "tiles of {size}×{size2} pixels; 1 to {max_image_side} is right"
+            raise place.problem(wrong, size[0], size[1], limits.MAX_IMAGE_SIDE)
         spacing, margin = whole(node, "spacing", place, 0), whole(node, "margin", place, 0)
         if not (0 <= spacing <= limits.MAX_IMAGE_SIDE and 0 <= margin <= limits.MAX_IMAGE_SIDE):
             raise place.problem("spacing and margin must be 0 or more pixels; mend the tileset in Tiled")
@@ -450,12 +398,10 @@ class Tilesets:
         self._tiles += count
         if count < 0 or not 0 <= columns <= limits.MAX_TILESET_TILES or self._tiles > limits.MAX_TILESET_TILES:
             raise place.problem(
-                text(
-                    "holds {count} tiles; {max_tileset_tiles} for all tilesets of a map are the most: use larger "
-                    "tiles or a smaller picture",
-                    count,
-                    limits.MAX_TILESET_TILES,
-                )
+                "holds {count} tiles; {max_tileset_tiles} for all tilesets of a map are the most: use larger "
+                "tiles or a smaller picture",
+                count,
+                limits.MAX_TILESET_TILES,
             )
         tiles = {whole(each, "id", place): each for each in node.findall("tile")}
         self._tiles += len(tiles) if image is None else 0
@@ -476,19 +422,13 @@ class Tilesets:
         properties = ChainMap(own, given) if own else given
         image = node.find("image")
         picture = self.picture(image, base, place) if image is not None else None
-        frames = tuple(
-            (whole(each, "tileid", place), whole(each, "duration", place, 0))
-            for each in node.findall("animation/frame")
-        )
+        shots = node.findall("animation/frame")
+        frames = tuple((whole(each, "tileid", place), whole(each, "duration", place, 0)) for each in shots)
         if picture is None:
             return Tile(kind, properties, frames=frames)
         wide, high = picture.size
-        rect = (
-            whole(node, "x", place, 0),
-            whole(node, "y", place, 0),
-            whole(node, "width", place, wide),
-            whole(node, "height", place, high),
-        )
+        x, y = whole(node, "x", place, 0), whole(node, "y", place, 0)
+        rect = x, y, whole(node, "width", place, wide), whole(node, "height", place, high)
         return Tile(kind, properties, picture, rect, frames)
 
     def _declared(self, image: Element, place: Place) -> tuple[int, int]:
@@ -501,17 +441,15 @@ class Tilesets:
     def _check_size(self, size: tuple[int, int], name: str, place: Place) -> None:
         if max(size) > limits.MAX_IMAGE_SIDE or size[0] * size[1] > limits.MAX_IMAGE_PIXELS:
             raise place.problem(
-                text(
-                    (
-                        "picture {name} is {size}×{size2} pixels; {max_image_side} a side and {max_image_pixels} in "
-                        "all are the most: make it smaller"
-                    ),
-                    name=shown(name),
-                    size=size[0],
-                    size2=size[1],
-                    max_image_side=limits.MAX_IMAGE_SIDE,
-                    max_image_pixels=limits.MAX_IMAGE_PIXELS,
-                )
+                (
+                    "picture {name} is {size}×{size2} pixels; {max_image_side} a side and {max_image_pixels} in "
+                    "all are the most: make it smaller"
+                ),
+                name=shown(name),
+                size=size[0],
+                size2=size[1],
+                max_image_side=limits.MAX_IMAGE_SIDE,
+                max_image_pixels=limits.MAX_IMAGE_PIXELS,
             )
 
     def picture(self, image: Element, base: Path, place: Place) -> Picture | None:
@@ -527,10 +465,9 @@ class Tilesets:
         return found if found is None or key is None else replace(found, key=key)
 
     def _measure(self, path: Path, source: str, place: Place) -> Picture | None:
-        try:
+        size: tuple[int, int] | None = (0, 0)
+        with suppress(OSError):
             size = picture_size(path) if path.is_file() else (0, 0)
-        except OSError:
-            size = (0, 0)
         if size is None or not all(size):
             wrong = text("is no {kinds}", KINDS) if size is None else "is missing"
             self._notes.say(text("picture {source} {wrong}; its tiles are drawn plainly", shown(source), wrong), place)
@@ -539,6 +476,6 @@ class Tilesets:
         self._pixels += size[0] * size[1]
         if self._pixels > 4 * limits.MAX_IMAGE_PIXELS:
             raise place.problem(
-                text("its pictures hold more than {what} pixels; use smaller ones", 4 * limits.MAX_IMAGE_PIXELS)
+                "its pictures hold more than {what} pixels; use smaller ones", 4 * limits.MAX_IMAGE_PIXELS
             )
         return Picture(path, size)

@@ -20,6 +20,12 @@ UNSET: Any = object()
 """In place of a field's value: leave the field out."""
 
 
+def spot_of(value: Any) -> Spot | None:
+    """The place that a value of a record is; None where it is none."""
+    whole = isinstance(value, (list, tuple)) and len(value) == 2 and all(type(n) is int for n in value)
+    return (value[0], value[1]) if whole else None
+
+
 class Piece(NamedTuple):
     """A creature on the table. `key` names it as long as it is edited: its id may change, or be wrong."""
 
@@ -37,9 +43,7 @@ class Piece(NamedTuple):
     @property
     def spot(self) -> Spot | None:
         """Where it stands; None where the entry says nothing that could be a place."""
-        at = self.entry.get("at")
-        whole = isinstance(at, (list, tuple)) and len(at) == 2 and all(type(n) is int for n in at)
-        return (at[0], at[1]) if whole and at is not None else None
+        return spot_of(self.entry.get("at"))
 
 
 @dataclass(frozen=True)
@@ -129,7 +133,7 @@ def document(draft: Draft) -> dict[str, Any]:
 
 def _seated(draft: Draft) -> list[dict[str, Any]]:
     """The seats, as far as those whom they play are still on the table; a seat that lost all of them stays empty."""
-    there = {"gm", *(piece.id for piece in draft.pieces), *draft.sides()}
+    there = {GAME_MASTER, *(piece.id for piece in draft.pieces), *draft.sides()}
     return [{**seat, "plays": [who for who in seat.get("plays", ()) if who in there]} for seat in draft.more[SEATS]]
 
 
@@ -142,19 +146,14 @@ def _renamed(draft: Draft, old: str, new: str) -> Draft:
     return replace(draft, more={**draft.more, SEATS: seats}) if seats else draft
 
 
-def seated(draft: Draft, table: Table) -> Draft:
+def seated(draft: Draft, table: SeatTable) -> Draft:
     """The draft with everybody played as the table says, its seats and its clock."""
     who = {piece.key: "human" if table.of(piece.id, piece.side) >= 0 else "ai" for piece in draft.pieces}
     pieces = tuple(
         Piece(p.key, p.entry if p.entry.get("controller") == who[p.key] else {**p.entry, "controller": who[p.key]})
         for p in draft.pieces
     )
-    more = {key: value for key, value in draft.more.items() if key not in (SEATS, CLOCK)}
-    if found := seats_of(table, {piece.id: piece.side for piece in draft.pieces}):
-        more[SEATS] = found
-    if table.seconds:
-        more[CLOCK] = table.seconds
-    return replace(draft, pieces=pieces, more=more)
+    return replace(draft, pieces=pieces, more=_taken_seats(table, draft.more, {p.id: p.side for p in draft.pieces}))
 
 
 def to_record(draft: Draft) -> records.Record:
@@ -171,11 +170,11 @@ def fresh_name(stem: str, taken: Iterable[str]) -> tuple[str, int]:
     """An id nobody has: `goblin`, else `goblin_2` and so on; with its number."""
     known = set(taken)
     head, _, tail = stem.rpartition("_")
-    stem = head if head and tail.isdigit() else stem
-    number = 1
-    while (f"{stem}_{number}" if number > 1 else stem) in known:
+    made, number = (stem := head if head and tail.isdigit() else stem), 1
+    while made in known:
         number += 1
-    return (f"{stem}_{number}" if number > 1 else stem), number
+        made = f"{stem}_{number}"
+    return made, number
 
 
 def numbered(name: str, number: int) -> str:
@@ -210,12 +209,8 @@ def stood(draft: Draft, spots: Mapping[int, Spot]) -> Draft:
 
 def moved(draft: Draft, keys: Iterable[int], columns: int, rows: int) -> Draft:
     """Creatures shifted together, by so many columns and rows."""
-    spots = {}
-    for key in keys:
-        piece = draft.piece(key)
-        if piece is not None and piece.spot is not None:
-            spots[key] = (piece.spot[0] + columns, piece.spot[1] + rows)
-    return stood(draft, spots)
+    there = {piece.key: piece.spot for piece in draft.pieces if piece.key in set(keys)}
+    return stood(draft, {key: (spot[0] + columns, spot[1] + rows) for key, spot in there.items() if spot is not None})
 
 
 def field_set(draft: Draft, keys: Iterable[int], name: str, value: Any, base: Mapping[int, Entry]) -> Draft:
@@ -258,7 +253,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatPlace:
     """A seat being set up."""
 
     name: str
@@ -267,10 +262,10 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Table:
+class SeatTable:
     """`players` says for sides, creatures and the game master who plays them: a seat's number, or COMPUTER."""
 
-    places: tuple[Place, ...] = (Place("You"),)
+    places: tuple[SeatPlace, ...] = (SeatPlace("You"),)
     players: Mapping[str, int] = field(default_factory=dict)
     seconds: int = 0
 
@@ -299,7 +294,7 @@ class Table:
 
     # -- changing
 
-    def joined(self) -> Table:
+    def joined(self) -> SeatTable:
         """One more seat, by a name and a colour that nobody has; the same table if it is full."""
         if len(self.places) >= MOST:
             return self
@@ -311,9 +306,9 @@ class Table:
         if len(first) == 1 and first[0].name == "You":
             first = (replace(first[0], name=next(n for n in NAMES if n != name)),)
             name, first = first[0].name, (replace(first[0], name=name),)
-        return replace(self, places=(*first, Place(name, colour)))
+        return replace(self, places=(*first, SeatPlace(name, colour)))
 
-    def without(self, number: int) -> Table:
+    def without(self, number: int) -> SeatTable:
         """A seat gone; what it played, the first seat plays."""
         if len(self.places) < 2:
             return self
@@ -323,12 +318,12 @@ class Table:
         places = tuple(place for n, place in enumerate(self.places) if n != number)
         return replace(self, places=places, players=players)
 
-    def changed(self, number: int, **fields: Any) -> Table:
+    def changed(self, number: int, **fields: Any) -> SeatTable:
         """A seat with another name, colour or dice."""
         place = replace(self.places[number], **fields)
         return replace(self, places=(*self.places[:number], place, *self.places[number + 1 :]))
 
-    def given(self, what: str, seat: int) -> Table:
+    def given(self, what: str, seat: int) -> SeatTable:
         """A side, a creature or the game master given to a seat (AS_SIDE: to whoever plays its side)."""
         players = {name: who for name, who in self.players.items() if name != what}
         if seat != AS_SIDE:
@@ -336,13 +331,13 @@ class Table:
         return replace(self, players=players)
 
 
-def from_document(document: Mapping[str, Any]) -> Table:
+def seats_from(document: Mapping[str, Any]) -> SeatTable:
     """The table of a record's document."""
     creatures = [c for c in document.get("creatures", ()) if isinstance(c, Mapping)]
     seats = [s for s in document.get("seats", ()) if isinstance(s, Mapping)]
     places = tuple(
-        Place(str(s.get("name", "")), int(s.get("colour", 0)), bool(s.get("own_dice", False))) for s in seats
-    ) or (Place("You"),)
+        SeatPlace(str(s.get("name", "")), int(s.get("colour", 0)), bool(s.get("own_dice", False))) for s in seats
+    ) or (SeatPlace("You"),)
     named = {str(what): n for n, seat in reversed(list(enumerate(seats))) for what in seat.get("plays", ())}
     players: dict[str, int] = {}
     for side in dict.fromkeys(str(c.get("side", "")) for c in creatures):
@@ -355,13 +350,13 @@ def from_document(document: Mapping[str, Any]) -> Table:
             players[name] = who
     if GAME_MASTER in named:
         players[GAME_MASTER] = named[GAME_MASTER]
-    return Table(places, players, int(document.get("chance_seconds") or 0))
+    return SeatTable(places, players, int(document.get("chance_seconds") or 0))
 
 
-def seats_of(table: Table, names: Mapping[str, str]) -> list[dict[str, Any]]:
+def seats_of(table: SeatTable, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """The table's seats as a record has them; `names`: id -> side of the creatures. None for one person at home."""
     known = {*names, *names.values(), GAME_MASTER}
-    if len(table.places) == 1 and table.places[0] == Place("You") and GAME_MASTER not in table.players:
+    if len(table.places) == 1 and table.places[0] == SeatPlace("You") and GAME_MASTER not in table.players:
         return []
     out = []
     for number, place in enumerate(table.places):
@@ -371,16 +366,19 @@ def seats_of(table: Table, names: Mapping[str, str]) -> list[dict[str, Any]]:
     return out
 
 
-def into_document(table: Table, document: Mapping[str, Any]) -> dict[str, Any]:
+def with_seats(table: SeatTable, document: Mapping[str, Any]) -> dict[str, Any]:
     """The document with the table's seats, clock and controllers in it."""
     creatures = [dict(creature) for creature in document.get("creatures", ())]
     for creature in creatures:
         who = table.of(str(creature.get("id", "")), str(creature.get("side", "")))
         creature["controller"] = "human" if who >= 0 else "ai"
-    said = {key: value for key, value in document.items() if key not in ("seats", "chance_seconds")}
-    seats = seats_of(table, {str(c.get("id", "")): str(c.get("side", "")) for c in creatures})
-    if seats:
-        said["seats"] = seats
-    if table.seconds:
-        said["chance_seconds"] = table.seconds
-    return {**said, "creatures": creatures}
+    names = {str(c.get("id", "")): str(c.get("side", "")) for c in creatures}
+    return {**_taken_seats(table, document, names), "creatures": creatures}
+
+
+def _taken_seats(table: SeatTable, said: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """What is said, with the table's seats and clock; `names`: id -> side of the creatures."""
+    kept = {key: value for key, value in said.items() if key not in (SEATS, CLOCK)}
+    if seats := seats_of(table, names):
+        kept[SEATS] = seats
+    return {**kept, CLOCK: table.seconds} if table.seconds else kept

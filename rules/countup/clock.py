@@ -13,6 +13,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action
 from rules.contract.events import Began, Check, Healing, Over, Points
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.countup.actions.answers import GIVE_GROUND, QUESTIONS
 from rules.countup.actions.attacks import KNOCK_ASIDE, shots
 from rules.countup.actions.movement import CHARGE_RUN, gait_now, rate, rise
@@ -309,9 +310,9 @@ class Mover:
     def __init__(self, who: int, count: int, cell: int) -> None:
         self.who, self.count = who, count
         self.at = self.start = cell
-        self.going: int | None = None
+        self.going: Cell | None = None
         self.stopped = False
-        self.went: list[int] = []
+        self.went: list[Cell] = []
 
 
 def move_all(resolution: Resolution) -> None:
@@ -425,7 +426,7 @@ def _keep_face(resolution: Resolution, mover: Mover) -> None:
     resolution.change(mover.who, facing=bearing(resolution, mover.who, other))
 
 
-def _toils(resolution: Resolution, mover: Mover, cell: int) -> bool:
+def _toils(resolution: Resolution, mover: Mover, cell: Cell) -> bool:
     """Whether a space of movement goes into getting through difficult ground: every such space takes two (OURS)."""
     figure = resolution.figures[mover.who]
     return not figure.toil and bool(_cells(resolution, mover.who, cell) & resolution.terrain.difficult)
@@ -462,7 +463,7 @@ def _settle(resolution: Resolution, movers: list[Mover]) -> None:
             mover.going = None
 
 
-def _cells(resolution: Resolution, who: int, cell: int) -> int:
+def _cells(resolution: Resolution, who: int, cell: Cell) -> int:
     return resolution.terrain.footprint(cell, resolution.being(who).space)
 
 

@@ -18,6 +18,7 @@ from rules.contract import events
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Roll
 from rules.contract.text import text
+from rules.contract.units import Bitboard, Cell
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
 from rules.countup.state import Figure, Position, Resolution

@@ -10,6 +10,7 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import LegalActions, Odds, Scenario, Step
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import dice as rng
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
@@ -119,9 +120,9 @@ class CountUp(Numbered[CountState]):
         found = self._kind(state, action)
         return None if found is None else found[0].odds(found[1], action)
 
-    def area(self, state: CountState, action: Action) -> int:
+    def area(self, state: CountState, action: Action) -> Bitboard:
         found = self._kind(state, action)
-        return 0 if found is None else found[0].area(found[1], action)
+        return EMPTY if found is None else found[0].area(found[1], action)
 
     def describe(self, state: CountState, action: Action) -> Description:
         if action.do == CHOOSE:

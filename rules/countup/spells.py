@@ -20,7 +20,7 @@ STRIDE = 2
 """Spaces from one skip to the next."""
 
 
-def area_of(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> int:
+def area_of(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> Bitboard:
     """Bitboard of what a spell works on, cast from one space at another; walls are no part of it."""
     if spell.square:
         return _square(terrain, spell, origin, goal) & ~terrain.field.opaque
@@ -121,7 +121,7 @@ def _told(resolution: Resolution, who: int, spell: Spell, casting: Casting, thro
     """The casting itself; what comes of it follows in events of its own."""
     being, aimed = resolution.being(who), casting.target >= 0
     goal = _goal(resolution, who, casting)
-    wide = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal) if spell.wide or spell.zone else 0
+    wide = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal) if spell.wide or spell.zone else EMPTY
     resolution.events.append(
         Cast(
             by=being.id, spell=spell.name, what="prayer" if spell.divine else "points", cost=points_for(being, spell),
@@ -133,7 +133,7 @@ def _told(resolution: Resolution, who: int, spell: Spell, casting: Casting, thro
     )  # fmt: skip
 
 
-def _goal(resolution: Resolution, who: int, casting: Casting) -> int:
+def _goal(resolution: Resolution, who: int, casting: Casting) -> Cell:
     """The space at which a spell takes effect."""
     if casting.target >= 0 and resolution.figures[casting.target].cell >= 0:
         return resolution.figures[casting.target].cell
@@ -157,7 +157,7 @@ def _affect(resolution: Resolution, who: int, spell: Spell, casting: Casting) ->
         _upon(resolution, who, victim, spell)
 
 
-def _on_door(resolution: Resolution, who: int, spell: Spell, cell: int) -> None:
+def _on_door(resolution: Resolution, who: int, spell: Spell, cell: Cell) -> None:
     """A door burst open; or shut, and kept as it stands. Nothing happens to one that somebody stands in."""
     for number, door in enumerate(resolution.setup.field.doors):
         if cell not in (door.cell, door.edge) or (door.edge is None and resolution.taken(1 << door.cell)):

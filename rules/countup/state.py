@@ -14,6 +14,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Note, Roll
 from rules.contract.ruleset import Switch
 from rules.contract.text import Creature
+from rules.contract.units import NOWHERE, Cell
 from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.secrets import Found
@@ -209,7 +210,7 @@ class Casting(msgspec.Struct, frozen=True):
     spell: str
     ends: int
     target: int = -1
-    at: int = -1
+    at: Cell = NOWHERE
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -223,7 +224,7 @@ class Task(msgspec.Struct, frozen=True):
 class Figure(msgspec.Struct, frozen=True):
     """What changes about a creature. `cell` −1: not on this board."""
 
-    cell: int
+    cell: Cell
     hp: int
     facing: int = 0
     """0 = north, then clockwise by eighths."""
@@ -545,7 +546,7 @@ class CountState(Position, msgspec.Struct, frozen=True):
     later: tuple[tuple[int, PreparedAttack], ...] = ()
     """Free attacks of a later second."""
     choices: tuple[Choice, ...] = ()
-    floor: tuple[tuple[str, int], ...] = ()
+    floor: tuple[tuple[str, Cell], ...] = ()
     zones: tuple[tuple[str, int, int], ...] = ()
     """(kind, cells, the second at which it ends)."""
     winner: str | None = None

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Terrain, open_doors
 from rules.board.sight import ARM, Grade, Lamp, grade, lit, lit_brightly, seen_from, visible
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.countup.state import CountState, Ground, Position
@@ -60,7 +61,7 @@ def smoked_from(state: Position, start: int, size: int) -> int:
     return hidden
 
 
-def _smoked(terrain: Terrain, smoke: int, start: int, goal: int) -> bool:
+def _smoked(terrain: Terrain, smoke: int, start: Cell, goal: Cell) -> bool:
     """Whether smoke lies on the straight line from one space to another, ends counted in."""
     field = terrain.field
     (ax, ay), (bx, by) = field.at(start), field.at(goal)
@@ -142,7 +143,7 @@ def sees(state: Position, side: str) -> int:
     """The bitboard of spaces that a side's creatures see."""
     setup, terrain = state.setup, state.terrain
     burning = lamps(state) if setup.darkness else ()
-    veil, seen = zone(state, Ground.DARK), 0
+    veil, seen = zone(state, Ground.DARK), EMPTY
     for being, figure in zip(setup.beings, state.figures, strict=True):
         if being.side != side or not figure.present:
             continue

@@ -10,25 +10,15 @@ import msgspec
 
 from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
-from rules.cairn.conditions import (
-    BEFRIENDING,
-    CONDITIONS,
-    ELASTIC,
-    HANGING_ON,
-    HOLDING,
-    PACES,
-    PRONE,
-    TETHERED,
-    Condition,
-    Forbid,
-)
+from rules.cairn import conditions as cond
 from rules.cairn.gear import Weapon
 from rules.cairn.magic.ground import beside, ground_for, warded
-from rules.cairn.state import TETHER, WORDS, CairnState, Figure, Plan, Resolution, present, upright
+from rules.cairn.state import TETHER, WORDS, CairnState, Figure, Plan, Resolution
 from rules.cairn.visibility import hidden_from, known_snares, sees
 from rules.contract.actions import Action, Offer
 from rules.contract.ruleset import Odds
 from rules.contract.text import Place, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.action_kinds import ActionKind
 
 STAND = 2
@@ -37,30 +27,20 @@ LAME = 2
 """Spaces a move of somebody with a broken or hamstrung leg."""
 
 
-def suffers(figure: Figure) -> Condition | None:
+def suffers(figure: Figure) -> cond.Condition | None:
     """What somebody could break free of, or be freed of by a friend; first what holds it in place."""
-    for names in (HOLDING, HANGING_ON):
+    for names in (cond.HOLDING, cond.HANGING_ON):
         for each in figure.lasting:
             if each.name in names:
-                return CONDITIONS[each.name]
+                return cond.CONDITIONS[each.name]
     return None
 
 
-def planned_end(plan: Plan, figure: Figure) -> int:
+def planned_end(plan: Plan, figure: Figure) -> Cell:
     """Where somebody will stand when it has gone all that it plans to go."""
     if plan.second_path:
         return plan.second_path[-1]
     return plan.path[-1] if plan.path else figure.cell
-
-
-def without(figure: Figure, item: str) -> Figure:
-    """Somebody when it has let go of what it plans to drop, if anything; the rest of a plan comes after that."""
-    for name in ("hands", "pack") if item else ():
-        held: tuple[str, ...] = getattr(figure, name)
-        if item in held:
-            spot = held.index(item)
-            return msgspec.structs.replace(figure, **{name: (*held[:spot], *held[spot + 1 :])})
-    return figure
 
 
 _SMOKE = "smoke holds and strikes nothing"
@@ -74,9 +54,10 @@ class Context:
         self.state = state
         self.setup = state.setup
         self.who = who
-        self.being = state.setup.beings[who]
+        self.beings = state.setup.beings
+        self.being = self.beings[who]
         self.plan: Plan = state.plans[who] or Plan()
-        self.figure: Figure = without(state.figures[who], self.plan.drops)
+        self.figure: Figure = state.figures[who].without(self.plan.drops)
         """As it will be when it acts: what it plans to drop is gone by then."""
         self.terrain: Terrain = state.terrain
 
@@ -85,24 +66,24 @@ class Context:
         return self.being.id
 
     @property
-    def place(self) -> int:
+    def place(self) -> Cell:
         """Where it will stand after what it has planned so far."""
         return planned_end(self.plan, self.figure)
 
     @property
-    def stand(self) -> int:
+    def stand(self) -> Cell:
         """Where it will stand when it does what it has planned to do: a move planned after that comes later."""
         return self.figure.cell if self.plan.action_first else self.place
 
     @property
     def budget(self) -> int:
         """Spaces of one move (cairn.md §2.7); difficult ground counts double."""
-        if self.figure.cannot(Forbid.MOVE):
+        if self.figure.cannot(cond.Forbid.MOVE):
             return 0
         if self.figure.critical:
             return 1
         speed = min(LAME, self.being.speed) if self.figure.lame else self.being.speed
-        for condition, pace in PACES if self.figure.lasting else ():
+        for condition, pace in cond.PACES if self.figure.lasting else ():
             if self.figure.has(condition):
                 speed = pace(speed)
         return speed
@@ -112,19 +93,19 @@ class Context:
         """The ground as it goes over it."""
         return ground_for(self.terrain, self.being, self.figure)
 
-    def crowd(self) -> tuple[int, int]:
+    def crowd(self) -> tuple[Bitboard, Bitboard]:
         """Bitboards of (foes, allies): foes can't be passed; nobody's space may be ended on. Foes whom its side does
         not see are no part of a plan: a movement ends before them."""
-        foes = allies = 0
+        foes = allies = EMPTY
         seen = None
         for i, other in enumerate(self.state.figures):
-            if i == self.who or not upright(other):
+            if i == self.who or not other.fighting:
                 continue
-            board = self.terrain.footprint(other.cell, self.setup.beings[i].space)
-            if self.setup.beings[i].side == self.being.side:
+            board = self.terrain.footprint(other.cell, self.beings[i].space)
+            if self.beings[i].side == self.being.side:
                 planned = self.state.plans[i]
                 if planned is not None:  # it will have left by then, and stand elsewhere
-                    board = self.terrain.footprint(planned_end(planned, other), self.setup.beings[i].space)
+                    board = self.terrain.footprint(planned_end(planned, other), self.beings[i].space)
                 allies |= board
                 continue
             if seen is None:
@@ -139,7 +120,7 @@ class Context:
             return self.terrain.everywhere
         return sees(self.state, self.being.side)
 
-    def ways(self, start: int, budget: int, avoid: int = 0) -> Reach:
+    def ways(self, start: Cell, budget: int, avoid: int = 0) -> Reach:
         """Where it could go from a space; `avoid` are spaces that a planner goes round."""
         foes, allies = self.crowd()
         shut = (foes | self.wards() | self.leash(start) | avoid) & ~self.terrain.footprint(start, self.being.space)
@@ -152,14 +133,14 @@ class Context:
         """Spaces that a ward keeps it out of."""
         return warded(self.setup, self.state.zones, self.who) if self.state.zones else 0
 
-    def leash(self, start: int) -> int:
+    def leash(self, start: Cell) -> int:
         """Spaces that nothing of it may touch on a way from `start`, as they are too far from whom it is tethered to;
         whom magic has taken farther away goes no farther still."""
         beyond, wide = 0, self.being.space - 1
         for each in self.figure.lasting:
-            other = self.setup.index.get(each.by) if each.name == TETHERED.name else None
-            if other is not None and present(self.state.figures[other]):
-                space = self.setup.beings[other].space
+            other = self.setup.index.get(each.by) if each.name == cond.TETHERED.name else None
+            if other is not None and self.state.figures[other].present:
+                space = self.beings[other].space
                 place = Context(self.state, other).place
                 far = max(TETHER, self.terrain.distance(start, place, self.being.space, space))
                 near = self.terrain.within(place, far + wide, space)
@@ -168,41 +149,41 @@ class Context:
 
     def hands_tied(self, harm: bool = False) -> str | None:
         """Why it can do nothing with its hands, or, where it would do `harm`, raises none; or None."""
-        if self.figure.cannot(Forbid.HANDS):
+        if self.figure.cannot(cond.Forbid.HANDS):
             return _SMOKE
-        return _PEACEFUL if harm and self.figure.cannot(Forbid.HARM) else None
+        return _PEACEFUL if harm and self.figure.cannot(cond.Forbid.HARM) else None
 
     def befriended(self, other: int) -> bool:
         """Whether it is charmed or enthralled by somebody of the other's side, and won't harm them."""
         for each in self.figure.lasting:
-            if each.name in BEFRIENDING:
+            if each.name in cond.BEFRIENDING:
                 friend = self.setup.index.get(each.by)
-                if friend is None or self.setup.beings[friend].side == self.setup.beings[other].side:
+                if friend is None or self.beings[friend].side == self.beings[other].side:
                     return True
         return False
 
     def standing_cost(self) -> int:
         """Spaces that getting up takes from the next movement: from the first one alone."""
-        prone = self.figure.posture == PRONE.name and not self.figure.critical
+        prone = self.figure.posture == cond.PRONE.name and not self.figure.critical
         return STAND if prone and not self.plan.stand and self.place == self.figure.cell else 0
 
     def others(self) -> Iterator[int]:
         for i, other in enumerate(self.state.figures):
-            if i != self.who and present(other):
+            if i != self.who and other.present:
                 yield i
 
     def known(self) -> Iterator[int]:
         """The others of whom its side knows that they are there."""
         seen = self._known_cells()
         for i in self.others():
-            board = self.terrain.footprint(self.state.figures[i].cell, self.setup.beings[i].space)
-            own = self.setup.beings[i].side == self.being.side
+            board = self.terrain.footprint(self.state.figures[i].cell, self.beings[i].space)
+            own = self.beings[i].side == self.being.side
             if own or (board & seen and not hidden_from(self.state, i, (self.being.side,))):
                 yield i
 
     def distance(self, other: int) -> int:
         cell = self.state.figures[other].cell
-        return self.terrain.distance(self.place, cell, self.being.space, self.setup.beings[other].space)
+        return self.terrain.distance(self.place, cell, self.being.space, self.beings[other].space)
 
     def beside(self, other: int) -> bool:
         """Whether another will be within its hands' reach."""
@@ -210,12 +191,12 @@ class Context:
 
     def stretch(self, weapon: Weapon) -> int:
         """Spaces that elastic arms add to a weapon's reach."""
-        return 1 if weapon.reach and self.figure.has(ELASTIC) else 0
+        return 1 if weapon.reach and self.figure.has(cond.ELASTIC) else 0
 
     def find(self, name: str | None) -> int | None:
         """The number of a creature on the board by its id, or None."""
         who = self.setup.index.get(name or "")
-        return who if who is not None and present(self.state.figures[who]) else None
+        return who if who is not None and self.state.figures[who].present else None
 
     def action_open(self) -> str | None:
         """Why no action may be planned any more, or None."""
@@ -225,7 +206,7 @@ class Context:
             return text("one action a round; {do} is planned (plan anew, by clear, to change it)", self.plan.action.do)
         return None
 
-    def name(self, cell: int) -> Place:
+    def name(self, cell: Cell) -> Place:
         return Place(*self.terrain.field.at(cell))
 
 
@@ -289,18 +270,12 @@ class ByHand(CairnKind):
         return context.hands_tied(self.harms) or context.action_open()
 
 
-def save_odds(
-    chance: Fraction,
-    words: tuple[str, str],
-    dice: str,
-    notes: tuple[tuple[str, str], ...],
-    drop: Fraction | None = None,
-) -> Odds:
+def save_odds(chance: Fraction, words: tuple[str, str], dice: str, notes: Notes, drop: Fraction = Fraction(0)) -> Odds:
     """The odds of what a single save decides; `words` are what it comes to if it is passed and if not."""
     named = ((words[0], float(chance)), (words[1], float(1 - chance)))
     return Odds(
         hit=float(chance), outcomes=tuple((word, p) for word, p in named if p), damage=(), mean=0.0,
-        drop=float(drop or 0), attack_dice=dice, defense_dice="a d20" if dice != NO_SAVE else "nothing", notes=notes,
+        drop=float(drop), attack_dice=dice, defense_dice="a d20" if dice != NO_SAVE else "nothing", notes=notes,
     )  # fmt: skip
 
 

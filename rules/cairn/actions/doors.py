@@ -16,12 +16,13 @@ from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, plann
 from rules.cairn.conditions import AVERTED, SNUFFED
 from rules.cairn.magic.ground import drop_item, in_hand, lay_ground, spend, take_up
 from rules.cairn.movement import chest_trap
-from rules.cairn.state import CairnState, Lying, Plan, Resolution, able, afflict, present, relieve, save, save_chance
+from rules.cairn.state import Lying, Plan, Resolution, save_chance, standing_on
 from rules.cairn.visibility import door_named, door_state, learn, set_state, stares
 from rules.contract.actions import Action
 from rules.contract.events import Door as DoorMoved
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.core.secrets import SEARCHED, hidden, named
 
@@ -34,14 +35,6 @@ def held_shut(door: Door, state: str) -> bool:
 def door_cells(door: Door) -> int:
     """The spaces from beside which a hand reaches a door: its own, or both that it stands between."""
     return 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
-
-
-def in_doorway(state: CairnState, door: Door) -> bool:
-    """Whether anybody stands or lies where a door would close."""
-    return any(
-        present(figure) and state.terrain.footprint(figure.cell, being.space) & 1 << door.cell
-        for figure, being in zip(state.figures, state.setup.beings, strict=True)
-    )
 
 
 class AtDoor(ByHand):
@@ -113,7 +106,7 @@ class Close(Open):
         return "target: somebody stands in the doorway" if taken else None
 
     def jammed(self, resolution: Resolution, door: Door) -> bool:
-        return door.edge is None and in_doorway(resolution.done(), door)
+        return door.edge is None and bool(standing_on(resolution, 1 << door.cell))
 
     @staticmethod
     def _taken(context: Context, door: Door) -> bool:
@@ -121,9 +114,9 @@ class Close(Open):
         ends = [(context.who, context.place)]
         for i in context.known():
             plan, figure = context.state.plans[i], context.state.figures[i]
-            own = context.setup.beings[i].side == context.being.side
+            own = context.beings[i].side == context.being.side
             ends.append((i, planned_end(plan, figure) if own and plan is not None else figure.cell))
-        beings = context.setup.beings
+        beings = context.beings
         return any(context.terrain.footprint(cell, beings[i].space) & 1 << door.cell for i, cell in ends)
 
 
@@ -147,7 +140,7 @@ class Force(AtDoor):
             return
         if not _reaches(resolution, who, resolution.setup.field.doors[number]):
             return
-        if save(resolution, who, "str", "force the door"):
+        if resolution.save(who, "str", "force the door"):
             _set_door(resolution, who, number, "open")
 
 
@@ -169,16 +162,8 @@ class Search(CairnKind):
         """Everything within two spaces comes to light."""
         being = resolution.being(who)
         around = resolution.terrain.within(resolution.figures[who].cell, SEARCHED, being.space)
-        found = list(
-            hidden(
-                resolution.setup.field,
-                resolution.doors,
-                resolution.challenges,
-                resolution.found,
-                being.side,
-                around=around,
-            )
-        )
+        field, challenges, known = resolution.setup.field, resolution.challenges, resolution.found
+        found = list(hidden(field, resolution.doors, challenges, known, being.side, around=around))
         for secret in found:
             learn(resolution, who, secret)
         if not found:
@@ -198,21 +183,15 @@ class Chest(ByHand):
     @staticmethod
     def near(context: Context) -> list[Challenge]:
         """The locked chests within reach of a hand."""
-        return [
-            one
-            for one, state in zip(context.setup.field.challenges, context.state.challenges, strict=True)
-            if one.kind == "chest"
-            and state == "locked"
-            and in_hand(context.state, context.who, context.place, board_of(one.cells))
-        ]
+        standing = zip(context.setup.field.challenges, context.state.challenges, strict=True)
+        locked = (one for one, state in standing if one.kind == "chest" and state == "locked")
+        return [one for one in locked if in_hand(context.state, context.who, context.place, board_of(one.cells))]
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         names = [chest.id for chest in self.near(context)]
-        return (
-            None
-            if action.item in names
-            else text("item: {item} is none of what is beside: {names}", repr(action.item), joined(", ", names))
-        )
+        if action.item in names:
+            return None
+        return text("item: {item} is none of what is beside: {names}", repr(action.item), joined(", ", names))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for chest in self.near(context):
@@ -229,7 +208,7 @@ class Chest(ByHand):
         number, chest = found
         if not in_hand(resolution.done(), who, resolution.figures[who].cell, board_of(chest.cells)):
             return  # it did not get there
-        if not save(resolution, who, "str", text("break open the {chest}", chest.id)):
+        if not resolution.save(who, "str", text("break open the {chest}", chest.id)):
             return
         set_state(resolution, number, "open", who)
         things = [word.strip() for word in chest.contents.split(",")]
@@ -284,7 +263,7 @@ class PickUp(_Aside):
     face = Face("Pick up", "Move", "free", "item", "pick_up", "p")
     phase = Phase.BY_THE_WAY
 
-    def _there(self, context: Context) -> list[tuple[str, int]]:
+    def _there(self, context: Context) -> list[tuple[str, Cell]]:
         near = in_hand(context.state, context.who, context.place, board_of(lying.cell for lying in context.state.floor))
         return [(lying.item, lying.cell) for lying in context.state.floor if near >> lying.cell & 1]
 
@@ -298,7 +277,7 @@ class PickUp(_Aside):
             yield Action(context.being.id, self.do, item=item, at=cell)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        if not able(resolution.figures[who]):
+        if not resolution.figures[who].able:
             return
         cells = board_of(lying.cell for lying in resolution.floor)
         near = in_hand(resolution.done(), who, resolution.figures[who].cell, cells)
@@ -316,14 +295,14 @@ class Drop(_Aside):
     face = Face("Drop", "Move", "free", "item", "drop_item", "l", "frees its slots")
 
     def _carried(self, context: Context) -> list[str]:
-        return list(dict.fromkeys((*context.figure.hands, *context.figure.pack)))
+        return list(dict.fromkeys(context.figure.carried))
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item in context.being.wear:
             return text("item: {item} is worn; armour does not come off in a fight", repr(action.item))
         carried = [item for item in self._carried(context) if item not in context.being.wear]
         if action.item in carried:
-            things = (*context.figure.hands, *context.figure.pack)
+            things = context.figure.carried
             if context.plan.uses.count(action.item or "") < things.count(action.item):
                 return None
             return text(
@@ -343,7 +322,7 @@ class Drop(_Aside):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """What is let go makes room before anything else happens."""
         figure = resolution.figures[who]
-        if action.item and able(figure) and action.item in (*figure.hands, *figure.pack):
+        if action.item and figure.able and action.item in figure.carried:
             drop_item(resolution, who, action.item, "dropped")
 
 
@@ -358,14 +337,12 @@ class Avert(_Aside):
         reason = super().why_not(context)
         if reason is not None:
             return reason
-        if any(
-            context.setup.beings[i].side != context.being.side and stares(context.setup, i) for i in context.others()
-        ):
+        if any(context.beings[i].side != context.being.side and stares(context.setup, i) for i in context.others()):
             return None
         return "nobody here has a stare"
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        afflict(resolution, who, AVERTED, because="looks away")
+        resolution.afflict(who, AVERTED, because="looks away")
         *others, last = resolution.figures[who].lasting
         resolution.change(who, lasting=(*others, msgspec.structs.replace(last, rounds=1)))
 
@@ -378,7 +355,7 @@ LIT = {TORCH: 3, OIL: 6}
 def relights(context: Context) -> str:
     """What a light is lit from: a torch that has burned less than three times, or oil for a lantern; else nothing.
     Light that is one's own nature comes back by itself."""
-    carried = (*context.figure.hands, *context.figure.pack)
+    carried = context.figure.carried
     used = dict(context.figure.used)
     if TORCH in carried and used.get(TORCH, 0) < LIT[TORCH] * carried.count(TORCH) - 1:
         return TORCH
@@ -407,4 +384,4 @@ class Light(CairnKind):
             spend(resolution, who, source, 0)
         elif source in LIT:
             spend(resolution, who, source, LIT[source])
-        relieve(resolution, who, SNUFFED, "lit anew")
+        resolution.relieve(who, SNUFFED, "lit anew")

@@ -16,6 +16,7 @@ from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.state import CairnState, Plan
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face, KindActions
 
 
@@ -132,14 +133,11 @@ class SideResolves:
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal now."""
         if ACTION_KINDS.get(action.do) is not RESOLVE:
-            return text(
-                "do: {by} has nothing to plan; resolve carries out the plans of {side}",
-                repr(action.by),
-                self.decision.side,
-            )
+            by, side = repr(action.by), self.decision.side
+            return text("do: {by} has nothing to plan; resolve carries out the plans of {side}", by, side)
         return RESOLVE.not_by(self.decision.side, action)
 
-    def moves(self, do: str) -> Mapping[int, Action]:
+    def moves(self, do: str) -> Mapping[Cell, Action]:
         return {}
 
     def offers(self) -> tuple[Offer, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.board.bitboard import cells_of
+from rules.board.bitboard import board_of, cells_of, first_of
 from rules.board.sight import Grade, visible
 from rules.cairn.actions.context import CairnKind, Context
 from rules.cairn.combat.attack import Chances
@@ -21,39 +21,25 @@ from rules.cairn.magic.effects import (
     aim,
     dampened,
     does_harm,
+    taken_in,
     untouched,
     unwilling,
 )
 from rules.cairn.magic.ground import GAZE, HEARD, MAGIC, area_cells, drop_item, outermost, sight_between, spend, walled
-from rules.cairn.state import (
-    WORDS,
-    CairnState,
-    Figure,
-    Lasting,
-    Resolution,
-    Setup,
-    filled,
-    helpless,
-    present,
-    relieve,
-    save_chance,
-    save_roll,
-    tell_of,
-    voiceless,
-)
+from rules.cairn.state import WORDS, CairnState, Figure, Lasting, Resolution, Setup, filled, save_chance, voiceless
 from rules.cairn.visibility import door_named, unseen
 from rules.contract.actions import Action
 from rules.contract.events import Cast as Worked
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.action_kinds import Face
-from rules.core.dice import roll
 
 
 def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | None:
     """The power meant by an item's name or a power's own, and the item that holds it."""
     armoury = context.setup.armoury
-    carried = (*context.figure.hands, *context.figure.pack)
+    carried = context.figure.carried
     item = armoury.gear.get(name or "")
     if item is not None and item.power and item.name in carried:
         return armoury.powers[item.power], item
@@ -63,11 +49,11 @@ def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | No
 
 
 def too_far(
-    context: Context, power: Power, way: tuple[int, int], who: int | None = None, *, aim: str = "target"
+    context: Context, power: Power, way: tuple[Cell, Cell], who: int | None = None, *, aim: str = "target"
 ) -> str | None:
     """Why a power does not reach over a way (from, to), on whose end `who` stands."""
     place, cell = way
-    size = context.setup.beings[who].space if who is not None else 1
+    size = context.beings[who].space if who is not None else 1
     distance = context.terrain.distance(place, cell, context.being.space, size)
     if distance > power.reach:
         return text("{aim}: {distance} spaces away; {power} reaches {reach}", aim, distance, power.name, power.reach)
@@ -102,10 +88,10 @@ def missed(context: Context, power: Power, action: Action) -> str | None:
 def uses_left(context: Context, power: Power, item: Gear | None) -> int | None:
     """How often a power can still be used in this fight; None = without limit."""
     used = dict(context.figure.used)
+    copies = 0 if item is None else context.figure.carried.count(item.name)
     if item is not None and item.kind == "scroll":
-        return (context.figure.hands + context.figure.pack).count(item.name)
+        return copies
     if item is not None and item.charges:
-        copies = (context.figure.hands + context.figure.pack).count(item.name)
         return item.charges * copies - used.get(item.name, 0)
     if power.uses:
         return power.uses - used.get(power.name, 0)
@@ -117,14 +103,14 @@ def moving(power: Power) -> Effect | None:
     return next((effect for effect in power.effects if EFFECT_KINDS[effect.kind].moves), None)
 
 
-def seconds(context: Context, power: Power, who: int) -> int:
+def seconds(context: Context, power: Power, who: int) -> Bitboard:
     """Bitboard of the spaces that could be aimed at besides, for a power on the creature `who`."""
     if power.onto == "space":
         return landings(context, power, who)
     if power.onto == "item":
         near = context.terrain.within(context.place, power.reach, context.being.space)
-        return sum({1 << lying.cell for lying in context.state.floor if near >> lying.cell & 1})
-    board = 0
+        return near & board_of(lying.cell for lying in context.state.floor)
+    board = EMPTY
     for other in (context.who, *context.others()):
         cell = context.place if other == context.who else context.state.figures[other].cell
         if other != who and _in_reach(context, power, other, cell):
@@ -132,20 +118,20 @@ def seconds(context: Context, power: Power, who: int) -> int:
     return board
 
 
-def _in_reach(context: Context, power: Power, other: int, cell: int) -> bool:
+def _in_reach(context: Context, power: Power, other: int, cell: Cell) -> bool:
     if other == context.who:
         return True
-    sizes = context.being.space, context.setup.beings[other].space
+    sizes = context.being.space, context.beings[other].space
     if context.terrain.distance(context.place, cell, *sizes) > power.reach:
         return False
     return sight_between(context.state, context.place, cell, *sizes, by=context.who) is not Grade.NONE
 
 
-def landings(context: Context, power: Power, who: int) -> int:
+def landings(context: Context, power: Power, who: int) -> Bitboard:
     """The spaces on which somebody could be put, as far as its side knows who stands where."""
     effect = moving(power)
     assert effect is not None
-    space = context.setup.beings[who].space
+    space = context.beings[who].space
     start = context.place if who == context.who else context.state.figures[who].cell
     foes, allies = context.crowd()
     taken = foes | allies
@@ -187,31 +173,21 @@ class Cast(CairnKind):
         return [*(item.name for item in _with_powers(context) if item.kind == "book"), *context.being.powers]
 
     def why_not(self, context: Context) -> str | None:
-        reason = context.action_open()
-        if reason is not None:
-            return reason
         if context.figure.cannot(Forbid.HANDS):
-            return "smoke holds nothing"
-        return None if self.names(context) else "no power at hand"
+            return context.action_open() or "smoke holds nothing"
+        return context.action_open() or (None if self.names(context) else "no power at hand")
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item not in self.names(context):
-            return text(
-                "item: {item} cannot be {done}; there are {names}",
-                repr(action.item),
-                self.done,
-                joined(", ", self.names(context)),
-            )
+            names = joined(", ", self.names(context))
+            return text("item: {item} cannot be {done}; there are {names}", repr(action.item), self.done, names)
         found = source(context, action.item)
         assert found is not None
         power, item = found
-        if (
-            item is not None
-            and item.kind == "book"
-            and (voiceless(context.setup, context.being, context.figure) or context.figure.one_armed)
-        ):
+        mute = voiceless(context.setup, context.being, context.figure)
+        if item is not None and item.kind == "book" and (mute or context.figure.one_armed):
             return "a book needs both hands and a voice"
-        if HEARD in power.tags and voiceless(context.setup, context.being, context.figure):
+        if HEARD in power.tags and mute:
             return text("{power} needs a voice", power.name)
         left = uses_left(context, power, item)
         if left is not None and left <= 0:
@@ -234,11 +210,8 @@ class Cast(CairnKind):
                 return "target: somebody else"
             if context.state.figures[who].dead:
                 return text("target: {target} is dead", str(action.target))
-            reason = self._willing(context, power, who)
-            if reason is not None:
-                return reason
             place = context.place if who == context.who else context.state.figures[who].cell
-            reason = too_far(context, power, (context.place, place), who)
+            reason = self._willing(context, power, who) or too_far(context, power, (context.place, place), who)
             return reason or (why_not_second(context, power, who, action) if power.onto else None)
         if power.needs == "door":
             number = door_named(context.state, context.being.side, action.target)
@@ -251,7 +224,7 @@ class Cast(CairnKind):
 
     def _willing(self, context: Context, power: Power, who: int) -> str | None:
         """Charmed or pacified one does no harm; and what can't be made out can't be aimed at."""
-        name = context.setup.beings[who].creature
+        name = context.beings[who].creature
         if does_harm(power) and who != context.who:
             if context.figure.cannot(Forbid.HARM):
                 return "pacified: it raises no hand"
@@ -260,7 +233,7 @@ class Cast(CairnKind):
         hidden = unseen(context.state, context.who, who, context.place)
         return text("target: {name} {hidden}", name, hidden) if hidden else None
 
-    def _ground(self, context: Context, power: Power, cell: int) -> str | None:
+    def _ground(self, context: Context, power: Power, cell: Cell) -> str | None:
         """What the space itself must be: a wall for a gap, free for what is called."""
         wants = {EFFECT_KINDS[effect.kind].wants for effect in power.effects}
         ground = context.terrain
@@ -307,9 +280,9 @@ class Cast(CairnKind):
         else:
             own = [context.who] if power.needs == "ally" or power.range == "touch" else []
             for who in (*own, *context.others()):
-                same = context.setup.beings[who].side == context.being.side
+                same = context.beings[who].side == context.being.side
                 if same or power.needs != "ally":
-                    yield Action(me, self.do, item=name, target=context.setup.beings[who].id)
+                    yield Action(me, self.do, item=name, target=context.beings[who].id)
 
     def _twofold(self, context: Context, power: Power, name: str) -> Iterator[Action]:
         """What needs a second thing to aim at: for each creature, if it can be aimed at, each space that will do."""
@@ -317,11 +290,11 @@ class Cast(CairnKind):
         if power.needs == "ally" or power.range == "touch":
             targets = [context.who, *targets]
         for who in targets:
-            target = None if who is None else context.setup.beings[who].id
+            target = None if who is None else context.beings[who].id
             cells = seconds(context, power, context.who if who is None else who)
             if not cells:
                 continue
-            first = Action(context.being.id, self.do, item=name, target=target, at=(cells & -cells).bit_length() - 1)
+            first = Action(context.being.id, self.do, item=name, target=target, at=first_of(cells))
             if self.why_not_this(context, first) is None:
                 for cell in cells_of(cells):
                     yield Action(context.being.id, self.do, item=name, target=target, at=cell)
@@ -338,7 +311,7 @@ class Cast(CairnKind):
         danger = item is not None and item.kind in SPELLS and in_danger(state.setup, context.figure)
         if danger:
             works = save_chance(context.figure.wil_now)
-        shares = tuple(_share(state, context, power, victim, works) for victim in taken_in(context, power, action))
+        shares = tuple(_share(state, context, power, victim, works) for victim in _victims(context, power, action))
         foes = [s for s in shares if state.setup.beings[state.setup.index[s.id]].side != context.being.side]
         single = shares[0] if len(shares) == 1 else None
         hit = single.hit if single is not None else float(works)
@@ -351,10 +324,10 @@ class Cast(CairnKind):
             notes=_notes(power, book, danger), healing=sum(share.healing for share in shares), targets=shares
         )  # fmt: skip
 
-    def area(self, context: Context, action: Action) -> int:
+    def area(self, context: Context, action: Action) -> Bitboard:
         found = source(context, action.item)
         if found is None:
-            return 0
+            return EMPTY
         target = context.find(action.target)
         goal = action.at
         if goal is None:
@@ -386,10 +359,10 @@ class Cast(CairnKind):
             if in_danger(resolution.setup, resolution.figures[who]) and not _safe(resolution, who, item):
                 _announce(resolution, who, power, action, item, success=False)
                 figure = resolution.figures[who]
-                if item.kind == "scroll" and item.name in (*figure.hands, *figure.pack):
+                if item.kind == "scroll" and item.name in figure.carried:
                     drop_item(resolution, who, item.name, "spent")
                 return
-        relieve(resolution, who, INVISIBLE, "it acts")
+        resolution.relieve(who, INVISIBLE, "it acts")
         _announce(resolution, who, power, action, item, success=True)
         _count(resolution, who, power, item)
         affect(resolution, who, power, action)
@@ -412,7 +385,7 @@ CAST, USE = Cast(), Use()
 def _with_powers(context: Context) -> list[Gear]:
     """What somebody carries that has a power."""
     gear = context.setup.armoury.gear
-    carried = dict.fromkeys((*context.figure.hands, *context.figure.pack))
+    carried = dict.fromkeys(context.figure.carried)
     return [gear[name] for name in carried if name in gear and gear[name].power]
 
 
@@ -424,7 +397,7 @@ def _announce(
     place, being = resolution.figures[who].cell, resolution.being(who)
     goal = aim(resolution, who, action)
     wide = power.area != "one" and place >= 0
-    cells = area_cells(resolution.terrain, power, place, being.space, goal) if wide else 0
+    cells = area_cells(resolution.terrain, power, place, being.space, goal) if wide else EMPTY
     resolution.events.append(
         Worked(
             by=being.id, spell=power.name, what="fatigue" if item is not None and item.kind == "book" else "item",
@@ -445,14 +418,13 @@ def in_danger(setup: Setup, figure: Figure) -> bool:
 def _safe(resolution: Resolution, who: int, book: Gear) -> bool:
     """Casting in danger, from a book or a scroll: a WIL save, else it fizzles and tires; a natural 20 costs the book
     and blood."""
-    passed, face = save_roll(resolution, who, "wil", "cast in danger")
+    passed, face = resolution.save_roll(who, "wil", "cast in danger")
     if passed:
         return True
     add_fatigue(resolution, who, book.name)
     if face == 20:
         drop_item(resolution, who, book.name, "broken")
-        resolution.dice.thrower = resolution.being(who).id
-        lost = roll(resolution.dice, "the spell turns", 1, BOOK_LOST, exploding=False)
+        lost = resolution.throw("the spell turns", 1, BOOK_LOST, by=who)
         wound(resolution, who, lost.total, "the spell turns", direct=True, rolls=(lost,))
     return False
 
@@ -463,13 +435,11 @@ def add_fatigue(resolution: Resolution, who: int, reading: str | None = None) ->
     figure = resolution.figures[who]
     if filled(resolution.setup, figure) >= SLOTS:
         kept = (*resolution.being(who).wear, reading)
-        spare = [
-            item for item in (*figure.hands, *figure.pack) if resolution.setup.armoury.slots(item) and item not in kept
-        ]
+        spare = [item for item in figure.carried if resolution.setup.armoury.slots(item) and item not in kept]
         if spare:
             drop_item(resolution, who, spare[-1], "dropped")
     resolution.change(who, fatigue=resolution.figures[who].fatigue + 1)
-    tell_of(resolution, who, FATIGUE)
+    resolution.tell_of(who, FATIGUE)
 
 
 def _count(resolution: Resolution, who: int, power: Power, item: Gear | None) -> None:
@@ -483,7 +453,7 @@ def _count(resolution: Resolution, who: int, power: Power, item: Gear | None) ->
         resolution.change(who, used=tuple(sorted(used.items())))
 
 
-def taken_in(context: Context, power: Power, action: Action) -> list[int]:
+def _victims(context: Context, power: Power, action: Action) -> list[int]:
     """Whom a power would reach, numbers in the record's order."""
     state, target = context.state, context.setup.index.get(action.target or "")
     if power.area == "one":
@@ -494,14 +464,7 @@ def taken_in(context: Context, power: Power, action: Action) -> list[int]:
     if target is not None and state.figures[target].cell >= 0:
         goal = state.figures[target].cell
     cells = area_cells(state.terrain, power, context.place, context.being.space, goal)
-    return [
-        i
-        for i, figure in enumerate(state.figures)
-        if (i != context.who or power.self_too)
-        and present(figure)
-        and not (power.foes_only and state.setup.beings[i].side == context.being.side)
-        and (i == context.who or state.terrain.footprint(figure.cell, state.setup.beings[i].space) & cells)
-    ]
+    return taken_in(state, context.who, power, cells)
 
 
 def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fraction:
@@ -519,7 +482,7 @@ def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fr
         chance *= save_chance(context.figure.wil_now)
     if magical and being.reflects and power.needs == "creature":
         chance *= Fraction(6 - THROWN_BACK, 6)
-    if power.save and unwilling(being, context.being, power) and not helpless(figure):
+    if power.save and unwilling(being, context.being, power) and not figure.helpless:
         chance *= 1 - save_chance(getattr(figure, f"{power.save}_now"))
     return chance
 

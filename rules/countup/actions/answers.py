@@ -13,6 +13,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import Creature, joined, text
+from rules.contract.units import EMPTY, NOWHERE, Bitboard
 from rules.core.action_kinds import Face
 from rules.countup.actions.attacks import ATTACK
 from rules.countup.actions.context import Context, OrderKind
@@ -334,7 +335,7 @@ class Cast(OrderKind):
         if resolution.setup.options["components"]:
             found = (resolution.roll(who, "component", (Die(1, 4),)),)
             takes += found[0].total
-        casting = Casting(spell.name, resolution.second + takes, target, -1 if action.at is None else action.at)
+        casting = Casting(spell.name, resolution.second + takes, target, NOWHERE if action.at is None else action.at)
         points = figure.points - points_for(resolution.being(who), spell)
         prayed = (*figure.prayed, spell.name) if spell.divine else figure.prayed
         resolution.change(who, casting=casting, order=None, points=points, prayed=prayed, gait=Gait.NONE)

@@ -254,12 +254,12 @@ def step_after(resolution: Resolution, who: int, *cells: int) -> None:
         tell_moved(resolution, who, "steps_after", went)
 
 
-def _way(resolution: Resolution, who: int, facings: Sequence[int], steps: int) -> list[int]:
+def _way(resolution: Resolution, who: int, facings: Sequence[int], steps: int) -> list[Cell]:
     """The spaces gone: the first of some facings whose first space is free."""
     field = resolution.setup.field
     for facing in facings:
         dx, dy = COMPASS[facing % 8]
-        went: list[int] = []
+        went: list[Cell] = []
         cell = resolution.figures[who].cell
         for _ in range(steps):
             x, y = field.at(cell)
@@ -304,7 +304,7 @@ def advances(state: Position, who: int, start: int, goal: int) -> bool:
     return state.terrain.distance(goal, there, *sizes) < state.terrain.distance(start, there, *sizes)
 
 
-def retreats(resolution: Resolution, who: int, start: int) -> None:
+def retreats(resolution: Resolution, who: int, start: Cell) -> None:
     """Who is held at bay and has gone back from the point is held no more (countup.md §4)."""
     figure = resolution.figures[who]
     if figure.held_by >= 0 and advances(resolution, who, figure.cell, start):
@@ -312,7 +312,7 @@ def retreats(resolution: Resolution, who: int, start: int) -> None:
         HELD.tell_end(resolution, who, "goes back")
 
 
-def behind(resolution: Resolution, who: int, by: int) -> int | None:
+def behind(resolution: Resolution, who: int, by: int) -> Cell | None:
     """The free space straight back from an attacker, or half to either side of it; None if there is none."""
     away = bearing(resolution, who, by) + 4
     went = _way(resolution, who, (away, away + 1, away - 1), 1)

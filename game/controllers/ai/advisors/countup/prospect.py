@@ -205,7 +205,7 @@ def _way(context: Context, gait: Gait, limit: int, but: int = 0) -> tuple[Way, .
     return (Way((gait.value,), 0, 0, cells, limit),) if cells else ()
 
 
-def _shut(context: Context) -> int:
+def _shut(context: Context) -> Bitboard:
     """Bitboard of where no way leads: others' spaces and, for who is held at bay, whatever is nearer to the holder."""
     holder = context.figure.held_by
     if holder < 0:
@@ -214,7 +214,7 @@ def _shut(context: Context) -> int:
     return context.crowd() | context.terrain.within(there, apart - 1, context.setup.beings[holder].space)
 
 
-def route(state: CountState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
+def route(state: CountState, who: int, way: Way, cell: Cell) -> tuple[Action, ...]:
     """The movement of a way that ends on a space."""
     context = Context(state, who)
     limit = way.trace if isinstance(way.trace, int) else AHEAD
@@ -276,13 +276,13 @@ def _crowded(state: CountState, by: int) -> bool:
     return any(not state.figures[foe].helpless and state.distance(by, foe) <= 1 for foe in state.foes(by))
 
 
-def reaches(state: CountState, who: int, start: int) -> int:
+def reaches(state: CountState, who: int, start: Cell) -> Bitboard:
     """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
     terrain, space, far = state.terrain, state.being(who).space, state.weapon(who).far
     return terrain.within(start, far, space) & ~terrain.footprint(start, space) & visible(terrain, start, space)
 
 
-def spots(state: CountState, who: int) -> dict[int, int]:
+def spots(state: CountState, who: int) -> dict[Cell, int]:
     """Cells where a creature could end a way at a jog within a beat."""
     figure = state.figures[who]
     if not figure.present:
