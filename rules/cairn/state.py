@@ -344,32 +344,30 @@ class Morale(msgspec.Struct, frozen=True):
     half: bool = False
 
 
+@dataclass(eq=False)
 class Setup(Shared):
-    """What a fight never changes."""
+    """What a fight never changes; from `strict_throws` on the switches of its record."""
 
-    def __init__(
-        self,
-        field: Field,
-        beings: tuple[Being, ...],
-        armoury: Armoury,
-        *,
-        throws: tuple[int | None, ...] | None,
-        options: Mapping[str, bool],
-    ) -> None:
-        self.field = field
-        self.beings = beings
-        self.armoury = armoury
-        self.index = {b.id: i for i, b in enumerate(beings)}
-        names = list(dict.fromkeys(b.side for b in beings))
-        self.sides = tuple(sorted(names, key=lambda side: side != PARTY))
-        self.throws = throws
-        self.strict = options["strict_throws"]
-        self.gm = options["gm"]
-        self.mercy = options["mercy"]
-        self.cast_saves = options["cast_saves"]
-        self.darkness = options["darkness"]
-        self.fog = options["fog"]
-        self.panic = options["panic"]
+    field: Field
+    beings: tuple[Being, ...]
+    armoury: Armoury
+    throws: tuple[int | None, ...] | None  # scripted dice; None leaves every die to the seed
+    strict_throws: bool
+    gm: bool
+    mercy: bool
+    cast_saves: bool
+    darkness: bool
+    fog: bool
+    panic: bool
+
+    def __post_init__(self) -> None:
+        self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
+        self.index = {b.id: i for i, b in enumerate(self.beings)}
+        self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
+
+    def side_at(self, half: int) -> str:
+        """The side whose half it is; after the last half that of the last."""
+        return self.sides[min(half, len(self.sides) - 1)]
 
     def joined_by(self, being: Being) -> Setup:
         """The same setup with one more creature, the last in the order."""

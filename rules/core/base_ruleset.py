@@ -21,7 +21,7 @@ from rules.contract.errors import BattlematError, IllegalActionError, RecordErro
 from rules.contract.events import Event
 from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Step, Switch, Tool
 from rules.contract.text import joined, text
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import Bitboard, Cell
 from rules.core import dice as rng
 from rules.core import visibility
 from rules.core.action_kinds import ActionKind, KindActions
@@ -37,12 +37,12 @@ class Setup:
     index: dict[str, int]
     """Id of each creature -> its number."""
     throws: tuple[int | None, ...] | None
-    strict: bool
+    strict_throws: bool
 
     def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Self:
         """The same setup with other scripted throws; None leaves every die to the seed."""
         other = copy(self)
-        other.throws, other.strict = throws, strict
+        other.throws, other.strict_throws = throws, strict
         return other
 
 
@@ -74,7 +74,7 @@ class Resolving(Generic[B, P, G]):
             state = self.state
             if name == "dice":
                 throws = state.setup.throws if state.rng is not None else None
-                value = Dice(state.rng, throws, state.throw_at, strict=state.setup.strict)
+                value = Dice(state.rng, throws, state.throw_at, strict=state.setup.strict_throws)
             else:
                 value = getattr(state, name)
             self.__dict__[name] = value

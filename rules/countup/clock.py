@@ -13,7 +13,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action
 from rules.contract.events import Began, Check, Healing, Over, Points
 from rules.contract.text import text
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 from rules.countup.actions.answers import GIVE_GROUND, QUESTIONS
 from rules.countup.actions.attacks import KNOCK_ASIDE, shots
 from rules.countup.actions.movement import CHARGE_RUN, gait_now, rate, rise
@@ -307,7 +307,7 @@ class Mover:
 
     __slots__ = ("at", "count", "going", "start", "stopped", "went", "who")
 
-    def __init__(self, who: int, count: int, cell: int) -> None:
+    def __init__(self, who: int, count: int, cell: Cell) -> None:
         self.who, self.count = who, count
         self.at = self.start = cell
         self.going: Cell | None = None
@@ -463,7 +463,7 @@ def _settle(resolution: Resolution, movers: list[Mover]) -> None:
             mover.going = None
 
 
-def _cells(resolution: Resolution, who: int, cell: Cell) -> int:
+def _cells(resolution: Resolution, who: int, cell: Cell) -> Bitboard:
     return resolution.terrain.footprint(cell, resolution.being(who).space)
 
 

@@ -124,7 +124,7 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
         """Why its bearer may not do just this where it forbids not all of the kind, or None."""
         return None
 
-    def ground(self, state: Position, who: int, cells: int) -> int:
+    def ground(self, state: Position, who: int, cells: Bitboard) -> Bitboard:
         """Of some spaces those to which it lets its bearer go."""
         return cells
 
@@ -181,7 +181,7 @@ class Panicked(Condition, frozen=True, kw_only=True):
         farther = all(_gap(state, who, other, action.path[-1]) > now for other in foes)
         return None if farther else "panicked: away from the foes only"
 
-    def ground(self, state: Position, who: int, cells: int) -> int:
+    def ground(self, state: Position, who: int, cells: Bitboard) -> Bitboard:
         foes = state.foes(who)
         near = min((state.distance(who, other) for other in foes), default=0)
         for other in foes:
@@ -213,7 +213,7 @@ class Enraged(Condition, frozen=True, kw_only=True):
             return text("enraged: {name} is nearer", state.named(near))
         return None
 
-    def ground(self, state: Position, who: int, cells: int) -> int:
+    def ground(self, state: Position, who: int, cells: Bitboard) -> Bitboard:
         near = nearest(state, who)
         return cells if near is None else cells & _within(state, who, near, state.distance(who, near))
 
@@ -389,7 +389,7 @@ def urges(figure: Figure) -> Iterator[Condition]:
     return (each for each in _minds(figure) if each.urges)
 
 
-def open_ground(state: Position, who: int, cells: int) -> int:
+def open_ground(state: Position, who: int, cells: Bitboard) -> Bitboard:
     """Of some spaces those to which what holds a creature's mind lets it order itself: `why_not_this`, for many spaces
     at once."""
     for condition in _minds(state.figures[who]):
@@ -454,12 +454,12 @@ def nearest(state: Position, who: int) -> int | None:
     return min(state.foes(who), key=lambda other: (state.distance(who, other), other), default=None)
 
 
-def _gap(state: Position, who: int, other: int, start: int) -> int:
+def _gap(state: Position, who: int, other: int, start: Cell) -> int:
     """Spaces from somebody who stands elsewhere to another."""
     return state.terrain.distance(start, state.figures[other].cell, *state.setup.sizes(who, other))
 
 
-def _within(state: Position, who: int, other: int, spaces: int) -> int:
+def _within(state: Position, who: int, other: int, spaces: int) -> Bitboard:
     """Where a creature stands so near to another."""
     own, space = state.setup.sizes(who, other)
     there = state.terrain.within(state.figures[other].cell, spaces, space)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rules.board.bitboard import Cell, cells_of
+from rules.board.bitboard import cells_of
 from rules.board.grid import DoorState, Terrain
 from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Roll
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.countup.actions.objects import set_door
 from rules.countup.combat.attack import loaded
 from rules.countup.combat.injury import fall, interrupt, lose, saved, stun, wounded
@@ -30,7 +31,7 @@ def area_of(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> Bitboar
     return cells & ~terrain.field.opaque
 
 
-def _square(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> int:
+def _square(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> Bitboard:
     """So many spaces each way: away from the caster, or back where that would be beyond the spell's range (R)."""
     field = terrain.field
     (ox, oy), (x, y) = field.at(origin), field.at(goal)
@@ -169,7 +170,7 @@ def _on_door(resolution: Resolution, who: int, spell: Spell, cell: Cell) -> None
             resolution.zones = (*resolution.zones, barred)
 
 
-def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, goal: int) -> list[int]:
+def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, goal: Cell) -> list[int]:
     if not (spell.damage or spell.heals or spell.effect):
         return []
     if not spell.wide and spell.aim is Aim.NONE:

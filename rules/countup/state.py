@@ -14,7 +14,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Note, Roll
 from rules.contract.ruleset import Switch
 from rules.contract.text import Creature
-from rules.contract.units import NOWHERE, Cell
+from rules.contract.units import NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.secrets import Found
@@ -427,7 +427,7 @@ class Setup(Shared):
         self.field, self.beings, self.armoury, self.throws = field, beings, armoury, throws
         self.index = {b.id: i for i, b in enumerate(beings)}
         self.sides = tuple(dict.fromkeys(b.side for b in beings))
-        self.strict = options["strict_throws"]
+        self.strict_throws = options["strict_throws"]
         self.darkness = options["darkness"]
         self.fog = options["fog"]
         self.options = dict(options)
@@ -510,11 +510,11 @@ class Position:
         figures = self.figures
         return self.terrain.distance(figures[one].cell, figures[other].cell, *self.setup.sizes(one, other))
 
-    def footprint(self, who: int) -> int:
+    def footprint(self, who: int) -> Bitboard:
         """Bitboard of the spaces that a creature covers."""
         return self.terrain.footprint(self.figures[who].cell, self.setup.beings[who].space)
 
-    def taken(self, cells: int, but: int = -1) -> bool:
+    def taken(self, cells: Bitboard, but: int = -1) -> bool:
         """Whether somebody in the fight, save one, covers any of some spaces."""
         here = enumerate(self.figures)
         return any(i != but and figure.present and self.footprint(i) & cells for i, figure in here)

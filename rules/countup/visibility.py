@@ -18,7 +18,7 @@ NIGHT_EYES = 24
 """Spaces from a light beyond its dim within which low-light sight still makes something out."""
 
 
-def zone(state: Position, kind: Ground) -> int:
+def zone(state: Position, kind: Ground) -> Bitboard:
     """Bitboard of the ground that spells have changed in one way."""
     cells = 0
     for name, board, _ in state.zones:
@@ -26,7 +26,7 @@ def zone(state: Position, kind: Ground) -> int:
     return cells
 
 
-def smoke_between(state: Position, start: int, goal: int, size: int = 1, other: int = 1) -> bool:
+def smoke_between(state: Position, start: Cell, goal: Cell, size: int = 1, other: int = 1) -> bool:
     """Whether smoke hides all that somebody of a size sees of somebody farther off than a neighbour."""
     smoke, terrain = zone(state, Ground.SMOKE), state.terrain
     if not smoke or terrain.distance(start, goal, size, other) <= 1:
@@ -45,7 +45,7 @@ def smoke_hides(state: Position, by: int, target: int) -> bool:
     return smoke_between(state, figures[by].cell, figures[target].cell, *state.setup.sizes(by, target))
 
 
-def smoked_from(state: Position, start: int, size: int) -> int:
+def smoked_from(state: Position, start: Cell, size: int) -> Bitboard:
     """Bitboard of the spaces in sight that smoke hides from somebody. Remembered."""
     smoke, terrain = zone(state, Ground.SMOKE), state.terrain
     if not smoke:
@@ -61,7 +61,7 @@ def smoked_from(state: Position, start: int, size: int) -> int:
     return hidden
 
 
-def _smoked(terrain: Terrain, smoke: int, start: Cell, goal: Cell) -> bool:
+def _smoked(terrain: Terrain, smoke: Bitboard, start: Cell, goal: Cell) -> bool:
     """Whether smoke lies on the straight line from one space to another, ends counted in."""
     field = terrain.field
     (ax, ay), (bx, by) = field.at(start), field.at(goal)
@@ -83,7 +83,7 @@ class Light(Enum):
     DARK = (-8, -4)
 
 
-def level(state: Position, cell: int) -> Light:
+def level(state: Position, cell: Cell) -> Light:
     """How light it is in a space."""
     if not state.setup.darkness:
         return Light.BRIGHT
@@ -107,7 +107,7 @@ def _looks(state: Position, who: int, other: int) -> tuple[int, int]:
     return max(_seen(state, who, cell).value for cell in spaces)
 
 
-def _seen(state: Position, who: int, cell: int) -> Light:
+def _seen(state: Position, who: int, cell: Cell) -> Light:
     """How light a space is to somebody."""
     being = state.being(who)
     if being.dark_sight:
@@ -120,7 +120,7 @@ def _seen(state: Position, who: int, cell: int) -> Light:
     return light
 
 
-def near_lights(state: Position) -> int:
+def near_lights(state: Position) -> Bitboard:
     """Bitboard of the spaces that lie so near to some light."""
     terrain, board = state.terrain, 0
     for light in terrain.field.lights:
@@ -139,7 +139,7 @@ def lamps(state: Position, times: int = 2) -> tuple[Lamp, ...]:
     )
 
 
-def sees(state: Position, side: str) -> int:
+def sees(state: Position, side: str) -> Bitboard:
     """The bitboard of spaces that a side's creatures see."""
     setup, terrain = state.setup, state.terrain
     burning = lamps(state) if setup.darkness else ()

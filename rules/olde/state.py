@@ -338,7 +338,7 @@ class Setup(Shared):
         self.armoury = armoury
         self.index = {f.id: i for i, f in enumerate(fighters)}
         self.throws = throws
-        self.strict = strict
+        self.strict_throws = strict
         self.advanced = advanced
         self.gm = gm
         self.exploding_damage = exploding_damage

@@ -13,7 +13,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import Creature, joined, text
-from rules.contract.units import EMPTY, NOWHERE, Bitboard
+from rules.contract.units import NOWHERE, Bitboard, Cell
 from rules.core.action_kinds import Face
 from rules.countup.actions.attacks import ATTACK
 from rules.countup.actions.context import Context, OrderKind
@@ -269,7 +269,7 @@ class Cast(OrderKind):
             return "at: no door is there"
         return self._out_of_reach(context, spell, cell, 1)
 
-    def _out_of_reach(self, context: Context, spell: Spell, cell: int, across: int) -> str | None:
+    def _out_of_reach(self, context: Context, spell: Spell, cell: Cell, across: int) -> str | None:
         start, sizes = context.place, (context.being.space, across)
         distance, reach = context.terrain.distance(start, cell, *sizes), reach_for(context.being, spell)
         if distance > max(1, reach):
@@ -320,7 +320,7 @@ class Cast(OrderKind):
         cost = text("{casting} s · {price}", spell.casting, _price(context, spell))
         return self.button(spell.name, cost, notes=_meaning(spell), slot=context.state.second + spell.casting)
 
-    def area(self, context: Context, action: Action) -> int:
+    def area(self, context: Context, action: Action) -> Bitboard:
         spell, target = _spells(context).get(action.item or ""), context.state.find(action.target)
         here = context.figure.cell if target is None else context.state.figures[target].cell
         cell = here if action.at is None else action.at

@@ -162,7 +162,7 @@ class Walk(OrderKind):
         start = context.figure.cell
         return context.figure.held_by >= 0 and any(advances(context.state, context.who, start, cell) for cell in path)
 
-    def _pursues(self, context: Context, goal: int) -> bool:
+    def _pursues(self, context: Context, goal: Cell) -> bool:
         near, here = context.terrain.distance, context.figure.cell
         fleeing = (foe.cell for foe in map(context.state.figures.__getitem__, context.others()) if foe.fleeing)
         return any(near(goal, cell) < near(here, cell) for cell in fleeing)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.board.path import step_fault
 from rules.contract.events import Check, Injury, Item, Moved, Roll
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.countup.combat.attack import Outcome, could_strike, speed_of, strike
 from rules.countup.combat.reach import COMPASS, bearing, in_reach
 from rules.countup.conditions import DEAD, HELD, HELPLESS, OFF_BALANCE, PANICKED, PRONE, condition_of
@@ -272,7 +273,7 @@ def _way(resolution: Resolution, who: int, facings: Sequence[int], steps: int) -
     return []
 
 
-def _open(resolution: Resolution, who: int, start: int, goal: int) -> bool:
+def _open(resolution: Resolution, who: int, start: Cell, goal: Cell) -> bool:
     """Whether somebody may step from one space to another, and nobody stands there."""
     terrain, space = resolution.terrain, resolution.being(who).space
     if step_fault(terrain, start, goal, space) is not None:
@@ -297,7 +298,7 @@ def fall(resolution: Resolution, who: int, by: int = -1) -> None:
 # -- ground ------------------------------------------------------------------------------------------------
 
 
-def advances(state: Position, who: int, start: int, goal: int) -> bool:
+def advances(state: Position, who: int, start: Cell, goal: Cell) -> bool:
     """Whether a space is nearer to who holds somebody at bay than another."""
     holder = state.figures[who].held_by
     there, sizes = state.figures[holder].cell, state.setup.sizes(who, holder)

@@ -6,6 +6,7 @@ from enum import Enum, auto
 
 from rules.board.grid import Field
 from rules.board.sight import Grade
+from rules.contract.units import Bitboard, Cell
 from rules.countup.gear import Weapon
 from rules.countup.state import Position
 
@@ -121,7 +122,7 @@ def _ends(a: int, b: int, apart: int, sizes: Sizes) -> range:
     return range(max(a, b), min(a + sizes[0], b + sizes[1]))
 
 
-def _line_taken(state: Position, taken: int, start: tuple[int, int], goal: tuple[int, int]) -> bool:
+def _line_taken(state: Position, taken: Bitboard, start: tuple[int, int], goal: tuple[int, int]) -> bool:
     """Whether some step of a line lies on what is taken; where it runs between two spaces, on both."""
     field, (ax, ay), (bx, by_) = state.setup.field, start, goal
     steps = max(abs(bx - ax), abs(by_ - ay))

@@ -30,6 +30,7 @@ from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
 from rules.contract.actions import CHANCE, Action, Decision
+from rules.contract.units import Bitboard, Cell
 from rules.countup.actions.attacks import ATTACK, SHOOT
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, may_strike_fleeing, whole_seconds
@@ -244,7 +245,7 @@ def swing_at(state: CountState, by: int, target: int) -> Swing:
     )
 
 
-def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
+def targets(state: CountState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how."""
     setup, terrain, weapon = state.setup, state.terrain, state.weapon(by)
     kind, here = SHOOT if weapon.ranged else ATTACK, 1 << state.figures[by].cell
