@@ -203,7 +203,7 @@ _TERMS: Mapping[str, tuple[str, str]] = {
     "dr": ("Damage reduction: taken off every hit.", "§2.1 Damage"),
 }
 TERMS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {name: (sentence, f"countup.md {rule}") for name, (sentence, rule) in _TERMS.items()}
+    {name: (sentence, "countup.md " + rule) for name, (sentence, rule) in _TERMS.items()}
     | {each.name: (each.sentence, each.cited) for each in CONDITIONS.values() if each.sentence}
 )
 """Terms and conditions by their word: a sentence, and where the rule stands."""
