@@ -141,10 +141,7 @@ class Forecast(Model):
 
     def side(self, name: str) -> SideForecast:
         """A side's own part. Raises KeyError."""
-        for side in self.sides:
-            if side.side == name:
-                return side
-        raise KeyError(name)
+        return {side.side: side for side in self.sides}[name]
 
 
 def unit_of(trial: Trial) -> Unit:
@@ -187,11 +184,8 @@ def report(trial: Trial, counts: Counts) -> Forecast:
 def method(trial: Trial, runs: int) -> str:
     """How the figures came about, in words that stand beside them."""
     begins = "from where the record's commands end" if trial.here else "from its start"
-    limit = (
-        text("{turn_limit} turns", trial.turn_limit)
-        if unit_of(trial) == "turns"
-        else text("{most_actions} decisions", MOST_ACTIONS)
-    )
+    turns, decisions = text("{turn_limit} turns", trial.turn_limit), text("{most_actions} decisions", MOST_ACTIONS)
+    limit = turns if unit_of(trial) == "turns" else decisions
     fights = ntext(runs, "{n} fight", "{n} fights") if runs else "Fights"
     return text(
         "The computer that ships with Battlemat plays every side, each creature by its temperament "
@@ -242,9 +236,8 @@ def _creature(trial: Trial, counts: Counts, number: int) -> CreatureForecast:
 
 
 def _heat(trial: Trial, counts: Counts, sides: list[str]) -> Heat:
-    cells = sorted({cell for spaces in counts.spilt.values() for cell in spaces})
     spaces = []
-    for cell in cells:
+    for cell in sorted({cell for spilt in counts.spilt.values() for cell in spilt}):
         row, column = divmod(cell, trial.columns)
         damage = {side: counts.spilt[side][cell] for side in sides if cell in counts.spilt.get(side, {})}
         spaces.append(HeatSpace(at=(column, row), damage=damage))
