@@ -108,7 +108,7 @@ def make_encounter(
     """
     path = find_map(map)
     loaded = load_map(path)
-    there = residents(loaded, ruleset) if foes is None else []
+    there = [resident(loaded, creature, ruleset) for creature in loaded.creatures] if foes is None else []
     if not heroes or not (there or foes):
         raise EncounterError(
             "{what}: nobody was chosen; each side needs at least one", "heroes" if not heroes else "foes"
@@ -154,10 +154,8 @@ def playable_maps() -> list[Path]:
 
 def _below(folder: Path) -> list[Path]:
     """Maps in the folders of a maps folder, as deep as a project is brought in."""
-    found: list[Path] = []
-    for depth in range(1, DEEPEST + 1):
-        found += islice(folder.glob("*/" * depth + "*.tmx"), MOST_MAPS - len(found))
-    return found
+    found = (path for depth in range(1, DEEPEST + 1) for path in folder.glob("*/" * depth + "*.tmx"))
+    return list(islice(found, MOST_MAPS))
 
 
 def is_own_map(path: Path) -> bool:
@@ -252,10 +250,8 @@ def _theme(loaded: LoadedMap, ruleset: str, named: str | None = None) -> content
         return known[named]
     says = " ".join((*map(str, loaded.ruleset_hints.values()), loaded.title, loaded.path.stem)).casefold()
     themes = content.themes(ruleset)
-    for theme in themes:
-        if any(word in says for word in theme.words):
-            return theme
-    return next((theme for theme in themes if not theme.words), themes[0])
+    fitting = (theme for theme in themes if any(word in says for word in theme.words))
+    return next(fitting, next((theme for theme in themes if not theme.words), themes[0]))
 
 
 def _block(ruleset: str, name: str) -> Record:
@@ -275,13 +271,10 @@ def _labels(blocks: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     return labels
 
 
-def residents(loaded: LoadedMap, ruleset: str) -> list[Record]:
-    """The map's own creatures as entries of a record: the template and what the map says otherwise."""
-    return [resident(loaded, creature, ruleset) for creature in loaded.creatures]
-
-
 def resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> Record:
-    """One of them. Raises ContentError for a template that the ruleset doesn't have."""
+    """One of the map's own creatures as an entry of a record: the template and what the map says otherwise.
+
+    Raises ContentError for a template that the ruleset doesn't have."""
     base = content.template(ruleset, creature.template)
     merged = content.merge(base, creature.overrides)
     entry: Record = {"id": creature.id, "template": creature.template, "side": creature.side}

@@ -108,17 +108,16 @@ def _chances(forecast: Forecast) -> list[str]:
     rows += [(f"{side.side} lose everybody", side.wiped_out) for side in forecast.sides]
     seldom = (("nobody is left", forecast.nobody), ("undecided", forecast.undecided))
     rows += [(name, chance) for name, chance in seldom if chance.runs]
-    return [f"{name:<{wide}}  {percent(chance.share):>7}  {_bar(chance)}  {_bounds(chance)}" for name, chance in rows]
+    return [
+        f"{name:<{wide}}  {percent(chance.share):>7}  {_bar(chance)}  {100 * chance.low:.1f} to {percent(chance.high)}"
+        for name, chance in rows
+    ]
 
 
 def _bar(chance: Chance) -> str:
     """The chance as a bar: full up to the interval's lower bound, dense within it."""
     low, high = round(chance.low * BAR), round(chance.high * BAR)
     return "█" * low + "▒" * (high - low) + "·" * (BAR - high)
-
-
-def _bounds(chance: Chance) -> str:
-    return f"{100 * chance.low:.1f} to {percent(chance.high)}"
 
 
 def _losses(forecast: Forecast) -> list[str]:
