@@ -22,6 +22,7 @@ from game.setup.draft import Piece, fresh_name, numbered
 from rules.board import grid
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.text import joined
+from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
@@ -385,7 +386,7 @@ def placed(
     return found
 
 
-def _stands(field: grid.Field, entry: Mapping[str, Any]) -> int | None:
+def _stands(field: grid.Field, entry: Mapping[str, Any]) -> Cell | None:
     """The space that an entry names; None where that is none of the map's."""
     at = Piece(0, entry).spot
     return field.cell(*at) if at is not None and field.inside(*at) else None
@@ -396,14 +397,14 @@ def _wide(ruleset: str, entry: Mapping[str, Any]) -> int:
     return int(content.template(ruleset, str(entry["template"])).get("space", 1))
 
 
-def _nearest(terrain: grid.Terrain, start: int, wide: int, taken: int) -> int | None:
+def _nearest(terrain: grid.Terrain, start: Cell, wide: int, taken: int) -> Cell | None:
     """The space nearest to one on which a creature of that width fits and nobody stands."""
     field = terrain.field
     cells = sorted(range(field.width * field.height), key=lambda cell: (terrain.distance(start, cell), cell))
     return _first_free(terrain, cells, wide, taken)
 
 
-def _first_free(terrain: grid.Terrain, cells: Iterable[int], wide: int, taken: int) -> int | None:
+def _first_free(terrain: grid.Terrain, cells: Iterable[Cell], wide: int, taken: int) -> Cell | None:
     """The first of these spaces on which a creature of that width fits and nobody stands."""
     field = terrain.field
     for cell in cells:

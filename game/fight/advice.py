@@ -17,6 +17,7 @@ from game.fight.viewing import possible
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import State
+from rules.contract.units import Cell
 from rules.core import record as records
 
 
@@ -79,7 +80,7 @@ class Counsel:
         taken = next((n for n, option in enumerate(thinking.best) if _same(option, deed.done)), -1)
         return Why(deed, thinking, taken)
 
-    def why_not(self, number: int, cell: int) -> str:
+    def why_not(self, number: int, cell: Cell) -> str:
         """Why the best plan of a past decision did not end on a space, in one line."""
         deed = deed_of(self.match, number)
         if deed.decision.kind not in ("chance", "explore"):

@@ -21,6 +21,7 @@ from rules.board.grid import Terrain
 from rules.contract.display import Miniature
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text, titled
+from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.record import Record
 
@@ -188,7 +189,7 @@ def _fresh(record: Record, kind: str) -> str:
     return f"{kind}_{number}"
 
 
-def _free_near(terrain: Terrain, minis: Sequence[Miniature], model: Miniature) -> int | None:
+def _free_near(terrain: Terrain, minis: Sequence[Miniature], model: Miniature) -> Cell | None:
     """The nearest space that can be walked to and holds a creature of that size."""
     taken = 0
     for mini in minis:

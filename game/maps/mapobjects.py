@@ -17,6 +17,7 @@ from game.maps.mapdata import MapCreature, MapObject, MapProblem, MapProblems, P
 from rules.board.grid import DOOR_KINDS, DOOR_STATES, OBSTACLES, Challenge, Door, EdgeWall, Light, door_states
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.dice import parse
 
 Points = list[tuple[float, float]]
@@ -39,7 +40,7 @@ class Grid:
     looked: int = 0
     walked: int = 0
 
-    def cell(self, x: float, y: float) -> int | None:
+    def cell(self, x: float, y: float) -> Cell | None:
         """The space at a point in pixels, None outside the map."""
         column, row = math.floor(x / self.side), math.floor(y / self.side)
         return row * self.width + column if 0 <= column < self.width and 0 <= row < self.height else None
@@ -57,7 +58,7 @@ class Grid:
         sin, cos = math.sin(math.radians(obj.rotation)), math.cos(math.radians(obj.rotation))
         return [(px + cos * (x - px) - sin * (y - py), py + sin * (x - px) + cos * (y - py)) for x, y in points]
 
-    def cells(self, obj: Any, place: Place) -> tuple[int, ...]:
+    def cells(self, obj: Any, place: Place) -> tuple[Cell, ...]:
         """The spaces whose centre an object covers; if it covers none, the one under its own centre."""
         outline = self.outline(obj)
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
@@ -97,7 +98,7 @@ class Grid:
             wrong = "brings all walls and doors together beyond {max_edges} edges; draw shorter lines, none twice"
             raise place.problem(wrong, limits.MAX_EDGES)
 
-    def _covered(self, obj: Any, outline: Points, columns: range, rows: range) -> tuple[int, ...]:
+    def _covered(self, obj: Any, outline: Points, columns: range, rows: range) -> tuple[Cell, ...]:
         covers = _in_ellipse if obj.shape == "ellipse" and not obj.rotation else _in_polygon
         side, every = self.side, self._every
         return tuple(
@@ -328,7 +329,7 @@ class ObjectReader:
         if cells:
             self.found.others.append(self._plain(given, cells))
 
-    def _about(self, given: Given) -> tuple[int, ...]:
+    def _about(self, given: Given) -> tuple[Cell, ...]:
         """The spaces of an object that means nothing to us: where there are too many, just one."""
         try:
             return self._spare.cells(given.obj, given.place)
@@ -336,14 +337,14 @@ class ObjectReader:
             spot = self._grid.cell(*self._grid.outline(given.obj)[0])
             return () if spot is None else (spot,)
 
-    def _plain(self, given: Given, cells: tuple[int, ...]) -> MapObject:
+    def _plain(self, given: Given, cells: tuple[Cell, ...]) -> MapObject:
         obj = given.obj
         says = dict(given.says)
         if obj.shape == "text":
             says.setdefault("text", obj.words)
         return MapObject(given.kind, obj.name or "", cells, says, int(obj.id), given.place.layer, bool(obj.visible))
 
-    def _cells(self, given: Given) -> tuple[int, ...]:
+    def _cells(self, given: Given) -> tuple[Cell, ...]:
         """The spaces of an object that must have at least one."""
         cells = self._grid.cells(given.obj, given.place)
         if not cells:
@@ -442,7 +443,7 @@ class ObjectReader:
         if given.kind in ("Trap", "Chest"):
             self._challenge(given, kept.cells)
 
-    def _challenge(self, given: Given, cells: tuple[int, ...]) -> None:
+    def _challenge(self, given: Given, cells: tuple[Cell, ...]) -> None:
         """A trap or chest as the rules see it; a difficulty of 0 means: nothing to overcome."""
         kind = given.kind.lower()
         difficulty, damage = given.count("difficulty", 0, 99), given.text("damage", "")

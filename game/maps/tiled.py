@@ -20,6 +20,7 @@ from rules.board.bitboard import board_of, cells_of, where
 from rules.board.grid import Field, Ground, Light, Terrain
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
+from rules.contract.units import Cell
 
 NEEDED = {"heroes": 4, "monsters": 5}
 """Spaces that the start areas of these sides must offer together."""
@@ -56,7 +57,7 @@ def at_most(lines: Sequence[str]) -> tuple[str, ...]:
 _STANDABLE = bytes(kind <= Ground.DIFFICULT for kind in range(256))
 
 
-def _at(field: Field, cell: int) -> str:
+def _at(field: Field, cell: Cell) -> str:
     column, row = field.at(cell)
     return text("column {column}, row {row}", column, row)
 

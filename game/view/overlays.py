@@ -18,6 +18,7 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.sight import Grade, SightLine
 from rules.contract.display import Board, Miniature, Planned
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard
 
 GHOST = 120
 """How opaque a ghost is, of 255."""
@@ -130,7 +131,7 @@ def _word(
     surface.blit(text, text.get_rect(center=box.center))
 
 
-def draw_facing(surface: pygame.Surface, camera: Camera, mini: Miniature, facing: int, struck: int = 0) -> None:
+def draw_facing(surface: pygame.Surface, camera: Camera, mini: Miniature, facing: int, struck: Bitboard = 0) -> None:
     """The arcs about somebody: ahead and half aside is front, behind is rear; between them are the sides; and the
     spaces that it can strike."""
     for cell in cells_of(struck):
@@ -264,7 +265,7 @@ def _veil(size: int, colour: Colour) -> pygame.Surface:
     return sheet
 
 
-def draw_watched(surface: pygame.Surface, camera: Camera, cells: int) -> None:
+def draw_watched(surface: pygame.Surface, camera: Camera, cells: Bitboard) -> None:
     """The spaces in view of those who have noticed nothing yet, with their border."""
     if not cells:
         return
@@ -336,7 +337,7 @@ class Overlays:
     path: tuple[int, ...] = ()
     path_ok: bool = True
     reach: int = 0
-    threat: int = 0
+    threat: Bitboard = EMPTY
     sight: SightLine | None = None
     ruler: tuple[int, int, str] | None = None
     """From one space to another, and what it says."""
@@ -351,7 +352,7 @@ class Overlays:
     """Where sides may start: side -> spaces."""
     facing: tuple[str, int] | None = None
     """Whose arcs are shown, and where it looks (or would)."""
-    watched: int = 0
+    watched: Bitboard = EMPTY
     """Spaces in view of adversaries who have noticed nothing."""
     risks: dict[int, float] = field(default_factory=dict)
     """Space -> the chance that who goes there is noticed on the way."""
@@ -461,7 +462,7 @@ def _zone(surface: pygame.Surface, camera: Camera, side: str, cells: Cells) -> N
     _outline(surface, camera, board_of(cells), mix(colour, PAPER, 0.25))
 
 
-def _outline(surface: pygame.Surface, camera: Camera, cells: int, colour: Colour) -> None:
+def _outline(surface: pygame.Surface, camera: Camera, cells: Bitboard, colour: Colour) -> None:
     """The border of a set of spaces, dashed."""
     if not cells:
         return

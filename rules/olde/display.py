@@ -8,6 +8,7 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import OBSTACLES, Challenge
 from rules.contract.display import NOBODY, Badge, Bar, Board, FloorItem, GroundMark, Line, Miniature, Sheet, Turn
 from rules.contract.text import Text, joined, ntext, text, titled
+from rules.contract.units import EMPTY
 from rules.core.dice import signed
 from rules.core.secrets import doors_known, viewers
 from rules.olde import effects
@@ -89,7 +90,7 @@ _PAST = {
 def _obstacle(state: OldeState, challenge: Challenge) -> list[GroundMark]:
     """What stands in the way, and where rubble has been cleared."""
     cells, rule = board_of(challenge.cells), "olde.md §3"
-    gone = cells & state.cleared if challenge.kind == "rubble" else 0
+    gone = cells & state.cleared if challenge.kind == "rubble" else EMPTY
     out = []
     if cells & ~gone:
         text = Text.of("{past} CR {difficulty}.", past=_PAST[challenge.kind], difficulty=challenge.difficulty)

@@ -13,6 +13,7 @@ from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Event
 from rules.contract.text import Creature
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
 from rules.core.visibility import DoorMemory
@@ -77,13 +78,13 @@ def put(row: tuple[int, ...], who: int, value: int) -> tuple[int, ...]:
 class Obstacles(msgspec.Struct, frozen=True):
     """The obstacles of a field, by where they are. Bitboards and tables of spaces."""
 
-    water: int
+    water: Bitboard
     faces: int
     """Spaces that are climbed over."""
     rubble: int
-    at: dict[int, int]
+    at: dict[Cell, int]
     """Space -> the number of the challenge that fills it."""
-    edges: dict[tuple[int, int], int]
+    edges: dict[tuple[Cell, Cell], int]
     """(space, space), both ways round -> the number of the challenge to climb there."""
 
 
@@ -160,7 +161,7 @@ def most_of(brawn: int, savvy: int, nerve: int) -> dict[str, Any]:
 class Figure(msgspec.Struct, frozen=True, gc=False):
     """What changes about a creature. `cell` −1: not on this board (unseen by the observer)."""
 
-    cell: int
+    cell: Cell
     hp: int
     mana: int
     faith: int
@@ -219,7 +220,7 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
     acted: bool = False
     only: bool = False
     """Paid all it had for an Only action: nothing more may follow."""
-    start: int = -1
+    start: Cell = NOWHERE
     """The space where it began to move."""
 
     @property
@@ -270,7 +271,7 @@ class Lying(msgspec.Struct, frozen=True, gc=False):
     """An item on the floor; `owner` let go of it last."""
 
     item: str
-    cell: int
+    cell: Cell
     owner: int
 
 
@@ -412,7 +413,7 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     """How each of the field's challenges stands: set, disarmed, sprung; locked, open."""
     found: tuple[tuple[str, int], ...] = ()
     """Side -> the secrets that it knows (challenges/state.py); empty on a map without any."""
-    cleared: int = 0
+    cleared: Bitboard = EMPTY
     """Bitboard of the rubble that has been cleared."""
     held: tuple[tuple[int, int], ...] = ()
     """(number of a portcullis that is only held up, resets until it falls)."""
@@ -443,7 +444,7 @@ class Resolution(Resolving[Setup, Figure]):
     pending: tuple[Pending, ...]
     challenges: tuple[str, ...]
     found: tuple[tuple[str, int], ...]
-    cleared: int
+    cleared: Bitboard
     held: tuple[tuple[int, int], ...]
     explore: Exploring | None
 
@@ -542,7 +543,7 @@ def status(hp: int, hp_max: int) -> Status:
 
 
 def standing_on(figures: list[Figure] | tuple[Figure, ...], fighters: tuple[Fighter, ...], terrain: Terrain,
-                cells: int) -> list[int]:  # fmt: skip
+                cells: Bitboard) -> list[int]:  # fmt: skip
     """Numbers of the creatures above 0 HP that cover any of `cells` (a bitboard)."""
     out = []
     for i, figure in enumerate(figures):

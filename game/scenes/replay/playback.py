@@ -26,6 +26,7 @@ from rules.contract.display import Board
 from rules.contract.events import Event
 from rules.contract.ruleset import State
 from rules.contract.text import text
+from rules.contract.units import Cell
 
 SLACK = 6
 """Pixels that a press may wander and still be a click."""
@@ -45,7 +46,7 @@ class Watching(Scene):
         self._pressed: tuple[int, tuple[int, int]] | None = None
         self._panned = False
         self._last = (0, 0)
-        self.hovered: int | None = None
+        self.hovered: Cell | None = None
         """The space under the pointer."""
 
     # -- what scenes of this kind fill in

@@ -8,6 +8,7 @@ from rules.board.path import step_cost
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context, find, nobody
 from rules.olde.actions.kind import Kind, Minutes, situation
@@ -130,7 +131,7 @@ class Guide(Kind):
         return self._why_not_there(context, guest, goal)
 
     @staticmethod
-    def _why_not_there(context: Context, guest: int, goal: int) -> str | None:
+    def _why_not_there(context: Context, guest: int, goal: Cell) -> str | None:
         figure, fighter = context.state.figures[guest], context.setup.fighters[guest]
         if figure.posture != STANDING:
             return text("target: is {posture} and cannot walk", figure.posture)
@@ -142,7 +143,7 @@ class Guide(Kind):
         return "at: the space is taken" if cells & (crowd.allies | crowd.foes | own) else None
 
     @staticmethod
-    def _goal(action: Action) -> int | None:
+    def _goal(action: Action) -> Cell | None:
         """The space to which the guided one walks; None where it only changes its posture."""
         return action.at if action.at is not None else (action.path[0] if action.path else None)
 

@@ -10,6 +10,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import EMPTY, NOWHERE, Cell
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
 from rules.olde.actions.context import Context
@@ -47,9 +48,9 @@ class Climb(Kind):
         return context.figure.posture != STANDING
 
     @staticmethod
-    def _goals(context: Context) -> dict[int, Challenge | None]:
+    def _goals(context: Context) -> dict[Cell, Challenge | None]:
         """Space beyond -> what has to be climbed; None for stairs and ladders."""
-        goals: dict[int, Challenge | None] = {}
+        goals: dict[Cell, Challenge | None] = {}
         found, cell = context.setup.obstacles, context.figure.cell
         if found is not None and context.fighter.space == 1:
             for goal, number in climbs_over(context.field, context.terrain, found, cell):
@@ -66,7 +67,7 @@ class Climb(Kind):
             return None
         return cls._goals(context).get(goal_of(action))
 
-    def _free(self, context: Context, cell: int) -> bool:
+    def _free(self, context: Context, cell: Cell) -> bool:
         cells = context.terrain.footprint(cell, context.fighter.space)
         crowd = context.crowd
         return not cells & (crowd.allies | crowd.foes)
@@ -105,12 +106,12 @@ class Climb(Kind):
             _come_down(resolution, context, goal, obstacle)
 
 
-def goal_of(action: Action) -> int:
+def goal_of(action: Action) -> Cell:
     """The space beyond; −1 where none is named."""
-    return action.at if action.at is not None else action.path[-1] if action.path else -1
+    return action.at if action.at is not None else action.path[-1] if action.path else NOWHERE
 
 
-def _come_down(resolution: Resolution, context: Context, goal: int, obstacle: Challenge) -> None:
+def _come_down(resolution: Resolution, context: Context, goal: Cell, obstacle: Challenge) -> None:
     """A fall: whoever climbs down lands below if there is room, everybody else where one was (R)."""
     lower = context.field.level(goal) < context.field.level(context.figure.cell)
     if lower and not standing_on(resolution.figures, resolution.setup.fighters, resolution.terrain, 1 << goal):
@@ -199,7 +200,7 @@ class Swim(Kind):
         crowd, wet, here = context.crowd, self._wet(context), context.figure.cell
         terrain, size = swum(context.state.terrain), context.fighter.space
         ashore = terrain.steps(size).fit & ~wet & ~terrain.touching(crowd.foes | crowd.allies, size)
-        closed = crowd.foes | (crowd.allies & ~wet if size == 1 else 0)
+        closed = crowd.foes | (crowd.allies & ~wet if size == 1 else EMPTY)
         found = reach(
             terrain, here, SWUM, size=size, blocked=closed, unstoppable=crowd.allies, final=ashore
         )  # fmt: skip
@@ -211,7 +212,7 @@ class Swim(Kind):
                 yield Action(context.fighter.id, "swim", path=path)
 
     @staticmethod
-    def rating(context: Context, path: tuple[int, ...]) -> int:
+    def rating(context: Context, path: tuple[Cell, ...]) -> int:
         """The difficulty of the water where one is, else of that which one enters."""
         size, terrain = context.fighter.space, context.terrain
         for cell in (context.figure.cell, *path):
@@ -261,7 +262,7 @@ class Swim(Kind):
         settle(resolution, context.who)
 
 
-def _taken(resolution: Resolution, context: Context, cell: int) -> bool:
+def _taken(resolution: Resolution, context: Context, cell: Cell) -> bool:
     cells = context.terrain.footprint(cell, context.fighter.space)
     return any(
         i != context.who for i in standing_on(resolution.figures, resolution.setup.fighters, resolution.terrain, cells)

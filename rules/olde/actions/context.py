@@ -8,6 +8,7 @@ from rules.board.path import Reach, flown, reach
 from rules.board.sight import Grade
 from rules.contract.events import Points
 from rules.contract.text import Place, joined, text
+from rules.contract.units import EMPTY, Cell
 from rules.olde.challenges.state import snares
 from rules.olde.conditions import held_fast
 from rules.olde.state import STANDING, Chance, Fighter, Figure, OldeState, Resolution
@@ -22,7 +23,7 @@ class Context:
 
     __slots__ = (
         "actor", "chance", "field", "fighter", "figure", "left", "setup", "state", "terrain", "who", "_crowd",
-        "_distances", "_foes", "_others",
+        "_distances", "_foes", "_others", "_sights",
     )  # fmt: skip
 
     def __init__(self, state: OldeState, chance: Chance) -> None:
@@ -42,6 +43,7 @@ class Context:
         """AP that may still be spent in this round."""
         self._crowd: Crowd | None = None
         self._distances: dict[int, int] = {}
+        self._sights: dict[int, Grade] = {}
         self._foes: list[tuple[int, str, int]] | None = None
         self._others: list[tuple[int, Fighter, Figure]] | None = None
 
@@ -144,12 +146,17 @@ class Context:
         return found
 
     def sight(self, other: int) -> Grade:
-        return sight(self.state, self.who, self.figure.cell, other, self.state.figures[other].cell)
+        """The line of sight to another creature."""
+        found = self._sights.get(other)
+        if found is None:
+            goal = self.state.figures[other].cell
+            found = self._sights[other] = sight(self.state, self.who, self.figure.cell, other, goal)
+        return found
 
     def dead(self, other: int) -> bool:
         return self.state.figures[other].hp <= -self.setup.fighters[other].hp_max
 
-    def name(self, cell: int) -> Place:
+    def name(self, cell: Cell) -> Place:
         return Place(*self.field.at(cell))
 
 
@@ -159,7 +166,7 @@ class Crowd:
     __slots__ = ("allies", "final", "foes")
 
     def __init__(self, context: Context) -> None:
-        allies = foes = single = shared = 0
+        allies = foes = single = shared = EMPTY
         side, terrain = context.fighter.side, context.terrain
         for _, fighter, figure in context.others():
             if figure.hp <= 0:
@@ -178,7 +185,7 @@ class Crowd:
             own = terrain.footprint(context.figure.cell, context.fighter.space)
             self.allies = allies = allies | snares(context.state, side, known=True) & ~own
         # A move may end in one enemy's space, at most one pair to a space (olde.md §5).
-        self.final = single & ~shared & ~allies if context.fighter.space == 1 else 0
+        self.final = single & ~shared & ~allies if context.fighter.space == 1 else EMPTY
 
 
 def spend(resolution: Resolution, who: int, cost: int) -> None:

@@ -7,7 +7,6 @@ choice to fight are ours. What takes no time worth counting (a door, a thing in 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 
 import msgspec
 
@@ -19,6 +18,7 @@ from rules.contract.events import Challenge as Told
 from rules.contract.events import Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, ntext, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import named
 from rules.olde.actions.context import Context
@@ -198,7 +198,7 @@ class Stroll(Timed, Walk):
         return blocked
 
     @staticmethod
-    def _crowded(context: Context, path: tuple[int, ...]) -> str | None:
+    def _crowded(context: Context, path: tuple[Cell, ...]) -> str | None:
         if context.terrain.footprint(path[-1], context.fighter.space) & context.crowd.foes:
             return text("path: {name} is an enemy's; nobody goes there unnoticed", context.name(path[-1]))
         return Walk._crowded(context, path)
@@ -571,8 +571,7 @@ class ExploreActions(TableActions):
 
     kinds = EXPLORING
 
-    @cached_property
-    def context(self) -> Context:
+    def situation(self) -> Context:
         return situation_of(self.state, self.state.setup.index[self.decision.by])
 
     def not_theirs(self, action: Action) -> str:

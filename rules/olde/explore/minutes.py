@@ -15,6 +15,7 @@ from rules.board.sight import Grade
 from rules.contract.events import Began, Check, Contest, Note, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, joined, text
+from rules.contract.units import Cell
 from rules.core.dice import roll
 from rules.core.visibility import in_part
 from rules.olde.actions.climbing import drown, struggle
@@ -135,7 +136,7 @@ def sneak(resolution: Resolution, who: int) -> None:
     )
 
 
-def go(resolution: Resolution, who: int, way: Sequence[int], manner: Manner) -> tuple[int, list[Sense], list[int]]:
+def go(resolution: Resolution, who: int, way: Sequence[Cell], manner: Manner) -> tuple[int, list[Sense], list[int]]:
     """Who notices whom on a way: (spaces of it that are gone, who noticed and how, who sprang from hiding).
 
     Nobody is moved here. The way ends where somebody notices or springs.
@@ -175,7 +176,7 @@ def heed(resolution: Resolution, heroes: Iterable[int]) -> None:
             danger(resolution, noticed, sprung)
 
 
-def _standing(resolution: Resolution, who: int, cell: int) -> tuple[list[Sense], list[int]]:
+def _standing(resolution: Resolution, who: int, cell: Cell) -> tuple[list[Sense], list[int]]:
     state = resolution.done()
     noticed = [s for s in senses(state, who, (cell,), guise_of(state, who)) if _tries(resolution, who, s)]
     _look_around(resolution, who, cell)
@@ -200,7 +201,7 @@ def _tries(resolution: Resolution, who: int, sense: Sense) -> bool:
 # -- ambush -------------------------------------------------------------------------------------------------
 
 
-def _look_around(resolution: Resolution, who: int, cell: int) -> None:
+def _look_around(resolution: Resolution, who: int, cell: Cell) -> None:
     """A hero that comes within 6 spaces of somebody in hiding, in its sight, has one chance to find it.
 
     Of an attempt in vain nothing is told.
@@ -231,7 +232,7 @@ def spot(resolution: Resolution, who: int, other: int) -> None:
     )
 
 
-def _springing(state: OldeState, who: int, cell: int) -> list[int]:
+def _springing(state: OldeState, who: int, cell: Cell) -> list[int]:
     """Those in hiding whose moment has come: a hero is where they could strike at once."""
     exploring = state.explore
     assert exploring is not None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from rules.board.bitboard import Cell, cells_of
+from rules.board.bitboard import cells_of
 from rules.board.sight import Grade, visible
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text, titled
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context, find, known_ids
 from rules.olde.actions.kind import Kind, situation
@@ -105,7 +106,7 @@ def why_not_there(context: Context, spell: Spell, at: Cell | None) -> str | None
     return None
 
 
-def covered(context: Context, spell: Spell, at: Cell) -> int:
+def covered(context: Context, spell: Spell, at: Cell) -> Bitboard:
     """The spaces that a spell covers; a wall leaves out those where somebody is."""
     cells = spell.cells(caster_of(context), at)
     return cells & ~taken(context) if _walls_in(spell) else cells
@@ -127,9 +128,12 @@ def instances_of(context: Context, do: str, item: str, spell: Spell) -> Iterator
     else:
         friendly, side = spell.aim is Aim.ALLY, context.fighter.side
         for who, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
-            if figure.cell >= 0 and (fighter.side == side) == friendly:
-                if why_not_on(context, spell, who) is None:
-                    yield Action(by, do, item=item, target=fighter.id)
+            if figure.cell < 0 or (fighter.side == side) != friendly:
+                continue
+            if who != context.who and context.distance(who) > spell.reach:
+                continue  # the most of them: no word need be said about it
+            if why_not_on(context, spell, who) is None:
+                yield Action(by, do, item=item, target=fighter.id)
 
 
 def _aims(context: Context, spell: Spell) -> Iterator[Cell]:
@@ -190,11 +194,11 @@ def _caught(context: Context, spell: Spell, at: Cell, crowd: Company) -> tuple[i
 def casting(context: Context, spell: Spell, action: Action, item: str = "", *, whole: bool = False) -> Casting:
     """The casting that a legal action stands for; its spaces are worked out only if it is wanted `whole`."""
     rank = context.setup.grimoire.items[item].rank if item else 0
-    grade, at, cells = Grade.CLEAR, -1, 0
+    grade, at, cells = Grade.CLEAR, NOWHERE, EMPTY
     if spell.aim is Aim.SPACE:
         assert action.at is not None
         at = action.at
-        cells = covered(context, spell, at) if whole else 0
+        cells = covered(context, spell, at) if whole else EMPTY
         works = spell.zone is None and spell.summon is None
         who = _caught(context, spell, at, _company(context, spell)) if works else ()
     elif spell.shape.area:
@@ -238,7 +242,7 @@ def eligible(context: Context, spell: Spell) -> list[int]:
     return found
 
 
-def marked(context: Context, spell: Spell, cells: int) -> list[int]:
+def marked(context: Context, spell: Spell, cells: Bitboard) -> list[int]:
     """Numbers of those whom an area works on, in the record's order; a burst reaches the caster's own space, too.
 
     The caster itself is spared by its own burst, unless that works on friends.
@@ -313,14 +317,14 @@ class MagicAction(Kind):
     def odds(self, context: Context, action: Action) -> Odds:
         return odds_of(context.state, self.casting_of(context, action))
 
-    def area(self, context: Context, action: Action) -> int:
+    def area(self, context: Context, action: Action) -> Bitboard:
         """The spaces that it would cover, whether it is legal or not; 0 for what has no area."""
         if action.item not in self.known(context):
-            return 0
+            return EMPTY
         spell = self.spell(context, action.item or "")
         at = action.at if spell.aim is Aim.SPACE else context.figure.cell
         if at is None or (not spell.shape.area and spell.summon is None):
-            return 0
+            return EMPTY
         return covered(context, spell, at)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:

@@ -23,6 +23,7 @@ from rules.contract.actions import Action, Adjustment, Description
 from rules.contract.display import Bar, Display, Miniature, Pack, Sheet
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import Term, Text, Value, joined, ntext, parted, text, titled
+from rules.contract.units import Cell
 from rules.core.dice import signed
 
 
@@ -459,7 +460,7 @@ def draw_notes(
     look: Look,
     camera: Camera,
     found: Iterable[Pin],
-    cell: int | None,
+    cell: Cell | None,
     *,
     covered: Sequence[pygame.Rect] = (),
     free: pygame.Rect | None = None,

@@ -33,6 +33,7 @@ from game.widgets.text import Run
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.contract.text import Text
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 AT_HAND = 80
 """More spaces than these are a shooter's, and not outlined."""
@@ -129,7 +130,7 @@ def _light(plan: Plan, marks: Overlays) -> None:
 
 def _heed(fight: FightTable, plan: Plan, marks: Overlays) -> None:
     """Where adversaries look who have noticed nothing, and the chance to be noticed on each space one could go to."""
-    marks.watched = (plan.board.watched or 0) & plan.known
+    marks.watched = (plan.board.watched or EMPTY) & plan.known
     marks.risks = plan.risks()
     if exits := plan.field.exits & plan.known:
         marks.zones[plan.decision.side] = cells_of(exits)
@@ -166,10 +167,10 @@ def _target_mark(plan: Plan, name: str) -> tuple[str, str]:
     return "", plan.why_not(name) if plan.is_foe(name) and not plan.minis[name].out else ""
 
 
-def threat(fight: FightTable) -> int:
+def threat(fight: FightTable) -> Bitboard:
     """Bitboard of every space that the other sides could strike in their next chance."""
     board, state, rules = fight.board, fight.shown, fight.ruleset
-    found = 0
+    found = EMPTY
     for mini in board.miniatures:
         if mini.side in fight.sides or mini.out:
             continue
@@ -352,7 +353,7 @@ class FightPanels:
         self._add(panel, rect)
         return rect
 
-    def _look_there(self, cell: int) -> None:
+    def _look_there(self, cell: Cell) -> None:
         self.fight.camera.centre(cell)
 
     def _build_log(self, top: int, bar_top: int) -> pygame.Rect:
@@ -526,7 +527,7 @@ class FightPanels:
             return card.creature_card(mini), fight.camera.space_rect(mini.cell, mini.size)
         return self._told_of(pointed.cell), fight.camera.space_rect(pointed.cell)
 
-    def _told_of(self, cell: int, why: str | None = None) -> Widget:
+    def _told_of(self, cell: Cell, why: str | None = None) -> Widget:
         """What there is on a space, and what going up to its door and opening it costs; else why one can't go there,
         asked for where no reason is given."""
         fight, plan = self.fight, self.fight.plan
@@ -545,7 +546,7 @@ class FightPanels:
             self._asked = (known, made)
         return self._asked[1]
 
-    def _where(self, action: Action) -> int | None:
+    def _where(self, action: Action) -> Cell | None:
         """The space at which the card of an action stands: where it ends, or that of the door pointed at."""
         doors = [door for door in self.fight.match.field.doors if door.id == action.target]
         if not doors:
@@ -575,7 +576,7 @@ class FightPanels:
             self._placed = (asked, card.beside(size, what, window, fighters, covered))
         return self._placed[1]
 
-    def _with_pill(self, cell: int, size: int) -> pygame.Rect:
+    def _with_pill(self, cell: Cell, size: int) -> pygame.Rect:
         """Where a miniature stands, and the chance it wears above its head."""
         space = self.fight.camera.space_rect(cell, size)
         return space.union(space.move(0, -self.fight.camera.zoom * 2 // 5))
