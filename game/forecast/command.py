@@ -17,9 +17,8 @@ from game.content.translation import told, translated
 from game.forecast import counts as intervals
 from game.forecast.matching import SideBySide, Try, matched, side_by_side, table, trials_under, wanted, who_meets_whom
 from game.forecast.play import MOST_RUNS, TURN_LIMIT, Dealer, Trial
-from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, report
-from game.forecast.simulate import checked, played
-from game.forecast.variants import Comparison, Difference, chosen, compared, trials_of, variants
+from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, reports
+from game.forecast.simulate import Comparison, Difference, checked, chosen, compared, played, trials_of, variants
 from game.storage import records as storage
 from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.text import text
@@ -245,7 +244,7 @@ def _forecast(record: Record, options: argparse.Namespace, tell: Callable[[list[
     trial = _trial(record, options)
     dealer = Dealer([trial], checked(options.runs))
     status = _play(dealer, options.jobs)
-    found = report(trial, dealer.counts[0])
+    [found] = reports(dealer)
     tell([_json(found)] if options.json else lines(found))
     return status
 
@@ -261,8 +260,7 @@ def _comparison(record: Record, options: argparse.Namespace, tell: Callable[[lis
     trials = trials_of(record, picked, seed=options.seed, turn_limit=options.turns, beside=beside)
     dealer = Dealer(trials, checked(options.runs))
     status = _play(dealer, options.jobs)
-    base, *others = (report(trial, counts) for trial, counts in zip(trials, dealer.counts, strict=True))
-    found = compared(base, zip(picked, others, strict=True))
+    found = compared(dealer, picked)
     tell([_json(found)] if options.json else comparison_lines(found))
     return status
 
@@ -277,7 +275,7 @@ def _side_by_side(record: Record, options: argparse.Namespace, tell: Callable[[l
     trials = trials_under(record, rulesets, seed=options.seed, turn_limit=options.turns, beside=beside, made=made)
     dealer = Dealer(trials, checked(options.runs))
     status = _play(dealer, options.jobs)
-    found = side_by_side(record, trials, [report(t, c) for t, c in zip(trials, dealer.counts, strict=True)])
+    found = side_by_side(record, trials, reports(dealer))
     tell([_json(found)] if options.json else side_by_side_lines(found))
     return status
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from game.forecast import counts as intervals
 from game.forecast.counts import Counts, CreatureCounts, Sum
-from game.forecast.play import MOST_ACTIONS, Trial
+from game.forecast.play import MOST_ACTIONS, Dealer, Trial
 from rules.contract.text import ntext, text
 
 DIGITS = 4
@@ -179,6 +179,11 @@ def report(trial: Trial, counts: Counts) -> Forecast:
     )
     made._counts = counts
     return made
+
+
+def reports(dealer: Dealer) -> list[Forecast]:
+    """The forecasts of a dealer's trials so far."""
+    return [report(trial, counts) for trial, counts in zip(dealer.trials, dealer.counts, strict=True)]
 
 
 def method(trial: Trial, runs: int) -> str:
