@@ -128,15 +128,9 @@ def make_encounter(
             creatures.append(entry if label == block["name"] else {**entry, "name": label})
     for entry in creatures + there:
         entry["controller"] = who.get(entry["id"], who.get(entry["side"], "ai"))
-    made = {
-        "format": records.FORMAT,
-        "ruleset": ruleset,
-        "options": {},
-        "map": {"tmx": map_name(path) or path.absolute().as_posix()},
-        "seed": seed,
-        "creatures": creatures + there,
-        "commands": [],
-    }
+    on_map = {"tmx": map_name(path) or path.absolute().as_posix()}
+    made: Record = {"format": records.FORMAT, "ruleset": ruleset, "options": {}, "map": on_map, "seed": seed}
+    made |= {"creatures": creatures + there, "commands": []}
     records.read(made)
     return made
 

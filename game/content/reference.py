@@ -303,12 +303,8 @@ def filled(table: Filled, content: Mapping[str, Sequence[Mapping[str, Any]]], wh
                 "{where}: content: no entry of {content} has a field {field}", where, table.content, repr(field)
             )
     asked = dict(table.where)
-    chosen = [
-        entry
-        for entry in entries
-        if all(_is(_field(entry, field), value) for field, value in asked.items())
-        and ("natural" in asked or not entry.get("natural"))
-    ]
+    offered = (entry for entry in entries if "natural" in asked or not entry.get("natural"))
+    chosen = [each for each in offered if all(_is(_field(each, field), value) for field, value in asked.items())]
     rows = tuple(tuple(_shown(entry, column) for column, _ in table.columns) for entry in chosen)
     return Sheet(tuple(heading for _, heading in table.columns), rows)
 

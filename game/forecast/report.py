@@ -154,10 +154,6 @@ def report(trial: Trial, counts: Counts) -> Forecast:
     runs = counts.number
     minis = trial.board.miniatures
     sides = list(dict.fromkeys(mini.side for mini in minis))
-    turns = Sum(
-        sum(turn * number for turn, number in counts.turns.items()),
-        sum(turn * turn * number for turn, number in counts.turns.items()),
-    )
     record = trial.record
     made = Forecast(
         title=record.title,
@@ -172,7 +168,7 @@ def report(trial: Trial, counts: Counts) -> Forecast:
         nobody=Chance.of(counts.wins(""), runs),
         undecided=Chance.of(counts.undecided.bit_count(), runs),
         unit=unit_of(trial),
-        turns=Mean.of(turns, runs),
+        turns=Mean.of(Sum.over(counts.turns), runs),
         turns_spread=dict(sorted(counts.turns.items())),
         creatures=[_creature(trial, counts, number) for number in range(len(minis))],
         heat=_heat(trial, counts, sides),
@@ -208,13 +204,12 @@ def _side(trial: Trial, counts: Counts, side: str) -> SideForecast:
     runs = counts.number
     size = sum(mini.side == side for mini in trial.board.miniatures)
     spread = dict(sorted(counts.losses.get(side, {}).items()))
-    lost = Sum(sum(n * times for n, times in spread.items()), sum(n * n * times for n, times in spread.items()))
     return SideForecast(
         side=side,
         creatures=size,
         wins=Chance.of(counts.wins(side), runs),
         wiped_out=Chance.of(spread.get(size, 0), runs),
-        losses=Mean.of(lost, runs),
+        losses=Mean.of(Sum.over(spread), runs),
         losses_spread=spread,
         damage_taken=sum(counts.spilt.get(side, {}).values()),
     )
