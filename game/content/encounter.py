@@ -114,8 +114,8 @@ def make_encounter(
             "{what}: nobody was chosen; each side needs at least one", "heroes" if not heroes else "foes"
         )
     terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[int]()
-    for resident in there:
-        taken.update(terrain.space(loaded.field.cell(*resident["at"]), resident.get("space", 1)))
+    for entry in there:
+        taken.update(terrain.space(loaded.field.cell(*entry["at"]), entry.get("space", 1)))
     who = {**CONTROLLERS, **(controllers or {})}
     creatures: list[Record] = []
     for side, names in ((HEROES, heroes), (MONSTERS, foes or ())):
@@ -123,7 +123,7 @@ def make_encounter(
         cells = _placed(loaded, side, [block.get("space", 1) for block in blocks], lot, taken)
         for (identity, label), block, cell in zip(_labels(blocks), blocks, cells, strict=True):
             own = "template" not in block  # a hero of the player's own is in the record whole
-            entry: Record = {**block, "id": identity} if own else {"id": identity, "template": block["template"]}
+            entry = {**block, "id": identity} if own else {"id": identity, "template": block["template"]}
             entry |= {"side": side, "at": list(loaded.field.at(cell))}
             creatures.append(entry if label == block["name"] else {**entry, "name": label})
     for entry in creatures + there:
