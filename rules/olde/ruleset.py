@@ -34,7 +34,6 @@ from rules.olde.memory import Memory
 from rules.olde.statblock import StatBlock, fighter, figure_of, read
 from rules.olde.state import Figure, OldeState, Phase, Resolution, Setup
 from rules.olde.text import TERMS, sentence_of
-from rules.olde.traits.kinds import MOMENTS
 from rules.olde.turns import run_on
 from rules.olde.visibility import lamps, observe, sees
 
@@ -123,7 +122,7 @@ class Olde(Numbered[OldeState]):
         setup = Setup(
             field, fighters, armoury, throws=scenario.throws, strict=options["strict_throws"],
             advanced=options["advanced"], gm=options["gm"], exploding_damage=options["exploding_damage"],
-            moments=MOMENTS,            darkness=options["darkness"], fog=options["fog"], grimoire=grimoire,
+            darkness=options["darkness"], fog=options["fog"], grimoire=grimoire,
             reflexes=reactions.allowed(options), obstacles=obstacles_of(field),
             criticals=options["criticals"], advantage=options["advantage"], memory=self.memory,
         )  # fmt: skip

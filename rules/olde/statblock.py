@@ -21,7 +21,7 @@ from rules.olde.gear import Armoury
 from rules.olde.magic.spells import FAITH, MANA, NO_MAGIC, Grimoire
 from rules.olde.skills import CHECK_STATS, RANKS, checked
 from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, Setup, most_of, standing_on
-from rules.olde.traits.kinds import TraitModel, traits_of, with_hide
+from rules.olde.traits import TraitModel, traits_of, with_hide
 
 _SKILLS: dict[str, Any] = {
     "propertyNames": {"type": "string", "examples": list(CHECK_STATS)},

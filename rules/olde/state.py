@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from enum import Enum, StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 import msgspec
 
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Event
-from rules.contract.text import Creature
+from rules.contract.text import Creature, text, untitled
 from rules.core.base_ruleset import Resolving
-from rules.core.dice import Dice
+from rules.core.dice import Dice, signed
 from rules.core.visibility import DoorMemory
 from rules.olde.effects import Effect, Zone
 from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
 from rules.olde.memory import Memory
-from rules.olde.traits import Traits
 
 OPENLY = -1
 """In place of a Sneak total: whoever takes no care not to be seen."""
@@ -91,6 +90,103 @@ STANDING = "standing"
 """The posture of whoever is on its feet; the others are conditions (conditions.py)."""
 UNCOUNTED = -1
 """Ammunition of a creature whose shots nobody counts."""
+
+
+TRAIT_RULE = "olde.md §10"
+FIGURES = ("bonus", "rating", "turns", "spaces", "die")
+"""What a trait may have figures of."""
+
+
+class Trait(msgspec.Struct, frozen=True, kw_only=True):
+    """A trait in a fight (traits.py): its fields are its figures, each with what is usual; its methods are the moments
+    of a fight, at which by itself it does nothing. Creatures are told by their numbers."""
+
+    name: ClassVar[str]
+    sentence: ClassVar[str]
+    """Its rule in one sentence, with its figures as fields; `{change}` is its bonus with a sign."""
+    of_weapons: ClassVar[bool] = False
+    """It may be bound to one weapon; else any natural weapon of its bearer has it."""
+    immune: ClassVar[tuple[str, ...]] = ()
+    """Conditions that its bearer can't have."""
+    flies: ClassVar[bool] = False
+
+    weapon: str = ""
+
+    @classmethod
+    def figures(cls) -> tuple[str, ...]:
+        """The figures that it has."""
+        return tuple(field for field in cls.__struct_fields__ if field in FIGURES)
+
+    @property
+    def rule(self) -> str:
+        """What it does, in a sentence with its figures."""
+        figures = dict.fromkeys(FIGURES, 0) | {name: getattr(self, name) for name in self.figures()}
+        save = text("Brawn or Nerve check of {rating}", figures["rating"])
+        points = getattr(self, "points", 0)
+        told = text(self.sentence, **figures, change=signed(figures["bonus"]), save=save, points=points)
+        return text("{weapon}: {told}", self.weapon.capitalize(), untitled(told)) if self.weapon else told
+
+    @property
+    def source(self) -> str:
+        """Where the rule stands."""
+        return f"{TRAIT_RULE} {self.name}"
+
+    @classmethod
+    def does(cls, moment: str) -> bool:
+        """Whether it does anything at a moment, named as the method."""
+        return getattr(cls, moment) is not getattr(Trait, moment)
+
+    def modify_attack(self, at: Striking) -> Iterable[Adjustment]:
+        """What it adds to its bearer's attack."""
+        return ()
+
+    def after_hit(self, resolution: Resolution, who: int, target: int, weapon: Weapon, damage: int) -> None:
+        """Its bearer has hit with a weapon that has it, and the damage is dealt."""
+
+    def note(self, setup: Setup, foe: Fighter, victim: Figure) -> str:
+        """What such a hit carries, for the attack card."""
+        return ""
+
+    def hurt(self, resolution: Resolution, who: int, element: str) -> None:
+        """Its bearer has lost hit points, to an element."""
+
+    def dropped(self, resolution: Resolution, who: int) -> None:
+        """Its bearer has fallen to 0 hit points or below."""
+
+    def on_reset(self, resolution: Resolution, who: int) -> None:
+        """Step 1 of the reset, after what its bearer's conditions cost (olde.md §4)."""
+
+    def after_reset(self, resolution: Resolution, who: int) -> None:
+        """After step 3 of the reset, recovery, for each bearer who can act."""
+
+
+T = TypeVar("T", bound=Trait)
+
+
+class Traits(msgspec.Struct, frozen=True):
+    """All traits of a creature."""
+
+    listed: tuple[Trait, ...]
+    immune: tuple[str, ...] = ()
+    """Conditions that it can't have."""
+    flies: bool = False
+    kinds: tuple[Trait, ...] = ()
+    """The last of each kind, in the order in which they are asked. Those of them that do something at a moment: """
+    modify_attack: tuple[Trait, ...] = ()
+    after_hit: tuple[Trait, ...] = ()
+    """All of them, as they are listed."""
+    hurt: tuple[Trait, ...] = ()
+    dropped: tuple[Trait, ...] = ()
+    on_reset: tuple[Trait, ...] = ()
+    after_reset: tuple[Trait, ...] = ()
+
+    def of(self, kind: type[T]) -> T | None:
+        """Its trait of a kind, if it has one."""
+        return next((trait for trait in self.kinds if isinstance(trait, kind)), None)
+
+    def riders(self, weapon: Weapon) -> tuple[Trait, ...]:
+        """Those that a weapon's hits carry: those bound to it, and to a natural weapon those bound to none."""
+        return tuple(t for t in self.after_hit if (t.weapon == weapon.name if t.weapon else weapon.natural))
 
 
 class Fighter(msgspec.Struct, frozen=True):
@@ -286,27 +382,10 @@ class Striking(NamedTuple):
     """Spaces from where the chance began."""
     ranged: bool = False
 
-
-class Moments(NamedTuple):
-    """Who listens to the named moments of a fight, each asked only for a creature that has traits.
-
-    The chain of a blow calls them in this order and knows no trait. Creatures are told by their numbers.
-    """
-
-    modify_attack: Callable[[Striking], tuple[Adjustment, ...]]
-    """Before a blow: what is added to it."""
-    hit_notes: Callable[[Setup, Fighter, Fighter, Figure, Weapon], list[tuple[str, str]]]
-    """What a hit would carry, as (text, rule) lines of the attack card."""
-    after_hit: Callable[[Resolution, int, int, Weapon, int], None]
-    """A blow has hit (who, target, weapon, damage), and its damage is dealt."""
-    hurt: Callable[[Resolution, int, int, str], None]
-    """Hit points were lost (who, how many, to which element)."""
-    dropped: Callable[[Resolution, int], None]
-    """Hit points fell to 0 or below."""
-    on_reset: Callable[[Resolution, int], None]
-    """Step 1 of the reset, after what bleeding and poison cost (olde.md §4)."""
-    after_reset: Callable[[Resolution, int], None]
-    """After step 3 of the reset, recovery."""
+    def adjustments(self) -> tuple[Adjustment, ...]:
+        """What the attacker's traits add."""
+        traits = self.setup.fighters[self.who].traits
+        return tuple(a for trait in traits.modify_attack for a in trait.modify_attack(self)) if traits else ()
 
 
 class Setup:
@@ -314,7 +393,7 @@ class Setup:
 
     __slots__ = (
         "advanced", "armoury", "darkness", "exploding_damage", "field", "fighters", "fog", "gm", "grimoire", "index",
-        "advantage", "criticals", "memo", "memory", "moments", "obstacles", "reflexes", "strict", "throws",
+        "advantage", "criticals", "memo", "memory", "obstacles", "reflexes", "strict", "throws",
     )  # fmt: skip
 
     def __init__(
@@ -328,7 +407,6 @@ class Setup:
         advanced: bool,
         gm: bool,
         exploding_damage: bool,
-        moments: Moments,
         darkness: bool = False,
         fog: bool = False,
         grimoire: Grimoire = NO_MAGIC,
@@ -347,7 +425,6 @@ class Setup:
         self.advanced = advanced
         self.gm = gm
         self.exploding_damage = exploding_damage
-        self.moments = moments
         self.darkness = darkness
         self.fog = fog
         self.grimoire = grimoire
@@ -549,3 +626,12 @@ def standing_on(figures: list[Figure] | tuple[Figure, ...], fighters: tuple[Figh
         if figure.cell >= 0 and figure.hp > 0 and terrain.footprint(figure.cell, fighters[i].space) & cells:
             out.append(i)
     return out
+
+
+def occupied(at: OldeState | Resolution, but: int = -1) -> int:
+    """Bitboard of the spaces where somebody above 0 HP stands, `but` one."""
+    found = 0
+    for i, (fighter, figure) in enumerate(zip(at.setup.fighters, at.figures, strict=True)):
+        if figure.cell >= 0 and figure.hp > 0 and i != but:
+            found |= at.terrain.footprint(figure.cell, fighter.space)
+    return found

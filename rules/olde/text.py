@@ -16,7 +16,7 @@ from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import POOLS, ItemKind, Spell
 from rules.olde.magic.words import against_words, effect_words, manner_words
 from rules.olde.state import STANDING, OldeState
-from rules.olde.traits.kinds import MARKS, TRAITS, Split
+from rules.olde.traits import MARKS, TRAITS, Split
 
 _HOW = {
     "readied": "{who} readies the {item}.",

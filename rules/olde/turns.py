@@ -118,8 +118,10 @@ def _wear_off(resolution: Resolution) -> None:
     if resolution.setup.obstacles is not None:
         struggle(resolution)
     for who in range(len(resolution.figures)):
-        if resolution.fighter(who).traits is not None:
-            resolution.setup.moments.after_reset(resolution, who)
+        traits = resolution.fighter(who).traits
+        if traits is not None and traits.after_reset and able(resolution.figures[who]):
+            for trait in traits.after_reset:
+                trait.after_reset(resolution, who)
 
 
 def _recover_pools(resolution: Resolution) -> bool:

@@ -18,6 +18,7 @@ from rules.contract.text import joined, text
 from rules.core import odds as dist
 from rules.core.action_kinds import Face
 from rules.core.dice import notation
+from rules.olde import traits as trait
 from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.context import Context, find, known_ids, nobody
 from rules.olde.actions.doors import FORCE, PORTCULLIS, beside
@@ -37,7 +38,6 @@ from rules.olde.challenges.checks import (
 from rules.olde.conditions import ASLEEP, FRIGHTENED, SILENCED, feared, lay, wake
 from rules.olde.effects import Effect, Lasting
 from rules.olde.state import Chance, Resolution, able
-from rules.olde.traits import kinds as trait
 
 PAST = (("Climb", Climb()), ("Swim", Swim()))
 

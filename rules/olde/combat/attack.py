@@ -287,7 +287,8 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
     if damage > 0:
         injure(resolution, attack.target, damage, attack.weapon.name, by=attack.attacker, element=attack.weapon.element)
     if hurt is not None and attacker.traits is not None:
-        resolution.setup.moments.after_hit(resolution, attack.attacker, attack.target, attack.weapon, damage)
+        for trait in attacker.traits.riders(attack.weapon):
+            trait.after_hit(resolution, attack.attacker, attack.target, attack.weapon, damage)
     if hurt is None:
         outcomes.miss(resolution, attack.attacker, attack.target, outcome, attack.armed)
 
@@ -375,7 +376,10 @@ def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon) -> 
     armed = Armed(weapon, mode_at)
     favour, lines = on_attack(state, context.who, context.figure.cell, target, state.figures[target].cell)
     if context.fighter.traits is not None:
-        lines += _edge(context, target, armed.mode.ranged)
+        start = context.chance.start
+        covered = state.terrain.distance(start, context.figure.cell) if start >= 0 else 0
+        at = Striking(context.setup, state.figures, state.terrain, context.who, target, covered, armed.mode.ranged)
+        lines += at.adjustments()
     attack = prepare(
         context.setup, state.figures, context.who, target, armed, distance=distance, grade=context.sight(target),
         manner=manner, extra=lines,
@@ -391,15 +395,3 @@ def declare(resolution: Resolution, attack: PreparedAttack) -> None:
 def pending(attack: PreparedAttack) -> Pending:
     """An attack as it is declared."""
     return Pending(attack.attacker, attack.target, attack.weapon.name, attack.action, ranged=attack.mode.ranged)
-
-
-def _edge(context: Context, target: int, ranged: bool) -> tuple[Adjustment, ...]:
-    state = context.state
-    at = Striking(context.setup, state.figures, state.terrain, context.who, target, covered(context), ranged)
-    return context.setup.moments.modify_attack(at)
-
-
-def covered(context: Context) -> int:
-    """Spaces between where a creature stands and where its chance began."""
-    start = context.chance.start
-    return context.state.terrain.distance(start, context.figure.cell) if start >= 0 else 0

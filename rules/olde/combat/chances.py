@@ -77,7 +77,8 @@ def odds_of(setup: Setup, figures: Sequence[Figure], attack: PreparedAttack) -> 
     if attack.armor and foe.armor:
         notes.append((text("−{armor} damage: {name}", attack.armor, foe.armor.name), "olde.md §6 armor"))
     if attacker.traits is not None:
-        notes += setup.moments.hit_notes(setup, attacker, foe, victim, attack.weapon)
+        riders = attacker.traits.riders(attack.weapon)
+        notes += [(trait.note(setup, foe, victim), trait.source) for trait in riders]
     if not attack.defense_rank:
         notes.append(("helpless: the CR is Easy, 6", "olde.md §6 helpless"))
     return Odds(

@@ -64,9 +64,10 @@ def injure(
     elif 2 * amount > fighter.hp_max and not immune(resolution, who, STUNNED.name):
         _stunning_blow(resolution, who, amount)
     if fighter.traits is not None:
-        resolution.setup.moments.hurt(resolution, who, amount, element)
-        if before > 0 >= hp:
-            resolution.setup.moments.dropped(resolution, who)
+        for trait in fighter.traits.hurt if amount else ():
+            trait.hurt(resolution, who, element)
+        for trait in fighter.traits.dropped if before > 0 >= hp else ():
+            trait.dropped(resolution, who)
 
 
 def _collapse(resolution: Resolution, who: int, before: int) -> None:
@@ -143,8 +144,8 @@ def per_turn(resolution: Resolution, who: int) -> None:
     for amount, because in on_reset(figure):
         if resolution.figures[who].hp > -fighter.hp_max:
             injure(resolution, who, amount, because)
-    if fighter.traits is not None:
-        resolution.setup.moments.on_reset(resolution, who)
+    for trait in fighter.traits.on_reset if fighter.traits is not None else ():
+        trait.on_reset(resolution, who)
 
 
 def heal(resolution: Resolution, who: int, amount: int, because: str, *, magical: bool = False) -> None:

@@ -32,7 +32,7 @@ from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
 from rules.olde.conditions import ASLEEP
 from rules.olde.explore.state import NOTICING, ROUND, is_hero, up
 from rules.olde.memory import Memory
-from rules.olde.state import OPENLY, STANDING, OldeState, Resolution, put
+from rules.olde.state import OPENLY, STANDING, OldeState, Resolution, occupied, put
 from rules.olde.visibility import lamps
 
 FAR = 6
@@ -314,11 +314,7 @@ def coming(state: OldeState, who: int) -> tuple[tuple[int, ...], int]:
         leg = (leg + 1) % len(points)
     else:
         return (), leg
-    others = 0
-    for i, other in enumerate(state.figures):
-        if i != who and other.cell >= 0 and other.hp > 0:
-            others |= state.terrain.footprint(other.cell, state.setup.fighters[i].space)
-    return _way(state.terrain, figure.cell, points[leg], fighter.space, others), leg
+    return _way(state.terrain, figure.cell, points[leg], fighter.space, occupied(state, who)), leg
 
 
 ROUNDS_KEPT = 512

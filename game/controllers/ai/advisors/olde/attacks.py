@@ -23,22 +23,8 @@ from rules.olde.conditions import ASLEEP, BLEEDING, STUNNED, Forbid, forbidden
 from rules.olde.effects import total
 from rules.olde.gear import FIRE, Weapon
 from rules.olde.memory import Memory
-from rules.olde.state import STANDING, Chance, Fighter, Figure, OldeState, Setup, Striking
-from rules.olde.traits import Traits
-from rules.olde.traits.kinds import (
-    BURNT,
-    TRAITS,
-    DeathBurst,
-    Frenzy,
-    Hold,
-    Kind,
-    LifeDrain,
-    Regeneration,
-    Rider,
-    Split,
-    modify_attack,
-    riders_of,
-)
+from rules.olde.state import STANDING, Chance, Fighter, Figure, OldeState, Setup, Striking, Trait, Traits
+from rules.olde.traits import BURNT, TRAITS, DeathBurst, Frenzy, Hold, LifeDrain, Regeneration, Rider, Split
 from rules.olde.visibility import lamps
 from rules.olde.visibility import sight as sight_of
 
@@ -133,7 +119,7 @@ def fate_of(fighter: Fighter, figure: Figure) -> Fate | None:
     if traits is None:
         return Fate(figure.hp, fighter.hp_max, regains=0, splits=0, frenzy=0, asleep=True) if asleep else None
     heals, parts, rage = traits.of(Regeneration), traits.of(Split), traits.of(Frenzy)
-    regains = heals.bonus if heals is not None and not BURNT.lies_on(figure) else 0
+    regains = heals.bonus if heals is not None and not BURNT.holds(figure) else 0
     frenzy = rage.bonus if rage is not None and 2 * figure.hp >= fighter.hp_max else 0
     splits = parts.bonus if parts is not None else 0
     if not (regains or splits or frenzy or asleep):
@@ -182,7 +168,7 @@ def _lying(fate: Fate, hurt: int, burns: bool) -> float:
 
 
 @lru_cache(maxsize=4096)
-def side_effect_of(riders: tuple[Kind, ...], rank: int, plus: int, bloodless: bool) -> float:
+def side_effect_of(riders: tuple[Trait, ...], rank: int, plus: int, bloodless: bool) -> float:
     """What a hit carries beside its damage, in parts of felling the target; its check's rank and adjustments given."""
     w = load_weights().olde.wounds
     side_effect = 0.0
@@ -192,7 +178,7 @@ def side_effect_of(riders: tuple[Kind, ...], rank: int, plus: int, bloodless: bo
     return min(load_weights().olde.wounds.most, side_effect)
 
 
-def held_of(riders: tuple[Kind, ...], rank: int, plus: int) -> float:
+def held_of(riders: tuple[Trait, ...], rank: int, plus: int) -> float:
     """The chance that a hit holds its target where it stands."""
     return max(
         (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if isinstance(t, Hold)), default=0.0
@@ -296,7 +282,7 @@ def edge_on(state: OldeState, who: int, target: int, covered: int = 0) -> Edge:
     if traits is None or not (traits.modify_attack or drains):
         return (0, 0, 0, 0, 0, favour) if favour else NO_EDGE
     at = Striking(setup, state.figures, state.terrain, who, target, covered=covered)
-    melee, shots = modify_attack(at), modify_attack(at._replace(ranged=True))
+    melee, shots = at.adjustments(), at._replace(ranged=True).adjustments()
     plus = [sum(a.value for a in some if a.to == to) for some in (melee, shots) for to in ("attack", "damage")]
     missing = setup.fighters[who].hp_max - state.figures[who].hp if drains else 0
     return plus[0], plus[1], plus[2], plus[3], missing, favour
@@ -468,7 +454,7 @@ def _swing(use: Use, table: AttackTable, guard: Guard) -> Swing:
 def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table: AttackTable) -> Swing:
     assert arms.traits is not None
     weapon = state.setup.armoury.weapons[swing.weapon or "unarmed"]
-    riders = tuple(t for t in riders_of(arms.traits, weapon) if t.name not in guard.suffers)
+    riders = tuple(t for t in arms.traits.riders(weapon) if t.name not in guard.suffers)
     if arms.edge[4] and any(isinstance(t, LifeDrain) for t in riders):
         back = table.halves(arms.edge[4])
         swing = swing._replace(fallout=(("", -back, 0.0),))
@@ -581,9 +567,8 @@ def _edge(state: OldeState, by: int, target: int, ranged: bool, start: int) -> A
     if chance is not None and chance.who == by and chance.start >= 0:
         begun = chance.start
     covered = state.terrain.distance(begun, start) if begun >= 0 else 0
-    return modify_attack(
-        Striking(state.setup, state.figures, state.terrain, by, target, covered=covered, ranged=ranged)
-    )
+    at = Striking(state.setup, state.figures, state.terrain, by, target, covered=covered, ranged=ranged)
+    return at.adjustments()
 
 
 def reaches(state: OldeState, who: int, start: int) -> int:

@@ -23,7 +23,7 @@ from rules.olde.magic.casting import POWERS, Casting, Heal, Mark, Restore, ailin
 from rules.olde.magic.odds import Prospects, effect_chances, prospects_of
 from rules.olde.magic.spells import Aim, Caster, EffectDice, Pool
 from rules.olde.state import Figure, OldeState, able
-from rules.olde.traits.kinds import DeathBurst
+from rules.olde.traits import DeathBurst
 from rules.olde.visibility import lamps, sight
 
 _HORIZON = 40

@@ -72,7 +72,7 @@ from rules.olde.explore.notice import risk_of
 from rules.olde.magic.actions import UseItem
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Chance, OldeState, Pending, Setup, Stage, able
-from rules.olde.traits.kinds import CallForHelp
+from rules.olde.traits import CallForHelp
 from rules.olde.visibility import lamps
 
 _KEPT = 1024

@@ -45,7 +45,7 @@ from rules.olde.challenges.checks import burden, stat_rank
 from rules.olde.conditions import ASLEEP, FRIGHTENED, Forbid, feared, forbidden
 from rules.olde.effects import anybody
 from rules.olde.state import STANDING, Chance, Figure, OldeState, Setup, able
-from rules.olde.traits.kinds import CallForHelp, Charge, DeathBurst, FearAura, Hold, PackTactics
+from rules.olde.traits import CallForHelp, Charge, DeathBurst, FearAura, Hold, PackTactics
 from rules.olde.visibility import lamps, sight
 
 
