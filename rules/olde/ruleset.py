@@ -16,10 +16,8 @@ from rules.core.base_ruleset import Modules, Numbered, check_ids, doors_at_first
 from rules.olde import display as boards
 from rules.olde import text as story
 from rules.olde.actions import calls as gm_calls
-from rules.olde.actions.answers import ANSWERS, Choices, option_of, prompt
-from rules.olde.actions.context import Context
-from rules.olde.actions.kind import End
-from rules.olde.actions.table import ACTION_KINDS, ChanceActions
+from rules.olde.actions.kind import Context, End
+from rules.olde.actions.table import ACTION_KINDS, ANSWERS, ChanceActions, Choices, option_of, prompt
 from rules.olde.challenges import state as challenge_state
 from rules.olde.challenges.state import laid, obstacles_of
 from rules.olde.combat import reactions
@@ -30,9 +28,8 @@ from rules.olde.explore.kinds import ExploreActions
 from rules.olde.gear import Armoury
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
-from rules.olde.memory import Memory
 from rules.olde.statblock import StatBlock, fighter, figure_of, read
-from rules.olde.state import Figure, OldeState, Phase, Resolution, Setup
+from rules.olde.state import Figure, Memory, OldeState, Phase, Resolution, Setup
 from rules.olde.text import TERMS, sentence_of
 from rules.olde.turns import run_on
 from rules.olde.visibility import lamps, observe, sees

@@ -15,8 +15,7 @@ from rules.core.dice import modified
 from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
 from rules.olde.challenges.checks import EASY
 from rules.olde.conditions import ASLEEP, BLEEDING, INNATE, LYING, PRONE, ROOTED, SLOWED, innate
-from rules.olde.explore.burning import Lamp
-from rules.olde.explore.state import ROUND
+from rules.olde.explore.notice import ROUND
 from rules.olde.gear import Armoury
 from rules.olde.magic.spells import FAITH, MANA, NO_MAGIC, Grimoire
 from rules.olde.skills import CHECK_STATS, RANKS, checked
@@ -62,7 +61,7 @@ class StatBlock(CreatureModel):
     faith: Whole | None = Field(default=None, ge=0)
     surprised: bool = False
     light: Whole = Field(default=0, ge=0, le=40)
-    lamp: Lamp = "lantern"
+    lamp: Literal["lantern", "torch"] = "lantern"
     """What gives the light."""
     spares: Whole = Field(default=1, ge=0, le=20)
     """Further torches, or flasks of oil."""

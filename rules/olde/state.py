@@ -11,7 +11,8 @@ import msgspec
 
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
-from rules.contract.events import Event
+from rules.contract.events import Adjusted, Event, Moved
+from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, text, untitled
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice, signed
@@ -19,7 +20,6 @@ from rules.core.visibility import DoorMemory
 from rules.olde.effects import Effect, Zone
 from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
-from rules.olde.memory import Memory
 
 OPENLY = -1
 """In place of a Sneak total: whoever takes no care not to be seen."""
@@ -61,11 +61,11 @@ class Exploring(msgspec.Struct, frozen=True, gc=False):
     """Who has had its meal."""
 
 
-def at_first(count: int) -> Exploring:
-    """An exploration of so many creatures before its first minute."""
-    none, openly = (0,) * count, (OPENLY,) * count
-    return Exploring(busy=none, guise=openly, tried=none, hides=none, looked=none, leg=none, burning=none,
-                     spares=none)  # fmt: skip
+def rows_of(creatures: Sequence[object]) -> dict[str, tuple[int, ...]]:
+    """What an exploration remembers of each of some creatures before their first minute."""
+    none = (0,) * len(creatures)
+    rows = ("busy", "tried", "hides", "looked", "leg", "burning", "spares")
+    return {**dict.fromkeys(rows, none), "guise": (OPENLY,) * len(creatures)}
 
 
 def put(row: tuple[int, ...], who: int, value: int) -> tuple[int, ...]:
@@ -496,6 +496,12 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     explore: Exploring | None = None
     """How the exploration stands with which this fight began (explore/minutes.py); None for one that began at once."""
 
+    @property
+    def exploring(self) -> Exploring:
+        """How the exploration stands, where there is one."""
+        assert self.explore is not None
+        return self.explore
+
 
 _SELDOM = ("doors", "terrain", "floor", "turn", "round", "reset_at", "winner", "zones", "viewer", "pending",
            "challenges", "found", "cleared", "held", "explore")  # fmt: skip
@@ -564,6 +570,12 @@ class Resolution(Resolving[Setup, Figure]):
 
     def fighter(self, who: int) -> Fighter:
         return self.setup.fighters[who]
+
+    @property
+    def exploring(self) -> Exploring:
+        """How the exploration stands, where there is one."""
+        assert self.explore is not None
+        return self.explore
 
 
 def able(figure: Figure) -> bool:
@@ -635,3 +647,83 @@ def occupied(at: OldeState | Resolution, but: int = -1) -> int:
         if figure.cell >= 0 and figure.hp > 0 and i != but:
             found |= at.terrain.footprint(figure.cell, fighter.space)
     return found
+
+
+KEPT = 1 << 14
+"""So much is kept under one name before all of it is forgotten."""
+
+
+class Memory:
+    """Tables of what was found out, by name. Nothing in it depends on when it was asked for."""
+
+    __slots__ = ("_tables", "latest")
+
+    def __init__(self) -> None:
+        self._tables: dict[str, dict[Hashable, Any]] = {}
+        self.latest: Any = None
+        """The legal actions asked for last: an action is mostly applied where it was listed."""
+
+    def table(self, name: str) -> dict[Hashable, Any]:
+        """What is kept under a name, with room for more."""
+        found = self._tables.get(name)
+        if found is None:
+            found = self._tables[name] = {}
+        elif len(found) >= KEPT:
+            found.clear()
+        return found
+
+
+EXPLORATION = "olde.md §8"
+
+
+def is_hero(setup: Setup, who: int) -> bool:
+    """Whether somebody explores: the players' characters do, everybody else keeps watch."""
+    return setup.fighters[who].side == PARTY
+
+
+def up(figure: Figure) -> bool:
+    """On the board, above 0 HP, its own master."""
+    return figure.cell >= 0 and figure.hp > 0 and not figure.stunned
+
+
+def lurking(state: OldeState, who: int) -> bool:
+    """Whether somebody lies in hiding and the heroes don't know of it."""
+    exploring = state.explore
+    return (
+        exploring is not None
+        and state.phase is Phase.EXPLORE
+        and exploring.hides[who] > 0
+        and not exploring.spotted >> who & 1
+    )
+
+
+def lurkers(state: OldeState, sides: tuple[str, ...]) -> frozenset[int]:
+    """Numbers of those in hiding of whom these sides don't know."""
+    if state.explore is None or state.phase is not Phase.EXPLORE:
+        return frozenset()
+    fighters = state.setup.fighters
+    return frozenset(i for i in range(len(fighters)) if lurking(state, i) and fighters[i].side not in sides)
+
+
+def waiting(state: OldeState) -> list[int]:
+    """The heroes who may still do something in this minute, in the record's order."""
+    exploring = state.exploring
+    return [
+        i
+        for i, figure in enumerate(state.figures)
+        if is_hero(state.setup, i) and up(figure) and not exploring.done >> i & 1 and not exploring.busy[i]
+    ]
+
+
+def move(resolution: Resolution, who: int, way: Sequence[int], mode: str, cost: int = 0) -> None:
+    """Put a miniature on the last space of a way, with its event."""
+    start, path = resolution.space(resolution.figures[who].cell), tuple(map(resolution.space, way))
+    resolution.change(who, cell=way[-1])
+    resolution.events.append(Moved(by=resolution.fighter(who).id, mode=mode, start=start, path=path, cost=cost))
+
+
+def expose(resolution: Resolution, who: int, change: int, because: str, rule: str) -> None:
+    """Change somebody's Defense until the reset, with its event."""
+    resolution.change(who, temp_defense=resolution.figures[who].temp_defense + change)
+    adjustment = Adjustment("defense", change, because, rule)
+    resolution.events.append(Adjusted(target=resolution.fighter(who).id, adjustment=adjustment))

@@ -13,8 +13,8 @@ from rules.olde.combat.reactions import REACTIONS
 from rules.olde.conditions import BLEEDING, CONDITIONS, INCAPACITATED, STUNNED, SUBMERGED, SWIMMING
 from rules.olde.effects import ZoneKind
 from rules.olde.magic.models import grimoire_of
+from rules.olde.magic.odds import against_words, effect_words, manner_words
 from rules.olde.magic.spells import POOLS, ItemKind, Spell
-from rules.olde.magic.words import against_words, effect_words, manner_words
 from rules.olde.state import STANDING, OldeState
 from rules.olde.traits import MARKS, TRAITS, Split
 

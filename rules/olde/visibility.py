@@ -10,8 +10,7 @@ from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.olde.conditions import in_magic_light, terrain_of
 from rules.olde.conditions import lamps as magic_lamps
-from rules.olde.explore.state import lurkers
-from rules.olde.state import Figure, OldeState, Setup
+from rules.olde.state import Figure, OldeState, Setup, lurkers
 
 
 def lamps(state: OldeState) -> tuple[Lamp, ...]:

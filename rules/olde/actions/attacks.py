@@ -10,11 +10,9 @@ from rules.contract.events import Adjusted, Item
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import Context, find, nobody
-from rules.olde.actions.kind import AT_ONCE, Kind, situation
+from rules.olde.actions.kind import AT_ONCE, Context, Kind, find, nobody, situation
 from rules.olde.challenges.checks import skill_adjustment
-from rules.olde.combat.attack import PreparedAttack, attack_of, declare, resolve, why_not_attack
-from rules.olde.combat.chances import odds_of
+from rules.olde.combat.attack import PreparedAttack, attack_of, declare, odds_of, resolve, why_not_attack
 from rules.olde.combat.reactions import warned
 from rules.olde.combat.weapons import AIMED, ALL_OUT, PLAIN, RUSHED, Manner, usable, wielded
 from rules.olde.conditions import Forbid, feared, forbidden

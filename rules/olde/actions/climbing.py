@@ -12,8 +12,7 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
-from rules.olde.actions.context import Context
-from rules.olde.actions.kind import Kind, Minutes, Part
+from rules.olde.actions.kind import Context, Kind, Minutes, Part
 from rules.olde.actions.movement import relocate, shunned, too_slow, unfooted
 from rules.olde.challenges.attempts import Outcomes, attempt, ranks_made, terms_helped
 from rules.olde.challenges.state import climbs_over, in_water, swum, water_at

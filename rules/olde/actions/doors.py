@@ -13,8 +13,7 @@ from rules.contract.events import Door
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import Context, none_of
-from rules.olde.actions.kind import AT_ONCE, Kind, Minutes, Part, situation
+from rules.olde.actions.kind import AT_ONCE, Context, Kind, Minutes, Part, none_of, situation
 from rules.olde.challenges.attempts import attempt, best_skill, ranks_made, terms_helped
 from rules.olde.challenges.state import door_state
 from rules.olde.conditions import lay_ground

@@ -9,9 +9,8 @@ from rules.contract.actions import Action
 from rules.contract.events import Item
 from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import Context
 from rules.olde.actions.doors import has_keys
-from rules.olde.actions.kind import AT_ONCE, Kind, Part, situation
+from rules.olde.actions.kind import AT_ONCE, Context, Kind, Part, situation
 from rules.olde.combat.outcomes import drop
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Resolution

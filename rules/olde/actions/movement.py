@@ -13,8 +13,7 @@ from rules.contract.events import Adjusted, Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import ROUND_LIMIT, Context
-from rules.olde.actions.kind import AT_ONCE, Kind, Minutes, Part, situation
+from rules.olde.actions.kind import AT_ONCE, ROUND_LIMIT, Context, Kind, Minutes, Part, situation
 from rules.olde.actions.obstacles import spring, walk_into
 from rules.olde.challenges.attempts import follow, terms_of
 from rules.olde.challenges.checks import skill_check

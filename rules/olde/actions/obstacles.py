@@ -19,9 +19,8 @@ from rules.contract.text import joined, ntext, text
 from rules.core.action_kinds import Face
 from rules.core.dice import roll, roll_expression
 from rules.core.secrets import SEARCHED, hidden, known_to_all, named
-from rules.olde.actions.context import Context, none_of
 from rules.olde.actions.items import key_in
-from rules.olde.actions.kind import Kind, Minutes, chance_told
+from rules.olde.actions.kind import Context, Kind, Minutes, chance_told, none_of
 from rules.olde.challenges.attempts import (
     Outcomes,
     Terms,

@@ -10,23 +10,26 @@ from functools import cached_property
 from itertools import chain
 from typing import ClassVar
 
-from rules.contract.actions import Action, Decision, Offer
+from rules.contract.actions import Action, Decision, Description, Offer
+from rules.contract.events import Chosen
 from rules.contract.text import joined, text
-from rules.core.action_kinds import ActionKind
+from rules.core.action_kinds import ActionKind, Answers
 from rules.olde.actions import calls
-from rules.olde.actions.aid import FirstAid, Guide, Recover
 from rules.olde.actions.attacks import ATTACKS, ResetCrossbow, ShieldBlock
 from rules.olde.actions.climbing import Climb, Swim
-from rules.olde.actions.context import Context, spend
 from rules.olde.actions.doors import FORCE, Close, Lock, Open, Unlock, has_keys
 from rules.olde.actions.items import LetGo, PickUp, Ready, TakeKey
-from rules.olde.actions.kind import End, Kind, Part
+from rules.olde.actions.kind import Context, End, Kind, Part, spend
 from rules.olde.actions.movement import Drop, Flop, FreeSteps, Leap, Rise, Run, Step
 from rules.olde.actions.obstacles import Search, Tackle
-from rules.olde.actions.social import Assist, CallForHelp, Intimidate
+from rules.olde.actions.social import Assist, CallForHelp, FirstAid, Guide, Intimidate, Recover
+from rules.olde.combat import reactions
+from rules.olde.combat.outcomes import CONSEQUENCES, Answer
+from rules.olde.combat.reactions import DECLINE, REACTIONS
 from rules.olde.combat.weapons import builds_of
 from rules.olde.magic.actions import MAGIC_ACTIONS
-from rules.olde.state import Chance, OldeState, Resolution, Setup
+from rules.olde.state import Chance, OldeState, Question, Resolution, Setup
+from rules.olde.turns import POOL_ANSWERS
 
 ACTION_KINDS: Mapping[str, Kind] = {
     kind.do: kind
@@ -189,3 +192,59 @@ def _after(context: Context, kind: Kind, cost: int) -> Chance:
         chance.who, chance.spent + cost, chance.freed or part is Part.FREE, chance.moved or part is Part.MOVE,
         chance.acted or part is Part.ACT, chance.only or (0 < cost < kind.ap and kind.only), start,
     )  # fmt: skip
+
+
+ANSWERS: Mapping[str, Answer] = {
+    **CONSEQUENCES, **POOL_ANSWERS, **REACTIONS, **{answer.word: answer for answer in DECLINE.values()}
+}  # fmt: skip
+"""Word of an answer -> the answer."""
+
+
+class Choices(Answers):
+    """The legal answers to a question; meanwhile the game master may call for a roll."""
+
+    def __init__(self, state: OldeState, decision: Decision, question: Question) -> None:
+        super().__init__(decision, question.options, describe_answer, option_of)
+        self.state = state
+
+    def refusal(self, action: Action) -> str | None:
+        if calls.meant(action):
+            return calls.refusal(self.state, action)
+        return super().refusal(action)
+
+    def carry_out(self, resolution: Resolution, action: Action) -> None:
+        """Carry out a legal answer."""
+        question = resolution.question
+        assert question is not None
+        option = option_of(question.options, action.option)
+        assert option is not None
+        resolution.events.append(Chosen(by=action.by, kind=question.kind, option=option))
+        ANSWERS[option].resolve(resolution, question)
+
+
+def describe_answer(option: str) -> Description:
+    """An answer's button; a reaction's says what it takes."""
+    return ANSWERS[option].describe() if option in ANSWERS else Description(option, "Answer", "")
+
+
+def prompt(state: OldeState, question: Question) -> str:
+    """What whoever decides is asked."""
+    if question.kind in DECLINE:
+        return reactions.prompt(state.setup, question)
+    name = state.setup.fighters[question.who].name
+    return text(
+        "{name}: {answers}?", name, joined(" or ", (ANSWERS[option].label.lower() for option in question.options))
+    )
+
+
+def option_of(options: tuple[str, ...], word: str | None) -> str | None:
+    """The option meant: by its name, part of it (`prone`, `drop`, `breaks`), or its number from 1."""
+    if word is None:
+        return None
+    key = word.strip().lower().replace(" ", "_")
+    if key in options:
+        return key
+    if key.isdigit() and 1 <= int(key) <= len(options):
+        return options[int(key) - 1]
+    parts = [o for o in options if key in o.split("_") or key.rstrip("s") in o.split("_")]
+    return parts[0] if len(parts) == 1 else None

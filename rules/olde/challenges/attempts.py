@@ -16,10 +16,9 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.core import odds as dist
 from rules.core.dice import notation
-from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Context
 from rules.olde.challenges.checks import check_stat, skill_adjustment, skill_check, skill_terms, stat_rank
-from rules.olde.combat.attack import on_check
-from rules.olde.combat.chances import TWICE
+from rules.olde.combat.attack import TWICE, on_check
 from rules.olde.combat.outcomes import lie_down
 from rules.olde.conditions import PRONE, end, lay
 from rules.olde.effects import Effect, Lasting

@@ -19,10 +19,9 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.core import odds as dist
 from rules.core.dice import notation, roll
-from rules.olde.actions.context import Context, spend
+from rules.olde.actions.kind import Context, spend
 from rules.olde.challenges.checks import burden, skill_adjustment
-from rules.olde.combat.attack import PreparedAttack, attack_of, pending, resolve, why_not_attack
-from rules.olde.combat.chances import odds_of
+from rules.olde.combat.attack import PreparedAttack, attack_of, odds_of, pending, resolve, why_not_attack
 from rules.olde.combat.outcomes import Answer
 from rules.olde.combat.weapons import MANNERS, PLAIN, Manner, mode_for, wielded
 from rules.olde.conditions import Forbid, feared, forbidden, lay

@@ -8,7 +8,7 @@ from typing import NamedTuple, assert_never
 
 from rules.contract.actions import Adjustment
 from rules.contract.text import joined, text
-from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Context
 from rules.olde.challenges.checks import skill_adjustment, stat_rank
 from rules.olde.effects import shifts, total
 from rules.olde.gear import UNARMED, Mode, Weapon

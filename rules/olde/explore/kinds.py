@@ -21,8 +21,7 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import joined, ntext, text
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import named
-from rules.olde.actions.context import Context
-from rules.olde.actions.kind import Kind, Minutes
+from rules.olde.actions.kind import Context, Kind, Minutes
 from rules.olde.actions.movement import Walk, shunned
 from rules.olde.actions.obstacles import Search, spring, walk_into
 from rules.olde.actions.table import ACTION_KINDS, TableActions
@@ -32,8 +31,19 @@ from rules.olde.challenges.state import set_state
 from rules.olde.combat.outcomes import heal
 from rules.olde.conditions import DYING
 from rules.olde.creation.camp import TIMES
-from rules.olde.explore.burning import FUELS, burns, light_up, put_out, spent
-from rules.olde.explore.minutes import danger, go, heed, know, note, slip_away, spend_minutes, spot
+from rules.olde.explore.minutes import (
+    FUELS,
+    burns,
+    danger,
+    go,
+    heed,
+    light_up,
+    note,
+    put_out,
+    slip_away,
+    spend_minutes,
+    spot,
+)
 from rules.olde.explore.notice import (
     LOUD,
     LOUDLY,
@@ -46,11 +56,22 @@ from rules.olde.explore.notice import (
     shown,
     standing_still,
 )
-from rules.olde.explore.state import is_hero, lurkers, up, waiting
 from rules.olde.magic.actions import MagicAction
 from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS
-from rules.olde.state import STANDING, Chance, OldeState, Phase, Resolution, Status, status
+from rules.olde.state import (
+    STANDING,
+    Chance,
+    OldeState,
+    Phase,
+    Resolution,
+    Status,
+    is_hero,
+    lurkers,
+    status,
+    up,
+    waiting,
+)
 
 TILE = 6
 """Spaces that one crosses in a minute; half of it sneaking (R)."""
@@ -350,8 +371,8 @@ class Searching(Timed, Search):
         total = next(e.rolls[0].total for e in reversed(resolution.events) if hasattr(e, "rolls"))
         cell = resolution.figures[who].cell
         around = resolution.terrain.within(cell, SEARCHED, resolution.fighter(who).space)
-        for other, hides in enumerate(know(resolution).hides):
-            if 0 < hides <= total and not know(resolution).spotted >> other & 1:
+        for other, hides in enumerate(resolution.exploring.hides):
+            if 0 < hides <= total and not resolution.exploring.spotted >> other & 1:
                 there = resolution.terrain.footprint(resolution.figures[other].cell, resolution.fighter(other).space)
                 if there & around and in_view(resolution.done(), other, who, cell) is not Grade.NONE:
                     spot(resolution, who, other)
@@ -372,8 +393,7 @@ class Bind(Timed):
     @staticmethod
     def patients(context: Context) -> list[int]:
         """Those beside whose wounds were never bound, oneself included."""
-        exploring = context.state.explore
-        assert exploring is not None
+        exploring = context.state.exploring
         out = []
         for i, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
             if fighter.side != context.fighter.side or figure.cell < 0 or exploring.bound >> i & 1:
@@ -418,7 +438,7 @@ class Bind(Timed):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         patient = resolution.setup.index[action.target or ""]
         figure, rating = resolution.figures[patient], self.rating(resolution, patient)
-        note(resolution, bound=know(resolution).bound | 1 << patient)
+        note(resolution, bound=resolution.exploring.bound | 1 << patient)
         result = skill_check(resolution, who, "Healing", rating)
         resolution.events.append(result.event(action.by, "bound wounds"))
         if result.success:
@@ -454,12 +474,11 @@ class Meal(Timed):
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        exploring = context.state.explore
-        assert exploring is not None
+        exploring = context.state.exploring
         return context.act_open() or ("has had its meal" if exploring.fed >> context.who & 1 else None)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        note(resolution, fed=know(resolution).fed | 1 << who)
+        note(resolution, fed=resolution.exploring.fed | 1 << who)
         for pool in POOLS:
             restore(resolution, who, pool, self.minutes, self.do)
 
@@ -512,13 +531,12 @@ class LightUp(Timed):
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        exploring = context.state.explore
-        assert exploring is not None
+        exploring = context.state.exploring
         if not context.fighter.light:
             return "carries no light"
         if burns(context.state, context.who):
             return "it burns already"
-        if spent(exploring, context.who):
+        if not exploring.burning[context.who] and not exploring.spares[context.who]:
             return text("burnt out: there are no {many}", FUELS[context.fighter.lamp].many)
         return context.act_open()
 

@@ -11,13 +11,11 @@ from rules.contract.events import Item as Handled
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text, titled
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import Context, find, known_ids
-from rules.olde.actions.kind import Kind, situation
+from rules.olde.actions.kind import Context, Kind, find, known_ids, situation
 from rules.olde.conditions import Forbid, forbidden
 from rules.olde.magic.casting import POWERS, Casting, Harm, ailing, caster_rank, prepare, resolve
-from rules.olde.magic.odds import odds_of
+from rules.olde.magic.odds import describe, odds_of
 from rules.olde.magic.spells import POOLS, Affects, Aim, Caster, ItemKind, Spell
-from rules.olde.magic.words import describe
 from rules.olde.state import Resolution
 
 Company = list[tuple[int, tuple[Cell, ...]]]

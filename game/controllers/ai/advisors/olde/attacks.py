@@ -14,16 +14,14 @@ from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, cells_of
 from rules.board.sight import seen_from, visible
 from rules.core import odds as dist
-from rules.olde.actions.context import ROUND_LIMIT, Context
+from rules.olde.actions.kind import ROUND_LIMIT, Context
 from rules.olde.challenges.checks import burden, resilience, stat_rank
-from rules.olde.combat.attack import Adjustments, on_attack, prepare
-from rules.olde.combat.chances import AttackDice, AttackTable, attack_table, stunning
+from rules.olde.combat.attack import Adjustments, AttackDice, AttackTable, attack_table, on_attack, prepare, stunning
 from rules.olde.combat.weapons import MANNERS, PLAIN, Armed, builds_of, damage_faces, mode_for, wielded
 from rules.olde.conditions import ASLEEP, BLEEDING, STUNNED, Forbid, forbidden
 from rules.olde.effects import total
 from rules.olde.gear import FIRE, Weapon
-from rules.olde.memory import Memory
-from rules.olde.state import STANDING, Chance, Fighter, Figure, OldeState, Setup, Striking, Trait, Traits
+from rules.olde.state import STANDING, Chance, Fighter, Figure, Memory, OldeState, Setup, Striking, Trait, Traits
 from rules.olde.traits import BURNT, TRAITS, DeathBurst, Frenzy, Hold, LifeDrain, Regeneration, Rider, Split
 from rules.olde.visibility import lamps
 from rules.olde.visibility import sight as sight_of

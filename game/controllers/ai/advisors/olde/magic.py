@@ -14,7 +14,7 @@ from rules.board.path import spread
 from rules.board.sight import dark, grade, lit
 from rules.contract.ruleset import Share
 from rules.olde import effects
-from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Context
 from rules.olde.conditions import CONDITIONS, SILENCED, terrain_of
 from rules.olde.effects import Lasting, Zone
 from rules.olde.gear import FIRE

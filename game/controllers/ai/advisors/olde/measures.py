@@ -49,20 +49,19 @@ from rules.board.sight import dark, lit
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.core import odds as dist
-from rules.olde.actions.aid import FirstAid
 from rules.olde.actions.climbing import Climb, Swim, goal_of
-from rules.olde.actions.context import Context
 from rules.olde.actions.doors import FORCE
 from rules.olde.actions.doors import beside as doors_beside
 from rules.olde.actions.items import Ready
+from rules.olde.actions.kind import Context
 from rules.olde.actions.movement import LEAP_RATING, Leap
 from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle
-from rules.olde.actions.social import Assist, Intimidate
+from rules.olde.actions.social import Assist, FirstAid, Intimidate
 from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.challenges.attempts import best_skill, help_of
 from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_adjustment, stat_rank, stat_value
 from rules.olde.challenges.state import water_at
-from rules.olde.combat.chances import odds_of as attack_odds
+from rules.olde.combat.attack import odds_of as attack_odds
 from rules.olde.combat.reactions import REACTIONS, Parry, RaiseShield, Reaction, prepared, why_no_more
 from rules.olde.conditions import ASLEEP, SILENCED, SWIMMING, feared
 from rules.olde.effects import anybody, has

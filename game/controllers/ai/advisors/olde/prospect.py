@@ -38,7 +38,7 @@ from rules.board.sight_fan import view
 from rules.contract.actions import Action
 from rules.contract.text import text
 from rules.core import odds as dist
-from rules.olde.actions.context import ROUND_LIMIT, Context
+from rules.olde.actions.kind import ROUND_LIMIT, Context
 from rules.olde.actions.movement import shunned
 from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.challenges.checks import burden, stat_rank
