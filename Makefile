@@ -9,7 +9,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test tests e2e lint format words rulebook bench fuzz gate soak twins threat pictures setup clean
+.PHONY: help play test tests e2e lint format words rulebook bench fuzz gate mutants soak twins threat pictures setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
@@ -22,6 +22,7 @@ help:
 	@echo "make pictures          the pictures of README and docs anew (ARGS=board)"
 	@echo "make fuzz [ARGS=...]   100,000 broken records, journals and settings (ARGS='--runs 1000')"
 	@echo "make gate [ARGS=...]   7,300 fights and records against what they came to, ten minutes (docs/testing.md)"
+	@echo "make mutants [ARGS=..] 300 small errors in rules/: at least 270 must be noticed, half an hour (docs/testing.md)"
 	@echo "make soak [ARGS=...]   an hour of players of random habit at the whole window (ARGS='--minutes 5', docs/testing.md)"
 	@echo "make twins [ARGS=...]  1,000 random fights through the rules and their plain twins (ARGS='--fights 100')"
 	@echo "make bench [ARGS=...]  what everything costs, beside references (ARGS='--help')"
@@ -69,6 +70,9 @@ fuzz: setup
 gate: setup
 	@$(HEADLESS) $(BIN)/python -m tests.gate $(ARGS)
 
+mutants: setup
+	@$(HEADLESS) $(BIN)/python -m tests.mutants $(ARGS)
+
 soak: setup
 	@$(HEADLESS) $(BIN)/python -m tests.soak $(ARGS)
 
@@ -93,5 +97,5 @@ endings: setup
 	@$(HEADLESS) $(BIN)/python -m tests.bench.endings $(ARGS)
 
 clean:
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .mutants
 	find game rules tests -name __pycache__ -type d -prune -exec rm -rf {} +
