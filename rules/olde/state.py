@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
@@ -388,58 +390,62 @@ class Striking(NamedTuple):
         return tuple(a for trait in traits.modify_attack for a in trait.modify_attack(self)) if traits else ()
 
 
+KEPT = 1 << 14
+"""So much is kept under one name before all of it is forgotten."""
+
+
+class Memory:
+    """Tables of what was found out, by name. Nothing in it depends on when it was asked for."""
+
+    __slots__ = ("_tables", "latest")
+
+    def __init__(self) -> None:
+        self._tables: dict[str, dict[Hashable, Any]] = {}
+        self.latest: Any = None
+        """The legal actions asked for last: an action is mostly applied where it was listed."""
+
+    def table(self, name: str) -> dict[Hashable, Any]:
+        """What is kept under a name, with room for more."""
+        found = self._tables.get(name)
+        if found is None:
+            found = self._tables[name] = {}
+        elif len(found) >= KEPT:
+            found.clear()
+        return found
+
+
+@dataclass(slots=True, eq=False)
 class Setup:
     """What a fight never changes."""
 
-    __slots__ = (
-        "advanced", "armoury", "darkness", "exploding_damage", "field", "fighters", "fog", "gm", "grimoire", "index",
-        "advantage", "criticals", "memo", "memory", "obstacles", "reflexes", "strict", "throws",
-    )  # fmt: skip
+    field: Field
+    fighters: tuple[Fighter, ...]
+    armoury: Armoury
+    throws: tuple[int | None, ...] | None
+    strict: bool
+    advanced: bool
+    gm: bool
+    exploding_damage: bool
+    darkness: bool = False
+    fog: bool = False
+    grimoire: Grimoire = NO_MAGIC
+    reflexes: tuple[str, ...] = ()
+    """Answers to attacks that this fight allows (reactions.py)."""
+    obstacles: Obstacles | None = None
+    """What stands in the way on this map (obstacles.py); None on most."""
+    criticals: bool = False
+    """Whether checks outside of blows have critical outcomes (challenges/attempts.py)."""
+    advantage: bool = False
+    """Whether higher ground, surprise and help grant advantage (combat/attack.py)."""
+    memory: Memory = dataclasses.field(default_factory=Memory)
+    """What serves other fights as well."""
+    memo: dict[Hashable, Any] = dataclasses.field(init=False, default_factory=dict)
+    """What deeds remember of creatures as they are armed: keys begin with a word of their own."""
+    index: dict[str, int] = dataclasses.field(init=False)
+    """Id -> number."""
 
-    def __init__(
-        self,
-        field: Field,
-        fighters: tuple[Fighter, ...],
-        armoury: Armoury,
-        *,
-        throws: tuple[int | None, ...] | None,
-        strict: bool,
-        advanced: bool,
-        gm: bool,
-        exploding_damage: bool,
-        darkness: bool = False,
-        fog: bool = False,
-        grimoire: Grimoire = NO_MAGIC,
-        reflexes: tuple[str, ...] = (),
-        obstacles: Obstacles | None = None,
-        criticals: bool = False,
-        advantage: bool = False,
-        memory: Memory | None = None,
-    ) -> None:
-        self.field = field
-        self.fighters = fighters
-        self.armoury = armoury
-        self.index = {f.id: i for i, f in enumerate(fighters)}
-        self.throws = throws
-        self.strict = strict
-        self.advanced = advanced
-        self.gm = gm
-        self.exploding_damage = exploding_damage
-        self.darkness = darkness
-        self.fog = fog
-        self.grimoire = grimoire
-        self.reflexes = reflexes
-        """Answers to attacks that this fight allows (reactions.py)."""
-        self.obstacles = obstacles
-        """What stands in the way on this map (obstacles.py); None on most."""
-        self.criticals = criticals
-        """Whether checks outside of blows have critical outcomes (challenges/attempts.py)."""
-        self.advantage = advantage
-        """Whether higher ground, surprise and help grant advantage (advantage.py)."""
-        self.memory = Memory() if memory is None else memory
-        """What serves other fights as well."""
-        self.memo: dict[Hashable, Any] = {}
-        """What deeds remember of creatures as they are armed: keys begin with a word of their own."""
+    def __post_init__(self) -> None:
+        self.index = {fighter.id: i for i, fighter in enumerate(self.fighters)}
 
     def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
         """The same setup with other scripted throws; None leaves every die to the seed."""
@@ -630,14 +636,13 @@ def status(hp: int, hp_max: int) -> Status:
     return Status.BRUISED if 2 * hp >= hp_max else Status.WOUNDED
 
 
-def standing_on(figures: list[Figure] | tuple[Figure, ...], fighters: tuple[Fighter, ...], terrain: Terrain,
-                cells: int) -> list[int]:  # fmt: skip
+def standing_on(at: OldeState | Resolution, cells: int) -> list[int]:
     """Numbers of the creatures above 0 HP that cover any of `cells` (a bitboard)."""
-    out = []
-    for i, figure in enumerate(figures):
-        if figure.cell >= 0 and figure.hp > 0 and terrain.footprint(figure.cell, fighters[i].space) & cells:
-            out.append(i)
-    return out
+    return [
+        i
+        for i, (fighter, figure) in enumerate(zip(at.setup.fighters, at.figures, strict=True))
+        if figure.cell >= 0 and figure.hp > 0 and at.terrain.footprint(figure.cell, fighter.space) & cells
+    ]
 
 
 def occupied(at: OldeState | Resolution, but: int = -1) -> int:
@@ -647,30 +652,6 @@ def occupied(at: OldeState | Resolution, but: int = -1) -> int:
         if figure.cell >= 0 and figure.hp > 0 and i != but:
             found |= at.terrain.footprint(figure.cell, fighter.space)
     return found
-
-
-KEPT = 1 << 14
-"""So much is kept under one name before all of it is forgotten."""
-
-
-class Memory:
-    """Tables of what was found out, by name. Nothing in it depends on when it was asked for."""
-
-    __slots__ = ("_tables", "latest")
-
-    def __init__(self) -> None:
-        self._tables: dict[str, dict[Hashable, Any]] = {}
-        self.latest: Any = None
-        """The legal actions asked for last: an action is mostly applied where it was listed."""
-
-    def table(self, name: str) -> dict[Hashable, Any]:
-        """What is kept under a name, with room for more."""
-        found = self._tables.get(name)
-        if found is None:
-            found = self._tables[name] = {}
-        elif len(found) >= KEPT:
-            found.clear()
-        return found
 
 
 EXPLORATION = "olde.md §8"

@@ -57,12 +57,8 @@ class Context:
         if self.figure.ap < cost:
             return text("costs {cost} AP, {ap} left", cost, self.figure.ap)
         if self.chance.spent + cost > ROUND_LIMIT:
-            return text(
-                "costs {cost} AP; at most {most} may be spent in a round and {spent} are",
-                cost,
-                ROUND_LIMIT,
-                self.chance.spent,
-            )
+            told = "costs {cost} AP; at most {most} may be spent in a round and {spent} are"
+            return text(told, cost, ROUND_LIMIT, self.chance.spent)
         return None
 
     def only(self, cost: int) -> int:
@@ -76,29 +72,20 @@ class Context:
 
     def pay_only(self, cost: int) -> str | None:
         """Why an X/Only can't be paid, or None."""
-        if self.only(cost) >= 0:
-            return None
-        return text(
-            "costs {cost} AP, or all of fewer if none was spent this turn; {left} to spend now", cost, self.left
-        )
+        told = "costs {cost} AP, or all of fewer if none was spent this turn; {left} to spend now"
+        return None if self.only(cost) >= 0 else text(told, cost, self.left)
 
     def move_open(self) -> str | None:
         """Why no movement may be taken any more in this chance, or None."""
-        if self.chance.only:
-            return "an Only action took the whole turn"
-        if self.chance.acted:
-            return "movement comes before the action"
-        if self.chance.moved:
-            return "one movement a round"
-        return held_fast(self.figure) or None
+        if self.chance.only or self.chance.acted:
+            return "an Only action took the whole turn" if self.chance.only else "movement comes before the action"
+        return "one movement a round" if self.chance.moved else held_fast(self.figure) or None
 
     def act_open(self) -> str | None:
         """Why no action may be taken any more in this chance, or None."""
         if self.chance.only:
             return "an Only action took the whole turn"
-        if self.chance.acted:
-            return "one action a round"
-        return None
+        return "one action a round" if self.chance.acted else None
 
     def others(self) -> list[tuple[int, Fighter, Figure]]:
         """Everybody else on the board, in the record's order."""
@@ -112,12 +99,8 @@ class Context:
     def foes(self) -> list[tuple[int, str, int]]:
         """(number, id, spaces away) of all adversaries on the board but the dead, in the record's order."""
         if self._foes is None:
-            side, space, cell, distance = (
-                self.fighter.side,
-                self.fighter.space,
-                self.figure.cell,
-                self.terrain.distance,
-            )
+            side, space, cell = self.fighter.side, self.fighter.space, self.figure.cell
+            distance = self.terrain.distance
             self._foes = [
                 (i, fighter.id, distance(cell, figure.cell, space, fighter.space))
                 for i, fighter, figure in self.others()
@@ -200,6 +183,11 @@ def find(context: Context, name: str | None) -> int | None:
     """The number of a creature on the board by its id, or None."""
     who = context.setup.index.get(name or "")
     return who if who is not None and context.state.figures[who].cell >= 0 else None
+
+
+def goal_of(action: Action) -> int:
+    """The space where a movement ends; −1 where none is named."""
+    return action.at if action.at is not None else action.path[-1] if action.path else -1
 
 
 def nobody(context: Context, name: str | None) -> str:

@@ -23,7 +23,6 @@ from rules.olde import traits as trait
 from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.doors import FORCE, PORTCULLIS, beside
 from rules.olde.actions.kind import Context, Kind, Minutes, chance_told, find, known_ids, nobody, situation
-from rules.olde.actions.movement import relocate
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
 from rules.olde.challenges.attempts import HELPED, MARGINS, follow, margins_told, terms_of
 from rules.olde.challenges.checks import (
@@ -44,9 +43,10 @@ from rules.olde.conditions import ASLEEP, BLEEDING, DYING, FRIGHTENED, PRONE, SI
 from rules.olde.effects import Effect, Lasting
 from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS
-from rules.olde.state import STANDING, Chance, Figure, Resolution, able, status
+from rules.olde.state import STANDING, Chance, Resolution, able, move, status
 
 PAST = (("Climb", Climb()), ("Swim", Swim()))
+"""The skills with which somebody could get past an obstacle beside it."""
 
 
 # -- help -----------------------------------------------------------------------------------------------
@@ -72,17 +72,14 @@ class Assist(Kind):
         for _, challenge in Tackle.near(other):
             out += SKILLS[challenge.kind]
         if context.setup.obstacles is not None:
-            out += past_obstacles(other)
+            out += [skill for skill, kind in PAST if next(kind.instances(other), None) is not None]
         if context.state.found:
             out += SEARCHING
         return list(dict.fromkeys(out))
 
     def _allies(self, context: Context) -> list[int]:
-        return [
-            i
-            for i, fighter, figure in context.others()
-            if fighter.side == context.fighter.side and able(figure) and context.distance(i) <= 1
-        ]
+        side = context.fighter.side
+        return [i for i, f, g in context.others() if f.side == side and able(g) and context.distance(i) <= 1]
 
     def known(self, context: Context) -> bool:
         """Whether there is anything on this map that an ally could be helped with."""
@@ -100,17 +97,13 @@ class Assist(Kind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         ally = find(context, action.target)
         if ally is None or ally not in self._allies(context):
-            return text(
-                "target: {target} is no able ally beside one; there are {known}",
-                repr(action.target),
-                known_ids(context),
-            )
+            told = "target: {target} is no able ally beside one; there are {known}"
+            return text(told, repr(action.target), known_ids(context))
         useful = self.useful(context, ally)
-        if action.option not in useful:
-            return text(
-                "option: {option} is none of what it could use: {useful}", repr(action.option), joined(", ", useful)
-            )
-        return None
+        if action.option in useful:
+            return None
+        told = "option: {option} is none of what it could use: {useful}"
+        return text(told, repr(action.option), joined(", ", useful))
 
     def instances(self, context: Context) -> Iterator[Action]:
         return super().instances(context) if self.known(context) else iter(())
@@ -128,10 +121,8 @@ class Assist(Kind):
         rating, terms = stat_value(helped, check_stat(helped, skill)), terms_of(context, skill)
         chance, much = terms.chance(rating), terms.chance(rating + 2)
         outcomes = (("+2 or more", much), ("+1", chance - much), ("no help", 1.0 - chance))
-        odds = terms.odds(
-            rating, outcomes, (text("{skill}, to help {name}", skill, helped.name), "olde.md §3 assisted")
-        )
-        return msgspec.structs.replace(odds, hit=chance)
+        note = text("{skill}, to help {name}", skill, helped.name)
+        return msgspec.structs.replace(terms.odds(rating, outcomes, (note, "olde.md §3 assisted")), hit=chance)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         ally = resolution.setup.index[action.target or ""]
@@ -142,11 +133,6 @@ class Assist(Kind):
         bonus = assistance(result.roll.total - rating)
         if bonus:
             lay(resolution, ally, Effect(HELPED + skill, who, 1, bonus, Lasting(1, rule="olde.md §3 assisted")))
-
-
-def past_obstacles(context: Context) -> list[str]:
-    """The skills with which somebody could get past an obstacle beside it."""
-    return [skill for skill, kind in PAST if next(kind.instances(context), None) is not None]
 
 
 # -- intimidation ---------------------------------------------------------------------------------------
@@ -175,9 +161,7 @@ class Intimidate(Kind):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = find(context, action.target)
-        if target is None:
-            return nobody(context, action.target)
-        return self.why_not_foe(context, target)
+        return nobody(context, action.target) if target is None else self.why_not_foe(context, target)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for i, foe, _ in context.foes():
@@ -192,13 +176,11 @@ class Intimidate(Kind):
         chance = dist.chance_margin(terms.rank, nerve, -edge)
         outcomes = ((FRIGHTENED.name, chance), ("in vain", 1.0 - chance))
         note = ("frightened for 3 turns; a Nerve check in each reset ends it", "olde.md §7 frightened")
-        odds = terms.odds(0, outcomes, note)
-        notes = odds.notes
+        odds, told = terms.odds(0, outcomes, note), margins_told(0.0, 0.0)
         if context.setup.criticals:
             well = dist.chance_margin(terms.rank, nerve, MARGINS[3] - edge)
-            badly = 1.0 - dist.chance_margin(terms.rank, nerve, 1 - MARGINS[3] - edge)
-            notes += margins_told(well, badly)
-        return msgspec.structs.replace(odds, defense_dice=notation(2, nerve, True), notes=notes)
+            told = margins_told(well, 1.0 - dist.chance_margin(terms.rank, nerve, 1 - MARGINS[3] - edge))
+        return msgspec.structs.replace(odds, defense_dice=notation(2, nerve, True), notes=odds.notes + told)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         target = resolution.setup.index[action.target or ""]
@@ -225,14 +207,9 @@ def _call_of(context: Context) -> trait.CallForHelp | None:
 
 def sleepers(context: Context) -> list[int]:
     """Sleeping allies whom a call from here would wake."""
-    call = _call_of(context)
-    if call is None:
-        return []
-    return [
-        i for i, fighter, figure in context.others()
-        if fighter.side == context.fighter.side and figure.effects and ASLEEP.holds(figure)
-        and figure.hp > 0 and context.distance(i) <= call.spaces
-    ]  # fmt: skip
+    side, call = context.fighter.side, _call_of(context)
+    asleep = [i for i, f, g in context.others() if f.side == side and g.effects and ASLEEP.holds(g) and g.hp > 0]
+    return [] if call is None else [i for i in asleep if context.distance(i) <= call.spaces]
 
 
 class CallForHelp(Kind):
@@ -253,9 +230,7 @@ class CallForHelp(Kind):
     def why_not(self, context: Context) -> str | None:
         if not self.known(context):
             return text("{name} has no call that wakes others", context.fighter.name)
-        blocked = self.closed(context)
-        if blocked is None and SILENCED.holds(context.figure):
-            blocked = SILENCED.name
+        blocked = self.closed(context) or (SILENCED.name if SILENCED.holds(context.figure) else None)
         return blocked or (None if sleepers(context) else "no sleeping ally in earshot")
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
@@ -275,20 +250,14 @@ class FirstAid(Kind):
 
     def why_not(self, context: Context) -> str | None:
         blocked = self.closed(context)
-        if blocked is None and not any(True for _ in self._patients(context)):
-            blocked = "nobody near is bleeding or dying"
-        return blocked
+        return blocked or (None if any(True for _ in self._patients(context)) else "nobody near is bleeding or dying")
 
     def _patients(self, context: Context) -> Iterator[int]:
-        if self._needs(context.figure):
+        if context.figure.bleeding or context.figure.dying:
             yield context.who
         for i, fighter, figure in context.others():
-            if fighter.side == context.fighter.side and self._needs(figure) and context.distance(i) <= 1:
+            if fighter.side == context.fighter.side and (figure.bleeding or figure.dying) and context.distance(i) <= 1:
                 yield i
-
-    @staticmethod
-    def _needs(figure: Figure) -> bool:
-        return figure.bleeding or figure.dying
 
     def refusal(self, context: Context, action: Action) -> str | None:
         return self.closed(context) or self.why_not_this(context, action)
@@ -297,16 +266,14 @@ class FirstAid(Kind):
         patient = find(context, action.target)
         if patient is None:
             return nobody(context, action.target)
-        name = context.setup.fighters[patient].name
-        if context.setup.fighters[patient].side != context.fighter.side:
-            return text("target: {name} is no ally", name)
-        if patient != context.who and context.distance(patient) > 1:
-            return text("target: {name} is not adjacent", name)
-        return (
-            None
-            if self._needs(context.state.figures[patient])
-            else text("target: {name} is neither bleeding nor dying", name)
-        )
+        fighter, figure, told = context.setup.fighters[patient], context.state.figures[patient], ""
+        if fighter.side != context.fighter.side:
+            told = "target: {name} is no ally"
+        elif patient != context.who and context.distance(patient) > 1:
+            told = "target: {name} is not adjacent"
+        elif not (figure.bleeding or figure.dying):
+            told = "target: {name} is neither bleeding nor dying"
+        return text(told, fighter.name) if told else None
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for i in self._patients(context):
@@ -317,9 +284,8 @@ class FirstAid(Kind):
         """Easy for bruised, Moderate for wounded or incapacitated; on oneself one grade harder."""
         figure, fighter = context.state.figures[patient], context.setup.fighters[patient]
         light = status(figure.hp, fighter.hp_max).light
-        if patient == context.who:
-            return MODERATE if light else HARD
-        return EASY if light else MODERATE
+        grades = (MODERATE, HARD) if patient == context.who else (EASY, MODERATE)
+        return grades[0] if light else grades[1]
 
     def odds(self, context: Context, action: Action) -> Odds:
         patient = context.setup.index[action.target or ""]
@@ -329,14 +295,11 @@ class FirstAid(Kind):
         return terms.odds(rating, outcomes, ("stops bleeding and dying", "olde.md §7 first aid"))
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        context = situation(resolution)
-        patient = context.setup.index[action.target or ""]
-        rating = self.rating(context, patient)
-        result = skill_check(resolution, who, "Healing", rating)
+        patient = resolution.setup.index[action.target or ""]
+        result = skill_check(resolution, who, "Healing", self.rating(situation(resolution), patient))
         resolution.events.append(result.event(action.by, "first aid"))
-        if result.success:
-            BLEEDING.end(resolution, patient, "first aid")
-            DYING.end(resolution, patient, "first aid")
+        for condition in (BLEEDING, DYING) if result.success else ():
+            condition.end(resolution, patient, "first aid")
 
 
 class Guide(Kind):
@@ -352,36 +315,27 @@ class Guide(Kind):
                 yield i
 
     def why_not(self, context: Context) -> str | None:
-        blocked = self.closed(context)
-        if blocked is None and not any(True for _ in self._guests(context)):
-            blocked = "no stunned ally near"
-        return blocked
+        return self.closed(context) or (None if any(True for _ in self._guests(context)) else "no stunned ally near")
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         guest = find(context, action.target)
         if guest is None or guest not in list(self._guests(context)):
             return "target: needs an adjacent stunned ally"
-        figure = context.state.figures[guest]
+        figure, fighter, goal = context.state.figures[guest], context.setup.fighters[guest], self._goal(action)
         if figure.guided:
             return "target: guided in this round already"
-        goal = self._goal(action)
         if goal is None:
             if action.option in (SITTING.name, PRONE.name):
                 return "target: lies or sits so already" if figure.posture == action.option else None
             return "option: sitting or prone, or at: the space to walk to"
-        return self._why_not_there(context, guest, goal)
-
-    @staticmethod
-    def _why_not_there(context: Context, guest: int, goal: int) -> str | None:
-        figure, fighter = context.state.figures[guest], context.setup.fighters[guest]
         if figure.posture != STANDING:
             return text("target: is {posture} and cannot walk", figure.posture)
         if not step_cost(context.terrain, figure.cell, goal, fighter.space):
             return "at: needs a space adjacent to the guided ally that it could step on"
-        crowd = context.crowd
-        own = context.terrain.footprint(context.figure.cell, context.fighter.space)
-        cells = context.terrain.footprint(goal, fighter.space) & ~context.terrain.footprint(figure.cell, fighter.space)
-        return "at: the space is taken" if cells & (crowd.allies | crowd.foes | own) else None
+        crowd, footprint = context.crowd, context.terrain.footprint
+        cells = footprint(goal, fighter.space) & ~footprint(figure.cell, fighter.space)
+        taken = crowd.allies | crowd.foes | footprint(context.figure.cell, context.fighter.space)
+        return "at: the space is taken" if cells & taken else None
 
     @staticmethod
     def _goal(action: Action) -> int | None:
@@ -403,7 +357,7 @@ class Guide(Kind):
         if goal is None:
             lie_down(resolution, guest, action.option or SITTING.name, "guided")
         else:
-            relocate(resolution, action.target or "", goal, "guided")
+            move(resolution, guest, (goal,), "guided")
 
 
 class Recover(Kind):
@@ -415,12 +369,9 @@ class Recover(Kind):
 
     @staticmethod
     def _open(context: Context) -> list[str]:
-        out = []
-        if context.figure.mana < context.fighter.mana_max:
-            out.append("mana")
-        if context.figure.faith < context.fighter.faith_max:
-            out.append("faith")
-        return out
+        figure, fighter = context.figure, context.fighter
+        pools = (("mana", figure.mana < fighter.mana_max), ("faith", figure.faith < fighter.faith_max))
+        return [pool for pool, low in pools if low]
 
     def why_not(self, context: Context) -> str | None:
         return self.closed(context) or (None if self._open(context) else "Mana and Faith are full")

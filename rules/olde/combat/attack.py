@@ -15,7 +15,7 @@ from rules.core.dice import notation, roll
 from rules.olde.actions.kind import Context
 from rules.olde.challenges.checks import EASY, shield_short, skill_adjustment, stat_rank
 from rules.olde.combat import outcomes
-from rules.olde.combat.outcomes import OUTCOMES, Hurt, Outcome, injure, stun_of
+from rules.olde.combat.outcomes import OUTCOMES, Hurt, injure, stun_of
 from rules.olde.combat.weapons import (
     PLAIN,
     Armed,
@@ -42,16 +42,13 @@ def on_attack(state: OldeState, who: int, start: int, target: int, goal: int) ->
     setup = state.setup
     if not setup.advantage:
         return 0, ()
-    for_it: list[str] = []
-    against: list[str] = []
     above = setup.field.level(start) - setup.field.level(goal)
-    if above:
-        (for_it if above > 0 else against).append("higher ground" if above > 0 else "lower ground")
+    for_it = ["higher ground"] if above > 0 else []
+    against = ["lower ground"] if above < 0 else []
     if state.turn <= FIRST_TURN and unaware(state, target):
         for_it.append("caught unaware")
-    lines = [text("advantage: {because}", because) for because in for_it] + [
-        text("disadvantage: {because}", because) for because in against
-    ]
+    lines = [text("advantage: {because}", because) for because in for_it]
+    lines += [text("disadvantage: {because}", because) for because in against]
     # the lines name it; they add nothing to the total
     return bool(for_it) - bool(against), tuple(Adjustment("attack", 0, line, RULE) for line in lines)
 
@@ -138,45 +135,30 @@ def prepare(
     fighter, foe = setup.fighters[attacker], setup.fighters[target]
     figure, victim, mode = figures[attacker], figures[target], armed.mode
     motionless = helpless(victim)
-    to_attack = _skill_adjustments(fighter, mode) + manner.adjustment("attack", manner.attack)
+    skill = mode.skill if mode.skill in fighter.skills else text("{skill}, untrained", mode.skill)
+    to_attack = _lines((skill_adjustment(fighter, mode.skill), skill, "olde.md §2 ranks"))
+    to_attack += manner.adjustment("attack", manner.attack)
     if mode.ranged:
-        to_attack += _range_adjustments(mode, distance, motionless=motionless)
+        to_attack += _lines(
+            (range_penalty(mode, distance), text("{distance} spaces away", distance), "olde.md §6 ranged"),
+            (-2 if distance == 1 and not motionless else 0, "adjacent target", "olde.md §6 ranged"),
+        )
     to_attack += _burdens(setup, fighter, figure, armed, grade) + armed.weapon.adjustments("attack", fighter.brawn)
     to_damage = manner.adjustment("damage", manner.damage) + damage_adjustments(fighter, figure, armed)
     if extra:
         to_attack += tuple(a for a in extra if a.to == "attack")
         to_damage += tuple(a for a in extra if a.to == "damage")
+    rank, guarded = stat_rank(fighter, "finesse" if mode.finesse else "brawn"), 0 if motionless else foe.finesse_rank
+    to_defense = () if motionless else defense_adjustments(setup, foe, victim, mode.ranged)
+    armor, do = soak_of(foe, victim), manner.do
     return PreparedAttack(
-        attacker=attacker,
-        target=target,
-        armed=armed,
-        manner=manner,
-        action=manner.do,
-        grade=grade,
-        attack_rank=stat_rank(fighter, "finesse" if mode.finesse else "brawn"),
-        defense_rank=0 if motionless else foe.finesse_rank,
-        to_attack=to_attack,
-        to_defense=() if motionless else defense_adjustments(setup, foe, victim, mode.ranged),
-        to_damage=to_damage,
-        armor=soak_of(foe, victim),
+        attacker, target, armed, manner, do, grade, rank, guarded, to_attack, to_defense, to_damage, armor
     )
 
 
 def _lines(*found: tuple[int, str, str]) -> Adjustments:
     """Adjustments of the attack (value, because, rule), without those that change nothing."""
     return tuple(Adjustment("attack", value, because, rule) for value, because, rule in found if value)
-
-
-def _skill_adjustments(fighter: Fighter, mode: Mode) -> Adjustments:
-    name = mode.skill if mode.skill in fighter.skills else text("{skill}, untrained", mode.skill)
-    return _lines((skill_adjustment(fighter, mode.skill), name, "olde.md §2 ranks"))
-
-
-def _range_adjustments(mode: Mode, distance: int, *, motionless: bool) -> Adjustments:
-    return _lines(
-        (range_penalty(mode, distance), text("{distance} spaces away", distance), "olde.md §6 ranged"),
-        (-2 if distance == 1 and not motionless else 0, "adjacent target", "olde.md §6 ranged"),
-    )
 
 
 def _burdens(setup: Setup, fighter: Fighter, figure: Figure, armed: Armed, grade: Grade) -> Adjustments:
@@ -192,27 +174,21 @@ def _burdens(setup: Setup, fighter: Fighter, figure: Figure, armed: Armed, grade
 
 def defense_adjustments(setup: Setup, foe: Fighter, victim: Figure, ranged: bool) -> Adjustments:
     """The better of ready-weapon skill and shield skill, the shield, temporary adjustments, posture (olde.md §6)."""
-    out: list[Adjustment] = []
-
-    def add(value: int, because: str, rule: str) -> None:
-        if value:
-            out.append(Adjustment("defense", value, because, rule))
-
     shields = setup.armoury.shields
     shield = next((shields[item] for item in victim.hands if item in shields), None)
     best, name = defense_skill(setup, foe, victim)
-    if shield is not None:
-        with_shield = skill_adjustment(foe, "Shields")
-        if with_shield > best:
-            best, name = with_shield, "Shields"
+    if shield is not None and (with_shield := skill_adjustment(foe, "Shields")) > best:
+        best, name = with_shield, "Shields"
     trained = name in foe.skills or best >= 0
-    add(best, name if trained else text("{name}, untrained", name), "olde.md §6 defense")
+    found = [(best, name if trained else text("{name}, untrained", name), "olde.md §6 defense")]
     if shield is not None:
-        add(shield.defense, shield.name, "olde.md §6 shields")
-        add(-max(0, shield.brawn - foe.brawn), text("{name} too heavy", shield.name), "olde.md §6 shields")
-    add(victim.temp_defense, "temporary", "olde.md §4 temporary")
+        found.append((shield.defense, shield.name, "olde.md §6 shields"))
+        if (short := shield.brawn - foe.brawn) > 0:
+            found.append((-short, text("{name} too heavy", shield.name), "olde.md §6 shields"))
+    found.append((victim.temp_defense, "temporary", "olde.md §4 temporary"))
     if not ranged:
-        add(victim.temp_block, "Shield Block", "olde.md §4 Shield Block")
+        found.append((victim.temp_block, "Shield Block", "olde.md §4 Shield Block"))
+    out = [Adjustment("defense", value, because, rule) for value, because, rule in found if value]
     return (*out, *modify_defense(victim, ranged))
 
 
@@ -232,15 +208,13 @@ def defense_skill(setup: Setup, foe: Fighter, victim: Figure) -> tuple[int, str]
 
 def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
     """Throw defense, attack and damage, and let the outcome follow (olde.md §6)."""
-    attacker = resolution.fighter(attack.attacker)
+    attacker, target = resolution.fighter(attack.attacker), resolution.fighter(attack.target)
     rolls: list[Roll] = []
+    rating = EASY
     if attack.defense_rank:
-        resolution.dice.thrower = resolution.fighter(attack.target).id
-        defended = roll(resolution.dice, "defense", 2, attack.defense_rank, adjustments=attack.to_defense)
-        rolls.append(defended)
-        rating = defended.total
-    else:
-        rating = EASY
+        resolution.dice.thrower = target.id
+        rolls.append(roll(resolution.dice, "defense", 2, attack.defense_rank, adjustments=attack.to_defense))
+        rating = rolls[0].total
     resolution.dice.thrower = attacker.id
     attacked = roll(
         resolution.dice, "attack", 2, attack.attack_rank, adjustments=attack.to_attack, advantage=attack.advantage
@@ -260,7 +234,7 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
     resolution.events.append(
         Attack(
             by=attacker.id,
-            target=resolution.fighter(attack.target).id,
+            target=target.id,
             weapon=attack.weapon.name,
             attack=attacked.total,
             defense=rating,
@@ -276,20 +250,25 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
     )
     if attacked.total > resolution.figures[attack.attacker].best:
         resolution.change(attack.attacker, best=attacked.total)
-    _award(resolution, attack, outcome)
-    if resolution.figures[attack.attacker].ammunition > 0 and attack.weapon.shoots(attack.mode):
-        resolution.change(attack.attacker, ammunition=resolution.figures[attack.attacker].ammunition - 1)
-    if attack.weapon.flies(attack.mode):
-        _leave_the_hand(resolution, attack)
-    elif attack.mode.reset >= 0:
-        unset = resolution.figures[attack.attacker].unset
-        if attack.weapon.name not in unset:
-            resolution.change(attack.attacker, unset=(*unset, attack.weapon.name))
+    for who in (attack.attacker, attack.target) if outcome.points else ():
+        if resolution.fighter(who).side == PARTY:
+            resolution.change(who, cp=resolution.figures[who].cp + outcome.points)
+            resolution.events.append(Earned(by=resolution.fighter(who).id, points=outcome.points, because=outcome.name))
+    figure, weapon = resolution.figures[attack.attacker], attack.weapon
+    if figure.ammunition > 0 and weapon.shoots(attack.mode):
+        resolution.change(attack.attacker, ammunition=figure.ammunition - 1)
+    if weapon.flies(attack.mode):
+        if weapon.name in figure.hands:  # it lies in the target's space
+            outcomes.unhand(resolution, attack.attacker, weapon.name)
+            cell = resolution.figures[attack.target].cell
+            resolution.floor = (*resolution.floor, Lying(weapon.name, cell, attack.attacker))
+    elif attack.mode.reset >= 0 and weapon.name not in figure.unset:
+        resolution.change(attack.attacker, unset=(*figure.unset, weapon.name))
     if damage > 0:
-        injure(resolution, attack.target, damage, attack.weapon.name, by=attack.attacker, element=attack.weapon.element)
+        injure(resolution, attack.target, damage, weapon.name, by=attack.attacker, element=weapon.element)
     if hurt is not None and attacker.traits is not None:
-        for trait in attacker.traits.riders(attack.weapon):
-            trait.after_hit(resolution, attack.attacker, attack.target, attack.weapon, damage)
+        for trait in attacker.traits.riders(weapon):
+            trait.after_hit(resolution, attack.attacker, attack.target, weapon, damage)
     if hurt is None:
         outcomes.miss(resolution, attack.attacker, attack.target, outcome, attack.armed)
 
@@ -321,53 +300,30 @@ def _armor_adjustment(resolution: Resolution, attack: PreparedAttack) -> Adjustm
     return (*out, *(Adjustment(a.to, -a.value, a.because, a.rule) for a in warded))
 
 
-def _award(resolution: Resolution, attack: PreparedAttack, outcome: Outcome) -> None:
-    if not outcome.points:
-        return
-    for who in (attack.attacker, attack.target):
-        if resolution.fighter(who).side == PARTY:
-            resolution.change(who, cp=resolution.figures[who].cp + outcome.points)
-            resolution.events.append(Earned(by=resolution.fighter(who).id, points=outcome.points, because=outcome.name))
-
-
-def _leave_the_hand(resolution: Resolution, attack: PreparedAttack) -> None:
-    """A thrown weapon lies in the target's space."""
-    figure = resolution.figures[attack.attacker]
-    hands = list(figure.hands)
-    if attack.weapon.name not in hands:
-        return
-    hands.remove(attack.weapon.name)
-    resolution.change(attack.attacker, hands=tuple(hands))
-    resolution.floor = (
-        *resolution.floor,
-        Lying(attack.weapon.name, resolution.figures[attack.target].cell, attack.attacker),
-    )
-
-
 # -- attacks as actions -----------------------------------------------------------------------------------
 
 
 def why_not_attack(context: Context, manner: Manner, target: int, weapon: Weapon) -> str | None:
     """Why this weapon can't be used on this target now, to attack so, or None."""
-    foe = context.setup.fighters[target]
+    foe, distance, told = context.setup.fighters[target], context.distance(target), ""
     if target == context.who:
         return "target: nobody attacks oneself"
     if foe.side == context.fighter.side:
-        return text("target: {name} is on the same side", foe.name)
-    if context.dead(target):
-        return text("target: {name} is dead", foe.name)
-    if context.figure.effects and target in feared(context.figure):
-        return text("target: frightened of {name}", foe.name)
-    at = mode_for(context, weapon, manner, context.distance(target))
+        told = "target: {name} is on the same side"
+    elif context.dead(target):
+        told = "target: {name} is dead"
+    elif context.figure.effects and target in feared(context.figure):
+        told = "target: frightened of {name}"
+    if told:
+        return text(told, foe.name)
+    at = mode_for(context, weapon, manner, distance)
     if at < 0:
-        return text("target: {reason}", why_no_mode(context, weapon, manner, context.distance(target)))
+        return text("target: {reason}", why_no_mode(context, weapon, manner, distance))
     if not trained(context, weapon, at):
         return text("weapon: nobody uses a {name} untrained", weapon.name)
     if weapon.name in context.figure.unset:
         return text("weapon: the {name} must be reset first", weapon.name)
-    if context.sight(target) is Grade.NONE:
-        return text("target: no line of sight to {name}", foe.name)
-    return None
+    return text("target: no line of sight to {name}", foe.name) if context.sight(target) is Grade.NONE else None
 
 
 def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon) -> PreparedAttack:
@@ -386,11 +342,6 @@ def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon) -> 
         manner=manner, extra=lines,
     )  # fmt: skip
     return attack._replace(advantage=favour) if favour else attack
-
-
-def declare(resolution: Resolution, attack: PreparedAttack) -> None:
-    """Leave the attack open for answers to it; the turn goes on with it (reactions.py)."""
-    resolution.pending = (*resolution.pending, pending(attack))
 
 
 def pending(attack: PreparedAttack) -> Pending:

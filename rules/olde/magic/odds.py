@@ -78,12 +78,8 @@ def _notes(casting: Casting) -> tuple[tuple[str, str], ...]:
         notes.append((text("{word} {dice}{spell}", power.word, dice, power.past(spell)), RULE))
     if spell.lasting is not None:
         ends = text(", or {recover} check", spell.lasting.recover.capitalize()) if spell.lasting.recover else ""
-        notes.append(
-            (
-                text("{lasting}: {turns}{ends}", effects.words(spell.lasting), turns(spell.lasting.turns), ends),
-                effects.RULE,
-            )
-        )
+        told = text("{lasting}: {turns}{ends}", effects.words(spell.lasting), turns(spell.lasting.turns), ends)
+        notes.append((told, effects.RULE))
     if spell.cures:
         notes.append((text("ends {cures}", joined(", ", spell.cures)), RULE))
     if spell.zone is not None:
@@ -113,10 +109,8 @@ def _success(setup: Setup, casting: Casting, marks: list[Mark]) -> float:
         return dist.chance_at_least(2, casting.rank, casting.spell.rating - casting.plus)
     if len(marks) == 1:
         return chance_on(casting, marks[0])
-    known, key = (
-        setup.memory.table("casting"),
-        (casting.rank, casting.plus, *((m.rank, m.rating, m.plus) for m in marks)),
-    )
+    known = setup.memory.table("casting")
+    key = (casting.rank, casting.plus, *((m.rank, m.rating, m.plus) for m in marks))
     if key not in known:
         known[key] = _at_least_one(casting.rank, casting.plus, marks)
     found: float = known[key]
@@ -203,9 +197,8 @@ def dice_words(dice: EffectDice, rank: int) -> str:
     """An effect roll: `1d9!+4`, `half of 1d8!`; `rank` stands in where the caster's stat is rolled."""
     thrown = notation(dice.count, dice.rank or rank, dice.exploding, 0 if dice.half else dice.plus)
     if dice.half:
-        return text(
-            "half of {thrown} {plus}" if dice.plus else "half of {thrown}", thrown=thrown, plus=signed(dice.plus)
-        )
+        template = "half of {thrown} {plus}" if dice.plus else "half of {thrown}"
+        return text(template, thrown=thrown, plus=signed(dice.plus))
     return thrown
 
 
@@ -219,13 +212,8 @@ def effect_words(spell: Spell, rank: int) -> str:
         parts.append(text("{lasting}, {turns}", words(spell.lasting), turns(spell.lasting.turns)))
     if spell.cures:
         named = spell.cures if len(spell.cures) <= MANY else (*spell.cures[: MANY - 1], "other conditions")
-        parts.append(
-            text(
-                "ends {conditions} and {last}" if named[:-1] else "ends {last}",
-                conditions=joined(", ", named[:-1]),
-                last=named[-1],
-            )
-        )
+        template = "ends {conditions} and {last}" if named[:-1] else "ends {last}"
+        parts.append(text(template, conditions=joined(", ", named[:-1]), last=named[-1]))
     if spell.zone is not None:
         parts.append(text("{brief}, {zone_turns}", spell.zone.does.brief, turns(spell.zone_turns)))
     if spell.summon is not None:
@@ -261,17 +249,9 @@ def describe(context: Context, spell: Spell, ap: int, rank: int, *, label: str =
     if check:
         effect = joined("; ", (effect, against_words(spell)))
     notes = (effect, *((titled(manner),) if manner else ()), spell.summary)
-    return Description(
-        label or titled(spell.name),
-        "Act",
-        joined(" · ", costs),
-        ap,
-        context.figure.ap - ap,
-        spell.aim.needs,
-        icon_of(spell),
-        "",
-        notes,
-    )
+    left = context.figure.ap - ap
+    shown = label or titled(spell.name)
+    return Description(shown, "Act", joined(" · ", costs), ap, left, spell.aim.needs, icon_of(spell), "", notes)
 
 
 def icon_of(spell: Spell) -> str:

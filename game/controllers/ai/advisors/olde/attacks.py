@@ -6,6 +6,7 @@ of this build is armed and placed, how a target of that build is guarded, the di
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -168,19 +169,11 @@ def _lying(fate: Fate, hurt: int, burns: bool) -> float:
 @lru_cache(maxsize=4096)
 def side_effect_of(riders: tuple[Trait, ...], rank: int, plus: int, bloodless: bool) -> float:
     """What a hit carries beside its damage, in parts of felling the target; its check's rank and adjustments given."""
-    w = load_weights().olde.wounds
-    side_effect = 0.0
+    w, side_effect = load_weights().olde.wounds, 0.0
     for trait in riders:
         if isinstance(trait, Rider) and trait.name in w.side_effects and not (bloodless and trait.of_blood):
             side_effect += w.side_effects[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
-    return min(load_weights().olde.wounds.most, side_effect)
-
-
-def held_of(riders: tuple[Trait, ...], rank: int, plus: int) -> float:
-    """The chance that a hit holds its target where it stands."""
-    return max(
-        (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if isinstance(t, Hold)), default=0.0
-    )
+    return min(w.most, side_effect)
 
 
 _KEPT = 1 << 14
@@ -213,43 +206,40 @@ advantage."""
 NO_EDGE: Edge = (0, 0, 0, 0, 0, 0)
 
 
+@dataclass(slots=True, eq=False)
 class Guard:
     """How somebody is guarded: all of a target that a blow's figures depend on."""
 
-    __slots__ = ("bloodless", "fate", "hp", "melee", "nerve", "ranged", "suffers")
-
-    def __init__(self, hp: int, melee: tuple[int, int, int], ranged: tuple[int, int, int],
-                 *, nerve: tuple[int, int, int], bloodless: bool, suffers: tuple[str, ...] = (),
-                 fate: Fate | None = None) -> None:  # fmt: skip
-        self.hp = hp
-        self.fate = fate
-        """What a wound leads to, if to anything out of the ordinary."""
-        self.bloodless = bloodless
-        self.suffers = suffers
-        """The traits whose harm it has on it already: more of them does nothing."""
-        self.melee = melee
-        """(rank of the Defense dice, 0 = none thrown; adjustments; armor)."""
-        self.ranged = ranged
-        self.nerve = nerve
-        """(most hit points, rank of the dice against a stunning blow, adjustments)."""
+    hp: int
+    melee: tuple[int, int, int]
+    """(rank of the Defense dice, 0 = none thrown; adjustments; armor)."""
+    ranged: tuple[int, int, int]
+    nerve: tuple[int, int, int]
+    """(most hit points, rank of the dice against a stunning blow, adjustments)."""
+    bloodless: bool
+    suffers: tuple[str, ...] = ()
+    """The traits whose harm it has on it already: more of them does nothing."""
+    fate: Fate | None = None
+    """What a wound leads to, if to anything out of the ordinary."""
 
 
+@dataclass(slots=True, eq=False)
 class Arms:
     """How somebody strikes as it stands now: its bands, and what is known of each blow's dice."""
 
-    __slots__ = ("attacks", "bands", "best", "edge", "span", "swings", "traits")
+    bands: tuple[Band, ...]
+    edge: Edge
+    traits: Traits | None
+    span: int = field(init=False)
+    """The farthest distance that it strikes at all."""
+    attacks: dict[tuple[int, int, Grade, bool], tuple[int, ...]] = field(init=False, default_factory=dict)
+    """(band, use, grade, helpless target) -> the attacker's half of a blow."""
+    swings: dict[tuple[int, Grade, Guard], tuple[Swing, ...]] = field(init=False, default_factory=dict)
+    best: dict[Guard, Swing | None] = field(init=False, default_factory=dict)
+    """The best plain attack on somebody guarded so."""
 
-    def __init__(self, bands: tuple[Band, ...], edge: Edge, traits: Traits | None) -> None:
-        self.bands = bands
-        self.edge = edge
-        self.traits = traits
-        self.span = max((band.far for band in bands), default=0)
-        """The farthest distance that it strikes at all."""
-        self.attacks: dict[tuple[int, int, Grade, bool], tuple[int, ...]] = {}
-        """(band, use, grade, helpless target) -> the attacker's half of a blow."""
-        self.swings: dict[tuple[int, Grade, Guard], tuple[Swing, ...]] = {}
-        self.best: dict[Guard, Swing | None] = {}
-        """The best plain attack on somebody guarded so."""
+    def __post_init__(self) -> None:
+        self.span = max((band.far for band in self.bands), default=0)
 
 
 _arms: dict[object, Arms] = {}
@@ -348,31 +338,18 @@ def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
     immune = fighter.traits.immune if fighter.traits is not None else ()
     most = _NEVER if STUNNED.name in immune else fighter.hp_max
     nerve = (most, stat_rank(fighter, stat), plus)
-    return Guard(
-        max(0, figure.hp),
-        halves[0],
-        halves[1],
-        nerve=nerve,
-        bloodless=BLEEDING.name in immune,
-        suffers=_suffers(figure),
-        fate=fate_of(fighter, figure),
-    )
+    suffers = tuple(rider.name for rider in _RIDERS if rider.suffered(figure))
+    fate, bloodless = fate_of(fighter, figure), BLEEDING.name in immune
+    return Guard(max(0, figure.hp), halves[0], halves[1], nerve, bloodless, suffers, fate)
 
 
 _RIDERS = tuple(kind() for kind in TRAITS.values() if issubclass(kind, Rider))
 
 
-def _suffers(figure: Figure) -> tuple[str, ...]:
-    return tuple(rider.name for rider in _RIDERS if rider.suffered(figure))
-
-
 def _any_mode(setup: Setup, ranged: bool) -> tuple[Weapon, int]:
     """Some weapon and mode to measure a guard with: a guard tells only melee from ranged."""
-    for weapon in setup.armoury.weapons.values():
-        for i, mode in enumerate(weapon.modes):
-            if mode.ranged == ranged:
-                return weapon, i
-    return setup.armoury.weapons["unarmed"], 0
+    ways = ((weapon, i) for weapon in setup.armoury.weapons.values() for i in range(len(weapon.modes)))
+    return next((way for way in ways if way[0].modes[way[1]].ranged == ranged), (setup.armoury.weapons["unarmed"], 0))
 
 
 def best_of(state: OldeState, by: int, arms: Arms, target: int, guard: Guard) -> Swing | None:
@@ -400,11 +377,8 @@ def swings(
             arms.best.clear()
         best: dict[str, Swing] = {}
         for number, use in enumerate(arms.bands[band].uses):
-            table = _table(
-                state.setup.memory,
-                _attack(state, by, arms, target, guard, band=band, number=number, grade=grade),
-                guard,
-            )
+            attack = _attack(state, by, arms, target, guard, band=band, number=number, grade=grade)
+            table = _table(state.setup.memory, attack, guard)
             swing = _swing(use, table, guard)
             if arms.traits is not None and arms.traits.after_hit:
                 swing = _with_riders(state, arms, swing, guard, table)
@@ -433,20 +407,10 @@ def harm_of(swing: Swing, guard: Guard) -> float:
 
 
 def _swing(use: Use, table: AttackTable, guard: Guard) -> Swing:
-    drop = stun = 0.0
-    if guard.hp > 0:
-        drop = table.tail(guard.hp)
-        stun = stunning(table, guard.hp, *guard.nerve)
-    return Swing(
-        use.do,
-        use.weapon,
-        use.points,
-        table.hit,
-        mean=table.mean,
-        drop=drop,
-        stun=stun,
-        exposed=MANNERS[use.do].exposes,
-    )
+    drop = table.tail(guard.hp) if guard.hp > 0 else 0.0
+    stun = stunning(table, guard.hp, *guard.nerve) if guard.hp > 0 else 0.0
+    exposed = MANNERS[use.do].exposes
+    return Swing(use.do, use.weapon, use.points, table.hit, mean=table.mean, drop=drop, stun=stun, exposed=exposed)
 
 
 def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table: AttackTable) -> Swing:
@@ -460,7 +424,8 @@ def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table
     side_effect = side_effect_of(riders, rank, plus, guard.bloodless) if riders and guard.hp > 0 else 0.0
     if not side_effect:
         return swing
-    return swing._replace(side_effect=swing.hit * side_effect, held=swing.hit * held_of(riders, rank, plus))
+    holds = (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if isinstance(t, Hold))
+    return swing._replace(side_effect=swing.hit * side_effect, held=swing.hit * max(holds, default=0.0))
 
 
 def _table(memory: Memory, attack: tuple[int, ...], guard: Guard) -> AttackTable:
@@ -552,10 +517,9 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
             setup, state.figures, by, target, Armed(weapon, at), distance=distance, grade=sight, extra=extra
         )
         table = attack_table(setup.memory, AttackDice.of(attack, fighter, favour))
-        hit, mean = table.hit, table.mean
-        drop = table.tail(victim.hp) if victim.hp > 0 else 0.0
-        if best is None or mean + felled * drop > best.mean + felled * best.drop:
-            best = Strike(hit, mean, drop)
+        found = Strike(table.hit, table.mean, table.tail(victim.hp) if victim.hp > 0 else 0.0)
+        if best is None or found.mean + felled * found.drop > best.mean + felled * best.drop:
+            best = found
     return best
 
 
