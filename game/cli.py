@@ -169,9 +169,7 @@ def _check(maps: list[Path], editor: bool = False, root: Path | None = None) -> 
     from game.maps.tiled import check_map  # start-up time
 
     if root is not None and not root.is_dir():
-        raise BattlematError(
-            text("--root: {root} is no folder; name one that holds the map and all it uses", str(root))
-        )
+        raise BattlematError("--root: {root} is no folder; name one that holds the map and all it uses", str(root))
     worst = 0
     for path in maps:
         report = check_map(path, root=root)

@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 from rules.contract.errors import BattlematError
-from rules.contract.text import text
 
 HOME_VARIABLE = "BATTLEMAT_HOME"
 """Environment variable that moves the user's folder: for tests, and for playing from a memory stick."""
@@ -52,15 +51,11 @@ def user_folder(*parts: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BattlematError(
-            text(
-                "{folder}: cannot make the folder for saves and settings ({reason}); free the way, or name "
-                "another folder in {home_variable}",
-                str(folder),
-                reason,
-                HOME_VARIABLE,
-            )
-        ) from None
+        wrong = (
+            "{folder}: cannot make the folder for saves and settings ({reason}); free the way, or name "
+            "another folder in {home_variable}"
+        )
+        raise BattlematError(wrong, str(folder), reason, HOME_VARIABLE) from None
     return folder
 
 

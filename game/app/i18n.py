@@ -189,9 +189,7 @@ _catalogue: Catalogue | None = None
 
 def t(text: str) -> str:
     """What is to be shown for an English text."""
-    if _catalogue is None or isinstance(text, Said):
-        return text
-    return Said(_catalogue.say(text))
+    return text if _catalogue is None or isinstance(text, Said) else Said(_catalogue.say(text))
 
 
 def parts(text: str) -> Iterator[Part]:

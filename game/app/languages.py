@@ -97,13 +97,11 @@ def read_catalogue(path: Path) -> Catalogue:
         return Catalogue(_entries(found), found.form())
     except FileNotFoundError:
         known = joined(", ", languages())
-        raise BattlematError(text("{path}: there is no such language; there are {known}", where, known)) from None
+        raise BattlematError("{path}: there is no such language; there are {known}", where, known) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise BattlematError(
-            text("{path}: words cannot be read ({error}); English is used", where, str(error))
-        ) from None
+        raise BattlematError("{path}: words cannot be read ({error}); English is used", where, str(error)) from None
     except ValueError as error:
-        raise BattlematError(text("{path}: {error}; English is used", where, said(error))) from None
+        raise BattlematError("{path}: {error}; English is used", where, said(error)) from None
 
 
 def _entries(found: PoFile) -> dict[str | tuple[str, str], tuple[str, ...]]:
@@ -117,7 +115,7 @@ def _entries(found: PoFile) -> dict[str | tuple[str, str], tuple[str, ...]]:
         strange = set(FIELD.findall("".join(forms))) - set(FIELD.findall("".join((one, *many)))) - {"n" if many else ""}
         if strange:
             raise BattlematError(
-                text("the words for {words} name a field {field} that it hasn't", repr(one), f"{{{min(strange)}}}")
+                "the words for {words} name a field {field} that it hasn't", repr(one), f"{{{min(strange)}}}"
             )
         if forms and all(forms) and not message.fuzzy:
             entries[(one, many[0]) if many else one] = forms

@@ -478,12 +478,8 @@ def run(
     try:
         app = App(size, fullscreen=fullscreen and frame is None, settings=Settings() if frame is not None else None)
     except pygame.error as error:
-        raise BattlematError(
-            text(
-                "window: no screen to open it on ({error}); start it on a desktop; `--frame FILE` draws without one",
-                said(error),
-            )
-        ) from None
+        wrong = "window: no screen to open it on ({error}); start it on a desktop; `--frame FILE` draws without one"
+        raise BattlematError(wrong, said(error)) from None
     try:
         if record is None and scene is None:
             app.navigator.title()
@@ -510,7 +506,5 @@ def _save_frame(app: App, frame: Path) -> int:
     try:
         pygame.image.save(app.surface, str(frame))
     except (pygame.error, OSError) as error:
-        raise BattlematError(
-            text("{frame}: the picture cannot be written ({error})", str(frame), said(error))
-        ) from None
+        raise BattlematError("{frame}: the picture cannot be written ({error})", str(frame), said(error)) from None
     return 0

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidatorFun
 from game.paths import user_folder
 from game.storage.files import from_json, write_whole
 from rules.contract.errors import BattlematError, said
-from rules.contract.text import text
 from rules.core.validate import place, reason
 
 VERSION = 1
@@ -97,21 +96,19 @@ def load_settings(upgrades: Mapping[int, Upgrade] = UPGRADES) -> Settings:
         return Settings()
     except (OSError, UnicodeDecodeError) as error:
         raise BattlematError(
-            text("{path}: settings cannot be read ({error}); defaults are used", str(path), said(error))
+            "{path}: settings cannot be read ({error}); defaults are used", str(path), said(error)
         ) from None
     except ValueError as error:
-        raise BattlematError(
-            text("{path}: settings are no JSON ({error}); {mend}", str(path), said(error), mend)
-        ) from None
+        raise BattlematError("{path}: settings are no JSON ({error}); {mend}", str(path), said(error), mend) from None
     if not isinstance(data, dict):
-        raise BattlematError(text("{path}: settings are broken (they need a JSON object); {mend}", str(path), mend))
+        raise BattlematError("{path}: settings are broken (they need a JSON object); {mend}", str(path), mend)
     try:
         return Settings.model_validate(_upgraded(data, upgrades))
     except ValidationError as error:
         first = error.errors()[0]
         where = place(first, "file")
         raise BattlematError(
-            text("{path}: settings are broken at {where} ({first}); {mend}", str(path), where, reason(first), mend)
+            "{path}: settings are broken at {where} ({first}); {mend}", str(path), where, reason(first), mend
         ) from None
 
 

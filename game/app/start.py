@@ -11,7 +11,7 @@ from game.scenes.base import Shell
 from game.scenes.fight.scene import Fight
 from game.storage import records as storage
 from rules.contract.errors import BattlematError
-from rules.contract.text import joined, text
+from rules.contract.text import joined
 
 SCENES = (
     "title", "choose", "fight", "settings", "help", "keys", "load", "summary", "setup", "workshop", "bestiary",
@@ -23,7 +23,7 @@ SCENES = (
 def open_scene(app: Shell, scene: str | None, record: Path | None) -> None:
     """The first scene: the title, a record's fight, or the scene asked for by name. Raises BattlematError."""
     if scene is not None and scene not in SCENES:
-        raise BattlematError(text("scene: there is no {scene}; there are {scenes}", repr(scene), joined(", ", SCENES)))
+        raise BattlematError("scene: there is no {scene}; there are {scenes}", repr(scene), joined(", ", SCENES))
     if (record is not None and scene != "setup") or scene in ("fight", "summary"):
         _open_fight(app, record)
     else:

@@ -50,39 +50,21 @@ def figures(ruleset: str) -> Figures:
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise WeightError(text("{name}: {error}; {again}", path.name, said(error), again)) from None
+        raise WeightError("{name}: {error}; {again}", path.name, said(error), again) from None
     if set(document) != {WEIGHT, GROUND, STEEP}:
-        raise WeightError(
-            text(
-                "{name}: needs {steep} and the tables [{weight}] and [{ground}], no other; {again}",
-                name=path.name,
-                steep=STEEP,
-                weight=WEIGHT,
-                ground=GROUND,
-                again=again,
-            )
-        )
+        wrong = "{name}: needs {steep} and the tables [{weight}] and [{ground}], no other; {again}"
+        raise WeightError(wrong, name=path.name, steep=STEEP, weight=WEIGHT, ground=GROUND, again=again)
     for table in (WEIGHT, GROUND):
         if not isinstance(document[table], dict):
-            raise WeightError(text("{name}: {table}: needs a table, name = figure; {again}", path.name, table, again))
+            raise WeightError("{name}: {table}: needs a table, name = figure; {again}", path.name, table, again)
     told = {(WEIGHT, name): figure for name, figure in document[WEIGHT].items()} | {(STEEP, ""): document[STEEP]}
     for (what, name), figure in told.items():
         if not _number(figure) or figure <= 0:
-            raise WeightError(
-                text(
-                    "{name}: {what}{what2}{name2}: needs a number above 0; {again}",
-                    name=path.name,
-                    what=what,
-                    what2=": " * bool(name),
-                    name2=name,
-                    again=again,
-                )
-            )
+            words = "{name}: {what}{what2}{name2}: needs a number above 0; {again}"
+            raise WeightError(words, name=path.name, what=what, what2=": " * bool(name), name2=name, again=again)
     for name, figure in document[GROUND].items():
         if not _number(figure):
-            raise WeightError(
-                text("{name}: {ground}: {name2}: needs a number; {again}", path.name, GROUND, name, again)
-            )
+            raise WeightError("{name}: {ground}: {name2}: needs a number; {again}", path.name, GROUND, name, again)
     return Figures(
         {str(name): float(figure) for name, figure in document[WEIGHT].items()},
         {str(name): float(figure) for name, figure in document[GROUND].items()},

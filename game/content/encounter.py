@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from game import paths
-from game.characters.olde import files as own_heroes
+from game.characters.olde.files import hero_entry
 from game.content import tables as content
 from game.maps import folder as in_place
 from game.maps import mapdata as startspaces
@@ -117,7 +117,7 @@ def make_encounter(
     there = residents(loaded, ruleset) if foes is None else []
     if not heroes or not (there or foes):
         raise EncounterError(
-            text("{what}: nobody was chosen; each side needs at least one", "heroes" if not heroes else "foes")
+            "{what}: nobody was chosen; each side needs at least one", "heroes" if not heroes else "foes"
         )
     terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[int]()
     for resident in there:
@@ -195,7 +195,7 @@ def find_map(map: Path | str) -> Path:
             return path
     known = joined(", ", (path.stem for path in playable_maps())) or "none"
     raise EncounterError(
-        text("map: there is no {map}; known maps are: {known}; or give the path of a .tmx file", repr(str(map)), known)
+        "map: there is no {map}; known maps are: {known}; or give the path of a .tmx file", repr(str(map)), known
     )
 
 
@@ -259,9 +259,7 @@ def _theme(loaded: LoadedMap, ruleset: str, named: str | None = None) -> content
     if named is not None:
         known = {theme.name: theme for theme in content.themes(ruleset)}
         if named not in known:
-            raise EncounterError(
-                text("theme: there is no {named}; there are: {known}", repr(named), joined(", ", known))
-            )
+            raise EncounterError("theme: there is no {named}; there are: {known}", repr(named), joined(", ", known))
         return known[named]
     says = " ".join((*map(str, loaded.ruleset_hints.values()), loaded.title, loaded.path.stem)).casefold()
     themes = content.themes(ruleset)
@@ -273,7 +271,7 @@ def _theme(loaded: LoadedMap, ruleset: str, named: str | None = None) -> content
 
 def _block(ruleset: str, name: str) -> Record:
     """A template by name, or a hero of the player's own by id. Raises ContentError or HeroError."""
-    own = own_heroes.entry(ruleset, name)
+    own = hero_entry(ruleset, name)
     return content.template(ruleset, name) if own is None else own
 
 
@@ -347,16 +345,11 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
             None,
         )
         if cell is None:
-            raise EncounterError(
-                text(
-                    "{name}: no space is left for creature {what} of the side {side} ({size} × {size} spaces); "
-                    "choose fewer creatures or a larger Spawn",
-                    loaded.path.name,
-                    index + 1,
-                    repr(side),
-                    size,
-                )
+            wrong = (
+                "{name}: no space is left for creature {what} of the side {side} ({size} × {size} spaces); "
+                "choose fewer creatures or a larger Spawn"
             )
+            raise EncounterError(wrong, loaded.path.name, index + 1, repr(side), size)
         for i in homes.get(cell, ()):
             if left[i]:
                 left[i] -= 1

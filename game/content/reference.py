@@ -21,7 +21,7 @@ from markdown_it.token import Token
 from game import paths
 from game.content import tables as content
 from rules.contract.errors import BattlematError, said
-from rules.contract.text import Text, joined, text
+from rules.contract.text import Value, joined, text
 
 CHAPTER, SECTION = re.compile(r"(\d+)\. (.+)"), re.compile(r"(\d+)\.(\d+) (.+)")
 CITATION = re.compile(r"(?P<file>[a-z]+\.md)(?: §(?P<number>\d+(?:\.\d+)?))?(?: (?P<words>[^§,]+))?")
@@ -111,7 +111,7 @@ def read(path: Path) -> Book:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ReferenceError(Text.of("{name}: cannot be read: {error}", name=path.name, error=said(error))) from None
+        raise ReferenceError("{name}: cannot be read: {error}", name=path.name, error=said(error)) from None
     return parse(text, path.name)
 
 
@@ -130,9 +130,10 @@ class _Reader:
         self.title = self.chapter = self.number = self.heading = ""
         self.seen: set[tuple[str, str]] = set()
 
-    def fail(self, why: str) -> ReferenceError:
+    def fail(self, words: str, /, *values: Value, **fields: Value) -> ReferenceError:
         where = repr(self.heading) if self.heading else "before the first heading"
-        return ReferenceError(text("{file}: {where}: {why}", self.file, where, why))
+        why = text(words, *values, **fields) if values or fields else words
+        return ReferenceError("{file}: {where}: {why}", self.file, where, why)
 
     def book(self) -> tuple[str, tuple[Part, ...]]:
         parts = []
@@ -184,7 +185,7 @@ class _Reader:
             raise self.fail("stands before the first chapter, such as ## 1. Dice")
         if section is not None and level == 3:
             if section[1] != self.number.partition(".")[0]:
-                raise self.fail(text("its number is not one of chapter {number}", self.number.partition(".")[0]))
+                raise self.fail("its number is not one of chapter {number}", self.number.partition(".")[0])
             self.number = f"{section[1]}.{section[2]}"
             return "", section[3]
         if level == 3:
@@ -216,23 +217,15 @@ class _Reader:
                 else:
                     words = tuple(word.strip().lower() for word in text.split(",") if word.strip())
             else:
-                raise self.fail(
-                    Text.of(
-                        "a {type} is not shown; {shown}",
-                        type=token.type.removesuffix("_open").replace("_", " "),
-                        shown=_SHOWN,
-                    )
-                )
+                wrong = "a {type} is not shown; {shown}"
+                raise self.fail(wrong, type=token.type.removesuffix("_open").replace("_", " "), shown=_SHOWN)
         return tuple(blocks), words
 
     def _comment(self, text: str) -> tuple[str, str]:
         found = COMMENT.fullmatch(text.strip())
         if found is None:
             raise self.fail(
-                Text.of(
-                    "{join} is no comment of a book; there are words and content",
-                    join=repr(" ".join(text.split())[:60]),
-                )
+                "{join} is no comment of a book; there are words and content", join=repr(" ".join(text.split())[:60])
             )
         return found[1], found[2]
 
@@ -242,9 +235,7 @@ class _Reader:
         for part in rest:
             key, _, value = part.partition(":")
             if key.strip() not in given:
-                raise self.fail(
-                    Text.of("content: {key} is none of {given}", key=repr(key.strip()), given=joined(", ", given))
-                )
+                raise self.fail("content: {key} is none of {given}", key=repr(key.strip()), given=joined(", ", given))
             given[key.strip()] = value
         where, columns = (self._pairs(key, value) for key, value in given.items())
         if not name or not columns:
@@ -256,9 +247,7 @@ class _Reader:
         for field, equals, value in pairs:
             if not (field and equals and value):
                 raise self.fail(
-                    Text.of(
-                        "content: {key}: {field} needs a value, as in {key}: field=value", key=key, field=repr(field)
-                    )
+                    "content: {key}: {field} needs a value, as in {key}: field=value", key=key, field=repr(field)
                 )
         return tuple((field.strip(), value.strip()) for field, _, value in pairs)
 
@@ -271,9 +260,7 @@ class _Reader:
                 yield " ".join(told)
                 told = []
             elif token.type not in ("list_item_open", "paragraph_open", "paragraph_close"):
-                raise self.fail(
-                    text("a {type} in a list is not shown", token.type.removesuffix("_open").replace("_", " "))
-                )
+                raise self.fail("a {type} in a list is not shown", token.type.removesuffix("_open").replace("_", " "))
 
     def _table(self) -> Sheet:
         rows: list[list[str]] = []
@@ -292,9 +279,7 @@ class _Reader:
             elif child.type in ("softbreak", "hardbreak"):
                 out += " "
             elif child.type in ("image", "html_inline"):
-                raise self.fail(
-                    text("a {what} is not shown; {shown}", "picture" if child.type == "image" else "tag", _SHOWN)
-                )
+                raise self.fail("a {what} is not shown; {shown}", "picture" if child.type == "image" else "tag", _SHOWN)
         return " ".join(out.split())
 
 
@@ -308,14 +293,14 @@ def filled(table: Filled, content: Mapping[str, Sequence[Mapping[str, Any]]], wh
     """
     if table.content not in content:
         raise ReferenceError(
-            text("{where}: content: {content} is none of {content2}", where, repr(table.content), joined(", ", content))
+            "{where}: content: {content} is none of {content2}", where, repr(table.content), joined(", ", content)
         )
     entries = [{**entry, **mode} for entry in content[table.content] for mode in entry.get("modes", ({},))]
     fields = {field for entry in entries for field in _fields(entry)}
     for field in (each for column, _ in (*table.where, *table.columns) for each in _columns(column)[0]):
         if field not in fields:
             raise ReferenceError(
-                text("{where}: content: no entry of {content} has a field {field}", where, table.content, repr(field))
+                "{where}: content: no entry of {content} has a field {field}", where, table.content, repr(field)
             )
     asked = dict(table.where)
     chosen = [

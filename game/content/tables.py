@@ -14,7 +14,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -59,6 +59,7 @@ def _keep(found: dict[str, Any], place: Path) -> None:
 
 
 Entry = dict[str, Any]
+Plain = TypeVar("Plain")
 
 _PARTIES = ("heroes", "monsters")
 _OWN = (*_PARTIES, "themes")
@@ -94,7 +95,7 @@ def tables(ruleset_id: str) -> dict[str, list[Entry]]:
 
     Raises ContentError for an unknown ruleset or a faulty file.
     """
-    return {name: copy.deepcopy(_gear(ruleset_id, name)) for name in _gear_files(ruleset_id)}
+    return {name: _own(_gear(ruleset_id, name)) for name in _gear_files(ruleset_id)}
 
 
 class Shelf(Mapping[str, list[Entry]]):
@@ -107,7 +108,7 @@ class Shelf(Mapping[str, list[Entry]]):
     def __getitem__(self, name: str) -> list[Entry]:
         if name not in self._names:
             raise KeyError(name)
-        return copy.deepcopy(_gear(self._ruleset, name))
+        return _own(_gear(self._ruleset, name))
 
     def __contains__(self, name: object) -> bool:
         return name in self._names
@@ -121,12 +122,12 @@ class Shelf(Mapping[str, list[Entry]]):
 
 def heroes(ruleset_id: str) -> dict[str, Entry]:
     """The ready heroes by template name, in the file's order. Raises ContentError."""
-    return copy.deepcopy(_creatures(ruleset_id, "heroes"))
+    return _own(_creatures(ruleset_id, "heroes"))
 
 
 def monsters(ruleset_id: str) -> dict[str, Entry]:
     """The bestiary by template name, in the file's order. Raises ContentError."""
-    return copy.deepcopy(_creatures(ruleset_id, "monsters"))
+    return _own(_creatures(ruleset_id, "monsters"))
 
 
 def themes(ruleset_id: str) -> tuple[Theme, ...]:
@@ -138,15 +139,9 @@ def template(ruleset_id: str, name: str) -> Entry:
     """One hero or monster as plain data, with `template` = its name. Raises ContentError for an unknown name."""
     known = {each: party for party in _PARTIES for each in _named(ruleset_id, party)}
     if name not in known:
-        raise ContentError(
-            text(
-                "template: nothing in the content of {ruleset_id} is called {name}; {known}",
-                repr(ruleset_id),
-                repr(name),
-                _nearest(name, known),
-            )
-        )
-    return copy.deepcopy(_creature(ruleset_id, known[name], name))
+        wrong = "template: nothing in the content of {ruleset_id} is called {name}; {known}"
+        raise ContentError(wrong, repr(ruleset_id), repr(name), _nearest(name, known))
+    return _own(_creature(ruleset_id, known[name], name))
 
 
 def read_table(path: Path) -> Entry:
@@ -182,6 +177,15 @@ def merge(template: Mapping[str, Any], overrides: Mapping[str, Any]) -> Entry:
     return merged
 
 
+def _own(value: Plain) -> Plain:
+    """A copy of what a TOML text says, as deep as it goes; several times as fast as `copy.deepcopy`."""
+    if isinstance(value, dict):
+        return cast(Plain, {name: _own(inner) for name, inner in value.items()})
+    if isinstance(value, list):
+        return cast(Plain, [_own(inner) for inner in value])
+    return value
+
+
 # -- reading and judging --------------------------------------------------------------------------------
 
 
@@ -194,14 +198,8 @@ def _named(ruleset_id: str, party: str) -> dict[str, Entry]:
     for entry in _only(path, "creature"):
         name = _name(path, "creature", "id", entry, found)
         if name in others:
-            raise ContentError(
-                text(
-                    "{name}: creature {name2}: id: a hero of {parties}.toml is called so",
-                    path.name,
-                    repr(name),
-                    _PARTIES[0],
-                )
-            )
+            wrong = "{name}: creature {name2}: id: a hero of {parties}.toml is called so"
+            raise ContentError(wrong, path.name, repr(name), _PARTIES[0])
         found[name] = entry
     return found
 
@@ -233,15 +231,8 @@ def _themes(ruleset_id: str) -> tuple[Theme, ...]:
         found[name] = entry
         for foe in entry["foes"]:
             if foe not in known:
-                raise ContentError(
-                    text(
-                        "{name}: theme {entry}: foes: no monster {foe}; {known}",
-                        path.name,
-                        repr(entry["name"]),
-                        repr(foe),
-                        _nearest(foe, known),
-                    )
-                )
+                wrong = "{name}: theme {entry}: foes: no monster {foe}; {known}"
+                raise ContentError(wrong, path.name, repr(entry["name"]), repr(foe), _nearest(foe, known))
     return tuple(Theme.model_validate(entry) for entry in found.values())
 
 
@@ -254,12 +245,7 @@ def _gear(ruleset_id: str, table: str) -> list[Entry]:
     model = content_models(ruleset_id).entries.get(kind)
     if model is None:
         raise ContentError(
-            text(
-                "{name}: [[{kind}]]: the ruleset {ruleset_id} has no such kind of entry",
-                path.name,
-                kind,
-                repr(ruleset_id),
-            )
+            "{name}: [[{kind}]]: the ruleset {ruleset_id} has no such kind of entry", path.name, kind, repr(ruleset_id)
         )
     seen: dict[str, Entry] = {}
     entries = _entries(path, kind, document)
@@ -277,13 +263,8 @@ def _folder(ruleset_id: str) -> Path:
     root = paths.asset("content")
     known = sorted(path.name for path in root.iterdir() if path.is_dir()) if root.is_dir() else []
     if ruleset_id not in known:
-        raise ContentError(
-            text(
-                "ruleset: there is no content for {ruleset_id}; there is: {what}",
-                repr(ruleset_id),
-                joined(", ", known) or "none",
-            )
-        )
+        wrong = "ruleset: there is no content for {ruleset_id}; there is: {what}"
+        raise ContentError(wrong, repr(ruleset_id), joined(", ", known) or "none")
     return root / ruleset_id
 
 
@@ -291,19 +272,17 @@ def _read(path: Path) -> Entry:
     try:
         return parsed(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise ContentError(
-            text("{name}: the file is missing from {name2}'s content", path.name, path.parent.name)
-        ) from None
+        raise ContentError("{name}: the file is missing from {name2}'s content", path.name, path.parent.name) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise ContentError(text("{name}: cannot be read ({error})", path.name, said(error))) from None
+        raise ContentError("{name}: cannot be read ({error})", path.name, said(error)) from None
     except ValueError as error:
-        raise ContentError(text("{name}: is no valid TOML: {error}", path.name, said(error))) from None
+        raise ContentError("{name}: is no valid TOML: {error}", path.name, said(error)) from None
 
 
 def _kind(document: Entry, path: Path) -> str:
     if len(document) != 1:
         raise ContentError(
-            text("{name}: holds {document} kinds of entries; one array of tables is right", path.name, len(document))
+            "{name}: holds {document} kinds of entries; one array of tables is right", path.name, len(document)
         )
     return next(iter(document))
 
@@ -312,7 +291,7 @@ def _entries(path: Path, kind: str, document: Entry | None = None) -> list[Entry
     """The entries of a file, which may have been read already."""
     entries = (_read(path) if document is None else document).get(kind)
     if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
-        raise ContentError(text("{name}: has no [[{kind}]] entries", path.name, kind))
+        raise ContentError("{name}: has no [[{kind}]] entries", path.name, kind)
     return entries
 
 
@@ -321,7 +300,7 @@ def _only(path: Path, kind: str) -> list[Entry]:
     document = _read(path)
     for other in document:
         if other != kind:
-            raise ContentError(text("{name}: [[{other}]]: only [[{kind}]] entries belong here", path.name, other, kind))
+            raise ContentError("{name}: [[{other}]]: only [[{kind}]] entries belong here", path.name, other, kind)
     return _entries(path, kind, document)
 
 
@@ -330,11 +309,11 @@ def _name(path: Path, kind: str, key: str, entry: Entry, seen: Mapping[str, Entr
     name = entry.get(key)
     if not isinstance(name, str) or not name:
         raise ContentError(
-            text("{name}: {kind} number {what}: {key}: a name is missing", path.name, kind, len(seen) + 1, key)
+            "{name}: {kind} number {what}: {key}: a name is missing", path.name, kind, len(seen) + 1, key
         )
     if name in seen:
         raise ContentError(
-            text("{name}: {kind} {name2}: {key}: there are two of that name", path.name, kind, repr(name), key)
+            "{name}: {kind} {name2}: {key}: there are two of that name", path.name, kind, repr(name), key
         )
     return name
 
@@ -346,7 +325,7 @@ def _judge(path: Path, kind: str, name: str, entry: Entry, model: type[BaseModel
             model.model_validate(entry)
     except ValidationError as error:
         raise ContentError(
-            text("{name}: {kind} {name2}: {told}", path.name, kind, repr(name), told(error.errors()[0]))
+            "{name}: {kind} {name2}: {told}", path.name, kind, repr(name), told(error.errors()[0])
         ) from None
 
 
@@ -360,15 +339,13 @@ def _check_gear(ruleset_id: str, path: Path, entry: Entry) -> None:
             for item in carried:
                 if item not in names:
                     raise ContentError(
-                        text(
-                            "{name}: creature {entry}: {field}: nothing in {table}.toml is called {item}; {names}",
-                            name=path.name,
-                            entry=repr(entry["id"]),
-                            field=field,
-                            table=table,
-                            item=repr(item),
-                            names=_nearest(str(item), names),
-                        )
+                        "{name}: creature {entry}: {field}: nothing in {table}.toml is called {item}; {names}",
+                        name=path.name,
+                        entry=repr(entry["id"]),
+                        field=field,
+                        table=table,
+                        item=repr(item),
+                        names=_nearest(str(item), names),
                     )
 
 
@@ -379,15 +356,8 @@ def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry
         taken = {each["name"] for each in _gear(ruleset_id, apart)}
         for entry in entries:
             if entry["name"] in taken:
-                raise ContentError(
-                    text(
-                        "{name}: {kind} {entry}: name: an entry of {apart}.toml is called so",
-                        path.name,
-                        kind,
-                        repr(entry["name"]),
-                        apart,
-                    )
-                )
+                wrong = "{name}: {kind} {entry}: name: an entry of {apart}.toml is called so"
+                raise ContentError(wrong, path.name, kind, repr(entry["name"]), apart)
     for field, tables_of_it in models_of_it.links.get(kind, ()):
         for entry in entries:
             named: Any = entry
@@ -397,16 +367,14 @@ def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry
                 known = [each["name"] for table in tables_of_it for each in _gear(ruleset_id, table)]
                 if name not in known:
                     raise ContentError(
-                        text(
-                            "{name}: {kind} {entry}: {field}: nothing in {join} is called {name2}; {known}",
-                            name=path.name,
-                            kind=kind,
-                            entry=repr(entry["name"]),
-                            field=field,
-                            join=joined(" or ", (f"{table}.toml" for table in tables_of_it)),
-                            name2=repr(name),
-                            known=_nearest(str(name), known),
-                        )
+                        "{name}: {kind} {entry}: {field}: nothing in {join} is called {name2}; {known}",
+                        name=path.name,
+                        kind=kind,
+                        entry=repr(entry["name"]),
+                        field=field,
+                        join=joined(" or ", (f"{table}.toml" for table in tables_of_it)),
+                        name2=repr(name),
+                        known=_nearest(str(name), known),
                     )
 
 
@@ -414,15 +382,8 @@ def _check_temper(path: Path, entry: Entry) -> None:
     """A temperament must be one of ai/weights.toml's."""
     tempers, wanted = _tempers(), entry.get("temperament")
     if tempers and isinstance(wanted, str) and wanted not in tempers:
-        raise ContentError(
-            text(
-                "{name}: creature {entry}: temperament: nothing in weights.toml is called {wanted}; {tempers}",
-                path.name,
-                repr(entry["id"]),
-                repr(wanted),
-                _nearest(wanted, tempers),
-            )
-        )
+        wrong = "{name}: creature {entry}: temperament: nothing in weights.toml is called {wanted}; {tempers}"
+        raise ContentError(wrong, path.name, repr(entry["id"]), repr(wanted), _nearest(wanted, tempers))
 
 
 @functools.cache
@@ -452,6 +413,4 @@ def _set_member(entry: Entry, name: str, value: Any) -> None:
     elif isinstance(target, dict) or head in _GROUPS:
         entry[head] = {**(target or {}), member: value}
     else:
-        raise ContentError(
-            text("override {name}: the template has no {head} with members to change", repr(name), repr(head))
-        )
+        raise ContentError("override {name}: the template has no {head} with members to change", repr(name), repr(head))

@@ -21,7 +21,8 @@ from game.setup import trial
 from game.setup.draft import fresh_name, numbered
 from rules.board import grid
 from rules.contract.errors import BattlematError, RecordError
-from rules.contract.text import joined, text
+from rules.contract.text import joined
+from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
@@ -60,9 +61,7 @@ def rows() -> tuple[Row, ...]:
     found = []
     for name in document:
         if name not in (*PARTS.values(), STATE):
-            raise content.ContentError(
-                text("{file}: [[{name}]]: rows are [[role]], [[kind]] and [[state]]", FILE, name)
-            )
+            raise content.ContentError("{file}: [[{name}]]: rows are [[role]], [[kind]] and [[state]]", FILE, name)
     for part, kind in PARTS.items():
         for entry in document.get(kind, ()):
             found.append(_row(entry, part))
@@ -75,36 +74,23 @@ def _row(entry: Mapping[str, Any], part: str) -> Row:
     except ValidationError as error:
         first = error.errors()[0]
         raise content.ContentError(
-            text("{file}: {entry}: {first}: {first2}", FILE, entry.get("name", "a row"), place(first), reason(first))
+            "{file}: {entry}: {first}: {first2}", FILE, entry.get("name", "a row"), place(first), reason(first)
         ) from None
     for ruleset, named in (row.model_extra or {}).items():
         if ruleset not in RULESETS:
-            raise content.ContentError(
-                text(
-                    "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}",
-                    FILE,
-                    row.name,
-                    repr(ruleset),
-                    joined(", ", RULESETS),
-                )
-            )
+            wrong = "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}"
+            raise content.ContentError(wrong, FILE, row.name, repr(ruleset), joined(", ", RULESETS))
         known = content.heroes(ruleset) if part == "heroes" else content.monsters(ruleset)
         for name in named if isinstance(named, list) else [named]:
             if name not in known:
+                words = "{file}: {name}: {ruleset}: there is no {name2} in {part}.toml"
                 raise content.ContentError(
-                    text(
-                        "{file}: {name}: {ruleset}: there is no {name2} in {part}.toml",
-                        file=FILE,
-                        name=row.name,
-                        ruleset=ruleset,
-                        name2=repr(name),
-                        part=part,
-                    )
+                    words, file=FILE, name=row.name, ruleset=ruleset, name2=repr(name), part=part
                 )
     for ruleset in RULESETS:
         if not row.under(ruleset):
             raise content.ContentError(
-                text("{file}: {name}: {ruleset}: a list of templates is missing", FILE, row.name, ruleset)
+                "{file}: {name}: {ruleset}: a list of templates is missing", FILE, row.name, ruleset
             )
     return row
 
@@ -132,25 +118,16 @@ def states() -> tuple[State, ...]:
         except ValidationError as error:
             first = error.errors()[0]
             raise content.ContentError(
-                text(
-                    "{file}: {entry}: {first}: {first2}", FILE, entry.get("name", "a row"), place(first), reason(first)
-                )
+                "{file}: {entry}: {first}: {first2}", FILE, entry.get("name", "a row"), place(first), reason(first)
             ) from None
         for ruleset, fields in (*state.told.items(), *state.becomes.items()):
             if ruleset not in RULESETS:
-                raise content.ContentError(
-                    text(
-                        "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}",
-                        FILE,
-                        state.name,
-                        repr(ruleset),
-                        joined(", ", RULESETS),
-                    )
-                )
+                wrong = "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}"
+                raise content.ContentError(wrong, FILE, state.name, repr(ruleset), joined(", ", RULESETS))
             for name in fields:
                 if name not in ruleset_of(ruleset).stat_block.model_fields:
                     raise content.ContentError(
-                        text("{file}: {name}: {ruleset} knows no field {name2}", FILE, state.name, ruleset, repr(name))
+                        "{file}: {name}: {ruleset} knows no field {name2}", FILE, state.name, ruleset, repr(name)
                     )
         found.append(state)
     return tuple(found)
@@ -171,15 +148,8 @@ def counterpart(template: str, source: str, goal: str) -> tuple[str, Row]:
             return template, row
     if found:
         return found[0].under(goal)[0], found[0]
-    raise content.ContentError(
-        text(
-            "{file}: nobody stands for {what} of {source} under {goal}; add it to a row, or choose another creature",
-            FILE,
-            repr(template),
-            source,
-            goal,
-        )
-    )
+    wrong = "{file}: nobody stands for {what} of {source} under {goal}; add it to a row, or choose another creature"
+    raise content.ContentError(wrong, FILE, repr(template), source, goal)
 
 
 class Carried(NamedTuple):
@@ -284,7 +254,7 @@ def translated(
     ruleset. Raises BattlematError in one line.
     """
     if goal not in RULESETS:
-        raise RecordError(text("ruleset: {goal} is none of {rulesets}", repr(goal), joined(", ", RULESETS)))
+        raise RecordError("ruleset: {goal} is none of {rulesets}", repr(goal), joined(", ", RULESETS))
     if record.ruleset == goal:
         return record
     band = brought(record.ruleset, record.creatures, goal, known or {}, map=record.map.tmx or "", aim=aim)
@@ -380,15 +350,11 @@ def _standing(record: records.Record, band: Band, goal: str, beside: Path | None
         column, row = found[number]["at"]
         cell = _nearest(terrain, field.cell(column, row), wide[number], taken)
         if cell is None:
-            raise BattlematError(
-                text(
-                    "creatures[{come}] ({found}): no space is left for {wide} × {wide} spaces on this map; "
-                    "leave somebody out",
-                    band.come[number],
-                    found[number]["id"],
-                    wide[number],
-                )
+            wrong = (
+                "creatures[{come}] ({found}): no space is left for {wide} × {wide} spaces on this map; "
+                "leave somebody out"
             )
+            raise BattlematError(wrong, band.come[number], found[number]["id"], wide[number])
         taken |= terrain.footprint(cell, wide[number])
         found[number]["at"] = list(field.at(cell))
     return [*found, *placed(field, goal, found, band.joined, starts=starts(match.loaded_map), seed=record.seed)]
@@ -430,7 +396,7 @@ def placed(
     return found
 
 
-def _stands(field: grid.Field, entry: Mapping[str, Any]) -> int | None:
+def _stands(field: grid.Field, entry: Mapping[str, Any]) -> Cell | None:
     """The space that an entry names; None where that is none of the map's."""
     at = entry.get("at")
     whole = isinstance(at, (list, tuple)) and len(at) == 2 and all(type(n) is int for n in at)
@@ -442,14 +408,14 @@ def _wide(ruleset: str, entry: Mapping[str, Any]) -> int:
     return int(content.template(ruleset, str(entry["template"])).get("space", 1))
 
 
-def _nearest(terrain: grid.Terrain, start: int, wide: int, taken: int) -> int | None:
+def _nearest(terrain: grid.Terrain, start: Cell, wide: int, taken: int) -> Cell | None:
     """The space nearest to one on which a creature of that width fits and nobody stands."""
     field = terrain.field
     cells = sorted(range(field.width * field.height), key=lambda cell: (terrain.distance(start, cell), cell))
     return _first_free(terrain, cells, wide, taken)
 
 
-def _first_free(terrain: grid.Terrain, cells: Iterable[int], wide: int, taken: int) -> int | None:
+def _first_free(terrain: grid.Terrain, cells: Iterable[Cell], wide: int, taken: int) -> Cell | None:
     """The first of these spaces on which a creature of that width fits and nobody stands."""
     field = terrain.field
     for cell in cells:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pygame
 
-from game.content import tables as toml
+from game.content.tables import parsed
 from game.paths import asset
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, text
@@ -71,6 +71,7 @@ class Command:
     strokes: tuple[Stroke, ...]
 
 
+@functools.lru_cache(maxsize=1024)
 def stroke(text: str) -> Stroke:
     """`Ctrl+Enter`, `F5`, `+`, `q` as a stroke. Raises `BattlematError` for a word that names no key."""
     parts = [text] if len(text) == 1 else text.replace("↵", "Enter").split("+")
@@ -162,7 +163,7 @@ class Keys:
 def _shipped() -> dict[str, dict[str, dict[str, Any]]]:
     path = asset("keys.toml")
     try:
-        found = toml.parsed(path.read_text(encoding="utf-8"))
+        found = parsed(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BattlematError(
             text("{path}: the table of keys cannot be read ({error})", str(path), said(error))

@@ -17,7 +17,7 @@ from game.fight.viewing import possible
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import State
-from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core import record as records
 
 
@@ -73,14 +73,14 @@ class Counsel:
         deed = deed_of(self.match, number)
         if self.match.history.moments[number + 1].side:
             raise BattlematError(
-                text("command {number}: a person did that; only the computer's deeds can be explained", number)
+                "command {number}: a person did that; only the computer's deeds can be explained", number
             )
         rules, legal = self.match.ruleset, self.match.ruleset.legal(deed.known, deed.decision)
         thinking = self.brain(number).explain(rules, deed.known, deed.decision, legal)
         taken = next((n for n, option in enumerate(thinking.best) if _same(option, deed.done)), -1)
         return Why(deed, thinking, taken)
 
-    def why_not(self, number: int, cell: int) -> str:
+    def why_not(self, number: int, cell: Cell) -> str:
         """Why the best plan of a past decision did not end on a space, in one line."""
         deed = deed_of(self.match, number)
         if deed.decision.kind not in ("chance", "explore"):
@@ -103,12 +103,12 @@ def deed_of(match: Match, number: int) -> Deed:
     """The decision answered after so many commands, as its side knew the fight. Raises BattlematError."""
     history = match.history
     if not 0 <= number < history.length:
-        raise BattlematError(text("command {number}: the fight has {length} commands", number, history.length))
+        raise BattlematError("command {number}: the fight has {length} commands", number, history.length)
     state = history.moments[number].state
     action = records.action_of(match.record.commands[number], match.field, number)
     decision = records.decision_for(match.ruleset, state, action)
     if decision is None:
-        raise BattlematError(text("command {number}: no decision stood open", number))
+        raise BattlematError("command {number}: no decision stood open", number)
     return Deed(number, match.ruleset.observe(state, decision.side), decision, action)
 
 

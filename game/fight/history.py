@@ -217,9 +217,7 @@ class History:
     def look_back(self, to: int) -> Past:
         """What going back to `to` commands would take back. Raises BattlematError if there are not so many."""
         if not 0 <= to < self.length:
-            raise BattlematError(
-                text("back: there is nothing to take back to command {to} of {length}", to, self.length)
-            )
+            raise BattlematError("back: there is nothing to take back to command {to} of {length}", to, self.length)
         dice = self.moments[-1].dice - self.moments[to].dice
         return Past(to, self.length - to, dice, self._seen_since(to), self._deed(to, self.record.commands[to]))
 
@@ -282,7 +280,7 @@ class History:
         """Take back to `to` commands, for free. Raises BattlematError where only a rewind may."""
         past = self.look_back(to)
         if not past.free:
-            raise BattlematError(text("undo: that would take back {past}; rewind instead", past.told()))
+            raise BattlematError("undo: that would take back {past}; rewind instead", past.told())
         self._undone.append(self._cut(to))
         self._settle()
 
@@ -323,7 +321,7 @@ class History:
         try:
             branch = self.record.branches[number]
         except IndexError:
-            raise BattlematError(text("branches: there is no number {number}", number)) from None
+            raise BattlematError("branches: there is no number {number}", number) from None
         start = self.moments[branch.at]
         throws = _joined(self.record.throws, start.dice, branch.throws)
         steps = list(self._played(branch, throws))  # first: a branch that cannot be played changes nothing
@@ -352,7 +350,7 @@ class History:
                     raise RecordError("the fight is over; no command may follow")
                 step = self.ruleset.apply(state, decision, action)
             except BattlematError as error:
-                raise RecordError(text("branch: commands[{what}]: {error}", number - branch.at, said(error))) from None
+                raise RecordError("branch: commands[{what}]: {error}", number - branch.at, said(error)) from None
             state = step.state
             yield step
 
@@ -417,9 +415,7 @@ def _found_doors(ruleset: System, before: State, after: State) -> list[str]:
 
 
 def _spoken(ruleset: System, state: State, action: Action) -> str:
-    if action.do == CHOOSE:
-        return "choice"
-    return ruleset.describe(state, action).label.lower()
+    return "choice" if action.do == CHOOSE else ruleset.describe(state, action).label.lower()
 
 
 def _padded(throws: Sequence[int | None], length: int) -> Throws:

@@ -15,7 +15,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from game.paths import asset
 from rules.contract.errors import BattlematError, said
-from rules.contract.text import Text, text
 from rules.core.validate import place, reason
 
 Deed = Literal[
@@ -69,14 +68,14 @@ def load_steps(name: str, known: Mapping[str, str], path: Path | None = None) ->
     try:
         found = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BattlematError(text("{path}: the lesson cannot be read ({error})", str(path), said(error))) from None
+        raise BattlematError("{path}: the lesson cannot be read ({error})", str(path), said(error)) from None
     except ValidationError as error:
         first = error.errors()[0]
-        raise BattlematError(text("{path}: {first}: {first2}", str(path), place(first), reason(first))) from None
+        raise BattlematError("{path}: {first}: {first2}", str(path), place(first), reason(first)) from None
     names = [step.id for step in found.step]
     twice = next((n for n in names if names.count(n) > 1), None)
     if twice is not None:
-        raise BattlematError(text("{path}: step {twice} is there twice; ids differ", str(path), repr(twice)))
+        raise BattlematError("{path}: step {twice} is there twice; ids differ", str(path), repr(twice))
     return tuple(_filled(path, step, known) for step in found.step)
 
 
@@ -84,14 +83,8 @@ def _filled(path: Path, step: Step, known: Mapping[str, str]) -> Step:
     try:
         text, notes = step.text.format_map(known), step.notes.format_map(known)
     except (KeyError, ValueError, IndexError) as error:
-        raise BattlematError(
-            Text.of(
-                "{path}: step {id}: {error} is no command of assets/keys.toml; {{undo}} stands for a key",
-                path=str(path),
-                id=repr(step.id),
-                error=said(error),
-            )
-        ) from None
+        wrong = "{path}: step {id}: {error} is no command of assets/keys.toml; {{undo}} stands for a key"
+        raise BattlematError(wrong, path=str(path), id=repr(step.id), error=said(error)) from None
     return step.model_copy(update={"text": text, "notes": notes})
 
 

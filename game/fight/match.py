@@ -16,7 +16,6 @@ from rules.contract.display import Board, System
 from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.events import Event
 from rules.contract.ruleset import LegalActions, Scenario, State
-from rules.contract.text import text
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
 
@@ -161,7 +160,7 @@ class Match:
     def turn_to(self, by: str) -> None:
         """Let `decision` be the open one of `by` until that is answered. Raises BattlematError if there is none."""
         if all(decision.by != by for decision in self.decisions):
-            raise BattlematError(text("{by}: has nothing to decide now", by))
+            raise BattlematError("{by}: has nothing to decide now", by)
         self.focus = by
 
     def controller_of(self, decision: Decision) -> str:
@@ -251,7 +250,7 @@ def load_fight(path: Path) -> Match:
     try:
         return Match.from_record(record, beside=path.parent)
     except RecordError as error:
-        raise RecordError(text("{path}: {error}", str(path), said(error))) from None
+        raise RecordError("{path}: {error}", str(path), said(error)) from None
 
 
 def fresh_seed() -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.contract.actions import Decision
 from rules.contract.errors import RecordError
-from rules.contract.text import joined, text
+from rules.contract.text import joined
 from rules.core.record import Record, SeatModel
 
 GAME_MASTER = "gm"
@@ -53,23 +53,16 @@ class Seats:
         sides = dict.fromkeys(side for side, _ in self.creatures.values())
         for seat in self.seats:
             if seat.name in names:
-                raise RecordError(
-                    text("seats[{number}]: name {name} is taken; names differ", seat.number, repr(seat.name))
-                )
+                raise RecordError("seats[{number}]: name {name} is taken; names differ", seat.number, repr(seat.name))
             names.add(seat.name)
             for what in seat.plays:
                 if what not in self.creatures and what not in sides and what != GAME_MASTER:
                     known = joined(", ", (*sides, *self.creatures))
-                    raise RecordError(
-                        text(
-                            "seats[{number}] ({name}): plays {what}, which is neither a side nor a creature; "
-                            "there are {known}",
-                            seat.number,
-                            seat.name,
-                            repr(what),
-                            known,
-                        )
+                    wrong = (
+                        "seats[{number}] ({name}): plays {what}, which is neither a side nor a creature; "
+                        "there are {known}"
                     )
+                    raise RecordError(wrong, seat.number, seat.name, repr(what), known)
 
     @property
     def shared(self) -> bool:

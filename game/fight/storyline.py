@@ -224,7 +224,7 @@ def run(file: Path, say: Callable[[list[str]], None], *, events: bool, state: bo
     try:
         match = Match.from_record(record, beside=file.parent, strict_throws=True, watch=watch)
     except RecordError as error:
-        raise RecordError(text("{file}: {error}", str(file), said(error))) from None
+        raise RecordError("{file}: {error}", str(file), said(error)) from None
     if state:
         lines.append(json.dumps(match.ruleset.summary(match.state), ensure_ascii=False))
     elif not events:

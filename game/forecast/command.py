@@ -219,7 +219,7 @@ def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
             return _forecast(record, options, tell)
         return _comparison(record, options, tell)
     except RecordError as error:
-        raise RecordError(text("{record}: {error}", options.record, said(error))) from None
+        raise RecordError("{record}: {error}", options.record, said(error)) from None
 
 
 def _under(record: Record, goals: Sequence[str], options: argparse.Namespace) -> dict[str, Record]:
@@ -243,7 +243,7 @@ def _within(name: str, value: int | None, most: int, default: int) -> int:
     if value is None:
         return default
     if not 1 <= value <= most:
-        raise BattlematError(text("{name}: {value} is out of range; give 1 to {most}", name, value, most))
+        raise BattlematError("{name}: {value} is out of range; give 1 to {most}", name, value, most)
     return value
 
 
@@ -257,10 +257,10 @@ def _keep(record: Record, options: argparse.Namespace, tell: Callable[[list[str]
     """Write one run as a record."""
     number, name = options.keep
     if not number.isdigit() or int(number) >= MOST_RUNS:
-        raise BattlematError(text("keep: {number} is no run; runs go from 0 to {what}", repr(number), MOST_RUNS - 1))
+        raise BattlematError("keep: {number} is no run; runs go from 0 to {what}", repr(number), MOST_RUNS - 1)
     path = Path(name)
     if path.exists():
-        raise BattlematError(text("keep: {path} exists already; name a new file", str(path)))
+        raise BattlematError("keep: {path} exists already; name a new file", str(path))
     storage.write_record(_trial(record, options).run(int(number)), path)
     tell([text("run {number} written to {path}", int(number), str(path))])
     return 0

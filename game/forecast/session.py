@@ -152,7 +152,7 @@ class Background:
             except Exception as error:  # a fault in a worker must not take the window with it
                 self._failed()
                 why = text("{name}: {error}", type(error).__name__, said(error))
-                raise BattlematError(text("forecast: a fight could not be played to its end ({why})", why)) from error
+                raise BattlematError("forecast: a fight could not be played to its end ({why})", why) from error
             self._dealer.take(which, batch)
             self.seconds += batch.seconds
             news = True

@@ -15,7 +15,6 @@ from pathlib import Path
 from game.forecast.play import MOST_RUNS, TURN_LIMIT, Batch, Dealer, Trial, play
 from game.forecast.report import Forecast, report
 from rules.contract.errors import BattlematError
-from rules.contract.text import text
 from rules.core.record import Record
 
 IN_FLIGHT = 128
@@ -54,7 +53,7 @@ def simulate(
 def checked(runs: int, most: int = MOST_RUNS) -> int:
     """A number of runs that can be played. Raises BattlematError."""
     if not 1 <= runs <= most:
-        raise BattlematError(text("runs: {runs} is out of range; play 1 to {most} fights", runs, most))
+        raise BattlematError("runs: {runs} is out of range; play 1 to {most} fights", runs, most)
     return runs
 
 

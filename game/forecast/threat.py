@@ -38,9 +38,7 @@ def encounter(ruleset_id: str, party: Sequence[str], group: Sequence[str]) -> di
         places = list(_places(left, wide))
         if not names or len(names) > len(places):
             raise ThreatError(
-                text(
-                    "{side}: 1 to {places} creatures of this size have room, got {names}", side, len(places), len(names)
-                )
+                "{side}: 1 to {places} creatures of this size have room, got {names}", side, len(places), len(names)
             )
         for number, (name, place) in enumerate(zip(names, places, strict=False), 1):
             entry = {"id": f"{side}-{number}", "template": name, "side": side, "at": list(place)}

@@ -20,6 +20,7 @@ from rules.board.grid import Terrain
 from rules.contract.display import Miniature
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text, titled
+from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.record import Record
 
@@ -62,7 +63,7 @@ def chosen(known: Sequence[Variant], keys: Iterable[str]) -> list[Variant]:
     for key in keys:
         if key not in by_key:
             raise BattlematError(
-                text("what-if: there is no {key}; this encounter has {what}", repr(key), joined(", ", by_key) or "none")
+                "what-if: there is no {key}; this encounter has {what}", repr(key), joined(", ", by_key) or "none"
             )
         found.append(by_key[key])
     return found
@@ -158,7 +159,7 @@ def _adder(identity: str, beside: Path | None) -> Callable[[Record], Record]:
         mini = next(mini for mini in minis if mini.id == identity)
         cell = _free_near(match.ruleset.terrain(match.state), minis, mini)
         if cell is None:
-            raise BattlematError(text("what-if: no space is left near {name} for one more", mini.name))
+            raise BattlematError("what-if: no space is left near {name} for one more", mini.name)
         added = {**model, "id": _fresh(start, _kind(model)), "at": list(match.field.at(cell))}
         if "name" in model:
             added["name"] = f"{_species(start, model, mini.name)} {len(start.creatures) + 1}"
@@ -202,7 +203,7 @@ def _fresh(record: Record, kind: str) -> str:
     return f"{kind}_{number}"
 
 
-def _free_near(terrain: Terrain, minis: Sequence[Miniature], model: Miniature) -> int | None:
+def _free_near(terrain: Terrain, minis: Sequence[Miniature], model: Miniature) -> Cell | None:
     """The nearest space that can be walked to and holds a creature of that size."""
     taken = 0
     for mini in minis:

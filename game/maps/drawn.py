@@ -143,14 +143,8 @@ def backdrop_place(node: Element, finish: Finish, place: Place) -> tuple[float, 
 def check_size(wide: float, high: float, place: Place) -> None:
     """Refuse a tile object of monstrous size."""
     if max(wide, high) > _LONGEST:
-        raise place.problem(
-            text(
-                "this tile object is {wide}×{high} pixels; {longest} a side are the most: make it smaller",
-                f"{wide:g}",
-                f"{high:g}",
-                f"{_LONGEST:g}",
-            )
-        )
+        wrong = "this tile object is {wide}×{high} pixels; {longest} a side are the most: make it smaller"
+        raise place.problem(wrong, f"{wide:g}", f"{high:g}", f"{_LONGEST:g}")
 
 
 def check_depth(
@@ -170,21 +164,14 @@ def check_depth(
                 wide = high = math.hypot(wide, high)
             covered += _spaces(wide, high, size, side)
     if covered > most:
-        raise place.problem(
-            text(
-                "its tiles and tile objects cover {covered} spaces, one over the other; {most} are the most "
-                "for {size}×{size2} spaces: make the large ones smaller",
-                covered,
-                most,
-                size[0],
-                size[1],
-            )
+        wrong = (
+            "its tiles and tile objects cover {covered} spaces, one over the other; {most} are the most "
+            "for {size}×{size2} spaces: make the large ones smaller"
         )
+        raise place.problem(wrong, covered, most, size[0], size[1])
 
 
 def _spaces(wide: float, high: float, size: tuple[int, int], side: int) -> int:
     """Spaces of a map that something may cover."""
     across, down = math.ceil(wide / side), math.ceil(high / side)
-    if across <= 1 and down <= 1:
-        return 1
-    return min(across + 1, size[0]) * min(down + 1, size[1])
+    return 1 if across <= 1 and down <= 1 else min(across + 1, size[0]) * min(down + 1, size[1])

@@ -19,7 +19,6 @@ from game.maps.limits import Place
 from game.maps.mapdata import MapProblem, OutsideProblem, shown
 from game.storage.files import as_json, from_json, write_whole
 from rules.contract.errors import said
-from rules.contract.text import Text, text
 
 FOLDER = "in-place"
 """What the names of these maps begin with; no folder of the user's maps may be called so."""
@@ -203,9 +202,7 @@ def _number(head: bytes, at: int, count: int, *, big: bool = False) -> int:
 
 
 def _png(head: bytes) -> Size | None:
-    if head[12:16] != b"IHDR":
-        return None
-    return _number(head, 16, 4, big=True), _number(head, 20, 4, big=True)
+    return None if head[12:16] != b"IHDR" else (_number(head, 16, 4, big=True), _number(head, 20, 4, big=True))
 
 
 def _jpg(head: bytes) -> Size | None:
@@ -281,28 +278,20 @@ class Folder:
         absolute = PurePosixPath(text).is_absolute() or bool(PureWindowsPath(text).drive)
         if absolute or ":" in text or "\0" in text or not text:
             raise place.problem(
-                Text.of(
-                    "refers to {source}; only files in the map's folder by a relative path are read",
-                    source=shown(source),
-                )
+                "refers to {source}; only files in the map's folder by a relative path are read", source=shown(source)
             )
         try:
             path = (base / text).resolve()
         except (OSError, RuntimeError) as error:
             raise place.problem(
-                Text.of("refers to {source}, which cannot be followed; use a plain file", source=shown(source))
+                "refers to {source}, which cannot be followed; use a plain file", source=shown(source)
             ) from error
         if not self._reach.holds(path):
-            raise OutsideProblem(
-                Text.of(
-                    (
-                        "{place}: refers to {source}, outside the map's folder; agree to that when the window asks, "
-                        "allow a folder with `battlemat check --root`, or copy the file beside the map"
-                    ),
-                    place=str(place),
-                    source=shown(source),
-                )
+            wrong = (
+                "{place}: refers to {source}, outside the map's folder; agree to that when the window asks, "
+                "allow a folder with `battlemat check --root`, or copy the file beside the map"
             )
+            raise OutsideProblem(wrong, place=str(place), source=shown(source))
         return path
 
     def read(self, path: Path, place: Place, most: int = limits.MAX_FILE_BYTES) -> bytes:
@@ -310,23 +299,17 @@ class Folder:
         try:
             if not path.is_file():
                 wrong = "is no plain file" if path.exists() else "does not exist"
-                raise place.problem(text("{name} {wrong}; name a file that Tiled saved", shown(path.name), wrong))
+                raise place.problem("{name} {wrong}; name a file that Tiled saved", shown(path.name), wrong)
             with path.open("rb") as file:
                 # a buffer of the wanted size is taken at once: ask for no more than is there
                 data = file.read(min(most, self._left, path.stat().st_size) + 1)
         except OSError as error:
             raise place.problem(
-                text("{name} cannot be read ({strerror}); mend its rights", shown(path.name), str(error.strerror))
+                "{name} cannot be read ({strerror}); mend its rights", shown(path.name), str(error.strerror)
             ) from error
         if len(data) > most or len(data) > self._left:
-            raise place.problem(
-                text(
-                    "{name} is too large; {what} MiB a file and {what2} MiB for all files of a map are the most",
-                    shown(path.name),
-                    most >> 20,
-                    limits.MAX_TOTAL_BYTES >> 20,
-                )
-            )
+            words = "{name} is too large; {what} MiB a file and {what2} MiB for all files of a map are the most"
+            raise place.problem(words, shown(path.name), most >> 20, limits.MAX_TOTAL_BYTES >> 20)
         self._left -= len(data)
         return data
 
@@ -340,7 +323,7 @@ class Folder:
             self.unknown[unknown] = self.unknown.get(unknown, 0) + count
         if root.tag != tag:
             raise place.problem(
-                text("begins with <{tag}>, not <{tag2}>; it is no Tiled {tag2} file", str(root.tag)[:40], tag)
+                "begins with <{tag}>, not <{tag2}>; it is no Tiled {tag2} file", str(root.tag)[:40], tag
             )
         return root
 
@@ -352,21 +335,13 @@ class Folder:
             return  # whoever reads it says why it can't be
         if kind and tag == "map":
             raise place.problem(
-                text(
-                    "is a picture ({kind}), not a map; in Tiled make a new map, put the picture on an image "
-                    "layer and draw ground tiles under it where one can stand",
-                    kind,
-                )
+                "is a picture ({kind}), not a map; in Tiled make a new map, put the picture on an image "
+                "layer and draw ground tiles under it where one can stand",
+                kind,
             )
         if kind:
-            raise place.problem(
-                text(
-                    "{name} is a picture ({kind}), no Tiled {tag} file; name the file that Tiled saved",
-                    shown(path.name),
-                    kind,
-                    tag,
-                )
-            )
+            wrong = "{name} is a picture ({kind}), no Tiled {tag} file; name the file that Tiled saved"
+            raise place.problem(wrong, shown(path.name), kind, tag)
 
     def json(self, path: Path, place: Place, most: int) -> Any:
         """The content of a JSON file of at most so many bytes."""
@@ -414,12 +389,10 @@ class _Builder(TreeBuilder):
         self.count += 1
         if self.count > limits.MAX_ELEMENTS or len(self._open) + self._skipped >= limits.MAX_DEPTH:
             raise self._place.problem(
-                text(
-                    "holds too many or too deeply nested elements ({max_elements} and {max_depth} deep are the "
-                    "most); save it as CSV or base64",
-                    limits.MAX_ELEMENTS,
-                    limits.MAX_DEPTH,
-                )
+                "holds too many or too deeply nested elements ({max_elements} and {max_depth} deep are the "
+                "most); save it as CSV or base64",
+                limits.MAX_ELEMENTS,
+                limits.MAX_DEPTH,
             )
         inside = self._open[-1] if self._open else ""
         if self._skipped or (inside and tag not in _READ):
@@ -463,13 +436,13 @@ def _parse_xml(data: bytes, place: Place, builder: _Builder) -> Element:
     except DefusedXmlException as error:
         raise place.problem("declares a DTD or entities, which maps never need; remove the <!DOCTYPE> part") from error
     except ParseError as error:
-        raise place.problem(text("is no valid XML ({error}); save it again in Tiled", said(error))) from error
+        raise place.problem("is no valid XML ({error}); save it again in Tiled", said(error)) from error
     except (LookupError, UnicodeError) as error:
         raise place.problem("is written in an unknown encoding; save it again in Tiled (UTF-8)") from error
     except ValueError as error:
         if isinstance(error, MapProblem):
             raise
-        raise place.problem(text("is no readable XML ({error}); save it again in Tiled", said(error))) from error
+        raise place.problem("is no readable XML ({error}); save it again in Tiled", said(error)) from error
     assert isinstance(root, Element)
     return root
 

@@ -17,7 +17,6 @@ import zstandard
 from game.maps import limits
 from game.maps.limits import Place, whole
 from game.maps.mapdata import shown
-from rules.contract.text import Text, text
 
 _SPACE = re.compile(r"\s+")
 _MAX_ZSTD_WINDOW = 1 << 23
@@ -49,9 +48,7 @@ def chunks(layer: Element, width: int, height: int, place: Place) -> list[Chunk]
         x, y = whole(node, "x", place), whole(node, "y", place)
         w, h = whole(node, "width", place), whole(node, "height", place)
         if not (0 < w <= limits.MAX_SIDE and 0 < h <= limits.MAX_SIDE and max(abs(x), abs(y)) < 1 << 20):
-            raise place.problem(
-                text("has a chunk of {w}×{h} spaces at {x}, {y}; save the map again in Tiled", w, h, x, y)
-            )
+            raise place.problem("has a chunk of {w}×{h} spaces at {x}, {y}; save the map again in Tiled", w, h, x, y)
         found.append(Chunk(x, y, w, h, node))
     return found
 
@@ -65,19 +62,10 @@ def decode(chunk: Chunk, data: Element, place: Place) -> array[int]:
     elif encoding == "base64":
         tiles = _binary(chunk.node.text or "", compression or "", count, place)
     else:
-        raise place.problem(
-            text("is encoded as {encoding}; choose CSV or base64 in Tiled's map properties", shown(encoding))
-        )
+        raise place.problem("is encoded as {encoding}; choose CSV or base64 in Tiled's map properties", shown(encoding))
     if len(tiles) != count:
-        raise place.problem(
-            text(
-                "has {tiles} tiles where {width}×{height} = {count} are needed; save the map again in Tiled",
-                len(tiles),
-                chunk.width,
-                chunk.height,
-                count,
-            )
-        )
+        wrong = "has {tiles} tiles where {width}×{height} = {count} are needed; save the map again in Tiled"
+        raise place.problem(wrong, len(tiles), chunk.width, chunk.height, count)
     return tiles
 
 
@@ -105,12 +93,10 @@ def _binary(text: str, compression: str, count: int, place: Place) -> array[int]
     if compression:
         raw = _unpack(raw, compression, size, place)
     if len(raw) > size:
-        raise place.problem(
-            Text.of("holds more than the {count} tiles that fit; save the map again in Tiled", count=count)
-        )
+        raise place.problem("holds more than the {count} tiles that fit; save the map again in Tiled", count=count)
     if len(raw) % 4:
         raise place.problem(
-            Text.of("has {raw} bytes, where {size} are needed; save the map again in Tiled", raw=len(raw), size=size)
+            "has {raw} bytes, where {size} are needed; save the map again in Tiled", raw=len(raw), size=size
         )
     tiles = array(NUMBERS, raw)
     if sys.byteorder == "big":
@@ -132,11 +118,9 @@ def _unpack(raw: bytes, compression: str, size: int, place: Place) -> bytes:
             with reader:
                 return reader.read(size + 1)
     except (zlib.error, zstandard.ZstdError):
-        raise place.problem(
-            text("cannot be unpacked as {compression}; save the map again in Tiled", compression)
-        ) from None
+        raise place.problem("cannot be unpacked as {compression}; save the map again in Tiled", compression) from None
     raise place.problem(
-        text("is compressed with {compression}; choose zlib, gzip, zstd or none in Tiled", shown(compression))
+        "is compressed with {compression}; choose zlib, gzip, zstd or none in Tiled", shown(compression)
     )
 
 

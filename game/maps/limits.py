@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from game.maps.mapdata import MapProblem, one_line, shown
-from rules.contract.text import Text, joined, text
+from game.maps.mapdata import MapProblem, Value, one_line, shown
+from rules.contract.text import joined, text
 
 MAX_SIDE = 512
 """Most spaces along one side of a map."""
@@ -79,9 +79,10 @@ class Place:
             parts.append(text("object {object}", self.object))
         return joined(", ", parts)
 
-    def problem(self, text: str) -> MapProblem:
-        """The error to raise here; ``text`` says what is wrong and what would be right."""
-        return MapProblem(Text.of("{what}: {text}", what=str(self), text=text))
+    def problem(self, words: str, /, *values: Value, **fields: Value) -> MapProblem:
+        """The error to raise here; a template with its values, or a sentence, says what is wrong and what is right."""
+        wrong = text(words, *values, **fields) if values or fields else words
+        return MapProblem("{what}: {text}", str(self), wrong)
 
 
 def whole(node: Element, name: str, place: Place, default: int | None = None) -> int:
@@ -89,14 +90,14 @@ def whole(node: Element, name: str, place: Place, default: int | None = None) ->
     raw = node.get(name)
     if raw is None:
         if default is None:
-            raise place.problem(text("<{tag}> has no {name}; save the file again in Tiled", node.tag, name))
+            raise place.problem("<{tag}> has no {name}; save the file again in Tiled", node.tag, name)
         return default
     try:
         value = int(raw) if len(raw) < 20 else None
     except ValueError:
         value = None
     if value is None:
-        raise place.problem(text("{name} of <{tag}> is {raw}; a whole number is needed", name, node.tag, shown(raw)))
+        raise place.problem("{name} of <{tag}> is {raw}; a whole number is needed", name, node.tag, shown(raw))
     return value
 
 
@@ -110,9 +111,7 @@ def number(node: Element, name: str, place: Place, default: float = 0.0) -> floa
     except ValueError:
         value = math.nan
     if not abs(value) <= MAX_PIXEL:
-        raise place.problem(
-            text("{name} of <{tag}> is {raw}; a number up to 1000000 is needed", name, node.tag, shown(raw))
-        )
+        raise place.problem("{name} of <{tag}> is {raw}; a number up to 1000000 is needed", name, node.tag, shown(raw))
     return value
 
 

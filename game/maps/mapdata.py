@@ -25,6 +25,7 @@ from rules.board.grid import Field, Terrain
 from rules.board.path import spread
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 LONGEST = 320
 """Characters of a line about a map beyond which it is cut."""
@@ -79,8 +80,8 @@ BLENDS = (
 class MapProblem(BattlematError):
     """A map that cannot be used: one line that names file, layer, object and the mend."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(one_line(text))
+    def __init__(self, words: str, /, *values: Value, **fields: Value) -> None:
+        super().__init__(one_line(text(words, *values, **fields) if values or fields else words))
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -272,7 +273,7 @@ class Spawn:
 
     side: str
     count: int
-    cells: tuple[int, ...]
+    cells: tuple[Cell, ...]
     id: int = 0
 
 
@@ -299,7 +300,7 @@ class MapObject:
 
     kind: str
     name: str
-    cells: tuple[int, ...]
+    cells: tuple[Cell, ...]
     properties: dict[str, Value] = field(default_factory=dict)
     id: int = 0
     layer: str = ""
@@ -423,11 +424,11 @@ def start_spaces(
     return Spaces(_around(field.terrain(), own) if own else _chosen(field, tuple(spawns), side, tuple(exits)))
 
 
-def _spawned(spawns: Iterable[Spawn], side: str) -> tuple[int, ...]:
+def _spawned(spawns: Iterable[Spawn], side: str) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(cell for spawn in spawns if spawn.side == side for cell in spawn.cells))
 
 
-def _around(terrain: Terrain, spawn: Sequence[int]) -> Iterator[int]:
+def _around(terrain: Terrain, spawn: Sequence[Cell]) -> Iterator[int]:
     """The spawn spaces, then the spaces that can be walked to from them, nearest first."""
     yield from spawn
     seen = set(spawn)
@@ -473,17 +474,17 @@ def _own_first(terrain: Terrain, places: dict[str, int], side: str) -> Iterable[
     yield from late
 
 
-def _together(boards: Iterable[int]) -> int:
+def _together(boards: Iterable[int]) -> Bitboard:
     return functools.reduce(operator.or_, boards, 0)
 
 
-def _ground(terrain: Terrain, drawn: Iterable[int]) -> int:
+def _ground(terrain: Terrain, drawn: Iterable[Bitboard]) -> Bitboard:
     """The largest ground that hangs together (a bitboard), or that on which another side's places are."""
     size = terrain.field.width * terrain.field.height
     for cells in drawn:
         if cells:
             return sum(spread(terrain, cells & -cells, size))
-    left, best = terrain.everywhere & ~terrain.blocked, 0
+    left, best = terrain.everywhere & ~terrain.blocked, EMPTY
     while left:
         part = sum(spread(terrain, left & -left, size))
         best = max(best, part, key=int.bit_count)
@@ -491,7 +492,7 @@ def _ground(terrain: Terrain, drawn: Iterable[int]) -> int:
     return best
 
 
-def _entrance(terrain: Terrain, ground: int, exits: Iterable[int]) -> int:
+def _entrance(terrain: Terrain, ground: Bitboard, exits: Iterable[int]) -> int:
     """Where heroes come in: by a way out of the map, else near an end of its ground, where there is room."""
     size = terrain.field.width * terrain.field.height
     ways = [cell for cell in exits if ground >> cell & 1]
@@ -501,7 +502,7 @@ def _entrance(terrain: Terrain, ground: int, exits: Iterable[int]) -> int:
     return _roomiest(terrain, ground, list(enumerate(layers[: near + 1])))
 
 
-def _away(terrain: Terrain, ground: int, others: int) -> int:
+def _away(terrain: Terrain, ground: Bitboard, others: Bitboard) -> int:
     """A place with room at a good distance from others; as far as there is ground, where that is less."""
     layers = spread(terrain, others, terrain.field.width * terrain.field.height)
     wanted = min(APART, len(layers) - 1)
@@ -509,7 +510,7 @@ def _away(terrain: Terrain, ground: int, others: int) -> int:
     return _roomiest(terrain, ground, [(abs(far - wanted), layers[far]) for far in band])
 
 
-def _roomiest(terrain: Terrain, ground: int, layers: Sequence[tuple[int, int]]) -> int:
+def _roomiest(terrain: Terrain, ground: Bitboard, layers: Sequence[tuple[int, int]]) -> int:
     """Of spaces in layers, each with its price, the one with the most room about it; among equals the cheapest."""
     found = (
         (-(terrain.within(cell, ROOM) & ground).bit_count(), price, cell)

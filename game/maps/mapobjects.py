@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain, pairwise
 from typing import Any
 
@@ -16,6 +17,7 @@ from game.maps.mapdata import MapCreature, MapObject, MapProblem, MapProblems, P
 from rules.board.grid import DOOR_KINDS, DOOR_STATES, OBSTACLES, Challenge, Door, EdgeWall, Light, door_states
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.dice import parse
 
 Points = list[tuple[float, float]]
@@ -28,7 +30,7 @@ _NEAR = 0.3
 """… if it is at most this part of a space away from the grid line."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Grid:
     """The map's spaces; ``side`` is a space's side in pixels. Counts spaces and edges looked at for all objects."""
 
@@ -37,15 +39,11 @@ class Grid:
     side: int
     looked: int = 0
     walked: int = 0
-    _numbers: list[int] = field(default_factory=list)
-    """Every space once, so that many objects over the same spaces share them."""
 
-    def cell(self, x: float, y: float) -> int | None:
+    def cell(self, x: float, y: float) -> Cell | None:
         """The space at a point in pixels, None outside the map."""
         column, row = math.floor(x / self.side), math.floor(y / self.side)
-        if 0 <= column < self.width and 0 <= row < self.height:
-            return row * self.width + column
-        return None
+        return row * self.width + column if 0 <= column < self.width and 0 <= row < self.height else None
 
     def outline(self, obj: Any) -> Points:
         """An object's corners or points in pixels, turned by its rotation."""
@@ -60,7 +58,7 @@ class Grid:
         sin, cos = math.sin(math.radians(obj.rotation)), math.cos(math.radians(obj.rotation))
         return [(px + cos * (x - px) - sin * (y - py), py + sin * (x - px) + cos * (y - py)) for x, y in points]
 
-    def cells(self, obj: Any, place: Place) -> tuple[int, ...]:
+    def cells(self, obj: Any, place: Place) -> tuple[Cell, ...]:
         """The spaces whose centre an object covers; if it covers none, the one under its own centre."""
         outline = self.outline(obj)
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
@@ -78,7 +76,7 @@ class Grid:
         if self.looked > limits.MAX_COVERED:
             raise place.problem("brings all objects together beyond what can be read; make large objects smaller")
         if plain:
-            every = self._every()
+            every = self._every
             rows = (row * self.width for row in range(top, bottom))
             found = tuple(chain.from_iterable(every[row + left : row + right] for row in rows))
         else:
@@ -88,25 +86,21 @@ class Grid:
         spot = self.cell((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
         return () if spot is None else (spot,)
 
+    @cached_property
     def _every(self) -> list[int]:
-        if not self._numbers:
-            self._numbers = list(range(self.width * self.height))
-        return self._numbers
+        """Every space once, so that many objects over the same spaces share them."""
+        return list(range(self.width * self.height))
 
     def _walk(self, count: int, place: Place) -> None:
         """Count edges that something runs along."""
         self.walked += count
         if self.walked > limits.MAX_EDGES:
-            raise place.problem(
-                text(
-                    "brings all walls and doors together beyond {max_edges} edges; draw shorter lines, none twice",
-                    limits.MAX_EDGES,
-                )
-            )
+            wrong = "brings all walls and doors together beyond {max_edges} edges; draw shorter lines, none twice"
+            raise place.problem(wrong, limits.MAX_EDGES)
 
-    def _covered(self, obj: Any, outline: Points, columns: range, rows: range) -> tuple[int, ...]:
+    def _covered(self, obj: Any, outline: Points, columns: range, rows: range) -> tuple[Cell, ...]:
         covers = _in_ellipse if obj.shape == "ellipse" and not obj.rotation else _in_polygon
-        side, every = self.side, self._every()
+        side, every = self.side, self._every
         return tuple(
             every[row * self.width + column]
             for row in rows
@@ -180,9 +174,7 @@ class Grid:
 def _in_ellipse(x: float, y: float, outline: Points) -> bool:
     (left, top), _, (right, bottom), _ = outline
     rx, ry = (right - left) / 2, (bottom - top) / 2
-    if not rx or not ry:
-        return False
-    return ((x - left - rx) / rx) ** 2 + ((y - top - ry) / ry) ** 2 <= 1
+    return bool(rx and ry) and ((x - left - rx) / rx) ** 2 + ((y - top - ry) / ry) ** 2 <= 1
 
 
 def _in_polygon(x: float, y: float, outline: Points) -> bool:
@@ -236,7 +228,7 @@ class Given:
         value = self.says.get(name, "")
         if value == "" and default is None:
             raise self.place.problem(
-                text("this {kind} has no {name}; add the property {name} (string) in Tiled", self.kind, name)
+                "this {kind} has no {name}; add the property {name} (string) in Tiled", self.kind, name
             )
         return str(value) if value != "" else str(default or "")
 
@@ -248,14 +240,12 @@ class Given:
         value = default if value == "" else value
         if value not in allowed:
             raise self.place.problem(
-                text(
-                    "{name} of this {kind} is {value}; {join} or {allowed} is right",
-                    name=name,
-                    kind=self.kind,
-                    value=shown(value),
-                    join=joined(", ", allowed[:-1]),
-                    allowed=allowed[-1],
-                )
+                "{name} of this {kind} is {value}; {join} or {allowed} is right",
+                name=name,
+                kind=self.kind,
+                value=shown(value),
+                join=joined(", ", allowed[:-1]),
+                allowed=allowed[-1],
             )
         return str(value)
 
@@ -267,15 +257,8 @@ class Given:
         if isinstance(value, float) and value == int(value):
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-            raise self.place.problem(
-                text(
-                    "{name} of this {kind} is {value}; a whole number (int) from 0 to {most} is right",
-                    name,
-                    self.kind,
-                    shown(value),
-                    most,
-                )
-            )
+            wrong = "{name} of this {kind} is {value}; a whole number (int) from 0 to {most} is right"
+            raise self.place.problem(wrong, name, self.kind, shown(value), most)
         return value
 
     def yes(self, name: str) -> bool:
@@ -283,7 +266,7 @@ class Given:
         value = self.says.get(name, False)
         if not isinstance(value, bool):
             raise self.place.problem(
-                text("{name} of this {kind} is {value}; true or false (bool) is right", name, self.kind, shown(value))
+                "{name} of this {kind} is {value}; true or false (bool) is right", name, self.kind, shown(value)
             )
         return value
 
@@ -348,7 +331,7 @@ class ObjectReader:
         if cells:
             self.found.others.append(self._plain(given, cells))
 
-    def _about(self, given: Given) -> tuple[int, ...]:
+    def _about(self, given: Given) -> tuple[Cell, ...]:
         """The spaces of an object that means nothing to us: where there are too many, just one."""
         try:
             return self._spare.cells(given.obj, given.place)
@@ -356,30 +339,29 @@ class ObjectReader:
             spot = self._grid.cell(*self._grid.outline(given.obj)[0])
             return () if spot is None else (spot,)
 
-    def _plain(self, given: Given, cells: tuple[int, ...]) -> MapObject:
+    def _plain(self, given: Given, cells: tuple[Cell, ...]) -> MapObject:
         obj = given.obj
         says = dict(given.says)
         if obj.shape == "text":
             says.setdefault("text", obj.words)
         return MapObject(given.kind, obj.name or "", cells, says, int(obj.id), given.place.layer, bool(obj.visible))
 
-    def _cells(self, given: Given) -> tuple[int, ...]:
+    def _cells(self, given: Given) -> tuple[Cell, ...]:
         """The spaces of an object that must have at least one."""
         cells = self._grid.cells(given.obj, given.place)
         if not cells:
-            raise given.place.problem(text("this {kind} lies outside the map; move it inside", given.kind))
+            raise given.place.problem("this {kind} lies outside the map; move it inside", given.kind)
         return cells
 
     def _spawn(self, given: Given) -> None:
         side = given.text("side")
-        spawn = Spawn(side, given.count("count", 0), self._cells(given), int(given.obj.id))
-        self.found.spawns.append(spawn)
+        self.found.spawns.append(Spawn(side, given.count("count", 0), self._cells(given), int(given.obj.id)))
 
     def _creature(self, given: Given) -> None:
         template, side = given.text("template"), given.text("side")
         name = given.text("id", "") or f"{template}-{given.obj.id}"
         if name in self._names:
-            raise given.place.problem(text("id {name} of this Creature is used twice; give each its own", shown(name)))
+            raise given.place.problem("id {name} of this Creature is used twice; give each its own", shown(name))
         self._names.add(name)
         overrides = {key: value for key, value in given.says.items() if key not in _WHO}
         self.found.creatures.append(
@@ -405,7 +387,7 @@ class ObjectReader:
         if where is None:
             known = some(one.id for one in self.found.creatures) or "none"
             raise given.place.problem(
-                text("of this Patrol is {name}, which is no Creature's id; there are {known}", shown(name), known)
+                "of this Patrol is {name}, which is no Creature's id; there are {known}", shown(name), known
             )
         self.found.creatures[where] = replace(self.found.creatures[where], patrol=cells)
 
@@ -414,7 +396,7 @@ class ObjectReader:
         key, difficulty = given.text("key", ""), given.count("difficulty", 9, 99)
         kind = given.word("kind", DOOR_KINDS, "door")
         if state not in door_states(kind):
-            raise given.place.problem(text("this portcullis is {what}; open or closed is right", state))
+            raise given.place.problem("this portcullis is {what}; open or closed is right", state)
         name = given.text("id", "") or given.obj.name or text("door {id}", given.obj.id)
         edges = self._grid.thin_edges(given.obj, given.place)
         if edges is None and given.obj.shape == "polyline":
@@ -423,12 +405,8 @@ class ObjectReader:
         if edges is None:
             places = [(cell, None) for cell in self._cells(given)]
         if len(self.found.doors) + len(places) > limits.MAX_DOORS:
-            raise given.place.problem(
-                text(
-                    "brings the map beyond {max_doors} doors, each space and edge being one; draw it smaller",
-                    limits.MAX_DOORS,
-                )
-            )
+            wrong = "brings the map beyond {max_doors} doors, each space and edge being one; draw it smaller"
+            raise given.place.problem(wrong, limits.MAX_DOORS)
         for number, (cell, edge) in enumerate(places, 1):
             unique = name if number == 1 else text("{name} ({number})", name, number)
             if unique in self._doors:
@@ -478,7 +456,7 @@ class ObjectReader:
         if given.kind in ("Trap", "Chest"):
             self._challenge(given, kept.cells)
 
-    def _challenge(self, given: Given, cells: tuple[int, ...]) -> None:
+    def _challenge(self, given: Given, cells: tuple[Cell, ...]) -> None:
         """A trap or chest as the rules see it; a difficulty of 0 means: nothing to overcome."""
         kind = given.kind.lower()
         difficulty, damage = given.count("difficulty", 0, 99), given.text("damage", "")
@@ -487,7 +465,7 @@ class ObjectReader:
             try:
                 parse(damage)
             except BattlematError as error:
-                raise given.place.problem(text("damage of this {kind}: {error}", given.kind, said(error))) from None
+                raise given.place.problem("damage of this {kind}: {error}", given.kind, said(error)) from None
         if not difficulty:
             return
         name = self._challenge_name(given, kind)
@@ -521,7 +499,7 @@ class ObjectReader:
         if line and not edges:
             raise given.place.problem("this Obstacle is a line off the grid lines; draw it along one, or as a shape")
         if edges and kind != "climb":
-            raise given.place.problem(text("this Obstacle of kind {kind} is a line; draw it over its spaces", kind))
+            raise given.place.problem("this Obstacle of kind {kind} is a line; draw it over its spaces", kind)
         along = tuple(sorted({cell for edge in edges for cell in edge}))
         cells = along or self._cells(given)
         if not difficulty:

@@ -18,7 +18,7 @@ from game.maps.folder import Folder, Reach
 from game.maps.limits import Notes, Place, number, truth, whole
 from game.maps.mapdata import Backdrop, Colour, MapProblem, OutsideProblem, shown
 from game.maps.tilesets import GID_MASK, Flat, Project, Tile, Tilesets, attach, flatten, read_project
-from rules.contract.text import Text, text
+from rules.contract.text import text
 
 _SHAPES = ("point", "ellipse", "polygon", "polyline", "text", "capsule")
 
@@ -42,7 +42,7 @@ class ObjectWriter:
         """Add ``node`` to ``layer``, moved by ``shift`` pixels and the map's origin; what it shows, if anything."""
         self._count += 1
         if self._count > limits.MAX_OBJECTS:
-            raise place.problem(text("is one of more than {max_objects} objects; remove some", limits.MAX_OBJECTS))
+            raise place.problem("is one of more than {max_objects} objects; remove some", limits.MAX_OBJECTS)
         place = Place(place.file, place.layer, str(whole(node, "id", place, 0)))
         template, base = self._template(node, place)
         attributes = (
@@ -83,18 +83,14 @@ class ObjectWriter:
         path = self._folder.find(self._base, source, place)
         if path not in self._templates:
             if len(self._templates) >= limits.MAX_TEMPLATES:
-                raise place.problem(
-                    text("uses one of more than {max_templates} templates; use fewer", limits.MAX_TEMPLATES)
-                )
+                raise place.problem("uses one of more than {max_templates} templates; use fewer", limits.MAX_TEMPLATES)
             self._templates[path] = self._folder.xml(path, "template", place)
         root = self._templates[path]
         found = root.find("object")
         if found is None:
-            raise place.problem(text("template {source} holds no <object>; save it again in Tiled", shown(source)))
+            raise place.problem("template {source} holds no <object>; save it again in Tiled", shown(source))
         if "gid" in found.attrib and root.find("tileset") is None:
-            raise place.problem(
-                text("template {source} has a tile but no tileset; save it again in Tiled", shown(source))
-            )
+            raise place.problem("template {source} has a tile but no tileset; save it again in Tiled", shown(source))
         found.set("_source", source)
         return found, path.parent
 
@@ -102,7 +98,7 @@ class ObjectWriter:
         """The map's tile number of an object; a template's own number belongs to the template's tileset."""
         gid = whole(merged, "gid", place, 0)
         if not 0 <= gid < 1 << 32:
-            raise place.problem(text("tile {gid} is out of range; choose another tile", gid))
+            raise place.problem("tile {gid} is out of range; choose another tile", gid)
         if not gid or template is None:
             return gid
         source = self._folder.find(self._base, template.get("_source", ""), place)
@@ -117,7 +113,7 @@ class ObjectWriter:
             return Tile()
         found = self._tilesets.find(gid & GID_MASK)
         if found is None:
-            raise place.problem(text("tile {what} is in no tileset; choose another tile", gid & GID_MASK))
+            raise place.problem("tile {what} is in no tileset; choose another tile", gid & GID_MASK)
         return found[0].tiles.get(found[1], Tile())
 
     def _place_object(
@@ -161,16 +157,14 @@ class ObjectWriter:
         self._points += len(parts)
         if self._points > limits.MAX_POINTS:
             raise place.problem(
-                Text.of("brings the map beyond {max_points} points; draw simpler lines", max_points=limits.MAX_POINTS)
+                "brings the map beyond {max_points} points; draw simpler lines", max_points=limits.MAX_POINTS
             )
         try:
             points = [(float(x), float(y)) for x, y in (part.split(",") for part in parts)]
         except ValueError:
             points = []
         if len(points) < 2 or not all(abs(v) <= limits.MAX_PIXEL for point in points for v in point):
-            raise place.problem(
-                Text.of("its points {text} are no list of at least two x,y; draw it again", text=shown(text))
-            )
+            raise place.problem("its points {text} are no list of at least two x,y; draw it again", text=shown(text))
         return points
 
 
@@ -234,7 +228,7 @@ class Normaliser:
             self.notes.unknown_element(tag, self._place, count)
         if len(found) > limits.MAX_LAYERS:
             raise self._place.problem(
-                text("has {found} layers; {max_layers} are the most, merge some", len(found), limits.MAX_LAYERS)
+                "has {found} layers; {max_layers} are the most, merge some", len(found), limits.MAX_LAYERS
             )
         order = root.get("renderorder", "right-down")
         return Normal(
@@ -246,12 +240,12 @@ class Normaliser:
         place = self._place
         shape = root.get("orientation", "orthogonal")
         if shape != "orthogonal":
-            raise place.problem(text("is {shape}; only orthogonal maps of square spaces can be played", shape[:20]))
+            raise place.problem("is {shape}; only orthogonal maps of square spaces can be played", shape[:20])
         self._tile = whole(root, "tilewidth", place), whole(root, "tileheight", place)
         if not 0 < self._tile[0] == self._tile[1] <= 2048:
             wide, high = self._tile
             raise place.problem(
-                text("has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side", wide, high)
+                "has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side", wide, high
             )
         self._infinite = truth(root.get("infinite", "0")) is True
         self._size = whole(root, "width", place), whole(root, "height", place)
@@ -262,7 +256,7 @@ class Normaliser:
         if not (0 < width <= limits.MAX_SIDE and 0 < height <= limits.MAX_SIDE):
             side = limits.MAX_SIDE
             raise self._place.problem(
-                text("is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map", width, height, side)
+                "is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map", width, height, side
             )
 
     def _walk(self, node: Element, group: Finish, depth: int) -> list[_Found]:
@@ -350,14 +344,8 @@ class Normaliser:
         for plain in fresh:
             if self._tilesets.find(plain) is None:
                 where = next(cell for cell, gid in enumerate(tiles) if gid & GID_MASK == plain)
-                raise found.place.problem(
-                    text(
-                        "tile {plain} at column {what}, row {what2} is in no tileset; erase it in Tiled",
-                        plain,
-                        where % width,
-                        where // width,
-                    )
-                )
+                wrong = "tile {plain} at column {what}, row {what2} is in no tileset; erase it in Tiled"
+                raise found.place.problem(wrong, plain, where % width, where // width)
         self._known |= fresh
         layer = self._head(tree, "layer", found, order)
         layer.set("width", str(width))
@@ -372,15 +360,8 @@ class Normaliser:
         for each in layers:
             own = whole(each.node, "width", each.place, width), whole(each.node, "height", each.place, height)
             if not self._infinite and own != self._size:
-                raise each.place.problem(
-                    text(
-                        "is {own}×{own2} spaces in a map of {width}×{height}; resize the map in Tiled",
-                        own[0],
-                        own[1],
-                        width,
-                        height,
-                    )
-                )
+                wrong = "is {own}×{own2} spaces in a map of {width}×{height}; resize the map in Tiled"
+                raise each.place.problem(wrong, own[0], own[1], width, height)
             each.chunks = layerdata.chunks(each.node, width, height, each.place)
             if self._infinite and each.node.find("data/chunk") is None:
                 each.chunks = []
@@ -389,12 +370,9 @@ class Normaliser:
             total += sum(chunk.width * chunk.height for chunk in each.chunks)
         if total > limits.MAX_TILES_DECODED:
             raise self._place.problem(
-                text(
-                    "has {total} tiles on all layers; {max_tiles_decoded} are the most: use fewer layers or a "
-                    "smaller map",
-                    total,
-                    limits.MAX_TILES_DECODED,
-                )
+                "has {total} tiles on all layers; {max_tiles_decoded} are the most: use fewer layers or a smaller map",
+                total,
+                limits.MAX_TILES_DECODED,
             )
         if self._infinite:
             return self._decode_chunks(layers)

@@ -153,8 +153,8 @@ class TerrainReader:
         self._notes = normal.notes
         self._arts: dict[tuple[str, int], int] = {}
         size = tmx.width * tmx.height
-        self._out = TileTerrain(tmx.width, tmx.height, bytes(size), bytes(size), bytes(size))
-        self._out.strata = bytes([NO_LAYER]) * size
+        self.out = TileTerrain(tmx.width, tmx.height, bytes(size), bytes(size), bytes(size))
+        self.out.strata = bytes([NO_LAYER]) * size
         self._words = [""]
         """The materials, by the numbers that stand for them."""
         self._materials = array(NUMBERS, bytes(4 * size))
@@ -164,12 +164,12 @@ class TerrainReader:
         self._moving: list[tuple[Tileset, int]] = []
         """Animated tiles whose frames are still to be looked up."""
 
-    def read(self) -> TileTerrain:
-        """Every layer in draw order, then what is void."""
+    def read(self) -> None:
+        """Every layer in draw order, then what is void: into ``out``."""
         layers = [each for each in self._tmx.layers if isinstance(each, TiledTileLayer)]
         for layer in sorted(layers, key=lambda each: int(each.id)):
             self._layer(layer)
-        out, words = self._out, self._words
+        out, words = self.out, self._words
         nothing = out.ground.translate(_IS_NOTHING)
         if all(nothing):
             self._notes.say(NO_GROUND, Place(self._file))
@@ -177,10 +177,9 @@ class TerrainReader:
         usual = [("slate", "rockwall", "")[opaque + void] for opaque, void in zip(out.opaque, nothing, strict=True)]
         out.materials = [words[number] or word for number, word in zip(self._materials, usual, strict=True)]
         out.ground = out.ground.translate(_MOVE)
-        return out
 
     def _layer(self, layer: TiledTileLayer) -> None:
-        place, order, out = Place(self._file, layer.name or "without a name"), int(layer.id), self._out
+        place, order, out = Place(self._file, layer.name or "without a name"), int(layer.id), self.out
         role = self._role(layer.properties, place)
         shift_x, shift_y = (float(part) for part in layer.shift.split())
         side = self._tmx.tilewidth
@@ -191,10 +190,8 @@ class TerrainReader:
         for number in dict.fromkeys(numbers):
             if number not in self._known.kinds:
                 self._known.add(number, *self._look_up(number & GID_MASK))
-                if len(self._known.kinds) > limits.MAX_DIFFERENT:
-                    raise place.problem(
-                        text("brings the map beyond {max_different} different tiles; use fewer", limits.MAX_DIFFERENT)
-                    )
+                if len(self._known.kinds) > (most := limits.MAX_DIFFERENT):
+                    raise place.problem("brings the map beyond {max_different} different tiles; use fewer", most)
         placed = _Placed(numbers, self._known)
         if role == "ground":
             self._rule(placed, order)
@@ -217,12 +214,12 @@ class TerrainReader:
     def _role(self, properties: dict[str, Any], place: Place) -> str:
         role = properties.get("role") or "ground"
         if role not in ROLES:
-            raise place.problem(text("role is {role}; ground, decor or roof is right", shown(role)))
+            raise place.problem("role is {role}; ground, decor or roof is right", shown(role))
         return str(role)
 
     def _rule(self, placed: _Placed, order: int) -> None:
         """The most restrictive tile of a space counts, and the highest."""
-        out = self._out
+        out = self.out
         out.ground = _highest(out.ground, placed.plane(lambda tile: tile.move + 1))
         out.opaque = _highest(out.opaque, placed.plane(lambda tile: tile.opaque))
         out.levels = _highest(out.levels, placed.plane(lambda tile: tile.level))
@@ -231,7 +228,7 @@ class TerrainReader:
 
     def _cover(self, placed: _Placed, order: int) -> None:
         """The topmost material of a space counts; but a picture only lies over what is there."""
-        materials, strata = self._materials, bytearray(self._out.strata)
+        materials, strata = self._materials, bytearray(self.out.strata)
         numbers = {word: number for number, word in enumerate(self._words)}
         for tile in placed.present():
             if tile.material not in numbers:
@@ -240,26 +237,19 @@ class TerrainReader:
         for cell, tile in placed.those(lambda tile: tile.material):
             if not (tile.blit and materials[cell]):
                 materials[cell], strata[cell] = numbers[tile.material], order
-        self._out.strata = bytes(strata)
+        self.out.strata = bytes(strata)
 
     def _dress(self, placed: _Placed, place: Place) -> None:
-        lights, props = self._out.lights, self._out.props
+        lights, props = self.out.lights, self.out.props
         for cell, tile in placed.those(lambda tile: tile.light):
             lights[cell] = max(tile.light, lights.get(cell, 0))
-        if len(lights) > limits.MAX_LIGHTS:
-            raise place.problem(
-                text(
-                    "brings the map to {lights} spaces with light; {max_lights} are the most, make fewer shine",
-                    len(lights),
-                    limits.MAX_LIGHTS,
-                )
-            )
+        if len(lights) > (most := limits.MAX_LIGHTS):
+            wrong = "brings the map to {lights} spaces with light; {max_lights} are the most, make fewer shine"
+            raise place.problem(wrong, len(lights), most)
         for cell, tile in placed.those(lambda tile: tile.prop):
             props.append(Prop(cell, tile.prop, *_TURNS[placed.numbers[cell] >> 29]))
-            if len(props) > limits.MAX_PROPS:
-                raise place.problem(
-                    text("brings the map beyond {max_props} things to draw; use fewer layers of them", limits.MAX_PROPS)
-                )
+            if len(props) > (most := limits.MAX_PROPS):
+                raise place.problem("brings the map beyond {max_props} things to draw; use fewer layers of them", most)
 
     def _look_up(self, number: int) -> tuple[Meaning, int]:
         """What a tile means, by its number without flags, and the index of its art."""
@@ -267,7 +257,7 @@ class TerrainReader:
             found = self._tilesets.find(number)
             assert found is not None
             art = self._art(*found)
-            self._plain[number] = (self._mean(*found, self._out.tiles[art]), art)
+            self._plain[number] = (self._mean(*found, self.out.tiles[art]), art)
         return self._plain[number]
 
     def _mean(self, tileset: Tileset, local: int, art: TileArt) -> Meaning:
@@ -299,8 +289,8 @@ class TerrainReader:
         """The index of a tile's art; those that its animation shows come with it."""
         key = (tileset.key, local)
         if key not in self._arts:
-            self._arts[key] = len(self._out.tiles)
-            self._out.tiles.append(tileset.art(local))
+            self._arts[key] = len(self.out.tiles)
+            self.out.tiles.append(tileset.art(local))
             self._moving += [(tileset, local)] if tileset.frames(local) else []
         return self._arts[key]
 
@@ -310,7 +300,7 @@ class TerrainReader:
             tileset, local = self._moving.pop()
             index = self._arts[tileset.key, local]
             frames = tuple((self._art(tileset, each), wait) for each, wait in tileset.frames(local))
-            self._out.tiles[index] = replace(self._out.tiles[index], frames=frames)
+            self.out.tiles[index] = replace(self.out.tiles[index], frames=frames)
 
 
 _IS_NOTHING = bytes([1]) + bytes(255)
@@ -331,15 +321,8 @@ def _word(says: Mapping[str, Value], name: str, allowed: tuple[str, ...], defaul
     if value == "":
         return default
     if value not in allowed:
-        raise place.problem(
-            text(
-                "{name} is {value}; {join} or {allowed} is right",
-                name,
-                shown(value),
-                joined(", ", allowed[:-1]),
-                allowed[-1],
-            )
-        )
+        wrong = "{name} is {value}; {join} or {allowed} is right"
+        raise place.problem(wrong, name, shown(value), joined(", ", allowed[:-1]), allowed[-1])
     return str(value)
 
 
@@ -349,7 +332,7 @@ def _count(says: Mapping[str, Value], name: str, most: int, place: Place) -> int
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
         raise place.problem(
-            text("{name} is {value}; a whole number (int) from 0 to {most} is right", name, shown(value), most)
+            "{name} is {value}; a whole number (int) from 0 to {most} is right", name, shown(value), most
         )
     return value
 
@@ -357,5 +340,5 @@ def _count(says: Mapping[str, Value], name: str, most: int, place: Place) -> int
 def _yes(says: Mapping[str, Value], name: str, place: Place) -> bool:
     value = says.get(name, False)
     if not isinstance(value, bool):
-        raise place.problem(text("{name} is {value}; true or false (bool) is right", name, shown(value)))
+        raise place.problem("{name} is {value}; true or false (bool) is right", name, shown(value))
     return value

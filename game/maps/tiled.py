@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +20,7 @@ from rules.board.bitboard import board_of, cells_of, where
 from rules.board.grid import Field, Ground, Light, Terrain
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
+from rules.contract.units import Cell
 
 NEEDED = {"heroes": 4, "monsters": 5}
 """Spaces that the start areas of these sides must offer together."""
@@ -41,19 +41,11 @@ def check_loaded(loaded: LoadedMap, templates: set[str] | None = None) -> CheckR
     free = field.ground.translate(_STANDABLE)
     terrain = field.terrain((1 << len(field.doors)) - 1)
     regions = Regions(terrain)
-    faults = [
-        *_spawns(loaded, free),
-        *_creatures(loaded, free, templates),
-        *_doors(field, free),
-        *_apart(loaded, free, regions),
-    ]
-    name = loaded.path.name
-    return CheckReport(
-        not faults,
-        at_most(tuple(text("{name}: {text}", name, fault.text) for fault in faults)),
-        tuple(one_line(note) for note in (*loaded.warnings, *_remarks(loaded, terrain, regions))),
-        lacks=some(dict.fromkeys(fault.lack for fault in faults)),
-    )
+    faults = [*_spawns(loaded, free), *_creatures(loaded, free, templates), *_doors(field, free)]
+    faults += _apart(loaded, free, regions)
+    problems = at_most([text("{name}: {text}", loaded.path.name, fault.text) for fault in faults])
+    notes = tuple(one_line(note) for note in (*loaded.warnings, *_remarks(loaded, terrain, regions)))
+    return CheckReport(not faults, problems, notes, lacks=some(dict.fromkeys(fault.lack for fault in faults)))
 
 
 def at_most(lines: Sequence[str]) -> tuple[str, ...]:
@@ -65,9 +57,13 @@ def at_most(lines: Sequence[str]) -> tuple[str, ...]:
 _STANDABLE = bytes(kind <= Ground.DIFFICULT for kind in range(256))
 
 
-def _at(field: Field, cell: int) -> str:
+def _at(field: Field, cell: Cell) -> str:
     column, row = field.at(cell)
     return text("column {column}, row {row}", column, row)
+
+
+def _fault(lack: str, words: str, *values: str | int) -> Fault:
+    return Fault(text(words, *values), lack)
 
 
 def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
@@ -75,140 +71,85 @@ def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
     for spawn in loaded.spawns:
         room = sum(map(free.__getitem__, spawn.cells))
         if not room:
-            yield Fault(
-                text(
-                    "object {id}: no space of this Spawn ({side}) can be stood on ({at}); move it to open ground",
-                    spawn.id,
-                    spawn.side,
-                    _at(field, spawn.cells[0]),
-                ),
-                "room for a Spawn",
-            )
+            wrong = "object {id}: no space of this Spawn ({side}) can be stood on ({at}); move it to open ground"
+            yield _fault("room for a Spawn", wrong, spawn.id, spawn.side, _at(field, spawn.cells[0]))
         elif spawn.count > room:
-            yield Fault(
-                text(
-                    "object {id}: this Spawn ({side}) wants {count} on {room} free spaces; make it larger or "
-                    "lower count",
-                    spawn.id,
-                    spawn.side,
-                    spawn.count,
-                    room,
-                ),
-                "room for a Spawn",
+            wrong = (
+                "object {id}: this Spawn ({side}) wants {count} on {room} free spaces; make it larger or lower count"
             )
+            yield _fault("room for a Spawn", wrong, spawn.id, spawn.side, spawn.count, room)
     for side, needed in NEEDED.items():
         room = sum(map(free.__getitem__, loaded.spawn_cells(side)))
         room += sum(creature.side == side for creature in loaded.creatures)
         if room < needed:
-            yield Fault(
-                text(
-                    "side {side} has {room} free spaces to start on; draw Spawn objects with side = {side} over "
-                    "at least {needed}",
-                    side,
-                    room,
-                    needed,
-                ),
-                "a Spawn for heroes" if side == "heroes" else "a Spawn for monsters",
+            wrong = (
+                "side {side} has {room} free spaces to start on; draw Spawn objects with side = {side} over "
+                "at least {needed}"
+            )
+            yield _fault(
+                "a Spawn for heroes" if side == "heroes" else "a Spawn for monsters", wrong, side, room, needed
             )
     sides = {cell: spawn.side for spawn in loaded.spawns for cell in spawn.cells}
     for spawn in loaded.spawns:
         shared = next((cell for cell in spawn.cells if sides[cell] != spawn.side), None)
         if shared is not None:
-            yield Fault(
-                text(
-                    "object {id}: this Spawn ({side}) overlaps one of side {sides} at {shared}; move one",
-                    spawn.id,
-                    spawn.side,
-                    sides[shared],
-                    _at(field, shared),
-                ),
-                "a Spawn of each side's own",
-            )
+            wrong = "object {id}: this Spawn ({side}) overlaps one of side {sides} at {shared}; move one"
+            where = _at(field, shared)
+            yield _fault("a Spawn of each side's own", wrong, spawn.id, spawn.side, sides[shared], where)
 
 
 def _creatures(loaded: LoadedMap, free: bytes, templates: set[str] | None) -> Iterator[Fault]:
-    field = loaded.field
     crowd = Counter(creature.cell for creature in loaded.creatures)
     for creature in loaded.creatures:
         who = text("object {object_id}: Creature {id}", creature.object_id, shown(creature.id))
+        where = _at(loaded.field, creature.cell)
         if not free[creature.cell]:
-            yield Fault(
-                text(
-                    "{who} stands in a wall or void at {cell}; move it to open ground", who, _at(field, creature.cell)
-                ),
-                "room for a Creature",
-            )
+            wrong = "{who} stands in a wall or void at {cell}; move it to open ground"
+            yield _fault("room for a Creature", wrong, who, where)
         if crowd[creature.cell] > 1:
-            yield Fault(
-                text("{who} shares its space at {cell} with another; move one", who, _at(field, creature.cell)),
-                "room for a Creature",
-            )
+            yield _fault("room for a Creature", "{who} shares its space at {cell} with another; move one", who, where)
         if templates is not None and creature.template not in templates:
-            yield Fault(
-                text(
-                    "{who} has template {what}, which is unknown; known are {some}",
-                    who,
-                    shown(creature.template),
-                    some(sorted(templates)),
-                ),
-                "a known template for a Creature",
-            )
+            wrong, known = "{who} has template {what}, which is unknown; known are {some}", some(sorted(templates))
+            yield _fault("a known template for a Creature", wrong, who, shown(creature.template), known)
 
 
 def _doors(field: Field, free: bytes) -> Iterator[Fault]:
     taken: set[tuple[int, int | None]] = set()
     walls = {(wall.a, wall.b) for wall in field.edges if wall.move}
+    lack = "a free doorway"
     for door in field.doors:
-        which, lack = text("door {id}", shown(door.id)), "a free doorway"
-        stuck = next((cell for cell in (door.cell, door.edge) if cell is not None and not free[cell]), None)
+        which, place, where = text("door {id}", shown(door.id)), (door.cell, door.edge), _at(field, door.cell)
+        stuck = next((cell for cell in place if cell is not None and not free[cell]), None)
         if stuck is not None:
-            yield Fault(
-                text(
-                    "{which}: a wall or void is in the way at {stuck}; put floor under it, or move it between "
-                    "two open spaces",
-                    which,
-                    _at(field, stuck),
-                ),
-                lack,
+            wrong = (
+                "{which}: a wall or void is in the way at {stuck}; put floor under it, or move it between "
+                "two open spaces"
             )
-        if (door.cell, door.edge) in taken:
-            yield Fault(
-                text("{which}: there is another door at {cell}; remove one", which, _at(field, door.cell)), lack
-            )
-        taken.add((door.cell, door.edge))
-        if door.edge is not None and (door.cell, door.edge) in walls:
-            yield Fault(
-                text(
-                    "{which}: a Wall runs through it at {cell}; leave a gap in the Wall's line",
-                    which,
-                    _at(field, door.cell),
-                ),
-                lack,
+            yield _fault(lack, wrong, which, _at(field, stuck))
+        if place in taken:
+            yield _fault(lack, "{which}: there is another door at {cell}; remove one", which, where)
+        taken.add(place)
+        if place in walls:
+            yield _fault(
+                lack, "{which}: a Wall runs through it at {cell}; leave a gap in the Wall's line", which, where
             )
 
 
 def _apart(loaded: LoadedMap, free: bytes, regions: Regions) -> Iterator[Fault]:
     """Start spaces of different sides that no way joins, even with all doors open."""
-    starts = {
-        side: [cell for cell in loaded.spawn_cells(side) if free[cell]]
-        for side in dict.fromkeys(spawn.side for spawn in loaded.spawns)
-    }
+    sides = dict.fromkeys(spawn.side for spawn in loaded.spawns)
+    starts = {side: [cell for cell in loaded.spawn_cells(side) if free[cell]] for side in sides}
     first = next((cells[0] for cells in starts.values() if cells), None)
     if first is None:
         return
     for side, cells in starts.items():
         lost = next((cell for cell in cells if not regions.joined(cell, first)), None)
         if lost is not None:
-            yield Fault(
-                text(
-                    "side {side} at {lost} cannot be reached from the other start at {first}, even with all "
-                    "doors open; join them",
-                    side,
-                    _at(loaded.field, lost),
-                    _at(loaded.field, first),
-                ),
-                "a way between the sides",
+            wrong = (
+                "side {side} at {lost} cannot be reached from the other start at {first}, even with all "
+                "doors open; join them"
             )
+            yield _fault("a way between the sides", wrong, side, _at(loaded.field, lost), _at(loaded.field, first))
 
 
 def _remarks(loaded: LoadedMap, terrain: Terrain, regions: Regions) -> Iterable[str]:
@@ -220,12 +161,8 @@ def _remarks(loaded: LoadedMap, terrain: Terrain, regions: Regions) -> Iterable[
     for level in sorted(set(heights) - {0}):
         there = where(heights, level) & walkable
         if there and not there & regions.climbs:
-            first = cells_of(there & -there)[0]
-            yield text(
-                "nothing climbs to level {level} at {first}; draw Stairs or a Ladder beside it",
-                level,
-                _at(field, first),
-            )
+            where_at = _at(field, cells_of(there & -there)[0])
+            yield text("nothing climbs to level {level} at {first}; draw Stairs or a Ladder beside it", level, where_at)
     heroes, monsters = loaded.spawn_cells("heroes"), loaded.spawn_cells("monsters")
     if heroes and monsters:
         nearest = min(terrain.distance(a, b) for a in heroes[:64] for b in monsters[:256])
@@ -305,11 +242,12 @@ def _climbing(terrain: Terrain) -> list[tuple[int, int]]:
     field, width, fit = terrain.field, terrain.field.width, terrain.steps().fit
     if not field.climbs or not field.levels:
         return []
+    levels = bytes(field.levels)
+    heights = [where(levels, height) for height in range(max(levels) + 1)]
     east = fit & fit >> 1 & ~terrain.walls_east & ~(terrain.column << (width - 1))
     south = fit & fit >> width & ~terrain.walls_south
     round_corner = east & east >> width & south & south >> 1
     ways = ((1, east), (width, south), (width + 1, round_corner), (width - 1, round_corner << 1))
-    heights = _heights(field)
     found = []
     for shift, pairs in ways:
         by_one = 0
@@ -317,12 +255,6 @@ def _climbing(terrain: Terrain) -> list[tuple[int, int]]:
             by_one |= lower & upper >> shift | upper & lower >> shift
         found.append((shift, pairs & by_one & (field.climbs | field.climbs >> shift)))
     return found
-
-
-def _heights(field: Field) -> list[int]:
-    """A bitboard of the spaces of each height, from the lowest."""
-    levels = bytes(field.levels)
-    return [where(levels, height) for height in range(max(levels) + 1)]
 
 
 __all__ = ["CheckReport", "LoadedMap", "MapProblem", "check_map", "load_map"]
@@ -343,7 +275,7 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
     path = Path(path)
     if root is not None and not path.absolute().parent.resolve().is_relative_to(root.resolve()):
         raise Place(path.name).problem(
-            text("lies outside {root}; name a folder that holds the map and all it uses", str(root))
+            "lies outside {root}; name a folder that holds the map and all it uses", str(root)
         )
     try:
         normal = Normaliser(path, below(root) if root is not None else reach_of(path, also)).run()
@@ -356,19 +288,17 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
         tmx.filename = str(path)
         tmx.parse_xml(normal.tree)
         reader = TerrainReader(tmx, normal, path.name)
-        terrain = reader.read()
+        reader.read()
         grid = Grid(tmx.width, tmx.height, tmx.tilewidth)
         found = ObjectReader(tmx, grid, path.name, normal.notes).read()
-        loaded = _assemble(path, tmx, terrain, found, normal.notes.lines())
-        return _with_pictures(loaded, normal, reader, terrain)
+        return _assemble(path, tmx, normal, reader, found)
     except MapProblem:
         raise
     except BattlematError as error:
         raise place.problem(str(error)) from error
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise place.problem(
-            text("cannot be understood ({name}: {error}); save it again in Tiled", type(error).__name__, shown(error))
-        ) from error
+        wrong = "cannot be understood ({name}: {error}); save it again in Tiled"
+        raise place.problem(wrong, type(error).__name__, shown(error)) from error
 
 
 def check_map(path: Path | str, *, root: Path | None = None, templates: set[str] | None = None) -> CheckReport:
@@ -383,57 +313,43 @@ def check_map(path: Path | str, *, root: Path | None = None, templates: set[str]
     return check_loaded(loaded, templates)
 
 
-def _assemble(path: Path, tmx: TiledMap, terrain: TileTerrain, found: Found, notes: tuple[str, ...]) -> LoadedMap:
+def _assemble(path: Path, tmx: TiledMap, normal: Normal, reader: TerrainReader, found: Found) -> LoadedMap:
+    """The map with its layers of all kinds in draw order, and the arts of their tiles."""
     says: dict[str, Value] = {name: "" if v is None else v for name, v in tmx.properties.items()}
-    place = Place(path.name)
+    place, terrain = Place(path.name), reader.out
     title = one_line(str(says.get("title") or path.stem.replace("_", " ").capitalize()), LONGEST_TITLE)
+    level_height, ambient = _level_height(says, place), _ambient(says, place)
+    field = _field(terrain, found, title, level_height, ambient)
+    warnings = normal.notes.lines()
+    layers = dict(terrain.layers)
+    for order, drawing in normal.drawings.items():
+        if (other := drawing.layer(reader.art)) is not None:
+            layers[order] = other
+    reader.animate()
+    drawn, tiles = tuple(layers[order] for order in sorted(layers)), tuple(terrain.tiles)
+    check_depth(drawn, tiles, (field.width, field.height), int(tmx.tilewidth), place)
+    places = bytearray([NO_LAYER]) * (NO_LAYER + 1)
+    for index, order in enumerate(sorted(layers)):
+        places[order] = index
+    pictured = any(each.image is not None and not each.material and not each.prop for each in tiles)
+    objects = ("spawns", "creatures", "chests", "traps", "notes", "regions", "exits", "others")
+    there: dict[str, Any] = {name: tuple(getattr(found, name)) for name in objects}
     return LoadedMap(
-        path=path,
-        field=_field(terrain, found, title, _level_height(says, place), _ambient(says, place)),
-        title=title,
-        ambient=_ambient(says, place),
+        path,
+        field,
+        title,
+        ambient,
+        **there,
         ruleset_hints={name: value for name, value in says.items() if name.startswith("ruleset")},
-        spawns=tuple(found.spawns),
-        creatures=tuple(found.creatures),
-        chests=tuple(found.chests),
-        traps=tuple(found.traps),
-        notes=tuple(found.notes),
-        regions=tuple(found.regions),
-        exits=tuple(found.exits),
-        others=tuple(found.others),
-        layers=(),
-        tiles=(),
+        layers=drawn,
+        tiles=tiles,
         materials=tuple(terrain.materials),
         props=_props(terrain.props, found.props),
         roof=frozenset(terrain.roof),
         tile_size=(int(tmx.tilewidth), int(tmx.tileheight)),
-        foreign=False,
-        warnings=notes,
-    )
-
-
-def _with_pictures(loaded: LoadedMap, normal: Normal, reader: TerrainReader, terrain: TileTerrain) -> LoadedMap:
-    """The map with its layers of all kinds in draw order, and the arts of their tiles."""
-    layers = dict(terrain.layers)
-    for order, drawing in normal.drawings.items():
-        other = drawing.layer(reader.art)
-        if other is not None:
-            layers[order] = other
-    reader.animate()
-    orders = sorted(layers)
-    drawn, tiles = tuple(layers[order] for order in orders), tuple(terrain.tiles)
-    field = loaded.field
-    check_depth(drawn, tiles, (field.width, field.height), loaded.tile_size[0], Place(loaded.path.name))
-    places = bytearray([NO_LAYER]) * (NO_LAYER + 1)
-    for index, order in enumerate(orders):
-        places[order] = index
-    return replace(
-        loaded,
-        layers=drawn,
-        tiles=tiles,
+        foreign=pictured or any(layer.figures or layer.backdrop for layer in drawn),
+        warnings=warnings,
         strata=bytes(terrain.strata.translate(places)),
-        foreign=any(layer.figures or layer.backdrop for layer in drawn)
-        or any(each.image is not None and not each.material and not each.prop for each in tiles),
         backward=normal.backward,
         background=normal.background,
     )
@@ -445,9 +361,9 @@ def _field(terrain: TileTerrain, found: Found, title: str, level_height: int, am
         levels[cell] = level
     lights = [Light(cell, (radius + 1) // 2, radius) for cell, radius in terrain.lights.items()]
     return Field(
-        width=terrain.width,
-        height=terrain.height,
-        ground=bytes(terrain.ground),
+        terrain.width,
+        terrain.height,
+        bytes(terrain.ground),
         opaque=where(terrain.opaque, 1),
         levels=tuple(levels) if any(levels) else (),
         climbs=board_of(sorted(terrain.climbs | found.climbs)),
@@ -471,12 +387,12 @@ def _props(drawn: list[Prop], marked: list[Prop]) -> tuple[Prop, ...]:
 def _ambient(says: dict[str, Value], place: Place) -> str:
     value: Any = says.get("ambient") or "bright"
     if value not in AMBIENT:
-        raise place.problem(text("ambient is {value}; bright, dim or dark is right (map properties)", shown(value)))
+        raise place.problem("ambient is {value}; bright, dim or dark is right (map properties)", shown(value))
     return str(value)
 
 
 def _level_height(says: dict[str, Value], place: Place) -> int:
     value: Any = says.get("level_height", DEFAULT_LEVEL_HEIGHT)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 1 <= value <= 1000:
-        raise place.problem(text("level_height is {value}; a number of feet from 1 to 1000 is right", shown(value)))
+        raise place.problem("level_height is {value}; a number of feet from 1 to 1000 is right", shown(value))
     return int(value)

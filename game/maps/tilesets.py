@@ -17,7 +17,7 @@ from game.maps.drawn import plain_colour
 from game.maps.folder import KINDS, Folder, picture_size, project_of
 from game.maps.limits import Notes, Place, truth, whole
 from game.maps.mapdata import Colour, TileArt, Value, shown
-from rules.contract.text import Text, text
+from rules.contract.text import text
 
 Flat = dict[str, Value]
 _MAX_NESTING = 8
@@ -62,13 +62,8 @@ class Project:
         if flags:
             text = ",".join(name for bit, name in enumerate(names[:_FLAGS]) if value >> bit & 1)
             if len(text) > _LONGEST:
-                raise self.place.problem(
-                    Text.of(
-                        "the names of enum {enum} are together longer than {longest} characters; shorten them",
-                        enum=shown(enum),
-                        longest=_LONGEST,
-                    )
-                )
+                wrong = "the names of enum {enum} are together longer than {longest} characters; shorten them"
+                raise self.place.problem(wrong, enum=shown(enum), longest=_LONGEST)
             return text
         return names[value] if 0 <= value < len(names) else value
 
@@ -77,11 +72,9 @@ class Project:
         self._given += len(flat)
         if self._given > limits.MAX_PROPERTIES:
             raise place.problem(
-                text(
-                    "brings the map beyond {max_properties} properties, those of classes counted for each that "
-                    "has the class; use fewer members or objects",
-                    limits.MAX_PROPERTIES,
-                )
+                "brings the map beyond {max_properties} properties, those of classes counted for each that "
+                "has the class; use fewer members or objects",
+                limits.MAX_PROPERTIES,
             )
 
     def _class(self, name: str, around: tuple[str, ...]) -> _Class:
@@ -101,13 +94,8 @@ class Project:
                 inner = self._class(kind, around) if len(around) <= _MAX_NESTING else _Class({}, _MAX_NESTING)
                 into.depth = max(into.depth, inner.depth + 1)
                 if into.depth > _MAX_NESTING:
-                    raise self.place.problem(
-                        text(
-                            "class {name} nests classes too deeply; {max_nesting} levels are the most",
-                            shown(name),
-                            _MAX_NESTING,
-                        )
-                    )
+                    wrong = "class {name} nests classes too deeply; {max_nesting} levels are the most"
+                    raise self.place.problem(wrong, shown(name), _MAX_NESTING)
                 for inner_key, value in inner.members.items():
                     self._add(name, into, f"{key}.{inner_key}", value)
             for inner_key, value in _json_values(key, member.get("value"), 0):
@@ -116,22 +104,14 @@ class Project:
     def _add(self, name: str, into: _Class, key: str, value: Value) -> None:
         self._flattened += 1
         if len(key) > limits.MAX_NAME:
-            raise self.place.problem(
-                text(
-                    "class {name} has a member with a name of more than {max_name} characters; shorten it",
-                    shown(name),
-                    limits.MAX_NAME,
-                )
-            )
+            wrong = "class {name} has a member with a name of more than {max_name} characters; shorten it"
+            raise self.place.problem(wrong, shown(name), limits.MAX_NAME)
         into.members[key] = value
         if len(into.members) > limits.MAX_MEMBERS or self._flattened > limits.MAX_PROPERTIES:
             raise self.place.problem(
-                text(
-                    "class {name} has too many members, those of the classes within it counted; {max_members} "
-                    "are the most",
-                    shown(name),
-                    limits.MAX_MEMBERS,
-                )
+                "class {name} has too many members, those of the classes within it counted; {max_members} are the most",
+                shown(name),
+                limits.MAX_MEMBERS,
             )
 
 
@@ -192,15 +172,11 @@ def flatten(node: Element, project: Project, place: Place) -> Flat:
 def _one(node: Element, name: str, flat: Flat, project: Project, *, place: Place, depth: int) -> None:
     if depth > _MAX_NESTING:
         raise place.problem(
-            text("property {name} is nested too deeply; {max_nesting} levels are the most", shown(name), _MAX_NESTING)
+            "property {name} is nested too deeply; {max_nesting} levels are the most", shown(name), _MAX_NESTING
         )
     if len(name) > limits.MAX_NAME:
         raise place.problem(
-            text(
-                "property {name} has a name of more than {max_name} characters; shorten it",
-                shown(name),
-                limits.MAX_NAME,
-            )
+            "property {name} has a name of more than {max_name} characters; shorten it", shown(name), limits.MAX_NAME
         )
     kind, custom = node.get("type", "string"), node.get("propertytype", "")
     if kind == "class":
@@ -226,7 +202,7 @@ def _one(node: Element, name: str, flat: Flat, project: Project, *, place: Place
 def _value(raw: str, kind: str, name: str, place: Place) -> Value:
     if len(raw) > limits.MAX_TEXT:
         raise place.problem(
-            text("property {name} is longer than {max_text} characters; shorten it", shown(name), limits.MAX_TEXT)
+            "property {name} is longer than {max_text} characters; shorten it", shown(name), limits.MAX_TEXT
         )
     try:
         if kind in ("int", "object"):
@@ -239,7 +215,7 @@ def _value(raw: str, kind: str, name: str, place: Place) -> Value:
             return yes if yes is not None else int("x")
     except ValueError:
         need = {"bool": "true or false", "float": "a number"}.get(kind, "a whole number")
-        raise place.problem(text("property {name} is {raw}; {need} is needed", shown(name), shown(raw), need)) from None
+        raise place.problem("property {name} is {raw}; {need} is needed", shown(name), shown(raw), need) from None
     return raw
 
 
@@ -383,9 +359,7 @@ class Tilesets:
         """Read a ``<tileset>`` of a map, following its ``source``."""
         first = whole(node, "firstgid", place)
         if not 0 < first <= GID_MASK or (self.all and first <= self.all[-1].first):
-            raise place.problem(
-                text("firstgid {first} of a tileset is out of order; save the map again in Tiled", first)
-            )
+            raise place.problem("firstgid {first} of a tileset is out of order; save the map again in Tiled", first)
         return self._read(node, first, base, place)
 
     def from_template(self, node: Element, base: Path, place: Place) -> Tileset:
@@ -405,14 +379,14 @@ class Tilesets:
 
     def _read(self, node: Element, first: int, base: Path, place: Place) -> Tileset:
         if len(self.all) >= limits.MAX_TILESETS:
-            raise place.problem(text("has more than {max_tilesets} tilesets; merge some of them", limits.MAX_TILESETS))
+            raise place.problem("has more than {max_tilesets} tilesets; merge some of them", limits.MAX_TILESETS)
         source = node.get("source")
         key = f"#{len(self.all)}"
         if source:
             path = self._folder.find(base, source, place)
             if path.suffix.lower() not in (".tsx", ".xml"):
                 raise place.problem(
-                    text("uses tileset {source}; only .tsx tilesets are read, export it as .tsx", shown(source))
+                    "uses tileset {source}; only .tsx tilesets are read, export it as .tsx", shown(source)
                 )
             key, base = self._key(path), path.parent
             place = Place(place.file, tileset=path.name)
@@ -424,14 +398,8 @@ class Tilesets:
     def _parse(self, node: Element, key: str, first: int, base: Path, place: Place) -> Tileset:
         size = whole(node, "tilewidth", place), whole(node, "tileheight", place)
         if not (0 < size[0] <= limits.MAX_IMAGE_SIDE and 0 < size[1] <= limits.MAX_IMAGE_SIDE):
-            raise place.problem(
-                text(
-                    "tiles of {size}×{size2} pixels; 1 to {max_image_side} is right",
-                    size[0],
-                    size[1],
-                    limits.MAX_IMAGE_SIDE,
-                )
-            )
+            wrong = "tiles of {size}×{size2} pixels; 1 to {max_image_side} is right"
+            raise place.problem(wrong, size[0], size[1], limits.MAX_IMAGE_SIDE)
         spacing, margin = whole(node, "spacing", place, 0), whole(node, "margin", place, 0)
         if not (0 <= spacing <= limits.MAX_IMAGE_SIDE and 0 <= margin <= limits.MAX_IMAGE_SIDE):
             raise place.problem("spacing and margin must be 0 or more pixels; mend the tileset in Tiled")
@@ -450,12 +418,10 @@ class Tilesets:
         self._tiles += count
         if count < 0 or not 0 <= columns <= limits.MAX_TILESET_TILES or self._tiles > limits.MAX_TILESET_TILES:
             raise place.problem(
-                text(
-                    "holds {count} tiles; {max_tileset_tiles} for all tilesets of a map are the most: use larger "
-                    "tiles or a smaller picture",
-                    count,
-                    limits.MAX_TILESET_TILES,
-                )
+                "holds {count} tiles; {max_tileset_tiles} for all tilesets of a map are the most: use larger "
+                "tiles or a smaller picture",
+                count,
+                limits.MAX_TILESET_TILES,
             )
         tiles = {whole(each, "id", place): each for each in node.findall("tile")}
         self._tiles += len(tiles) if image is None else 0
@@ -501,17 +467,15 @@ class Tilesets:
     def _check_size(self, size: tuple[int, int], name: str, place: Place) -> None:
         if max(size) > limits.MAX_IMAGE_SIDE or size[0] * size[1] > limits.MAX_IMAGE_PIXELS:
             raise place.problem(
-                text(
-                    (
-                        "picture {name} is {size}×{size2} pixels; {max_image_side} a side and {max_image_pixels} in "
-                        "all are the most: make it smaller"
-                    ),
-                    name=shown(name),
-                    size=size[0],
-                    size2=size[1],
-                    max_image_side=limits.MAX_IMAGE_SIDE,
-                    max_image_pixels=limits.MAX_IMAGE_PIXELS,
-                )
+                (
+                    "picture {name} is {size}×{size2} pixels; {max_image_side} a side and {max_image_pixels} in "
+                    "all are the most: make it smaller"
+                ),
+                name=shown(name),
+                size=size[0],
+                size2=size[1],
+                max_image_side=limits.MAX_IMAGE_SIDE,
+                max_image_pixels=limits.MAX_IMAGE_PIXELS,
             )
 
     def picture(self, image: Element, base: Path, place: Place) -> Picture | None:
@@ -539,6 +503,6 @@ class Tilesets:
         self._pixels += size[0] * size[1]
         if self._pixels > 4 * limits.MAX_IMAGE_PIXELS:
             raise place.problem(
-                text("its pictures hold more than {what} pixels; use smaller ones", 4 * limits.MAX_IMAGE_PIXELS)
+                "its pictures hold more than {what} pixels; use smaller ones", 4 * limits.MAX_IMAGE_PIXELS
             )
         return Picture(path, size)

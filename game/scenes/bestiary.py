@@ -14,8 +14,7 @@ from game.content import encounter
 from game.content import tables as content
 from game.controllers.ai.weights import load_weights
 from game.scenes.base import Shell
-from game.scenes.fight.panels import card as hud
-from game.scenes.fight.panels.card import term_tip
+from game.scenes.fight.panels.card import likeness, term_tip
 from game.scenes.forecast.board import Glance, GlancingScene
 from game.scenes.forecast.figures import between, draw_band
 from game.scenes.title import Setting, Tableau, alone
@@ -88,7 +87,7 @@ def head(ruleset: Display, entry: Mapping[str, Any], size: float, *, tight: bool
         gap=4,
     )
     words.grow = 1
-    face = Picture(hud.likeness(str(entry.get("art", "")), encounter.MONSTERS), size)
+    face = Picture(likeness(str(entry.get("art", "")), encounter.MONSTERS), size)
     return row(face, words, gap=10 if tight else 18)
 
 
@@ -175,7 +174,7 @@ def _hero(scene: Bestiary, name: str) -> Widget:
 
 def _fighter(scene: Bestiary, name: str) -> Widget:
     entry = scene.heroes[name]
-    called, face = str(entry.get("name", name)), hud.likeness(str(entry.get("art", name)), encounter.HEROES)
+    called, face = str(entry.get("name", name)), likeness(str(entry.get("art", name)), encounter.HEROES)
     tile = Fighter(
         called, "", face, partial(scene.toggle, name), chosen=name in scene.party, key=f"hero {name}", size=28,
         width=FIGHTER, tip=Tip(TAKEN, called),
@@ -396,7 +395,7 @@ class Bestiary(GlancingScene):
         entry = self.entries[name]
         return Tile(
             str(entry["name"]), text('weight {entry}', entry.get('threat', '?')),
-            hud.likeness(str(entry.get("art", name)), encounter.MONSTERS), partial(self.show, name),
+            likeness(str(entry.get("art", name)), encounter.MONSTERS), partial(self.show, name),
             chosen=name == self.chosen, key=f"creature {name}", size=28 if self.tight else 34, width=2000,
         )  # fmt: skip
 

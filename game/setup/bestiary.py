@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from game.characters.olde import files as own_heroes
+from game.characters.olde.files import hero_entries, hero_entry
 from game.content import tables as content
 
 Entries = Mapping[str, Mapping[str, Any]]
@@ -26,7 +26,7 @@ def monsters(ruleset: str) -> Entries:
 
 def own(ruleset: str) -> Entries:
     """Heroes of the player's own that may go into a fight, by id: as their files are now."""
-    return own_heroes.entries(ruleset)
+    return hero_entries(ruleset)
 
 
 def is_own(name: str) -> bool:
@@ -36,7 +36,7 @@ def is_own(name: str) -> bool:
 
 def own_hero(ruleset: str, name: str) -> Mapping[str, Any] | None:
     """A hero of the player's own as a record has one, whole; None for a template of the content."""
-    return own_heroes.entry(ruleset, name) if is_own(name) else None
+    return hero_entry(ruleset, name) if is_own(name) else None
 
 
 def template(ruleset: str, name: str) -> Mapping[str, Any]:

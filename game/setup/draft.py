@@ -142,7 +142,7 @@ def _renamed(draft: Draft, old: str, new: str) -> Draft:
     return replace(draft, more={**draft.more, SEATS: seats}) if seats else draft
 
 
-def seated(draft: Draft, table: Table) -> Draft:
+def seated(draft: Draft, table: SeatTable) -> Draft:
     """The draft with everybody played as the table says, its seats and its clock."""
     who = {piece.key: "human" if table.of(piece.id, piece.side) >= 0 else "ai" for piece in draft.pieces}
     pieces = tuple(
@@ -258,7 +258,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatPlace:
     """A seat being set up."""
 
     name: str
@@ -267,10 +267,10 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Table:
+class SeatTable:
     """`players` says for sides, creatures and the game master who plays them: a seat's number, or COMPUTER."""
 
-    places: tuple[Place, ...] = (Place("You"),)
+    places: tuple[SeatPlace, ...] = (SeatPlace("You"),)
     players: Mapping[str, int] = field(default_factory=dict)
     seconds: int = 0
 
@@ -299,7 +299,7 @@ class Table:
 
     # -- changing
 
-    def joined(self) -> Table:
+    def joined(self) -> SeatTable:
         """One more seat, by a name and a colour that nobody has; the same table if it is full."""
         if len(self.places) >= MOST:
             return self
@@ -311,9 +311,9 @@ class Table:
         if len(first) == 1 and first[0].name == "You":
             first = (replace(first[0], name=next(n for n in NAMES if n != name)),)
             name, first = first[0].name, (replace(first[0], name=name),)
-        return replace(self, places=(*first, Place(name, colour)))
+        return replace(self, places=(*first, SeatPlace(name, colour)))
 
-    def without(self, number: int) -> Table:
+    def without(self, number: int) -> SeatTable:
         """A seat gone; what it played, the first seat plays."""
         if len(self.places) < 2:
             return self
@@ -323,12 +323,12 @@ class Table:
         places = tuple(place for n, place in enumerate(self.places) if n != number)
         return replace(self, places=places, players=players)
 
-    def changed(self, number: int, **fields: Any) -> Table:
+    def changed(self, number: int, **fields: Any) -> SeatTable:
         """A seat with another name, colour or dice."""
         place = replace(self.places[number], **fields)
         return replace(self, places=(*self.places[:number], place, *self.places[number + 1 :]))
 
-    def given(self, what: str, seat: int) -> Table:
+    def given(self, what: str, seat: int) -> SeatTable:
         """A side, a creature or the game master given to a seat (AS_SIDE: to whoever plays its side)."""
         players = {name: who for name, who in self.players.items() if name != what}
         if seat != AS_SIDE:
@@ -336,13 +336,13 @@ class Table:
         return replace(self, players=players)
 
 
-def from_document(document: Mapping[str, Any]) -> Table:
+def seats_from(document: Mapping[str, Any]) -> SeatTable:
     """The table of a record's document."""
     creatures = [c for c in document.get("creatures", ()) if isinstance(c, Mapping)]
     seats = [s for s in document.get("seats", ()) if isinstance(s, Mapping)]
     places = tuple(
-        Place(str(s.get("name", "")), int(s.get("colour", 0)), bool(s.get("own_dice", False))) for s in seats
-    ) or (Place("You"),)
+        SeatPlace(str(s.get("name", "")), int(s.get("colour", 0)), bool(s.get("own_dice", False))) for s in seats
+    ) or (SeatPlace("You"),)
     named = {str(what): n for n, seat in reversed(list(enumerate(seats))) for what in seat.get("plays", ())}
     players: dict[str, int] = {}
     for side in dict.fromkeys(str(c.get("side", "")) for c in creatures):
@@ -355,13 +355,13 @@ def from_document(document: Mapping[str, Any]) -> Table:
             players[name] = who
     if GAME_MASTER in named:
         players[GAME_MASTER] = named[GAME_MASTER]
-    return Table(places, players, int(document.get("chance_seconds") or 0))
+    return SeatTable(places, players, int(document.get("chance_seconds") or 0))
 
 
-def seats_of(table: Table, names: Mapping[str, str]) -> list[dict[str, Any]]:
+def seats_of(table: SeatTable, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """The table's seats as a record has them; `names`: id -> side of the creatures. None for one person at home."""
     known = {*names, *names.values(), GAME_MASTER}
-    if len(table.places) == 1 and table.places[0] == Place("You") and GAME_MASTER not in table.players:
+    if len(table.places) == 1 and table.places[0] == SeatPlace("You") and GAME_MASTER not in table.players:
         return []
     out = []
     for number, place in enumerate(table.places):
@@ -371,7 +371,7 @@ def seats_of(table: Table, names: Mapping[str, str]) -> list[dict[str, Any]]:
     return out
 
 
-def into_document(table: Table, document: Mapping[str, Any]) -> dict[str, Any]:
+def with_seats(table: SeatTable, document: Mapping[str, Any]) -> dict[str, Any]:
     """The document with the table's seats, clock and controllers in it."""
     creatures = [dict(creature) for creature in document.get("creatures", ())]
     for creature in creatures:

@@ -23,7 +23,6 @@ from game.storage import records as storage
 from game.storage.files import as_json, from_json, read_text, write_whole
 from rules.board.grid import Field
 from rules.contract.errors import BattlematError, RecordError
-from rules.contract.text import text
 from rules.core import record as records
 from rules.core.registry import RULESETS
 
@@ -53,7 +52,7 @@ def new_draft(path: Path, ruleset: str, seed: int) -> tuple[Draft, LoadedMap]:
     """
     name = map_name(path)
     if name is None:
-        raise RecordError(text("{path}: lies outside the maps folders; bring it in first", str(path)))
+        raise RecordError("{path}: lies outside the maps folders; bring it in first", str(path))
     loaded = load_map(path)
     found = (_resident(loaded, creature, ruleset) for creature in loaded.creatures)
     entries = [entry for entry in found if entry is not None]
@@ -119,7 +118,7 @@ def brought_in(path: Path, also: tuple[Path, ...] = ()) -> Path:
     except OSError as error:
         shutil.rmtree(home, ignore_errors=True)
         raise BattlematError(
-            text("{path}: cannot be copied into your maps ({what})", str(path), str(error.strerror or error))
+            "{path}: cannot be copied into your maps ({what})", str(path), str(error.strerror or error)
         ) from None
     except BattlematError:
         shutil.rmtree(home, ignore_errors=True)

@@ -17,6 +17,7 @@ from rules.board.path import path_cost, reach
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import Scenario
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.registry import ruleset as ruleset_of
 
 
@@ -101,7 +102,7 @@ def _laid(ruleset: str, ground: Field) -> Terrain:
 def leg(terrain: Terrain, start: Spot, goal: Spot, size: int, most: int, *, number: int, kind: str) -> Leg:
     """The way from a space to another, of at most so many spaces of movement."""
     ground = terrain.field
-    path: tuple[int, ...] | None = ()
+    path: tuple[Cell, ...] | None = ()
     if why := hindrance(ground, terrain, goal, size):
         return Leg(start, goal, (), 0, text("lies {why}", why), number, kind)
     if not hindrance(ground, terrain, start, size):
@@ -113,7 +114,7 @@ def leg(terrain: Terrain, start: Spot, goal: Spot, size: int, most: int, *, numb
 
 
 @lru_cache(maxsize=2048)
-def _path(terrain: Terrain, start: int, goal: int, size: int, most: int) -> tuple[int, ...] | None:
+def _path(terrain: Terrain, start: Cell, goal: Cell, size: int, most: int) -> tuple[Cell, ...] | None:
     """The cheapest path; None where none is short enough. Remembered: a board asks for it in every frame."""
     if start == goal:
         return ()

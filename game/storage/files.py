@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.contract.errors import BattlematError
-from rules.contract.text import Text, text
+from rules.contract.text import Text
 
 DRAFT = ".draft"
 """The ending of a file that is being written; one that is left over belonged to a process that was killed."""
@@ -33,7 +33,7 @@ def write_whole(path: Path, text: str) -> None:
         _settle_folder(path.parent)
     except OSError as error:
         raise BattlematError(
-            Text.of("{path}: cannot be written: {what}", path=str(path), what=str(error.strerror or error))
+            "{path}: cannot be written: {what}", path=str(path), what=str(error.strerror or error)
         ) from None
 
 
@@ -51,12 +51,10 @@ def read_bytes(path: Path, largest: int, what: str, fault: type[BattlematError])
     """A file of at most so many bytes. Raises a `fault` in one line; `what` is what it should be."""
     try:
         if path.stat().st_size > largest:
-            raise fault(
-                text("{path}: larger than {what} MiB; this is no {what2}", str(path), largest // 1024 // 1024, what)
-            )
+            raise fault("{path}: larger than {what} MiB; this is no {what2}", str(path), largest // 1024 // 1024, what)
         return path.read_bytes()
     except OSError as error:
-        raise fault(text("{path}: {what}", str(path), str(error.strerror or error))) from None
+        raise fault("{path}: {what}", str(path), str(error.strerror or error)) from None
 
 
 def read_text(path: Path, largest: int, what: str, fault: type[BattlematError]) -> str:
@@ -64,7 +62,7 @@ def read_text(path: Path, largest: int, what: str, fault: type[BattlematError]) 
     try:
         return read_bytes(path, largest, what, fault).decode()
     except UnicodeDecodeError as error:
-        raise fault(text("{path}: not UTF-8 text (byte {start})", str(path), error.start)) from None
+        raise fault("{path}: not UTF-8 text (byte {start})", str(path), error.start) from None
 
 
 def from_json(text: str | bytes) -> Any:

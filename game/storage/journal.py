@@ -223,9 +223,7 @@ def _upgraded(lines: list[Any], upgrades: Mapping[int, Upgrade]) -> list[Any]:
             break
         lines = upgrades[number](lines)
     if isinstance(number, int) and number > FORMAT:
-        raise RecordError(
-            text("journal: {number} is of a newer Battlemat; this one reads up to {format}", number, FORMAT)
-        )
+        raise RecordError("journal: {number} is of a newer Battlemat; this one reads up to {format}", number, FORMAT)
     raise RecordError("not a journal of Battlemat: its first line does not say so")
 
 

@@ -14,7 +14,6 @@ from game import paths
 from game.maps import folder as in_place
 from game.storage.files import DRAFT, as_json, from_json, read_text, write_whole
 from rules.contract.errors import RecordError, said
-from rules.contract.text import Text, text
 from rules.core import record as records
 
 LARGEST = 64 * 1024 * 1024
@@ -27,20 +26,18 @@ def read_record(path: Path) -> records.Record:
     try:
         document = from_json(text)
     except ValueError as error:
-        raise RecordError(Text.of("{path}: not JSON: {error}", path=str(path), error=said(error))) from None
+        raise RecordError("{path}: not JSON: {error}", path=str(path), error=said(error)) from None
     try:
         return records.read(document)
     except RecordError as error:
-        raise RecordError(Text.of("{path}: {error}", path=str(path), error=said(error))) from None
+        raise RecordError("{path}: {error}", path=str(path), error=said(error)) from None
 
 
 def find_map(name: str, *beside: Path | None) -> Path:
     """A map named by a record: in a folder `beside`, in the maps folders, or kept where it lies. Raises RecordError."""
     wanted = Path(name)
     if wanted.is_absolute() or ".." in wanted.parts:
-        raise RecordError(
-            text("map.tmx: {name} leaves the folder; name a file beside the record or in maps/", repr(name))
-        )
+        raise RecordError("map.tmx: {name} leaves the folder; name a file beside the record or in maps/", repr(name))
     folders = [folder for folder in beside if folder is not None] + list(paths.map_folders())
     for folder in folders:
         try:
@@ -50,10 +47,10 @@ def find_map(name: str, *beside: Path | None) -> Path:
             break  # no file system can have such a name
     kept = in_place.find(name)
     if kept is None:
-        raise RecordError(text("map.tmx: {name} is neither beside the record nor in maps/", repr(name)))
+        raise RecordError("map.tmx: {name} is neither beside the record nor in maps/", repr(name))
     if not kept.is_file():
         raise RecordError(
-            text("map.tmx: {name} stayed at {kept}, where it is no more; put it back there", repr(name), str(kept))
+            "map.tmx: {name} stayed at {kept}, where it is no more; put it back there", repr(name), str(kept)
         )
     return kept
 

@@ -11,9 +11,6 @@ import pygame
 from game.fight.history import Sight
 from game.maps.mapdata import LoadedMap
 from game.view import minis
-from game.view import overlays as ghosts
-from game.view import overlays as marks
-from game.view import overlays as pins
 from game.view.camera import Camera
 from game.view.ground import tiles as groundtiles
 from game.view.ground.lights import UNKNOWN, Glow
@@ -22,6 +19,16 @@ from game.view.ground.tiles import GroundPlan
 from game.view.ground.walls import CLOSING, OPENING, draw_leaf, is_open, middle
 from game.view.motion.animate import Animator, Reached
 from game.view.motion.spellmarks import draw_ground_marks
+from game.view.overlays import (
+    Overlays,
+    draw_aims,
+    draw_facing,
+    draw_overlays,
+    draw_overlays_above,
+    draw_pins,
+    draw_ways,
+    draw_words,
+)
 from game.view.palette import GOLD, HAIRLINE, INK, MUTED, PAPER, VOID, Colour, render
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field
@@ -330,7 +337,7 @@ class BoardView:
 
     # -- drawing
 
-    def draw(self, surface: pygame.Surface, overlays: marks.Overlays | None = None) -> None:
+    def draw(self, surface: pygame.Surface, overlays: Overlays | None = None) -> None:
         """Draw the board over the whole surface."""
         if not self._only_tiles:
             self._quiet = 0.0
@@ -351,23 +358,23 @@ class BoardView:
         if self.on_floor is not None:
             self.on_floor(surface)
         if overlays is not None:
-            marks.draw_overlays(surface, self.camera, overlays, board)
+            draw_overlays(surface, self.camera, overlays, board)
         plans = board.plans and not self.animator.busy
         if plans:
-            ghosts.draw_ways(surface, self.camera, board)
+            draw_ways(surface, self.camera, board)
         if overlays is not None and overlays.facing is not None:
             for mini in board.miniatures:
                 if mini.id == overlays.facing[0]:
-                    ghosts.draw_facing(surface, self.camera, mini, overlays.facing[1], overlays.struck)
+                    draw_facing(surface, self.camera, mini, overlays.facing[1], overlays.struck)
         self._draw_miniatures(surface, board)
         if plans:
-            ghosts.draw_aims(surface, self.camera, board)
+            draw_aims(surface, self.camera, board)
         if overlays is not None:
-            marks.draw_overlays_above(surface, self.camera, overlays, board, self.scale)
+            draw_overlays_above(surface, self.camera, overlays, board, self.scale)
         if plans:
-            ghosts.draw_words(surface, self.camera, board, self.scale)
+            draw_words(surface, self.camera, board, self.scale)
         if overlays is not None and overlays.pins:
-            pins.draw(surface, self.camera, overlays.pins, overlays.hover)
+            draw_pins(surface, self.camera, overlays.pins, overlays.hover)
         if overlays is not None and overlays.legend:
             draw_legend(surface, self.camera, board, self.ground.plan, scale=self.scale, known=self.ground.veil.known)
         self.animator.draw(surface, self.camera, self.scale)

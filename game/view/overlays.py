@@ -18,6 +18,7 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.sight import Grade, SightLine
 from rules.contract.display import Board, Miniature, Planned
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard
 
 GHOST = 120
 """How opaque a ghost is, of 255."""
@@ -130,7 +131,7 @@ def _word(
     surface.blit(text, text.get_rect(center=box.center))
 
 
-def draw_facing(surface: pygame.Surface, camera: Camera, mini: Miniature, facing: int, struck: int = 0) -> None:
+def draw_facing(surface: pygame.Surface, camera: Camera, mini: Miniature, facing: int, struck: Bitboard = 0) -> None:
     """The arcs about somebody: ahead and half aside is front, behind is rear; between them are the sides; and the
     spaces that it can strike."""
     for cell in cells_of(struck):
@@ -176,7 +177,7 @@ class Pin(NamedTuple):
         return self.cells[0]
 
 
-def pins(loaded: LoadedMap | None, known: int, *, secrets: bool) -> tuple[Pin, ...]:
+def map_pins(loaded: LoadedMap | None, known: int, *, secrets: bool) -> tuple[Pin, ...]:
     """The notes of a map on ground that is known (a bitboard, -1 = all); `secrets`: the game master's, too."""
     found = (_pin(note, known) for note in loaded.notes) if loaded is not None else ()
     return tuple(pin for pin in found if pin.cells and (pin.title or pin.text) and (secrets or not pin.secret))
@@ -195,23 +196,23 @@ def _plain(text: str) -> str:
     return text if len(text) <= LONGEST else text[:LONGEST].rstrip() + "…"
 
 
-def at(found: Iterable[Pin], cell: int | None) -> list[Pin]:
+def pins_at(found: Iterable[Pin], cell: int | None) -> list[Pin]:
     """The notes on a space."""
     return [pin for pin in found if cell is not None and cell in pin.cells]
 
 
-def rect_of(camera: Camera, pin: Pin) -> pygame.Rect:
+def pin_rect(camera: Camera, pin: Pin) -> pygame.Rect:
     """Where its page is drawn."""
     space = camera.space_rect(pin.cell)
     size = max(LEAST_PIN, camera.zoom * 2 // 5)
     return pygame.Rect(space.left - size // 5, space.top - size // 5, size, size)
 
 
-def draw(surface: pygame.Surface, camera: Camera, found: Iterable[Pin], hover: int | None) -> None:
+def draw_pins(surface: pygame.Surface, camera: Camera, found: Iterable[Pin], hover: int | None) -> None:
     """The pages of all notes in sight."""
     window = surface.get_rect()
     for pin in found:
-        rect = rect_of(camera, pin)
+        rect = pin_rect(camera, pin)
         if window.colliderect(rect):
             surface.blit(
                 _page(rect.width, pin.secret, tone("aim") if hover in pin.cells else PAPER, tone("harm")), rect
@@ -246,7 +247,7 @@ LEAST = 26
 """Pixels of a space below which the chances of all spaces are left out."""
 
 
-def told(chance: float) -> str:
+def chance_label(chance: float) -> str:
     """A chance on a space: as in `card.percent`, without the sign to save room."""
     if chance >= 1.0 or chance <= 0.0:
         return "100" if chance > 0.0 else "0"
@@ -264,7 +265,7 @@ def _veil(size: int, colour: Colour) -> pygame.Surface:
     return sheet
 
 
-def draw_watched(surface: pygame.Surface, camera: Camera, cells: int) -> None:
+def draw_watched(surface: pygame.Surface, camera: Camera, cells: Bitboard) -> None:
     """The spaces in view of those who have noticed nothing yet, with their border."""
     if not cells:
         return
@@ -300,7 +301,7 @@ def draw_risks(surface: pygame.Surface, camera: Camera, risks: Mapping[int, floa
         rect = camera.space_rect(cell)
         if chance <= 0.0 or not window.colliderect(rect):
             continue
-        label = render("bold", max(10, size // 4), told(chance), tone("harm") if chance >= EVEN else PAPER)
+        label = render("bold", max(10, size // 4), chance_label(chance), tone("harm") if chance >= EVEN else PAPER)
         label.set_alpha(90 if quiet else 215)
         surface.blit(label, label.get_rect(center=rect.center))
         label.set_alpha(255)
@@ -314,7 +315,7 @@ def draw_along(surface: pygame.Surface, camera: Camera, along: Mapping[int, floa
     for cell, chance in along.items():
         rect = camera.space_rect(cell)
         colour = tone("free") if chance <= 0.0 else tone("harm") if chance >= EVEN else PAPER
-        label = render("bold", max(10, min(18, size // 4)), text("{chance} %", told(chance)), colour)
+        label = render("bold", max(10, min(18, size // 4)), text("{chance} %", chance_label(chance)), colour)
         plate = label.get_rect(center=rect.center).inflate(size // 6, 2)
         pygame.draw.rect(surface, INK, plate, border_radius=plate.height // 2)
         pygame.draw.rect(surface, colour, plate, 1, border_radius=plate.height // 2)
@@ -336,7 +337,7 @@ class Overlays:
     path: tuple[int, ...] = ()
     path_ok: bool = True
     reach: int = 0
-    threat: int = 0
+    threat: Bitboard = EMPTY
     sight: SightLine | None = None
     ruler: tuple[int, int, str] | None = None
     """From one space to another, and what it says."""
@@ -351,7 +352,7 @@ class Overlays:
     """Where sides may start: side -> spaces."""
     facing: tuple[str, int] | None = None
     """Whose arcs are shown, and where it looks (or would)."""
-    watched: int = 0
+    watched: Bitboard = EMPTY
     """Spaces in view of adversaries who have noticed nothing."""
     risks: dict[int, float] = field(default_factory=dict)
     """Space -> the chance that who goes there is noticed on the way."""
@@ -461,7 +462,7 @@ def _zone(surface: pygame.Surface, camera: Camera, side: str, cells: Cells) -> N
     _outline(surface, camera, board_of(cells), mix(colour, PAPER, 0.25))
 
 
-def _outline(surface: pygame.Surface, camera: Camera, cells: int, colour: Colour) -> None:
+def _outline(surface: pygame.Surface, camera: Camera, cells: Bitboard, colour: Colour) -> None:
     """The border of a set of spaces, dashed."""
     if not cells:
         return

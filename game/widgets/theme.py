@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 
-from game.content import tables as toml
+from game.content.tables import parsed
 from game.paths import asset
 from game.view import palette as fonts
 from rules.contract.errors import BattlematError, said
@@ -38,7 +38,7 @@ def load_theme(path: Path | None = None) -> Theme:
     """Read a theme file. Raises `BattlematError` with the file and the entry that is wrong."""
     path = path or asset("themes", "inked.toml")
     try:
-        data = toml.parsed(path.read_text(encoding="utf-8"))
+        data = parsed(path.read_text(encoding="utf-8"))
         colours = {name: _colour(text) for name, text in data["colours"].items()}
         lengths = {name: int(value) for name, value in data["lengths"].items()}
         sizes = {name: int(value) for name, value in data["sizes"].items()}

@@ -5,21 +5,21 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-Cell = int
-"""A space: row × width + column."""
+from rules.contract.units import EMPTY, Bitboard, Cell
+
 _FEW = 16
 """So many spaces are taken off a bitboard one by one; more are found faster in its digits."""
 _WIDE = 4096
 """A bitboard with so many spaces is large enough for that to matter when it's put together."""
 
 
-def cells_of(board: int) -> list[Cell]:
-    """The spaces of a bitboard in ascending order."""
-    cells: list[Cell] = []
+def set_bits(board: int) -> list[int]:
+    """The bits that are set in a number, in ascending order."""
+    cells: list[int] = []
     first = (board & -board).bit_length() - 1  # the empty low part of a large map's board needn't be looked at
     board >>= max(first, 0)
     if board.bit_count() <= _FEW:
@@ -36,24 +36,39 @@ def cells_of(board: int) -> list[Cell]:
     return cells
 
 
-def board_of(cells: Iterable[Cell]) -> int:
+if TYPE_CHECKING:
+
+    def cells_of(board: Bitboard) -> list[Cell]:
+        """The spaces of a bitboard in ascending order."""
+        ...
+
+else:
+    cells_of = set_bits
+
+
+def first_of(board: Bitboard) -> Cell:
+    """The first space of a bitboard that has any."""
+    return Cell((board & -board).bit_length() - 1)
+
+
+def board_of(cells: Iterable[Cell]) -> Bitboard:
     """The bitboard of some spaces."""
     found = tuple(cells)
     if len(found) > _FEW and (high := max(found)) >= _WIDE:  # bit by bit, each would copy the whole board
         bits = bytearray(high // 8 + 1)
         for cell in found:
             bits[cell >> 3] |= 1 << (cell & 7)
-        return int.from_bytes(bits, "little")
-    board = 0
+        return Bitboard.from_bytes(bits, "little")
+    board = EMPTY
     for cell in found:
         board |= 1 << cell
     return board
 
 
-def where(kinds: bytes, *wanted: int) -> int:
+def where(kinds: bytes, *wanted: int) -> Bitboard:
     """The bitboard of the spaces whose kind (one byte per space) is among those wanted."""
     digits = kinds.translate(bytes(49 if kind in wanted else 48 for kind in range(256)))
-    return int(digits[::-1] or b"0", 2)
+    return Bitboard(digits[::-1] or b"0", 2)
 
 
 Point = tuple[int, int]
@@ -75,13 +90,13 @@ class Grade(IntEnum):
 class View(msgspec.Struct, frozen=True):
     """Bitboards of the spaces that see, or are seen from, one space."""
 
-    clear: int
+    clear: Bitboard
     """Centre to centre; the same both ways."""
-    partial_from: int
+    partial_from: Bitboard
     """Seen at partial or better from the space."""
-    partial_to: int
+    partial_to: Bitboard
     """See the space at partial or better."""
-    minimal: int
+    minimal: Bitboard
     """At minimal or better; the same both ways."""
 
 
@@ -121,13 +136,13 @@ class SightMemo:
         self.lines = rows_of(solid, self.stride, 2 * height + 1)
         self.bare = {sign: _bare(self.lines, sign) for sign in (1, -1)}
         """The lines, for looks downwards (1) and upwards (−1); even ones hold what the row before doesn't hide."""
-        self.pairs: dict[tuple[int, int], Grade] = {}
+        self.pairs: dict[tuple[Cell, Cell], Grade] = {}
         self.fans: dict[Point, tuple[int, ...]] = {}
         self.swept: dict[Point, tuple[array[int], array[int]]] = {}
         """Downwards and upwards: the least and greatest free slope before each line that a fan came to."""
-        self.views: dict[int, View] = {}
-        self.visible: dict[tuple[int, int], int] = {}
-        self.glimpses: dict[int, int] = {}
+        self.views: dict[Cell, View] = {}
+        self.visible: dict[tuple[Cell, int], Bitboard] = {}
+        self.glimpses: dict[Cell, int] = {}
         """How often single lines were looked at from or to a space; all that it sees is dearer, but serves them all."""
 
     def changes(self, other: SightMemo) -> tuple[Change, ...]:

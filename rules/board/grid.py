@@ -19,9 +19,10 @@ from typing import Any
 
 import msgspec
 
-from rules.board.bitboard import Cell, SightMemo, board_of, where
+from rules.board.bitboard import SightMemo, board_of, where
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 MAX_SIDE = 512
 """A map has at most this many columns and rows."""
@@ -41,8 +42,8 @@ class Ground(IntEnum):
 class EdgeWall(msgspec.Struct, frozen=True):
     """A thin wall on the edge between two orthogonal neighbours."""
 
-    a: int
-    b: int
+    a: Cell
+    b: Cell
     move: bool = True
     """It stops movement."""
     sight: bool = True
@@ -74,8 +75,8 @@ class Door(msgspec.Struct, frozen=True):
     """A door that fills the space `cell`, or a thin one on the edge between `cell` and `edge`."""
 
     id: str
-    cell: int
-    edge: int | None = None
+    cell: Cell
+    edge: Cell | None = None
     state: str = "closed"
     """`open`, `closed`, `locked`, `secret` or `barred`: how it stands at the start."""
     key: str = ""
@@ -90,7 +91,7 @@ class Challenge(msgspec.Struct, frozen=True):
     id: str
     kind: str
     """`trap` or `chest`; `climb` (a face, a low wall), `water` (deep) or `rubble`: ground that no walk enters."""
-    cells: tuple[int, ...]
+    cells: tuple[Cell, ...]
     """The spaces that it covers; of a `climb` on edges, those along it."""
     difficulty: int = 9
     """What disarming or opening it has to reach."""
@@ -104,7 +105,7 @@ class Challenge(msgspec.Struct, frozen=True):
     hidden: bool = False
     known: tuple[str, ...] = ()
     """Sides that know of it from the start."""
-    edges: tuple[tuple[int, int], ...] = ()
+    edges: tuple[tuple[Cell, Cell], ...] = ()
     """`climb` alone: the edges between two spaces that it runs along, where it fills no spaces."""
     height: int = 1
     """`climb` alone: the levels that one may fall there; 0 = no farther than one's own length."""
@@ -132,8 +133,8 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     One between spaces that are no neighbours leads over something: whoever takes it needs room to land.
     """
 
-    a: int
-    b: int
+    a: Cell
+    b: Cell
     price: int
     wide: bool = False
     """Creatures wider than a space may take it, too."""
@@ -142,7 +143,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
 class Light(msgspec.Struct, frozen=True):
     """A light in a space, radii in spaces."""
 
-    cell: int
+    cell: Cell
     bright: int
     dim: int = 0
 
@@ -168,9 +169,9 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     width: int
     height: int
     ground: bytes
-    opaque: int = 0
+    opaque: Bitboard = EMPTY
     levels: tuple[int, ...] = ()
-    climbs: int = 0
+    climbs: Bitboard = EMPTY
     edges: tuple[EdgeWall, ...] = ()
     doors: tuple[Door, ...] = ()
     lights: tuple[Light, ...] = ()
@@ -180,7 +181,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     ambient: str = "bright"
     """`bright`, `dim` or `dark`: how light it is where no light shines."""
     challenges: tuple[Challenge, ...] = ()
-    exits: int = 0
+    exits: Bitboard = EMPTY
     """Bitboard of the spaces by which one may leave the map."""
     passages: tuple[Passage, ...] = ()
     """Ways past obstacles, laid by the ruleset that plays them."""
@@ -278,7 +279,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         """
         width = _check_rows(rows)
         ground = bytearray()
-        opaque = 0
+        opaque = EMPTY
         drawn: list[Door] = []
         for y, row in enumerate(rows):
             for x, symbol in enumerate(row):
@@ -296,7 +297,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
                     opaque |= 1 << len(ground)
                 elif symbol in "+'":
                     state = "closed" if symbol == "+" else "open"
-                    drawn.append(Door(id=f"door {x},{y}", cell=len(ground), state=state))
+                    drawn.append(Door(id=f"door {x},{y}", cell=Cell(len(ground)), state=state))
                 ground.append(kind)
         return cls(
             width=width,
@@ -336,7 +337,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
                     self.height - 1,
                 )
             )
-        return row * self.width + column
+        return Cell(row * self.width + column)
 
     def at(self, cell: Cell) -> tuple[int, int]:
         """Column and row of a space."""
@@ -354,7 +355,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     @property
     def doors_open(self) -> int:
         """The doors that stand open at the start: bit i for `doors[i]`."""
-        return board_of(i for i, door in enumerate(self.doors) if door.state == DoorState.OPEN)
+        return sum(1 << i for i, door in enumerate(self.doors) if door.state == DoorState.OPEN)
 
     def terrain(self, doors_open: int | None = None) -> Terrain:
         """The field with these doors open (bit i for `doors[i]`; left out: as at the start). Remembered."""
@@ -382,11 +383,11 @@ class Field(msgspec.Struct, frozen=True, dict=True):
 class Steps(msgspec.Struct, frozen=True):
     """Which steps creatures of one size may take: bitboards of the spaces a step may start from."""
 
-    fit: int
+    fit: Bitboard
     """Spaces where such a creature has room."""
-    difficult: int
+    difficult: Bitboard
     """Spaces where it would cover difficult ground."""
-    moves: tuple[tuple[int, int], ...]
+    moves: tuple[tuple[Bitboard, int], ...]
     """(starts, shift) per direction, in the order of DIRECTIONS: the step leads to `cell + shift`."""
 
 
@@ -414,8 +415,8 @@ class Terrain:
         self.blocked = walls | self.pits | shut_spaces
         bars = board_of(door.cell for door in shut if door.kind == "portcullis")
         self.opaque = field.opaque | (shut_spaces & ~bars)
-        self.everywhere = (1 << field.width * field.height) - 1
-        self.column = self.everywhere // ((1 << field.width) - 1)  # the first
+        self.everywhere = Bitboard((1 << field.width * field.height) - 1)
+        self.column = Bitboard(self.everywhere // ((1 << field.width) - 1))  # the first
         thin = [EdgeWall(d.cell, d.edge, sight=d.kind == "door") for d in shut if d.edge is not None]
         walls_and_doors = (*field.edges, *thin)
         self.walls_east, self.walls_south = self._edges(wall for wall in walls_and_doors if wall.move)
@@ -423,17 +424,17 @@ class Terrain:
         self.barrier_east, self.barrier_south = self._add_ledges(self.walls_east, self.walls_south)
         self.sight: SightMemo | None = None
         self.distance_memo: dict[tuple[Cell, int], tuple[int, ...]] = {}
-        self.lit_memo: dict[tuple[tuple[Cell, int, int], ...], int] = {}
+        self.lit_memo: dict[tuple[tuple[Cell, int, int], ...], Bitboard] = {}
         self.memo: dict[Hashable, Any] = {}
         """What others remember of this ground: keys begin with a word of their own."""
-        self.ways_memo: dict[tuple[int, int, int, int], Any] = {}
+        self.ways_memo: dict[tuple[Cell, int, Bitboard, Bitboard], Any] = {}
         """What rules.board.path remembers: (space, size, closed, final) -> the ways from there."""
         self._costs: dict[tuple[Cell, int], dict[Cell, int]] = {}
         self._neighbours: dict[tuple[Cell, int], tuple[tuple[Cell, int], ...]] = {}
         self._directed: dict[tuple[Cell, int], tuple[tuple[Cell, int, int], ...]] = {}
         self._steps: dict[int, Steps] = {}
 
-    def _edges(self, walls: Iterable[EdgeWall]) -> tuple[int, int]:
+    def _edges(self, walls: Iterable[EdgeWall]) -> tuple[Bitboard, Bitboard]:
         """Bitboards of the spaces with a wall on their east and on their south edge."""
         east: list[Cell] = []
         south: list[Cell] = []
@@ -445,7 +446,7 @@ class Terrain:
                 east.append(first)
         return board_of(east), board_of(south)
 
-    def _add_ledges(self, east: int, south: int) -> tuple[int, int]:
+    def _add_ledges(self, east: Bitboard, south: Bitboard) -> tuple[Bitboard, Bitboard]:
         """A change of level stops a walker as a wall does; only Climb joins levels (olde.md §5)."""
         levels, width = self.field.levels, self.field.width
         if not any(levels):
@@ -469,7 +470,7 @@ class Terrain:
             )
         return tuple(cell + y * width + x for y in range(size) for x in range(size))
 
-    def footprint(self, cell: Cell, size: int = 1) -> int:
+    def footprint(self, cell: Cell, size: int = 1) -> Bitboard:
         """The same as a bitboard."""
         if size == 1:
             return 1 << cell
@@ -479,7 +480,7 @@ class Terrain:
         """Whether a creature has room here: all its spaces enterable, on one level, no thin wall between them."""
         return bool(self.steps(size).fit >> cell & 1)
 
-    def touching(self, board: int, size: int = 1) -> int:
+    def touching(self, board: Bitboard, size: int = 1) -> Bitboard:
         """The spaces where a creature of that size would cover any space of `board`."""
         touching = board
         for y in range(size):
@@ -487,10 +488,10 @@ class Terrain:
                 touching |= board >> (y * self.field.width + x)
         return touching & self.steps(size).fit if size > 1 else touching
 
-    def within(self, cell: Cell, spaces: int, size: int = 1) -> int:
+    def within(self, cell: Cell, spaces: int, size: int = 1) -> Bitboard:
         """The bitboard of spaces at most that many spaces away from a creature (its own at 0); empty below 0."""
         if spaces < 0:
-            return 0
+            return EMPTY
         column, row = self.field.at(cell)
         first, end = max(0, row - spaces), min(self.field.height, row + size + spaces)
         rows = (1 << (end - first) * self.field.width) - 1
@@ -516,7 +517,7 @@ class Terrain:
             found = self._steps[size] = self._make_steps(size, self.barrier_east, self.barrier_south)
         return found
 
-    def _make_steps(self, size: int, barrier_east: int, barrier_south: int) -> Steps:
+    def _make_steps(self, size: int, barrier_east: Bitboard, barrier_south: Bitboard) -> Steps:
         width = self.field.width
         fit, difficult = self._room(size)
         east = fit & (fit >> 1) & self._columns(0, width - 1)
@@ -538,13 +539,13 @@ class Terrain:
         )
         return Steps(fit=fit, difficult=difficult, moves=moves)
 
-    def _columns(self, first: int, end: int) -> int:
+    def _columns(self, first: int, end: int) -> Bitboard:
         """The bitboard of all spaces in the columns from `first` up to, not including, `end`."""
         if end <= first:
-            return 0
+            return EMPTY
         return (((1 << (end - first)) - 1) << first) * self.column
 
-    def _room(self, size: int) -> tuple[int, int]:
+    def _room(self, size: int) -> tuple[Bitboard, Bitboard]:
         width = self.field.width
         free = self.everywhere & ~self.blocked
         fit, difficult = free & self._columns(0, width - size + 1), 0
@@ -622,7 +623,7 @@ class Terrain:
         (ax, ay), (bx, by) = self.field.at(a), self.field.at(b)
         if ax != bx and ay != by:
             width = self.field.width
-            together |= {*self.space(ay * width + bx, size), *self.space(by * width + ax, size)}
+            together |= {*self.space(Cell(ay * width + bx), size), *self.space(Cell(by * width + ax), size)}
         if any(self.blocked >> cell & 1 for cell in together):
             return False
         width = self.field.width
@@ -677,7 +678,7 @@ def _read_levels(levels: Sequence[str], width: int, height: int) -> tuple[int, .
     return tuple(heights)
 
 
-def beside(cells: int, width: int, height: int) -> int:
+def beside(cells: Bitboard, width: int, height: int) -> Bitboard:
     """The bitboard of all spaces that touch one of these, corners included; and these themselves."""
     first = sum(1 << width * y for y in range(height))
     whole = (1 << width * height) - 1

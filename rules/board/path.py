@@ -16,11 +16,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.board.bitboard import Cell, cells_of
+from rules.board.bitboard import cells_of
 from rules.board.grid import Ground, Terrain
 from rules.board.sight import visible
 from rules.contract.errors import BattlematError
 from rules.contract.text import Place, Text, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 
 def step_cost(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> int:
@@ -104,7 +105,9 @@ UNREACHABLE = 1 << 30
 """The cost, in `distances`, of a space that can't be reached."""
 
 
-def _flood(terrain: Terrain, start: Cell, budget: int, size: int, *, closed: int, final: int) -> list[int]:
+def _flood(
+    terrain: Terrain, start: Cell, budget: int, size: int, *, closed: Bitboard, final: Bitboard
+) -> list[Bitboard]:
     """Bitboards of the spaces whose cheapest cost is exactly 0, 1, 2 … `budget`; ends early once all are found."""
     width, height = terrain.field.width, terrain.field.height
     rows = 2 * budget + 1
@@ -120,10 +123,10 @@ def _flood(terrain: Terrain, start: Cell, budget: int, size: int, *, closed: int
     return [layer << base for layer in layers]
 
 
-def _rows(terrain: Terrain, size: int, base: int, mask: int) -> tuple[int, ...]:
+def _rows(terrain: Terrain, size: int, base: int, mask: int) -> tuple[Bitboard, ...]:
     """Starts of steps and difficult spaces of some rows. Remembered."""
     key = ("rows", size, base, mask.bit_length())
-    found: tuple[int, ...] | None = terrain.memo.get(key)
+    found: tuple[Bitboard, ...] | None = terrain.memo.get(key)
     if found is None:
         steps = terrain.steps(size)
         boards = (*(starts for starts, _ in steps.moves), steps.difficult)
@@ -131,12 +134,12 @@ def _rows(terrain: Terrain, size: int, base: int, mask: int) -> tuple[int, ...]:
     return found
 
 
-def _spread(boards: list[int], sources: int, budget: int, width: int) -> list[int]:
+def _spread(boards: Sequence[Bitboard], sources: Bitboard, budget: int, width: int) -> list[Bitboard]:
     """The layers of `_flood`. `boards`: starts of steps in the order of DIRECTIONS, difficult, closed, final."""
     north, east, south, west, ne, se, sw, nw, hard, closed, final = boards
     closed |= sources
     layers = [sources]
-    pending = 0
+    pending = EMPTY
     for _ in range(budget):
         front = layers[-1] & ~final if final else layers[-1]
         stepped = (
@@ -163,11 +166,11 @@ def _spread(boards: list[int], sources: int, budget: int, width: int) -> list[in
     return layers
 
 
-def spread(terrain: Terrain, sources: int, budget: int, *, blocked: int = 0) -> list[int]:
+def spread(terrain: Terrain, sources: Bitboard, budget: int, *, blocked: Bitboard = EMPTY) -> list[Bitboard]:
     """Bitboards of the spaces that are exactly 0, 1, 2 … `budget` spaces of movement from the nearest of `sources`
     (a bitboard), for creatures of one space; ends early once all are found."""
     steps = terrain.steps()
-    boards = [starts for starts, _ in steps.moves] + [steps.difficult, blocked, 0]
+    boards = [starts for starts, _ in steps.moves] + [steps.difficult, blocked, EMPTY]
     return _spread(boards, sources, budget, terrain.field.width)
 
 
@@ -199,13 +202,15 @@ class _Ways:
         "_ascending",
     )
 
-    def __init__(self, terrain: Terrain, start: Cell, budget: int, size: int, *, closed: int, final: int) -> None:
+    def __init__(
+        self, terrain: Terrain, start: Cell, budget: int, size: int, *, closed: Bitboard, final: Bitboard
+    ) -> None:
         self.terrain = terrain
         self.start = start
         self.size = size
         self.final = final
         self.layers = _flood(terrain, start, budget, size, closed=closed, final=final)
-        within, board = [], 0
+        within, board = [], EMPTY
         for layer in self.layers:
             board |= layer
             within.append(board)
@@ -258,16 +263,16 @@ class _Ways:
         return found
 
 
-def _ways(terrain: Terrain, start: Cell, budget: int, size: int, *, blocked: int, final: int) -> _Ways:
+def _ways(terrain: Terrain, start: Cell, budget: int, size: int, *, blocked: Bitboard, final: Bitboard) -> _Ways:
     """The flood for a budget; near ones remembered, those alike but for what stands too far off to matter included."""
     final &= ~(1 << start)  # who already shares an enemy's space may leave it
-    closed = terrain.touching(blocked, size) & ~final if blocked else 0
+    closed = terrain.touching(blocked, size) & ~final if blocked else EMPTY
     if budget > NEAR:
         return _Ways(terrain, start, budget, size, closed=closed, final=final)
-    memo: dict[tuple[int, int, int, int], _Ways] = terrain.ways_memo
-    found = memo.get((start, size, 0, 0))
+    memo: dict[tuple[Cell, int, Bitboard, Bitboard], _Ways] = terrain.ways_memo
+    found = memo.get((start, size, EMPTY, EMPTY))
     if found is None:
-        found = _remembered(terrain, start, size, 0, 0)
+        found = _remembered(terrain, start, size, EMPTY, EMPTY)
     if closed or final:
         touched = found.within[-1]
         closed &= touched
@@ -279,7 +284,7 @@ def _ways(terrain: Terrain, start: Cell, budget: int, size: int, *, blocked: int
     return found
 
 
-def _remembered(terrain: Terrain, start: Cell, size: int, closed: int, final: int) -> _Ways:
+def _remembered(terrain: Terrain, start: Cell, size: int, closed: Bitboard, final: Bitboard) -> _Ways:
     """A flood that this terrain hasn't seen yet; with other doors open it may have been, and they may be far off."""
     key = (start, size, closed, final)
     ways: _Ways | None = None
@@ -300,7 +305,7 @@ def _remembered(terrain: Terrain, start: Cell, size: int, closed: int, final: in
     return ways
 
 
-def _ground_near(terrain: Terrain, start: Cell, size: int) -> list[int]:
+def _ground_near(terrain: Terrain, start: Cell, size: int) -> list[Bitboard]:
     """All that a near flood from a space asks of the ground: steps and difficult spaces no farther than it goes."""
     steps, near = terrain.steps(size), terrain.within(start, NEAR)
     return [starts & near for starts, _ in steps.moves] + [steps.difficult & near]
@@ -311,13 +316,13 @@ class Reach:
 
     __slots__ = ("cells", "budget", "_ways")
 
-    def __init__(self, cells: int, budget: int, ways: _Ways) -> None:
+    def __init__(self, cells: Bitboard, budget: int, ways: _Ways) -> None:
         self.cells = cells
         self.budget = budget
         self._ways = ways
 
     @property
-    def layers(self) -> list[int]:
+    def layers(self) -> list[Bitboard]:
         """Bitboards of the spaces whose cheapest cost is exactly 0, 1, 2 …, also those only passed."""
         return self._ways.layers[: self.budget + 1]
 
@@ -391,7 +396,14 @@ class Reach:
 
 
 def reach(
-    terrain: Terrain, start: Cell, budget: int, *, size: int = 1, blocked: int = 0, unstoppable: int = 0, final: int = 0
+    terrain: Terrain,
+    start: Cell,
+    budget: int,
+    *,
+    size: int = 1,
+    blocked: Bitboard = EMPTY,
+    unstoppable: Bitboard = EMPTY,
+    final: Bitboard = EMPTY,
 ) -> Reach:
     """Where a creature of size × size spaces can get for `budget` spaces of movement.
 
@@ -407,7 +419,7 @@ def reach(
     return Reach(cells, budget, ways)
 
 
-def distances(terrain: Terrain, start: Cell, size: int = 1, blocked: int = 0) -> tuple[int, ...]:
+def distances(terrain: Terrain, start: Cell, size: int = 1, blocked: Bitboard = EMPTY) -> tuple[int, ...]:
     """The cost from `start` to every space of the map, UNREACHABLE where there's no way.
 
     Remembered with the terrain when nothing is `blocked` besides it.
@@ -417,8 +429,8 @@ def distances(terrain: Terrain, start: Cell, size: int = 1, blocked: int = 0) ->
         return terrain.distance_memo[key]
     count = terrain.field.width * terrain.field.height
     costs = [UNREACHABLE] * count
-    closed = terrain.touching(blocked, size) if blocked else 0
-    for cost, layer in enumerate(_flood(terrain, start, 2 * count, size, closed=closed, final=0)):
+    closed = terrain.touching(blocked, size) if blocked else EMPTY
+    for cost, layer in enumerate(_flood(terrain, start, 2 * count, size, closed=closed, final=EMPTY)):
         for cell in cells_of(layer):
             costs[cell] = cost
     result = tuple(costs)
@@ -435,24 +447,24 @@ PLACES = 3
 """Spaces that stand for all those that a shooter may go to."""
 
 
-def struck_from(terrain: Terrain, cell: int, size: int, budget: int, limit: int) -> int:
+def struck_from(terrain: Terrain, cell: Cell, size: int, budget: int, limit: int) -> Bitboard:
     """Bitboard of the spaces that a creature `size` spaces wide on `cell` can strike `limit` spaces away, after so
     many spaces of movement. Who strikes from afar strikes what it sees."""
     key = ("struck from", cell, size, budget, min(limit, SHOOTER + 1))
-    found: int | None = terrain.memo.get(key)
+    found: Bitboard | None = terrain.memo.get(key)
     if found is None:
         found = terrain.memo[key] = _struck_from(terrain, cell, size, budget, limit)
     return found
 
 
-def _struck_from(terrain: Terrain, cell: int, size: int, budget: int, limit: int) -> int:
+def _struck_from(terrain: Terrain, cell: Cell, size: int, budget: int, limit: int) -> Bitboard:
     stand = cells_of(1 << cell | (reach(terrain, cell, budget, size=size).cells if budget else 0))
     if limit > SHOOTER:
         board = visible(terrain, cell, size)
         for place in stand[:: max(1, len(stand) // PLACES)]:
             board |= visible(terrain, place, size)
         return board
-    board = 0
+    board = EMPTY
     for place in stand:
         board |= terrain.within(place, limit, size)
     return board

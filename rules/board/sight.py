@@ -18,9 +18,10 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.bitboard import Cell, Grade, Point, SightMemo
+from rules.board.bitboard import Grade, Point, SightMemo
 from rules.board.grid import Terrain
 from rules.board.sight_fan import glimpse, memo_of, parts_between, view
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 __all__ = ["Grade", "SightLine", "explain", "grade", "visible"]
 
@@ -59,12 +60,12 @@ def grade(terrain: Terrain, a: Cell, b: Cell, size_a: int = 1, size_b: int = 1) 
     return best
 
 
-def visible(terrain: Terrain, a: Cell, size: int = 1) -> int:
+def visible(terrain: Terrain, a: Cell, size: int = 1) -> Bitboard:
     """The bitboard of spaces that a creature sees at minimal or better. Remembered."""
     memo = terrain.sight or memo_of(terrain)
     found = memo.visible.get((a, size))
     if found is None:
-        found = 0
+        found = EMPTY
         for cell in terrain.space(a, size):
             found |= view(terrain, cell).minimal
         if len(memo.visible) >= 4096:
@@ -153,12 +154,12 @@ def shut_off(terrain: Terrain, a: Cell, b: Cell) -> bool:
     return True
 
 
-def _touched(terrain: Terrain, ax: int, ay: int, bx: int, by: int) -> int:
+def _touched(terrain: Terrain, ax: int, ay: int, bx: int, by: int) -> Bitboard:
     """The spaces that lines between two spaces may touch, and a few more."""
     width, height = terrain.field.width, terrain.field.height
     if ay > by:
         ax, ay, bx, by = bx, by, ax, ay
-    down, across, board = by - ay, bx - ax, 0
+    down, across, board = by - ay, bx - ax, EMPTY
     for row in range(max(0, ay - 1), min(height, by + 2)):
         if down:
             ends = (max(0, row - 1 - ay) * across, min(down, row + 1 - ay) * across)
@@ -226,7 +227,7 @@ def dark(terrain: Terrain) -> bool:
     return terrain.field.ambient == "dark"
 
 
-def lit(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> int:
+def lit(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> Bitboard:
     """The bitboard of lit spaces. Remembered with the terrain."""
     if not dark(terrain):
         return terrain.everywhere
@@ -235,7 +236,7 @@ def lit(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> int:
     if found is None:
         found = memo.get(())
         if found is None:
-            found = 0
+            found = EMPTY
             for light in terrain.field.lights:
                 found |= _shine(terrain, light.cell, 1, max(light.bright, light.dim))
             memo[()] = found
@@ -247,15 +248,15 @@ def lit(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> int:
     return found
 
 
-def lit_brightly(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> int:
+def lit_brightly(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> Bitboard:
     """The same where dim light is no light: the map's own lights to their lesser radius alone; on a dim map, too.
     Remembered."""
     if terrain.field.ambient == "bright":
         return terrain.everywhere
     memo = terrain.memo.setdefault("lit brightly", {})
-    found: int | None = memo.get(lamps)
+    found: Bitboard | None = memo.get(lamps)
     if found is None:
-        found = 0
+        found = EMPTY
         for light in terrain.field.lights:
             found |= _shine(terrain, light.cell, 1, light.bright)
         for cell, size, radius in lamps:
@@ -266,12 +267,12 @@ def lit_brightly(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> int:
     return found
 
 
-def _shine(terrain: Terrain, cell: Cell, size: int, radius: int) -> int:
+def _shine(terrain: Terrain, cell: Cell, size: int, radius: int) -> Bitboard:
     own = terrain.footprint(cell, size)
     return (visible(terrain, cell, size) & terrain.within(cell, radius, size)) | own
 
 
-def seen_from(terrain: Terrain, cell: Cell, size: int, lamps: tuple[Lamp, ...], dark_sight: bool) -> int:
+def seen_from(terrain: Terrain, cell: Cell, size: int, lamps: tuple[Lamp, ...], dark_sight: bool) -> Bitboard:
     """The bitboard of spaces in which a creature would see somebody stand: in its line of sight, and lit or within
     arm's reach; one that sees in the dark needs no light."""
     seen = visible(terrain, cell, size) | terrain.footprint(cell, size)

@@ -11,8 +11,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-from rules.board.bitboard import Point, SightMemo, View, cells_of
+from rules.board.bitboard import Point, SightMemo, View, cells_of, set_bits
 from rules.board.grid import Terrain
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 
 def memo_of(terrain: Terrain) -> SightMemo:
@@ -39,13 +40,13 @@ def solid_parts(terrain: Terrain) -> int:
     corners = (north_west & south_east) | (north_east & south_west)
     solid = squares | seams | walls | corners
     walls &= ~seams
-    for place in cells_of(_tips(walls, stride)):
+    for place in set_bits(_tips(walls, stride)):
         if _tip_is_solid(place, squares, walls, seams, stride=stride, height=height):
             solid |= 1 << place
     return solid
 
 
-def _spread(board: int, centre: list[int]) -> int:
+def _spread(board: Bitboard, centre: list[int]) -> int:
     digits = bytearray(len(centre) and centre[-1] // 8 + 1)
     for cell in cells_of(board):
         place = centre[cell]
@@ -56,7 +57,7 @@ def _spread(board: int, centre: list[int]) -> int:
 def _tips(walls: int, stride: int) -> int:
     """Both ends of every thin wall. Points with even coordinates are corners, so an edge's ends differ by its axis."""
     tips = 0
-    for place in cells_of(walls):
+    for place in set_bits(walls):
         x = place % stride
         tips |= (1 << (place - 1) | 1 << (place + 1)) if x & 1 else (1 << (place - stride) | 1 << (place + stride))
     return tips
@@ -184,7 +185,7 @@ def _make_fan(memo: SightMemo, point: Point) -> tuple[int, ...]:
     return tuple(seen)
 
 
-def glimpse(memo: SightMemo, point: Point, cell: int) -> tuple[bool, bool]:
+def glimpse(memo: SightMemo, point: Point, cell: Cell) -> tuple[bool, bool]:
     """Whether a point sees the centre of a space, and whether any of its nine points: no more is looked at."""
     x, y = point
     if memo.lines[y] >> x & 1:
@@ -342,7 +343,7 @@ def _without(free: list[Interval], shadows: list[Interval]) -> list[Interval]:
     return left
 
 
-def view(terrain: Terrain, cell: int) -> View:
+def view(terrain: Terrain, cell: Cell) -> View:
     """Which spaces a space sees and is seen from, at each grade. Remembered."""
     memo = memo_of(terrain)
     found = memo.views.get(cell)
@@ -353,7 +354,7 @@ def view(terrain: Terrain, cell: int) -> View:
     return found
 
 
-def _make_view(terrain: Terrain, memo: SightMemo, cell: int) -> View:
+def _make_view(terrain: Terrain, memo: SightMemo, cell: Cell) -> View:
     row, column = divmod(cell, terrain.field.width)
     centre = fan(memo, (2 * column + 1, 2 * row + 1))
     union = list(centre)
@@ -369,12 +370,12 @@ def _make_view(terrain: Terrain, memo: SightMemo, cell: int) -> View:
     )
 
 
-def _centres(lines: tuple[int, ...] | list[int], width: int) -> int:
+def _centres(lines: tuple[int, ...] | list[int], width: int) -> Bitboard:
     """The spaces whose centre is among the points."""
     return _gather([line >> 1 for line in lines[1::2]], width)
 
 
-def _touched(lines: tuple[int, ...] | list[int], width: int) -> int:
+def _touched(lines: tuple[int, ...] | list[int], width: int) -> Bitboard:
     """The spaces any of whose nine points is among the points."""
     rows = []
     for r in range(0, len(lines) - 1, 2):
@@ -383,10 +384,10 @@ def _touched(lines: tuple[int, ...] | list[int], width: int) -> int:
     return _gather(rows, width)
 
 
-def _gather(rows: list[int], width: int) -> int:
+def _gather(rows: list[int], width: int) -> Bitboard:
     """The bitboard made of every second bit of each row."""
     if not any(rows):
-        return 0
+        return EMPTY
     mask = (1 << 2 * width) - 1
     digits = "".join([f"{row & mask:0{2 * width}b}"[1::2] for row in reversed(rows)])
-    return int(digits, 2)
+    return Bitboard(digits, 2)

@@ -7,20 +7,9 @@ from typing import Any
 
 from rules.board.bitboard import board_of
 from rules.board.grid import OBSTACLES
+from rules.cairn import conditions as cond
 from rules.cairn.actions.legal import ACTION_KINDS
-from rules.cairn.combat.injury import HOUR, SCARS, armor_of, clock, status
-from rules.cairn.conditions import (
-    CRITICAL,
-    DELIRIOUS,
-    DOOMED,
-    FATIGUE,
-    HIDDEN,
-    LAME,
-    ONE_ARMED,
-    PARALYSED,
-    STABLE,
-    condition_named,
-)
+from rules.cairn.combat.injury import HOUR, SCARS, armor_of
 from rules.cairn.gear import SLOTS
 from rules.cairn.state import Being, CairnState, Figure, Plan, planning, shown_hp, sitting_out
 from rules.contract.display import (
@@ -140,7 +129,7 @@ def _miniature(state: CairnState, who: int) -> Miniature:
     being, figure = state.setup.beings[who], state.figures[who]
     plan = state.plans[who]
     left = (0 if plan and plan.moved else 1) + (0 if plan and plan.action else 1)
-    now = status(figure)
+    now = figure.status
     return Miniature(
         id=being.id, name=being.name, side=being.side, cell=figure.cell, art=being.art, size=being.space,
         health=Bar("Hit Protection", shown_hp(state.setup, being, figure), figure.hp_max),
@@ -154,13 +143,13 @@ def _miniature(state: CairnState, who: int) -> Miniature:
 def conditions(figure: Figure) -> list[str]:
     """Names of the conditions that hold, in a fixed order."""
     bare = (
-        (CRITICAL, figure.critical), (STABLE, figure.stable), (DOOMED, figure.doomed), (LAME, figure.lame),
-        (ONE_ARMED, figure.one_armed),
-        (PARALYSED, figure.dex_now <= 0 < figure.dex_max and not figure.has(PARALYSED)),
-        (DELIRIOUS, figure.wil_now <= 0 < figure.wil_max),
+        (cond.CRITICAL, figure.critical), (cond.STABLE, figure.stable), (cond.DOOMED, figure.doomed),
+        (cond.LAME, figure.lame), (cond.ONE_ARMED, figure.one_armed),
+        (cond.PARALYSED, figure.dex_now <= 0 < figure.dex_max and not figure.has(cond.PARALYSED)),
+        (cond.DELIRIOUS, figure.wil_now <= 0 < figure.wil_max),
     )  # fmt: skip
     out = [condition.name for condition, holds in bare if holds]
-    return out + [each.name for each in figure.lasting if each.name not in HIDDEN]
+    return out + [each.name for each in figure.lasting if each.name not in cond.HIDDEN]
 
 
 def badges(figure: Figure) -> tuple[Badge, ...]:
@@ -168,12 +157,17 @@ def badges(figure: Figure) -> tuple[Badge, ...]:
     words = conditions(figure) + ([figure.posture] if figure.posture != "standing" else [])
     out = []
     for word in words[:_TOP_BADGES]:
-        known = condition_named(word)
+        known = cond.condition_named(word)
         text, rule = (known.text, known.rule) if known.text else (word.capitalize() + ".", "cairn.md §4")
         out.append(Badge(known.picture, word.capitalize(), text, rule))
     if figure.fatigue:
         out.append(
-            Badge(FATIGUE.picture, Text.of("Fatigue {fatigue}", fatigue=figure.fatigue), FATIGUE.text, FATIGUE.rule)
+            Badge(
+                cond.FATIGUE.picture,
+                Text.of("Fatigue {fatigue}", fatigue=figure.fatigue),
+                cond.FATIGUE.text,
+                cond.FATIGUE.rule,
+            )
         )
     return tuple(out)
 
@@ -185,7 +179,7 @@ def sheet(state: CairnState, who: int) -> Sheet:
     stats = tuple((name, _score(figure, key)) for name, key in (("STR", "str"), ("DEX", "dex"), ("WIL", "wil")))
     stats += (("Armor", str(armor_of(setup, being, figure))),)
     lines = []
-    if left := clock(figure):
+    if left := figure.clock:
         lines.append(Line("Dying", _time_left(left), "cairn.md §2.4", "coral"))
     if not being.pc:  # who has slots has all in the pack below
         lines += [Line(item, "in hand", "cairn.md §5") for item in figure.hands]
@@ -202,7 +196,7 @@ def sheet(state: CairnState, who: int) -> Sheet:
         id=being.id,
         name=being.name,
         subtitle=joined(
-            " · ", (part for part in (kind, status(figure).capitalize(), text("Round {round}", state.round)) if part)
+            " · ", (part for part in (kind, figure.status.capitalize(), text("Round {round}", state.round)) if part)
         ),
         art=being.art,
         side=being.side,
@@ -253,7 +247,7 @@ def summary(state: CairnState) -> dict[str, Any]:
             "wil": figure.wil_now,
             "armor": armor_of(state.setup, being, figure),
             "at": list(state.setup.field.at(figure.cell)) if figure.cell >= 0 else None,
-            "status": "fled" if figure.fled else status(figure),
+            "status": "fled" if figure.fled else figure.status,
             "posture": figure.posture,
             "conditions": conditions(figure),
             "fatigue": figure.fatigue,

@@ -7,43 +7,15 @@ from types import MappingProxyType
 
 from rules.board.grid import Challenge, Field, Terrain
 from rules.board.path import step_fault
+from rules.cairn import conditions as cond
 from rules.cairn.combat.injury import armor_of, leave, natured, off_guard, wound
-from rules.cairn.conditions import (
-    BLIND,
-    DEPRIVED,
-    FALLEN,
-    FRIGHTENED,
-    INVISIBLE,
-    POISONED,
-    PRONE,
-    RESTRAINED,
-    ROOTED,
-    SHIELDED,
-    SILENCED,
-    SLOWED,
-    STUCK,
-    TETHERED,
-    WINDED,
-)
 from rules.cairn.magic.ground import end_zone, ground_for, touches, warded
-from rules.cairn.state import (
-    TETHER,
-    Does,
-    GroundKind,
-    Resolution,
-    Zone,
-    afflict,
-    aloft,
-    present,
-    prone,
-    relieve,
-    save,
-    upright,
-)
+from rules.cairn.state import TETHER, Does, GroundKind, Resolution, Zone, aloft
 from rules.cairn.visibility import armed, known_snares, set_state
 from rules.contract.events import Moved, Note, Posture, Roll
 from rules.contract.text import text
-from rules.core.dice import parse, roll
+from rules.contract.units import Cell
+from rules.core.dice import parse
 
 MUNDANE = frozenset({"mundane"})
 FLAMING = frozenset({"magic", "fire"})
@@ -55,16 +27,16 @@ STEEL = 4
 SPRINGS = 2
 """A trap goes off under the unwitting up to this face of a d6 (cairn.md §1)."""
 EFFECTS = {
-    "restrained": (RESTRAINED, 0, "str"),
-    "rooted": (STUCK, 0, "str"),
-    "slowed": (SLOWED, 6, ""),
-    "blinded": (BLIND, 1, ""),
-    "frightened": (FRIGHTENED, 1, ""),
-    "silenced": (SILENCED, 6, ""),
-    "poisoned": (POISONED, 0, ""),
-    "dazed": (WINDED, 1, ""),
-    "exhausted": (DEPRIVED, 0, ""),
-    "fatigued": (DEPRIVED, 0, ""),
+    "restrained": (cond.RESTRAINED, 0, "str"),
+    "rooted": (cond.STUCK, 0, "str"),
+    "slowed": (cond.SLOWED, 6, ""),
+    "blinded": (cond.BLIND, 1, ""),
+    "frightened": (cond.FRIGHTENED, 1, ""),
+    "silenced": (cond.SILENCED, 6, ""),
+    "poisoned": (cond.POISONED, 0, ""),
+    "dazed": (cond.WINDED, 1, ""),
+    "exhausted": (cond.DEPRIVED, 0, ""),
+    "fatigued": (cond.DEPRIVED, 0, ""),
 }
 """What a map says that a trap leaves -> the condition, its rounds, the save that ends it (OURS). There is no bleeding
 here, nor anything to be submerged in."""
@@ -73,19 +45,19 @@ here, nor anything to be submerged in."""
 def rise(resolution: Resolution, who: int) -> None:
     """Up from the floor."""
     figure = resolution.figures[who]
-    if prone(figure):
+    if figure.prone:
         resolution.change(who, posture="standing")
         resolution.events.append(Posture(by=resolution.being(who).id, posture="standing"))
 
 
-def walk(resolution: Resolution, who: int, path: tuple[int, ...], mode: str) -> None:
+def walk(resolution: Resolution, who: int, path: tuple[Cell, ...], mode: str) -> None:
     """Along a path as far as it is free: plans were made before anybody moved."""
     figure = resolution.figures[who]
-    if not present(figure) or figure.cell < 0 or not path:
+    if not figure.present or figure.cell < 0 or not path:
         return
-    if prone(figure):
+    if figure.prone:
         rise(resolution, who)
-    went: list[int] = []
+    went: list[Cell] = []
     cell = figure.cell
     for there in path:
         if not _may_enter(resolution, who, cell, there):
@@ -103,7 +75,7 @@ def walk(resolution: Resolution, who: int, path: tuple[int, ...], mode: str) -> 
             went = ahead
             if (
                 _suffer(resolution, who, met, sprung)
-                or not present(figure := resolution.figures[who])
+                or not (figure := resolution.figures[who]).present
                 or figure.critical
             ):
                 return
@@ -111,25 +83,25 @@ def walk(resolution: Resolution, who: int, path: tuple[int, ...], mode: str) -> 
     _moved(resolution, who, went, mode)
 
 
-def _unfree(resolution: Resolution, who: int, went: list[int]) -> list[int]:
+def _unfree(resolution: Resolution, who: int, went: list[Cell]) -> list[Cell]:
     """Take from the end of a way, and give, the spaces on which nobody stops."""
-    ahead: list[int] = []
+    ahead: list[Cell] = []
     while went and _taken(resolution, who, went[-1]):
         ahead.insert(0, went.pop())
     return ahead
 
 
-def _moved(resolution: Resolution, who: int, went: list[int], mode: str) -> None:
+def _moved(resolution: Resolution, who: int, went: list[Cell], mode: str) -> None:
     if not went:
         return
     start = resolution.space(resolution.figures[who].cell)
     resolution.change(who, cell=went[-1])
     cells = tuple(resolution.space(c) for c in went)
     resolution.events.append(Moved(by=resolution.being(who).id, mode=mode, start=start, path=cells, cost=len(cells)))
-    relieve(resolution, who, INVISIBLE, "it moves")
+    resolution.relieve(who, cond.INVISIBLE, "it moves")
 
 
-def _may_enter(resolution: Resolution, who: int, cell: int, there: int) -> bool:
+def _may_enter(resolution: Resolution, who: int, cell: Cell, there: Cell) -> bool:
     space = resolution.being(who).space
     ground = ground_for(resolution.terrain, resolution.being(who), resolution.figures[who])
     if step_fault(ground, cell, there, space) is not None or _foe_on(resolution, who, there):
@@ -141,11 +113,11 @@ def _may_enter(resolution: Resolution, who: int, cell: int, there: int) -> bool:
     return not ward & resolution.terrain.footprint(there, space) & ~inside
 
 
-def _leashed(resolution: Resolution, who: int, cell: int, there: int) -> bool:
+def _leashed(resolution: Resolution, who: int, cell: Cell, there: Cell) -> bool:
     """Whether a step would lead away from whom it is tethered to, farther than the tether reaches."""
     for each in resolution.figures[who].lasting:
-        other = resolution.setup.index.get(each.by) if each.name == TETHERED.name else None
-        if other is not None and present(resolution.figures[other]):
+        other = resolution.setup.index.get(each.by) if each.name == cond.TETHERED.name else None
+        if other is not None and resolution.figures[other].present:
             sizes = resolution.being(who).space, resolution.being(other).space
             goal = resolution.figures[other].cell
             apart = resolution.terrain.distance(there, goal, *sizes)
@@ -154,33 +126,33 @@ def _leashed(resolution: Resolution, who: int, cell: int, there: int) -> bool:
     return False
 
 
-def _on(resolution: Resolution, who: int, cell: int) -> list[int]:
+def _on(resolution: Resolution, who: int, cell: Cell) -> list[int]:
     cells = resolution.terrain.footprint(cell, resolution.being(who).space)
     return [
         i
         for i, f in enumerate(resolution.figures)
-        if i != who and upright(f) and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
+        if i != who and f.fighting and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
     ]
 
 
-def _foe_on(resolution: Resolution, who: int, cell: int) -> bool:
+def _foe_on(resolution: Resolution, who: int, cell: Cell) -> bool:
     side = resolution.being(who).side
     return any(resolution.being(i).side != side for i in _on(resolution, who, cell))
 
 
-def _full(resolution: Resolution, who: int, cell: int) -> bool:
+def _full(resolution: Resolution, who: int, cell: Cell) -> bool:
     """Whether there is no room to come to rest: somebody stands there, or there is no floor."""
     here = resolution.terrain.footprint(cell, resolution.being(who).space)
     return bool(here & resolution.terrain.pits or _on(resolution, who, cell))
 
 
-def _taken(resolution: Resolution, who: int, cell: int) -> bool:
+def _taken(resolution: Resolution, who: int, cell: Cell) -> bool:
     """Whether nobody stops there of its own will: there is no room, or a trap that its side knows of."""
     here = resolution.terrain.footprint(cell, resolution.being(who).space)
     return _full(resolution, who, cell) or bool(here & known_snares(resolution, who))
 
 
-def _met(resolution: Resolution, who: int, before: int, there: int) -> list[Zone]:
+def _met(resolution: Resolution, who: int, before: Cell, there: Cell) -> list[Zone]:
     """The changed ground that a step leads onto; a sticky floor catches at every step."""
     if not resolution.zones:
         return []
@@ -195,9 +167,8 @@ def _met(resolution: Resolution, who: int, before: int, there: int) -> list[Zone
 
 def _gives_way(resolution: Resolution, who: int, number: int) -> bool:
     """Whether a map's trap goes off under who treads on it unwitting: 2 in 6. Nobody hears of one that does not."""
-    resolution.dice.thrower = ""
     trap = resolution.setup.field.challenges[number]
-    thrown = roll(resolution.dice, trap.id, 1, 6, exploding=False)
+    thrown = resolution.throw(trap.id, 1, 6, by="")
     sprung = thrown.total <= SPRINGS
     told = text("{trap}: it gives way", trap.id) if sprung else text("{trap}: nothing gives way", trap.id)
     secret = () if sprung else ("",)
@@ -209,12 +180,12 @@ def _suffer(resolution: Resolution, who: int, met: list[Zone], traps: Sequence[i
     """What the ground does to who comes onto it; True if the movement ends there."""
     ended = False
     for number in traps:
-        if present(resolution.figures[who]):
+        if resolution.figures[who].present:
             set_state(resolution, number, "sprung", who)
             _bite(resolution, who, resolution.setup.field.challenges[number])
             ended = True
     for zone in met:
-        if present(resolution.figures[who]):
+        if resolution.figures[who].present:
             ended = SUFFERED[zone.kind](resolution, who) or ended
             if Does.ONCE in zone.kind.does:
                 end_zone(resolution, zone)
@@ -234,7 +205,7 @@ def _harm(
 ) -> None:
     """What the ground does to somebody, less Armor; nothing to those whose nature or shield keeps it off."""
     being, figure = resolution.being(who), resolution.figures[who]
-    if being.immune & kinds or ("mundane" in kinds and figure.has(SHIELDED)):
+    if being.immune & kinds or ("mundane" in kinds and figure.has(cond.SHIELDED)):
         resolution.note(who, text("no harm from the {because}", because), rolls)
         return
     harm = max(0, amount - armor_of(resolution.setup, being, figure)) if armor else amount
@@ -247,43 +218,43 @@ def _die(resolution: Resolution, who: int, faces: int, kinds: frozenset[str] = M
 
 
 def _burn(resolution: Resolution, who: int) -> bool:
-    thrown = roll(resolution.dice, "wall of fire", 1, _die(resolution, who, FLAMES, FLAMING), exploding=False)
+    thrown = resolution.throw("wall of fire", 1, _die(resolution, who, FLAMES, FLAMING))
     _harm(resolution, who, thrown.total, "wall of fire", FLAMING, rolls=(thrown,))
     return False
 
 
 def fall(resolution: Resolution, who: int) -> bool:
     """Into a pit, unless a DEX save catches the edge: d6 STR, and prone."""
-    if save(resolution, who, "dex", "not to fall into the pit"):
+    if resolution.save(who, "dex", "not to fall into the pit"):
         return False
-    thrown = roll(resolution.dice, "fall", 1, _die(resolution, who, FALL), exploding=False)
+    thrown = resolution.throw("fall", 1, _die(resolution, who, FALL))
     _harm(resolution, who, thrown.total, "fall", direct=True, armor=False, rolls=(thrown,))
-    if present(resolution.figures[who]):
-        afflict(resolution, who, PRONE, because="fell into the pit")
+    if resolution.figures[who].present:
+        resolution.afflict(who, cond.PRONE, because="fell into the pit")
     return True
 
 
 def _slip(resolution: Resolution, who: int) -> bool:
-    if save(resolution, who, "dex", "keep one's feet"):
+    if resolution.save(who, "dex", "keep one's feet"):
         return False
-    afflict(resolution, who, PRONE, because="slipped")
+    resolution.afflict(who, cond.PRONE, because="slipped")
     return True
 
 
 def _stick(resolution: Resolution, who: int) -> bool:
-    return afflict(resolution, who, STUCK, because="the floor holds on", save="str")
+    return resolution.afflict(who, cond.STUCK, because="the floor holds on", save="str")
 
 
 def _tread(resolution: Resolution, who: int) -> bool:
-    if save(resolution, who, "dex", "step between the spikes"):
+    if resolution.save(who, "dex", "step between the spikes"):
         return False
-    thrown = roll(resolution.dice, "caltrops", 1, _die(resolution, who, SPIKES), exploding=False)
+    thrown = resolution.throw("caltrops", 1, _die(resolution, who, SPIKES))
     _harm(resolution, who, thrown.total, "caltrops", rolls=(thrown,))
     return True
 
 
 def _spring(resolution: Resolution, who: int) -> bool:
-    thrown = roll(resolution.dice, "trap", 1, _die(resolution, who, TRAP), exploding=False)
+    thrown = resolution.throw("trap", 1, _die(resolution, who, TRAP))
     return snap(resolution, who, thrown.total, (thrown,))
 
 
@@ -297,20 +268,19 @@ def _bite(resolution: Resolution, who: int, trap: Challenge) -> None:
     """What a map's trap does: its dice, or d6, straight to STR; and its condition, where Cairn has one of the kind."""
     if trap.damage or trap.kind == "trap":
         said = parse(trap.damage or f"d{TRAP}")
-        thrown = roll(resolution.dice, trap.id, said.count, _die(resolution, who, said.rank), exploding=False)
+        thrown = resolution.throw(trap.id, said.count, _die(resolution, who, said.rank))
         snap(resolution, who, thrown.total + said.adjustment, (thrown,), trap.id)
     effect = EFFECTS.get(trap.effect)
-    if effect is not None and present(resolution.figures[who]):
+    if effect is not None and resolution.figures[who].present:
         condition, rounds, attribute = effect
-        afflict(resolution, who, condition, rounds, trap.id, save=attribute)
+        resolution.afflict(who, condition, rounds, trap.id, save=attribute)
 
 
 def chest_trap(resolution: Resolution, who: int, chest: Challenge) -> None:
     """What lies in wait in a chest goes off on whoever opens it, as any trap: 2 in 6."""
     if not chest.damage and not chest.effect:
         return
-    resolution.dice.thrower = ""
-    thrown = roll(resolution.dice, chest.id, 1, 6, exploding=False)
+    thrown = resolution.throw(chest.id, 1, 6, by="")
     sprung = thrown.total <= SPRINGS
     told = text("{trap}: there is a trap in it", chest.id) if sprung else text("{trap}: nothing springs", chest.id)
     resolution.note(who, told, (thrown,))
@@ -333,17 +303,17 @@ def caught(resolution: Resolution, zone: Zone) -> None:
     if Does.CATCH not in zone.kind.does:
         return
     for who, figure in enumerate(resolution.figures):
-        if present(figure) and resolution.terrain.footprint(figure.cell, resolution.being(who).space) & zone.cells:
+        if figure.present and resolution.terrain.footprint(figure.cell, resolution.being(who).space) & zone.cells:
             SUFFERED[zone.kind](resolution, who)
 
 
-def heading(field: Field, cell: int, space: int, other: int, size: int) -> tuple[int, int]:
+def heading(field: Field, cell: Cell, space: int, other: Cell, size: int) -> tuple[int, int]:
     """The direction straight away from somebody, by the spaces that both cover: (0, 0) where they overlap."""
     (x, y), (fx, fy) = field.at(cell), field.at(other)
     return (x >= fx + size) - (x + space <= fx), (y >= fy + size) - (y + space <= fy)
 
 
-def over_edge(terrain: Terrain, cell: int, there: int, space: int) -> bool:
+def over_edge(terrain: Terrain, cell: Cell, there: Cell, space: int) -> bool:
     """Whether a step ends in a fall: nothing of what one would newly stand on is ground."""
     column, row = terrain.field.at(there)
     if column + space > terrain.field.width or row + space > terrain.field.height:
@@ -359,9 +329,9 @@ def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards:
                      resolution.being(away_from).space)  # fmt: skip
     if towards:
         dx, dy = -dx, -dy
-    if (dx == 0 and dy == 0) or figure.has(ROOTED) or resolution.being(who).speed == 0:
+    if (dx == 0 and dy == 0) or figure.has(cond.ROOTED) or resolution.being(who).speed == 0:
         return
-    went: list[int] = []
+    went: list[Cell] = []
     cell = figure.cell
     for _ in range(spaces):
         nx, ny = field.at(cell)[0] + dx, field.at(cell)[1] + dy
@@ -371,7 +341,7 @@ def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards:
         if over_edge(resolution.terrain, cell, there, resolution.being(who).space) and not aloft(
             resolution.being(who), figure
         ):
-            leave(resolution, who, FALLEN, "pushed over the edge")
+            leave(resolution, who, cond.FALLEN, "pushed over the edge")
             return
         if not _may_enter(resolution, who, cell, there) or _full(resolution, who, there):
             break
@@ -382,6 +352,6 @@ def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards:
         if met or sprung:
             _moved(resolution, who, went, "pushed")
             went = []
-            if _suffer(resolution, who, met, sprung) or not present(resolution.figures[who]):
+            if _suffer(resolution, who, met, sprung) or not resolution.figures[who].present:
                 return
     _moved(resolution, who, went, "pushed")

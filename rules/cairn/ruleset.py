@@ -27,6 +27,7 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import Answer, LegalActions, Odds, Scenario, Step, Switch
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
@@ -87,7 +88,7 @@ class Cairn(Numbered[CairnState]):
         check_ids(blocks, {block.side for block in blocks})
         beings = _named(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
         field = with_obstacles(scenario.field)
-        setup = Setup(field, beings, armoury, throws=scenario.throws, options=options)
+        setup = Setup(field, beings, armoury, scenario.throws, **options)
         doors, terrain = doors_at_first(field)
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
@@ -147,9 +148,9 @@ class Cairn(Numbered[CairnState]):
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
         return None if who is None or kind is None else kind.odds(Context(state, who), action)
 
-    def area(self, state: CairnState, action: Action) -> int:
+    def area(self, state: CairnState, action: Action) -> Bitboard:
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
-        return 0 if who is None or kind is None else kind.area(Context(state, who), action)
+        return EMPTY if who is None or kind is None else kind.area(Context(state, who), action)
 
     def describe(self, state: CairnState, action: Action) -> Description:
         if action.do == CHOOSE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
+from dataclasses import dataclass, replace
 from enum import Flag, StrEnum, auto
 from fractions import Fraction
 from types import MappingProxyType
@@ -11,26 +11,14 @@ from types import MappingProxyType
 import msgspec
 
 from rules.board.grid import MAX_SIDE, Field, Terrain
-from rules.cairn.conditions import (
-    ALOFT,
-    DRIVEN,
-    FORBIDDING,
-    MAWS,
-    OUT,
-    PANICKED,
-    PRONE,
-    RESTRAINED,
-    SNUFFED,
-    Condition,
-    Forbid,
-    ruined,
-)
+from rules.cairn import conditions as cond
 from rules.cairn.gear import SLOTS, Armoury, Weapon
 from rules.contract.actions import Action
 from rules.contract.events import Check, Event, Note, Roll
 from rules.contract.events import Condition as Told
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, Term, text
+from rules.contract.units import NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice, roll
 from rules.core.secrets import Found
@@ -83,9 +71,7 @@ class Being(msgspec.Struct, frozen=True, kw_only=True):
     bursts: tuple[int, ...] = ()  # dice of the fire in which it ends, for everybody beside it
     bloodless: bool = False  # there is no blood in it to be drunk
     rises: int = 0  # rounds after which it stands up again that was not destroyed; 0 = never
-    guard: int = 0  # all the Armor that it brings along, of its hide and of what it carries: for valuations
-    sting: int = 6  # its best die: for valuations
-    arts: int = 0  # powers of its own and spells that it carries: for valuations
+    items: tuple[str, ...] = ()  # all that it has brought along
     plural: bool = False  # it is told of in the plural: a swarm
     called: bool = False  # A power has called it, for a while: nobody mourns it
 
@@ -109,7 +95,7 @@ class Lasting(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True):
     """A sealed intent: at most a move and an action, in either order."""
 
-    path: tuple[int, ...] = ()
+    path: tuple[Cell, ...] = ()
     moved: bool = False
     stand: bool = False
     action: Action | None = None
@@ -118,14 +104,14 @@ class Plan(msgspec.Struct, frozen=True):
     drops: str = ""  # what is let go before everything else
     uses: tuple[str, ...] = ()  # what must still be carried for the action
     whole_turn: bool = False  # the action leaves no room for a move
-    second_path: tuple[int, ...] = ()  # the way of the movement that takes the action
+    second_path: tuple[Cell, ...] = ()  # the way of the movement that takes the action
     done: bool = False  # the player said that this is all
 
 
 class Figure(msgspec.Struct, frozen=True):
     """What changes about a creature. `cell` −1: not on this board."""
 
-    cell: int
+    cell: Cell
     hp: int
     hp_max: int
     str_now: int
@@ -157,7 +143,7 @@ class Figure(msgspec.Struct, frozen=True):
     felled: int = 0
     ran: int = 0  # spaces between where it stood when its side's half began and where it stands: while a half resolves
 
-    def has(self, condition: Condition) -> bool:
+    def has(self, condition: cond.Condition) -> bool:
         if not self.lasting:  # asked hundreds of times a decision
             return False
         name = condition.name
@@ -170,20 +156,76 @@ class Figure(msgspec.Struct, frozen=True):
         """Whether it is in any of these conditions."""
         return bool(self.lasting) and any(each.name in names for each in self.lasting)
 
-    def cannot(self, what: Forbid) -> bool:
+    def cannot(self, what: cond.Forbid) -> bool:
         """Whether a condition forbids it something."""
-        return bool(self.lasting) and self.any_of(FORBIDDING[what])
+        return bool(self.lasting) and self.any_of(cond.FORBIDDING[what])
 
-    def causes(self, condition: Condition) -> set[str]:
+    def causes(self, condition: cond.Condition) -> set[str]:
         """What its condition comes from or is about: ids of creatures, or a thing."""
         return {each.by for each in self.lasting if each.name == condition.name}
+
+    @property
+    def present(self) -> bool:
+        """On the board and part of the fight: not dead, not fled."""
+        return self.cell >= 0 and not self.dead and not self.fled
+
+    @property
+    def helpless(self) -> bool:
+        """Cannot defend itself at all: attackers are enhanced (cairn.md §4)."""
+        if self.dex_now <= 0 < self.dex_max or self.wil_now <= 0 < self.wil_max:
+            return True
+        return self.cannot(cond.Forbid.ACT)
+
+    @property
+    def defenceless(self) -> bool:
+        """Cannot ward off a blow: harm goes straight to STR (cairn.md §2.5)."""
+        return self.helpless or self.cannot(cond.Forbid.DEFEND)
+
+    @property
+    def able(self) -> bool:
+        """Can act at all: present, not down, not helpless."""
+        return self.present and not self.critical and not self.helpless and not self.has(cond.OUT)
+
+    @property
+    def fighting(self) -> bool:
+        """Counts for its side: present and not taken out by critical damage or a mortal wound."""
+        return self.present and not self.critical and not self.has(cond.OUT)
+
+    @property
+    def prone(self) -> bool:
+        """Lies there and could get up: who can only crawl does not."""
+        return self.posture == cond.PRONE.name and not self.critical
+
+    @property
+    def better(self) -> str:
+        """The attribute for what either may do: STR, unless DEX is higher."""
+        return "str" if self.str_now >= self.dex_now else "dex"
+
+    @property
+    def status(self) -> str:
+        """One word for a creature: healthy, bruised (HP lost), wounded (STR lost), incapacitated, dead."""
+        if self.dead:
+            return "dead"
+        if self.critical or self.has(cond.OUT):
+            return "incapacitated"
+        if self.str_now < self.str_max:
+            return "wounded"
+        return "healthy" if self.hp >= self.hp_max else "bruised"
+
+    @property
+    def clock(self) -> int:
+        """Rounds left of the hour in which critical damage or a mortal wound kills; 0 where none of them runs."""
+        if self.dead:
+            return 0
+        clocks = (cond.BLEEDING_OUT.name, cond.OUT.name)
+        return min((each.rounds for each in self.lasting if each.name in clocks and each.rounds), default=0)
 
 
 class Lying(msgspec.Struct, frozen=True):
     """An item on the floor."""
 
     item: str
-    cell: int
+    cell: Cell
 
 
 class Does(Flag):
@@ -226,39 +268,26 @@ class GroundKind(StrEnum):
     ICE = "ice", "wall", "Wall of ice", "No way and no sight through it.", Does.WALL
     BAR = "bar", "pane", "Wonder Bar", "Nobody gets past it, nor moves it, until it is taken up.", Does.BAR
     FIRE = "fire", "fire", "Wall of fire", "d6 damage to who crosses it.", Does.HARM | Does.RISE | Does.CATCH
-    FOG = (
-        "fog", "fog", "Fog", "No sight through it; within it one finds only neighbours, impaired.",
-        Does.HIDE | Does.VEIL,
-    )  # fmt: skip
-    THICKET = (
-        "thicket", "rough", "Thicket", "No sight through it; every space counts double.",
-        Does.HIDE | Does.VEIL | Does.HINDER,
-    )  # fmt: skip
-    PIT = (
-        "pit", "pit", "Pit", "DEX save or fall: d6 STR, and prone. Climbing counts double.", Does.HARM | Does.HINDER,
-    )  # fmt: skip
+    FOG = ("fog", "fog", "Fog", "No sight through it; within it one finds only neighbours, impaired.",
+           Does.HIDE | Does.VEIL)  # fmt: skip
+    THICKET = ("thicket", "rough", "Thicket", "No sight through it; every space counts double.",
+               Does.HIDE | Does.VEIL | Does.HINDER)  # fmt: skip
+    PIT = ("pit", "pit", "Pit", "DEX save or fall: d6 STR, and prone. Climbing counts double.",
+           Does.HARM | Does.HINDER)  # fmt: skip
     SLICK = "slick", "slick", "Slippery floor", "DEX save on entering or fall prone.", Does.HARM
     ICE_FLOOR = "ice floor", "slick", "Ice", "DEX save on entering or fall prone.", Does.HARM
-    ADHERE = (
-        "adhere", "slick", "Sticky floor", "Who steps on it is held; a save as action breaks free.",
-        Does.HARM | Does.GRIP | Does.CATCH,
-    )  # fmt: skip
-    CALTROPS = (
-        "caltrops", "spikes", "Caltrops", "DEX save on entering or d4 damage, and the movement ends.", Does.HARM,
-    )  # fmt: skip
+    ADHERE = ("adhere", "slick", "Sticky floor", "Who steps on it is held; a save as action breaks free.",
+              Does.HARM | Does.GRIP | Does.CATCH)  # fmt: skip
+    CALTROPS = ("caltrops", "spikes", "Caltrops", "DEX save on entering or d4 damage, and the movement ends.",
+                Does.HARM)  # fmt: skip
     TRAP = "trap", "trap", "Trap", "d6 STR to whoever steps on it, once; Armor counts.", Does.HARM | Does.ONCE
-    STEEL_TRAP = (
-        "steel trap", "trap", "Steel trap", "4 STR to whoever steps on it, once; Armor counts.", Does.HARM | Does.ONCE,
-    )  # fmt: skip
+    STEEL_TRAP = ("steel trap", "trap", "Steel trap", "4 STR to whoever steps on it, once; Armor counts.",
+                  Does.HARM | Does.ONCE)  # fmt: skip
     WIRE = "wire", "spikes", "Wire", "DEX save on entering, or fall prone, and the movement ends.", Does.HARM
-    ILLUSION = (
-        "illusion", "fog", "Illusion", "No sight through it but for true sight; nobody is hindered by it.",
-        Does.HIDE | Does.DECEIVE,
-    )  # fmt: skip
-    DAMPER = (
-        "damper", "ward", "Dampened magic", "Magic worked here, or on who stands here, has half its force.",
-        Does.DAMPEN,
-    )  # fmt: skip
+    ILLUSION = ("illusion", "fog", "Illusion", "No sight through it but for true sight; nobody is hindered by it.",
+                Does.HIDE | Does.DECEIVE)  # fmt: skip
+    DAMPER = ("damper", "ward", "Dampened magic", "Magic worked here, or on who stands here, has half its force.",
+              Does.DAMPEN)  # fmt: skip
     DARK = "dark", "dark", "Darkness", "Nobody in it is seen farther than an arm's length.", Does.DARKEN
     LIGHT = "light", "light", "Light", "The spaces around it are lit.", Does.LIGHT
     WARD = "ward", "ward", "Ward", "Foes of who drew it do not enter.", Does.WARD
@@ -274,10 +303,10 @@ class Zone(msgspec.Struct, frozen=True):
     """Ground that a power changed, on `cells` (a bitboard), for so many rounds (0 = the whole fight)."""
 
     kind: GroundKind
-    cells: int
+    cells: Bitboard
     rounds: int
     by: str = ""
-    at: int = -1  # the space that was aimed at: where a light shines from
+    at: Cell = NOWHERE  # the space that was aimed at: where a light shines from
     item: str = ""  # the thing that lies there and does it: taken up, it does so no longer
 
 
@@ -300,50 +329,38 @@ class Morale(msgspec.Struct, frozen=True):
     half: bool = False
 
 
+@dataclass(eq=False)
 class Setup:
-    """What a fight never changes."""
+    """What a fight never changes; from `strict_throws` on the switches of its record."""
 
-    __slots__ = (
-        "armoury", "beings", "cast_saves", "darkness", "field", "fog", "gm", "index", "mercy", "panic", "sides",
-        "strict", "throws",
-    )  # fmt: skip
+    field: Field
+    beings: tuple[Being, ...]
+    armoury: Armoury
+    throws: tuple[int | None, ...] | None  # scripted dice; None leaves every die to the seed
+    strict_throws: bool
+    gm: bool
+    mercy: bool
+    cast_saves: bool
+    darkness: bool
+    fog: bool
+    panic: bool
 
-    def __init__(
-        self,
-        field: Field,
-        beings: tuple[Being, ...],
-        armoury: Armoury,
-        *,
-        throws: tuple[int | None, ...] | None,
-        options: Mapping[str, bool],
-    ) -> None:
-        self.field = field
-        self.beings = beings
-        self.armoury = armoury
-        self.index = {b.id: i for i, b in enumerate(beings)}
-        names = list(dict.fromkeys(b.side for b in beings))
-        self.sides = tuple(sorted(names, key=lambda side: side != PARTY))
-        self.throws = throws
-        self.strict = options["strict_throws"]
-        self.gm = options["gm"]
-        self.mercy = options["mercy"]
-        self.cast_saves = options["cast_saves"]
-        self.darkness = options["darkness"]
-        self.fog = options["fog"]
-        self.panic = options["panic"]
+    def __post_init__(self) -> None:
+        self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
+        self.index = {b.id: i for i, b in enumerate(self.beings)}
+        self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
 
     def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
-        """The same setup with other scripted throws; None leaves every die to the seed."""
-        other = copy(self)
-        other.throws, other.strict = throws, strict
-        return other
+        """The same setup with other scripted throws."""
+        return replace(self, throws=throws, strict_throws=strict)
+
+    def side_at(self, half: int) -> str:
+        """The side whose half it is; after the last half that of the last."""
+        return self.sides[min(half, len(self.sides) - 1)]
 
     def joined_by(self, being: Being) -> Setup:
         """The same setup with one more creature, the last in the order."""
-        other = copy(self)
-        other.beings = (*self.beings, being)
-        other.index = {**self.index, being.id: len(self.beings)}
-        return other
+        return replace(self, beings=(*self.beings, being))
 
 
 class CairnState(msgspec.Struct, frozen=True):
@@ -375,17 +392,12 @@ class CairnState(msgspec.Struct, frozen=True):
 class Resolution(Resolving[Setup, Figure]):
     """One action being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
-    __slots__ = (
-        "challenges", "choices", "declared", "dice", "doors", "events", "figures", "floor", "found", "half", "morale",
-        "phase", "plans", "pyres", "readied", "round", "setup", "state", "terrain", "viewer", "winner", "zones",
-    )  # fmt: skip
-
     def __init__(self, state: CairnState) -> None:
         self.state = state
         self.setup = state.setup
         self.figures = list(state.figures)
         throws = state.setup.throws if state.rng is not None else None
-        self.dice = Dice(state.rng, throws, state.throw_at, strict=state.setup.strict)
+        self.dice = Dice(state.rng, throws, state.throw_at, strict=state.setup.strict_throws)
         self.events: list[Event] = []
         self.doors = state.doors
         self.terrain = state.terrain
@@ -423,47 +435,79 @@ class Resolution(Resolving[Setup, Figure]):
         """What there is to say of somebody."""
         self.events.append(Note(text=said, by=self.being(who).id, rolls=rolls))
 
+    def throw(self, label: str, count: int, faces: int, *, by: int | str | None = None) -> Roll:
+        """Dice thrown by a creature (its number or its id); by whoever threw last where it is left out."""
+        if by is not None:
+            self.dice.thrower = self.being(by).id if isinstance(by, int) else by
+        return roll(self.dice, label, count, faces, exploding=False)
 
-def present(figure: Figure) -> bool:
-    """On the board and part of the fight: not dead, not fled."""
-    return figure.cell >= 0 and not figure.dead and not figure.fled
+    def save(self, who: int, attribute: str, why: str) -> bool:
+        """A save, thrown and told. `attribute` is `str`, `dex` or `wil`."""
+        return self.save_roll(who, attribute, why)[0]
 
+    def save_roll(self, who: int, attribute: str, why: str, score: int | None = None) -> tuple[bool, int]:
+        """(passed, the face): a save against one's own score, or against a leader's (`score`)."""
+        rating = getattr(self.figures[who], f"{attribute}_now") if score is None else score
+        thrown = self.throw(text("{attribute} save", WORDS[attribute]), 1, 20, by=who)
+        success = passes(thrown.total, rating)
+        self.events.append(Check(
+            by=self.being(who).id,
+            what=text("{attribute} {save}: {why}", Term(WORDS[attribute]), Term("save"), why),
+            roll=thrown, rating=rating, success=success
+        ))  # fmt: skip
+        return success, thrown.total
 
-def helpless(figure: Figure) -> bool:
-    """Cannot defend itself at all: attackers are enhanced (cairn.md §4)."""
-    if figure.dex_now <= 0 < figure.dex_max or figure.wil_now <= 0 < figure.wil_max:
+    def afflict(self, who: int, condition: cond.Condition, rounds: int = 0, because: str = "", *,
+                save: str = "", by: str = "", die: int = 0, then: str = "") -> bool:  # fmt: skip
+        """Give a condition; False if the creature is immune or has it already for longer. `rounds` are halves of the
+        creature's own side, so that nothing ends before it has mattered; 0 = until it is ended."""
+        being, figure = self.being(who), self.figures[who]
+        name = condition.name
+        if name in being.immune:
+            return False
+        if rounds and self.setup.sides.index(being.side) <= self.half < len(self.setup.sides):
+            rounds += 1  # its half of this round has begun
+        if condition is cond.PRONE:
+            if figure.posture == cond.PRONE.name:
+                return False
+            self.change(who, posture="prone")
+        else:
+            old = next((each for each in figure.lasting if each.name == name), None)
+            if old is not None and (old.rounds == 0 or 0 < rounds <= old.rounds):
+                return False
+            kept = tuple(each for each in figure.lasting if each.name != name)
+            self.change(who, lasting=(*kept, Lasting(name, rounds, save, by, die, then)))
+        if not condition.hidden:
+            self.tell_of(who, condition, because=because)
         return True
-    return figure.cannot(Forbid.ACT)
 
+    def tell_of(self, who: int, condition: cond.Condition, *, gained: bool = True, because: str = "",
+                rolls: tuple[Roll, ...] = ()) -> None:  # fmt: skip
+        """That somebody is in a condition from now on, or no longer."""
+        name = self.being(who).id
+        self.events.append(Told(target=name, condition=condition.name, gained=gained, because=because, rolls=rolls))
 
-def defenceless(figure: Figure) -> bool:
-    """Cannot ward off a blow: harm goes straight to STR (cairn.md §2.5)."""
-    return helpless(figure) or figure.cannot(Forbid.DEFEND)
-
-
-def able(figure: Figure) -> bool:
-    """Can act at all: present, not down, not helpless."""
-    return present(figure) and not figure.critical and not helpless(figure) and not figure.has(OUT)
-
-
-def fighting(figure: Figure) -> bool:
-    """Counts for its side: present and not taken out by critical damage or a mortal wound."""
-    return present(figure) and not figure.critical and not figure.has(OUT)
-
-
-def prone(figure: Figure) -> bool:
-    """Lies there and could get up: who can only crawl does not."""
-    return figure.posture == PRONE.name and not figure.critical
+    def relieve(self, who: int, condition: cond.Condition, because: str = "") -> None:
+        """End a condition."""
+        figure = self.figures[who]
+        if condition is cond.PRONE:
+            if figure.posture != cond.PRONE.name:
+                return
+            self.change(who, posture="standing")
+        else:
+            if condition.name in self.being(who).innate:
+                return
+            kept = tuple(each for each in figure.lasting if each.name != condition.name)
+            if len(kept) == len(figure.lasting):
+                return
+            self.change(who, lasting=kept)
+        if not condition.hidden:
+            self.tell_of(who, condition, gained=False, because=because)
 
 
 def aloft(being: Being, figure: Figure) -> bool:
     """Off the floor: by wings, or by a spell, also on walls and ceiling."""
-    return being.flies or figure.any_of(ALOFT)
-
-
-def upright(figure: Figure) -> bool:
-    """Takes up its space: who is down for good can be stepped over and stood beside."""
-    return fighting(figure)
+    return being.flies or figure.any_of(cond.ALOFT)
 
 
 def filled(setup: Setup, figure: Figure) -> int:
@@ -473,51 +517,46 @@ def filled(setup: Setup, figure: Figure) -> int:
 
 def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
     """HP that count now: 0 with a full pack, while panicked, prone or helpless (cairn.md §2.5, §4, A21, A23)."""
-    if figure.posture == PRONE.name or figure.cannot(Forbid.PROTECT) or helpless(figure):
+    if figure.posture == cond.PRONE.name or figure.cannot(cond.Forbid.PROTECT) or figure.helpless:
         return 0
     if being.pc and filled(setup, figure) >= SLOTS:
         return 0
     return figure.hp
 
 
-def standing_on(setup: Setup, figures: tuple[Figure, ...] | list[Figure], terrain: Terrain, cells: int) -> list[int]:
+def standing_on(state: CairnState | Resolution, cells: int) -> list[int]:
     """Numbers of the creatures still in the fight that cover any of `cells` (a bitboard)."""
+    beings, terrain = state.setup.beings, state.terrain
     return [
         i
-        for i, figure in enumerate(figures)
-        if present(figure) and terrain.footprint(figure.cell, setup.beings[i].space) & cells
+        for i, figure in enumerate(state.figures)
+        if figure.present and terrain.footprint(figure.cell, beings[i].space) & cells
     ]
 
 
 def awake(state: CairnState | Resolution, who: int) -> bool:
     """Whether a creature of the side whose half it is can do anything at all, of its own will or not."""
-    being, figure = state.setup.beings[who], state.figures[who]
-    if state.phase == "over" or being.side != state.setup.sides[min(state.half, len(state.setup.sides) - 1)]:
-        return False
-    if not able(figure) or figure.idle or figure.cannot(Forbid.TURN):
-        return False
-    return not caught_unaware(state, being)
+    figure = state.figures[who]
+    return _turn_of(state, who) and figure.able and not figure.cannot(cond.Forbid.TURN)
 
 
-def caught_unaware(state: CairnState | Resolution, being: Being) -> bool:
-    """Whether somebody sits the first round out: the unaware, but for player's characters, who save for it (§1)."""
-    return state.round == 1 and being.alert == "unaware" and not being.pc
+def _turn_of(state: CairnState | Resolution, who: int) -> bool:
+    """Whether it is the half of somebody's side, and it is neither late nor sits the first round out: the unaware do,
+    but for player's characters, who save for it (§1)."""
+    being = state.setup.beings[who]
+    if state.phase == "over" or being.side != state.setup.side_at(state.half) or state.figures[who].idle:
+        return False
+    return state.round != 1 or being.alert != "unaware" or being.pc
 
 
 def plans_now(state: CairnState | Resolution, who: int) -> bool:
     """Whether somebody plans in this half: able, of the side, not late, not unaware; or crawling."""
-    being, figure = state.setup.beings[who], state.figures[who]
-    if state.phase == "over" or being.side != state.setup.sides[min(state.half, len(state.setup.sides) - 1)]:
+    figure = state.figures[who]
+    if not _turn_of(state, who) or not figure.present or figure.has(cond.OUT) or figure.cannot(cond.Forbid.PLAN):
         return False
-    if not present(figure) or figure.idle or figure.has(OUT):
+    if state.round == 1 and figure.has(cond.PANICKED):  # cairn.md §4: no action in the first round
         return False
-    if figure.cannot(Forbid.PLAN):
-        return False
-    if state.round == 1 and figure.has(PANICKED):  # cairn.md §4: no action in the first round
-        return False
-    if caught_unaware(state, being):
-        return False
-    return able(figure) or (figure.critical and not helpless(figure))
+    return figure.able or (figure.critical and not figure.helpless)
 
 
 def planning(state: CairnState) -> list[int]:
@@ -529,13 +568,12 @@ def sitting_out(state: CairnState) -> list[int]:
     """Those of the side whose half it is that stand there and can't plan: late, asleep, unaware and the like."""
     if state.phase == "over":
         return []
-    side = state.setup.sides[min(state.half, len(state.setup.sides) - 1)]
-    here = planning(state)
+    side, here = state.setup.side_at(state.half), planning(state)
     return [
         i
         for i, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True))
-        if being.side == side and i not in here and present(figure) and not figure.has(OUT)
-        and not figure.any_of(DRIVEN)
+        if being.side == side and i not in here and figure.present and not figure.has(cond.OUT)
+        and not figure.any_of(cond.DRIVEN)
     ]  # fmt: skip
 
 
@@ -543,7 +581,7 @@ def worn(setup: Setup, being: Being, figure: Figure) -> tuple[str, ...]:
     """The armour on somebody's body, without what is ruined."""
     if not figure.lasting:
         return being.wear
-    return tuple(item for item in being.wear if not figure.has(ruined(item)))
+    return tuple(item for item in being.wear if not figure.has(cond.ruined(item)))
 
 
 def sees_in_dark(setup: Setup, being: Being, figure: Figure) -> bool:
@@ -554,7 +592,7 @@ def sees_in_dark(setup: Setup, being: Being, figure: Figure) -> bool:
 
 def light_of(setup: Setup, being: Being, figure: Figure) -> int:
     """Spaces of light around somebody, of its own and of the lamps that it carries; 0 where they are out."""
-    if figure.has(SNUFFED):
+    if figure.has(cond.SNUFFED):
         return 0
     gear = setup.armoury.gear
     return max(being.light, *(gear[i].light for i in (*figure.hands, *figure.pack) if i in gear), 0)
@@ -563,7 +601,7 @@ def light_of(setup: Setup, being: Being, figure: Figure) -> int:
 def voiceless(setup: Setup, being: Being, figure: Figure) -> bool:
     """Whether somebody cannot speak: silenced, or by what it wears."""
     table = setup.armoury.armor
-    return figure.cannot(Forbid.SPEAK) or any(table[item].mute for item in worn(setup, being, figure))
+    return figure.cannot(cond.Forbid.SPEAK) or any(table[item].mute for item in worn(setup, being, figure))
 
 
 WORDS = {"str": "STR", "dex": "DEX", "wil": "WIL"}
@@ -581,90 +619,6 @@ CHANCES = tuple(Fraction(faces, 20) for faces in range(20))
 def save_chance(attribute: int) -> Fraction:
     """Chance to pass a save."""
     return CHANCES[min(19, max(1, attribute))]
-
-
-def better(figure: Figure) -> str:
-    """The attribute for what either may do: STR, unless DEX is higher."""
-    return "str" if figure.str_now >= figure.dex_now else "dex"
-
-
-def save(resolution: Resolution, who: int, attribute: str, why: str) -> bool:
-    """A save, thrown and told. `attribute` is `str`, `dex` or `wil`."""
-    success, _ = save_roll(resolution, who, attribute, why)
-    return success
-
-
-def save_roll(resolution: Resolution, who: int, attribute: str, why: str, score: int | None = None) -> tuple[bool, int]:
-    """(passed, the face): a save against one's own score, or against a leader's (`score`)."""
-    rating = getattr(resolution.figures[who], f"{attribute}_now") if score is None else score
-    resolution.dice.thrower = resolution.being(who).id
-    thrown: Roll = roll(resolution.dice, text("{attribute} save", WORDS[attribute]), 1, 20, exploding=False)
-    success = passes(thrown.total, rating)
-    resolution.events.append(Check(
-        by=resolution.being(who).id,
-        what=text("{attribute} {save}: {why}", Term(WORDS[attribute]), Term("save"), why),
-        roll=thrown, rating=rating, success=success
-    ))  # fmt: skip
-    return success, thrown.total
-
-
-def rounds_for(resolution: Resolution, who: int, rounds: int) -> int:
-    """So many rounds counted in the creature's own halves: one more where its half of this round has begun."""
-    side = resolution.setup.sides.index(resolution.being(who).side)
-    return rounds + 1 if rounds and side <= resolution.half < len(resolution.setup.sides) else rounds
-
-
-def afflict(resolution: Resolution, who: int, condition: Condition, rounds: int = 0, because: str = "", *,
-            save: str = "", by: str = "", die: int = 0, then: str = "") -> bool:  # fmt: skip
-    """Give a condition; False if the creature is immune or has it already for longer. `rounds` are halves of the
-    creature's own side, so that nothing ends before it has mattered; 0 = until it is ended."""
-    being, figure = resolution.being(who), resolution.figures[who]
-    name = condition.name
-    if name in being.immune:
-        return False
-    rounds = rounds_for(resolution, who, rounds)
-    if condition is PRONE:
-        if figure.posture == PRONE.name:
-            return False
-        resolution.change(who, posture="prone")
-    else:
-        old = next((each for each in figure.lasting if each.name == name), None)
-        if old is not None and (old.rounds == 0 or 0 < rounds <= old.rounds):
-            return False
-        kept = tuple(each for each in figure.lasting if each.name != name)
-        resolution.change(who, lasting=(*kept, Lasting(name, rounds, save, by, die, then)))
-    if not condition.hidden:
-        tell_of(resolution, who, condition, because=because)
-    return True
-
-
-def tell_of(
-    resolution: Resolution, who: int, condition: Condition, *, gained: bool = True, because: str = "",
-    rolls: tuple[Roll, ...] = (),
-) -> None:  # fmt: skip
-    """That somebody is in a condition from now on, or no longer."""
-    being = resolution.being(who)
-    resolution.events.append(
-        Told(target=being.id, condition=condition.name, gained=gained, because=because, rolls=rolls)
-    )
-
-
-def relieve(resolution: Resolution, who: int, condition: Condition, because: str = "") -> None:
-    """End a condition."""
-    figure = resolution.figures[who]
-    if condition is PRONE:
-        if figure.posture != PRONE.name:
-            return
-        resolution.change(who, posture="standing")
-    else:
-        if condition.name in resolution.being(who).innate:
-            return
-        kept = tuple(each for each in figure.lasting if each.name != condition.name)
-        if len(kept) == len(figure.lasting):
-            return
-        resolution.change(who, lasting=kept)
-    if not condition.hidden:
-        tell_of(resolution, who, condition, gained=False, because=because)
 
 
 def gap(state: CairnState | Resolution, who: int, other: int) -> int:
@@ -686,14 +640,16 @@ def holds_on(state: CairnState | Resolution, who: int, each: Lasting) -> bool:
     holder = state.setup.index.get(each.by)
     if holder is None or gap(state, who, holder) > 1:
         return False
-    if each.name in MAWS:
-        return fighting(state.figures[holder])
-    return each.name == RESTRAINED.name and bool(each.save) and able(state.figures[holder])
+    if each.name in cond.MAWS:
+        return state.figures[holder].fighting
+    return _by_hand(each) and state.figures[holder].able
 
 
 def loosened(state: CairnState | Resolution, who: int) -> list[str]:
     """The grips on somebody that nobody keeps up any more."""
-    grips = (
-        e for e in state.figures[who].lasting if e.by and (e.name in MAWS or (e.name == RESTRAINED.name and e.save))
-    )
+    grips = (e for e in state.figures[who].lasting if e.by and (e.name in cond.MAWS or _by_hand(e)))
     return [each.name for each in grips if not holds_on(state, who, each)]
+
+
+def _by_hand(each: Lasting) -> bool:
+    return each.name == cond.RESTRAINED.name and bool(each.save)

@@ -6,31 +6,13 @@ import msgspec
 
 from rules.board.bitboard import board_of, cells_of
 from rules.board.sight import dark, lit
+from rules.cairn import conditions as cond
 from rules.cairn.actions.attacks import ACTS, ATTACK, COMES, spring, spring_own
 from rules.cairn.actions.context import CairnKind, Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.moves import go
 from rules.cairn.combat.attack import prepare, strike_all, weapon_of, wielded
-from rules.cairn.combat.injury import burn, clock, die, leave, wound
-from rules.cairn.conditions import (
-    DARING,
-    DEAD,
-    FALLEN,
-    FLED,
-    FRENZIED,
-    FRIGHTENED,
-    GREEDY,
-    HATING,
-    HOLDING,
-    INVISIBLE,
-    OUT,
-    PANICKED,
-    RISING,
-    ROUTED,
-    STEADY,
-    TESTED,
-    condition_named,
-)
+from rules.cairn.combat.injury import burn, die, leave, wound
 from rules.cairn.magic.effects import dismiss
 from rules.cairn.magic.ground import age_zones, free_near, in_hand, take_up
 from rules.cairn.movement import walk
@@ -41,25 +23,17 @@ from rules.cairn.state import (
     Morale,
     Plan,
     Resolution,
-    able,
-    afflict,
     awake,
-    fighting,
     loosened,
     plans_now,
-    present,
-    relieve,
-    save,
-    save_roll,
     sees_in_dark,
-    tell_of,
 )
 from rules.cairn.visibility import lamps
 from rules.contract.actions import Action
 from rules.contract.events import Began, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, text
-from rules.core.dice import roll
+from rules.contract.units import Cell
 
 
 def _look(resolution: Resolution, who: int) -> Context:
@@ -84,7 +58,7 @@ def drive(resolution: Resolution) -> list[tuple[int, Action]]:
 def _run(resolution: Resolution, who: int) -> Action | None:
     """As far as possible from the cause of the fear, or from every foe where it is nobody."""
     context = _look(resolution, who)
-    feared = context.figure.causes(FRIGHTENED)
+    feared = context.figure.causes(cond.FRIGHTENED)
     causes = [i for i in context.others() if context.setup.beings[i].id in feared]
     causes = causes or [i for i in context.others() if context.setup.beings[i].side != context.being.side]
     budget = 2 * context.budget - context.standing_cost()
@@ -99,14 +73,14 @@ def _run(resolution: Resolution, who: int) -> Action | None:
 def _covet(resolution: Resolution, who: int) -> Action | None:
     """Straight to the thing and up with it; with it in hand, or nowhere to be found, one is oneself again."""
     context = _look(resolution, who)
-    (wanted,) = context.figure.causes(GREEDY)
+    (wanted,) = context.figure.causes(cond.GREEDY)
     lying = [each.cell for each in resolution.floor if each.item == wanted]
     if not lying:
-        relieve(resolution, who, GREEDY, text("no {wanted} any more", wanted))
+        resolution.relieve(who, cond.GREEDY, text("no {wanted} any more", wanted))
         return None
     space = context.being.space
 
-    def gap(cell: int) -> int:
+    def gap(cell: Cell) -> int:
         return min(context.terrain.distance(cell, there, space) for there in lying)
 
     ways = context.ways(context.figure.cell, 2 * context.budget - context.standing_cost())
@@ -116,21 +90,21 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
     if there != context.figure.cell:
         walk(resolution, who, ways.route(there), "dash")
     figure = resolution.figures[who]
-    if not present(figure):
+    if not figure.present:
         return None
     near = in_hand(resolution.done(), who, figure.cell, board_of(lying))
     for number, each in enumerate(resolution.floor):
         if each.item == wanted and near >> each.cell & 1:
             take_up(resolution, who, number)
-            relieve(resolution, who, GREEDY, text("it has the {wanted}", wanted))
+            resolution.relieve(who, cond.GREEDY, text("it has the {wanted}", wanted))
             break
     return None
 
 
-def _farthest(context: Context, cells: list[int], causes: list[int]) -> int:
+def _farthest(context: Context, cells: list[Cell], causes: list[int]) -> Cell:
     terrain, beings, space = context.terrain, context.setup.beings, context.being.space
 
-    def gap(cell: int) -> tuple[int, int]:
+    def gap(cell: Cell) -> tuple[int, int]:
         gaps = (terrain.distance(cell, context.state.figures[i].cell, space, beings[i].space) for i in causes)
         return min(gaps, default=0), -cell
 
@@ -143,10 +117,10 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
     others = [i for i in context.others() if not context.state.figures[i].critical]
     if not others:
         return None
-    hated = context.figure.causes(HATING)
+    hated = context.figure.causes(cond.HATING)
     meant = [i for i in others if context.setup.beings[i].id in hated]
-    if hated and not meant and not context.figure.has(FRENZIED):
-        relieve(resolution, who, HATING, "there is nobody to hate any more")
+    if hated and not meant and not context.figure.has(cond.FRENZIED):
+        resolution.relieve(who, cond.HATING, "there is nobody to hate any more")
         return None
     target = min(meant or others, key=lambda i: (context.distance(i), i))
     found = _attack(context, target, context.figure.cell)
@@ -162,16 +136,16 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
         if there is not None:
             start = resolution.figures[who].cell
             walk(resolution, who, ways.route(there), "move")
-            came = resolution.terrain.distance(start, max(0, resolution.figures[who].cell), space, space)
+            came = resolution.terrain.distance(start, max(Cell(0), resolution.figures[who].cell), space, space)
             resolution.change(who, ran=came)  # for a charge
-        if not present(resolution.figures[who]):
+        if not resolution.figures[who].present:
             return None
         context = _look(resolution, who)
         found = _attack(context, target, context.figure.cell)
     return found
 
 
-def _attack(context: Context, target: int, start: int) -> Action | None:
+def _attack(context: Context, target: int, start: Cell) -> Action | None:
     best: tuple[int, str] | None = None
     for name in wielded(context.setup, context.who, context.figure):
         weapon = weapon_of(context.setup, context.who, name)
@@ -183,7 +157,7 @@ def _attack(context: Context, target: int, start: int) -> Action | None:
     return Action(context.being.id, ATTACK.do, target=context.setup.beings[target].id, weapon=best[1])
 
 
-_DRIVES = ((FRIGHTENED, _run), (GREEDY, _covet), (FRENZIED, _rage), (HATING, _rage))
+_DRIVES = ((cond.FRIGHTENED, _run), (cond.GREEDY, _covet), (cond.FRENZIED, _rage), (cond.HATING, _rage))
 """What each of these conditions drives somebody to; of several the first. The attack that it comes to, if any."""
 
 
@@ -197,7 +171,7 @@ def initial(state: CairnState) -> tuple[Morale, ...]:
     out = []
     for side, group in sorted(dict.fromkeys(bands), key=lambda band: setup.sides.index(band[0])):
         count = sum(
-            (b.side, b.group) == (side, group) and fighting(f) for b, f in zip(setup.beings, state.figures, strict=True)
+            (b.side, b.group) == (side, group) and f.fighting for b, f in zip(setup.beings, state.figures, strict=True)
         )
         out.append(Morale(side, count, group))
     return tuple(out)
@@ -208,7 +182,7 @@ def check_morale(resolution: Resolution) -> None:
     _lose_heart(resolution)
     for number, known in enumerate(resolution.morale):
         side = [
-            i for i, b in enumerate(resolution.setup.beings) if b.side == known.side and fighting(resolution.figures[i])
+            i for i, b in enumerate(resolution.setup.beings) if b.side == known.side and resolution.figures[i].fighting
         ]
         here = [i for i in side if resolution.being(i).group == known.group]
         if not here:
@@ -220,7 +194,9 @@ def check_morale(resolution: Resolution) -> None:
         lost = _casualties(resolution, known)
         first = lost > 0 and not known.first
         half = 2 * lost >= known.start and lost > 0 and not known.half
-        lone = len(side) == 1 and resolution.figures[here[0]].hp == 0 and not resolution.figures[here[0]].has(TESTED)
+        lone = (
+            len(side) == 1 and resolution.figures[here[0]].hp == 0 and not resolution.figures[here[0]].has(cond.TESTED)
+        )
         if not (first or half or lone):
             continue
         after = msgspec.structs.replace(known, first=known.first or first, half=known.half or half)
@@ -237,7 +213,12 @@ def _casualties(resolution: Resolution, known: Morale) -> int:
         being.side == known.side
         and being.group == known.group
         and not being.called
-        and (figure.dead or figure.critical or figure.has(OUT) or figure.gone in (ROUTED.name, FALLEN.name))
+        and (
+            figure.dead
+            or figure.critical
+            or figure.has(cond.OUT)
+            or figure.gone in (cond.ROUTED.name, cond.FALLEN.name)
+        )
         for being, figure in zip(resolution.setup.beings, resolution.figures, strict=True)
     )
 
@@ -245,7 +226,7 @@ def _casualties(resolution: Resolution, known: Morale) -> int:
 def _commanded(resolution: Resolution, who: int) -> bool:
     """Whether a leader of its side stands (cairn.md §5.6, Hobgoblin)."""
     return any(
-        being.leader and being.side == resolution.being(who).side and fighting(figure)
+        being.leader and being.side == resolution.being(who).side and figure.fighting
         for being, figure in zip(resolution.setup.beings, resolution.figures, strict=True)
     )
 
@@ -260,20 +241,20 @@ def _lose_heart(resolution: Resolution) -> None:
     for known in resolution.morale:
         band = [i for i, b in enumerate(resolution.setup.beings) if (b.side, b.group) == (known.side, known.group)]
         leaders = [i for i in band if resolution.being(i).leader]
-        if not leaders or any(fighting(resolution.figures[i]) for i in leaders):
+        if not leaders or any(resolution.figures[i].fighting for i in leaders):
             continue
         for i in band:
-            if resolution.being(i).follower and fighting(resolution.figures[i]):
-                leave(resolution, i, FLED, "the leader has fallen")
+            if resolution.being(i).follower and resolution.figures[i].fighting:
+                leave(resolution, i, cond.FLED, "the leader has fallen")
 
 
 def _shaken(figure: Figure) -> bool:
     """Whether it came to 0 HP in this fight and has not saved for it yet."""
-    return figure.hp == 0 < figure.hp_max and not figure.has(TESTED)
+    return figure.hp == 0 < figure.hp_max and not figure.has(cond.TESTED)
 
 
 def _tested(resolution: Resolution, who: int) -> None:
-    resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting(TESTED.name)))
+    resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting(cond.TESTED.name)))
 
 
 def _roll(resolution: Resolution, here: list[int], because: str) -> None:
@@ -283,20 +264,19 @@ def _roll(resolution: Resolution, here: list[int], because: str) -> None:
         shaken = [i for i in here if not _firm(resolution, i)]
         if not shaken:
             return
-        passed, _ = save_roll(
-            resolution, leader, "wil", text("{morale} of all, {because}", MORALE, because),
+        passed, _ = resolution.save_roll(leader, "wil", text("{morale} of all, {because}", MORALE, because),
             _nerve(resolution, leader)
         )  # fmt: skip
         if not passed:
             for i in shaken:
-                leave(resolution, i, FLED, because)
+                leave(resolution, i, cond.FLED, because)
         return
     for i in here:
         if _firm(resolution, i):
             continue
-        passed, _ = save_roll(resolution, i, "wil", text("{morale}, {because}", MORALE, because), _nerve(resolution, i))
+        passed, _ = resolution.save_roll(i, "wil", text("{morale}, {because}", MORALE, because), _nerve(resolution, i))
         if not passed:
-            leave(resolution, i, FLED, because)
+            leave(resolution, i, cond.FLED, because)
 
 
 def _nerve(resolution: Resolution, who: int) -> int | None:
@@ -315,8 +295,8 @@ def open_fight(resolution: Resolution) -> None:
     resolution.events.append(Began(what="fight"))
     resolution.events.append(Began(what="turn", number=1))
     for who, being in enumerate(resolution.setup.beings):
-        if being.pc and being.alert != "ready" and able(resolution.figures[who]):
-            if not save(resolution, who, "dex", "act in the first round"):
+        if being.pc and being.alert != "ready" and resolution.figures[who].able:
+            if not resolution.save(who, "dex", "act in the first round"):
                 resolution.change(who, idle=True)
     darkness_panic(resolution)
     run_on(resolution)
@@ -349,24 +329,24 @@ def carry_out(resolution: Resolution) -> None:
     driven = drive(resolution)
     _early(resolution, plans)
     spring(resolution, begun, COMES, side)
-    actors = tuple(who for who, _, kind in actions if kind.noticed and able(resolution.figures[who]))
+    actors = tuple(who for who, _, kind in actions if kind.noticed and resolution.figures[who].able)
     spring(resolution, begun, ACTS, side, actors)
     for who, action, kind in actions:
-        if kind.phase is Phase.RISK and able(resolution.figures[who]):
+        if kind.phase is Phase.RISK and resolution.figures[who].able:
             _act(resolution, who, action, kind)
-    acting = [who for who, _ in plans if able(resolution.figures[who])]
+    acting = [who for who, _ in plans if resolution.figures[who].able]
     resolution.pyres = []
     attacks = [(who, found) for who, action, kind in actions if (found := kind.attack(resolution, who, action))]
     strike_all(resolution, [*driven, *attacks])
     for who, _ in attacks:
-        relieve(resolution, who, DARING)
+        resolution.relieve(who, cond.DARING)
     for who, action, kind in actions:
         if kind.phase is Phase.OTHER and who in acting and resolution.figures[who].cell >= 0:
             _act(resolution, who, action, kind)
     burn(resolution)
     late = len(resolution.events)
     for who, plan in plans:
-        if plan.action_first and able(resolution.figures[who]):
+        if plan.action_first and resolution.figures[who].able:
             _go(resolution, who, plan)
     spring(resolution, late, COMES, side)
     spring_own(resolution, begun)
@@ -379,7 +359,7 @@ def carry_out(resolution: Resolution) -> None:
 
 def _act(resolution: Resolution, who: int, action: Action, kind: CairnKind) -> None:
     if kind.reveals:
-        relieve(resolution, who, INVISIBLE, "it acts")
+        resolution.relieve(who, cond.INVISIBLE, "it acts")
     kind.resolve(resolution, who, action)
 
 
@@ -394,7 +374,7 @@ def _early(resolution: Resolution, plans: list[tuple[int, Plan]]) -> None:
         if not plan.action_first:
             _go(resolution, who, plan)
     for who, plan in plans:
-        if not plan.action_first and present(resolution.figures[who]):
+        if not plan.action_first and resolution.figures[who].present:
             start, size = resolution.state.figures[who].cell, resolution.being(who).space
             resolution.change(who, ran=resolution.terrain.distance(start, resolution.figures[who].cell, size, size))
 
@@ -438,8 +418,8 @@ def next_half(resolution: Resolution) -> None:
 def _loosen(resolution: Resolution) -> None:
     """Grips that nobody keeps up any more: who held on has fallen, gone, or let go."""
     for who, figure in enumerate(resolution.figures):
-        for grip in loosened(resolution, who) if present(figure) else ():
-            relieve(resolution, who, condition_named(grip), "nobody holds on")
+        for grip in loosened(resolution, who) if figure.present else ():
+            resolution.relieve(who, cond.condition_named(grip), "nobody holds on")
 
 
 def upkeep(resolution: Resolution) -> None:
@@ -448,14 +428,14 @@ def upkeep(resolution: Resolution) -> None:
         if figure.idle:
             resolution.change(who, idle=False)
         for each in figure.lasting:
-            if not present(resolution.figures[who]):
+            if not resolution.figures[who].present:
                 break
-            if each.save and each.rounds != 1 and each.name not in HOLDING:
-                if save(resolution, who, each.save, text("shake off {condition}", Term(each.name))):
-                    relieve(resolution, who, condition_named(each.name))
+            if each.save and each.rounds != 1 and each.name not in cond.HOLDING:
+                if resolution.save(who, each.save, text("shake off {condition}", Term(each.name))):
+                    resolution.relieve(who, cond.condition_named(each.name))
                     continue
             if each.rounds == 1:
-                relieve(resolution, who, condition_named(each.name))
+                resolution.relieve(who, cond.condition_named(each.name))
                 if each.then:
                     _turn_into(resolution, who, each)
             elif each.rounds > 1:
@@ -475,41 +455,40 @@ def upkeep(resolution: Resolution) -> None:
 def _rise_again(resolution: Resolution) -> None:
     """The dead who were not destroyed stand up when their time has come (cairn.md §5.6, Zombie)."""
     for who, figure in enumerate(resolution.figures):
-        wait = next((each.rounds for each in figure.lasting if each.name == RISING.name), 0)
+        wait = next((each.rounds for each in figure.lasting if each.name == cond.RISING.name), 0)
         if not figure.dead or not wait:
             continue
-        others = tuple(each for each in figure.lasting if each.name != RISING.name)
+        others = tuple(each for each in figure.lasting if each.name != cond.RISING.name)
         if wait > 1:
-            resolution.change(who, lasting=(*others, Lasting(RISING.name, wait - 1)))
+            resolution.change(who, lasting=(*others, Lasting(cond.RISING.name, wait - 1)))
             continue
-        cell = free_near(resolution, who, figure.cell)
+        cell = free_near(resolution, figure.cell, who)
         if cell is not None:
             resolution.change(who, dead=False, posture="standing", hp=figure.hp_max, cell=cell, lasting=others)
-            tell_of(resolution, who, DEAD, gained=False)
+            resolution.tell_of(who, cond.DEAD, gained=False)
 
 
 def _turn_into(resolution: Resolution, who: int, ended: Lasting) -> None:
     """A clock has run out: stone, or death. It stops where its maker is gone."""
     maker = resolution.setup.index.get(ended.by)
-    if maker is not None and not fighting(resolution.figures[maker]):
+    if maker is not None and not resolution.figures[maker].fighting:
         return
-    if ended.then == DEAD.name:
+    if ended.then == cond.DEAD.name:
         die(resolution, who, ended.name)
     else:
-        afflict(resolution, who, condition_named(ended.then), because=ended.name)
+        resolution.afflict(who, cond.condition_named(ended.then), because=ended.name)
 
 
 def drain(resolution: Resolution) -> None:
     """What every round costs those who are in a maw, as long as they are, and those who have stingers in the flesh."""
     for who, figure in enumerate(resolution.figures):
         for each in figure.lasting:
-            if not each.die or not present(resolution.figures[who]):
+            if not each.die or not resolution.figures[who].present:
                 continue
             if each.name in loosened(resolution, who):
-                relieve(resolution, who, condition_named(each.name), "nobody holds on")
+                resolution.relieve(who, cond.condition_named(each.name), "nobody holds on")
                 continue
-            resolution.dice.thrower = each.by or resolution.being(who).id
-            thrown = roll(resolution.dice, each.name, 1, each.die, exploding=False)
+            thrown = resolution.throw(each.name, 1, each.die, by=each.by or who)
             wound(resolution, who, thrown.total, each.name, direct=True, rolls=(thrown,))
 
 
@@ -521,21 +500,21 @@ def darkness_panic(resolution: Resolution) -> None:
     bright = lit(resolution.terrain, lamps(state))
     for who, figure in enumerate(resolution.figures):
         being = resolution.being(who)
-        if not being.pc or not able(figure) or figure.has(PANICKED):
+        if not being.pc or not figure.able or figure.has(cond.PANICKED):
             continue
         if sees_in_dark(resolution.setup, being, figure):
             continue
         if resolution.terrain.footprint(figure.cell, being.space) & bright:
-            relieve(resolution, who, STEADY)
-        elif not figure.has(STEADY):
-            passed = save(resolution, who, "wil", "panic in the dark")
-            afflict(resolution, who, STEADY if passed else PANICKED, because="darkness")
+            resolution.relieve(who, cond.STEADY)
+        elif not figure.has(cond.STEADY):
+            passed = resolution.save(who, "wil", "panic in the dark")
+            resolution.afflict(who, cond.STEADY if passed else cond.PANICKED, because="darkness")
 
 
 def _last_hours(resolution: Resolution) -> None:
     """Whoever is dying has so long to live if nobody helps."""
     for who in range(len(resolution.figures)):
-        left = clock(resolution.figures[who])
+        left = resolution.figures[who].clock
         if left:
             minutes = max(1, left // MINUTE)
             resolution.note(who, text("dead within {minutes} minutes unless somebody helps", minutes))
@@ -546,7 +525,7 @@ def _over(resolution: Resolution) -> bool:
     sides = [
         side
         for side in resolution.setup.sides
-        if any(b.side == side and fighting(f) for b, f in zip(resolution.setup.beings, resolution.figures, strict=True))
+        if any(b.side == side and f.fighting for b, f in zip(resolution.setup.beings, resolution.figures, strict=True))
     ]
     if len(sides) > 1 and resolution.round <= ROUND_LIMIT:
         return False

@@ -9,8 +9,9 @@ from rules.board.grid import DoorState, Terrain
 from rules.board.sight import ARM, Lamp, dark, lit, seen_from, visible
 from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
-from rules.cairn.state import CairnState, Does, Resolution, Setup, Zone, aloft, light_of, present, sees_in_dark
+from rules.cairn.state import CairnState, Does, Resolution, Setup, Zone, aloft, light_of, sees_in_dark
 from rules.contract.events import Challenge as Told
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.secrets import discovery, doors_known, known_to_all, knows, snares, with_secret
 from rules.core.visibility import recalled
 
@@ -31,14 +32,14 @@ def lamps(state: CairnState) -> tuple[Lamp, ...]:
     return tuple(carried)
 
 
-def _without(cells: int, zones: tuple[Zone, ...]) -> int:
+def _without(cells: Bitboard, zones: tuple[Zone, ...]) -> int:
     for zone in zones:
         if Does.DARKEN in zone.kind.does:
             cells &= ~zone.cells
     return cells
 
 
-def eyes(state: CairnState, who: int) -> int:
+def eyes(state: CairnState, who: int) -> Bitboard:
     """The spaces in which a creature sees somebody stand."""
     being, figure = state.setup.beings[who], state.figures[who]
     terrain: Terrain = seen_through(state, who)
@@ -57,7 +58,7 @@ def eyes(state: CairnState, who: int) -> int:
     return _without(seen, state.zones) | own
 
 
-def seen_in(state: CairnState, by: int, start: int, goal: int, size: int = 1) -> bool:
+def seen_in(state: CairnState, by: int, start: Cell, goal: Cell, size: int = 1) -> bool:
     """Whether a creature of a size at `goal` stands in light, as `by` sees it from `start` (A30): any of it will do."""
     terrain = state.terrain
     if terrain.distance(start, goal, state.setup.beings[by].space, size) <= ARM:
@@ -71,7 +72,7 @@ def seen_in(state: CairnState, by: int, start: int, goal: int, size: int = 1) ->
     return bool(lit(terrain, lamps(state)) & there)
 
 
-def unseen(state: CairnState, by: int, target: int, start: int) -> str:
+def unseen(state: CairnState, by: int, target: int, start: Cell) -> str:
     """Why `by`, standing at `start`, can't make out `target` at all; empty if it can.
 
     The invisible are nobody's targets. Those unseen by nature, and everybody for the blind, are found at arm's length.
@@ -97,11 +98,11 @@ def stares(setup: Setup, who: int) -> bool:
     return any(GAZE in powers[name].tags for name in setup.beings[who].powers)
 
 
-def sees(state: CairnState, side: str) -> int:
+def sees(state: CairnState, side: str) -> Bitboard:
     """The bitboard of spaces that a side's creatures still in the fight see."""
-    seen = 0
+    seen = EMPTY
     for who, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True)):
-        if being.side == side and present(figure):
+        if being.side == side and figure.present:
             seen |= eyes(state, who)
     return seen
 
@@ -133,7 +134,7 @@ def hidden_from(state: CairnState, who: int, sides: tuple[str, ...]) -> bool:
     figure = state.figures[who]
     if not (figure.has(INVISIBLE) or figure.has(UNSEEN)):
         return False
-    eyes_there = [i for i, f in enumerate(state.figures) if state.setup.beings[i].side in sides and present(f)]
+    eyes_there = [i for i, f in enumerate(state.figures) if state.setup.beings[i].side in sides and f.present]
     return all(unseen(state, i, who, state.figures[i].cell) for i in eyes_there)
 
 
@@ -162,7 +163,7 @@ def known_snares(state: CairnState | Resolution, who: int) -> int:
     return snares(state.setup.field, state.challenges, state.found, being.side, known=True)
 
 
-def armed(resolution: Resolution, who: int, before: int, there: int, *, thrown: bool = False) -> list[int]:
+def armed(resolution: Resolution, who: int, before: Cell, there: Cell, *, thrown: bool = False) -> list[int]:
     """The armed traps that a step leads onto: those that its side does not know of, or all where it is thrown there."""
     being = resolution.being(who)
     if not resolution.found or aloft(being, resolution.figures[who]):

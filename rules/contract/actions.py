@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.contract.units import Cell
+
 
 class Action(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Who (`by`) does what (`do`), with what that needs. Unused fields keep their defaults."""
@@ -17,9 +19,9 @@ class Action(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     target: str | None = None
     """A creature's id, or a door's."""
     weapon: str | None = None
-    path: tuple[int, ...] = ()
+    path: tuple[Cell, ...] = ()
     """Cells entered, in order, the start left out."""
-    at: int | None = None
+    at: Cell | None = None
     """One cell aimed at: climb, leap, guide, pick up."""
     option: str | None = None
     """A word: the answer of `choose`, a posture, a skill."""

@@ -11,6 +11,7 @@ from rules.board.sight import Lamp
 from rules.contract.actions import Action, Description
 from rules.contract.events import Event
 from rules.contract.ruleset import Ruleset, State
+from rules.contract.units import Bitboard, Cell
 
 NOBODY = "nobody"
 """What a summary's `over` says where no side is left standing (docs/record.md)."""
@@ -43,7 +44,7 @@ class Miniature(msgspec.Struct, frozen=True):
     id: str
     name: str
     side: str
-    cell: int
+    cell: Cell
     art: str
     """Name in assets/art/minis."""
     size: int = 1
@@ -90,7 +91,7 @@ class Planned(msgspec.Struct, frozen=True):
     """What somebody means to do once time moves: drawn as a ghost, and told to nobody whom it doesn't concern."""
 
     id: str
-    path: tuple[int, ...] = ()
+    path: tuple[Cell, ...] = ()
     """Cells entered, in order, the start left out."""
     target: str | None = None
     label: str = ""
@@ -116,7 +117,7 @@ class FloorItem(msgspec.Struct, frozen=True):
     """Something that lies on a space."""
 
     item: str
-    cell: int
+    cell: Cell
 
 
 class GroundMark(msgspec.Struct, frozen=True):
@@ -126,11 +127,11 @@ class GroundMark(msgspec.Struct, frozen=True):
     """`wall` (no way, no sight), `pane` (no way), `rough` (slow), `light`; `fog`, `dark`, `fire`, `slick`, `spikes`,
     `pit`, `gap` (a way through a wall) or `ward`; `trap`, `chest`, `climb`, `ledge`, `water`, `rubble`, `cleared`."""
     label: str
-    cells: int
+    cells: Bitboard
     """Bitboard."""
     text: str = ""
     rule: str = ""
-    edges: tuple[tuple[int, int], ...] = ()
+    edges: tuple[tuple[Cell, Cell], ...] = ()
     """Edges between two spaces along which it runs; empty where it fills its spaces."""
 
 
@@ -234,7 +235,7 @@ class Display(Protocol):
     def tell(self, state: State, event: Event) -> str:
         """One event as a sentence of the story; empty for what needs no words."""
 
-    def sees(self, state: State, side: str) -> int:
+    def sees(self, state: State, side: str) -> Bitboard:
         """Bitboard of the spaces that a side sees now: what fog of war hides and remembered ground is made of."""
 
     def lamps(self, state: State) -> tuple[Lamp, ...]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from rules.contract.text import Text, cleaned, text
+from rules.contract.text import Text, Value, cleaned, text
 
 
 class BattlematError(ValueError):
     """A mistake in a file, argument or command; the text says what, where, why and what would be right.
 
-    Whatever a user's file put into the text, it stays one printable line.
+    Made of a template and its values, as `text` is, or of a whole sentence. Whatever a user's file put into the text,
+    it stays one printable line.
     """
 
-    def __init__(self, words: str) -> None:
-        super().__init__(cleaned(words, _one_line))
+    def __init__(self, words: str, /, *values: Value, **fields: Value) -> None:
+        super().__init__(cleaned(text(words, *values, **fields) if values or fields else words, _one_line))
 
 
 def _one_line(words: str) -> str:

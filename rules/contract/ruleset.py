@@ -14,6 +14,7 @@ import msgspec
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Action, Adjustment, Decision, Offer
 from rules.contract.events import Event, Roll
+from rules.contract.units import Bitboard, Cell
 from rules.core.dice import Dice
 
 
@@ -110,7 +111,7 @@ class LegalActions(Protocol):
         """The HUD's buttons, illegal ones with their reason: decisions of a kind have the same, in the same order."""
         ...
 
-    def moves(self, do: str) -> Mapping[int, Action]:
+    def moves(self, do: str) -> Mapping[Cell, Action]:
         """For a movement: cell -> canonical action ending there; empty for anything else."""
         ...
 
@@ -154,7 +155,7 @@ class Odds(msgspec.Struct, frozen=True):
     targets: tuple[Share, ...] = ()
     """Each creature in the way of something that may strike several, or one; empty for a plain blow. With several,
     `damage` is empty, `mean` adds up the foes', and `drop` is how many foes it drops on average."""
-    along: tuple[tuple[int, float], ...] = ()
+    along: tuple[tuple[Cell, float], ...] = ()
     """For each space of a way the chance that it has failed by then: (cell, chance); empty where nothing threatens."""
 
 
@@ -200,7 +201,7 @@ class Ruleset(Protocol):
     def odds(self, state: State, action: Action) -> Odds | None:
         """Exact odds of an action with dice; None for one without."""
 
-    def area(self, state: State, action: Action) -> int:
+    def area(self, state: State, action: Action) -> Bitboard:
         """Bitboard of the spaces that an action works on, to be shown before; 0 for none (a plain blow)."""
 
     def terrain(self, state: State) -> Terrain:

@@ -10,6 +10,7 @@ import msgspec
 from rules.contract.actions import CHOOSE, Action, Decision, Description, Offer
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 
 class Face(NamedTuple):
@@ -36,18 +37,6 @@ class Face(NamedTuple):
             key=self.key,
             notes=(self.note,) if self.note else (),
         )
-
-
-class Shelf(NamedTuple):
-    """Which kinds of action windows keep at hand, by their words; the others are asked for seldom."""
-
-    large: tuple[str, ...]
-    small: tuple[str, ...]
-
-    def placed(self, do: str, described: Description) -> Description:
-        """A button with how soon it earns a place."""
-        rank = 1 if do in self.large else 2 if do in self.small else 3
-        return msgspec.structs.replace(described, rank=rank)
 
 
 def nothing_for(needs: str) -> str:
@@ -110,9 +99,9 @@ class ActionKind(Generic[C]):
         """The exact odds of a legal instance; None where no dice decide."""
         return None
 
-    def area(self, context: C, action: Action) -> int:
+    def area(self, context: C, action: Action) -> Bitboard:
         """Bitboard of the spaces that an instance works on; 0 for none."""
-        return 0
+        return EMPTY
 
     def describe(self, context: C, action: Action | None = None) -> Description:
         """Its button, or what one instance says of itself."""
@@ -155,7 +144,7 @@ class KindActions(Generic[C]):
             return text("do: {do} is none of {kinds}", repr(action.do), joined(", ", self.kinds))
         return self.kinds[action.do].refusal(self.context, action)
 
-    def moves(self, do: str) -> Mapping[int, Action]:
+    def moves(self, do: str) -> Mapping[Cell, Action]:
         """Where a movement leads."""
         ways = self.kinds[do].instances(self.context) if do in self.kinds else ()
         return {action.path[-1]: action for action in ways if action.path}
@@ -203,7 +192,7 @@ class Answers:
             return text("option: {option} is none of {options}", repr(action.option), options)
         return None
 
-    def moves(self, do: str) -> Mapping[int, Action]:
+    def moves(self, do: str) -> Mapping[Cell, Action]:
         return {}
 
     def offers(self) -> tuple[Offer, ...]:

@@ -20,6 +20,7 @@ from rules.contract.errors import BattlematError, IllegalActionError, RecordErro
 from rules.contract.events import Event
 from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Step, Switch, Tool
 from rules.contract.text import joined, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import dice as rng
 from rules.core import visibility
 from rules.core.action_kinds import ActionKind, KindActions
@@ -55,7 +56,7 @@ class Resolving(Generic[P, G]):
         self.figures[who] = figure
         return figure
 
-    def space(self, cell: int) -> tuple[int, int]:
+    def space(self, cell: Cell) -> tuple[int, int]:
         """`(column, row)` of a cell, as events name it."""
         return self.setup.field.at(cell)
 
@@ -100,7 +101,7 @@ class Modules(Generic[S]):
     tell: Callable[[S, Any], str]
     lamps: Callable[[S], tuple[Lamp, ...]]
     doors: Callable[[S], tuple[str, ...]]
-    sees: Callable[[S, str], int]
+    sees: Callable[[S, str], Bitboard]
     observe: Callable[..., S]
     sealed: Callable[..., S] | None = None
     """None where nobody means anything in secret."""
@@ -133,8 +134,8 @@ class Base(Generic[B]):
     def sealed(self, state: B, *sides: str) -> B:
         return state
 
-    def area(self, state: B, action: Action) -> int:
-        return 0
+    def area(self, state: B, action: Action) -> Bitboard:
+        return EMPTY
 
     def lamps(self, state: B) -> tuple[Lamp, ...]:
         return ()
@@ -170,7 +171,7 @@ class Numbered(Base[S]):
     def sealed(self, state: S, *sides: str) -> S:
         return state if self.modules.sealed is None else self.modules.sealed(state, *sides)
 
-    def sees(self, state: S, side: str) -> int:
+    def sees(self, state: S, side: str) -> Bitboard:
         return self.modules.sees(state, side)
 
     def lamps(self, state: S) -> tuple[Lamp, ...]:
@@ -252,13 +253,13 @@ class Small(Base[W]):
     def odds(self, state: W, action: Action) -> Odds | None:
         return self.kinds[action.do].odds(state, action)
 
-    def area(self, state: W, action: Action) -> int:
+    def area(self, state: W, action: Action) -> Bitboard:
         return self.kinds[action.do].area(state, action)
 
     def describe(self, state: W, action: Action) -> Description:
         return self.kinds[action.do].describe(state, action)
 
-    def sees(self, state: W, side: str) -> int:
+    def sees(self, state: W, side: str) -> Bitboard:
         eyes = (i for i in state.up() if state.blocks[i].side == side)
         return visibility.in_sight(state.terrain, (state.figures[i].cell for i in eyes))
 
@@ -339,8 +340,8 @@ def place_creature(
     at: tuple[int, int],
     space: int,
     *,
-    others: Iterable[tuple[str, int, int]] = (),
-) -> int:
+    others: Iterable[tuple[str, Cell, int]] = (),
+) -> Cell:
     """The cell of a creature so many spaces wide. Raises RecordError where nobody can stand, or where one of the
     `others` (id, cell, space) does."""
     column, row = at

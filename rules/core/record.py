@@ -26,6 +26,7 @@ from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError, ThrowError, said
 from rules.contract.ruleset import Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.dice import parse
 from rules.core.validate import reason
 
@@ -240,7 +241,7 @@ def ground(source: MapModel) -> Ground:
         raise RecordError("map: needs rows, or tmx with a file's name")
     bare = Ground.from_rows(source.rows, levels=source.levels)
 
-    def cell(where: str, space: Space) -> int:
+    def cell(where: str, space: Space) -> Cell:
         if not bare.inside(*space):
             raise RecordError(
                 text(
@@ -303,12 +304,12 @@ def with_challenges(field: Ground, source: MapModel) -> Ground:
     return msgspec.structs.replace(field, doors=tuple(doors), challenges=tuple(challenges))
 
 
-def _along(edges: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+def _along(edges: tuple[tuple[Cell, Cell], ...]) -> tuple[Cell, ...]:
     """The spaces on both sides of some edges, in order."""
     return tuple(sorted({cell for edge in edges for cell in edge}))
 
 
-def _on(field: Ground, space: Space, where: str) -> int:
+def _on(field: Ground, space: Space, where: str) -> Cell:
     column, row = space
     if not field.inside(column, row):
         raise RecordError(
@@ -368,7 +369,7 @@ def action_of(command: Command, field: Ground, index: int) -> Action:
     """A command as an action. Raises RecordError for spaces off the map."""
     where = text("commands[{index}] (by {by}, do {do})", index, command.by, command.do)
 
-    def cell(name: str, space: Space) -> int:
+    def cell(name: str, space: Space) -> Cell:
         if not field.inside(*space):
             size = text("{width} × {height}", field.width, field.height)
             raise RecordError(

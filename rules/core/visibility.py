@@ -10,6 +10,7 @@ import msgspec
 from rules.board.grid import Field, Terrain, beside
 from rules.board.sight import visible
 from rules.contract.events import Door, Event, Moved
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 E = TypeVar("E", bound=Event)
 
@@ -18,19 +19,19 @@ class Witnesses(msgspec.Struct, frozen=True):
     """What there was to see while some events happened. Spaces are bitboards."""
 
     terrain: Terrain
-    views: Mapping[str, int]
+    views: Mapping[str, Bitboard]
     """Side -> all that it saw, before or after."""
     sides: Mapping[str, str]
     """Id of each creature -> its side."""
-    spots: Callable[[str], int]
+    spots: Callable[[str], Bitboard]
     """Where a creature stood, before and after."""
     size: Callable[[str], int]
     """Spaces that a creature is wide."""
 
 
-def in_sight(terrain: Terrain, eyes: Iterable[int]) -> int:
+def in_sight(terrain: Terrain, eyes: Iterable[Cell]) -> Bitboard:
     """Bitboard of the spaces that are seen from some spaces, these among them."""
-    seen = 0
+    seen = EMPTY
     for cell in eyes:
         seen |= visible(terrain, cell, 1) | 1 << cell
     return seen
@@ -126,7 +127,7 @@ class Figure(Protocol):
     """A creature's miniature."""
 
     @property
-    def cell(self) -> int: ...
+    def cell(self) -> Cell: ...
 
 
 class Peopled(Protocol):
@@ -175,7 +176,7 @@ def recalled(state: Known, sides: Sequence[str]) -> tuple[str, ...]:
 
 
 def told(
-    before: S, after: S, events: Sequence[Event], bodies: Sequence[Body], sees: Callable[[S, str], int]
+    before: S, after: S, events: Sequence[Event], bodies: Sequence[Body], sees: Callable[[S, str], Bitboard]
 ) -> tuple[S, tuple[Event, ...]]:
     """What came of an action, with each side's memory of the doors, and the events with `seen_by` set.
 
@@ -189,17 +190,17 @@ def told(
 
 
 def told_of(
-    before: P, after: P, events: Sequence[Event], bodies: Sequence[Body], sees: Callable[[P, str], int]
+    before: P, after: P, events: Sequence[Event], bodies: Sequence[Body], sees: Callable[[P, str], Bitboard]
 ) -> tuple[Event, ...]:
     """The events with `seen_by` set, where doors stay as they are and nobody has to remember them."""
     return witnessed(_scene(before, after, bodies, sees), events)
 
 
-def _scene(before: P, after: P, bodies: Sequence[Body], sees: Callable[[P, str], int]) -> Witnesses:
+def _scene(before: P, after: P, bodies: Sequence[Body], sees: Callable[[P, str], Bitboard]) -> Witnesses:
     number = {body.id: i for i, body in enumerate(bodies)}
 
-    def spots(name: str) -> int:
-        out, who = 0, number[name]
+    def spots(name: str) -> Bitboard:
+        out, who = EMPTY, number[name]
         for state in (before, after):
             if who < len(state.figures) and state.figures[who].cell >= 0:
                 out |= state.terrain.footprint(state.figures[who].cell, bodies[who].space)
@@ -210,7 +211,7 @@ def _scene(before: P, after: P, bodies: Sequence[Body], sees: Callable[[P, str],
     return Witnesses(after.terrain, views, sides, spots, lambda name: bodies[number[name]].space)
 
 
-def _looked(before: Known, after: Known, views: Mapping[str, int]) -> DoorMemory | None:
+def _looked(before: Known, after: Known, views: Mapping[str, Bitboard]) -> DoorMemory | None:
     """The memory once each side has looked at the doors in its view; the same object where nothing is new."""
     memory = before.recall
     if memory is None:
@@ -227,7 +228,7 @@ def _looked(before: Known, after: Known, views: Mapping[str, int]) -> DoorMemory
             side,
             *_seen(
                 field,
-                beside(views.get(side, 0), field.width, field.height),
+                beside(views.get(side, EMPTY), field.width, field.height),
                 doors=after.doors,
                 changes=changes,
                 stood=stood,
@@ -240,7 +241,7 @@ def _looked(before: Known, after: Known, views: Mapping[str, int]) -> DoorMemory
 
 
 def _seen(
-    field: Field, view: int, *, doors: tuple[str, ...], changes: tuple[int, ...], stood: tuple[str, ...],
+    field: Field, view: Bitboard, *, doors: tuple[str, ...], changes: tuple[int, ...], stood: tuple[str, ...],
     when: tuple[int, ...],
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:  # fmt: skip
     """One side's memory of the doors after a look at those in view."""

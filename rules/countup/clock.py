@@ -13,6 +13,7 @@ from rules.board.sight import Grade, grade
 from rules.contract.actions import Action
 from rules.contract.events import Began, Check, Healing, Moved, Over, Points
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.countup.actions.answers import GIVE_GROUND, QUESTIONS
 from rules.countup.actions.attacks import KNOCK_ASIDE, shots
 from rules.countup.actions.movement import CHARGE_RUN, RUSHES, gait_now, rate, rise
@@ -351,13 +352,13 @@ class Mover:
 
     __slots__ = ("at", "count", "going", "start", "stopped", "went", "who")
 
-    def __init__(self, who: int, count: int, cell: int) -> None:
+    def __init__(self, who: int, count: int, cell: Cell) -> None:
         self.who = who
         self.count = count
         self.at = self.start = cell
-        self.going: int | None = None
+        self.going: Cell | None = None
         self.stopped = False
-        self.went: list[int] = []
+        self.went: list[Cell] = []
 
 
 def move_all(resolution: Resolution) -> None:
@@ -497,13 +498,13 @@ def _keep_face(resolution: Resolution, mover: Mover) -> None:
     resolution.change(mover.who, facing=bearing(resolution.setup, resolution.figures, mover.who, other))
 
 
-def _spaces(resolution: Resolution, who: int, other: int, cell: int | None = None) -> int:
+def _spaces(resolution: Resolution, who: int, other: int, cell: Cell | None = None) -> int:
     """Spaces from somebody, or from where it was, to somebody else."""
     here = resolution.figures[who].cell if cell is None else cell
     return resolution.terrain.distance(here, resolution.figures[other].cell, *sizes_of(resolution.setup, who, other))
 
 
-def _toils(resolution: Resolution, mover: Mover, cell: int) -> bool:
+def _toils(resolution: Resolution, mover: Mover, cell: Cell) -> bool:
     """Whether a space of movement goes into getting through difficult ground: every such space takes two (OURS)."""
     figure = resolution.figures[mover.who]
     return not figure.toil and bool(_cells(resolution, mover.who, cell) & resolution.terrain.difficult)
@@ -531,9 +532,9 @@ def _settle(resolution: Resolution, movers: list[Mover]) -> None:
     """
     while True:
         going = [m for m in movers if m.going is not None]
-        blocked = [m for m in going if _blocked(resolution, m, _cells(resolution, m.who, m.going or 0), going)]
+        blocked = [m for m in going if _blocked(resolution, m, _cells(resolution, m.who, m.going or Cell(0)), going)]
         if not blocked:
-            beaten = [m for m in going if _beaten(resolution, m, _cells(resolution, m.who, m.going or 0), going)]
+            beaten = [m for m in going if _beaten(resolution, m, _cells(resolution, m.who, m.going or Cell(0)), going)]
             if not beaten:
                 return
             blocked = [max(beaten, key=lambda m: _rank(resolution, m.who))]
@@ -541,7 +542,7 @@ def _settle(resolution: Resolution, movers: list[Mover]) -> None:
             mover.going = None
 
 
-def _cells(resolution: Resolution, who: int, cell: int) -> int:
+def _cells(resolution: Resolution, who: int, cell: Cell) -> int:
     return resolution.terrain.footprint(cell, resolution.being(who).space)
 
 

@@ -18,6 +18,7 @@ from rules.contract import events
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Roll
 from rules.contract.text import text
+from rules.contract.units import Bitboard, Cell
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
 from rules.countup.state import CountState, Figure, Resolution, present, surprised, weapon_in_hand
@@ -110,7 +111,7 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
         """Why its bearer may not do just this where it forbids not all of the kind, or None."""
         return None
 
-    def ground(self, state: CountState, who: int, cells: int) -> int:
+    def ground(self, state: CountState, who: int, cells: Bitboard) -> Bitboard:
         """Of some spaces those to which it lets its bearer go."""
         return cells
 
@@ -174,7 +175,7 @@ class Panicked(Condition, frozen=True, kw_only=True):
         farther = not foes or min(_gap(state, who, other, action.path[-1]) for other in foes) > now
         return None if farther else "panicked: away from the foes only"
 
-    def ground(self, state: CountState, who: int, cells: int) -> int:
+    def ground(self, state: CountState, who: int, cells: Bitboard) -> Bitboard:
         foes = _foes(state, who)
         near = min((_gap(state, who, other) for other in foes), default=0)
         for other in foes:
@@ -206,7 +207,7 @@ class Enraged(Condition, frozen=True, kw_only=True):
             return text("enraged: {name} is nearer", state.named(near))
         return None
 
-    def ground(self, state: CountState, who: int, cells: int) -> int:
+    def ground(self, state: CountState, who: int, cells: Bitboard) -> Bitboard:
         near = nearest(state, who)
         return cells if near is None else cells & _within(state, who, near, _gap(state, who, near))
 
@@ -391,7 +392,7 @@ def urges(figure: Figure) -> Iterator[Condition]:
             yield condition
 
 
-def open_ground(state: CountState, who: int, cells: int) -> int:
+def open_ground(state: CountState, who: int, cells: Bitboard) -> Bitboard:
     """Of some spaces those to which what holds a creature's mind lets it order itself: `why_not_this`, for many spaces
     at once."""
     figure = state.figures[who]
@@ -473,7 +474,7 @@ def _foes(state: CountState, who: int) -> list[int]:
     return [i for i, f in enumerate(state.figures) if beings[i].side != beings[who].side and present(f)]
 
 
-def _gap(state: CountState, who: int, other: int, start: int | None = None) -> int:
+def _gap(state: CountState, who: int, other: int, start: Cell | None = None) -> int:
     beings, figures = state.setup.beings, state.figures
     cell = figures[who].cell if start is None else start
     return state.terrain.distance(cell, figures[other].cell, beings[who].space, beings[other].space)

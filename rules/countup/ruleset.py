@@ -12,6 +12,7 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import LegalActions, Odds, Scenario, Step
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import dice as rng
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
@@ -133,9 +134,9 @@ class CountUp(Numbered[CountState]):
         found = self._kind(state, action)
         return None if found is None else found[0].odds(found[1], action)
 
-    def area(self, state: CountState, action: Action) -> int:
+    def area(self, state: CountState, action: Action) -> Bitboard:
         found = self._kind(state, action)
-        return 0 if found is None else found[0].area(found[1], action)
+        return EMPTY if found is None else found[0].area(found[1], action)
 
     def describe(self, state: CountState, action: Action) -> Description:
         if action.do == CHOOSE:
@@ -188,7 +189,7 @@ def _facing_foes(state: CountState, blocks: list[StatBlock]) -> CountState:
     return msgspec.structs.replace(state, figures=tuple(figures))
 
 
-def _nearness(setup: Setup, figures: Sequence[Figure], who: int, other: int) -> tuple[int, int, int]:
+def _nearness(setup: Setup, figures: Sequence[Figure], who: int, other: int) -> tuple[int, Cell, int]:
     """(spaces to somebody, its space, its number): the least is the nearest."""
     there = figures[other].cell
     sizes = sizes_of(setup, who, other)

@@ -8,11 +8,12 @@ from typing import Annotated, Literal
 import msgspec
 from pydantic import BaseModel, Field
 
-from rules.board.bitboard import Cell, cells_of
+from rules.board.bitboard import cells_of
 from rules.board.grid import DoorState, Terrain
 from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Roll
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.validate import STRICT
 from rules.countup.actions.objects import set_door
 from rules.countup.combat.attack import loaded
@@ -147,7 +148,7 @@ STRIDE = 2
 """Spaces from one skip to the next."""
 
 
-def area_of(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> int:
+def area_of(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> Bitboard:
     """Bitboard of what a spell works on, cast from one space at another; walls are no part of it."""
     if spell.square:
         return _square(terrain, spell, origin, goal) & ~terrain.field.opaque
@@ -251,7 +252,7 @@ def _told(resolution: Resolution, who: int, spell: Spell, casting: Casting, thro
     """The casting itself; what comes of it follows in events of its own."""
     being, aimed = resolution.being(who), casting.target >= 0
     goal = _goal(resolution, who, casting)
-    wide = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal) if spell.wide or spell.zone else 0
+    wide = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal) if spell.wide or spell.zone else EMPTY
     resolution.events.append(
         Cast(
             by=being.id,
@@ -267,7 +268,7 @@ def _told(resolution: Resolution, who: int, spell: Spell, casting: Casting, thro
     )
 
 
-def _goal(resolution: Resolution, who: int, casting: Casting) -> int:
+def _goal(resolution: Resolution, who: int, casting: Casting) -> Cell:
     """The space at which a spell takes effect."""
     if casting.target >= 0 and resolution.figures[casting.target].cell >= 0:
         return resolution.figures[casting.target].cell
@@ -291,7 +292,7 @@ def _affect(resolution: Resolution, who: int, spell: Spell, casting: Casting) ->
         _upon(resolution, who, victim, spell)
 
 
-def _on_door(resolution: Resolution, who: int, spell: Spell, cell: int) -> None:
+def _on_door(resolution: Resolution, who: int, spell: Spell, cell: Cell) -> None:
     """A door burst open; or shut, and kept as it stands. Nothing happens to one that somebody stands in."""
     for number, door in enumerate(resolution.setup.field.doors):
         if cell not in (door.cell, door.edge):
@@ -311,7 +312,7 @@ def _on_door(resolution: Resolution, who: int, spell: Spell, cell: int) -> None:
             )
 
 
-def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, goal: int) -> list[int]:
+def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, goal: Cell) -> list[int]:
     if not (spell.dice or spell.heal_dice or spell.effect):
         return []
     if spell.needs == "none" and not spell.wide:

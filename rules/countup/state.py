@@ -13,6 +13,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Event, Note, Roll
 from rules.contract.ruleset import Switch
 from rules.contract.text import Creature
+from rules.contract.units import NOWHERE, Cell
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
 from rules.core.secrets import Found
@@ -137,7 +138,7 @@ class Being(msgspec.Struct, frozen=True):
 class Order(msgspec.Struct, frozen=True):
     """What a creature does until something makes it think again."""
 
-    path: tuple[int, ...] = ()
+    path: tuple[Cell, ...] = ()
     gait: str = "walk"
     action: Action | None = None
     done: bool = False
@@ -158,7 +159,7 @@ class Casting(msgspec.Struct, frozen=True):
     spell: str
     ends: int
     target: int = -1
-    at: int = -1
+    at: Cell = NOWHERE
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -172,7 +173,7 @@ class Task(msgspec.Struct, frozen=True):
 class Figure(msgspec.Struct, frozen=True):
     """What changes about a creature. `cell` −1: not on this board."""
 
-    cell: int
+    cell: Cell
     hp: int
     facing: int = 0
     """0 = north, then clockwise by eighths."""
@@ -386,7 +387,7 @@ class CountState(msgspec.Struct, frozen=True):
     later: tuple[tuple[int, PreparedAttack], ...] = ()
     """Free attacks of a later second."""
     choices: tuple[Choice, ...] = ()
-    floor: tuple[tuple[str, int], ...] = ()
+    floor: tuple[tuple[str, Cell], ...] = ()
     zones: tuple[tuple[str, int, int], ...] = ()
     """(kind, cells, the second at which it ends)."""
     winner: str | None = None

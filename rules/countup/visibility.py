@@ -7,6 +7,7 @@ import msgspec
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import DoorState, Terrain
 from rules.board.sight import ARM, Grade, Lamp, grade, lit, lit_brightly, seen_from, visible
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.countup.state import CountState, Ground, present
@@ -23,7 +24,7 @@ def zone(state: CountState, kind: Ground) -> int:
     return cells
 
 
-def smoke_between(state: CountState, start: int, goal: int, size: int = 1, other: int = 1) -> bool:
+def smoke_between(state: CountState, start: Cell, goal: Cell, size: int = 1, other: int = 1) -> bool:
     """Whether smoke hides all that somebody of a size sees of somebody farther off than a neighbour."""
     smoke, terrain = zone(state, Ground.SMOKE), state.terrain
     if not smoke or terrain.distance(start, goal, size, other) <= 1:
@@ -36,7 +37,7 @@ def smoke_between(state: CountState, start: int, goal: int, size: int = 1, other
     )
 
 
-def smoked_from(state: CountState, start: int, size: int) -> int:
+def smoked_from(state: CountState, start: Cell, size: int) -> int:
     """Bitboard of the spaces in sight that smoke hides from somebody. Remembered."""
     smoke, terrain = zone(state, Ground.SMOKE), state.terrain
     if not smoke:
@@ -52,7 +53,7 @@ def smoked_from(state: CountState, start: int, size: int) -> int:
     return hidden
 
 
-def _smoked(terrain: Terrain, smoke: int, start: int, goal: int) -> bool:
+def _smoked(terrain: Terrain, smoke: int, start: Cell, goal: Cell) -> bool:
     """Whether smoke lies on the straight line from one space to another, ends counted in."""
     field = terrain.field
     (ax, ay), (bx, by) = field.at(start), field.at(goal)
@@ -70,7 +71,7 @@ DARK = (-8, -4)
 """(to attack, by the light in the target's space; to defence, by the light in the attacker's)."""
 
 
-def level(state: CountState, cell: int) -> str:
+def level(state: CountState, cell: Cell) -> str:
     """`bright`, `dim` or `dark`: how light it is in a space."""
     terrain = state.terrain
     if not state.setup.darkness:
@@ -104,7 +105,7 @@ def _looks(state: CountState, who: int, other: int) -> tuple[int, int]:
     return max(_seen(state, who, cell) for cell in spaces)
 
 
-def _seen(state: CountState, who: int, cell: int) -> tuple[int, int]:
+def _seen(state: CountState, who: int, cell: Cell) -> tuple[int, int]:
     """What the light in a space costs somebody who looks there."""
     being = state.setup.beings[who]
     if being.dark_sight:
@@ -117,7 +118,7 @@ def _seen(state: CountState, who: int, cell: int) -> tuple[int, int]:
     return _cost(light)
 
 
-def _near_light(state: CountState, cell: int) -> bool:
+def _near_light(state: CountState, cell: Cell) -> bool:
     """Whether some light lies within what night eyes make use of."""
     return bool(near_lights(state) >> cell & 1)
 
@@ -146,11 +147,11 @@ def lamps(state: CountState) -> tuple[Lamp, ...]:
     )
 
 
-def sees(state: CountState, side: str) -> int:
+def sees(state: CountState, side: str) -> Bitboard:
     """The bitboard of spaces that a side's creatures see."""
     setup, terrain = state.setup, state.terrain
     burning = lamps(state) if setup.darkness else ()
-    veil, seen = zone(state, Ground.DARK), 0
+    veil, seen = zone(state, Ground.DARK), EMPTY
     for being, figure in zip(setup.beings, state.figures, strict=True):
         if being.side != side or not present(figure):
             continue

@@ -21,6 +21,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Enchanted
 from rules.contract.events import Zone as Laid
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard
 from rules.olde.effects import ENDLESS, NOBODY, Affected, Effect, Lasting, Zone, has, shifts, total, words
 from rules.olde.gear import Mode
 from rules.olde.state import STANDING, Fighter, Figure, OldeState, Resolution, Setup, Status, status
@@ -471,22 +472,22 @@ def names(figure: Figure, hp_max: int) -> list[str]:
     return out
 
 
-def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...], cleared: int = 0) -> Terrain:
+def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...], cleared: Bitboard = EMPTY) -> Terrain:
     """The ground with these doors and zones, and with some rubble cleared."""
     opened = sum(1 << i for i, state in enumerate(doors) if state == DoorState.OPEN)
-    blocked = hidden = slow = 0
+    blocked = hidden = slow = EMPTY
     for zone in zones:
         does = zone.kind.does
-        blocked |= zone.cells if does.blocks else 0
-        hidden |= zone.cells if does.hides else 0
-        slow |= zone.cells if does.slows else 0
+        blocked |= zone.cells if does.blocks else EMPTY
+        hidden |= zone.cells if does.hides else EMPTY
+        slow |= zone.cells if does.slows else EMPTY
     if not (blocked or slow or cleared):
         return setup.field.terrain(opened)
     key = (blocked, hidden, slow, cleared)
     return setup.field.altered(key, lambda: _changed(setup.field, *key)).terrain(opened)
 
 
-def _changed(field: Field, blocked: int, hidden: int, slow: int, cleared: int) -> Field:
+def _changed(field: Field, blocked: Bitboard, hidden: Bitboard, slow: Bitboard, cleared: Bitboard) -> Field:
     """The field with what has no way, no sight, and what is difficult; rubble that was cleared lies about and is
     difficult (R)."""
     ground = bytearray(field.ground)
@@ -510,7 +511,7 @@ def lamps(zones: tuple[Zone, ...]) -> tuple[Lamp, ...]:
     return tuple((zone.centre, 1, zone.radius) for zone in zones if zone.kind.does.lights)
 
 
-def in_magic_light(state: OldeState, cells: int) -> bool:
+def in_magic_light(state: OldeState, cells: Bitboard) -> bool:
     """Whether a spell's light falls on any of the spaces (a bitboard)."""
     return any(zone.kind.does.lights and zone.cells & cells for zone in state.zones)
 

@@ -23,6 +23,7 @@ from rules.contract.display import (
     Turn,
 )
 from rules.contract.text import joined, ntext, text, titled
+from rules.contract.units import EMPTY
 from rules.core.dice import signed
 from rules.core.secrets import doors_known, viewers
 from rules.olde import effects
@@ -119,7 +120,7 @@ _PAST = {
 def _obstacle(state: OldeState, challenge: Challenge) -> list[GroundMark]:
     """What stands in the way, and where rubble has been cleared."""
     cells, rule = board_of(challenge.cells), "olde.md §3"
-    gone = cells & state.cleared if challenge.kind == "rubble" else 0
+    gone = cells & state.cleared if challenge.kind == "rubble" else EMPTY
     out = []
     if cells & ~gone:
         told = text("{past} CR {difficulty}.", _PAST[challenge.kind], challenge.difficulty)

@@ -11,6 +11,7 @@ import msgspec
 
 from rules.contract.actions import Adjustment
 from rules.contract.text import joined, text
+from rules.contract.units import NOWHERE, Bitboard, Cell
 from rules.core.dice import signed
 
 RULE = "olde.md §9 durations"
@@ -116,10 +117,10 @@ class Zone(msgspec.Struct, frozen=True):
 
     name: str
     kind: ZoneKind
-    cells: int
+    cells: Bitboard
     by: int
     turns: int
-    centre: int = -1
+    centre: Cell = NOWHERE
     radius: int = 0
 
 

@@ -9,6 +9,7 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
 from rules.contract.ruleset import PARTY, Odds, Scenario, Step, Switch
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
@@ -166,10 +167,10 @@ class Olde(Numbered[OldeState]):
         context = Context(state, state.chance)
         return kind.odds(context, action) if kind.refusal(context, action) is None else None
 
-    def area(self, state: OldeState, action: Action) -> int:
+    def area(self, state: OldeState, action: Action) -> Bitboard:
         """The spaces that a spell or an item would cover, cast so by whoever is acting; 0 for anything else."""
         kind = ACTION_KINDS.get(action.do)
-        return 0 if kind is None or state.chance is None else kind.area(Context(state, state.chance), action)
+        return EMPTY if kind is None or state.chance is None else kind.area(Context(state, state.chance), action)
 
     def describe(self, state: OldeState, action: Action) -> Description:
         if action.do == CHOOSE:

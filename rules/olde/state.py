@@ -16,6 +16,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Adjusted, Event, Moved
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, text, untitled
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice, signed
 from rules.core.visibility import DoorMemory
@@ -78,13 +79,13 @@ def put(row: tuple[int, ...], who: int, value: int) -> tuple[int, ...]:
 class Obstacles(msgspec.Struct, frozen=True):
     """The obstacles of a field, by where they are. Bitboards and tables of spaces."""
 
-    water: int
+    water: Bitboard
     faces: int
     """Spaces that are climbed over."""
     rubble: int
-    at: dict[int, int]
+    at: dict[Cell, int]
     """Space -> the number of the challenge that fills it."""
-    edges: dict[tuple[int, int], int]
+    edges: dict[tuple[Cell, Cell], int]
     """(space, space), both ways round -> the number of the challenge to climb there."""
 
 
@@ -258,7 +259,7 @@ def most_of(brawn: int, savvy: int, nerve: int) -> dict[str, Any]:
 class Figure(msgspec.Struct, frozen=True, gc=False):
     """What changes about a creature. `cell` −1: not on this board (unseen by the observer)."""
 
-    cell: int
+    cell: Cell
     hp: int
     mana: int
     faith: int
@@ -317,7 +318,7 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
     acted: bool = False
     only: bool = False
     """Paid all it had for an Only action: nothing more may follow."""
-    start: int = -1
+    start: Cell = NOWHERE
     """The space where it began to move."""
 
     @property
@@ -368,7 +369,7 @@ class Lying(msgspec.Struct, frozen=True, gc=False):
     """An item on the floor; `owner` let go of it last."""
 
     item: str
-    cell: int
+    cell: Cell
     owner: int
 
 
@@ -495,7 +496,7 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     """How each of the field's challenges stands: set, disarmed, sprung; locked, open."""
     found: tuple[tuple[str, int], ...] = ()
     """Side -> the secrets that it knows (challenges/state.py); empty on a map without any."""
-    cleared: int = 0
+    cleared: Bitboard = EMPTY
     """Bitboard of the rubble that has been cleared."""
     held: tuple[tuple[int, int], ...] = ()
     """(number of a portcullis that is only held up, resets until it falls)."""
@@ -532,7 +533,7 @@ class Resolution(Resolving[Setup, Figure]):
     pending: tuple[Pending, ...]
     challenges: tuple[str, ...]
     found: tuple[tuple[str, int], ...]
-    cleared: int
+    cleared: Bitboard
     held: tuple[tuple[int, int], ...]
     explore: Exploring | None
 
@@ -636,7 +637,7 @@ def status(hp: int, hp_max: int) -> Status:
     return Status.BRUISED if 2 * hp >= hp_max else Status.WOUNDED
 
 
-def standing_on(at: OldeState | Resolution, cells: int) -> list[int]:
+def standing_on(at: OldeState | Resolution, cells: Bitboard) -> list[int]:
     """Numbers of the creatures above 0 HP that cover any of `cells` (a bitboard)."""
     return [
         i
@@ -645,9 +646,9 @@ def standing_on(at: OldeState | Resolution, cells: int) -> list[int]:
     ]
 
 
-def occupied(at: OldeState | Resolution, but: int = -1) -> int:
+def occupied(at: OldeState | Resolution, but: int = -1) -> Bitboard:
     """Bitboard of the spaces where somebody above 0 HP stands, `but` one."""
-    found = 0
+    found = EMPTY
     for i, (fighter, figure) in enumerate(zip(at.setup.fighters, at.figures, strict=True)):
         if figure.cell >= 0 and figure.hp > 0 and i != but:
             found |= at.terrain.footprint(figure.cell, fighter.space)
@@ -696,7 +697,7 @@ def waiting(state: OldeState) -> list[int]:
     ]
 
 
-def move(resolution: Resolution, who: int, way: Sequence[int], mode: str, cost: int = 0) -> None:
+def move(resolution: Resolution, who: int, way: Sequence[Cell], mode: str, cost: int = 0) -> None:
     """Put a miniature on the last space of a way, with its event."""
     start, path = resolution.space(resolution.figures[who].cell), tuple(map(resolution.space, way))
     resolution.change(who, cell=way[-1])

@@ -6,6 +6,7 @@ import msgspec
 
 from rules.board.sight import ARM, Grade, Lamp, dark, grade, lit, seen_from, visible
 from rules.board.sight_fan import memo_of
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.olde.conditions import in_magic_light, terrain_of
@@ -24,9 +25,9 @@ def lamps(state: OldeState) -> tuple[Lamp, ...]:
     return carried + magic_lamps(state.zones)
 
 
-def sees(state: OldeState, side: str) -> int:
+def sees(state: OldeState, side: str) -> Bitboard:
     """The bitboard of spaces that the living of a side see now, each with its own eyes."""
-    setup, terrain, figures, seen = state.setup, state.terrain, state.figures, 0
+    setup, terrain, figures, seen = state.setup, state.terrain, state.figures, EMPTY
     burning = lamps(state) if setup.darkness else ()
     known = memo_of(terrain).visible
     for who, space, least, dark_sight in _eyes_of(setup, side):
@@ -53,7 +54,7 @@ def _eyes_of(setup: Setup, side: str) -> tuple[tuple[int, int, int, bool], ...]:
     return found
 
 
-def sight(state: OldeState, by: int, start: int, target: int, goal: int) -> Grade:
+def sight(state: OldeState, by: int, start: Cell, target: int, goal: Cell) -> Grade:
     """The line of sight of `by` standing at cell `start` to `target` standing at `goal`: none where it is dark, and
     one grade better where a spell sheds light (olde.md §9 magical light)."""
     setup, terrain = state.setup, state.terrain

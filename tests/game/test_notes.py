@@ -10,7 +10,8 @@ import pytest
 
 from game.fight.match import Match
 from game.maps.tiled import load_map
-from game.scenes.fight.panels import card as notes
+from game.scenes.fight.panels import card
+from game.scenes.fight.panels.card import notes_of
 from game.scenes.fight.scene import Fight
 from game.scenes.setup import Setup
 from game.setup import draft as drafts
@@ -63,7 +64,7 @@ def sit(scene: Fight, name: str) -> None:
 
 def test_a_note_without_a_word_is_none(tmp_path: Path) -> None:
     assert len(load_map(room(tmp_path)).notes) == 4
-    assert texts(pins.pins(load_map(room(tmp_path)), -1, secrets=True)) == [
+    assert texts(pins.map_pins(load_map(room(tmp_path)), -1, secrets=True)) == [
         "Cold air from below.", "The chest is a mimic.", "Bones.",
     ]  # fmt: skip
 
@@ -71,24 +72,24 @@ def test_a_note_without_a_word_is_none(tmp_path: Path) -> None:
 def test_what_is_hidden_in_tiled_is_the_game_masters(tmp_path: Path) -> None:
     note = thing(1, "Note", (0, 0, 32, 32), text="Psst.").replace("<object ", '<object visible="0" ')
     loaded = load_map(save(tmp_path, tmx(floor() + objects(note))))
-    assert pins.pins(loaded, -1, secrets=False) == () and len(pins.pins(loaded, -1, secrets=True)) == 1
+    assert pins.map_pins(loaded, -1, secrets=False) == () and len(pins.map_pins(loaded, -1, secrets=True)) == 1
 
 
 def test_signs_that_cannot_be_drawn_are_left_out_and_no_note_fills_the_window(tmp_path: Path) -> None:
     note = thing(1, "Note", (0, 0, 32, 32), text="A&#9;bell" + "x" * 5000)
-    (pin,) = pins.pins(load_map(save(tmp_path, tmx(floor() + objects(note)))), -1, secrets=False)
+    (pin,) = pins.map_pins(load_map(save(tmp_path, tmx(floor() + objects(note)))), -1, secrets=False)
     assert pin.text.startswith("A bell") and len(pin.text) == pins.LONGEST + 1
 
 
 def test_players_read_the_open_notes_and_the_game_masters_are_not_among_them(tmp_path: Path) -> None:
     _, scene = fight(tmp_path, [ANN, {"name": "Ben", "plays": ["heroes"]}])
-    assert texts(notes.of_fight(scene)) == ["Cold air from below.", "Bones."]
+    assert texts(notes_of(scene)) == ["Cold air from below.", "Bones."]
 
 
 def test_in_fog_only_notes_on_ground_that_is_known_are_there(tmp_path: Path) -> None:
     _, scene = fight(tmp_path, [ANN, BEN], fog=True)
     sit(scene, "Ann")
-    assert texts(notes.of_fight(scene)) == ["Bones."]
+    assert texts(notes_of(scene)) == ["Bones."]
 
 
 def test_in_fog_no_note_is_told_of_a_block_that_nobody_has_seen() -> None:
@@ -104,16 +105,16 @@ def test_in_fog_no_note_is_told_of_a_block_that_nobody_has_seen() -> None:
     scene = Fight(player.app, Match.from_record(record))
     player.app.push(scene)
     sit(scene, "Ann")
-    assert [pin.title for pin in notes.of_fight(scene)] == ["The threshold"]
-    assert all(scene.eyes.known() >> pin.cell & 1 for pin in notes.of_fight(scene))
+    assert [pin.title for pin in notes_of(scene)] == ["The threshold"]
+    assert all(scene.eyes.known() >> pin.cell & 1 for pin in notes_of(scene))
 
 
 def test_a_wide_note_stands_on_those_of_its_spaces_that_are_known(tmp_path: Path) -> None:
     wide = thing(1, "Note", (32, 32, 96, 32), text="Scratches.")
     loaded = load_map(save(tmp_path, tmx(layer([1] * 40, 8, 5) + objects(wide), 8, 5)))
-    (pin,) = pins.pins(loaded, 1 << 11, secrets=False)
+    (pin,) = pins.map_pins(loaded, 1 << 11, secrets=False)
     assert pin.cells == (11,) and pin.cell == 11
-    assert pins.pins(loaded, 1 << 12, secrets=False) == ()
+    assert pins.map_pins(loaded, 1 << 12, secrets=False) == ()
 
 
 def test_the_game_masters_notes_are_shown_behind_a_handover_and_not_on_a_screen_that_all_look_at(
@@ -121,17 +122,17 @@ def test_the_game_masters_notes_are_shown_behind_a_handover_and_not_on_a_screen_
 ) -> None:
     _, scene = fight(tmp_path, [ANN, BEN], fog=True)
     sit(scene, "Ben")
-    assert texts(notes.of_fight(scene)) == ["Cold air from below.", "The chest is a mimic."]
+    assert texts(notes_of(scene)) == ["Cold air from below.", "The chest is a mimic."]
     _, scene = fight(tmp_path, [ANN, BEN])
     sit(scene, "Ben")
-    assert "The chest is a mimic." not in texts(notes.of_fight(scene))
+    assert "The chest is a mimic." not in texts(notes_of(scene))
 
 
 def test_the_game_masters_view_shows_them(tmp_path: Path) -> None:
     _, scene = fight(tmp_path, [{"name": "Ann", "plays": ["heroes", "beasts"]}], fog=True)
-    assert "The chest is a mimic." not in texts(notes.of_fight(scene))
+    assert "The chest is a mimic." not in texts(notes_of(scene))
     scene.hotseat.see_all()
-    assert "The chest is a mimic." in texts(notes.of_fight(scene))
+    assert "The chest is a mimic." in texts(notes_of(scene))
 
 
 def shown(player: Player) -> bytes:
@@ -143,13 +144,13 @@ def shown(player: Player) -> bytes:
 def test_pointed_at_a_note_is_told_by_mouse_in_a_fight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     player, scene = fight(tmp_path, [{"name": "Ann", "plays": ["heroes", "beasts"]}])
     told: list[str] = []
-    at = pins.at
+    at = pins.pins_at
 
     def heard(found: Any, cell: int) -> Any:
         told.extend(pin.text for pin in at(found, cell))
         return at(found, cell)
 
-    monkeypatch.setattr(pins, "at", heard)
+    monkeypatch.setattr(card, "pins_at", heard)
     scene.view.skip()
     player.move(scene.camera.space_rect((2, 2)).center)
     shown(player)
@@ -163,8 +164,8 @@ def test_the_page_is_seen_on_its_space_and_keeps_off_who_stands_there(tmp_path: 
     _, scene = fight(tmp_path, [{"name": "Ann", "plays": ["heroes", "beasts"]}])
     scene.view.skip()
     scene.draw(scene.app.surface)
-    (pin, _) = notes.of_fight(scene)
-    page, space = pins.rect_of(scene.camera, pin), scene.camera.space_rect(pin.cell)
+    (pin, _) = notes_of(scene)
+    page, space = pins.pin_rect(scene.camera, pin), scene.camera.space_rect(pin.cell)
     assert scene.app.surface.get_at((page.centerx, page.top + page.height // 4))[:3] == (242, 233, 216)
     assert not page.collidepoint(space.center) and page.width >= pins.LEAST_PIN
 
@@ -184,4 +185,4 @@ def test_who_prepares_an_encounter_sees_all_notes_and_reads_them_by_keys(tmp_pat
     scene.cursor = (6, 2)
     assert shown(player) != before
     known = board_of([scene.editor.ground.cell(6, 2)]) if scene.editor.ground is not None else 0
-    assert texts(pins.pins(scene.loaded, known, secrets=True)) == ["The chest is a mimic."]
+    assert texts(pins.map_pins(scene.loaded, known, secrets=True)) == ["The chest is a mimic."]

@@ -9,7 +9,7 @@ import pytest
 
 from game.characters.olde import camping as aftermath
 from game.characters.olde import files
-from game.characters.olde import files as readymade
+from game.characters.olde.files import led, taken_up
 from game.characters.olde.model import bill, block, faults
 from game.content import encounter
 from game.content import tables as content
@@ -49,9 +49,9 @@ def ended(match: Match) -> aftermath.Aftermath:
 def test_every_ready_hero_is_made_by_the_book_as_one_of_the_players_own() -> None:
     names = list(content.heroes("olde"))
     record = records.read(encounter.make_encounter("crypt", names, ["giant_rat"], 1))
-    assert readymade.led(record) == names
+    assert led(record) == names
     for name in names:
-        hero, entry = readymade.taken_up(record, "0123abcd", name), content.template("olde", name)
+        hero, entry = taken_up(record, "0123abcd", name), content.template("olde", name)
         assert faults(hero) == () and hero.name == entry["name"]
         made = block(hero)
         for field in ("brawn", "finesse", "savvy", "nerve", "skills", "weapons", "kind"):

@@ -14,8 +14,7 @@ from game.scenes.choose.scene import Choose
 from game.scenes.dialogs.seats import Played, SeatsPanel
 from game.scenes.fight.panels.card import likeness
 from game.setup import draft as drafts
-from game.setup import draft as seats
-from game.setup.draft import AS_SIDE, COMPUTER, Place, Table
+from game.setup.draft import AS_SIDE, COMPUTER, SeatPlace, SeatTable, seats_from, with_seats
 from game.storage import saves
 from game.widgets.core import Scroll
 from rules.core import record as records
@@ -26,40 +25,40 @@ from tests.game.player import Player
 def test_a_record_read_and_written_again_seats_the_same() -> None:
     document = table(chance_seconds=60)
     document["seats"][0]["own_dice"] = True
-    read = seats.from_document(document)
+    read = seats_from(document)
     assert read.players == {"heroes": 0, "beasts": 1} and read.seconds == 60
-    again = seats.into_document(read, document)
+    again = with_seats(read, document)
     assert records.read(again).seats == records.read(document).seats
-    assert seats.from_document(again) == read
+    assert seats_from(again) == read
 
 
 def test_a_single_creature_may_be_given_to_another_seat_or_to_the_computer() -> None:
-    given = seats.from_document(table()).given("bruno", 1).given("yark", COMPUTER)
-    document = seats.into_document(given, table())
+    given = seats_from(table()).given("bruno", 1).given("yark", COMPUTER)
+    document = with_seats(given, table())
     there = Seats(records.read(document))
     assert [getattr(there.of(name), "name", None) for name in ("ada", "bruno", "zugg", "yark")] == [
         "Ann", "Ben", "Ben", None,
     ]  # fmt: skip
-    assert seats.from_document(document).players == given.players
+    assert seats_from(document).players == given.players
     assert given.given("bruno", AS_SIDE).of("bruno", "heroes") == 0
 
 
 def test_one_person_at_home_needs_no_seats_in_the_record() -> None:
-    alone = Table(players={"heroes": 0, "beasts": COMPUTER})
-    document = seats.into_document(alone, table())
+    alone = SeatTable(players={"heroes": 0, "beasts": COMPUTER})
+    document = with_seats(alone, table())
     assert "seats" not in document
     assert {c["id"] for c in document["creatures"] if c["controller"] == "human"} == {"ada", "bruno"}
 
 
 def test_playing_on_one_side_is_not_playing_against_each_other() -> None:
     sides = {"ada": "heroes", "bruno": "heroes", "zugg": "beasts"}
-    together = Table((Place("A"), Place("B", 1)), {"heroes": 0, "bruno": 1, "beasts": COMPUTER})
+    together = SeatTable((SeatPlace("A"), SeatPlace("B", 1)), {"heroes": 0, "bruno": 1, "beasts": COMPUTER})
     assert not together.versus(sides)
     assert together.given("beasts", 1).versus(sides)
 
 
 def test_names_and_colours_of_new_seats_differ_up_to_six() -> None:
-    full = Table()
+    full = SeatTable()
     for _ in range(8):
         full = full.joined()
     assert len(full.places) == 6
@@ -67,13 +66,13 @@ def test_names_and_colours_of_new_seats_differ_up_to_six() -> None:
 
 
 def test_what_a_seat_played_that_goes_away_the_first_plays() -> None:
-    three = Table((Place("A"), Place("B", 1), Place("C", 2)), {"heroes": 1, "beasts": 2, "ada": 0})
+    three = SeatTable((SeatPlace("A"), SeatPlace("B", 1), SeatPlace("C", 2)), {"heroes": 1, "beasts": 2, "ada": 0})
     assert three.without(1).players == {"heroes": 0, "beasts": 1, "ada": 0}
 
 
 def test_who_plays_nobody_is_named_until_somebody_is_theirs() -> None:
     sides = {"ada": "heroes", "zugg": "beasts"}
-    three = Table(players={"heroes": 0, "beasts": COMPUTER}).joined().joined()
+    three = SeatTable(players={"heroes": 0, "beasts": COMPUTER}).joined().joined()
     assert three.idle(sides) == tuple(place.name for place in three.places[1:])
     assert three.given("zugg", 1).given(GAME_MASTER, 2).idle(sides) == ()
 
@@ -81,8 +80,8 @@ def test_who_plays_nobody_is_named_until_somebody_is_theirs() -> None:
 def test_a_click_on_a_choice_of_the_seats_lists_all_of_it() -> None:
     player = app_at()
     creatures = [Played("ada", "Ada", "heroes", likeness("warrior", "heroes"))]
-    told: list[Table] = []
-    player.app.push(SeatsPanel(player.app, Table(players={"heroes": 0}).joined().joined(), creatures, told.append))
+    told: list[SeatTable] = []
+    player.app.push(SeatsPanel(player.app, SeatTable(players={"heroes": 0}).joined().joined(), creatures, told.append))
     player.press("plays heroes")
     assert player.app.top.name == "menu"
     player.press("Cleo")
@@ -95,7 +94,7 @@ def test_a_click_on_a_choice_of_the_seats_lists_all_of_it() -> None:
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 def test_five_seats_with_a_hero_each_and_all_switches_are_seen_at_once(size: tuple[int, int]) -> None:
     player = app_at(size)
-    table = Table(players={"heroes": 0, "monsters": COMPUTER})
+    table = SeatTable(players={"heroes": 0, "monsters": COMPUTER})
     for number in range(1, 5):
         table = table.joined().given(f"hero {number}", number)
     face = likeness("warrior", "heroes")
@@ -116,8 +115,8 @@ def test_five_seats_with_a_hero_each_and_all_switches_are_seen_at_once(size: tup
 
 def test_letters_of_dead_keys_and_input_methods_reach_a_name_and_none_comes_twice() -> None:
     player = app_at()
-    told: list[Table] = []
-    player.app.push(SeatsPanel(player.app, Table(), [], told.append))
+    told: list[SeatTable] = []
+    player.app.push(SeatsPanel(player.app, SeatTable(), [], told.append))
     player.app.top.ui.focus_key("name 0")
     player.key(pygame.K_BACKSPACE)
     for event in (
@@ -132,8 +131,8 @@ def test_letters_of_dead_keys_and_input_methods_reach_a_name_and_none_comes_twic
 
 def test_a_letter_typed_fast_is_what_was_typed_though_its_key_tells_otherwise() -> None:
     player = app_at()
-    told: list[Table] = []
-    player.app.push(SeatsPanel(player.app, Table(), [], told.append))
+    told: list[SeatTable] = []
+    player.app.push(SeatsPanel(player.app, SeatTable(), [], told.append))
     player.app.top.ui.focus_key("name 0")
     for event in (
         pygame.event.Event(pygame.KEYDOWN, key=pygame.K_n, mod=0, unicode="N", scancode=0),
@@ -148,7 +147,7 @@ def test_a_letter_typed_fast_is_what_was_typed_though_its_key_tells_otherwise() 
 
 def test_a_draft_takes_the_table_and_keeps_it_through_the_editor() -> None:
     draft = drafts.from_record(records.read(table()))
-    changed = replace(seats.from_document(table()).given("beasts", COMPUTER), seconds=30)
+    changed = replace(seats_from(table()).given("beasts", COMPUTER), seconds=30)
     seated = drafts.seated(draft, changed)
     record = drafts.to_record(seated)
     assert record.chance_seconds == 30

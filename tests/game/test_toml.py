@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game import paths
-from game.content import tables as toml
+from game.content.tables import KEPT, parsed
 
 TEXT = '[[creature]]\nid = "gob"\nbrawn = 5\nquick = 1.0\n'
 SAYS = {"creature": [{"id": "gob", "brawn": 5, "quick": 1.0}]}
@@ -18,44 +18,44 @@ def own_folder(tmp_path, monkeypatch):
 
 
 def test_a_text_is_read_once_and_says_the_same_ever_after(own_folder, monkeypatch):
-    assert toml.parsed(TEXT) == SAYS
+    assert parsed(TEXT) == SAYS
     monkeypatch.setattr("tomllib.loads", None)
-    again = toml.parsed(TEXT)
+    again = parsed(TEXT)
     assert again == SAYS
     assert type(again["creature"][0]["quick"]) is float
 
 
 def test_a_changed_text_is_another_text(own_folder):
-    toml.parsed(TEXT)
-    assert toml.parsed(TEXT.replace("5", "6"))["creature"][0]["brawn"] == 6
+    parsed(TEXT)
+    assert parsed(TEXT.replace("5", "6"))["creature"][0]["brawn"] == 6
 
 
 @pytest.mark.parametrize("broken", [b"", b'{"creature": [', b"[]", b"\xff"])
 def test_what_was_kept_and_is_broken_is_read_anew(own_folder, broken):
-    toml.parsed(TEXT)
+    parsed(TEXT)
     (kept,) = own_folder.iterdir()
     kept.write_bytes(broken)
-    assert toml.parsed(TEXT) == SAYS
+    assert parsed(TEXT) == SAYS
 
 
 def test_a_folder_that_refuses_costs_nothing_but_time(tmp_path):
     (tmp_path / "cache").write_text("a file in the way")
-    assert toml.parsed(TEXT) == SAYS
+    assert parsed(TEXT) == SAYS
 
 
 @pytest.mark.parametrize("text", ["day = 2026-11-21\n", "most = inf\n"])
 def test_what_json_has_no_word_for_is_not_kept(own_folder, text):
-    assert toml.parsed(text) == toml.parsed(text)
+    assert parsed(text) == parsed(text)
     assert not own_folder.exists()
 
 
 def test_a_text_that_is_no_toml_is_refused_each_time(own_folder):
     for _ in range(2):
         with pytest.raises(ValueError, match="array declaration"):
-            toml.parsed("[[creature")
+            parsed("[[creature")
 
 
 def test_old_texts_go(own_folder):
-    for number in range(toml.KEPT + 5):
-        toml.parsed(f"number = {number}")
-    assert len(list(own_folder.iterdir())) == toml.KEPT
+    for number in range(KEPT + 5):
+        parsed(f"number = {number}")
+    assert len(list(own_folder.iterdir())) == KEPT

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.view.camera import Camera
-from game.view.overlays import draw_along, draw_risks, draw_watched, told
+from game.view.overlays import chance_label, draw_along, draw_risks, draw_watched
 from rules.board.grid import Field
 
 
@@ -14,7 +14,7 @@ from rules.board.grid import Field
     ("chance", "text"), [(0.0, "0"), (0.001, "<1"), (0.194, "19"), (0.5, "50"), (0.999, ">99"), (1.0, "100")]
 )
 def test_a_chance_in_short(chance: float, text: str) -> None:
-    assert told(chance) == text
+    assert chance_label(chance) == text
 
 
 def drawn(**marks: object) -> bool:

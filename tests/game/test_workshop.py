@@ -455,7 +455,7 @@ def test_gear_that_the_rules_do_not_have_is_a_fault_and_keeps_one_out_of_fights(
     hero = warrior(weapons=["light sabre"])
     assert "light sabre" in unfit(hero)
     files.save(hero)
-    assert files.entries("olde") == {}
+    assert files.hero_entries("olde") == {}
 
 
 # -- after a fight -----------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ def main() -> int:
     parser.add_argument(
         "--budget", type=float, default=25.0, help="seconds of the processor that a mutant has to survive, at most"
     )
+    parser.add_argument("--afresh", action="store_true", help="see again which tests run which lines")
     parser.add_argument("--list", action="store_true", help="print the sample, and try nothing")
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
     parser.add_argument("--source", default="rules", help=argparse.SUPPRESS)
@@ -62,8 +63,7 @@ def main() -> int:
         phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),  # that it fails is enough
     )
     began = time.monotonic()
-    verdicts = sorted(tried(layout, drawn, options.jobs, options.budget), key=lambda v: (v.mutant.path, v.mutant.first))
-    remember(layout, verdicts)
+    verdicts = sorted(tried(layout, drawn, options), key=lambda v: (v.mutant.path, v.mutant.first))
     killed = report(verdicts, judged(JUDGED), time.monotonic() - began)
     return 0 if killed >= WANTED * len(verdicts) else 1
 
@@ -79,15 +79,15 @@ def sample(layout: Layout, count: int, seed: int, only: str) -> list[Mutant]:
     return list(chosen.values())[:count]
 
 
-def tried(layout: Layout, drawn: list[Mutant], jobs: int, budget: float) -> Iterator[Verdict]:
+def tried(layout: Layout, drawn: list[Mutant], options: argparse.Namespace) -> Iterator[Verdict]:
     """Each with its fate, as they come."""
-    known = covering(layout)
+    known = covering(layout, options.jobs, options.afresh)
     lines = known.by_line()
     in_file: dict[str, list[Test]] = {}
     for test in sorted(known.tests, key=lambda test: test.cost):
         in_file.setdefault(test.file, []).append(test)
     killers = remembered(layout)
-    with ProcessPoolExecutor(jobs, mp_context=get_context("fork")) as pool:
+    with ProcessPoolExecutor(options.jobs, mp_context=get_context("fork")) as pool:
         waiting: list[Future[Verdict]] = []
         for mutant in drawn:
             found = {
@@ -98,13 +98,18 @@ def tried(layout: Layout, drawn: list[Mutant], jobs: int, budget: float) -> Iter
             neighbours = [test for file in files for test in in_file[file] if test.id not in found]
             if tests and not waiting:
                 assert steady(layout, mutant, tests), "the tests fail where nothing is changed"
-            waiting.append(pool.submit(attempt, layout, mutant, tests, neighbours, budget, killers.get(mutant.key, "")))
+            waiting.append(
+                pool.submit(attempt, layout, mutant, tests, neighbours, options.budget, killers.get(mutant.key, ""))
+            )
         for number, future in enumerate(waiting, 1):
             verdict = future.result()
             if not verdict.fate.killed:
                 print(f"{number}: {verdict.fate.value} {told(verdict.mutant)}", file=sys.stderr, flush=True)
             elif number % 20 == 0:
                 print(f"{number} ...", file=sys.stderr, flush=True)
+            if verdict.fate is Fate.KILLED:
+                killers[verdict.mutant.key] = verdict.by
+                layout.killers.write_text(json.dumps(killers, indent=0), encoding="utf-8")
             yield verdict
 
 
@@ -112,12 +117,6 @@ def remembered(layout: Layout) -> dict[str, str]:
     """Which test killed which mutant before: the first to be tried."""
     kept: dict[str, str] = json.loads(layout.killers.read_text(encoding="utf-8")) if layout.killers.exists() else {}
     return kept
-
-
-def remember(layout: Layout, verdicts: list[Verdict]) -> None:
-    """Keep who killed which for the next time."""
-    kept = remembered(layout) | {v.mutant.key: v.by for v in verdicts if v.fate is Fate.KILLED}
-    layout.killers.write_text(json.dumps(kept, indent=0), encoding="utf-8")
 
 
 def told(mutant: Mutant) -> str:

@@ -1,21 +1,22 @@
-"""Which tests run which lines of the rules: one run of the tests under coverage, kept until a source changes.
+"""Which tests run which lines of the rules: one run of the tests under coverage, kept for the next time.
 
-What the program remembers (`functools.cache`) is forgotten before each file of tests, so that a file which needs
-content is seen to read it, though one before it did too. Where only a file of tests changed, that alone is run again.
+Where a file of tests changed, that alone is run again. Where the rules changed, lines are found again by what they say;
+that can take a mutant for a survivor, never for one that was killed. What the program remembers (`functools.cache`) is
+forgotten before each file of tests, so that a file which needs content is seen to read it, though one before did too.
 """
 
 from __future__ import annotations
 
 import functools
 import gc
-import json
 import os
 import sys
 import time
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import coverage
 import msgspec
@@ -63,9 +64,10 @@ class Test(msgspec.Struct, dict=True):
 
 
 class Covering(msgspec.Struct):
-    """Every test with what it runs, and of which sources that is true."""
+    """Every test with what it runs, and of which files that is true."""
 
-    source: str
+    sources: dict[str, str]
+    """The modules as they were then."""
     files: dict[str, str]
     """Digests of the files of tests."""
     tests: list[Test]
@@ -80,63 +82,85 @@ class Covering(msgspec.Struct):
         return found
 
 
-def covering(layout: Layout) -> Covering:
-    """The map as of now, from what is kept where that still holds."""
-    source = _digest(layout, [*layout.modules(), *(p for p in _tests(layout) if not _is_tests(p))])
-    files = {path: _digest(layout, [path]) for path in _tests(layout) if _is_tests(path)}
-    had = Covering(source, {}, [])
-    if layout.kept.exists():
-        kept = msgspec.json.decode(layout.kept.read_bytes(), type=Covering)
-        had = kept if kept.source == source else had
+def covering(layout: Layout, jobs: int, afresh: bool) -> Covering:
+    """The map as of now: what is kept, moved with the lines of the source, and what files of tests changed run since.
+
+    `afresh`: everything is run again.
+    """
+    sources = {path: layout.read(path) for path in layout.modules()}
+    files = {path: sha256(layout.read(path).encode()).hexdigest() for path in _files(layout)}
+    had = Covering(sources, {}, [])
+    if layout.kept.exists() and not afresh:
+        had = msgspec.json.decode(layout.kept.read_bytes(), type=Covering)
     fresh = {path for path, digest in files.items() if had.files.get(path) == digest}
     stale = sorted(files.keys() - fresh)
     tests = [test for test in had.tests if test.file in fresh]
+    changed = [path for path in had.sources if had.sources[path] != sources.get(path)]
+    for path in changed:
+        moves = moved(had.sources[path], sources.get(path, ""))
+        for test in tests:
+            if path in test.lines:
+                test.lines[path] = sorted({new for old in test.lines[path] for new in moves.get(old, ())})
+    if changed:
+        print(f"{len(changed)} modules have changed since tests were seen to run them: --afresh", file=sys.stderr)
     if stale:
         began = time.monotonic()
         print(f"which lines {len(stale)} files of tests run ...", file=sys.stderr, flush=True)
-        tests += _measured(layout, stale)
+        tests += _measured(layout, stale, jobs)
         print(f"... {len(tests)} tests, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
-    found = Covering(source, files, tests)
+    found = Covering(sources, files, tests)
     layout.kept.parent.mkdir(exist_ok=True)
     layout.kept.write_bytes(msgspec.json.encode(found))
     return found
 
 
-def _tests(layout: Layout) -> Iterator[str]:
+def moved(before: str, after: str) -> dict[int, list[int]]:
+    """Where each line is now; new ones are taken to be run by who runs the line above them."""
+    old, new = before.splitlines(), after.splitlines()
+    moves: dict[int, list[int]] = {}
+    last, reached = 1, 0
+    for block in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks():
+        moves.setdefault(last, []).extend(range(reached + 1, block.b + 1))
+        for n in range(block.size):
+            moves.setdefault(block.a + n + 1, []).append(block.b + n + 1)
+        last, reached = max(1, block.a + block.size), block.b + block.size
+    return moves
+
+
+def _files(layout: Layout) -> Iterator[str]:
     for folder in layout.tests:
-        for path in sorted((layout.root / folder).rglob("*.py")):
+        for path in sorted((layout.root / folder).rglob("test_*.py")):
             yield str(path.relative_to(layout.root))
 
 
-def _is_tests(path: str) -> bool:
-    return Path(path).name.startswith("test_")
+def _measured(layout: Layout, files: list[str], jobs: int) -> list[Test]:
+    """Run these files of tests in processes of their own: this one shall know nothing of the source."""
+    running = [_started(layout, files[job::jobs]) for job in range(min(jobs, len(files)))]
+    found: list[Test] = []
+    for child, reading in running:
+        with os.fdopen(reading, "rb") as pipe:
+            found += msgspec.json.decode(pipe.read(), type=list[Test])
+        os.waitpid(child, 0)
+    return found
 
 
-def _digest(layout: Layout, paths: list[str]) -> str:
-    return sha256("\0".join(f"{path}\0{layout.read(path)}" for path in paths).encode()).hexdigest()
-
-
-def _measured(layout: Layout, files: list[str]) -> list[Test]:
-    """Run these files of tests, in a process of their own: this one shall know nothing of the source."""
+def _started(layout: Layout, files: list[str]) -> tuple[int, int]:
+    """The process, and the end of its pipe."""
     reading, writing = os.pipe()
     child = os.fork()
-    if not child:
-        os.close(reading)
-        os.dup2(2, 1)
-        watch = _Watch(layout)
-        with watch.coverage.collect():
-            pytest.main(
-                ["-qq", "--no-header", "-W", "ignore", "-p", "no:cacheprovider", "-p", "no:xdist", *files],
-                plugins=[watch],
-            )
-        with os.fdopen(writing, "wb") as pipe:
-            pipe.write(json.dumps(watch.found()).encode())
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        told = pipe.read()
-    os.waitpid(child, 0)
-    return msgspec.json.decode(told, type=list[Test])
+    if child:
+        os.close(writing)
+        return child, reading
+    os.close(reading)
+    os.dup2(2, 1)
+    os.environ["HYPOTHESIS_PROFILE"] = "mutants"
+    watch = _Watch(layout)
+    options = ["-qq", "--no-header", "-W", "ignore", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    with watch.coverage.collect():
+        pytest.main([*options, *files], plugins=[watch])
+    with os.fdopen(writing, "wb") as pipe:
+        pipe.write(msgspec.json.encode(watch.found()))
+    os._exit(0)
 
 
 class _Watch:
@@ -170,7 +194,8 @@ class _Watch:
         if report.outcome != "passed":
             self.failed.add(report.nodeid)
 
-    def found(self) -> list[dict[str, Any]]:
+    def found(self) -> list[Test]:
+        """Every test that passed."""
         data = self.coverage.get_data()
         lines: dict[str, dict[str, list[int]]] = {}
         for file in data.measured_files():
@@ -178,8 +203,5 @@ class _Watch:
             for line, contexts in data.contexts_by_lineno(file).items():
                 for context in contexts:
                     lines.setdefault(context, {}).setdefault(path, []).append(line)
-        return [
-            {"id": id, "seconds": round(seconds, 4), "lines": lines.get(id, {})}
-            for id, seconds in self.seconds.items()
-            if id not in self.failed
-        ]
+        passed = self.seconds.keys() - self.failed
+        return [Test(id, round(self.seconds[id], 4), lines.get(id, {})) for id in self.seconds if id in passed]

@@ -48,6 +48,14 @@ def test_the_cheapest_way_goes_round_difficult_ground_where_that_pays():
     assert way == tuple(cells(round_it, (1, 1), (2, 1), (3, 1), (4, 0)))
 
 
+def test_distances_stay_right_and_few_are_remembered_however_many_are_asked():
+    terrain = Field.from_rows(["...." + "#" * 36, *["#" * 40] * 27]).terrain()
+    for start in range(1100):
+        distances(terrain, start)
+    assert len(terrain.distance_memo) <= 1024
+    assert [distances(terrain, 0)[cell] for cell in (0, 1, 3, 4)] == [0, 1, 3, UNREACHABLE]
+
+
 def test_enemies_may_not_be_passed():
     field = Field.from_rows(["....."])
     assert cells_of(reach(field.terrain(), 0, 4, blocked=1 << 2).cells) == [1]

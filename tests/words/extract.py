@@ -1,9 +1,9 @@
 """Every text that a player may see, found by Babel with methods of our own: in the source by its syntax tree, in the
 data by its fields, and in the rulebooks by their parts.
 
-What stands in `text`, `ntext`, `Plural`, `joined` or `N` counts, and any other literal that reads like words: it has a
-space in it, begins with a capital, or stands where a widget takes words. A formatted string counts not: nobody could
-find it again by its template.
+What stands in `text`, `ntext`, `Plural`, `joined`, `N` or an error counts, and any other literal that reads like words:
+it has a space in it, begins with a capital, or stands where a widget takes words. A formatted string counts not: nobody
+could find it again by its template.
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ SINKS = frozenset(
 """Calls whose positional literals are shown even if they are a single small word."""
 MAKERS = ("text", "joined", "N")
 """Functions of rules/contract/text.py whose first argument is a template, a separator, a word."""
+ERRORS = re.compile(r"(problem|fail|fault|MapProblem|OutsideProblem|\w+Error)")
+"""The names of what takes a template and its values as `text` does: errors, and whatever makes one."""
 PAIRS = {"ntext": 1, "Plural": 0}
 """Calls with the forms for one and for many, by the place of the first."""
 PLAIN = (
@@ -224,6 +226,7 @@ def _call(node: ast.Call) -> Iterator[Message | ast.JoinedStr]:
     if name in NO_SINKS:
         return
     makes = name in PAIRS or (name in MAKERS and isinstance(node.func, ast.Name)) or ast.unparse(node.func) == "Text.of"
+    makes = makes or ERRORS.fullmatch(name) is not None
     sink = makes or name in SINKS
     pair = PAIRS.get(name)
     both = node.args[pair : pair + 2] if pair is not None else []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from game.characters.olde import files, gear
-from game.characters.olde import files as readymade
+from game.characters.olde.files import led, own_id, taken_up
 from game.characters.olde.gear import in_hand
 from game.characters.olde.model import (
     QUIVER,
@@ -72,7 +72,7 @@ def own_heroes(record: Record) -> list[str]:
 
 def reach_camp(record: Record) -> bool:
     """Whether anybody of a fight may come to camp: heroes with a file, and ready ones whom people led."""
-    return bool(own_heroes(record) or readymade.led(record))
+    return bool(own_heroes(record) or led(record))
 
 
 def party(record: Record) -> list[str]:
@@ -80,11 +80,11 @@ def party(record: Record) -> list[str]:
 
     Ready ones who have become the player's own since come as such.
     """
-    own, ready, key = own_heroes(record), readymade.led(record), storage.opening(record)
+    own, ready, key = own_heroes(record), led(record), storage.opening(record)
     names = []
     for entry in record.creatures:
         name = str(entry.get("id"))
-        if name in ready and _file(as_own := readymade.own_id(record, key, name)):
+        if name in ready and _file(as_own := own_id(record, key, name)):
             names.append(as_own)
         elif name in own or entry.get("controller") == "human":
             names.append(str(entry.get("template") or name))
@@ -93,7 +93,7 @@ def party(record: Record) -> list[str]:
 
 def victors(record: Record, board: Board) -> dict[str, int]:
     """Who gets CP for being of the band that has won, and how many."""
-    heroes = {*own_heroes(record), *readymade.led(record)} if board.over else set()
+    heroes = {*own_heroes(record), *led(record)} if board.over else set()
     return {m.id: VICTORY for m in board.miniatures if m.id in heroes and m.side == board.over and not m.dead}
 
 
@@ -118,7 +118,7 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
     refused, told, joined = list[str](), list[Hero](), list[str]()
     floor: list[Lying] = []
     entries = {str(e["id"]): e for e in record.creatures}
-    ready = readymade.led(record)
+    ready = led(record)
     for name in [*own_heroes(record), *ready]:
         try:
             hero = _hero_of(record, key, name, ready=name in ready)
@@ -149,8 +149,8 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
 
 def _hero_of(record: Record, key: str, name: str, *, ready: bool) -> Hero:
     """The hero that a creature was: its file, else as a ready one is taken up. Raises HeroError."""
-    hero = files.find(readymade.own_id(record, key, name) if ready else name)
-    return hero if hero is not None else readymade.taken_up(record, key, name)
+    hero = files.find(own_id(record, key, name) if ready else name)
+    return hero if hero is not None else taken_up(record, key, name)
 
 
 def _shot(hero: Hero, end: Mapping[str, Any]) -> list[Lying]:
@@ -290,7 +290,7 @@ class CampSession:
     def day(self, circumstances: str, caregiver: str | None) -> Outcome:
         """The outcome of a day and a night, not yet taken."""
         if caregiver is not None and not camps.hero_of(self.camp, caregiver).able:
-            raise BattlematError(text("{name} can care for nobody", self.heroes[caregiver].name))
+            raise BattlematError("{name} can care for nobody", self.heroes[caregiver].name)
         return camps.sleep(self.camp, circumstances, caregiver)
 
     def mending(self, circumstances: str, caregiver: str | None) -> list[tuple[Patient, int]]:
@@ -354,7 +354,7 @@ class CampSession:
         """Pick a thing up for a hero; a minute goes by. Raises BattlematError where nobody can, or it has no place."""
         helpers = self.helpers()
         if condition(self.heroes[who]) == "dead":
-            raise HeroError(text("{name} needs nothing any more; choose one of the living.", self.heroes[who].name))
+            raise HeroError("{name} needs nothing any more; choose one of the living.", self.heroes[who].name)
         if not helpers:
             raise HeroError("Nobody is able to pick anything up.")
         if thing.table == SHOT:

@@ -30,7 +30,6 @@ from game.characters.olde.model import (
 from game.content import tables as content
 from game.storage.files import as_json, from_json, read_text, write_whole
 from rules.contract.errors import BattlematError, said
-from rules.contract.text import Text, text
 from rules.core.record import Record
 from rules.olde.creation.heroes import Build, Stats, reckon
 
@@ -62,11 +61,11 @@ def load(path: Path) -> Hero:
         found = tomllib.loads(text) if path.suffix.lower() == ".toml" else from_json(text)
     except ValueError as error:
         kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
-        raise HeroError(Text.of("{path}: not {kind}: {error}", path=str(path), kind=kind, error=said(error))) from None
+        raise HeroError("{path}: not {kind}: {error}", path=str(path), kind=kind, error=said(error)) from None
     try:
         return read(found)
     except HeroError as error:
-        raise HeroError(Text.of("{path}: {error}", path=str(path), error=said(error))) from None
+        raise HeroError("{path}: {error}", path=str(path), error=said(error)) from None
 
 
 def save(hero: Hero) -> Path:
@@ -90,14 +89,8 @@ def shelf() -> Shelf:
         try:
             hero = load(path)
             if hero.id != path.stem:
-                raise HeroError(
-                    text(
-                        "{path}: id: the file of {id} is called {id2}.json; import it instead",
-                        str(path),
-                        repr(hero.id),
-                        hero.id,
-                    )
-                )
+                wrong = "{path}: id: the file of {id} is called {id2}.json; import it instead"
+                raise HeroError(wrong, str(path), repr(hero.id), hero.id)
             heroes.append(hero)
         except HeroError as error:
             broken.append(said(error))
@@ -155,24 +148,24 @@ def delete(name: str) -> None:
     try:
         path_of(name).unlink()
     except OSError as error:
-        raise BattlematError(text("{name}: {what}", str(path_of(name)), str(error.strerror or error))) from None
+        raise BattlematError("{name}: {what}", str(path_of(name)), str(error.strerror or error)) from None
 
 
-def entries(ruleset: str) -> dict[str, Entry]:
+def hero_entries(ruleset: str) -> dict[str, Entry]:
     """The stat blocks of all heroes that may go into a fight of these rules, by id."""
     if ruleset != Hero.model_fields["ruleset"].default:
         return {}
     return {name: block(hero) for name, hero in shelf().heroes.items() if not unfit(hero)}
 
 
-def unready(ruleset: str) -> dict[str, tuple[Hero, str]]:
+def unready_heroes(ruleset: str) -> dict[str, tuple[Hero, str]]:
     """Those who may not go into one, by id, each with the reason."""
     if ruleset != Hero.model_fields["ruleset"].default:
         return {}
     return {name: (hero, why) for name, hero in shelf().heroes.items() if (why := unfit(hero))}
 
 
-def entry(ruleset: str, name: str) -> Entry | None:
+def hero_entry(ruleset: str, name: str) -> Entry | None:
     """One such stat block; None for a name that is none of theirs. Raises HeroError for one that can't fight."""
     if ruleset != Hero.model_fields["ruleset"].default:
         return None
@@ -206,12 +199,12 @@ def taken_up(record: Record, fight: str, creature: str) -> Hero:
     name = str(block["name"])
     build = next(_makings(block), None)
     if build is None:
-        raise HeroError(text("{name}: was changed for this fight, and is no hero of the book any more", name))
+        raise HeroError("{name}: was changed for this fight, and is no hero of the book any more", name)
     whole = {"weapons", "shield", "armor", "items", "ready", "spells", "blessings", "size"} & block.keys()
     hero = Hero(id=own_id(record, fight, creature), name=name[:40], build=build)
     hero = changed(hero, looks=Looks(art=block["art"]), **{field: block[field] for field in whole})
     if wrong := faults(hero):
-        raise HeroError(text("{name}: {wrong}", name, wrong[0]))
+        raise HeroError("{name}: {wrong}", name, wrong[0])
     return changed(hero, purse=max(0, COINS - _worth(hero)))
 
 
@@ -221,7 +214,7 @@ def _block(record: Record, creature: str) -> Entry:
     try:
         return content.merge(content.template(RULESET, str(entry["template"])), entry)
     except BattlematError as error:
-        raise HeroError(text("{creature}: {error}", creature, said(error))) from None
+        raise HeroError("{creature}: {error}", creature, said(error)) from None
 
 
 def _makings(block: Mapping[str, object]) -> Iterator[Build]:

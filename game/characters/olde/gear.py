@@ -63,7 +63,7 @@ def cost(table: str, name: str) -> int:
     """Price in coin. Raises HeroError for what isn't sold."""
     found = prices()[table].get(name)
     if found is None:
-        raise HeroError(text("{name}: is not among the {table}", name, table))
+        raise HeroError("{name}: is not among the {table}", name, table)
     return int(found.get("cost", 0))
 
 
@@ -112,14 +112,14 @@ def take(hero: Hero, table: str, name: str) -> Hero:
         return changed(hero, **{table: (*getattr(hero, table), name)})
     field = "shield" if table == "shields" else "armor"
     if getattr(hero, field):
-        raise HeroError(text("{name} has a {field} already", hero.name, getattr(hero, field)))
+        raise HeroError("{name} has a {field} already", hero.name, getattr(hero, field))
     return changed(hero, **{field: name})
 
 
 def leave(hero: Hero, table: str, name: str) -> Hero:
     """Carry it no more. Raises HeroError for what isn't carried."""
     if (table, name) not in carried(hero):
-        raise HeroError(text("{name} has no {name2}", hero.name, name))
+        raise HeroError("{name} has no {name2}", hero.name, name)
     if table in ("weapons", "items"):
         left = list(getattr(hero, table))
         left.remove(name)
@@ -154,7 +154,7 @@ def refill(hero: Hero) -> Hero:
         raise HeroError("The quiver is full." if missiles(hero) else "There is nothing to shoot with.")
     if price > hero.purse:
         raise HeroError(
-            text("{what} coin short: it costs {price}, the purse holds {purse}.", price - hero.purse, price, hero.purse)
+            "{what} coin short: it costs {price}, the purse holds {purse}.", price - hero.purse, price, hero.purse
         )
     return changed(hero, ammunition=QUIVER, purse=hero.purse - price)
 
@@ -178,9 +178,7 @@ def hold(hero: Hero, name: str) -> Hero:
         return changed(hero, ready=held)
     needed = hands_needed(armoury(), (*held, name))
     if needed > 2:
-        raise HeroError(
-            text("{join} need {needed} hands: put something away first.", joined(", ", [*held, name]), needed)
-        )
+        raise HeroError("{join} need {needed} hands: put something away first.", joined(", ", [*held, name]), needed)
     if name in armoury().shields and any(item in armoury().shields for item in held):
         raise HeroError("One shield is enough.")
     return changed(hero, ready=(*held, name))

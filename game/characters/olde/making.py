@@ -157,7 +157,7 @@ def set_field(hero: Hero, name: str, number: int, text: str) -> Hero:
     own = list(fields(hero, name))
     own[number] = " ".join(text.replace(":", " ").split())[:24]
     if not all(own) or len({word.casefold() for word in own}) < 5:
-        raise HeroError(Text.of("{name}: five different fields, each with a name.", name=name))
+        raise HeroError("{name}: five different fields, each with a name.", name=name)
     return _making(hero, fields={**hero.build.fields, name: tuple(own)})
 
 
@@ -175,17 +175,11 @@ def step_stat(hero: Hero, stat: str, by: int) -> Hero:
     now = getattr(hero.build.stats, stat)
     goal = now + by
     if goal not in STAT_COST:
-        raise HeroError(text("{stat}: heroes have 3 to 12.", stat.capitalize()))
+        raise HeroError("{stat}: heroes have 3 to 12.", stat.capitalize())
     cost = STAT_COST[goal] - STAT_COST[now]
     if cost > left(hero, "bought"):
         raise HeroError(
-            text(
-                "{stat} {goal} costs {cost} CP more; {hero} are left.",
-                stat.capitalize(),
-                goal,
-                cost,
-                left(hero, "bought"),
-            )
+            "{stat} {goal} costs {cost} CP more; {hero} are left.", stat.capitalize(), goal, cost, left(hero, "bought")
         )
     return _making(hero, stats=hero.build.stats.model_copy(update={stat: goal}))
 
@@ -216,7 +210,7 @@ def take(hero: Hero, where: Where, purchase: Purchase) -> Hero:
     """Buy it. Raises HeroError with the reason where it is refused."""
     found = offer(hero, where, purchase)
     if found.refusal:
-        raise HeroError(text("{name}: {removeprefix}", purchase.name, found.refusal.removeprefix(purchase.name + ": ")))
+        raise HeroError("{name}: {removeprefix}", purchase.name, found.refusal.removeprefix(purchase.name + ": "))
     return _with(hero, **{where: (*getattr(hero.build, where), purchase)})
 
 

@@ -111,14 +111,12 @@ def read(document: object) -> Hero:
         raise HeroError("hero: needs a JSON object or TOML tables with format, id, name and build")
     found = document.get("format")
     if found != FORMAT:
-        raise HeroError(
-            text("format: this Battlemat reads {format}; the file says {found}", FORMAT, repr(str(found)[:40]))
-        )
+        raise HeroError("format: this Battlemat reads {format}; the file says {found}", FORMAT, repr(str(found)[:40]))
     try:
         return Hero.model_validate(document)
     except ValidationError as error:
         first = error.errors()[0]
-        raise HeroError(text("{first}: {first2}", place(first, "hero"), reason(first))) from None
+        raise HeroError("{first}: {first2}", place(first, "hero"), reason(first)) from None
 
 
 def document(hero: Hero) -> Entry:

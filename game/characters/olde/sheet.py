@@ -302,7 +302,7 @@ def write(hero: Hero, path: Path) -> None:
     """Write the sheet as `.png` or `.pdf`, by the path's ending. Raises BattlematError."""
     kind = path.suffix.lower()
     if kind not in (".png", ".pdf"):
-        raise BattlematError(Text.of("{path}: sheets are written as .png or .pdf", path=str(path)))
+        raise BattlematError("{path}: sheets are written as .png or .pdf", path=str(path))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if kind == ".png":
@@ -310,7 +310,7 @@ def write(hero: Hero, path: Path) -> None:
         else:
             path.write_bytes(pdf(draw(hero, 2)))
     except (OSError, pygame.error) as error:
-        raise BattlematError(Text.of("{path}: cannot be written: {error}", path=str(path), error=said(error))) from None
+        raise BattlematError("{path}: cannot be written: {error}", path=str(path), error=said(error)) from None
 
 
 def pdf(picture: pygame.Surface) -> bytes:

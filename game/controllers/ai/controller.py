@@ -19,6 +19,7 @@ from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, State
 from rules.contract.text import Text, titled
+from rules.contract.units import EMPTY, NOWHERE, Cell
 from rules.core.dice import signed
 
 
@@ -32,7 +33,9 @@ def answer(
     for action in legal:
         reasons = _judge(ruleset, state, decision, action, temper, weights=weights)
         label = (action.option or action.do).replace("_", " ")
-        options.append(Option(action, sum(v for _, v in reasons), tuple(reasons), plan=(action,), cell=-1, label=label))
+        options.append(
+            Option(action, sum(v for _, v in reasons), tuple(reasons), plan=(action,), cell=NOWHERE, label=label)
+        )
     return [options[i] for i in sorted(range(len(options)), key=lambda i: (-options[i].score, i))]
 
 
@@ -73,7 +76,7 @@ def balance(ruleset: System, state: State, decision: Decision, weights: AnswersW
 def _armed(ruleset: System, state: State, piece: Piece, others: Sequence[Piece]) -> float:
     """How hard somebody could hit an adversary, in parts of that adversary's hit points."""
     health = {other.id: other.health for other in others}
-    known = [(t.best.mean, health[t.id]) for t in advisor_of(ruleset).targets(state, piece.id, 0) if t.id in health]
+    known = [(t.best.mean, health[t.id]) for t in advisor_of(ruleset).targets(state, piece.id, EMPTY) if t.id in health]
     return max((min(1.0, mean / max(1, most)) for mean, most in known), default=0.0)
 
 
@@ -97,7 +100,7 @@ class AiController:
         self.temperament = temperament
         self.weights = weights or load_weights()
         self._hunts: dict[str, Hunt] = {}
-        self._past: dict[State, tuple[int, ...]] = {}
+        self._past: dict[State, tuple[Cell, ...]] = {}
         """Positions in which foes out of sight were remembered: where to look for them."""
 
     def choose(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Action:
@@ -132,7 +135,7 @@ class AiController:
         outlook = advisor_of(ruleset).outlook(state, decision.by)
         if _spent(ruleset, state, decision, outlook):
             return
-        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights)
+        position = self._position(ruleset, state, decision)
         if position.me is not None:
             position.aged(outlook.turn)
             self._goals(position, outlook.turn)
@@ -148,21 +151,17 @@ class AiController:
             options = answer(ruleset, state, decision, legal, temper, weights=self.weights.answers)
             return Thinking(tuple(options[:SHOWN]), name)
         planner = self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by))
-        best: list[Option] = []
-        shown: set[tuple[str, str | None, str | None]] = set()
+        best: dict[tuple[str, str | None, str | None], Option] = {}
         for plan in _plans(planner, legal):
             option = _legal_option(planner, plan, legal)
             if option is not None:
                 last = option.plan[-1]
-                key = (last.do, last.target, last.option)
-                if key not in shown:
-                    shown.add(key)
-                    best.append(option)
+                best.setdefault((last.do, last.target, last.option), option)
             if len(best) == SHOWN:
                 break
-        return Thinking(tuple(best) or (Option(_any_of(legal), 0.0, ()),), name)
+        return Thinking(tuple(best.values()) or (Option(_any_of(legal), 0.0, ()),), name)
 
-    def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: int) -> str:
+    def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell) -> str:
         """Why the best plan doesn't end on a space, in one line."""
         where = titled(place_words(*ruleset.terrain(state).field.at(cell)))
         best = self.explain(ruleset, state, decision, legal).best[0]
@@ -180,17 +179,17 @@ class AiController:
             "{where}: {label} scores {score}, {label2} {score2}; most against it: {text} ({value}).",
             where=where,
             label=option.label,
-            score=_signed(option.score),
+            score=signed(option.score, 2),
             label2=best.label,
-            score2=_signed(best.score),
+            score2=signed(best.score, 2),
             text=text,
-            value=_signed(value),
+            value=signed(value, 2),
         )
 
     # -------------------------------------------------------------------------------------------- inside
 
     def _option_at(
-        self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: int
+        self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell
     ) -> Option | None:
         """The best option that ends on a space, weighed as all were."""
         if decision.kind == SCOUTING:
@@ -206,17 +205,15 @@ class AiController:
 
     def _planner(self, ruleset: System, state: State, decision: Decision, outlook: Outlook) -> Planner | None:
         """Everything ready to plan a chance; None for who isn't on the board."""
-        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights)
+        position = self._position(ruleset, state, decision)
         if position.me is None:
             return None
         position.aged(outlook.turn)
         return Planner(position, outlook, self._goals(position, outlook.turn))
 
-    def _goals(self, position: Position, turn: int) -> tuple[int, ...]:
+    def _goals(self, position: Position, turn: int) -> tuple[Cell, ...]:
         """Where to look for foes, if none is in sight; what is asked of the past is answered as it was then."""
-        hunt = self._hunts.get(position.side)
-        if hunt is None:
-            hunt = self._hunts[position.side] = Hunt()
+        hunt = self._hunts.setdefault(position.side, Hunt())
         if position.foes:
             hunt.remember(position, turn)
             return ()
@@ -232,7 +229,7 @@ class AiController:
 
     def _scouting(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
         """What could be done in an exploration, best first."""
-        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights)
+        position = self._position(ruleset, state, decision)
         if position.me is None:
             return []
         outlook = advisor_of(ruleset).outlook(state, decision.by)
@@ -244,6 +241,9 @@ class AiController:
         if decision.kind != CHANCE and all(p.id != decision.by for p in advisor_of(ruleset).pieces(state)):
             return ""
         return advisor_of(ruleset).temperament(state, decision.by)
+
+    def _position(self, ruleset: System, state: State, decision: Decision) -> Position:
+        return Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights)
 
     def _temper(self, ruleset: System, state: State, decision: Decision) -> Temper:
         return self.weights.temper(self._wanted(ruleset, state, decision))
@@ -282,10 +282,6 @@ def _any_of(legal: LegalActions) -> Action:
     return next((action for action in reversed(actions) if action.path), actions[-1])
 
 
-def _signed(value: float) -> str:
-    return signed(value, 2)
-
-
 class RandomController:
     """Any legal action with equal chance, from its own seeded dice."""
 
@@ -317,7 +313,7 @@ class GreedyController:
             return actions[-1]
         terrain = ruleset.terrain(state)
 
-        def far(cell: int) -> int:
+        def far(cell: Cell) -> int:
             return min(terrain.distance(cell, foe.cell, me.size, foe.size) for foe in foes)
 
         near = far(me.cell)

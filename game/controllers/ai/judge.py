@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from game.controllers.ai.advisors.planning import (
@@ -27,6 +28,7 @@ from game.controllers.ai.advisors.planning import (
 )
 from game.controllers.ai.position import Class, Position
 from game.controllers.ai.routes import Gaps, narrow
+from rules.contract.units import Bitboard, Cell
 
 NO_WAY = 99
 """The gap where no way leads to anybody."""
@@ -40,9 +42,8 @@ class Sight(NamedTuple):
     """Spaces from which one foe can be struck: the value of the best blow, and the most value for a point."""
 
     foe: Piece
-    cells: int
-    blows: tuple[tuple[Swing, float], ...]
-    """Each kind of attack from there with its value."""
+    cells: Bitboard
+    blows: tuple[tuple[Swing, float], ...]  # each kind of attack from there with its value
     best: float
     most: float
 
@@ -52,36 +53,28 @@ class Spot:
 
     __slots__ = ("addends", "cell", "danger", "most", "place", "strikers", "value")
 
-    def __init__(self, cell: int, strikers: int, danger: float, value: float, most: float) -> None:
+    def __init__(self, cell: Cell, strikers: int, danger: float, value: float, most: float) -> None:
         self.cell = cell
-        self.strikers = strikers
-        """Who could strike me there (as in `Position.classes`)."""
+        self.strikers = strikers  # who could strike me there (as in `Position.classes`)
         self.danger = danger
-        self.value = value
-        """The value of the best blow from there."""
-        self.most = most
-        """The most value for a point from there."""
+        self.value = value  # the value of the best blow from there
+        self.most = most  # the most value for a point from there
         self.addends: Addends = ()
         """Approach, a foe within reach, distance, room to shoot, room for friends, danger, cover and company in flight,
         merits; found by `Judge.place`."""
-        self.place = 0.0
-        """Their sum."""
+        self.place = 0.0  # their sum
 
 
 class Judge:
     """Weighs the spaces and deeds of one position."""
 
-    def __init__(self, position: Position, goals: tuple[int, ...] = (), outlook: Outlook | None = None) -> None:
+    def __init__(self, position: Position, goals: tuple[Cell, ...] = (), outlook: Outlook | None = None) -> None:
         self.position = position
         self.merits: tuple[Merit, ...] = outlook.merits if outlook is not None else ()
         self.waiting = outlook.patience if outlook is not None else 1.0
-        self.dreaded = _of(position.foes, outlook.dreads) if outlook is not None and outlook.dreads else []
+        self.dreaded = [foe for foe in position.foes if outlook is not None and foe.id in outlook.dreads]
         """Foes that I have to flee from."""
-        self._flight = 0.0
-        """What getting away is worth."""
-        self._away: Gaps | None = None
-        self._friends: Gaps | None = None
-        self._watched: int | None = None
+        self._flight = 0.0  # what getting away is worth
         self.temper = position.temper
         self.weights = position.weights.judge
         self.goals = goals
@@ -90,22 +83,16 @@ class Judge:
         self.me = me
         self.life = me.health / max(1, me.most)
         self.fear = self._fear()
-        self.ideal = 0.0
-        """The value of my best blow in clear sight of somebody: what approaching is for."""
+        self.ideal = 0.0  # the value of my best blow in clear sight of somebody: what approaching is for
         self.shooter = False
         self.sights: list[Sight] = []
         self.classes: list[Class] = []
         """The spaces that may matter, parted by who could strike me there, least dangerous first."""
         self._spots: dict[int, Spot] = {}
-        self._struck = 0
-        """All spaces of `sights`."""
-        self._gaps: Gaps | None = None
+        self._struck = 0  # all spaces of `sights`
         self._narrow = 0
-        self._wish = 0.0
-        """What a stride towards a foe is worth."""
-        self._room = 0.0
-        """What a space between a shooter and its foes is worth."""
-        self._behind: list[int] | None = None
+        self._wish = 0.0  # what a stride towards a foe is worth
+        self._room = 0.0  # what a space between a shooter and its foes is worth
 
     def _fear(self) -> float:
         """0 to 1: how much one would rather be elsewhere."""
@@ -123,7 +110,7 @@ class Judge:
         self._flight = self.temper.flee * fear
         return fear
 
-    def survey(self, cells: int, targets: Sequence[Target]) -> None:
+    def survey(self, cells: Bitboard, targets: Sequence[Target]) -> None:
         """Take in from where one can strike, and where one could be struck, on these spaces."""
         position = self.position
         foes = {foe.id: foe for foe in (*position.foes, *position.rising)}
@@ -155,21 +142,19 @@ class Judge:
 
     # ----------------------------------------------------------------------------------------- places
 
-    @property
+    @cached_property
     def gaps(self) -> Gaps:
         """How far it is to the nearest foe or goal."""
-        if self._gaps is None:
-            self._gaps = self.position.gaps(self.goals)
-        return self._gaps
+        return self.position.gaps(self.goals)
 
-    def spot(self, cell: int) -> Spot:
+    def spot(self, cell: Cell) -> Spot:
         """What is known of a space."""
         found = self._spots.get(cell)
         if found is None:
             found = self._spots[cell] = self._seen(cell)
         return found
 
-    def _seen(self, cell: int) -> Spot:
+    def _seen(self, cell: Cell) -> Spot:
         bit, strikers = 1 << cell, 0
         for cells, known in self.classes:
             if cells & bit:
@@ -207,7 +192,7 @@ class Judge:
             merit = (1.0 - self.position.reckless) * sum([m.value for m in self.merits if m.cells >> cell & 1])
         return approach, self.weights.prepared * spot.value, away, room, jam, -spot.danger, company, merit
 
-    def _fleeing(self, cell: int) -> tuple[float, float]:
+    def _fleeing(self, cell: Cell) -> tuple[float, float]:
         """(for being far from whom one fears, for being out of its sight and near friends)."""
         away = self._flight * min(self.away.gap(cell), self.weights.farthest) / self.weights.farthest
         company = 0.0
@@ -218,34 +203,28 @@ class Judge:
             company += self._flight * self.weights.unseen
         return away, company
 
-    @property
+    @cached_property
     def away(self) -> Gaps:
         """How far it is to the nearest of those whom one flees from."""
-        if self._away is None:
-            self._away = self.position.between(self.dreaded) if self.dreaded else self.gaps
-        return self._away
+        return self.position.between(self.dreaded) if self.dreaded else self.gaps
 
-    @property
+    @cached_property
     def friends(self) -> Gaps:
         """How far it is to the nearest friend to run to."""
-        if self._friends is None:
-            self._friends = self.position.between(self.position.company())
-        return self._friends
+        return self.position.between(self.position.company())
 
-    @property
+    @cached_property
     def watched(self) -> int:
         """The spaces on which those see one whom one flees from."""
-        if self._watched is None:
-            self._watched = self.position.watched(self.dreaded or self.position.foes)
-        return self._watched
+        return self.position.watched(self.dreaded or self.position.foes)
 
-    def _searching(self, cell: int) -> Addends:
+    def _searching(self, cell: Cell) -> Addends:
         gap = min(NO_WAY, self.gaps.gap(cell)) if self.goals else NO_WAY
         seeks = gap < NO_WAY and (self.life > self.weights.seeks * self.temper.wary or self.position.restless > 0.0)
         approach = -self.temper.approach * gap / self.weights.stride if seeks else 0.0
         return approach, 0.0, 0.0, 0.0, self._bedside(cell), 0.0, 0.0, 0.0
 
-    def _bedside(self, cell: int) -> float:
+    def _bedside(self, cell: Cell) -> float:
         """For a space beside a friend who is dying, while no foe is near."""
         terrain = self.position.terrain
         for friend in self.position.fallen:
@@ -255,12 +234,14 @@ class Judge:
 
     def _jam(self, gap: int) -> float:
         """Against stopping in a narrow place while friends behind can't get at anybody."""
-        if self._behind is None:
-            reach = self.position.beside_foes
-            friends = [friend.cell for friend in self.position.friends if not reach >> friend.cell & 1]
-            self._behind = [self.gaps.gap(cell) for cell in friends]
         waiting = sum(1 for other in self._behind if gap < other <= gap + self.weights.queue)
         return -self.temper.room * waiting
+
+    @cached_property
+    def _behind(self) -> list[int]:
+        """The gaps of those friends who stand beside no foe."""
+        reach = self.position.beside_foes
+        return [self.gaps.gap(friend.cell) for friend in self.position.friends if not reach >> friend.cell & 1]
 
     # ---------------------------------------------------------------------------------------- choices
 
@@ -324,9 +305,7 @@ class Judge:
         """Harm to foes, and what else is gained: less where no foe is near whom it could serve against, and nothing in
         the end in a stand-off, or walls and healing could keep one up for ever."""
         foes = {foe.id: foe for foe in self.position.foes}
-        harm = sum(
-            self.position.hurt(foes[name], mean, drop, stun) for name, mean, drop, stun in measure.blows if name in foes
-        )
+        harm = sum(self.position.hurt(foes[name], *figures) for name, *figures in measure.blows if name in foes)
         lasting = 1.0 - self.position.reckless if measure.value > 0.0 else 1.0
         return harm + measure.value * lasting * (1.0 if foes else self.weights.idle_magic)
 
@@ -336,11 +315,10 @@ class Judge:
 
     def aside(self, measure: Beside, foe: Piece | None) -> float:
         """What something is worth that is done beside a blow on a foe, or beside anything else."""
-        loss = 0.0
-        for name, mean, drop, stun in measure.blows:
-            if foe is not None and foe.id == name:
-                loss += self.position.hurt(foe, mean, drop, stun)
-        return measure.value + loss
+        if foe is None:
+            return measure.value
+        hurt = self.position.hurt
+        return measure.value + sum(hurt(foe, *figures) for name, *figures in measure.blows if name == foe.id)
 
     def _despair(self) -> float:
         """0 to 1: how surely the fight is lost, by what both sides have left."""
@@ -370,7 +348,3 @@ class Judge:
             return wish * saved if saved > 0 and not near else 0.0
         gain = self.place(self.spot(measure.cell)) - self.place(spot)
         return gain - measure.risk * self.weights.lying * 2 * self.me.value
-
-
-def _of(pieces: Sequence[Piece], names: Sequence[str]) -> list[Piece]:
-    return [piece for piece in pieces if piece.id in names]

@@ -12,6 +12,7 @@ from game.controllers.ai.position import Position
 from game.controllers.ai.routes import narrow
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 GRAIN = 9
 """Digits after the point that decide: what differs by less is a tie, and goes to the first found."""
@@ -26,8 +27,7 @@ class Stop(NamedTuple):
     points: int
     exposed: int
     way: Way | None
-    base: float
-    """What it is worth to be there, the way included."""
+    base: float  # what it is worth to be there, the way included
 
 
 class Plan(NamedTuple):
@@ -38,10 +38,8 @@ class Plan(NamedTuple):
     swing: Swing | None = None
     foe: Piece | None = None
     measure: Measure | None = None
-    aside: Beside | None = None
-    """Done before it, at no cost."""
-    after: float = 0.0
-    """What is gained by going somewhere else afterwards."""
+    aside: Beside | None = None  # done before it, at no cost
+    after: float = 0.0  # what is gained by going somewhere else afterwards
 
 
 _by_score = attrgetter("score")
@@ -51,7 +49,7 @@ _by_best = attrgetter("best")
 class Planner:
     """All plans for one decision in one observed position."""
 
-    def __init__(self, position: Position, outlook: Outlook, goals: tuple[int, ...]) -> None:
+    def __init__(self, position: Position, outlook: Outlook, goals: tuple[Cell, ...]) -> None:
         self.position = position
         self.weights = position.weights.planner
         self.outlook = outlook
@@ -61,14 +59,11 @@ class Planner:
         if not self.judge.fear:
             self.outlook = outlook._replace(ways=tuple([way for way in outlook.ways if not way.flight]))
         self.me = self.judge.me
-        self.tied = 0.0
-        """What going away costs that leaves something behind."""
+        self.tied = 0.0  # what going away costs that leaves something behind
         self._plans: list[Plan] = []
         self._brief = False
-        self._bar = -inf
-        """What anything but a blow has to come to."""
-        self._later = 0.0
-        """What going elsewhere after a deed done here would gain."""
+        self._bar = -inf  # what anything but a blow has to come to
+        self._later = 0.0  # what going elsewhere after a deed done here would gain
 
     # ------------------------------------------------------------------------------------------ plans
 
@@ -162,7 +157,7 @@ class Planner:
 
     # ------------------------------------------------------------------------------------------ spaces
 
-    def _worthy(self, cells: int) -> int:
+    def _worthy(self, cells: Bitboard) -> Bitboard:
         """The spaces that deserve to be weighed: for every class of spaces that are equally dangerous the nearest to
         the foe and, for who keeps away, the farthest; and where each blow could be struck from."""
         outlook, judge = self.outlook, self.judge
@@ -190,7 +185,7 @@ class Planner:
             picked |= self._deserving()
         return picked & cells
 
-    def _refuges(self, cells: int) -> int:
+    def _refuges(self, cells: Bitboard) -> Bitboard:
         """Of some equally dangerous spaces those to flee to: far off, near friends, out of sight."""
         judge = self.judge
         hidden = cells & ~judge.watched
@@ -203,9 +198,9 @@ class Planner:
                 picked |= _lowest(judge.friends.nearest(hidden))
         return picked
 
-    def _deserving(self) -> int:
+    def _deserving(self) -> Bitboard:
         """The nearest spaces that have each merit, and that are free of each demerit."""
-        picked = 0
+        picked = EMPTY
         for merit in self.judge.merits:
             for reachable in self._by_points():
                 part = reachable & merit.cells if merit.value > 0.0 else reachable & ~merit.cells
@@ -213,9 +208,9 @@ class Planner:
                     picked |= _lowest(self.judge.gaps.nearest(part))
         return picked
 
-    def _by_points(self) -> list[int]:
+    def _by_points(self) -> list[Bitboard]:
         """The spaces reached for nothing, and those for any points."""
-        free = paid = 0
+        free = paid = EMPTY
         for way in self.outlook.ways:
             if way.points:
                 paid |= way.cells
@@ -242,7 +237,7 @@ class Planner:
                 break
         return picked
 
-    def _stops(self, here: Stop, cells: int) -> list[Stop]:
+    def _stops(self, here: Stop, cells: Bitboard) -> list[Stop]:
         """Each space with the cheapest way there, and with a cheaper one that gives Defense away; first where I am."""
         judge, cost = self.judge, self.position.temper.points
         stops = [here]
@@ -328,6 +323,6 @@ class Planner:
         return moves or (self.outlook.end,)
 
 
-def _lowest(board: int) -> int:
+def _lowest(board: Bitboard) -> Bitboard:
     """The first space of a bitboard, as a bitboard."""
     return board & -board

@@ -7,6 +7,7 @@ and kept for the decision. Values are in units of about one felled creature.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from game.controllers.ai import routes
 from game.controllers.ai.advisors import advisor_of
@@ -19,10 +20,9 @@ from rules.board.sight import visible
 from rules.contract.actions import Decision
 from rules.contract.display import System
 from rules.contract.ruleset import State
+from rules.contract.units import EMPTY, Bitboard, Cell
 
-Cells = int
-"""A bitboard of spaces."""
-Class = tuple[Cells, int]
+Class = tuple[Bitboard, int]
 """Spaces on which the same foes could strike me, and which these are: for each of `threats` two bits, 1 = later, 2 = in
 this turn, 3 = without a point spent on the way."""
 
@@ -47,8 +47,7 @@ class Position:
         self.friends: list[Piece] = []
         self.foes: list[Piece] = []
         self.fallen: list[Piece] = []
-        self.rising: list[Piece] = []
-        """Foes who are down and will be back."""
+        self.rising: list[Piece] = []  # foes who are down and will be back
         for piece in self.pieces:
             if piece.id == decision.by:
                 self.me = piece
@@ -63,21 +62,13 @@ class Position:
                 self.foes.append(piece)
         self.restless = 0.0
         """0 in a young fight, rising to 1 in one that drags on: then danger counts less, and fights end."""
-        self.reckless = 0.0
-        """0 until a fight has become a stand-off, rising to 1: then danger counts no more at all."""
-        self.threats: tuple[Threat, ...] = ()
-        """What my foes could do to me."""
+        self.reckless = 0.0  # 0 until a fight has become a stand-off, rising to 1: then danger counts no more at all
+        self.threats: tuple[Threat, ...] = ()  # what my foes could do to me
         if self.me is not None and self.foes:
             self.threats = advisor.threats(state, self.me.id)
         self.turn = 0
-        self.ground = self.terrain
-        """The ground as I go over it."""
+        self.ground = self.terrain  # the ground as I go over it
         self._costs: dict[int, float] = {0: 0.0}
-        self._weighed: list[tuple[float, float]] = []
-        """Three for each of `threats`, of a blow later, in this turn, at once: mean damage, and the chance to stand."""
-        self._beside: Cells | None = None
-        self._doors: tuple[str, ...] | None = None
-        self._unsearched: Cells | None = None
 
     def aged(self, turn: int) -> None:
         """Note how long the fight has lasted."""
@@ -114,7 +105,7 @@ class Position:
 
         return value
 
-    def apart(self, target: Piece, cells: Cells) -> bool:
+    def apart(self, target: Piece, cells: Bitboard) -> bool:
         """Whether I don't stand beside somebody on any of some spaces."""
         beside = self._next_to((target,))
         if self.me is not None and self.me.size > 1:
@@ -145,20 +136,18 @@ class Position:
                 total += self.hurt(piece, mean, drop, 0.0)
         return total
 
-    @property
-    def beside(self) -> Cells:
+    @cached_property
+    def beside(self) -> Bitboard:
         """The spaces next to my friends: foes there are theirs to strike, too."""
-        if self._beside is None:
-            self._beside = self._next_to(self.friends)
-        return self._beside
+        return self._next_to(self.friends)
 
     @property
-    def beside_foes(self) -> Cells:
+    def beside_foes(self) -> Bitboard:
         """The spaces next to foes."""
         return self._next_to(self.foes)
 
-    def _next_to(self, pieces: Sequence[Piece]) -> Cells:
-        terrain, board = self.terrain, 0
+    def _next_to(self, pieces: Sequence[Piece]) -> Bitboard:
+        terrain, board = self.terrain, EMPTY
         memo = terrain.memo
         for piece in pieces:
             key = ("next", piece.cell, piece.size)
@@ -168,15 +157,15 @@ class Position:
             board |= near
         return board
 
-    def _board(self, pieces: Sequence[Piece]) -> Cells:
-        board = 0
+    def _board(self, pieces: Sequence[Piece]) -> Bitboard:
+        board = EMPTY
         for piece in pieces:
             board |= 1 << piece.cell if piece.size == 1 else self.terrain.footprint(piece.cell, piece.size)
         return board
 
     # ----------------------------------------------------------------------------------------- danger
 
-    def classes(self, cells: Cells) -> list[Class]:
+    def classes(self, cells: Bitboard) -> list[Class]:
         """Some spaces, parted by who could strike me there, the least dangerous first.
 
         Foes on foot that friends of mine hold off could do so later at most.
@@ -222,8 +211,7 @@ class Position:
         if me is None:
             return 0.0
         mean, stand = 0.0, 1.0
-        weighed = self._weighed or self._weigh()
-        number = -1
+        weighed, number = self._weighed, -1
         while strikers:
             bits = strikers & 3
             if bits:
@@ -237,7 +225,10 @@ class Position:
         cost = me.value * (temper.harm * min(self.own.overkill, share) + temper.death * fall)
         return cost * (1.0 - self.own.tired * self.restless) * (1.0 - self.reckless)
 
-    def _weigh(self) -> list[tuple[float, float]]:
+    @cached_property
+    def _weighed(self) -> list[tuple[float, float]]:
+        """Three for each of `threats`, of a blow later, in this turn, at once: mean damage, and the chance to stand."""
+        found = []
         shared = self.own.shared if self.friends else 1.0
         for threat in self.threats:
             swing, blows = threat.swing, threat.blows
@@ -246,8 +237,8 @@ class Position:
             soon = shared * (1.0 + self.own.again * min(self.own.blows, max(0.0, blows - self.own.approach - 1.0)))
             close = shared * (1.0 + self.own.again * min(self.own.blows, max(0.0, blows - 1.0)))
             for weight in (shared * self.own.tomorrow, soon, close):
-                self._weighed.append((weight * swing.mean, max(0.0, 1.0 - weight * fells)))
-        return self._weighed
+                found.append((weight * swing.mean, max(0.0, 1.0 - weight * fells)))
+        return found
 
     def share(self, strikers: int, foe: str) -> float:
         """The part of a danger that goes when one foe falls."""
@@ -259,14 +250,12 @@ class Position:
 
     def kept_off(self, strikers: int, foe: str) -> bool:
         """Whether a foe could strike there only after it has come nearer."""
-        for number, threat in enumerate(self.threats):
-            if threat.by == foe and not threat.far and strikers >> 2 * number & 3 in (1, 2):
-                return True
-        return False
+        threats = enumerate(self.threats)
+        return any(t.by == foe and not t.far and strikers >> 2 * number & 3 in (1, 2) for number, t in threats)
 
     # ------------------------------------------------------------------------------------------- ways
 
-    def gaps(self, goals: tuple[int, ...]) -> Gaps:
+    def gaps(self, goals: tuple[Cell, ...]) -> Gaps:
         """How far every space is from a foe, or from one of `goals` where no foe is known.
 
         Doors and ladders count at their price where there is no other way; on maps with obstacles that can be got past,
@@ -283,8 +272,8 @@ class Position:
             if routes.hides(terrain) and routes.far(terrain, self.doors, goals, size)[me.cell] >= UNREACHABLE:
                 place = routes.search_post(terrain, self.doors, me.cell, size, self.turn)
                 goals = goals if place is None else (place,)
-        taken = self._board(self.foes) | self._board(self.friends) if terrain.field.passages else 0
-        return routes.priced(terrain, self.doors, goals, size, taken)
+        taken = self._board(self.foes) | self._board(self.friends) if terrain.field.passages else EMPTY
+        return routes.Priced(routes.far(terrain, self.doors, goals, size, taken))
 
     def between(self, pieces: Sequence[Piece]) -> Gaps:
         """How far every space is from some creatures, closed doors being walls."""
@@ -294,9 +283,9 @@ class Position:
         """The friends to run to: those on their feet, else all there are."""
         return [friend for friend in self.friends if friend.ready] or self.friends
 
-    def watched(self, pieces: Sequence[Piece]) -> Cells:
+    def watched(self, pieces: Sequence[Piece]) -> Bitboard:
         """The spaces that some creatures see."""
-        board = 0
+        board = EMPTY
         for piece in pieces:
             board |= visible(self.terrain, piece.cell, piece.size)
         return board
@@ -308,35 +297,32 @@ class Position:
             return 0
         return sum(1 for p in pieces if terrain.distance(me.cell, p.cell, me.size, p.size) <= self.own.nearby)
 
-    def unsearched(self, cell: int) -> bool:
+    def unsearched(self, cell: Cell) -> bool:
         """Whether a search on a space may find a way to where none is known: to foes, or to whatever lies beyond."""
-        if self._unsearched is None:
-            self._unsearched = self._beyond()
         return bool(self._unsearched >> cell & 1)
 
-    def _beyond(self) -> Cells:
+    @cached_property
+    def _unsearched(self) -> Bitboard:
         me, terrain = self.me, self.terrain
         if me is None:
-            return 0
+            return EMPTY
         found = routes.search_places(terrain, self.doors, me.cell, me.size)
         if found and self.foes:
             goals = self._around_foes(me.size)
             if routes.far(terrain, self.doors, goals, me.size)[me.cell] < UNREACHABLE:
-                return 0
+                return EMPTY
         return found
 
-    def _around_foes(self, size: int) -> tuple[int, ...]:
+    def _around_foes(self, size: int) -> tuple[Cell, ...]:
         places = [g for foe in self.foes for g in routes.around(self.terrain, foe.cell, foe.size, size)]
         return tuple(dict.fromkeys(places))
 
-    @property
+    @cached_property
     def doors(self) -> tuple[str, ...]:
         """How each door stands, in the field's order."""
-        if self._doors is None:
-            self._doors = self.ruleset.doors(self.state) if self.terrain.field.doors else ()
-        return self._doors
+        return self.ruleset.doors(self.state) if self.terrain.field.doors else ()
 
-    def opened(self, door: str, goals: tuple[int, ...]) -> float:
+    def opened(self, door: str, goals: tuple[Cell, ...]) -> float:
         """Spaces of movement saved from where I stand if a door stood open."""
         me, terrain = self.me, self.terrain
         number = next((i for i, d in enumerate(terrain.field.doors) if d.id == door), -1)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Protocol
 
 from game.controllers.ai.weights import load_weights
-from rules.board.bitboard import board_of, cells_of
+from rules.board.bitboard import board_of, cells_of, first_of
 from rules.board.grid import DIRECTIONS, HELD_SHUT, DoorState, Terrain, beside
 from rules.board.path import UNREACHABLE, spread
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 KEPT_LAYERS = 32
 """So many layers around each goal are remembered; who is farther off is found by a flood of its own."""
@@ -25,15 +27,15 @@ _memo: dict[tuple[int, tuple[str, ...], tuple[int, ...], int, int], tuple[Terrai
 class Gaps(Protocol):
     """How far every space of a map is from the nearest of some goals, in spaces of movement."""
 
-    def gap(self, cell: int) -> int:
+    def gap(self, cell: Cell) -> int:
         """UNREACHABLE where there is no way."""
         ...
 
-    def nearest(self, cells: int) -> int:
+    def nearest(self, cells: Bitboard) -> Bitboard:
         """Those of some spaces (bitboards) that are nearest to a goal."""
         ...
 
-    def farthest(self, cells: int) -> int:
+    def farthest(self, cells: Bitboard) -> Bitboard:
         """Those of some spaces that are farthest from any goal."""
         ...
 
@@ -43,13 +45,12 @@ class Plain:
 
     __slots__ = ("_floods", "_found", "_goals", "_layers", "_terrain", "_whole")
 
-    def __init__(self, terrain: Terrain, floods: list[list[int]], goals: int) -> None:
+    def __init__(self, terrain: Terrain, floods: list[list[Bitboard]], goals: Bitboard) -> None:
         self._terrain = terrain
         self._goals = goals
-        self._floods = floods
-        """The layers around each goal, as far as they are kept."""
-        self._layers: list[int] = []
-        self._found: dict[int, int] = {}
+        self._floods = floods  # the layers around each goal, as far as they are kept
+        self._layers: list[Bitboard] = []
+        self._found: dict[Cell, int] = {}
         self._whole = False
 
     def _more(self) -> bool:
@@ -60,7 +61,7 @@ class Plain:
             return False
         if near < KEPT_LAYERS:
             for cost in range(near, near + AT_ONCE):
-                board = 0
+                board = EMPTY
                 for flood in self._floods:
                     if cost < len(flood):
                         board |= flood[cost]
@@ -74,7 +75,7 @@ class Plain:
             self._whole = True
         return len(layers) > near
 
-    def gap(self, cell: int) -> int:
+    def gap(self, cell: Cell) -> int:
         found = self._found.get(cell)
         if found is None:
             found = self._found[cell] = self._gap(1 << cell)
@@ -90,7 +91,7 @@ class Plain:
             if not self._more():
                 return UNREACHABLE
 
-    def nearest(self, cells: int) -> int:
+    def nearest(self, cells: Bitboard) -> Bitboard:
         near, layers = 0, self._layers
         while True:
             for cost in range(near, len(layers)):
@@ -100,7 +101,7 @@ class Plain:
             if not self._more():
                 return cells
 
-    def farthest(self, cells: int) -> int:
+    def farthest(self, cells: Bitboard) -> Bitboard:
         rest, near, layers = cells, 0, self._layers
         while True:
             for cost in range(near, len(layers)):
@@ -120,14 +121,14 @@ class Priced:
     def __init__(self, prices: Prices) -> None:
         self._prices = prices
 
-    def gap(self, cell: int) -> int:
+    def gap(self, cell: Cell) -> int:
         return self._prices[cell]
 
-    def nearest(self, cells: int) -> int:
+    def nearest(self, cells: Bitboard) -> Bitboard:
         found = next((layer & cells for layer in self._prices.ascending() if layer & cells), cells)
         return found & -found
 
-    def farthest(self, cells: int) -> int:
+    def farthest(self, cells: Bitboard) -> Bitboard:
         found = cells & ~self._prices.ground()
         if not found:
             found = next(layer & cells for layer in reversed(self._prices.layers()) if layer & cells)
@@ -140,12 +141,11 @@ class Prices:
     The spaces of one price are a bitboard: a step in a direction moves them all at once.
     """
 
-    def __init__(self, terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int, taken: int = 0) -> None:
+    def __init__(
+        self, terrain: Terrain, doors: Sequence[str], goals: Sequence[Cell], size: int, taken: Bitboard = EMPTY
+    ) -> None:
         field = terrain.field
-        wide = terrain.doors_open
-        for i, state in enumerate(doors):
-            if state != DoorState.SECRET:
-                wide |= 1 << i
+        wide = terrain.doors_open | sum(1 << i for i, state in enumerate(doors) if state != DoorState.SECRET)
         roomy = field.terrain(wide) if wide != terrain.doors_open else terrain
         now, then = terrain.steps(size).moves, roomy.steps(size).moves
         self._terrain = terrain
@@ -153,23 +153,22 @@ class Prices:
         self._difficult = roomy.steps(size).difficult
         self._open = [(all_of & free, shift) for (all_of, shift), (free, _) in zip(then, now, strict=True)]
         doorways = [(all_of & ~free, shift) for (all_of, shift), (free, _) in zip(then, now, strict=True)]
-        self._shut = [(starts, shift) for starts, shift in doorways if starts]
-        """Steps that a shut door hinders."""
-        self._doorways = 0
+        self._shut = [(starts, shift) for starts, shift in doorways if starts]  # steps that a shut door hinders
+        self._doorways = EMPTY
         for starts, _ in self._shut:
             self._doorways |= starts
         self._locked = _locked_cells(terrain, doors)
         self._climbs = _climbing(terrain, size)
         self._past, self._passages = _ways_past(terrain, size)
         self._taken = taken
-        self._waiting: dict[int, int] = {0: board_of(goals)}
+        self._waiting: dict[int, Bitboard] = {0: board_of(goals)}
         """Price -> spaces that can be come to at that price, cheaper ways not left out."""
-        self._ground = 0
-        self._layers: list[int] = []
+        self._ground = EMPTY
+        self._layers: list[Bitboard] = []
         self._table: dict[int, int] = {}
         self._tabled = 0
 
-    def __getitem__(self, cell: int) -> int:
+    def __getitem__(self, cell: Cell) -> int:
         """UNREACHABLE where there is no way at all."""
         table = self._table
         while (price := table.get(cell)) is None:
@@ -187,13 +186,13 @@ class Prices:
             yield self._layers[price]
             price += 1
 
-    def layers(self) -> list[int]:
+    def layers(self) -> list[Bitboard]:
         """The same, all of them."""
         while self._grow():
             pass
         return self._layers
 
-    def ground(self) -> int:
+    def ground(self) -> Bitboard:
         """All spaces from which there is a way, the goals among them."""
         self.layers()
         return self._ground
@@ -203,11 +202,11 @@ class Prices:
         waiting, price = self._waiting, len(self._layers)
         if not waiting:
             return False
-        layer = waiting.pop(price, 0) & ~self._ground
+        layer = waiting.pop(price, EMPTY) & ~self._ground
         self._layers.append(layer)
         if layer:
             self._ground |= layer
-            board = 0
+            board = EMPTY
             for starts, shift in self._open:
                 moved = layer & starts
                 board |= moved << shift if shift > 0 else moved >> -shift
@@ -215,66 +214,61 @@ class Prices:
             if layer & self._doorways:
                 self._through_doors(layer, price)
             for cell in cells_of(layer & self._climbs):
-                self._wait(
-                    board_of(self._terrain.climbs_from(cell, self._size)), price + load_weights().routes.climb_price
-                )
+                ends = board_of(self._terrain.climbs_from(cell, self._size))
+                self._wait(ends, price + load_weights().routes.climb_price)
             for cell in cells_of(layer & self._past):
                 for there, dear in self._passages[cell]:
                     if not self._taken >> cell & 1 or self._terrain.distance(cell, there) <= 1:
                         self._wait(1 << there, price + dear)
         return True
 
-    def _enter(self, board: int, price: int) -> None:
+    def _enter(self, board: Bitboard, price: int) -> None:
         """Spaces are come to from ones of that price, difficult ones for one more."""
         self._wait(board & ~self._difficult, price + 1)
         self._wait(board & self._difficult, price + 2)
 
-    def _through_doors(self, layer: int, price: int) -> None:
+    def _through_doors(self, layer: Bitboard, price: int) -> None:
         """A door that fills a space is entered and left: half the price each way."""
         w = load_weights().routes
         for starts, shift in self._shut:
-            for here, locked in ((starts & ~self._locked, self._locked), (starts & self._locked, -1)):
+            for here, locked in ((starts & ~self._locked, self._locked), (starts & self._locked, ~EMPTY)):
                 moved = layer & here
                 board = moved << shift if shift > 0 else moved >> -shift
                 self._enter(board & ~locked, price + w.door_price // 2 + 1)
                 self._enter(board & locked, price + w.lock_price // 2 + 1)
 
-    def _wait(self, board: int, price: int) -> None:
+    def _wait(self, board: Bitboard, price: int) -> None:
         board &= ~self._ground
         if board:
-            self._waiting[price] = self._waiting.get(price, 0) | board
+            self._waiting[price] = self._waiting.get(price, EMPTY) | board
 
 
-def plain(terrain: Terrain, goals: Sequence[tuple[int, int]]) -> Plain:
+def plain(terrain: Terrain, goals: Sequence[tuple[Cell, int]]) -> Plain:
     """Gaps for creatures of one space from (space, size) of each goal, closed doors being walls. Those asked for last
     are kept: foes mostly stand where they stood."""
-    key, kept = tuple(goals), terrain.memo.get("plain")
-    if kept is not None and kept[0] == key:
-        known: Plain = kept[1]
+    known: Plain
+    key, (kept, known) = tuple(goals), terrain.memo.get("plain", (None, None))
+    if kept == key:
         return known
-    floods, board = [], 0
-    memo = terrain.memo.get("floods")
-    if memo is None:
-        memo = terrain.memo["floods"] = {}
+    floods, board, memo = [], EMPTY, terrain.memo.setdefault("floods", {})
     for goal in goals:
         flood = memo.get(goal)
         if flood is None:
             field = terrain.field
             if len(memo) * KEPT_LAYERS * field.width * field.height > KEPT_BITS:
                 memo.clear()
-            sources = terrain.footprint(*goal)
-            flood = memo[goal] = spread(terrain, sources, KEPT_LAYERS - 1)
+            flood = memo[goal] = spread(terrain, terrain.footprint(*goal), KEPT_LAYERS - 1)
         floods.append(flood)
         board |= flood[0]
-    found = Plain(terrain, floods, board)
-    terrain.memo["plain"] = key, found
-    return found
+    known = Plain(terrain, floods, board)
+    terrain.memo["plain"] = key, known
+    return known
 
 
 @lru_cache(maxsize=64)
-def advance(terrain: Terrain, walkers: int, others: int, budget: int) -> int:
+def advance(terrain: Terrain, walkers: Bitboard, others: Bitboard, budget: int) -> Bitboard:
     """The spaces that some creatures of one space (a bitboard) can come to strike on foot, others being in the way."""
-    board = 0
+    board = EMPTY
     for layer in spread(terrain, walkers, budget, blocked=others & ~walkers):
         board |= layer
     width, everywhere = terrain.field.width, terrain.everywhere
@@ -283,18 +277,15 @@ def advance(terrain: Terrain, walkers: int, others: int, budget: int) -> int:
     return board | (board << width & everywhere) | board >> width
 
 
-def priced(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1, taken: int = 0) -> Priced:
-    """Gaps as `far` counts them."""
-    return Priced(far(terrain, doors, goals, size, taken))
-
-
-def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1, taken: int = 0) -> Prices:
+def far(
+    terrain: Terrain, doors: Sequence[str], goals: Sequence[Cell], size: int = 1, taken: Bitboard = EMPTY
+) -> Prices:
     """The price from every space to the nearest of `goals`, UNREACHABLE where there is no way at all.
 
     `doors` holds each door's state in the field's order; secret ones count as walls. `taken`: spaces (a bitboard) on
     which nobody has room to land who gets over an obstacle. Remembered.
     """
-    taken = taken if terrain.field.passages else 0
+    taken = taken if terrain.field.passages else EMPTY
     key = (id(terrain), tuple(doors), tuple(goals), size, taken)
     found = _memo.get(key)
     if found is not None and found[0] is terrain:
@@ -306,24 +297,23 @@ def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int 
     return prices
 
 
-def _ways_past(terrain: Terrain, size: int) -> tuple[int, dict[int, list[tuple[int, int]]]]:
+def _ways_past(terrain: Terrain, size: int) -> tuple[Bitboard, dict[Cell, list[tuple[Cell, int]]]]:
     """(spaces beside obstacles that can be got past, where they lead to at what price). Remembered."""
     if not terrain.field.passages:
-        return 0, {}
-    found: tuple[int, dict[int, list[tuple[int, int]]]] | None = terrain.memo.get(("passages", size > 1))
+        return EMPTY, {}
+    found: tuple[Bitboard, dict[Cell, list[tuple[Cell, int]]]] | None = terrain.memo.get(("passages", size > 1))
     if found is None:
-        ways: dict[int, list[tuple[int, int]]] = {}
+        ways: dict[Cell, list[tuple[Cell, int]]] = {}
         for passage in terrain.field.passages:
-            if size > 1 and not passage.wide:
-                continue
-            ways.setdefault(passage.a, []).append((passage.b, passage.price))
-            ways.setdefault(passage.b, []).append((passage.a, passage.price))
+            if size == 1 or passage.wide:
+                ways.setdefault(passage.a, []).append((passage.b, passage.price))
+                ways.setdefault(passage.b, []).append((passage.a, passage.price))
         found = terrain.memo["passages", size > 1] = (board_of(ways), ways)
     return found
 
 
-def _locked_cells(terrain: Terrain, doors: Sequence[str]) -> int:
-    cells = 0
+def _locked_cells(terrain: Terrain, doors: Sequence[str]) -> Bitboard:
+    cells = EMPTY
     for door, state in zip(terrain.field.doors, doors, strict=False):
         if state in HELD_SHUT or (door.kind == "portcullis" and state == DoorState.CLOSED):
             cells |= 1 << door.cell
@@ -332,33 +322,27 @@ def _locked_cells(terrain: Terrain, doors: Sequence[str]) -> int:
     return cells
 
 
-def _climbing(terrain: Terrain, size: int) -> int:
+def _climbing(terrain: Terrain, size: int) -> Bitboard:
     """The spaces from which a creature can climb anywhere. Remembered."""
     field = terrain.field
     if not field.climbs or not field.levels:
-        return 0
+        return EMPTY
     key = ("climbing", size)
-    found: int | None = terrain.memo.get(key)
+    found: Bitboard | None = terrain.memo.get(key)
     if found is None:
         fit = cells_of(terrain.steps(size).fit)
         found = terrain.memo[key] = board_of(cell for cell in fit if terrain.climbs_from(cell, size))
     return found
 
 
-def around(terrain: Terrain, cell: int, span: int, size: int) -> list[int]:
+def around(terrain: Terrain, cell: Cell, span: int, size: int) -> list[Cell]:
     """The spaces from which a creature of `size` touches or overlaps one of `span` at `cell`, where it has room."""
     if size == 1 and span == 1:
         return [cell]
-    width = terrain.field.width
-    board = terrain.footprint(cell, span)
-    column, row = terrain.field.at(cell)
-    for y in range(row - 1, row + span + 1):
-        for x in range(column - 1, column + span + 1):
-            if terrain.field.inside(x, y):
-                board |= 1 << (y * width + x)
-    fit = terrain.steps(size).fit
-    found = [goal for goal in cells_of(terrain.touching(board, size)) if fit >> goal & 1]
-    return found or [cell]
+    field, (column, row) = terrain.field, terrain.field.at(cell)
+    places = ((x, y) for y in range(row - 1, row + span + 1) for x in range(column - 1, column + span + 1))
+    board = board_of(field.cell(x, y) for x, y in places if field.inside(x, y))
+    return cells_of(terrain.touching(board, size) & terrain.steps(size).fit) or [cell]
 
 
 def narrow(terrain: Terrain) -> int:
@@ -389,13 +373,10 @@ def _narrow(terrain: Terrain) -> int:
             if more:
                 joined[other] |= more
                 grown = True
-    apart = 0
-    for (is_open, _), there in zip(moves, joined, strict=True):
-        apart |= is_open & ~there
-    return apart
+    return reduce(or_, (is_open & ~there for (is_open, _), there in zip(moves, joined, strict=True)), 0)
 
 
-def _shifted(board: int, shift: int) -> int:
+def _shifted(board: Bitboard, shift: int) -> int:
     return board << shift if shift > 0 else board >> -shift
 
 
@@ -418,9 +399,9 @@ def hides(terrain: Terrain) -> bool:
     return bool(field.challenges) or any(door.state == DoorState.SECRET for door in field.doors)
 
 
-def search_places(terrain: Terrain, doors: Sequence[str], cell: int, size: int) -> int:
+def search_places(terrain: Terrain, doors: Sequence[str], cell: Cell, size: int) -> Bitboard:
     """Spaces that can be come to and lie next to ground that can't (a bitboard); 0 where all can. Remembered."""
-    memo: list[tuple[int, int]] = terrain.memo.setdefault(("seeking", tuple(doors), size), [])
+    memo: list[tuple[Bitboard, Bitboard]] = terrain.memo.setdefault(("seeking", tuple(doors), size), [])
     for ground, known in memo:
         if ground >> cell & 1:
             return known
@@ -434,11 +415,10 @@ def search_places(terrain: Terrain, doors: Sequence[str], cell: int, size: int) 
     return known
 
 
-def search_post(terrain: Terrain, doors: Sequence[str], cell: int, size: int, turn: int) -> int | None:
+def search_post(terrain: Terrain, doors: Sequence[str], cell: Cell, size: int, turn: int) -> Cell | None:
     """Where to go and search in a turn; None where no ground is out of reach. All go round in step."""
     left, posts = search_places(terrain, doors, cell, size), []
     while left:
-        first = left & -left
-        posts.append(first.bit_length() - 1)
+        posts.append(first_of(left))
         left &= ~terrain.within(posts[-1], THICK)
     return posts[turn // load_weights().seeking.turns % len(posts)] if posts else None

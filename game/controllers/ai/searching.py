@@ -14,8 +14,10 @@ from game.controllers.ai.advisors.planning import Advance, Ambush, Begin, Light,
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import load_weights
+from rules.board.bitboard import first_of
 from rules.board.grid import Field, Terrain
 from rules.board.path import UNREACHABLE
+from rules.contract.units import NOWHERE, Bitboard, Cell
 
 
 class Hunt:
@@ -24,8 +26,7 @@ class Hunt:
     def __init__(self) -> None:
         self.field: Field | None = None
         self.turn = 0
-        self.last: dict[str, int] = {}
-        """Foe -> space where it was seen last."""
+        self.last: dict[str, Cell] = {}  # foe -> space where it was seen last
 
     def remember(self, position: Position, turn: int) -> None:
         """Take in what the side sees now; another fight starts with an empty memory."""
@@ -49,7 +50,7 @@ class Hunt:
             if name in out or (name not in known and seen >> cell & 1):
                 del self.last[name]
 
-    def goals(self, position: Position, turn: int) -> tuple[int, ...]:
+    def goals(self, position: Position, turn: int) -> tuple[Cell, ...]:
         """The spaces to go to; empty while foes are known."""
         if position.foes or position.me is None:
             return ()
@@ -72,21 +73,21 @@ class Hunt:
         return (next((post for post in order if not seen >> post & 1), order[0]),)
 
 
-def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: int, size: int) -> tuple[tuple[int, ...], int]:
+def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) -> tuple[tuple[Cell, ...], int]:
     """(posts of a round through all ground that can be come to from a space, turns to spend on each). Remembered."""
     ground = _ground(terrain, doors, cell, size)
     if not ground:
         return (), 1
     key = ("posts", doors, ground & -ground, ground.bit_count(), size)
-    found: tuple[tuple[int, ...], int] | None = terrain.memo.get(key)
+    found: tuple[tuple[Cell, ...], int] | None = terrain.memo.get(key)
     if found is None:
         found = terrain.memo[key] = _posts(terrain, doors, ground, size)
     return found
 
 
-def _ground(terrain: Terrain, doors: tuple[str, ...], cell: int, size: int) -> int:
+def _ground(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) -> Bitboard:
     """All that can be come to from a space where one has room. Ways lead both ways, so all of it knows the same."""
-    memo: list[int] = terrain.memo.setdefault(("grounds", doors, size), [])
+    memo: list[Bitboard] = terrain.memo.setdefault(("grounds", doors, size), [])
     for known in memo:
         if known >> cell & 1:
             return known
@@ -96,15 +97,15 @@ def _ground(terrain: Terrain, doors: tuple[str, ...], cell: int, size: int) -> i
     return found
 
 
-def _posts(terrain: Terrain, doors: tuple[str, ...], ground: int, size: int) -> tuple[tuple[int, ...], int]:
+def _posts(terrain: Terrain, doors: tuple[str, ...], ground: Bitboard, size: int) -> tuple[tuple[Cell, ...], int]:
     """Each post the farthest from those before; the first two are the ends of the ground."""
     w = load_weights().search
-    posts: list[int] = []
-    post, widest = _lowest(ground), 0
+    posts: list[Cell] = []
+    post, widest = first_of(ground), 0
     while len(posts) < w.posts:
         posts.append(post)
         prices = routes.far(terrain, doors, posts, size)
-        post = _lowest(routes.Priced(prices).farthest(ground))
+        post = first_of(routes.Priced(prices).farthest(ground))
         if len(posts) == 1:
             widest = prices[post]
         if prices[post] <= w.spacing:
@@ -112,12 +113,7 @@ def _posts(terrain: Terrain, doors: tuple[str, ...], ground: int, size: int) -> 
     return tuple(posts), max(3, -(-min(widest, 400) // w.stride))
 
 
-def _lowest(board: int) -> int:
-    """The first space of a bitboard."""
-    return (board & -board).bit_length() - 1
-
-
-def weighed(position: Position, outlook: Outlook, goals: Sequence[int]) -> list[Option]:
+def weighed(position: Position, outlook: Outlook, goals: Sequence[Cell]) -> list[Option]:
     """What could be done with the minute, best first; ties in the ruleset's order."""
     me = position.me
     assert me is not None
@@ -137,7 +133,7 @@ def weighed(position: Position, outlook: Outlook, goals: Sequence[int]) -> list[
 def _option(measure: Measure, reasons: list[tuple[str, float]]) -> Option:
     action = measure.action
     label = action.do.replace("_", " ").capitalize()
-    cell = measure.cell if isinstance(measure, Advance | Pass) else -1
+    cell = measure.cell if isinstance(measure, Advance | Pass) else NOWHERE
     return Option(action, sum(v for _, v in reasons), tuple(reasons), plan=(action,), cell=cell, label=label)
 
 
@@ -171,16 +167,9 @@ def _moment(position: Position, outlook: Outlook, here: int) -> float:
     w = position.weights.scouting
     if here > w.far and outlook.turn < w.bold:
         return -1.0
-    if outlook.turn < w.waits:
-        lagging = [
-            p for p in position.friends if position.terrain.distance(p.cell, _nearest(position)) > here + w.apart
-        ]
-        if lagging:
+    me, distance = position.me, position.terrain.distance
+    if outlook.turn < w.waits and me is not None:
+        _, nearest = min((distance(me.cell, foe.cell), foe.cell) for foe in position.foes)
+        if any(distance(friend.cell, nearest) > here + w.apart for friend in position.friends):
             return -1.0
     return w.moment if here <= w.near else w.afar
-
-
-def _nearest(position: Position) -> int:
-    me, terrain = position.me, position.terrain
-    assert me is not None
-    return min((terrain.distance(me.cell, foe.cell), foe.cell) for foe in position.foes)[1]

@@ -15,7 +15,7 @@ import pygame
 
 from game import paths
 from game.app.settings import NewFight
-from game.characters.olde import files as own_heroes
+from game.characters.olde.files import hero_entries, unready_heroes
 from game.content import balance, encounter, translation
 from game.content import tables as content
 from game.content.balance import weights
@@ -26,10 +26,10 @@ from game.maps.tiled import load_map
 from game.scenes.base import Shell
 from game.scenes.dialogs import panels as outside
 from game.scenes.dialogs.seats import Played, SeatsPanel
-from game.scenes.fight.panels import card as hud
+from game.scenes.fight.panels.card import likeness
 from game.scenes.forecast.board import Glance, GlancingScene
-from game.setup import draft as seating
 from game.setup import files
+from game.setup.draft import COMPUTER, SeatTable, with_seats
 from game.widgets.fields import Memory, TextField
 from rules.board.grid import Ground
 from rules.contract.errors import BattlematError, said
@@ -75,8 +75,8 @@ class Choices(GlancingScene):
         known = [name for name in (ruleset, last.ruleset) if name in RULESETS]
         self.ruleset = ruleset = known[0] if known else next(iter(RULESETS))
         self.shelf = Shelf(encounter.playable_maps())
-        self.heroes = {**own_heroes.entries(ruleset), **content.heroes(ruleset)}
-        self.unready = own_heroes.unready(ruleset)
+        self.heroes = {**hero_entries(ruleset), **content.heroes(ruleset)}
+        self.unready = unready_heroes(ruleset)
         """The player's own who can't fight now: shown all the same, with the reason."""
         self.monsters = content.monsters(ruleset)
         self.map = self._last_map(last.map)
@@ -87,7 +87,7 @@ class Choices(GlancingScene):
         """What was chosen by hand before other rules were taken, and what it came to under them."""
         self._came: _Chosen | None = None
         self._note = ""
-        self.table = seating.Table(players={encounter.HEROES: 0, encounter.MONSTERS: seating.COMPUTER})
+        self.table = SeatTable(players={encounter.HEROES: 0, encounter.MONSTERS: COMPUTER})
         self.options: dict[str, bool] = dict(last.options)
         """Switches that the player has set; the others follow from map and table."""
         self.seed = str(seeds.fresh_seed())
@@ -212,8 +212,8 @@ class Choices(GlancingScene):
             party, foes, note = (
                 _brought(first, name, self.map) if first.ruleset != name else (first.party, first.foes, "")
             )
-            heroes = {**own_heroes.entries(name), **content.heroes(name)}
-            self.unready = own_heroes.unready(name)
+            heroes = {**hero_entries(name), **content.heroes(name)}
+            self.unready = unready_heroes(name)
             self.monsters, self.heroes, self.ruleset = content.monsters(name), heroes, name
             self.party = [hero for hero in heroes if hero in party]
             self.foes = dict(foes)
@@ -321,7 +321,7 @@ class Choices(GlancingScene):
             if switch.name not in KNOWING and self.options.get(switch.name, switch.default) != switch.default
         }
         made["options"] |= {name: True for name in KNOWING if self._switched(sides_of(made), name)}
-        return seating.into_document(self.table, made)
+        return with_seats(self.table, made)
 
     def _switched(self, sides: Mapping[str, str], name: str) -> bool:
         """Whether fog or darkness is on: as the player has set it, else on where people play against each other."""
@@ -344,7 +344,7 @@ class Choices(GlancingScene):
         for entry in made["creatures"]:
             block = known.get(str(entry.get("template", entry["id"])), {})
             name = str(entry.get("name", block.get("name", entry["id"])))
-            face = hud.likeness(str(block.get("art", entry.get("template"))), str(entry["side"]))
+            face = likeness(str(block.get("art", entry.get("template"))), str(entry["side"]))
             creatures.append(Played(str(entry["id"]), name, str(entry["side"]), face))
         self.app.push(
             SeatsPanel(

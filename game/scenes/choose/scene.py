@@ -20,7 +20,7 @@ from game.forecast.report import Forecast
 from game.scenes.base import Shell
 from game.scenes.choose.choices import KNOWING, MOST_HEROES, Card, Choices, sides_of, switches_named
 from game.scenes.dialogs.panels import Panel
-from game.scenes.fight.panels import card as hud
+from game.scenes.fight.panels.card import likeness
 from game.scenes.forecast.board import Glance, GlanceButton
 from game.scenes.title import Title
 from game.setup.bestiary import is_own
@@ -291,7 +291,7 @@ def _left_out(scene: Choices, hero: Hero, why: str) -> Tile:
     tile = Tile(
         hero.name,
         titled(short),
-        hud.likeness(art(hero.looks), encounter.HEROES),
+        likeness(art(hero.looks), encounter.HEROES),
         lambda: None,
         key=f"unready {hero.id}",
         width=2000,
@@ -339,7 +339,7 @@ def _small(card: Card, size: int) -> pygame.Surface:
 
 
 def _face(entry: Mapping[str, Any], name: str, side: str) -> Portrait:
-    return hud.likeness(str(entry.get("art", name)), side)
+    return likeness(str(entry.get("art", name)), side)
 
 
 def _weight(entry: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from game.fight.seats import GAME_MASTER
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Menu, Panel
-from game.setup.draft import AS_SIDE, CLOCKS, COMPUTER, MOST, Table
+from game.setup.draft import AS_SIDE, CLOCKS, COMPUTER, MOST, SeatTable
 from game.view.palette import SEATS, seat_colour
 from game.widgets.controls import Button, Label, SwatchButton, Toggle
 from game.widgets.core import Box, Scroll, Sized, Space, Split, Tip, Widget, column, row
@@ -43,9 +43,9 @@ class SeatsPanel(Panel):
     def __init__(
         self,
         app: Shell,
-        table: Table,
+        table: SeatTable,
         creatures: Sequence[Played],
-        on_change: Callable[[Table], None],
+        on_change: Callable[[SeatTable], None],
         *,
         switches: Sequence[Switch] = (),
         switched: Callable[[str], bool] = lambda name: False,
@@ -199,7 +199,7 @@ class SeatsPanel(Panel):
 
     # -- changes
 
-    def _set(self, table: Table) -> None:
+    def _set(self, table: SeatTable) -> None:
         self.table = table
         self.on_change(table)
         self.rebuild()

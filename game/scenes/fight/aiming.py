@@ -6,6 +6,7 @@ from game.scenes.fight import spaces
 from game.scenes.fight.model import REST, Drag, FightModel
 from rules.board import sight
 from rules.contract.text import text
+from rules.contract.units import Cell
 
 GRADES = {0: "no line of sight", 1: "minimal", 2: "partial", 3: "clear"}
 SCALES = {"feet": (5, "ft"), "metres": (2, "m")}
@@ -107,7 +108,7 @@ class Aiming:
         self.at.cell, self.at.aimed = chosen
         self._mean()
 
-    def _by_key(self, cell: int, aimed: str | None) -> None:
+    def _by_key(self, cell: Cell, aimed: str | None) -> None:
         fight, at = self.fight, self.at
         at.keyed = True
         at.rested = REST if cell != at.cell else at.rested
@@ -141,7 +142,7 @@ class Aiming:
         else:
             self._lead(cell)
 
-    def _lead(self, cell: int) -> bool:
+    def _lead(self, cell: Cell) -> bool:
         """The cheapest way to a space, or what can be done to the door there; False for neither."""
         plan = self.fight.plan
         assert plan is not None
@@ -154,7 +155,7 @@ class Aiming:
         self.fight.consider(action)
         return action is not None
 
-    def _meant(self, cell: int | None, aimed: str | None) -> str | None:
+    def _meant(self, cell: Cell | None, aimed: str | None) -> str | None:
         """The creature meant by pointing at a space: who can be struck rather than who shares the space with it,
 
         no body where one may walk, and nobody at all for an armed movement or work on a door.
@@ -173,7 +174,7 @@ class Aiming:
                 return None
         return aimed
 
-    def _trace(self, cell: int) -> None:
+    def _trace(self, cell: Cell) -> None:
         """The path planned so far: over the waypoints, else the cheapest."""
         plan, at = self.fight.plan, self.at
         assert plan is not None and plan.actor is not None
@@ -186,7 +187,7 @@ class Aiming:
         if action is None and cell != plan.actor.cell:
             at.fault = (self.hindrance(cell), cell)
 
-    def hindrance(self, cell: int) -> str:
+    def hindrance(self, cell: Cell) -> str:
         """Why the way that was planned to a space can't be gone."""
         plan = self.fight.plan
         assert plan is not None
@@ -196,7 +197,7 @@ class Aiming:
 
     # -- measuring
 
-    def take_sight(self, cell: int) -> None:
+    def take_sight(self, cell: Cell) -> None:
         """One end of a line of sight, then the other; only between spaces that the player's side knows."""
         fight, at = self.fight, self.at
         start, end = at.ends

@@ -19,6 +19,7 @@ from game.widgets.story import Entry, Story
 from rules.board.grid import Field
 from rules.contract.display import Board
 from rules.contract.events import Attack, Began, Event, Moved, Note
+from rules.contract.units import Cell
 from rules.core.record import Rewind
 
 LASTS = 2.6
@@ -330,10 +331,10 @@ class Telling:
         fight.app.navigator.why(fight.match, number, fight.camera)
 
 
-def stage(events: Sequence[Event], before: Board, field: Field) -> list[int]:
+def stage(events: Sequence[Event], before: Board, field: Field) -> list[Cell]:
     """The spaces where it happens: who acts, whom it strikes, where a way ends."""
     stands = {m.id: m.cell for m in before.miniatures}
-    found: list[int] = []
+    found: list[Cell] = []
     for event in events:
         if isinstance(event, Attack):
             found += [stands[name] for name in (event.target, event.by) if name in stands]

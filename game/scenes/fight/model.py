@@ -26,6 +26,7 @@ from rules.contract.actions import Action, Decision, Offer
 from rules.contract.display import Board
 from rules.contract.ruleset import State
 from rules.contract.text import Text
+from rules.contract.units import Cell
 
 TIGHT = (980, 560)
 """Pixels of window at 100 % below which panels fold."""
@@ -105,10 +106,10 @@ class Pointed(Seen):
 
     def __init__(self) -> None:
         self.anew = Anew(0)
-        self.cell: int | None = None
+        self.cell: Cell | None = None
         self.aimed: str | None = None
         """The creature that is meant."""
-        self.path: tuple[int, ...] = ()
+        self.path: tuple[Cell, ...] = ()
         self.path_ok = True
         self.fault: tuple[str, int] | None = None
         """Why the space pointed at can't be reached by the plan, and that space."""
@@ -507,7 +508,7 @@ class FightModel(Seen, Scene):
             self.camera.anchor = next(iter(self._ground((self.acting,))), None)
             self.camera.show(self._ground((self.acting, *targets)))
 
-    def show_cells(self, cells: Sequence[int]) -> None:
+    def show_cells(self, cells: Sequence[Cell]) -> None:
         """Pan so that these spaces are seen, as little as may be, and go farther away only where they don't fit."""
         if cells:
             self.camera.frame(cells, back=False)
@@ -515,7 +516,7 @@ class FightModel(Seen, Scene):
     def _ground(self, names: Iterable[str]) -> list[int]:
         """The corners of the ground on which these stand, in their order."""
         minis, across = {m.id: m for m in self.board.miniatures}, self.match.field.width
-        cells: list[int] = []
+        cells: list[Cell] = []
         for mini in (minis[name] for name in names if name in minis):
             cells.append(mini.cell)
             if mini.size > 1:

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from rules.board.bitboard import Cell
 from rules.board.grid import Field, place_words
 from rules.contract.actions import CHOOSE, Action, Decision, Description, Offer
 from rules.contract.display import Board, Miniature, System
 from rules.contract.ruleset import LegalActions, Odds, State
 from rules.contract.text import Place, Text, Value, joined, mapped, part_of, text, titled
+from rules.contract.units import Cell
 
 EIGHTHS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """(columns, rows) of the eight facings, from north clockwise."""

@@ -14,6 +14,7 @@ from game.scenes.fight.model import Drag, FightModel
 from game.scenes.fight.plan import MANY
 from rules.contract.display import Miniature
 from rules.contract.text import text
+from rules.contract.units import Cell
 
 SLACK = 6
 """Pixels that a press may wander and still be a click."""
@@ -108,7 +109,7 @@ class Pointing:
             return Drag.PATH
         return Drag.SPENT
 
-    def _on(self, mini: Miniature, cell: int) -> bool:
+    def _on(self, mini: Miniature, cell: Cell) -> bool:
         """Whether a creature stands on a space, alone or not."""
         (column, row), (left, top) = self.fight.match.field.at(cell), self.fight.match.field.at(mini.cell)
         return 0 <= column - left < mini.size and 0 <= row - top < mini.size
@@ -253,7 +254,7 @@ class Pointing:
         self.fight.choices.errand = spaces.to_foe(plan, target) if plan is not None and plan.armed is None else None
         return self.fight.choices.errand is not None
 
-    def go(self, cell: int) -> None:
+    def go(self, cell: Cell) -> None:
         """Move to a space by the cheapest way, or use the door there, going up to it first; else say why not."""
         fight, plan = self.fight, self.fight.plan
         assert plan is not None

@@ -24,6 +24,7 @@ from rules.contract.display import Board
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import State
 from rules.contract.text import Text, joined, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 FAR = 80
 """Spaces of movement beyond which no way is looked for."""
@@ -61,7 +62,7 @@ class Told(NamedTuple):
     lines: tuple[str, ...] = ()
 
 
-def told(fight: Looker, cell: int) -> Told:
+def told(fight: Looker, cell: Cell) -> Told:
     """What whoever looks knows of a space."""
     if not fight.eyes.known() >> cell & 1:
         return Told("Unknown ground", ("Nobody of yours has seen that space yet.",))
@@ -84,7 +85,7 @@ def told(fight: Looker, cell: int) -> Told:
     return Told(title, tuple(dict.fromkeys(lines)))
 
 
-def _ground(fight: Looker, cell: int) -> str:
+def _ground(fight: Looker, cell: Cell) -> str:
     """What the ground is, and what stands on it: `Boards · Table`."""
     plan = fight.view.ground.plan
     column, row = fight.match.field.at(cell)
@@ -97,14 +98,14 @@ def _ground(fight: Looker, cell: int) -> str:
     return joined(" · ", dict.fromkeys((named, *shown)))
 
 
-def _solid(fight: Looker, cell: int) -> bool:
+def _solid(fight: Looker, cell: Cell) -> bool:
     """Whether a space looks as if nobody could stand there: a secret door is a wall like any other."""
     if fight.match.field.ground[cell] == Ground.BLOCKED:
         return True
     return fight.view.ground.plan.is_wall(*fight.match.field.at(cell))
 
 
-def doors_at(fight: Looker, cell: int) -> Iterator[tuple[Door, str]]:
+def doors_at(fight: Looker, cell: Cell) -> Iterator[tuple[Door, str]]:
     """The doors on a space or on its edges that whoever looks knows of, and how each stands."""
     for door, state in zip(fight.match.field.doors, fight.board.doors, strict=False):
         if state != "secret" and cell in (door.cell, door.edge):
@@ -132,7 +133,7 @@ def _door_line(door: Door, state: str, *, whole: bool) -> str:
 
 def route(
     plan: Plan, stops: Sequence[int], terrain: Terrain | None = None, *, past_foes: bool = False
-) -> tuple[int, ...]:
+) -> tuple[Cell, ...]:
     """The cheapest way over these spaces, on known ground and round foes; empty where none leads there."""
     actor = plan.actor
     if actor is None:
@@ -142,7 +143,7 @@ def route(
     for mini in plan.board.miniatures:
         if mini.side != plan.decision.side and not mini.out and not past_foes:
             foes |= terrain.footprint(mini.cell, mini.size)
-    path: list[int] = []
+    path: list[Cell] = []
     for start, goal in zip(stops, stops[1:], strict=False):
         if start == goal:
             continue
@@ -154,7 +155,7 @@ def route(
     return tuple(path)
 
 
-def why_no_way(fight: Looker, plan: Plan, cell: int) -> str:
+def why_no_way(fight: Looker, plan: Plan, cell: Cell) -> str:
     """Why whoever decides can't go to a space: it is unknown, solid, too far, or something stands in the way."""
     if not plan.known >> cell & 1:
         return "Nobody of yours has seen that space yet."
@@ -179,7 +180,7 @@ def why_no_way(fight: Looker, plan: Plan, cell: int) -> str:
     return "No way leads there on foot."
 
 
-def _shut(fight: Looker, plan: Plan, cell: int) -> str:
+def _shut(fight: Looker, plan: Plan, cell: Cell) -> str:
     """The first shut door on the way that would lead to a space if all doors stood open; empty where none would."""
     assert plan.actor is not None
     terrain = plan.ruleset.terrain(plan.state)
@@ -238,7 +239,7 @@ def to_foe(plan: Plan, target: str) -> Errand | None:
         return None
     state = _dry(plan)
     outlook = advisor_of(plan.ruleset).outlook(state, by)
-    reachable = 0
+    reachable = EMPTY
     for way in outlook.ways:
         reachable |= way.cells
     aimed = next((t for t in advisor_of(plan.ruleset).targets(state, by, reachable) if t.id == target), None)
@@ -257,12 +258,12 @@ def to_foe(plan: Plan, target: str) -> Errand | None:
     return None
 
 
-def _nearest(plan: Plan, cells: int) -> list[int]:
+def _nearest(plan: Plan, cells: Bitboard) -> list[Cell]:
     """A few spaces, those nearest to whoever decides first."""
     assert plan.actor is not None
     column, row = plan.field.at(plan.actor.cell)
 
-    def away(cell: int) -> tuple[int, int, int]:
+    def away(cell: Cell) -> tuple[int, int, int]:
         x, y = plan.field.at(cell)
         return (max(abs(x - column), abs(y - row)), abs(x - column) + abs(y - row), cell)
 
@@ -290,7 +291,7 @@ def to_door(plan: Plan, name: str) -> Errand | None:
     return None
 
 
-def through_door(fight: Looker, plan: Plan, cell: int) -> Errand | None:
+def through_door(fight: Looker, plan: Plan, cell: Cell) -> Errand | None:
     """The way up to a shut door on a space or on its edge, and opening it; None where there is none."""
     shut = (door.id for door, state in doors_at(fight, cell) if state != "open")
     found = (to_door(plan, name) for name in shut)
@@ -310,7 +311,7 @@ def _ways(plan: Plan, state: State) -> Iterator[tuple[int, Callable[[int], tuple
             yield board_of(moves), partial(_alone, moves)
 
 
-def _alone(moves: Mapping[int, Action], cell: int) -> tuple[Action, ...]:
+def _alone(moves: Mapping[int, Action], cell: Cell) -> tuple[Action, ...]:
     return (moves[cell],)
 
 

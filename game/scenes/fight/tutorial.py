@@ -22,6 +22,7 @@ from game.widgets.ui import Ui
 from rules.contract.actions import Action
 from rules.contract.events import Attack, Chosen, Door, Ended, Moved
 from rules.contract.text import text
+from rules.contract.units import Cell
 
 WIDTH, LEAST = 290, 220
 """Widths of the callout at 100 %: beside what it is about, and the least under the sheet."""
@@ -275,7 +276,7 @@ class Guide:
         field = fight.match.field
         foes = [m.cell for m in fight.board.miniatures if plan.is_foe(m.id) and not m.out]
 
-        def far(cell: int) -> tuple[int, int]:
+        def far(cell: Cell) -> tuple[int, int]:
             (x, y), spots = field.at(cell), [field.at(foe) for foe in foes]
             return (min((max(abs(x - a), abs(y - b)) for a, b in spots), default=0), cell)
 

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from game.forecast import threat as danger
 from game.forecast.report import Chance, CreatureForecast, Forecast, SideForecast
 from game.forecast.variants import METHOD
-from game.scenes.fight.panels import card as hud
+from game.scenes.fight.panels.card import likeness
 from game.scenes.forecast.board import HeatLegend
 from game.scenes.forecast.figures import (
     ChanceBar,
@@ -329,7 +329,7 @@ class Panels:
                 CreatureLine(
                     partial(self._creature, number),
                     self._known,
-                    hud.likeness(creature.art, creature.side),
+                    likeness(creature.art, creature.side),
                     partial(scene.show, creature.id),
                     key=f"creature {creature.id}",
                     tight=self._narrow,

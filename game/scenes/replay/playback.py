@@ -13,12 +13,11 @@ from game.fight.storyline import Strand
 from game.fight.viewing import Film, Reel, View
 from game.scenes.base import Scene, Shell, moves_camera
 from game.scenes.fight.events_shown import Chronicle, stage
-from game.scenes.fight.panels import card as notes
 from game.scenes.fight.panels import narrate
-from game.view import overlays as pins
+from game.scenes.fight.panels.card import draw_notes
 from game.view.boardview import BoardView
 from game.view.camera import Camera
-from game.view.overlays import Overlays
+from game.view.overlays import Overlays, map_pins
 from game.view.palette import side_look
 from game.widgets.core import Tip
 from game.widgets.story import Entry, Story
@@ -27,6 +26,7 @@ from rules.contract.display import Board
 from rules.contract.events import Event
 from rules.contract.ruleset import State
 from rules.contract.text import text
+from rules.contract.units import Cell
 
 SLACK = 6
 """Pixels that a press may wander and still be a click."""
@@ -46,7 +46,7 @@ class Watching(Scene):
         self._pressed: tuple[int, tuple[int, int]] | None = None
         self._panned = False
         self._last = (0, 0)
-        self.hovered: int | None = None
+        self.hovered: Cell | None = None
         """The space under the pointer."""
 
     # -- what scenes of this kind fill in
@@ -153,10 +153,10 @@ class Watching(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         marks = self.overlays()
-        marks.pins = pins.pins(self.match.loaded_map, self.view.ground.veil.seen, secrets=False)
+        marks.pins = map_pins(self.match.loaded_map, self.view.ground.veil.seen, secrets=False)
         self.view.draw(surface, marks)
         self.ui.draw(surface)
-        notes.draw_told(surface, self.app.look, self.camera, marks.pins, self.hovered)
+        draw_notes(surface, self.app.look, self.camera, marks.pins, self.hovered)
 
 
 PACES = (0.5, 1.0, 2.0, 4.0, 8.0)

@@ -28,6 +28,7 @@ from rules.contract.actions import Action
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.dice import signed
 
 if TYPE_CHECKING:
@@ -102,10 +103,10 @@ class WhyScene(Watching):
         self.chosen = number % len(self.options)
         self.rebuild()
 
-    def clicked(self, cell: int) -> None:
+    def clicked(self, cell: Cell) -> None:
         self.ask(cell)
 
-    def ask(self, cell: int) -> None:
+    def ask(self, cell: Cell) -> None:
         """Why not this space?"""
         self.asked = cell
         try:
@@ -169,7 +170,7 @@ class WhyScene(Watching):
             self._place_name(surface, self.hovered)
         self.ui.draw(surface)
 
-    def _place_name(self, surface: pygame.Surface, cell: int) -> None:
+    def _place_name(self, surface: pygame.Surface, cell: Cell) -> None:
         """What the options call the space that is pointed at."""
         look = self.app.look
         rect = self.camera.space_rect(cell)

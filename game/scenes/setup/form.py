@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from game.content import encounter
-from game.scenes.fight.panels import card as hud
+from game.scenes.fight.panels.card import likeness
 from game.scenes.setup import lists, operations
 from game.scenes.setup.fields import ALL, BY_RULES, MAKERS, NONE, TALL, Desk, labelled, meaning
 from game.scenes.setup.workspace import Workspace
@@ -135,7 +135,7 @@ def _head(workspace: Workspace, pieces: Sequence[Piece]) -> Widget:
         Label(name, "heading", "bright", one_line=True), Label(under, "small", "quiet", one_line=True), gap=0
     )
     words.grow = 1
-    top = row(Picture(hud.likeness(mini.art, mini.side), 52), words, gap=10)
+    top = row(Picture(likeness(mini.art, mini.side), 52), words, gap=10)
     double, zone, remove = (
         partial(call, workspace) for call in (operations.double, operations.zone, operations.remove)
     )

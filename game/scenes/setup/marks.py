@@ -9,7 +9,7 @@ from functools import lru_cache
 import pygame
 
 from game.scenes.fight.panels import card
-from game.scenes.fight.panels import card as hud
+from game.scenes.fight.panels.card import likeness
 from game.scenes.setup import operations
 from game.scenes.setup.workspace import Drag, Workspace
 from game.setup import forms, ways
@@ -17,7 +17,7 @@ from game.setup.draft import Piece, Spot
 from game.setup.editor import walked
 from game.setup.ways import Leg
 from game.view.camera import Camera
-from game.view.overlays import Overlays, pins
+from game.view.overlays import Overlays, map_pins
 from game.view.palette import GOLD, INK, PAPER, Colour, alpha, mix, render, tone
 from game.widgets.controls import Label
 from game.widgets.core import column
@@ -161,7 +161,7 @@ def overlays(workspace: Workspace) -> Overlays:
     spot, ground = workspace.gesture.spot, workspace.editor.ground
     marks.hover = ground.cell(*spot) if spot is not None and ground is not None else None
     marks.legend = workspace.app.held(pygame.KMOD_ALT)
-    marks.pins = pins(workspace.loaded, -1, secrets=True)
+    marks.pins = map_pins(workspace.loaded, -1, secrets=True)
     if workspace.loaded is not None:
         marks.zones = {side: workspace.loaded.spawn_cells(side) for side in _sides(workspace)}
     return marks
@@ -190,7 +190,7 @@ def draw_above(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect,
     if gesture.drag is Drag.CARRY and (gesture.spot is None or workspace.ui.over(workspace.app.pointer)):
         entry = workspace.editor.entry_for(gesture.carried, operations.side_for(workspace, gesture.carried))
         art = str(workspace.editor.base_of(gesture.carried).get("art", gesture.carried))
-        picture = hud.likeness(art, entry["side"])(camera.zoom)
+        picture = likeness(art, entry["side"])(camera.zoom)
         surface.blit(picture, picture.get_rect(center=workspace.app.pointer))
     _notes(surface, workspace, free)
     if workspace.toast_text:
@@ -207,8 +207,8 @@ def _notes(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect) -> 
         spot = workspace.cursor
     if spot is None or not ground.inside(*spot):
         return
-    found = pins(workspace.loaded, -1, secrets=True)
-    card.draw_told(surface, workspace.app.look, workspace.camera, found, ground.cell(*spot), free=free)
+    found = map_pins(workspace.loaded, -1, secrets=True)
+    card.draw_notes(surface, workspace.app.look, workspace.camera, found, ground.cell(*spot), free=free)
 
 
 def _toast(surface: pygame.Surface, workspace: Workspace, room: pygame.Rect, top: int) -> None:
@@ -300,7 +300,7 @@ def _ghost(
     surface: pygame.Surface, workspace: Workspace, spot: Spot, size: int, *, art: str, side: str, fits: bool
 ) -> None:
     rect = workspace.camera.space_rect(spot, size)
-    picture = hud.likeness(art, side)(rect.width).copy()
+    picture = likeness(art, side)(rect.width).copy()
     picture.set_alpha(170)
     surface.blit(picture, rect)
     ink: Colour = tone("free") if fits else tone("harm")

@@ -15,15 +15,15 @@ from game.content.translation import starts
 from game.fight.match import fresh_seed
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.seats import Played, SeatsPanel
-from game.scenes.fight.panels import card as hud
 from game.scenes.fight.panels import narrate
+from game.scenes.fight.panels.card import likeness
 from game.scenes.setup import form, lists, operations
 from game.scenes.setup.commands import SLACK, carry, put_carried
 from game.scenes.setup.fields import labelled
 from game.scenes.setup.workspace import Drag, Tab, Workspace
 from game.setup import bestiary, forms, otherrules
 from game.setup import draft as drafts
-from game.setup import draft as seats
+from game.setup.draft import SeatTable, seats_from
 from game.setup.editor import PLAYERS
 from game.setup.otherrules import Count, Loss
 from game.widgets.controls import Button, Label, Toggle
@@ -52,7 +52,7 @@ class Offered(Tile):
         super().__init__(
             str(entry.get("name", template)),
             str(entry.get("kind", "")) + (text(" · weight {entry}", entry["threat"]) if entry.get("threat") else ""),
-            hud.likeness(str(entry.get("art", template)), side),
+            likeness(str(entry.get("art", template)), side),
             partial(operations.take, workspace, template),
             chosen=workspace.brush == template,
             key=f"offer {template}",
@@ -278,11 +278,11 @@ class Tools(Panel):
 # -- seats
 
 
-def _table(workspace: Workspace) -> seats.Table:
+def _table(workspace: Workspace) -> SeatTable:
     """The table as the draft has it, controllers included that templates give."""
     editor, document = workspace.editor, drafts.document(workspace.editor.draft)
     document["creatures"] = [{**piece.entry, "controller": editor.player(piece)} for piece in editor.draft.pieces]
-    return seats.from_document(document)
+    return seats_from(document)
 
 
 def seats_button(workspace: Workspace) -> Widget:
@@ -298,13 +298,13 @@ def _open(workspace: Workspace) -> None:
     editor = workspace.editor
     creatures = [
         Played(piece.id, str(editor.block(piece).get("name", piece.id)), piece.side,
-               hud.likeness(str(editor.block(piece).get("art", piece.id)), piece.side))
+               likeness(str(editor.block(piece).get("art", piece.id)), piece.side))
         for piece in editor.draft.pieces
     ]  # fmt: skip
     workspace.app.push(SeatsPanel(workspace.app, _table(workspace), creatures, partial(_take, workspace)))
 
 
-def _take(workspace: Workspace, changed: seats.Table) -> None:
+def _take(workspace: Workspace, changed: SeatTable) -> None:
     editor = workspace.editor
     editor.change(drafts.seated(editor.draft, changed), "seats", merge="seats")
     workspace.refresh()
@@ -494,7 +494,7 @@ def _side(workspace: Workspace, side: str, number: int) -> list[Widget]:
                      wrong=not side,
                      tip=Tip("The side's name; a name that another side has joins the two."))  # fmt: skip
     name.grow = 1
-    ring = Picture(hud.likeness("unknown_hero" if side == encounter.HEROES else "unknown_monster", side), 30)
+    ring = Picture(likeness("unknown_hero" if side == encounter.HEROES else "unknown_monster", side), 30)
     keys = [piece.key for piece in pieces]
     buttons: list[Widget] = [
         Button(

@@ -13,7 +13,7 @@ from game.characters.olde.model import Hero, Looks, art, changed, condition
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.saves import Ask
-from game.scenes.fight.panels import card as hud
+from game.scenes.fight.panels.card import likeness
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory, TextField
@@ -28,7 +28,7 @@ KEEP_AFTER = 0.8
 
 def face(hero: Hero) -> Portrait:
     """A hero's miniature."""
-    return hud.likeness(art(hero.looks), "heroes")
+    return likeness(art(hero.looks), "heroes")
 
 
 def title(text: str, hint: str = "") -> list[Widget]:

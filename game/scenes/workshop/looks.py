@@ -24,7 +24,7 @@ from game.characters.olde.model import (
 )
 from game.characters.olde.sheet import derived_lines
 from game.paths import asset
-from game.scenes.fight.panels import card as hud
+from game.scenes.fight.panels.card import likeness
 from game.scenes.title import Setting, Tableau, alone
 from game.scenes.workshop.bench import Bench, face, pills, title
 from game.view.minis import DYES
@@ -58,7 +58,7 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
             Tile(
                 drawing.replace("_", " ").capitalize() if drawing != "unknown_hero" else "Unknown",
                 "",
-                hud.likeness(art(looks.model_copy(update={"art": drawing})), "heroes"),
+                likeness(art(looks.model_copy(update={"art": drawing})), "heroes"),
                 partial(_look, shop, {"art": drawing}),
                 chosen=looks.art == drawing,
                 key=f"art {drawing}",

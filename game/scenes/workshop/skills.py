@@ -11,7 +11,7 @@ from game.characters.olde import making
 from game.characters.olde.gear import spell_told
 from game.characters.olde.making import ARRAYS, PACKAGES, SETS, STAT_COST, STATS, Offer, Where, spelled
 from game.characters.olde.model import MAGIC, Hero, Looks, armoury, art, bill, changed, grimoire, known_magic, pools
-from game.scenes.fight.panels import card as hud
+from game.scenes.fight.panels.card import likeness
 from game.scenes.workshop.bench import Bench, cp, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, row
@@ -502,7 +502,7 @@ def empty_page(shop: Bench) -> list[Widget]:
     size = min(max(high / 4 - 22, 64), 140) if width < room else 64
 
     def tile(name: str, line: str, package: str, drawing: str, tip: Tip | None) -> Widget:
-        face = hud.likeness(art(Looks(art=drawing)), "heroes")
+        face = likeness(art(Looks(art=drawing)), "heroes")
         begin = partial(shop.new, package)
         return Sized(Tile(name, line, face, begin, key=f"begin {name}", size=size, width=width, tip=tip), width)
 

@@ -12,6 +12,7 @@ from game.view.ground.tiles import GroundPlan, chance
 from rules.board.bitboard import cells_of
 from rules.board.grid import Ground, Light, Terrain, beside
 from rules.board.sight import visible
+from rules.contract.units import Bitboard, Cell
 
 _DARK = {"bright": (246, 247, 250), "dim": (176, 183, 204), "dark": (110, 124, 160)}
 """What is left of the ground's colours where no light falls."""
@@ -62,7 +63,7 @@ class Lights:
         if border:
             self._darken_border(size)
 
-    def _take(self, unlit: pygame.Surface, cell: int, bright: int, dim: int, seen: int) -> None:
+    def _take(self, unlit: pygame.Surface, cell: Cell, bright: int, dim: int, seen: Bitboard) -> None:
         """Take from the darkness what one light gives: screens add up softly and never burn out."""
         reach = max(bright, dim) + 1
         row, column = divmod(cell, self.plan.width)
@@ -179,7 +180,7 @@ class Glow(NamedTuple):
     cell: int
     size: int
     radius: int
-    cells: int
+    cells: Bitboard
 
 
 class Veil:
@@ -201,7 +202,7 @@ class Veil:
         return self.sight is None and not self.glows
 
     @property
-    def seen(self) -> int:
+    def seen(self) -> Bitboard:
         """Bitboard of what was seen so far; -1 = everything."""
         return -1 if self.sight is None else self.sight.ever
 
@@ -248,7 +249,7 @@ class Veil:
             found.append(pygame.Rect(column - reach, row - reach, 2 * reach + glow.size, 2 * reach + glow.size))
         return found
 
-    def _with_walls(self, cells: int) -> int:
+    def _with_walls(self, cells: Bitboard) -> Bitboard:
         """Floor that is seen, and the walls and doors that stand beside it."""
         solid = self._rock()
         for door in self.plan.field.doors:
@@ -262,7 +263,7 @@ class Veil:
             self._solid = sum(1 << cell for cell, kind in enumerate(ground) if kind == Ground.BLOCKED)
         return self._solid
 
-    def _mask(self, cells: int) -> pygame.Surface:
+    def _mask(self, cells: Bitboard) -> pygame.Surface:
         """White where a space is among them, black elsewhere, soft in between on the inner side of the border.
 
         Of what is solid the outer half is black: there rim and face are drawn that tell of a room behind.
@@ -277,7 +278,7 @@ class Veil:
         soft.blit(whole, (0, 0), special_flags=pygame.BLEND_RGB_MIN)
         return soft
 
-    def _grained(self, cells: int) -> pygame.Surface:
+    def _grained(self, cells: Bitboard) -> pygame.Surface:
         """White where a space is among them, black elsewhere, a space wider than the map on each side."""
         plan = self.plan
         small = pygame.Surface((plan.width + 2, plan.height + 2))
@@ -366,7 +367,7 @@ def _filled(size: tuple[int, int], colour: tuple[int, int, int]) -> pygame.Surfa
     return picture
 
 
-def _boxes(cells: int, width: int) -> list[pygame.Rect]:
+def _boxes(cells: Bitboard, width: int) -> list[pygame.Rect]:
     """Rows of spaces as rectangles of columns and rows."""
     found: dict[int, tuple[int, int]] = {}
     for cell in cells_of(cells):

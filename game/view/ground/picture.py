@@ -20,6 +20,7 @@ from game.view.ground.stack import LayerStack, Roofs
 from game.view.ground.tiles import GroundPlan
 from game.view.ground.walls import is_open
 from rules.board.grid import Field, Light, Terrain
+from rules.contract.units import Cell
 
 STEP = 50
 """Milliseconds: nothing moves in smaller steps."""
@@ -183,12 +184,12 @@ class GroundPicture:
                 if pygame.Rect(key[1] * PIECE, key[2] * PIECE, PIECE, PIECE).collidelist(areas) >= 0:
                     self._stale.add(key)
 
-    def _near(self, cells: list[int], reach: int) -> list[pygame.Rect]:
+    def _near(self, cells: list[Cell], reach: int) -> list[pygame.Rect]:
         """Squares of columns and rows around spaces."""
         spots = [self.plan.field.at(cell) for cell in cells]
         return [pygame.Rect(x - reach, y - reach, 2 * reach + 1, 2 * reach + 1) for x, y in spots]
 
-    def _touches(self, light: Light, cells: list[int]) -> bool:
+    def _touches(self, light: Light, cells: list[Cell]) -> bool:
         """Whether a light shines near enough to one of these spaces to fall through a door there."""
         square = self._near([light.cell], reach_of(light))[0]
         return any(square.collidepoint(self.plan.field.at(cell)) for cell in cells)

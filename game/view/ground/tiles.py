@@ -14,6 +14,7 @@ from game.view import palette
 from game.view.palette import Colour, mix, shade
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field, Ground
+from rules.contract.units import Cell
 
 FLOORS = ("slate", "stone", "wood", "earth", "grass", "mud", "shallows", "water", "bridge")
 ROUGH = frozenset(("mud", "shallows"))
@@ -121,7 +122,7 @@ class GroundPlan:
 
     # -- asking
 
-    def cell(self, column: int, row: int) -> int | None:
+    def cell(self, column: int, row: int) -> Cell | None:
         """The number of a space; None beside the map."""
         if 0 <= column < self.width and 0 <= row < self.height:
             return row * self.width + column

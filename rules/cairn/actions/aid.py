@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.cairn.actions.context import NO_SAVE, ByHand, CairnKind, Context, Phase, save_odds, save_of, suffers
-from rules.cairn.combat.injury import clock, stabilise
+from rules.cairn.combat.injury import stabilise
 from rules.cairn.conditions import PANICKED, STUCK, TETHERED, Condition
 from rules.cairn.magic.ground import beside, spend
-from rules.cairn.state import Figure, Resolution, better, gripped, present, relieve, save, save_chance
+from rules.cairn.state import Figure, Resolution, gripped, save_chance
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
@@ -34,7 +34,7 @@ class Bandage(ByHand):
         target = context.find(action.target)
         if target is None:
             return text("target: {target} is not here", repr(action.target))
-        if not clock(context.state.figures[target]):
+        if not context.state.figures[target].clock:
             return text(
                 "target: {name} has no critical damage and no mortal wound to stop",
                 context.setup.beings[target].creature,
@@ -115,11 +115,11 @@ class Help(ByHand):
         friend = resolution.setup.index[action.target or ""]
         figure, state = resolution.figures[friend], resolution.done()
         condition = needs_help(figure)
-        if not present(figure) or not condition or not beside(state, who, resolution.figures[who].cell, friend):
+        if not figure.present or not condition or not beside(state, who, resolution.figures[who].cell, friend):
             return
         if gripped(resolution, friend):
             weaker = min((friend, who), key=lambda i: resolution.figures[i].str_now)
-            if not save(resolution, weaker, "str", text("free {name}", resolution.being(friend).creature)):
+            if not resolution.save(weaker, "str", text("free {name}", resolution.being(friend).creature)):
                 return
         _free(resolution, friend, condition, text("helped by {name}", resolution.being(who).creature))
 
@@ -147,7 +147,7 @@ class BreakFree(CairnKind):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         figure = resolution.figures[who]
         held = suffers(figure)
-        if save(resolution, who, breaks_by(figure), "break free") and held is not None:
+        if resolution.save(who, breaks_by(figure), "break free") and held is not None:
             _free(resolution, who, held, "broke free")
 
 
@@ -167,8 +167,8 @@ class Steady(CairnKind):
         return save_odds(save_chance(context.figure.wil_now), words, save_of(context.figure, "wil"), (note,))
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        if save(resolution, who, "wil", "overcome panic"):
-            relieve(resolution, who, PANICKED, "steadied")
+        if resolution.save(who, "wil", "overcome panic"):
+            resolution.relieve(who, PANICKED, "steadied")
 
 
 HELPING, BREAK_FREE = Help(), BreakFree()
@@ -177,7 +177,7 @@ HELPING, BREAK_FREE = Help(), BreakFree()
 def breaks_by(figure: Figure) -> str:
     """The attribute that breaks what holds somebody: STR alone out of a sticky floor, else the better of STR and DEX
     (cairn.md §2.12, §5.5)."""
-    return "str" if suffers(figure) is STUCK else better(figure)
+    return "str" if suffers(figure) is STUCK else figure.better
 
 
 def needs_help(figure: Figure) -> Condition | None:
@@ -188,6 +188,6 @@ def needs_help(figure: Figure) -> Condition | None:
 def _free(resolution: Resolution, who: int, condition: Condition, because: str) -> None:
     """Out of what held somebody; a tether that is cut holds nobody at its other end either."""
     ends = resolution.figures[who].causes(TETHERED) if condition is TETHERED else set()
-    relieve(resolution, who, condition, because)
+    resolution.relieve(who, condition, because)
     for name in sorted(ends):
-        relieve(resolution, resolution.setup.index[name], condition, because)
+        resolution.relieve(resolution.setup.index[name], condition, because)

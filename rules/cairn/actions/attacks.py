@@ -31,25 +31,13 @@ from rules.cairn.gear import UNARMED, Weapon
 from rules.cairn.magic.effects import does_harm
 from rules.cairn.magic.ground import beside, touches
 from rules.cairn.movement import heading, over_edge, push
-from rules.cairn.state import (
-    CairnState,
-    Figure,
-    Resolution,
-    able,
-    afflict,
-    aloft,
-    better,
-    helpless,
-    present,
-    save,
-    save_chance,
-    worn,
-)
+from rules.cairn.state import CairnState, Figure, Resolution, aloft, save_chance, worn
 from rules.cairn.visibility import unseen
 from rules.contract.actions import Action, Description
 from rules.contract.events import Event, Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import Term, joined, text, titled
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 
 OVER = "edge"
@@ -81,10 +69,10 @@ class Trip(Manoeuvre):
     topples = True
 
     def attribute(self, figure: Figure) -> str:
-        return better(figure)
+        return figure.better
 
     def happen(self, resolution: Resolution, loser: int, winner: int) -> None:
-        afflict(resolution, loser, PRONE, because="tripped")
+        resolution.afflict(loser, PRONE, because="tripped")
 
 
 class Shove(Manoeuvre):
@@ -103,7 +91,7 @@ class Grapple(Manoeuvre):
     ends = ("it is held", "one is held oneself")
 
     def happen(self, resolution: Resolution, loser: int, winner: int) -> None:
-        afflict(resolution, loser, RESTRAINED, because="grappled", save="str", by=resolution.being(winner).id)
+        resolution.afflict(loser, RESTRAINED, because="grappled", save="str", by=resolution.being(winner).id)
 
 
 TRIP, SHOVE, GRAPPLE = Trip(), Shove(), Grapple()
@@ -172,7 +160,7 @@ class Manoeuvres(ByHand):
         dice = save_of(context.figure, known.attribute(context.figure))
         if barbed(state, target):
             notes.append(("barbs: a STR save first, or one faints", "cairn.md §5.5"))
-        if helpless(figure):
+        if figure.helpless:
             notes.append(("nobody resists: no save", "cairn.md §2.12"))
             dice = save_of(context.figure, "str") if barbed(state, target) else NO_SAVE
         return save_odds(chance, ("comes off", "goes wrong"), dice, tuple(notes), drop)
@@ -195,14 +183,14 @@ class Manoeuvres(ByHand):
         target = resolution.setup.index[action.target or ""]
         figure = resolution.figures[who]
         known = MANOEUVRES[action.option or ""]
-        if not present(resolution.figures[target]) or not beside(resolution.done(), who, figure.cell, target):
+        if not resolution.figures[target].present or not beside(resolution.done(), who, figure.cell, target):
             return
-        if barbed(resolution, target) and not save(resolution, who, "str", "against the barbs"):
-            afflict(resolution, who, UNCONSCIOUS, because="barbs")
+        if barbed(resolution, target) and not resolution.save(who, "str", "against the barbs"):
+            resolution.afflict(who, UNCONSCIOUS, because="barbs")
             return
         attribute, foe = known.attribute(resolution.figures[who]), resolution.being(target).creature
-        won = helpless(resolution.figures[target]) or save(
-            resolution, who, attribute, text("{manoeuvre} {foe}", known.do, foe)
+        won = resolution.figures[target].helpless or resolution.save(
+            who, attribute, text("{manoeuvre} {foe}", known.do, foe)
         )
         loser, winner = (target, who) if won else (who, target)
         known.happen(resolution, loser, winner)
@@ -212,7 +200,7 @@ def manoeuvre_chance(state: CairnState, who: int, target: int, manoeuvre: Manoeu
     """Chance that it comes off: barbs that hold one off, then the actor's own save, unless nobody resists."""
     figure = state.figures[who]
     chance = Fraction(1)
-    if not helpless(state.figures[target]):
+    if not state.figures[target].helpless:
         chance = save_chance(getattr(figure, f"{manoeuvre.attribute(figure)}_now"))
     return chance * save_chance(figure.str_now) if barbed(state, target) else chance
 
@@ -226,10 +214,10 @@ def barbed(state: CairnState | Resolution, who: int) -> bool:
 def topples(state: CairnState, target: int) -> bool:
     """Whether a trip that comes off changes anything for blows on its target: the helpless have no protection left."""
     figure = state.figures[target]
-    return figure.posture != PRONE.name and not helpless(figure) and PRONE.name not in state.setup.beings[target].immune
+    return figure.posture != PRONE.name and not figure.helpless and PRONE.name not in state.setup.beings[target].immune
 
 
-def shoved(state: CairnState, who: int, cell: int, other: int, size: int) -> str:
+def shoved(state: CairnState, who: int, cell: Cell, other: Cell, size: int) -> str:
     """What becomes of somebody at a space who is shoved away from somebody of a size at another space: `edge`, the
     kind of changed ground that it comes onto, `moved`, or nothing where it is not moved at all."""
     field, terrain, being = state.setup.field, state.terrain, state.setup.beings[who]
@@ -255,7 +243,7 @@ def shoved(state: CairnState, who: int, cell: int, other: int, size: int) -> str
 def _others(state: CairnState, who: int) -> int:
     board = 0
     for i, figure in enumerate(state.figures):
-        if i != who and present(figure) and not figure.critical:
+        if i != who and figure.present and not figure.critical:
             board |= state.terrain.footprint(figure.cell, state.setup.beings[i].space)
     return board
 
@@ -400,10 +388,10 @@ class Daring(Attack):
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """The risk before the blow."""
-        if save(resolution, who, "dex", text("a {daring} manoeuvre", Term("daring"))):
-            afflict(resolution, who, DARING)
+        if resolution.save(who, "dex", text("a {daring} manoeuvre", Term("daring"))):
+            resolution.afflict(who, DARING)
         else:
-            afflict(resolution, who, PRONE, because="the manoeuvre failed")
+            resolution.afflict(who, PRONE, because="the manoeuvre failed")
 
     def attack(self, resolution: Resolution, who: int, action: Action) -> Action | None:
         return action if resolution.figures[who].has(DARING) else None
@@ -512,7 +500,7 @@ def spring(resolution: Resolution, begun: int, trigger: str, side: str, actors: 
     (`comes`), or `actors`, who are about to do something (`acts`)."""
     kept, attacks, powers = [], [], []
     for who, held in resolution.readied:
-        if resolution.being(who).side == side or not able(resolution.figures[who]) or (held.option or COMES) != trigger:
+        if resolution.being(who).side == side or not resolution.figures[who].able or (held.option or COMES) != trigger:
             kept.append((who, held))
             continue
         foes = (
@@ -531,7 +519,7 @@ def spring(resolution: Resolution, begun: int, trigger: str, side: str, actors: 
     if attacks:
         strike_all(resolution, attacks)
     for who, action in powers:
-        if able(resolution.figures[who]):
+        if resolution.figures[who].able:
             CAST.resolve(resolution, who, action)
 
 
@@ -550,7 +538,7 @@ def _movers(events: list[Event]) -> list[str]:
 
 def _aimed(resolution: Resolution, who: int, held: Action, foe: int) -> Action | None:
     """What is held, aimed at a foe; None where it does not reach."""
-    if resolution.being(foe).side == resolution.being(who).side or not present(resolution.figures[foe]):
+    if resolution.being(foe).side == resolution.being(who).side or not resolution.figures[foe].present:
         return None
     state, target = resolution.done(), resolution.being(foe).id
     if held.item is not None:

@@ -10,25 +10,15 @@ import msgspec
 
 from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
-from rules.cairn.conditions import (
-    BEFRIENDING,
-    CONDITIONS,
-    ELASTIC,
-    HANGING_ON,
-    HOLDING,
-    PACES,
-    PRONE,
-    TETHERED,
-    Condition,
-    Forbid,
-)
+from rules.cairn import conditions as cond
 from rules.cairn.gear import Weapon
 from rules.cairn.magic.ground import beside, ground_for, warded
-from rules.cairn.state import TETHER, WORDS, CairnState, Figure, Plan, Resolution, present, upright
+from rules.cairn.state import TETHER, WORDS, CairnState, Figure, Plan, Resolution
 from rules.cairn.visibility import hidden_from, known_snares, sees
 from rules.contract.actions import Action, Offer
 from rules.contract.ruleset import Odds
 from rules.contract.text import Place, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.action_kinds import ActionKind
 
 STAND = 2
@@ -37,16 +27,16 @@ LAME = 2
 """Spaces a move of somebody with a broken or hamstrung leg."""
 
 
-def suffers(figure: Figure) -> Condition | None:
+def suffers(figure: Figure) -> cond.Condition | None:
     """What somebody could break free of, or be freed of by a friend; first what holds it in place."""
-    for names in (HOLDING, HANGING_ON):
+    for names in (cond.HOLDING, cond.HANGING_ON):
         for each in figure.lasting:
             if each.name in names:
-                return CONDITIONS[each.name]
+                return cond.CONDITIONS[each.name]
     return None
 
 
-def planned_end(plan: Plan, figure: Figure) -> int:
+def planned_end(plan: Plan, figure: Figure) -> Cell:
     """Where somebody will stand when it has gone all that it plans to go."""
     if plan.second_path:
         return plan.second_path[-1]
@@ -85,24 +75,24 @@ class Context:
         return self.being.id
 
     @property
-    def place(self) -> int:
+    def place(self) -> Cell:
         """Where it will stand after what it has planned so far."""
         return planned_end(self.plan, self.figure)
 
     @property
-    def stand(self) -> int:
+    def stand(self) -> Cell:
         """Where it will stand when it does what it has planned to do: a move planned after that comes later."""
         return self.figure.cell if self.plan.action_first else self.place
 
     @property
     def budget(self) -> int:
         """Spaces of one move (cairn.md §2.7); difficult ground counts double."""
-        if self.figure.cannot(Forbid.MOVE):
+        if self.figure.cannot(cond.Forbid.MOVE):
             return 0
         if self.figure.critical:
             return 1
         speed = min(LAME, self.being.speed) if self.figure.lame else self.being.speed
-        for condition, pace in PACES if self.figure.lasting else ():
+        for condition, pace in cond.PACES if self.figure.lasting else ():
             if self.figure.has(condition):
                 speed = pace(speed)
         return speed
@@ -112,13 +102,13 @@ class Context:
         """The ground as it goes over it."""
         return ground_for(self.terrain, self.being, self.figure)
 
-    def crowd(self) -> tuple[int, int]:
+    def crowd(self) -> tuple[Bitboard, Bitboard]:
         """Bitboards of (foes, allies): foes can't be passed; nobody's space may be ended on. Foes whom its side does
         not see are no part of a plan: a movement ends before them."""
-        foes = allies = 0
+        foes = allies = EMPTY
         seen = None
         for i, other in enumerate(self.state.figures):
-            if i == self.who or not upright(other):
+            if i == self.who or not other.fighting:
                 continue
             board = self.terrain.footprint(other.cell, self.setup.beings[i].space)
             if self.setup.beings[i].side == self.being.side:
@@ -139,7 +129,7 @@ class Context:
             return self.terrain.everywhere
         return sees(self.state, self.being.side)
 
-    def ways(self, start: int, budget: int, avoid: int = 0) -> Reach:
+    def ways(self, start: Cell, budget: int, avoid: int = 0) -> Reach:
         """Where it could go from a space; `avoid` are spaces that a planner goes round."""
         foes, allies = self.crowd()
         shut = (foes | self.wards() | self.leash(start) | avoid) & ~self.terrain.footprint(start, self.being.space)
@@ -152,13 +142,13 @@ class Context:
         """Spaces that a ward keeps it out of."""
         return warded(self.setup, self.state.zones, self.who) if self.state.zones else 0
 
-    def leash(self, start: int) -> int:
+    def leash(self, start: Cell) -> int:
         """Spaces that nothing of it may touch on a way from `start`, as they are too far from whom it is tethered to;
         whom magic has taken farther away goes no farther still."""
         beyond, wide = 0, self.being.space - 1
         for each in self.figure.lasting:
-            other = self.setup.index.get(each.by) if each.name == TETHERED.name else None
-            if other is not None and present(self.state.figures[other]):
+            other = self.setup.index.get(each.by) if each.name == cond.TETHERED.name else None
+            if other is not None and self.state.figures[other].present:
                 space = self.setup.beings[other].space
                 place = Context(self.state, other).place
                 far = max(TETHER, self.terrain.distance(start, place, self.being.space, space))
@@ -168,14 +158,14 @@ class Context:
 
     def hands_tied(self, harm: bool = False) -> str | None:
         """Why it can do nothing with its hands, or, where it would do `harm`, raises none; or None."""
-        if self.figure.cannot(Forbid.HANDS):
+        if self.figure.cannot(cond.Forbid.HANDS):
             return _SMOKE
-        return _PEACEFUL if harm and self.figure.cannot(Forbid.HARM) else None
+        return _PEACEFUL if harm and self.figure.cannot(cond.Forbid.HARM) else None
 
     def befriended(self, other: int) -> bool:
         """Whether it is charmed or enthralled by somebody of the other's side, and won't harm them."""
         for each in self.figure.lasting:
-            if each.name in BEFRIENDING:
+            if each.name in cond.BEFRIENDING:
                 friend = self.setup.index.get(each.by)
                 if friend is None or self.setup.beings[friend].side == self.setup.beings[other].side:
                     return True
@@ -183,12 +173,12 @@ class Context:
 
     def standing_cost(self) -> int:
         """Spaces that getting up takes from the next movement: from the first one alone."""
-        prone = self.figure.posture == PRONE.name and not self.figure.critical
+        prone = self.figure.posture == cond.PRONE.name and not self.figure.critical
         return STAND if prone and not self.plan.stand and self.place == self.figure.cell else 0
 
     def others(self) -> Iterator[int]:
         for i, other in enumerate(self.state.figures):
-            if i != self.who and present(other):
+            if i != self.who and other.present:
                 yield i
 
     def known(self) -> Iterator[int]:
@@ -210,12 +200,12 @@ class Context:
 
     def stretch(self, weapon: Weapon) -> int:
         """Spaces that elastic arms add to a weapon's reach."""
-        return 1 if weapon.reach and self.figure.has(ELASTIC) else 0
+        return 1 if weapon.reach and self.figure.has(cond.ELASTIC) else 0
 
     def find(self, name: str | None) -> int | None:
         """The number of a creature on the board by its id, or None."""
         who = self.setup.index.get(name or "")
-        return who if who is not None and present(self.state.figures[who]) else None
+        return who if who is not None and self.state.figures[who].present else None
 
     def action_open(self) -> str | None:
         """Why no action may be planned any more, or None."""
@@ -225,7 +215,7 @@ class Context:
             return text("one action a round; {do} is planned (plan anew, by clear, to change it)", self.plan.action.do)
         return None
 
-    def name(self, cell: int) -> Place:
+    def name(self, cell: Cell) -> Place:
         return Place(*self.terrain.field.at(cell))
 
 

@@ -16,12 +16,13 @@ from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, plann
 from rules.cairn.conditions import AVERTED, SNUFFED
 from rules.cairn.magic.ground import drop_item, in_hand, lay_ground, spend, take_up
 from rules.cairn.movement import chest_trap
-from rules.cairn.state import CairnState, Lying, Plan, Resolution, able, afflict, present, relieve, save, save_chance
+from rules.cairn.state import Lying, Plan, Resolution, save_chance, standing_on
 from rules.cairn.visibility import door_named, door_state, learn, set_state, stares
 from rules.contract.actions import Action
 from rules.contract.events import Door as DoorMoved
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.core.secrets import SEARCHED, hidden, named
 
@@ -34,14 +35,6 @@ def held_shut(door: Door, state: str) -> bool:
 def door_cells(door: Door) -> int:
     """The spaces from beside which a hand reaches a door: its own, or both that it stands between."""
     return 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
-
-
-def in_doorway(state: CairnState, door: Door) -> bool:
-    """Whether anybody stands or lies where a door would close."""
-    return any(
-        present(figure) and state.terrain.footprint(figure.cell, being.space) & 1 << door.cell
-        for figure, being in zip(state.figures, state.setup.beings, strict=True)
-    )
 
 
 class AtDoor(ByHand):
@@ -113,7 +106,7 @@ class Close(Open):
         return "target: somebody stands in the doorway" if taken else None
 
     def jammed(self, resolution: Resolution, door: Door) -> bool:
-        return door.edge is None and in_doorway(resolution.done(), door)
+        return door.edge is None and bool(standing_on(resolution, 1 << door.cell))
 
     @staticmethod
     def _taken(context: Context, door: Door) -> bool:
@@ -147,7 +140,7 @@ class Force(AtDoor):
             return
         if not _reaches(resolution, who, resolution.setup.field.doors[number]):
             return
-        if save(resolution, who, "str", "force the door"):
+        if resolution.save(who, "str", "force the door"):
             _set_door(resolution, who, number, "open")
 
 
@@ -229,7 +222,7 @@ class Chest(ByHand):
         number, chest = found
         if not in_hand(resolution.done(), who, resolution.figures[who].cell, board_of(chest.cells)):
             return  # it did not get there
-        if not save(resolution, who, "str", text("break open the {chest}", chest.id)):
+        if not resolution.save(who, "str", text("break open the {chest}", chest.id)):
             return
         set_state(resolution, number, "open", who)
         things = [word.strip() for word in chest.contents.split(",")]
@@ -284,7 +277,7 @@ class PickUp(_Aside):
     face = Face("Pick up", "Move", "free", "item", "pick_up", "p")
     phase = Phase.BY_THE_WAY
 
-    def _there(self, context: Context) -> list[tuple[str, int]]:
+    def _there(self, context: Context) -> list[tuple[str, Cell]]:
         near = in_hand(context.state, context.who, context.place, board_of(lying.cell for lying in context.state.floor))
         return [(lying.item, lying.cell) for lying in context.state.floor if near >> lying.cell & 1]
 
@@ -298,7 +291,7 @@ class PickUp(_Aside):
             yield Action(context.being.id, self.do, item=item, at=cell)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        if not able(resolution.figures[who]):
+        if not resolution.figures[who].able:
             return
         cells = board_of(lying.cell for lying in resolution.floor)
         near = in_hand(resolution.done(), who, resolution.figures[who].cell, cells)
@@ -343,7 +336,7 @@ class Drop(_Aside):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """What is let go makes room before anything else happens."""
         figure = resolution.figures[who]
-        if action.item and able(figure) and action.item in (*figure.hands, *figure.pack):
+        if action.item and figure.able and action.item in (*figure.hands, *figure.pack):
             drop_item(resolution, who, action.item, "dropped")
 
 
@@ -365,7 +358,7 @@ class Avert(_Aside):
         return "nobody here has a stare"
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        afflict(resolution, who, AVERTED, because="looks away")
+        resolution.afflict(who, AVERTED, because="looks away")
         *others, last = resolution.figures[who].lasting
         resolution.change(who, lasting=(*others, msgspec.structs.replace(last, rounds=1)))
 
@@ -407,4 +400,4 @@ class Light(CairnKind):
             spend(resolution, who, source, 0)
         elif source in LIT:
             spend(resolution, who, source, LIT[source])
-        relieve(resolution, who, SNUFFED, "lit anew")
+        resolution.relieve(who, SNUFFED, "lit anew")

@@ -16,6 +16,7 @@ from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.state import CairnState, Plan
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face, KindActions
 
 
@@ -139,7 +140,7 @@ class SideResolves:
             )
         return RESOLVE.not_by(self.decision.side, action)
 
-    def moves(self, do: str) -> Mapping[int, Action]:
+    def moves(self, do: str) -> Mapping[Cell, Action]:
         return {}
 
     def offers(self) -> tuple[Offer, ...]:

@@ -13,11 +13,12 @@ from rules.cairn.actions.context import NO_SAVE, STAND, CairnKind, Context, Phas
 from rules.cairn.combat.injury import leave
 from rules.cairn.conditions import PRONE, RETREATED
 from rules.cairn.movement import rise, walk
-from rules.cairn.state import Plan, Resolution, able, present, prone, save, save_chance
+from rules.cairn.state import Plan, Resolution, save_chance
 from rules.cairn.visibility import eyes, known_snares, unseen
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 
 FEET = 5
@@ -45,7 +46,7 @@ class Move(CairnKind):
             return "cannot move: held, or too weak to rise"
         return None
 
-    def start(self, context: Context) -> int:
+    def start(self, context: Context) -> Cell:
         """The space that it sets out from: where the other movement ends, if that was planned before."""
         return context.place if context.plan.second_path else context.figure.cell
 
@@ -127,7 +128,7 @@ class Dash(Move):
     def _spent(self, context: Context) -> str | None:
         return context.action_open()
 
-    def start(self, context: Context) -> int:
+    def start(self, context: Context) -> Cell:
         return context.place
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
@@ -213,7 +214,7 @@ class Retreat(CairnKind):
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         contact = watched(Context(resolution.done(), who))
-        if not contact or not resolution.being(who).pc or save(resolution, who, "dex", "retreat"):
+        if not contact or not resolution.being(who).pc or resolution.save(who, "dex", "retreat"):
             leave(resolution, who, RETREATED)
 
 
@@ -227,14 +228,14 @@ def go(resolution: Resolution, who: int, plan: Plan) -> None:
         STAND_UP.resolve(resolution, who, Action(name, STAND_UP.do))
     if plan.path:
         MOVE.resolve(resolution, who, Action(name, MOVE.do, path=plan.path))
-    if plan.second_path and present(resolution.figures[who]):
+    if plan.second_path and resolution.figures[who].present:
         DASH.resolve(resolution, who, Action(name, DASH.do, path=plan.second_path))
 
 
-def _within(resolution: Resolution, who: int, path: tuple[int, ...]) -> tuple[int, ...]:
+def _within(resolution: Resolution, who: int, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """As much of a planned way as can still be gone: one may have been floored, held or hurt since it was planned."""
     context = Context(resolution.done(), who)
-    left, cell = context.budget - (STAND if prone(context.figure) else 0), context.figure.cell
+    left, cell = context.budget - (STAND if context.figure.prone else 0), context.figure.cell
     for number, there in enumerate(path):
         left -= max(1, step_cost(context.ground, cell, there, context.being.space))
         if left < 0:
@@ -272,7 +273,7 @@ def _foes(context: Context) -> list[int]:
     return [
         i
         for i in context.others()
-        if context.setup.beings[i].side != context.being.side and able(context.state.figures[i])
+        if context.setup.beings[i].side != context.being.side and context.state.figures[i].able
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.board.bitboard import cells_of
+from rules.board.bitboard import board_of, cells_of, first_of
 from rules.board.sight import Grade, visible
 from rules.cairn.actions.context import CairnKind, Context
 from rules.cairn.combat.attack import Chances
@@ -21,33 +21,19 @@ from rules.cairn.magic.effects import (
     aim,
     dampened,
     does_harm,
+    taken_in,
     untouched,
     unwilling,
 )
 from rules.cairn.magic.ground import GAZE, HEARD, MAGIC, area_cells, drop_item, outermost, sight_between, spend, walled
-from rules.cairn.state import (
-    WORDS,
-    CairnState,
-    Figure,
-    Lasting,
-    Resolution,
-    Setup,
-    filled,
-    helpless,
-    present,
-    relieve,
-    save_chance,
-    save_roll,
-    tell_of,
-    voiceless,
-)
+from rules.cairn.state import WORDS, CairnState, Figure, Lasting, Resolution, Setup, filled, save_chance, voiceless
 from rules.cairn.visibility import door_named, unseen
 from rules.contract.actions import Action
 from rules.contract.events import Cast as Worked
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.action_kinds import Face
-from rules.core.dice import roll
 
 
 def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | None:
@@ -63,7 +49,7 @@ def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | No
 
 
 def too_far(
-    context: Context, power: Power, way: tuple[int, int], who: int | None = None, *, aim: str = "target"
+    context: Context, power: Power, way: tuple[Cell, Cell], who: int | None = None, *, aim: str = "target"
 ) -> str | None:
     """Why a power does not reach over a way (from, to), on whose end `who` stands."""
     place, cell = way
@@ -117,14 +103,14 @@ def moving(power: Power) -> Effect | None:
     return next((effect for effect in power.effects if EFFECT_KINDS[effect.kind].moves), None)
 
 
-def seconds(context: Context, power: Power, who: int) -> int:
+def seconds(context: Context, power: Power, who: int) -> Bitboard:
     """Bitboard of the spaces that could be aimed at besides, for a power on the creature `who`."""
     if power.onto == "space":
         return landings(context, power, who)
     if power.onto == "item":
         near = context.terrain.within(context.place, power.reach, context.being.space)
-        return sum({1 << lying.cell for lying in context.state.floor if near >> lying.cell & 1})
-    board = 0
+        return near & board_of(lying.cell for lying in context.state.floor)
+    board = EMPTY
     for other in (context.who, *context.others()):
         cell = context.place if other == context.who else context.state.figures[other].cell
         if other != who and _in_reach(context, power, other, cell):
@@ -132,7 +118,7 @@ def seconds(context: Context, power: Power, who: int) -> int:
     return board
 
 
-def _in_reach(context: Context, power: Power, other: int, cell: int) -> bool:
+def _in_reach(context: Context, power: Power, other: int, cell: Cell) -> bool:
     if other == context.who:
         return True
     sizes = context.being.space, context.setup.beings[other].space
@@ -141,7 +127,7 @@ def _in_reach(context: Context, power: Power, other: int, cell: int) -> bool:
     return sight_between(context.state, context.place, cell, *sizes, by=context.who) is not Grade.NONE
 
 
-def landings(context: Context, power: Power, who: int) -> int:
+def landings(context: Context, power: Power, who: int) -> Bitboard:
     """The spaces on which somebody could be put, as far as its side knows who stands where."""
     effect = moving(power)
     assert effect is not None
@@ -260,7 +246,7 @@ class Cast(CairnKind):
         hidden = unseen(context.state, context.who, who, context.place)
         return text("target: {name} {hidden}", name, hidden) if hidden else None
 
-    def _ground(self, context: Context, power: Power, cell: int) -> str | None:
+    def _ground(self, context: Context, power: Power, cell: Cell) -> str | None:
         """What the space itself must be: a wall for a gap, free for what is called."""
         wants = {EFFECT_KINDS[effect.kind].wants for effect in power.effects}
         ground = context.terrain
@@ -321,7 +307,7 @@ class Cast(CairnKind):
             cells = seconds(context, power, context.who if who is None else who)
             if not cells:
                 continue
-            first = Action(context.being.id, self.do, item=name, target=target, at=(cells & -cells).bit_length() - 1)
+            first = Action(context.being.id, self.do, item=name, target=target, at=first_of(cells))
             if self.why_not_this(context, first) is None:
                 for cell in cells_of(cells):
                     yield Action(context.being.id, self.do, item=name, target=target, at=cell)
@@ -338,7 +324,7 @@ class Cast(CairnKind):
         danger = item is not None and item.kind in SPELLS and in_danger(state.setup, context.figure)
         if danger:
             works = save_chance(context.figure.wil_now)
-        shares = tuple(_share(state, context, power, victim, works) for victim in taken_in(context, power, action))
+        shares = tuple(_share(state, context, power, victim, works) for victim in _victims(context, power, action))
         foes = [s for s in shares if state.setup.beings[state.setup.index[s.id]].side != context.being.side]
         single = shares[0] if len(shares) == 1 else None
         hit = single.hit if single is not None else float(works)
@@ -351,10 +337,10 @@ class Cast(CairnKind):
             notes=_notes(power, book, danger), healing=sum(share.healing for share in shares), targets=shares
         )  # fmt: skip
 
-    def area(self, context: Context, action: Action) -> int:
+    def area(self, context: Context, action: Action) -> Bitboard:
         found = source(context, action.item)
         if found is None:
-            return 0
+            return EMPTY
         target = context.find(action.target)
         goal = action.at
         if goal is None:
@@ -389,7 +375,7 @@ class Cast(CairnKind):
                 if item.kind == "scroll" and item.name in (*figure.hands, *figure.pack):
                     drop_item(resolution, who, item.name, "spent")
                 return
-        relieve(resolution, who, INVISIBLE, "it acts")
+        resolution.relieve(who, INVISIBLE, "it acts")
         _announce(resolution, who, power, action, item, success=True)
         _count(resolution, who, power, item)
         affect(resolution, who, power, action)
@@ -424,7 +410,7 @@ def _announce(
     place, being = resolution.figures[who].cell, resolution.being(who)
     goal = aim(resolution, who, action)
     wide = power.area != "one" and place >= 0
-    cells = area_cells(resolution.terrain, power, place, being.space, goal) if wide else 0
+    cells = area_cells(resolution.terrain, power, place, being.space, goal) if wide else EMPTY
     resolution.events.append(
         Worked(
             by=being.id, spell=power.name, what="fatigue" if item is not None and item.kind == "book" else "item",
@@ -445,14 +431,13 @@ def in_danger(setup: Setup, figure: Figure) -> bool:
 def _safe(resolution: Resolution, who: int, book: Gear) -> bool:
     """Casting in danger, from a book or a scroll: a WIL save, else it fizzles and tires; a natural 20 costs the book
     and blood."""
-    passed, face = save_roll(resolution, who, "wil", "cast in danger")
+    passed, face = resolution.save_roll(who, "wil", "cast in danger")
     if passed:
         return True
     add_fatigue(resolution, who, book.name)
     if face == 20:
         drop_item(resolution, who, book.name, "broken")
-        resolution.dice.thrower = resolution.being(who).id
-        lost = roll(resolution.dice, "the spell turns", 1, BOOK_LOST, exploding=False)
+        lost = resolution.throw("the spell turns", 1, BOOK_LOST, by=who)
         wound(resolution, who, lost.total, "the spell turns", direct=True, rolls=(lost,))
     return False
 
@@ -469,7 +454,7 @@ def add_fatigue(resolution: Resolution, who: int, reading: str | None = None) ->
         if spare:
             drop_item(resolution, who, spare[-1], "dropped")
     resolution.change(who, fatigue=resolution.figures[who].fatigue + 1)
-    tell_of(resolution, who, FATIGUE)
+    resolution.tell_of(who, FATIGUE)
 
 
 def _count(resolution: Resolution, who: int, power: Power, item: Gear | None) -> None:
@@ -483,7 +468,7 @@ def _count(resolution: Resolution, who: int, power: Power, item: Gear | None) ->
         resolution.change(who, used=tuple(sorted(used.items())))
 
 
-def taken_in(context: Context, power: Power, action: Action) -> list[int]:
+def _victims(context: Context, power: Power, action: Action) -> list[int]:
     """Whom a power would reach, numbers in the record's order."""
     state, target = context.state, context.setup.index.get(action.target or "")
     if power.area == "one":
@@ -494,14 +479,7 @@ def taken_in(context: Context, power: Power, action: Action) -> list[int]:
     if target is not None and state.figures[target].cell >= 0:
         goal = state.figures[target].cell
     cells = area_cells(state.terrain, power, context.place, context.being.space, goal)
-    return [
-        i
-        for i, figure in enumerate(state.figures)
-        if (i != context.who or power.self_too)
-        and present(figure)
-        and not (power.foes_only and state.setup.beings[i].side == context.being.side)
-        and (i == context.who or state.terrain.footprint(figure.cell, state.setup.beings[i].space) & cells)
-    ]
+    return taken_in(state, context.who, power, cells)
 
 
 def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fraction:
@@ -519,7 +497,7 @@ def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fr
         chance *= save_chance(context.figure.wil_now)
     if magical and being.reflects and power.needs == "creature":
         chance *= Fraction(6 - THROWN_BACK, 6)
-    if power.save and unwilling(being, context.being, power) and not helpless(figure):
+    if power.save and unwilling(being, context.being, power) and not figure.helpless:
         chance *= 1 - save_chance(getattr(figure, f"{power.save}_now"))
     return chance
 

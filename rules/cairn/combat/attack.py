@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from math import prod
 from typing import NamedTuple
 
@@ -12,48 +12,17 @@ import msgspec
 
 from rules.board.grid import Terrain
 from rules.board.sight import Grade
+from rules.cairn import conditions as cond
 from rules.cairn.combat.injury import armor_of, off_guard, rust, wound
-from rules.cairn.conditions import (
-    DARED,
-    ELASTIC,
-    ENDED_BY_HARM,
-    HAMPERING,
-    INVISIBLE,
-    MIRRORED,
-    MODIFYING,
-    RESTRAINED,
-    SHIELDED,
-    SWARM,
-    TESTED,
-    TRUE_SIGHT,
-    Against,
-    Condition,
-    Modifier,
-    Quality,
-)
 from rules.cairn.gear import ENHANCED, IMPAIRED, IMPROVISED, UNARMED, Weapon
 from rules.cairn.magic.ground import beside, burst, cone, sight_between
 from rules.cairn.statblock import hands_taken
-from rules.cairn.state import (
-    Being,
-    CairnState,
-    Figure,
-    Lying,
-    Resolution,
-    Setup,
-    able,
-    afflict,
-    helpless,
-    present,
-    relieve,
-    save_chance,
-    shown_hp,
-)
+from rules.cairn.state import Being, CairnState, Figure, Lying, Resolution, Setup, save_chance, shown_hp, standing_on
 from rules.cairn.visibility import seen_in, stares, unseen
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Attack, Healing, Item, Roll
 from rules.contract.text import text
-from rules.core.dice import roll
+from rules.contract.units import Bitboard, Cell
 
 
 def take_in_hand(resolution: Resolution, who: int, weapon: Weapon) -> None:
@@ -95,14 +64,14 @@ def let_fly(resolution: Resolution, by: int, weapon: Weapon, target: int) -> Non
         )
 
 
-COVER = Modifier(Quality.IMPAIRED, "impaired: cover", "cairn.md §3")
-FAR = Modifier(Quality.IMPAIRED, "impaired: far", "cairn.md §2.9")
-DARKNESS = Modifier(Quality.IMPAIRED, "impaired: target in darkness", "cairn.md §2.2")
-HAMPERED = Modifier(Quality.IMPAIRED, "impaired: bound, blind or panicked", "cairn.md §4")
-ONE_AGAINST_MANY = Modifier(Quality.IMPAIRED, "impaired: one against a detachment", "cairn.md §2.13")
-HELPLESS = Modifier(Quality.ENHANCED, "enhanced: helpless target", "cairn.md §2.2")
-MANY_AGAINST_ONE = Modifier(Quality.ENHANCED, "enhanced: a detachment against one", "cairn.md §2.13")
-MOBBED = Modifier(Quality.ENHANCED, "enhanced: an ally strikes at the same target", "cairn.md §5.6")
+COVER = cond.Modifier(cond.Quality.IMPAIRED, "impaired: cover", "cairn.md §3")
+FAR = cond.Modifier(cond.Quality.IMPAIRED, "impaired: far", "cairn.md §2.9")
+DARKNESS = cond.Modifier(cond.Quality.IMPAIRED, "impaired: target in darkness", "cairn.md §2.2")
+HAMPERED = cond.Modifier(cond.Quality.IMPAIRED, "impaired: bound, blind or panicked", "cairn.md §4")
+ONE_AGAINST_MANY = cond.Modifier(cond.Quality.IMPAIRED, "impaired: one against a detachment", "cairn.md §2.13")
+HELPLESS = cond.Modifier(cond.Quality.ENHANCED, "enhanced: helpless target", "cairn.md §2.2")
+MANY_AGAINST_ONE = cond.Modifier(cond.Quality.ENHANCED, "enhanced: a detachment against one", "cairn.md §2.13")
+MOBBED = cond.Modifier(cond.Quality.ENHANCED, "enhanced: an ally strikes at the same target", "cairn.md §5.6")
 Way = tuple[int, int]
 """The space that an attack is made from, and that of its target."""
 RING = 1
@@ -120,7 +89,7 @@ class PreparedAttack(msgspec.Struct, frozen=True):
     dice: tuple[int, ...]
     ranged: bool
     sight: Grade
-    modifiers: tuple[Modifier, ...]  # why the dice are impaired or enhanced
+    modifiers: tuple[cond.Modifier, ...]  # why the dice are impaired or enhanced
     immune: bool = False
 
     @property
@@ -128,7 +97,7 @@ class PreparedAttack(msgspec.Struct, frozen=True):
         """The modifiers as odds and events tell them: they change the dice, by no figure."""
         return tuple(Adjustment("dice", 0, each.because, each.rule) for each in self.modifiers)
 
-    def modified(self, modifier: Modifier) -> PreparedAttack:
+    def modified(self, modifier: cond.Modifier) -> PreparedAttack:
         """The same with one modifier more."""
         modifiers = (*self.modifiers, modifier)
         return msgspec.structs.replace(self, dice=dice_of(self.weapon, modifiers), modifiers=modifiers)
@@ -191,7 +160,7 @@ def prepare(state: CairnState, by: int, target: int, weapon: Weapon, way: Way) -
     setup, (start, goal) = state.setup, way
     being, foe = setup.beings[by], setup.beings[target]
     distance = state.terrain.distance(start, goal, being.space, foe.space)
-    if weapon.reach and state.figures[by].has(ELASTIC):
+    if weapon.reach and state.figures[by].has(cond.ELASTIC):
         weapon = msgspec.structs.replace(weapon, reach=weapon.reach + 1)
     if not in_range(weapon, distance) or (weapon.run and _came(state, by, start) < weapon.run):
         return None
@@ -206,7 +175,7 @@ def _aim(weapon: Weapon, way: Way, distance: int, sight: Grade) -> _Aim:
     return _Aim(way, distance, sight, ranged, kinds(weapon, ranged))
 
 
-def _came(state: CairnState, by: int, start: int) -> int:
+def _came(state: CairnState, by: int, start: Cell) -> int:
     """Spaces between where somebody stood when its half began and where it strikes from."""
     figure, space = state.figures[by], state.setup.beings[by].space
     return max(figure.ran, state.terrain.distance(figure.cell, start, space, space))
@@ -222,8 +191,8 @@ def _prepared(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Aim
     foe, struck = state.setup.beings[target], state.figures[target]
     modifiers = tuple(_modifiers(state, by, target, weapon, aim))
     immune = bool((foe.immune - {"magic"}) & aim.kinds) and not aim.kinds & foe.enhanced_by
-    shielded = struck.has(SHIELDED) and "mundane" in aim.kinds
-    swarm = struck.has(SWARM) and not weapon.blast
+    shielded = struck.has(cond.SHIELDED) and "mundane" in aim.kinds
+    swarm = struck.has(cond.SWARM) and not weapon.blast
     dice = dice_of(weapon, modifiers)
     return PreparedAttack(
         by, target, weapon, dice=dice, ranged=aim.ranged, sight=aim.sight, modifiers=modifiers,
@@ -231,7 +200,7 @@ def _prepared(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Aim
     )  # fmt: skip
 
 
-def _modifiers(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Aim) -> Iterator[Modifier]:
+def _modifiers(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Aim) -> Iterator[cond.Modifier]:
     """Whatever impairs and enhances an attack, in the order in which it is told."""
     figure, being, foe = state.figures[by], state.setup.beings[by], state.setup.beings[target]
     if aim.sight is not Grade.CLEAR:
@@ -240,36 +209,36 @@ def _modifiers(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Ai
         yield FAR
     if not seen_in(state, by, *aim.way, foe.space):
         yield DARKNESS
-    if figure.any_of(HAMPERING):
+    if figure.any_of(cond.HAMPERING):
         yield HAMPERED
     if foe.detachment and not being.detachment and not weapon.blast:
         yield ONE_AGAINST_MANY
     if foe.impaired_by & aim.kinds and not foe.enhanced_by & aim.kinds:
-        yield Modifier(Quality.IMPAIRED, text("impaired: {name}'s nature", foe.creature), "cairn.md §5.6")
-    afflicted = [each for each in MODIFYING if _works(state, by, target, each[0])]
-    yield from (modifier for _, modifier in afflicted if modifier.quality is Quality.IMPAIRED)
-    if helpless(state.figures[target]):
+        yield cond.Modifier(cond.Quality.IMPAIRED, text("impaired: {name}'s nature", foe.creature), "cairn.md §5.6")
+    afflicted = [each for each in cond.MODIFYING if _works(state, by, target, each[0])]
+    yield from (modifier for _, modifier in afflicted if modifier.quality is cond.Quality.IMPAIRED)
+    if state.figures[target].helpless:
         yield HELPLESS
     if being.detachment and not foe.detachment:
         yield MANY_AGAINST_ONE
     if foe.enhanced_by & aim.kinds:
-        yield Modifier(Quality.ENHANCED, text("enhanced: {name}'s weakness", foe.creature), "cairn.md §5.6")
-    yield from (modifier for _, modifier in afflicted if modifier.quality is Quality.ENHANCED)
+        yield cond.Modifier(cond.Quality.ENHANCED, text("enhanced: {name}'s weakness", foe.creature), "cairn.md §5.6")
+    yield from (modifier for _, modifier in afflicted if modifier.quality is cond.Quality.ENHANCED)
 
 
-def _works(state: CairnState, by: int, target: int, condition: Condition) -> bool:
+def _works(state: CairnState, by: int, target: int, condition: cond.Condition) -> bool:
     """Whether a condition of one of the two works on the attack of one on the other."""
     striker, struck = state.figures[by], state.figures[target]
-    if condition.against is Against.OWN:
+    if condition.against is cond.Against.OWN:
         return striker.has(condition)
-    if condition.against is Against.STARING:
+    if condition.against is cond.Against.STARING:
         return striker.has(condition) and stares(state.setup, target)
-    if not struck.has(condition) or striker.has(TRUE_SIGHT):
+    if not struck.has(condition) or striker.has(cond.TRUE_SIGHT):
         return False
-    return condition.against is Against.ANYBODY or state.setup.beings[by].side != state.setup.beings[target].side
+    return condition.against is cond.Against.ANYBODY or state.setup.beings[by].side != state.setup.beings[target].side
 
 
-def blast_cells(terrain: Terrain, weapon: Weapon, start: int, space: int, goal: int) -> int:
+def blast_cells(terrain: Terrain, weapon: Weapon, start: Cell, space: int, goal: Cell) -> Bitboard:
     """The spaces that an area attack takes in (cairn.md §3)."""
     if weapon.blast == "adjacent":
         return terrain.within(start, 1, space) & ~terrain.footprint(start, space)
@@ -285,24 +254,16 @@ def victims(resolution: Resolution, by: int, action: Action) -> list[int]:
     target = resolution.setup.index[action.target or ""]
     if being.detachment and not weapon.blast and not resolution.being(target).detachment:
         cells = resolution.terrain.within(figure.cell, RING, being.space)
-        near = [i for i in _standing(resolution, cells) if resolution.being(i).side != being.side]
+        near = [i for i in standing_on(resolution, cells) if resolution.being(i).side != being.side]
         return near if target in near else [*near, target]
     if weapon.blast and figure.cell >= 0:
         goal = resolution.figures[target].cell
         cells = blast_cells(resolution.terrain, weapon, figure.cell, being.space, goal)
-        taken_in = [i for i in _standing(resolution, cells) if i != by]
+        taken_in = [i for i in standing_on(resolution, cells) if i != by]
         if weapon.blast == "adjacent":  # no sweep goes through a wall
             taken_in = [i for i in taken_in if beside(resolution.done(), by, figure.cell, i)]
         return taken_in
     return [target]
-
-
-def _standing(resolution: Resolution, cells: int) -> list[int]:
-    return [
-        i
-        for i, f in enumerate(resolution.figures)
-        if present(f) and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
-    ]
 
 
 def strike_all(resolution: Resolution, planned: list[tuple[int, Action]]) -> None:
@@ -310,13 +271,13 @@ def strike_all(resolution: Resolution, planned: list[tuple[int, Action]]) -> Non
     pools: dict[int, list[PreparedAttack]] = {}
     for by, action in planned:
         figure = resolution.figures[by]
-        if not able(figure):
+        if not figure.able:
             continue
         weapon = weapon_of(resolution.setup, by, action.weapon or UNARMED.name)
         if weapon.name != UNARMED.name and weapon.name not in wielded(resolution.setup, by, figure):
             continue  # it has lost what it meant to strike with, or the arm for it
         take_in_hand(resolution, by, weapon)
-        relieve(resolution, by, INVISIBLE, "it strikes")
+        resolution.relieve(by, cond.INVISIBLE, "it strikes")
         state = resolution.done()
         for target in victims(resolution, by, action):
             goal = resolution.figures[target].cell
@@ -331,9 +292,9 @@ def strike_all(resolution: Resolution, planned: list[tuple[int, Action]]) -> Non
         if weapon.thrown and weapon.near:
             let_fly(resolution, by, weapon, resolution.setup.index[action.target or ""])
     for target, attacks in pools.items():
-        if present(resolution.figures[target]):
+        if resolution.figures[target].present:
             pool(resolution, target, mobbed(resolution.setup, attacks))
-            if resolution.being(target).sticky and present(resolution.figures[target]):
+            if resolution.being(target).sticky and resolution.figures[target].present:
                 _stick(resolution, target, attacks)
 
 
@@ -344,7 +305,7 @@ def _stick(resolution: Resolution, target: int, attacks: list[PreparedAttack]) -
         start, other = resolution.figures[attack.attacker].cell, resolution.being(attack.attacker)
         near = start >= 0 and resolution.terrain.distance(start, goal, other.space, being.space) <= 1
         if near and not attack.ranged and other.side != being.side:
-            afflict(resolution, attack.attacker, RESTRAINED, because="it sticks", save="str", by=being.id)
+            resolution.afflict(attack.attacker, cond.RESTRAINED, because="it sticks", save="str", by=being.id)
 
 
 def mobbed(setup: Setup, attacks: list[PreparedAttack]) -> list[PreparedAttack]:
@@ -359,10 +320,10 @@ def mobbed(setup: Setup, attacks: list[PreparedAttack]) -> list[PreparedAttack]:
     return out
 
 
-def dice_of(weapon: Weapon, modifiers: tuple[Modifier, ...]) -> tuple[int, ...]:
+def dice_of(weapon: Weapon, modifiers: tuple[cond.Modifier, ...]) -> tuple[int, ...]:
     """The dice of an attack that is impaired, enhanced, or both, which cancels out (A5, A6)."""
-    worse = any(each.quality is Quality.IMPAIRED for each in modifiers)
-    better = any(each.quality is Quality.ENHANCED for each in modifiers)
+    worse = any(each.quality is cond.Quality.IMPAIRED for each in modifiers)
+    better = any(each.quality is cond.Quality.ENHANCED for each in modifiers)
     if worse == better:
         return weapon.dice
     return (IMPAIRED if worse else ENHANCED,) * len(weapon.dice)
@@ -370,16 +331,14 @@ def dice_of(weapon: Weapon, modifiers: tuple[Modifier, ...]) -> tuple[int, ...]:
 
 def pool(resolution: Resolution, target: int, attacks: list[PreparedAttack]) -> None:
     """All dice against one target, the single highest counts, Armor once (cairn.md §2.3)."""
-    rolled: list[tuple[PreparedAttack, int, tuple[Roll, ...]]] = []
+    rolled: list[_Fallen] = []
     for attack in attacks:
-        resolution.dice.thrower = resolution.being(attack.attacker).id
-        rolls = tuple(roll(resolution.dice, attack.weapon.name, 1, die, exploding=False) for die in attack.dice)
+        rolls = tuple(resolution.throw(attack.weapon.name, 1, die, by=attack.attacker) for die in attack.dice)
         rolled.append((attack, max(r.total for r in rolls), rolls))
-    if resolution.figures[target].has(MIRRORED) and not _sees_through(resolution, attacks):
-        relieve(resolution, target, MIRRORED, "the double takes the blow")
-        _tell(resolution, target, rolled, None, 0)
-        return
     harmful = [entry for entry in rolled if not entry[0].immune]
+    if _doubled(resolution, target, attacks):
+        resolution.relieve(target, cond.MIRRORED, "the double takes the blow")
+        harmful = []
     if not harmful:
         _tell(resolution, target, rolled, None, 0)
         return
@@ -397,8 +356,8 @@ def pool(resolution: Resolution, target: int, attacks: list[PreparedAttack]) -> 
     event = resolution.events[number]
     resolution.events[number] = msgspec.structs.replace(event, outcome=word, damage=damage)
     if word != "nothing" and len(resolution.events) > before:
-        for condition in ENDED_BY_HARM:
-            relieve(resolution, target, condition, "harm")
+        for condition in cond.ENDED_BY_HARM:
+            resolution.relieve(target, condition, "harm")
     if attack.weapon.rusts and damage:
         rust(resolution, target)
     if attack.weapon.feeds and damage and not foe.bloodless:
@@ -411,18 +370,23 @@ def _feed(resolution: Resolution, attack: PreparedAttack) -> None:
     gained = min(attack.weapon.feeds, figure.hp_max - figure.hp)
     if gained > 0:
         resolution.change(attack.attacker, hp=figure.hp + gained)
-        relieve(resolution, attack.attacker, TESTED)  # who comes to 0 HP anew is shaken anew (A14)
+        resolution.relieve(attack.attacker, cond.TESTED)  # who comes to 0 HP anew is shaken anew (A14)
         resolution.events.append(
             Healing(target=being.id, amount=gained, now=figure.hp + gained, what="hp", because=attack.weapon.name)
         )
 
 
-def _sees_through(resolution: Resolution, attacks: list[PreparedAttack]) -> bool:
-    return any(resolution.figures[attack.attacker].has(TRUE_SIGHT) for attack in attacks)
+def _doubled(state: CairnState | Resolution, target: int, attacks: list[PreparedAttack]) -> bool:
+    """Whether a double takes these blows, as nobody sees through it."""
+    figures = state.figures
+    return figures[target].has(cond.MIRRORED) and not any(figures[a.attacker].has(cond.TRUE_SIGHT) for a in attacks)
 
 
-def _tell(resolution: Resolution, target: int, rolled: list[tuple[PreparedAttack, int, tuple[Roll, ...]]],
-          best: tuple[PreparedAttack, int, tuple[Roll, ...]] | None, armor: int) -> int:  # fmt: skip
+_Fallen = tuple[PreparedAttack, int, tuple[Roll, ...]]
+"""A blow whose dice have fallen, and their highest face."""
+
+
+def _tell(resolution: Resolution, target: int, rolled: list[_Fallen], best: _Fallen | None, armor: int) -> int:
     """An event for every attacker of the pool; gives the number of the one whose die counts."""
     number = len(resolution.events)
     for entry in rolled:
@@ -430,8 +394,7 @@ def _tell(resolution: Resolution, target: int, rolled: list[tuple[PreparedAttack
         counts = entry is best
         if counts:
             number = len(resolution.events)
-        attacker = resolution.figures[attack.attacker]
-        resolution.change(attack.attacker, best=max(attacker.best, value))
+        resolution.change(attack.attacker, best=max(resolution.figures[attack.attacker].best, value))
         notes = attack.adjustments
         if attack.immune:
             notes = (*notes, Adjustment("dice", 0, NO_HARM, "cairn.md §5.6"))
@@ -465,15 +428,8 @@ D20 = 20
 
 def highest(dice: tuple[int, ...]) -> Chances:
     """Chance of each highest face among these dice."""
-    falls = prod(dice)
-    below = 0
-    out = {}
-    for face in range(1, max(dice, default=0) + 1):
-        within = at_most(dice, face)
-        if within > below:
-            out[face] = Fraction(within - below, falls)
-        below = within
-    return out
+    falls, ways = prod(dice), [at_most(dice, face) for face in range(max(dice, default=0) + 1)]
+    return {face: Fraction(now - less, falls) for face, (less, now) in enumerate(pairwise(ways), 1) if now > less}
 
 
 def ladder(being: Being, figure: Figure, counted: int, damage: int, *, mercy: bool) -> dict[str, Fraction]:
@@ -507,8 +463,7 @@ def attack_chances(state: CairnState, attacks: list[PreparedAttack]) -> tuple[di
     """(chance of each outcome, chance of each damage) of a pool of blows on one target."""
     target = attacks[0].target
     being, figure = state.setup.beings[target], state.figures[target]
-    doubled = figure.has(MIRRORED) and not any(state.figures[b.attacker].has(TRUE_SIGHT) for b in attacks)
-    harmful = [] if doubled else [attack for attack in attacks if not attack.immune]
+    harmful = [] if _doubled(state, target, attacks) else [attack for attack in attacks if not attack.immune]
     if not harmful:
         return {"nothing": Fraction(1)}, {0: Fraction(1)}
     counted = shown_hp(state.setup, being, figure)
@@ -575,7 +530,7 @@ def with_attack(pool: Pool, attack: PreparedAttack, daring: Fraction | None = No
     """The same with one blow more; `daring` is the chance that its manoeuvre comes off."""
     if daring is None:
         return pool._replace(sure=(*pool.sure, attack))
-    return pool._replace(risky=(*pool.risky, (attack.modified(DARED), daring)))
+    return pool._replace(risky=(*pool.risky, (attack.modified(cond.DARED), daring)))
 
 
 def fallen(state: CairnState, target: int, pool: Pool) -> Iterator[tuple[CairnState, Fraction, list[PreparedAttack]]]:

@@ -8,54 +8,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules.cairn.conditions import (
-    A_HEAD_LOST,
-    ASLEEP,
-    BLEEDING_OUT,
-    CASTING,
-    CRITICAL,
-    DEAD,
-    DEAF,
-    DEPRIVED,
-    DOOMED,
-    ENGULFED,
-    HAMSTRUNG,
-    INFECTED,
-    LOST_ARM,
-    LOST_LEG,
-    OUT,
-    PRONE,
-    RISING,
-    ROUTED,
-    SHIELDED,
-    STABLE,
-    WINDED,
-    Condition,
-    condition_named,
-    ruined,
-)
+from rules.cairn import conditions as cond
 from rules.cairn.gear import ARMOR_CAP, ENHANCED, IMPAIRED, Rider
-from rules.cairn.magic.ground import beside
-from rules.cairn.state import (
-    Being,
-    CairnState,
-    Choice,
-    Figure,
-    Lasting,
-    Resolution,
-    Setup,
-    afflict,
-    defenceless,
-    present,
-    relieve,
-    save,
-    shown_hp,
-    tell_of,
-    worn,
-)
+from rules.cairn.magic.ground import beside, drop_item
+from rules.cairn.state import Being, CairnState, Choice, Figure, Lasting, Resolution, Setup, shown_hp, worn
 from rules.contract.events import Healing, Injury, Item, Question, Roll
 from rules.contract.text import Term, text
-from rules.core.dice import roll
 
 PLACES = ("neck", "hands", "eye", "chest", "legs", "ear")
 BONES = ("leg", "leg", "arm", "arm", "rib", "skull")
@@ -67,37 +25,32 @@ def scar(resolution: Resolution, who: int, lost: int) -> None:
     row = min(max(SCARS), lost)
     figure = resolution.figures[who]
     resolution.change(who, scars=(*figure.scars, row))
-    tell_of(resolution, who, condition_named(f"scar {row}"))
+    resolution.tell_of(who, cond.condition_named(f"scar {row}"))
     SCARS[row].happen(resolution, who)
 
 
 def _throw(resolution: Resolution, who: int, label: str, count: int, die: int) -> int:
-    resolution.dice.thrower = resolution.being(who).id
-    rolled = roll(resolution.dice, label, count, die, exploding=False)
+    rolled = resolution.throw(label, count, die, by=who)
     resolution.note(who, text("{label}: {total}", label, rolled.total), (rolled,))
     return rolled.total
 
 
-def _higher_hp(resolution: Resolution, who: int, count: int) -> None:
+def _higher_hp(resolution: Resolution, who: int) -> None:
     """A new maximum of HP where the throw is higher; HP now stay as they are (A9)."""
-    thrown = _throw(resolution, who, "new maximum HP", count, 6)
+    thrown = _throw(resolution, who, "new maximum HP", 1, 6)
     resolution.change(who, hp_max=max(resolution.figures[who].hp_max, thrown))
 
 
 def _lasting(resolution: Resolution, who: int) -> None:
     place = _throw(resolution, who, "where the scar stays", 1, 6)
     resolution.note(who, text("a scar on the {place}", PLACES[place - 1]))
-    _higher_hp(resolution, who, 1)
-
-
-def _rattled(resolution: Resolution, who: int) -> None:
-    _higher_hp(resolution, who, 1)
+    _higher_hp(resolution, who)
 
 
 def _walloped(resolution: Resolution, who: int) -> None:
-    afflict(resolution, who, PRONE, because="walloped")
-    afflict(resolution, who, DEPRIVED, because="walloped")
-    afflict(resolution, who, WINDED, 1, because="walloped")
+    resolution.afflict(who, cond.PRONE, because="walloped")
+    resolution.afflict(who, cond.DEPRIVED, because="walloped")
+    resolution.afflict(who, cond.WINDED, 1, because="walloped")
 
 
 def _broken(resolution: Resolution, who: int) -> None:
@@ -111,11 +64,11 @@ def _lame(resolution: Resolution, who: int, limb: str) -> None:
         resolution.change(who, lame=True)
     elif limb == "arm":
         resolution.change(who, one_armed=True)
-    tell_of(resolution, who, condition_named(f"broken {limb}"))
+    resolution.tell_of(who, cond.condition_named(f"broken {limb}"))
 
 
 def _infected(resolution: Resolution, who: int) -> None:
-    afflict(resolution, who, INFECTED, because="scar")
+    resolution.afflict(who, cond.INFECTED, because="scar")
 
 
 def _head_wound(resolution: Resolution, who: int) -> None:
@@ -130,12 +83,12 @@ def _head_wound(resolution: Resolution, who: int) -> None:
 
 def _hamstrung(resolution: Resolution, who: int) -> None:
     resolution.change(who, lame=True)
-    tell_of(resolution, who, HAMSTRUNG)
+    resolution.tell_of(who, cond.HAMSTRUNG)
 
 
 def _deafened(resolution: Resolution, who: int) -> None:
-    afflict(resolution, who, DEAF, because="scar")
-    if save(resolution, who, "wil", "deafened"):
+    resolution.afflict(who, cond.DEAF, because="scar")
+    if resolution.save(who, "wil", "deafened"):
         resolution.change(who, wil_max=resolution.figures[who].wil_max + _throw(resolution, who, "maximum WIL +", 1, 4))
 
 
@@ -157,19 +110,19 @@ def _sundered(resolution: Resolution, who: int) -> None:
 def sunder(resolution: Resolution, who: int, limb: str) -> None:
     """Row 10 once the limb is known."""
     _lame(resolution, who, limb)
-    if save(resolution, who, "wil", "sundered"):
+    if resolution.save(who, "wil", "sundered"):
         resolution.change(who, wil_max=resolution.figures[who].wil_max + _throw(resolution, who, "maximum WIL +", 1, 6))
 
 
 def _mortal(resolution: Resolution, who: int) -> None:
-    afflict(resolution, who, DEPRIVED, because="mortal wound")
-    afflict(resolution, who, OUT, HOUR, "mortal wound", then=DEAD.name)
+    resolution.afflict(who, cond.DEPRIVED, because="mortal wound")
+    resolution.afflict(who, cond.OUT, HOUR, "mortal wound", then=cond.DEAD.name)
     resolution.change(who, posture="prone")
 
 
 def _doomed(resolution: Resolution, who: int) -> None:
     resolution.change(who, doomed=True)
-    tell_of(resolution, who, DOOMED)
+    resolution.tell_of(who, cond.DOOMED)
 
 
 class Scar(NamedTuple):
@@ -194,7 +147,7 @@ _BETTER = Mended("new maximum HP", 2, 6)
 SCARS: Mapping[int, Scar] = MappingProxyType(
     {
         1: Scar("Lasting scar", "for all to see", _lasting),
-        2: Scar("Shaken", "by a rattling blow", _rattled),
+        2: Scar("Shaken", "by a rattling blow", _higher_hp),
         3: Scar(
             "Knocked flat", "deprived until some hours of rest; then more HP", _walloped,
             Mended("maximum HP +", 1, 6, added=True),
@@ -229,21 +182,10 @@ def armor_of(setup: Setup, being: Being, figure: Figure) -> int:
     """Armor that counts now, at most 3: hide, the suit, what stacks with it, the shield in hand (cairn.md §5.2)."""
     table = setup.armoury.armor
     total = being.armor + sum(table[item].armor for item in worn(setup, being, figure))
-    if not figure.has(CASTING):
+    if not figure.has(cond.CASTING):
         total += sum(table[item].armor for item in set(figure.hands) if item in table)
     total += sum(setup.armoury.gear[i].armor for i in set(figure.hands) if i in setup.armoury.gear)
     return min(ARMOR_CAP, total)
-
-
-def status(figure: Figure) -> str:
-    """One word for a creature: healthy, bruised (HP lost), wounded (STR lost), incapacitated, dead."""
-    if figure.dead:
-        return "dead"
-    if figure.critical or figure.has(OUT):
-        return "incapacitated"
-    if figure.str_now < figure.str_max:
-        return "wounded"
-    return "healthy" if figure.hp >= figure.hp_max else "bruised"
 
 
 def natured(being: Being, kinds: frozenset[str], dice: tuple[int, ...]) -> tuple[int, ...]:
@@ -263,7 +205,7 @@ def wound(resolution: Resolution, who: int, amount: int, because: str, *, by: in
         resolution, who, amount, because, by=by, direct=direct, rider=rider, saves=saves, rolls=rolls
     )
     if word != "nothing":
-        relieve(resolution, who, ASLEEP, "harm")
+        resolution.relieve(who, cond.ASLEEP, "harm")
     return word
 
 
@@ -272,7 +214,7 @@ def _down_the_ladder(
     saves: bool, rolls: tuple[Roll, ...],
 ) -> str:  # fmt: skip
     being, figure = resolution.being(who), resolution.figures[who]
-    if amount <= 0 or not present(figure):
+    if amount <= 0 or not figure.present:
         return "nothing"
     counted = 0 if direct else shown_hp(resolution.setup, being, figure)
     lost = min(counted, amount)
@@ -283,7 +225,7 @@ def _down_the_ladder(
         resolution.change(by, dealt=resolution.figures[by].dealt + amount)
     name = resolution.being(by).id if by >= 0 else None
     told = Injury(
-        target=being.id, amount=amount, hp=figure.hp - lost, status=status(resolution.figures[who]), because=because,
+        target=being.id, amount=amount, hp=figure.hp - lost, status=resolution.figures[who].status, because=because,
         by=name, rolls=rolls, through=excess, second=strength if excess else None,
     )  # fmt: skip
     resolution.events.append(told)
@@ -298,11 +240,11 @@ def _down_the_ladder(
         return "killed"
     word = "wounded"
     if saves:
-        if save(resolution, who, "str", text("{critical} damage", Term("critical"))):
+        if resolution.save(who, "str", text("{critical} damage", Term("critical"))):
             _survived(resolution, who)
         else:
             word = critical(resolution, who, by, rider, excess)
-    if rider is not None and rider.on == "wound" and present(resolution.figures[who]):
+    if rider is not None and rider.on == "wound" and resolution.figures[who].present:
         _ride(Riding(resolution, who, by, rider, excess))
     return word
 
@@ -311,10 +253,9 @@ def _survived(resolution: Resolution, who: int) -> None:
     """The doomed who pass their next critical save are changed by it (cairn.md §4, row 12)."""
     figure = resolution.figures[who]
     if figure.doomed:
-        resolution.dice.thrower = resolution.being(who).id
-        rolled = roll(resolution.dice, "doom lifted: new maximum HP", 3, 6, exploding=False)
+        rolled = resolution.throw("doom lifted: new maximum HP", 3, 6, by=who)
         resolution.change(who, doomed=False, hp_max=max(figure.hp_max, rolled.total))
-        tell_of(resolution, who, DOOMED, gained=False)
+        resolution.tell_of(who, cond.DOOMED, gained=False)
         resolution.note(who, text("new maximum HP: {total}", rolled.total), (rolled,))
 
 
@@ -329,10 +270,10 @@ def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None
         word = "wounded"
     elif figure.heads > 1:
         resolution.change(who, heads=figure.heads - 1)
-        tell_of(resolution, who, A_HEAD_LOST)
+        resolution.tell_of(who, cond.A_HEAD_LOST)
         word = "wounded"
     elif being.detachment and not being.pc:
-        leave(resolution, who, ROUTED)
+        leave(resolution, who, cond.ROUTED)
     elif being.pc or resolution.setup.mercy:
         if not figure.critical or figure.stable:
             _bleed(resolution, who)
@@ -349,8 +290,8 @@ def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None
 def _bleed(resolution: Resolution, who: int) -> None:
     """Down, and the hour begins to run, anew for who had been saved from it before (cairn.md §2.4)."""
     resolution.change(who, critical=True, stable=False, posture="prone")
-    tell_of(resolution, who, CRITICAL, because="critical damage")
-    afflict(resolution, who, BLEEDING_OUT, HOUR, then=DEAD.name)
+    resolution.tell_of(who, cond.CRITICAL, because="critical damage")
+    resolution.afflict(who, cond.BLEEDING_OUT, HOUR, then=cond.DEAD.name)
 
 
 class Riding(NamedTuple):
@@ -372,25 +313,21 @@ class Riding(NamedTuple):
         """The highest of its dice; without any what the blow itself took."""
         return max((thrown.total for thrown in self.rolls), default=self.lost)
 
-    def throw(self, label: str, faces: int) -> Roll:
-        self.resolution.dice.thrower = self.maker
-        return roll(self.resolution.dice, label, 1, faces, exploding=False)
-
-    def afflict(self, condition: Condition, *, rounds: int = 0, die: int = 0, then: str = "") -> None:
+    def afflict(self, condition: cond.Condition, *, rounds: int = 0, die: int = 0, then: str = "") -> None:
         because = self.rider.text
-        afflict(self.resolution, self.who, condition, rounds, because, by=self.maker, die=die, then=then)
+        self.resolution.afflict(self.who, condition, rounds, because, by=self.maker, die=die, then=then)
 
 
 def _ride(at: Riding) -> None:
     kind, rider = RIDERS[at.rider.kind], at.rider
     if not kind.victimless:
-        if not present(at.resolution.figures[at.who]):
+        if not at.resolution.figures[at.who].present:
             return
-        if rider.save and save(at.resolution, at.who, rider.save, text("against {attack}", rider.text or rider.name)):
+        if rider.save and at.resolution.save(at.who, rider.save, text("against {attack}", rider.text or rider.name)):
             return
         if kind.throws:
-            at.resolution.dice.thrower = at.maker
-            at = at._replace(rolls=tuple(at.throw(rider.text or rider.kind, faces) for faces in rider.dice))
+            throw, label = at.resolution.throw, rider.text or rider.kind
+            at = at._replace(rolls=tuple(throw(label, 1, faces, by=at.maker) for faces in rider.dice))
     kind.happen(at)
 
 
@@ -415,26 +352,26 @@ def _ruin(at: Riding) -> None:
 
 def _engulf(at: Riding) -> None:
     """STR every round, until one is free of it."""
-    at.afflict(condition_named(at.rider.name or ENGULFED.name), die=max(at.rider.dice))
+    at.afflict(cond.condition_named(at.rider.name or cond.ENGULFED.name), die=max(at.rider.dice))
 
 
 def _curse(at: Riding) -> None:
-    at.afflict(condition_named(at.rider.name), rounds=at.rider.rounds, then=at.rider.then)
+    at.afflict(cond.condition_named(at.rider.name), rounds=at.rider.rounds, then=at.rider.then)
 
 
 def _maim(at: Riding) -> None:
     """d6: 1 the head, 2–4 a leg, 5–6 an arm (cairn.md §5.6, Burrowing Horror)."""
     resolution, who, because = at.resolution, at.who, at.rider.text
-    thrown = at.throw("which part", 6)
+    thrown = resolution.throw("which part", 1, 6, by=at.maker)
     if thrown.total == 1:
         resolution.note(who, "loses the head", (thrown,))
         die(resolution, who, because, at.by)
     elif thrown.total <= 4:
         resolution.change(who, lame=True)
-        tell_of(resolution, who, LOST_LEG, because=because, rolls=(thrown,))
+        resolution.tell_of(who, cond.LOST_LEG, because=because, rolls=(thrown,))
     else:
         resolution.change(who, one_armed=True)
-        tell_of(resolution, who, LOST_ARM, because=because, rolls=(thrown,))
+        resolution.tell_of(who, cond.LOST_ARM, because=because, rolls=(thrown,))
 
 
 def _drain(at: Riding) -> None:
@@ -447,10 +384,10 @@ def _drain(at: Riding) -> None:
         top = getattr(figure, f"{attribute}_max") - at.amount
         resolution.change(who, **{f"{attribute}_max": max(0, top)})
     words = f"−{at.amount} {attribute.upper()}" + (" for good" if rider.permanent else "")
-    tell_of(resolution, who, condition_named(words), because=rider.text, rolls=at.rolls)
+    resolution.tell_of(who, cond.condition_named(words), because=rider.text, rolls=at.rolls)
     for condition in (rider.name, rider.at_nought if left <= 0 else ""):
         if condition:
-            at.afflict(condition_named(condition))
+            at.afflict(cond.condition_named(condition))
     if attribute == "str" and left <= 0:
         die(resolution, who, rider.text or "STR 0", at.by)
 
@@ -479,14 +416,11 @@ def ruin_armor(resolution: Resolution, who: int, metal: bool = False) -> None:
     table = resolution.setup.armoury.armor
     held = [item for item in figure.hands if item in table and (table[item].metal or not metal)]
     if held:
-        hands = list(figure.hands)
-        hands.remove(held[0])
-        resolution.change(who, hands=tuple(hands))
-        resolution.events.append(Item(by=being.id, item=held[0], how="broken"))
+        drop_item(resolution, who, held[0], "broken")
         return
     for item in worn(resolution.setup, being, figure):
         if table[item].metal or not metal:
-            afflict(resolution, who, ruined(item))
+            resolution.afflict(who, cond.ruined(item))
             resolution.events.append(Item(by=being.id, item=item, how="broken"))
             return
 
@@ -497,10 +431,7 @@ def rust(resolution: Resolution, who: int) -> None:
     for item in resolution.figures[who].hands:
         metal = weapons[item].metal if item in weapons else item in armor and armor[item].metal
         if metal:
-            hands = list(resolution.figures[who].hands)
-            hands.remove(item)
-            resolution.change(who, hands=tuple(hands))
-            resolution.events.append(Item(by=resolution.being(who).id, item=item, how="broken"))
+            drop_item(resolution, who, item, "broken")
             return
 
 
@@ -512,14 +443,14 @@ def die(resolution: Resolution, who: int, because: str, by: int = -1) -> None:
     resolution.change(who, dead=True, posture="prone")
     if by >= 0:
         resolution.change(by, felled=resolution.figures[by].felled + 1)
-    if resolution.being(who).rises and figure.str_now > 0:
-        resolution.change(who, lasting=(*figure.lasting, Lasting(RISING.name, resolution.being(who).rises)))
-    tell_of(resolution, who, DEAD, because=because)
-    if resolution.being(who).bursts:
-        if resolution.pyres is None:
-            _burst(resolution, who)
-        else:
-            resolution.pyres.append(who)
+    being = resolution.being(who)
+    if being.rises and figure.str_now > 0:
+        resolution.change(who, lasting=(*figure.lasting, Lasting(cond.RISING.name, being.rises)))
+    resolution.tell_of(who, cond.DEAD, because=because)
+    if being.bursts and resolution.pyres is not None:
+        resolution.pyres.append(who)
+    elif being.bursts:
+        _burst(resolution, who)
 
 
 def burn(resolution: Resolution) -> None:
@@ -535,13 +466,11 @@ def _burst(resolution: Resolution, who: int) -> None:
     being, cell, state = resolution.being(who), resolution.figures[who].cell, resolution.done()
     for i, other in enumerate(resolution.setup.beings):
         figure = resolution.figures[i]
-        if i == who or not present(figure) or not beside(state, who, cell, i):
+        if i == who or not figure.present or not beside(state, who, cell, i):
             continue
-        if other.immune & FLAMES or figure.has(SHIELDED):
+        if other.immune & FLAMES or figure.has(cond.SHIELDED):
             continue
-        resolution.dice.thrower = being.id
-        dice = natured(other, FLAMES, being.bursts)
-        thrown = [roll(resolution.dice, "flames", 1, faces, exploding=False) for faces in dice]
+        thrown = [resolution.throw("flames", 1, faces, by=who) for faces in natured(other, FLAMES, being.bursts)]
         harm = max(0, max(r.total for r in thrown) - armor_of(resolution.setup, other, figure))
         direct = off_guard(resolution, i)
         wound(resolution, i, harm, "flames", by=who, direct=direct, rolls=tuple(thrown))
@@ -550,30 +479,24 @@ def _burst(resolution: Resolution, who: int) -> None:
 def off_guard(state: CairnState | Resolution, who: int) -> bool:
     """Whether harm goes past somebody's Hit Protection: it cannot defend itself, or is unaware (cairn.md §2.5)."""
     unaware = state.round == 1 and state.setup.beings[who].alert == "unaware"
-    return unaware or defenceless(state.figures[who])
+    return unaware or state.figures[who].defenceless
 
 
-def leave(resolution: Resolution, who: int, how: Condition, because: str = "") -> None:
+def leave(resolution: Resolution, who: int, how: cond.Condition, because: str = "") -> None:
     """Off the board: `fled`, `routed` or `retreated`."""
     resolution.change(who, fled=True, gone=how.name, cell=-1)
-    tell_of(resolution, who, how, because=because)
-
-
-def clock(figure: Figure) -> int:
-    """Rounds left of the hour in which critical damage or a mortal wound kills; 0 where none of them runs."""
-    left = [each.rounds for each in figure.lasting if each.name in (BLEEDING_OUT.name, OUT.name) and each.rounds]
-    return 0 if figure.dead else min(left, default=0)
+    resolution.tell_of(who, how, because=because)
 
 
 def stabilise(resolution: Resolution, who: int, because: str) -> None:
     """Aid stops the hour's clock; the patient stays incapacitated in this fight (cairn.md §2.6)."""
     figure = resolution.figures[who]
-    if not clock(figure):
+    if not figure.clock:
         return
     still = tuple(
-        msgspec.structs.replace(each, rounds=0, then="") if each.name == OUT.name else each
+        msgspec.structs.replace(each, rounds=0, then="") if each.name == cond.OUT.name else each
         for each in figure.lasting
-        if each.name != BLEEDING_OUT.name
+        if each.name != cond.BLEEDING_OUT.name
     )
     resolution.change(who, stable=True, lasting=still)
-    tell_of(resolution, who, STABLE, because=because)
+    resolution.tell_of(who, cond.STABLE, because=because)

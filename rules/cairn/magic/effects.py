@@ -27,7 +27,6 @@ from rules.cairn.magic.ground import (
     lay,
     lay_ground,
     outermost,
-    room_near,
     standing_at,
     take_up,
     walled,
@@ -45,22 +44,17 @@ from rules.cairn.state import (
     Lying,
     Resolution,
     Zone,
-    afflict,
     gap,
-    helpless,
     light_of,
-    present,
-    relieve,
-    save,
     shown_hp,
-    tell_of,
+    standing_on,
 )
 from rules.cairn.visibility import door_state
 from rules.contract.actions import Action
 from rules.contract.events import Door, Healing, Moved, Roll, Summoned
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.base_ruleset import told_apart
-from rules.core.dice import roll
 
 THROWN_BACK = 3
 """Faces of a d6 up to which a shell throws magic back (cairn.md §5.6, Warrior Snail)."""
@@ -73,8 +67,8 @@ class Working(NamedTuple):
     who: int  # whose power it is
     power: Power
     effect: Effect
-    goal: int  # the space aimed at
-    cells: int  # all that it takes in
+    goal: Cell  # the space aimed at
+    cells: Bitboard  # all that it takes in
 
     def note(self, said: str, about: int | None = None, rolls: tuple[Roll, ...] = ()) -> None:
         """What there is to say of it, of the caster or of somebody else."""
@@ -82,9 +76,7 @@ class Working(NamedTuple):
 
     def throw(self, dice: tuple[int, ...]) -> tuple[int, tuple[Roll, ...]]:
         """What its dice come to: the highest counts."""
-        self.resolution.dice.thrower = self.resolution.being(self.who).id
-        name = self.power.name
-        rolls = tuple(roll(self.resolution.dice, name, 1, die, exploding=False) for die in dice)
+        rolls = tuple(self.resolution.throw(self.power.name, 1, die, by=self.who) for die in dice)
         return self.effect.amounting(max((r.total for r in rolls), default=0)), rolls
 
 
@@ -156,7 +148,7 @@ class Damage(Bodily):
             left = max(0, getattr(figure, f"{effect.to}_now") - amount)
             resolution.change(victim, **{f"{effect.to}_now": left})
             name = f"−{amount} {effect.to.upper()}"
-            tell_of(resolution, victim, condition_named(name), because=because, rolls=rolls)
+            resolution.tell_of(victim, condition_named(name), because=because, rolls=rolls)
 
     def share(self, state: CairnState, power: Power, effect: Effect, victim: int) -> Share:
         if effect.to not in ("hp", "str"):
@@ -208,7 +200,7 @@ class Heal(Bodily):
         elif rolls:
             at.note(text("{power} finds nothing to mend", at.power.name), victim, rolls)
         if at.power.once:
-            afflict(resolution, victim, CURED)
+            resolution.afflict(victim, CURED)
 
     def share(self, state: CairnState, power: Power, effect: Effect, victim: int) -> Share:
         figure = state.figures[victim]
@@ -249,8 +241,7 @@ class Afflict(Bodily):
             maker = next((lying.item for lying in resolution.floor if lying.cell == at.goal), "")
             if not maker:
                 return
-        afflict(
-            resolution, victim, condition_named(effect.name), effect.rounds, power.name,
+        resolution.afflict(victim, condition_named(effect.name), effect.rounds, power.name,
             save=power.save if effect.ends_on_save else "", by=maker, then=effect.then,
         )  # fmt: skip
 
@@ -259,14 +250,14 @@ class Afflict(Bodily):
         """Each is bound to the other."""
         for who, by in ((one, other), (other, one)):
             maker = at.resolution.being(by).id
-            afflict(at.resolution, who, TETHERED, at.effect.rounds, at.power.name, by=maker)
+            at.resolution.afflict(who, TETHERED, at.effect.rounds, at.power.name, by=maker)
 
 
 class Cure(Bodily):
     """A condition ends."""
 
     def befall(self, at: Working, victim: int) -> None:
-        relieve(at.resolution, victim, condition_named(at.effect.name), at.power.name)
+        at.resolution.relieve(victim, condition_named(at.effect.name), at.power.name)
 
 
 class Push(Bodily):
@@ -287,7 +278,7 @@ class Push(Bodily):
             at.note(text("{power}: nothing near enough to part", at.power.name))
             return
         push(resolution, victim, other, spaces)
-        if other != at.who and present(resolution.figures[other]):
+        if other != at.who and resolution.figures[other].present:
             push(resolution, other, victim, spaces)
 
 
@@ -307,8 +298,8 @@ class Swap(Bodily):
             at.note(text("{power}: nobody to change places with", power.name))
             return
         foreign = other != at.who and resolution.being(other).side != resolution.being(at.who).side
-        if foreign and not helpless(resolution.figures[other]):
-            if power.save and save(resolution, other, power.save, text("against {power}", power.name)):
+        if foreign and not resolution.figures[other].helpless:
+            if power.save and resolution.save(other, power.save, text("against {power}", power.name)):
                 return
         mine, theirs = resolution.figures[other].cell, resolution.figures[victim].cell
         for moved, start, there in ((other, mine, theirs), (victim, theirs, mine)):
@@ -330,7 +321,7 @@ class Teleport(Bodily):
         goal = at.goal
         if at.effect.name == "random":
             goal, rolls = self._anywhere(at, victim)
-        best = free_near(resolution, victim, goal)
+        best = free_near(resolution, goal, victim)
         if best is None or best == figure.cell:
             if rolls:
                 at.note(text("{power}: stays in place", at.power.name), victim, rolls)
@@ -340,12 +331,11 @@ class Teleport(Bodily):
         resolution.events.append(Moved(by=being.id, mode="teleported", start=start, path=(there,), rolls=rolls))
 
     @staticmethod
-    def _anywhere(at: Working, victim: int) -> tuple[int, tuple[Roll, ...]]:
+    def _anywhere(at: Working, victim: int) -> tuple[Cell, tuple[Roll, ...]]:
         """A die picks one of eight parts of the map, as near as may be to its middle (cairn.md §5.6, Crypt
         Guardian)."""
         field = at.resolution.setup.field
-        at.resolution.dice.thrower = at.resolution.being(victim).id
-        thrown = roll(at.resolution.dice, text("{power}: where to", at.power.name), 1, len(PARTS), exploding=False)
+        thrown = at.resolution.throw(text("{power}: where to", at.power.name), 1, len(PARTS), by=victim)
         across, down = PARTS[thrown.total - 1]
         return field.cell(field.width * across // 8, field.height * down // 4), (thrown,)
 
@@ -386,8 +376,7 @@ class Lay(OnGround):
 
     def __init__(self, ground: GroundKind | None = None, everywhere: bool = False) -> None:
         self._ground = ground
-        self._everywhere = everywhere
-        """Not on the floor alone."""
+        self._everywhere = everywhere  # not on the floor alone
 
     def ground(self, effect: Effect) -> GroundKind:
         """What it lays."""
@@ -397,7 +386,7 @@ class Lay(OnGround):
         resolution, cells, kind = at.resolution, at.cells, self.ground(at.effect)
         if Does.WALL in kind.does:  # it grows round whoever stands in the way
             for i, figure in enumerate(resolution.figures):
-                if present(figure):
+                if figure.present:
                     cells &= ~resolution.terrain.footprint(figure.cell, resolution.being(i).space)
         if not self._everywhere:
             cells &= ~resolution.terrain.blocked | resolution.terrain.pits
@@ -432,12 +421,8 @@ class Bar(OnGround):
 
     def work(self, at: Working) -> None:
         resolution, figure = at.resolution, at.resolution.figures[at.who]
-        taken = any(
-            present(figure) and resolution.terrain.footprint(figure.cell, being.space) & at.cells
-            for figure, being in zip(resolution.figures, resolution.setup.beings, strict=True)
-        )
         item = next((name for name in (*figure.hands, *figure.pack) if self._bars(resolution, name)), None)
-        if taken or item is None:
+        if item is None or standing_on(resolution, at.cells):
             at.note("there is no room for it")
             return
         drop_item(resolution, at.who, item, "dropped")
@@ -470,9 +455,9 @@ class Snuff(OnGround):
         maker = resolution.being(at.who).id
         lay(resolution, Zone(GroundKind.SNUFF, at.cells, at.effect.rounds, maker, at.goal))
         for i, figure in enumerate(resolution.figures):
-            lit = present(figure) and light_of(resolution.setup, resolution.being(i), figure)
+            lit = figure.present and light_of(resolution.setup, resolution.being(i), figure)
             if lit and resolution.terrain.footprint(figure.cell, resolution.being(i).space) & at.cells:
-                afflict(resolution, i, SNUFFED, because="snuffed out")
+                resolution.afflict(i, SNUFFED, because="snuffed out")
 
 
 class Passage(OnGround):
@@ -484,7 +469,7 @@ class Passage(OnGround):
         resolution, field = at.resolution, at.resolution.setup.field
         being = resolution.being(at.who)
         dx, dy = heading(field, at.goal, 1, resolution.figures[at.who].cell, being.space)
-        opened, cell = 0, at.goal
+        opened, cell = EMPTY, at.goal
         for _ in range(max(1, at.effect.spaces)):
             if outermost(field, cell) or not walled(resolution.setup, resolution.zones, cell):
                 break
@@ -514,12 +499,12 @@ class Summon(OnGround):
     wants = Wants.ROOM
 
     def work(self, at: Working) -> None:
-        cell = room_near(at.resolution, at.goal)
+        cell = free_near(at.resolution, at.goal)
         if cell is not None:
             self._call(at, cell)
 
     @staticmethod
-    def _call(at: Working, cell: int) -> None:
+    def _call(at: Working, cell: Cell) -> None:
         resolution, model, rounds = at.resolution, at.effect.creature, at.effect.rounds
         assert model is not None
         owner, beings = resolution.being(at.who), resolution.setup.beings
@@ -534,7 +519,7 @@ class Summon(OnGround):
             side=owner.side, kind="Called", called=True, controller=owner.controller, art=model.art,
             temperament="brute", speed=model.speed, attacks=(attack,), armor=model.armor, alert="ready",
             mindless=True, steadfast=True, detachment=model.detachment, immune=frozenset(model.immune),
-            bloodless=model.bloodless, guard=model.armor, sting=max(model.dice),
+            bloodless=model.bloodless,
         )  # fmt: skip
         resolution.setup = resolution.setup.joined_by(being)
         resolution.figures.append(
@@ -569,7 +554,7 @@ def does_harm(power: Power) -> bool:
     return power.needs != "ally" and any(EFFECT_KINDS[effect.kind].harmful(effect) for effect in power.effects)
 
 
-def aim(resolution: Resolution, who: int, action: Action) -> int:
+def aim(resolution: Resolution, who: int, action: Action) -> Cell:
     """The space that is aimed at: a creature's, a door's, the one named, or one's own."""
     target = resolution.setup.index.get(action.target or "")
     if target is not None and resolution.figures[target].cell >= 0:
@@ -588,7 +573,9 @@ def affect(resolution: Resolution, who: int, power: Power, action: Action) -> No
     if power.onto and action.at is not None:
         goal = action.at
     cells = area_cells(resolution.terrain, power, figure.cell, being.space, goal)
-    victims = _taken_in(resolution, who, power, target, cells)
+    victims = taken_in(resolution, who, power, cells)
+    if power.area == "one":
+        victims = [who] if power.needs == "none" else [target] if target is not None else victims
     half = dampened(resolution, power, who)
     bodily = []
     for effect in power.effects:
@@ -602,23 +589,17 @@ def affect(resolution: Resolution, who: int, power: Power, action: Action) -> No
             _upon(victim, bodily)
 
 
-def _taken_in(resolution: Resolution, who: int, power: Power, target: int | None, cells: int) -> list[int]:
-    if power.area == "one" and power.needs == "none":
-        return [who]
-    if power.area == "one" and target is not None:
-        return [target] if present(resolution.figures[target]) else []
-    out = []
-    for i, figure in enumerate(resolution.figures):
-        if not present(figure) or (i == who and not power.self_too):
-            continue
-        if i == who:
-            out.append(i)
-            continue
-        if power.foes_only and resolution.being(i).side == resolution.being(who).side:
-            continue
-        if resolution.terrain.footprint(figure.cell, resolution.being(i).space) & cells:
-            out.append(i)
-    return out
+def taken_in(state: CairnState | Resolution, who: int, power: Power, cells: int) -> list[int]:
+    """Whom a power with an area takes in, numbers in the record's order."""
+    beings, side = state.setup.beings, state.setup.beings[who].side
+    return [
+        i
+        for i, figure in enumerate(state.figures)
+        if (i != who or power.self_too)
+        and figure.present
+        and (i == who or not (power.foes_only and beings[i].side == side))
+        and (i == who or state.terrain.footprint(figure.cell, beings[i].space) & cells)
+    ]
 
 
 def _upon(victim: int, effects: list[tuple[Bodily, Working]]) -> None:
@@ -626,7 +607,7 @@ def _upon(victim: int, effects: list[tuple[Bodily, Working]]) -> None:
     resolution, who, power = effects[0][1][:3]
     being, caster, figure = resolution.being(victim), resolution.being(who), resolution.figures[victim]
     note = effects[0][1].note
-    if not present(figure):
+    if not figure.present:
         return None
     if untouched(being, figure, power):
         return note(text("{power} does not touch {victim}", power.name, being.creature))
@@ -638,12 +619,11 @@ def _upon(victim: int, effects: list[tuple[Bodily, Working]]) -> None:
     if (
         magical
         and being.resists
-        and not save(resolution, who, "wil", text("work {power} on {victim}", power.name, being.creature))
+        and not resolution.save(who, "wil", text("work {power} on {victim}", power.name, being.creature))
     ):
         return None
     if magical and being.reflects and power.needs == "creature":
-        resolution.dice.thrower = being.id
-        shell = roll(resolution.dice, "the shell", 1, 6, exploding=False)
+        shell = resolution.throw("the shell", 1, 6, by=victim)
         back = shell.total <= THROWN_BACK
         note(
             text("{power} comes back", power.name) if back else text("{power} gets through the shell", power.name),
@@ -652,12 +632,12 @@ def _upon(victim: int, effects: list[tuple[Bodily, Working]]) -> None:
         )
         if back:
             return _upon(who, [(kind, at._replace(who=victim)) for kind, at in effects])
-    if power.save and unwilling(being, caster, power) and not helpless(figure):
-        if save(resolution, victim, power.save, text("against {power}", power.name)):
+    if power.save and unwilling(being, caster, power) and not figure.helpless:
+        if resolution.save(victim, power.save, text("against {power}", power.name)):
             return None
     half = dampened(resolution, power, who, victim)
     for kind, at in effects:
-        if present(resolution.figures[victim]):
+        if resolution.figures[victim].present:
             kind.befall(at._replace(effect=at.effect.dampened()) if half else at, victim)
     return None
 
@@ -685,6 +665,6 @@ def dismiss(resolution: Resolution) -> None:
     """Those whose stay is over are gone: the hidden condition ran out at the end of the round."""
     for who, figure in enumerate(resolution.figures):
         being = resolution.being(who)
-        if being.called and present(figure) and not figure.has(CALLED):
+        if being.called and figure.present and not figure.has(CALLED):
             resolution.change(who, fled=True, cell=-1)
             resolution.events.append(Summoned(target=being.id, name=being.name, gained=False))

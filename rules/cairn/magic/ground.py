@@ -6,15 +6,16 @@ from collections.abc import Iterable
 
 import msgspec
 
-from rules.board.bitboard import Cell, board_of, cells_of
+from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import OBSTACLES, DoorState, Field, Ground, Terrain
 from rules.board.path import flown
 from rules.board.sight import Grade, grade, visible
 from rules.cairn.conditions import TRUE_SIGHT
 from rules.cairn.gear import Power
-from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution, Setup, Zone, aloft, present, upright
+from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution, Setup, Zone, aloft
 from rules.contract.events import Item, Moved
 from rules.contract.events import Zone as Laid
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 HEARD, GAZE, MAGIC = "sound", "gaze", "magic"
 """Tags of powers that need a voice to work and ears to be harmed, of stares, and of all that is no ordinary harm."""
@@ -33,9 +34,9 @@ def ground_for(terrain: Terrain, being: Being, figure: Figure) -> Terrain:
     return flown(terrain) if aloft(being, figure) and not figure.critical else terrain
 
 
-def cells_that(zones: Iterable[Zone], what: Does) -> int:
+def cells_that(zones: Iterable[Zone], what: Does) -> Bitboard:
     """All spaces of changed ground that does one of these things."""
-    out = 0
+    out = EMPTY
     for zone in zones:
         if zone.kind.does & what:
             out |= zone.cells
@@ -73,7 +74,7 @@ _CHANGES = (Does.WALL, Does.GAP, Does.HIDE, Does.HINDER, Does.SNUFF, Does.BAR)
 """What changed ground makes of the field itself."""
 
 
-def _changed(field: Field, changes: tuple[int, ...]) -> Field:
+def _changed(field: Field, changes: tuple[Bitboard, ...]) -> Field:
     """The field with walls of ice, gaps in walls, what hides, what is difficult and what is barred, and with lights put
     out."""
     wall, gap, murk, rough, snuffed, barred = changes
@@ -94,20 +95,15 @@ def lay_ground(resolution: Resolution) -> None:
     """Take the work's doors and zones into its terrain; who stands where there is no room any more is moved out."""
     resolution.terrain = terrain_of(resolution.setup, resolution.doors, resolution.zones)
     for who, figure in enumerate(resolution.figures):
-        if present(figure) and not resolution.terrain.fits(figure.cell, resolution.being(who).space):
+        if figure.present and not resolution.terrain.fits(figure.cell, resolution.being(who).space):
             _move_out(resolution, who)
 
 
 def _move_out(resolution: Resolution, who: int) -> None:
-    terrain, figure, space = resolution.terrain, resolution.figures[who], resolution.being(who).space
-    taken = 0
-    for i, other in enumerate(resolution.figures):
-        if i != who and upright(other):
-            taken |= terrain.footprint(other.cell, resolution.being(i).space)
-    free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
-    if not free:
+    figure = resolution.figures[who]
+    best = free_near(resolution, figure.cell, who)
+    if best is None:
         return
-    best = min(free, key=lambda cell: (terrain.distance(cell, figure.cell, space, space), cell))
     resolution.change(who, cell=best)
     resolution.events.append(Moved(
         by=resolution.being(who).id, mode="pushed", start=resolution.space(figure.cell), path=(resolution.space(best),)
@@ -158,13 +154,13 @@ def warded(setup: Setup, zones: tuple[Zone, ...], who: int) -> int:
     return out
 
 
-def walled(setup: Setup, zones: tuple[Zone, ...], cell: int) -> bool:
+def walled(setup: Setup, zones: tuple[Zone, ...], cell: Cell) -> bool:
     """Whether the map has a wall there that no gap is open in: neither a door, nor what powers laid, nor an abyss."""
     field, gap = setup.field, cells_that(zones, Does.GAP)
     return field.ground[cell] == Ground.BLOCKED and not gap >> cell & 1
 
 
-def outermost(field: Field, cell: int) -> bool:
+def outermost(field: Field, cell: Cell) -> bool:
     """Whether the map ends behind a space."""
     column, row = field.at(cell)
     return not (0 < column < field.width - 1 and 0 < row < field.height - 1)
@@ -177,7 +173,7 @@ def seen_through(state: CairnState, who: int) -> Terrain:
     return terrain_of(state.setup, state.doors, without(state.zones, Does.DECEIVE))
 
 
-def beside(state: CairnState, who: int, cell: int, other: int) -> bool:
+def beside(state: CairnState, who: int, cell: Cell, other: int) -> bool:
     """Whether somebody at a space has another within its hands' reach: a neighbour, and no wall between them."""
     goal, sizes = state.figures[other].cell, (state.setup.beings[who].space, state.setup.beings[other].space)
     if goal < 0 or state.terrain.distance(cell, goal, *sizes) > 1:
@@ -185,7 +181,7 @@ def beside(state: CairnState, who: int, cell: int, other: int) -> bool:
     return sight_between(state, cell, goal, *sizes) is not Grade.NONE
 
 
-def in_hand(state: CairnState, who: int, cell: int, wanted: int) -> int:
+def in_hand(state: CairnState, who: int, cell: Cell, wanted: int) -> int:
     """Which of some spaces somebody's hands reach from a space: its own, and neighbours with no wall between."""
     space = state.setup.beings[who].space
     near = wanted & state.terrain.within(cell, 1, space)
@@ -194,7 +190,7 @@ def in_hand(state: CairnState, who: int, cell: int, wanted: int) -> int:
     return own | board_of(beyond)
 
 
-def sight_between(state: CairnState, a: int, b: int, size_a: int = 1, size_b: int = 1, *, by: int = -1) -> Grade:
+def sight_between(state: CairnState, a: Cell, b: Cell, size_a: int = 1, size_b: int = 1, *, by: int = -1) -> Grade:
     """The grade of sight, for the eyes of `by` if they are named; in fog and brush neighbours still find each other, as
     if behind cover."""
     found = grade(seen_through(state, by), a, b, size_a, size_b)
@@ -205,28 +201,23 @@ def sight_between(state: CairnState, a: int, b: int, size_a: int = 1, size_b: in
     return found
 
 
-def free_near(resolution: Resolution, who: int, goal: int) -> int | None:
-    """The free space nearest to the one aimed at: somebody may have come to stand there since."""
-    return room_near(resolution, goal, resolution.being(who).space, who)
-
-
-def room_near(resolution: Resolution, goal: int, space: int = 1, but: int = -1) -> int | None:
-    """The nearest space with room for a creature of a size on which nobody stands `but` one."""
-    terrain = resolution.terrain
-    taken = 0
+def free_near(resolution: Resolution, goal: int, who: int | None = None) -> int | None:
+    """The space nearest to the one aimed at with room for a creature, or for a new one of size 1, on which nobody else
+    stands: somebody may have come there since."""
+    terrain, taken, space = resolution.terrain, 0, 1 if who is None else resolution.being(who).space
     for i, other in enumerate(resolution.figures):
-        if i != but and upright(other):
+        if i != who and other.fighting:
             taken |= terrain.footprint(other.cell, resolution.being(i).space)
     free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
     return min(free, key=lambda cell: (terrain.distance(cell, goal, space, space), cell), default=None)
 
 
-def standing_at(state: CairnState | Resolution, cell: int) -> int | None:
+def standing_at(state: CairnState | Resolution, cell: Cell) -> int | None:
     """Who stands with its first space there."""
-    return next((i for i, f in enumerate(state.figures) if present(f) and f.cell == cell), None)
+    return next((i for i, f in enumerate(state.figures) if f.present and f.cell == cell), None)
 
 
-def area_cells(terrain: Terrain, power: Power, start: int, space: int, goal: int) -> int:
+def area_cells(terrain: Terrain, power: Power, start: Cell, space: int, goal: Cell) -> Bitboard:
     """The spaces that a power takes in when it is aimed at `goal`."""
     if power.area == "one":
         return 1 << goal
@@ -249,29 +240,26 @@ def area_cells(terrain: Terrain, power: Power, start: int, space: int, goal: int
     return cells | own if power.self_too else cells & ~own
 
 
-def burst(terrain: Terrain, centre: Cell, radius: int) -> int:
+def burst(terrain: Terrain, centre: Cell, radius: int) -> Bitboard:
     """All spaces within a radius that the centre sees."""
     return terrain.within(centre, radius) & (visible(terrain, centre) | 1 << centre)
 
 
-def square(terrain: Terrain, corner: Cell, size: int) -> int:
+def square(terrain: Terrain, corner: Cell, size: int) -> Bitboard:
     """A square of spaces whose upper left one is given, as far as the map goes."""
-    x, y = terrain.field.at(corner)
-    field = terrain.field
-    return board_of(
-        field.cell(x + dx, y + dy) for dy in range(size) for dx in range(size) if field.inside(x + dx, y + dy)
-    )
+    return _square(terrain.field, *terrain.field.at(corner), size)
 
 
-def wide(terrain: Terrain, centre: Cell, size: int) -> int:
+def wide(terrain: Terrain, centre: Cell, size: int) -> Bitboard:
     """All spaces of a square so many spaces wide around one, as far as that one sees."""
     x, y = terrain.field.at(centre)
-    left, top = x - size // 2, y - size // 2
-    field = terrain.field
-    cells = board_of(
-        field.cell(left + dx, top + dy) for dy in range(size) for dx in range(size) if field.inside(left + dx, top + dy)
-    )
+    cells = _square(terrain.field, x - size // 2, y - size // 2, size)
     return cells & (visible(terrain, centre) | 1 << centre)
+
+
+def _square(field: Field, left: int, top: int, size: int) -> int:
+    spaces = ((x, y) for y in range(top, top + size) for x in range(left, left + size))
+    return board_of(field.cell(x, y) for x, y in spaces if field.inside(x, y))
 
 
 def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> int:
@@ -294,19 +282,19 @@ def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> 
                 inside = ay * dy > 0 and abs(ax) <= abs(ay)
             if inside:
                 cells.append(field.cell(x, y))
-    board = board_of(cells) & terrain.within(start, length, space) & ~terrain.footprint(start, space)
-    return board & visible(terrain, start, space)
+    around = terrain.within(start, length, space) & ~terrain.footprint(start, space)
+    return board_of(cells) & around & visible(terrain, start, space)
 
 
-def line(terrain: Terrain, start: Cell, goal: Cell, length: int) -> int:
+def line(terrain: Terrain, start: Cell, goal: Cell, length: int) -> Bitboard:
     """The spaces from next to `start` towards `goal`, as long as nothing stops sight: Bresenham's line, extended."""
     field = terrain.field
     (sx, sy), (gx, gy) = field.at(start), field.at(goal)
     dx, dy = gx - sx, gy - sy
     steps = max(abs(dx), abs(dy))
     if steps == 0:
-        return 0
-    board, seen = 0, visible(terrain, start)
+        return EMPTY
+    board, seen = EMPTY, visible(terrain, start)
     for i in range(1, length + 1):
         x, y = sx + _rounded(dx * i, steps), sy + _rounded(dy * i, steps)
         if not field.inside(x, y) or not seen >> field.cell(x, y) & 1:

@@ -13,6 +13,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import Creature, joined, text
+from rules.contract.units import EMPTY, NOWHERE, Bitboard
 from rules.core.action_kinds import Face
 from rules.countup.actions.attacks import ATTACK
 from rules.countup.actions.context import Context, OrderKind
@@ -338,14 +339,14 @@ class Cast(OrderKind):
         cost = text("{casting} s · {price}", spell.casting, _price(context, spell))
         return self.button(spell.name, cost, notes=_meaning(spell), slot=context.state.second + spell.casting)
 
-    def area(self, context: Context, action: Action) -> int:
+    def area(self, context: Context, action: Action) -> Bitboard:
         if action.item not in context.setup.spells:
-            return 0
+            return EMPTY
         target = context.setup.index.get(action.target or "")
         here = context.figure.cell if target is None else context.state.figures[target].cell
         cell = here if action.at is None else action.at
         spell = spell_of(context.state, action.item)
-        return area_of(context.terrain, spell, context.figure.cell, cell) if cell >= 0 else 0
+        return area_of(context.terrain, spell, context.figure.cell, cell) if cell >= 0 else EMPTY
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """Declare a spell: it takes effect when its casting time is over."""
@@ -357,7 +358,7 @@ class Cast(OrderKind):
         if resolution.setup.options["components"]:
             found = (resolution.roll(who, "component", (Die(1, 4),)),)
             takes += found[0].total
-        casting = Casting(spell.name, resolution.second + takes, target, -1 if action.at is None else action.at)
+        casting = Casting(spell.name, resolution.second + takes, target, NOWHERE if action.at is None else action.at)
         points = figure.points - points_for(resolution.being(who), spell)
         prayed = (*figure.prayed, spell.name) if spell.divine else figure.prayed
         resolution.change(who, casting=casting, order=None, points=points, prayed=prayed, gait="")

@@ -15,6 +15,7 @@ from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
 from rules.contract.actions import Action, Description
 from rules.contract.text import Place, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.action_kinds import ActionKind, nothing_for
 from rules.countup import conditions
 from rules.countup.combat.reach import in_contact, in_reach
@@ -56,7 +57,7 @@ class Context:
         return self.being.id
 
     @property
-    def place(self) -> int:
+    def place(self) -> Cell:
         """Where it will stand after the movement it has ordered."""
         return self.order.path[-1] if self.order.path else self.figure.cell
 
@@ -71,10 +72,10 @@ class Context:
         held = [self.figure.hand] if self.figure.hand else []
         return [*held, *(w.name for w in self.being.natural)] or ["unarmed"]
 
-    def crowd(self) -> int:
+    def crowd(self) -> Bitboard:
         """Bitboard of all others whom its side sees: the way leads around them. In fog nobody knows of the rest; who
         stands unseen in the way stops a movement on the space before."""
-        board, side = 0, self.being.side
+        board, side = EMPTY, self.being.side
         hidden = self.setup.fog and not self.state.viewer
         seen = sees(self.state, side) if hidden else 0
         for i, other in enumerate(self.state.figures):
@@ -117,7 +118,7 @@ class Context:
         """Whether anything is ordered that may be taken back."""
         return bool(self.order.path or self.order.action or self.order.facing >= 0)
 
-    def name(self, cell: int) -> Place:
+    def name(self, cell: Cell) -> Place:
         return Place(*self.terrain.field.at(cell))
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.board.path import path_fault
 from rules.contract.actions import Action, Description
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.context import AHEAD, Context, OrderKind, give, way_left
@@ -161,12 +162,12 @@ class Walk(OrderKind):
                 return text("path: somebody stands on {cell}", context.name(cell))
         return None
 
-    def _advances(self, context: Context, path: tuple[int, ...]) -> bool:
+    def _advances(self, context: Context, path: tuple[Cell, ...]) -> bool:
         """Whether a way leads nearer to who holds one at bay."""
         start = context.figure.cell
         return context.figure.held_by >= 0 and any(advances(context.state, context.who, start, cell) for cell in path)
 
-    def _pursues(self, context: Context, goal: int) -> bool:
+    def _pursues(self, context: Context, goal: Cell) -> bool:
         for other in context.others():
             foe = context.state.figures[other]
             near = context.terrain.distance

@@ -17,6 +17,7 @@ from rules.contract.actions import Action, Description
 from rules.contract.events import Challenge, Check, Contest, Door, Item, Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.core.secrets import doors_known, with_secret
 from rules.countup import statblock as skills
@@ -445,7 +446,7 @@ class PickUp(OrderKind):
     face = Face("Pick up", "Act", "1 s", "item", "pick_up", "p")
     at_the_end = True
 
-    def _there(self, context: Context) -> list[tuple[str, int]]:
+    def _there(self, context: Context) -> list[tuple[str, Cell]]:
         near = context.terrain.within(context.place, 1, context.being.space)
         return [(item, cell) for item, cell in context.state.floor if near >> cell & 1]
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rules.contract.actions import Action, Decision, Offer
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face, KindActions
 from rules.countup import conditions
 from rules.countup.actions import answers as casting
@@ -73,7 +74,7 @@ class Orders(KindActions[Context]):
         reason = reason or kind.refusal(self.context, action)
         return None if reason is None else text("{do}: {reason}", action.do, reason)
 
-    def moves(self, do: str) -> Mapping[int, Action]:
+    def moves(self, do: str) -> Mapping[Cell, Action]:
         kind = ACTION_KINDS.get(do)
         if kind is None or kind.face.needs != "path":
             return {}

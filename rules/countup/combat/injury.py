@@ -10,6 +10,7 @@ import msgspec
 from rules.board.path import step_fault
 from rules.contract.events import Check, Injury, Item, Moved, Roll
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.countup.combat.attack import Outcome, could_strike, speed_of, strike, struck_weapon
 from rules.countup.combat.reach import COMPASS, bearing, in_reach
 from rules.countup.conditions import DEAD, HELD, HELPLESS, OFF_BALANCE, PANICKED, PRONE, condition_of
@@ -294,12 +295,12 @@ def knock_back(resolution: Resolution, outcome: Outcome) -> None:
         PRONE.tell(resolution, who, "knocked back")
 
 
-def step_after(resolution: Resolution, who: int, *cells: int) -> None:
+def step_after(resolution: Resolution, who: int, *cells: Cell) -> None:
     """The attacker steps through the spaces left free, if he is set on it (countup.md §2.3, §2.6)."""
     figure, space = resolution.figures[who], resolution.being(who).space
     if not figure.press or not able(figure, resolution.second) or figure.prone or figure.held_by >= 0:
         return
-    went: list[int] = []
+    went: list[Cell] = []
     for cell in cells:
         at = went[-1] if went else figure.cell
         if step_fault(resolution.terrain, at, cell, space) or _taken(resolution, who, cell):
@@ -313,12 +314,12 @@ def step_after(resolution: Resolution, who: int, *cells: int) -> None:
     resolution.events.append(Moved(by=resolution.being(who).id, mode="steps_after", start=start, path=path))
 
 
-def _way(resolution: Resolution, who: int, facings: Sequence[int], steps: int) -> list[int]:
+def _way(resolution: Resolution, who: int, facings: Sequence[int], steps: int) -> list[Cell]:
     """The spaces gone: the first of some facings whose first space is free."""
     field, space = resolution.setup.field, resolution.being(who).space
     for facing in facings:
         dx, dy = COMPASS[facing % 8]
-        went: list[int] = []
+        went: list[Cell] = []
         cell = resolution.figures[who].cell
         for _ in range(steps):
             x, y = field.at(cell)
@@ -334,7 +335,7 @@ def _way(resolution: Resolution, who: int, facings: Sequence[int], steps: int) -
     return []
 
 
-def _taken(resolution: Resolution, who: int, cell: int) -> bool:
+def _taken(resolution: Resolution, who: int, cell: Cell) -> bool:
     cells = resolution.terrain.footprint(cell, resolution.being(who).space)
     return any(
         i != who and present(f) and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
@@ -359,14 +360,14 @@ def fall(resolution: Resolution, who: int, by: int = -1) -> None:
 # -- ground ------------------------------------------------------------------------------------------------
 
 
-def advances(state: CountState, who: int, start: int, goal: int) -> bool:
+def advances(state: CountState, who: int, start: Cell, goal: Cell) -> bool:
     """Whether a space is nearer to who holds somebody at bay than another."""
     holder = state.figures[who].held_by
     there, sizes = state.figures[holder].cell, sizes_of(state.setup, who, holder)
     return state.terrain.distance(goal, there, *sizes) < state.terrain.distance(start, there, *sizes)
 
 
-def retreats(resolution: Resolution, who: int, start: int) -> None:
+def retreats(resolution: Resolution, who: int, start: Cell) -> None:
     """Who is held at bay and has gone back from the point is held no more (countup.md §4)."""
     figure = resolution.figures[who]
     if figure.held_by >= 0 and advances(resolution.done(), who, figure.cell, start):
@@ -374,7 +375,7 @@ def retreats(resolution: Resolution, who: int, start: int) -> None:
         HELD.tell_end(resolution, who, "goes back")
 
 
-def behind(resolution: Resolution, who: int, by: int) -> int | None:
+def behind(resolution: Resolution, who: int, by: int) -> Cell | None:
     """The free space straight back from an attacker, or half to either side of it; None if there is none."""
     away = bearing(resolution.setup, resolution.figures, who, by) + 4
     went = _way(resolution, who, (away, away + 1, away - 1), 1)

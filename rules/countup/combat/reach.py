@@ -7,6 +7,7 @@ from enum import Enum, auto
 
 from rules.board.grid import Field
 from rules.board.sight import Grade, grade
+from rules.contract.units import Cell
 from rules.countup.gear import Weapon
 from rules.countup.state import CountState, Figure, Setup, present, sizes_of, weapon_in_hand
 
@@ -20,7 +21,7 @@ Sizes = tuple[int, int]
 """Spaces across of two creatures, whose first spaces are those to the north-west."""
 
 
-def gap(field: Field, start: int, goal: int, sizes: Sizes = (1, 1)) -> tuple[int, int]:
+def gap(field: Field, start: Cell, goal: Cell, sizes: Sizes = (1, 1)) -> tuple[int, int]:
     """Columns and rows from the nearest space of one block to the nearest of another; 0 where they lie abreast."""
     (ax, ay), (bx, by) = field.at(start), field.at(goal)
     return _apart(ax, bx, sizes), _apart(ay, by, sizes)
@@ -32,7 +33,7 @@ def _apart(a: int, b: int, sizes: Sizes) -> int:
     return b + sizes[1] - 1 - a if b + sizes[1] <= a else 0
 
 
-def direction(field: Field, start: int, goal: int, sizes: Sizes = (1, 1)) -> int:
+def direction(field: Field, start: Cell, goal: Cell, sizes: Sizes = (1, 1)) -> int:
     """The facing from one block that looks most nearly at another, from nearest space to nearest; 0 where they meet.
 
     Between two facings the nearer to an orthogonal one wins: a knight's move counts as diagonal.
@@ -58,7 +59,7 @@ class Arc(Enum):
     REAR = auto()
 
 
-def arc(field: Field, cell: int, facing: int, other: int, sizes: Sizes = (1, 1)) -> Arc:
+def arc(field: Field, cell: Cell, facing: int, other: Cell, sizes: Sizes = (1, 1)) -> Arc:
     """Where somebody at `other` stands to somebody at `cell`."""
     turn = (direction(field, cell, other, sizes) - facing) % 8
     turn = min(turn, 8 - turn)

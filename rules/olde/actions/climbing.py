@@ -9,6 +9,7 @@ from rules.board.path import path_fault, reach
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
 from rules.olde.actions.kind import Context, Kind, Minutes, Part, goal_of
@@ -45,9 +46,9 @@ class Climb(Kind):
         return context.figure.posture != STANDING
 
     @staticmethod
-    def _goals(context: Context) -> dict[int, Challenge | None]:
+    def _goals(context: Context) -> dict[Cell, Challenge | None]:
         """Space beyond -> what has to be climbed; None for stairs and ladders."""
-        goals: dict[int, Challenge | None] = {}
+        goals: dict[Cell, Challenge | None] = {}
         found, cell = context.setup.obstacles, context.figure.cell
         if found is not None and context.fighter.space == 1:
             for goal, number in climbs_over(context.field, context.terrain, found, cell):
@@ -104,7 +105,7 @@ def before(resolution: Resolution) -> Context:
     return Context(resolution.state, resolution.chance)
 
 
-def _come_down(resolution: Resolution, context: Context, goal: int, obstacle: Challenge) -> None:
+def _come_down(resolution: Resolution, context: Context, goal: Cell, obstacle: Challenge) -> None:
     """A fall: whoever climbs down lands below if there is room, everybody else where one was (R)."""
     lower = context.field.level(goal) < context.field.level(context.figure.cell)
     if lower and not standing_on(resolution, 1 << goal):
@@ -197,7 +198,7 @@ class Swim(Kind):
                 yield Action(context.fighter.id, "swim", path=path)
 
     @staticmethod
-    def rating(context: Context, path: tuple[int, ...]) -> int:
+    def rating(context: Context, path: tuple[Cell, ...]) -> int:
         """The difficulty of the water where one is, else of that which one enters."""
         size, terrain = context.fighter.space, context.terrain
         for cell in (context.figure.cell, *path):
@@ -234,7 +235,7 @@ class Swim(Kind):
                 lay(resolution, who, SUBMERGED.effect())  # a reset in the water costs d3 HP, until a check succeeds
 
 
-def _taken(resolution: Resolution, context: Context, cell: int) -> bool:
+def _taken(resolution: Resolution, context: Context, cell: Cell) -> bool:
     cells = context.terrain.footprint(cell, context.fighter.space)
     return any(i != context.who for i in standing_on(resolution, cells))
 

@@ -14,6 +14,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Ended, Points
 from rules.contract.text import Place, joined, text
+from rules.contract.units import EMPTY, NOWHERE, Cell
 from rules.core.action_kinds import ActionKind, Face, nothing_for
 from rules.olde.challenges.state import snares
 from rules.olde.conditions import held_fast
@@ -139,7 +140,7 @@ class Context:
     def dead(self, other: int) -> bool:
         return self.state.figures[other].hp <= -self.setup.fighters[other].hp_max
 
-    def name(self, cell: int) -> Place:
+    def name(self, cell: Cell) -> Place:
         return Place(*self.field.at(cell))
 
 
@@ -149,7 +150,7 @@ class Crowd:
     __slots__ = ("allies", "final", "foes")
 
     def __init__(self, context: Context) -> None:
-        allies = foes = single = shared = 0
+        allies = foes = single = shared = EMPTY
         side, terrain = context.fighter.side, context.terrain
         for _, fighter, figure in context.others():
             if figure.hp <= 0:
@@ -168,7 +169,7 @@ class Crowd:
             own = terrain.footprint(context.figure.cell, context.fighter.space)
             self.allies = allies = allies | snares(context.state, side, known=True) & ~own
         # A move may end in one enemy's space, at most one pair to a space (olde.md §5).
-        self.final = single & ~shared & ~allies if context.fighter.space == 1 else 0
+        self.final = single & ~shared & ~allies if context.fighter.space == 1 else EMPTY
 
 
 def spend(resolution: Resolution, who: int, cost: int) -> None:
@@ -185,9 +186,9 @@ def find(context: Context, name: str | None) -> int | None:
     return who if who is not None and context.state.figures[who].cell >= 0 else None
 
 
-def goal_of(action: Action) -> int:
+def goal_of(action: Action) -> Cell:
     """The space where a movement ends; −1 where none is named."""
-    return action.at if action.at is not None else action.path[-1] if action.path else -1
+    return action.at if action.at is not None else action.path[-1] if action.path else NOWHERE
 
 
 def nobody(context: Context, name: str | None) -> str:

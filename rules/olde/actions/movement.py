@@ -11,6 +11,7 @@ from rules.board.path import path_fault
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import Bitboard, Cell
 from rules.core.action_kinds import Face
 from rules.olde.actions.kind import AT_ONCE, ROUND_LIMIT, Context, Kind, Minutes, Part, goal_of, situation
 from rules.olde.actions.obstacles import spring, walk_into
@@ -41,7 +42,7 @@ def shunned(context: Context) -> int:
     return found
 
 
-def frightened(context: Context, goal: int) -> str | None:
+def frightened(context: Context, goal: Cell) -> str | None:
     """Why somebody frightened does not end a path on a space, or None."""
     if context.figure.effects and shunned(context) >> goal & 1:
         return text("path: frightened, and {goal} is no farther from what is feared", context.name(goal))
@@ -95,7 +96,7 @@ class Walk(Kind):
         return self._crowded(context, action.path) or frightened(context, action.path[-1])
 
     @staticmethod
-    def _crowded(context: Context, path: tuple[int, ...]) -> str | None:
+    def _crowded(context: Context, path: tuple[Cell, ...]) -> str | None:
         crowd = context.crowd
         size = context.fighter.space
         in_way = crowd.foes | crowd.allies
@@ -115,7 +116,7 @@ class Walk(Kind):
         return None
 
     @staticmethod
-    def spaces(context: Context, path: tuple[int, ...]) -> int:
+    def spaces(context: Context, path: tuple[Cell, ...]) -> int:
         """Spaces of movement that a path takes, difficult ground counted twice; −1 if one of its steps is none."""
         total, at = 0, context.figure.cell
         costs, size = context.terrain.costs, context.fighter.space
@@ -308,7 +309,7 @@ class Leap(Kind):
         return self.why_not_to(context, goal)
 
     @staticmethod
-    def gap(context: Context, goal: int) -> tuple[int, ...] | None:
+    def gap(context: Context, goal: Cell) -> tuple[Cell, ...] | None:
         """The spaces leapt over, nearest first; None if the goal isn't 2 or 3 spaces off in a straight line."""
         (x, y), (gx, gy) = context.field.at(context.figure.cell), context.field.at(goal)
         dx, dy = gx - x, gy - y
@@ -318,7 +319,7 @@ class Leap(Kind):
         sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
         return tuple(context.field.cell(x + sx * i, y + sy * i) for i in range(1, far))
 
-    def why_not_to(self, context: Context, goal: int) -> str | None:
+    def why_not_to(self, context: Context, goal: Cell) -> str | None:
         """Why one can't leap to a space now, or None."""
         if reason := self._why_no_ground(context, goal):
             return reason
@@ -330,7 +331,7 @@ class Leap(Kind):
                 return text("at: {cell} is in the way of the leap", context.name(cell))
         return None
 
-    def _why_no_ground(self, context: Context, goal: int) -> str | None:
+    def _why_no_ground(self, context: Context, goal: Cell) -> str | None:
         """Why the ground forbids a leap to a space, whoever stands there."""
         gap = self.gap(context, goal)
         if gap is None:
@@ -354,10 +355,10 @@ class Leap(Kind):
             if not taken >> goal & 1 and not crowd.foes & gap:
                 yield Action(context.fighter.id, "leap", at=goal)
 
-    def _gaps(self, context: Context) -> tuple[tuple[int, int], ...]:
+    def _gaps(self, context: Context) -> tuple[tuple[Cell, Bitboard], ...]:
         """(goal, spaces leapt over) of the leaps that the ground allows from here and that no walk replaces."""
         memo, key = context.terrain.memo, ("leap", context.figure.cell)
-        found: tuple[tuple[int, int], ...] | None = memo.get(key)
+        found: tuple[tuple[Cell, Bitboard], ...] | None = memo.get(key)
         if found is None:
             found = memo[key] = tuple(
                 (goal, board_of(self.gap(context, goal) or ()))
@@ -367,7 +368,7 @@ class Leap(Kind):
         return found
 
     @staticmethod
-    def _goals(context: Context) -> Iterator[int]:
+    def _goals(context: Context) -> Iterator[Cell]:
         """Spaces two or three away in a straight line, but for those beyond plain ground."""
         x, y = context.field.at(context.figure.cell)
         near = 0
@@ -403,7 +404,7 @@ class Leap(Kind):
         follow(resolution, who, result.ranks)
 
     @staticmethod
-    def _fall_in(resolution: Resolution, who: int, context: Context, gap: tuple[int, ...]) -> None:
+    def _fall_in(resolution: Resolution, who: int, context: Context, gap: tuple[Cell, ...]) -> None:
         """Two ranks of failure: falls into the gap if it is lower ground, else lies prone at the edge."""
         here, obstacles = context.figure.cell, resolution.setup.obstacles
         wet = obstacles.water if obstacles is not None else 0
@@ -423,7 +424,7 @@ class Leap(Kind):
             lie_down(resolution, who, PRONE.name, "fell short")
 
 
-def _flight_open(context: Context, cells: tuple[int, ...]) -> bool:
+def _flight_open(context: Context, cells: tuple[Cell, ...]) -> bool:
     """No thin wall or closed thin door that blocks sight across the flight, and no wall beside its diagonals."""
     terrain, width = context.terrain, context.field.width
     solid = terrain.blocked & ~terrain.pits

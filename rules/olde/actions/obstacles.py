@@ -16,6 +16,7 @@ from rules.contract.events import Challenge as Told
 from rules.contract.events import Contest
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, ntext, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.core.dice import roll, roll_expression
 from rules.core.secrets import SEARCHED, hidden, known_to_all, named
@@ -243,7 +244,7 @@ def _bite(resolution: Resolution, who: int, challenge: Challenge) -> None:
         lay(resolution, who, SPRUNG[challenge.effect].effect(FRIGHT, rating=9, recover="brawn"))
 
 
-def walk_into(resolution: Resolution, who: int, path: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+def walk_into(resolution: Resolution, who: int, path: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], int]:
     """(how far somebody gets on a way, the number of the trap that springs there or −1).
 
     How far somebody gets on a way: at a trap that its side doesn't know, a check of Alertness sees it in time and

@@ -16,6 +16,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Contest, Note
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core import odds as dist
 from rules.core.action_kinds import Face
 from rules.core.dice import notation
@@ -338,7 +339,7 @@ class Guide(Kind):
         return "at: the space is taken" if cells & taken else None
 
     @staticmethod
-    def _goal(action: Action) -> int | None:
+    def _goal(action: Action) -> Cell | None:
         """The space to which the guided one walks; None where it only changes its posture."""
         return action.at if action.at is not None else (action.path[0] if action.path else None)
 

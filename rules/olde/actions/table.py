@@ -12,6 +12,7 @@ from typing import ClassVar
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.events import Chosen
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import ActionKind, Answers, KindActions
 from rules.olde.actions import calls
 from rules.olde.actions.attacks import ATTACKS, ResetCrossbow, ShieldBlock
@@ -109,7 +110,7 @@ class TableActions(KindActions[Context]):
         reason = self.kinds[action.do].refusal(self.context, action)
         return None if reason is None else text("{do}: {reason}", action.do, reason)
 
-    def moves(self, do: str) -> Mapping[int, Action]:
+    def moves(self, do: str) -> Mapping[Cell, Action]:
         kind = self.kinds.get(do)
         ways = kind.instances(self.context) if kind and kind.face.needs in ("path", "space") else ()
         return {goal_of(action): action for action in ways}

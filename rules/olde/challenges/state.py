@@ -14,6 +14,7 @@ from rules.board.grid import DIRECTIONS, OBSTACLES, Challenge, DoorState, EdgeWa
 from rules.contract.errors import RecordError
 from rules.contract.events import Challenge as Told
 from rules.contract.text import joined, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import secrets
 from rules.core.secrets import bits_of, with_secret
 from rules.olde.conditions import SPRUNG
@@ -84,9 +85,9 @@ def obstacles_of(field: Field) -> Obstacles | None:
 
 
 def _found(field: Field) -> Obstacles | None:
-    boards = dict.fromkeys(OBSTACLES, 0)
-    at: dict[int, int] = {}
-    edges: dict[tuple[int, int], int] = {}
+    boards = dict.fromkeys(OBSTACLES, EMPTY)
+    at: dict[Cell, int] = {}
+    edges: dict[tuple[Cell, Cell], int] = {}
     for number, one in enumerate(field.challenges):
         if one.kind not in OBSTACLES:
             continue
@@ -123,7 +124,7 @@ def _passages(field: Field, found: Obstacles) -> Iterator[Passage]:
     """The ways past each obstacle, from space to space."""
     wide = field.terrain((1 << len(field.doors)) - 1)
     afloat = swum(wide)
-    for cell in range(field.width * field.height):
+    for cell in map(Cell, range(field.width * field.height)):
         if found.water >> cell & 1:
             for there, _ in afloat.neighbours(cell):
                 if there > cell or not found.water >> there & 1:
@@ -139,14 +140,14 @@ def _passages(field: Field, found: Obstacles) -> Iterator[Passage]:
                     yield Passage(cell, there, CLIMB_PRICE)
 
 
-def _beside(field: Field, cell: int) -> Iterator[int]:
+def _beside(field: Field, cell: Cell) -> Iterator[Cell]:
     column, row = field.at(cell)
     for x, y in _STRAIGHT:
         if field.inside(column + x, row + y):
             yield field.cell(column + x, row + y)
 
 
-def climbs_over(field: Field, terrain: Terrain, found: Obstacles, cell: int) -> Iterator[tuple[int, int]]:
+def climbs_over(field: Field, terrain: Terrain, found: Obstacles, cell: Cell) -> Iterator[tuple[Cell, int]]:
     """(space beyond, number of the challenge) of all that can be climbed from a space, straight across it (R)."""
     column, row = field.at(cell)
     for x, y in _STRAIGHT:
@@ -192,7 +193,7 @@ def in_water(setup: Setup, fighter: Fighter, figure: Figure) -> bool:
     return any(found.water >> cell + y * width + x & 1 for y in range(fighter.space) for x in range(fighter.space))
 
 
-def water_at(setup: Setup, cells: int) -> Challenge | None:
+def water_at(setup: Setup, cells: Bitboard) -> Challenge | None:
     """The water that covers some spaces (a bitboard), the hardest to swim."""
     found = setup.obstacles
     if found is None or not found.water & cells:

@@ -10,6 +10,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Earned, Roll
 from rules.contract.ruleset import PARTY, Odds
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core import odds as dist
 from rules.core.dice import notation, roll
 from rules.olde.actions.kind import Context
@@ -37,7 +38,7 @@ RULE = "olde.md §1 advantage"
 FIRST_TURN = 1
 
 
-def on_attack(state: OldeState, who: int, start: int, target: int, goal: int) -> tuple[int, Adjustments]:
+def on_attack(state: OldeState, who: int, start: Cell, target: int, goal: Cell) -> tuple[int, Adjustments]:
     """+1, −1 or 0 for an attack from one space on somebody at another, and the lines that say why."""
     setup = state.setup
     if not setup.advantage:

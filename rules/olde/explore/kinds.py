@@ -17,6 +17,7 @@ from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.events import Challenge as Told
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, ntext, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import named
 from rules.olde.actions.kind import Context, Kind, Minutes
@@ -214,7 +215,7 @@ class Stroll(Timed, Walk):
         return context.move_open() or (None if upright else text("{posture}: Rise first", posture))
 
     @staticmethod
-    def _crowded(context: Context, path: tuple[int, ...]) -> str | None:
+    def _crowded(context: Context, path: tuple[Cell, ...]) -> str | None:
         if context.terrain.footprint(path[-1], context.fighter.space) & context.crowd.foes:
             return text("path: {name} is an enemy's; nobody goes there unnoticed", context.name(path[-1]))
         return Walk._crowded(context, path)

@@ -15,6 +15,7 @@ from rules.board.sight import Grade
 from rules.contract.events import Began, Check, Contest, Note, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, joined, text
+from rules.contract.units import Cell
 from rules.core.dice import roll
 from rules.core.visibility import in_part
 from rules.olde.actions.climbing import drown, struggle
@@ -137,7 +138,7 @@ def sneak(resolution: Resolution, who: int) -> None:
     mark(resolution, who, guise=max(0, rolled.total), tried=0)
 
 
-def go(resolution: Resolution, who: int, way: Sequence[int], manner: Manner) -> tuple[int, list[Sense], list[int]]:
+def go(resolution: Resolution, who: int, way: Sequence[Cell], manner: Manner) -> tuple[int, list[Sense], list[int]]:
     """Who notices whom on a way: (spaces of it that are gone, who noticed and how, who sprang from hiding).
 
     Nobody is moved here. The way ends where somebody notices or springs.
@@ -197,7 +198,7 @@ def _tries(resolution: Resolution, who: int, sense: Sense) -> bool:
 # -- ambush -------------------------------------------------------------------------------------------------
 
 
-def _look_around(resolution: Resolution, who: int, cell: int) -> None:
+def _look_around(resolution: Resolution, who: int, cell: Cell) -> None:
     """A hero that comes within 6 spaces of somebody in hiding, in its sight, has one chance to find it.
 
     Of an attempt in vain nothing is told.
@@ -228,7 +229,7 @@ def spot(resolution: Resolution, who: int, other: int) -> None:
     )
 
 
-def _springing(state: OldeState, who: int, cell: int) -> list[int]:
+def _springing(state: OldeState, who: int, cell: Cell) -> list[int]:
     """Those in hiding whose moment has come: a hero is where they could strike at once."""
     return [
         other for other, total in enumerate(state.exploring.hides)

@@ -24,6 +24,7 @@ from rules.contract.actions import Action, Adjustment
 from rules.contract.errors import RecordError
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
+from rules.contract.units import Bitboard, Cell
 from rules.core import odds as dist
 from rules.core.action_kinds import ActionKind
 from rules.core.dice import notation, signed
@@ -103,7 +104,7 @@ def looks(state: OldeState, watcher: int) -> bool:
     return not asleep(state, watcher) and not state.setup.fighters[watcher].surprised
 
 
-def in_view(state: OldeState, watcher: int, who: int, cell: int) -> Grade:
+def in_view(state: OldeState, watcher: int, who: int, cell: Cell) -> Grade:
     """The line of sight of a watcher to somebody standing on `cell`: none in the dark; a light betrays its bearer."""
     setup, terrain, exploring = state.setup, state.terrain, state.explore
     fighter, figure, other = setup.fighters[watcher], state.figures[watcher], setup.fighters[who]
@@ -117,7 +118,7 @@ def in_view(state: OldeState, watcher: int, who: int, cell: int) -> Grade:
     return found if terrain.footprint(cell, other.space) & lit(terrain, lamps(state)) else Grade.NONE
 
 
-def distance_of(state: OldeState, one: int, other: int, cell: int) -> int:
+def distance_of(state: OldeState, one: int, other: int, cell: Cell) -> int:
     """Spaces between somebody where it stands and another who stands on `cell`."""
     fighters = state.setup.fighters
     return state.terrain.distance(state.figures[one].cell, cell, fighters[one].space, fighters[other].space)
@@ -131,7 +132,7 @@ def far_off(spaces: int) -> int:
     return out
 
 
-def senses(state: OldeState, who: int, way: Sequence[int], manner: Manner) -> list[Sense]:
+def senses(state: OldeState, who: int, way: Sequence[Cell], manner: Manner) -> list[Sense]:
     """How each watcher might notice somebody on a way, by space of the way, then in the record's order.
 
     Each has one attempt, where it would notice best; whoever sees somebody go openly needs none.
@@ -143,7 +144,7 @@ def senses(state: OldeState, who: int, way: Sequence[int], manner: Manner) -> li
     return out
 
 
-def sense_of(state: OldeState, watcher: int, who: int, way: Sequence[int], manner: Manner) -> Sense | None:
+def sense_of(state: OldeState, watcher: int, who: int, way: Sequence[Cell], manner: Manner) -> Sense | None:
     """How one watcher might notice somebody on a way, where it would do so best; None where it can't."""
     best: tuple[int, int, tuple[tuple[int, str], ...], int] | None = None
     watches, sneaks = looks(state, watcher), not manner.rating
@@ -191,7 +192,7 @@ class Risk(NamedTuple):
     found: tuple[Sense, ...]
 
 
-def risk_of(state: OldeState, who: int, way: Sequence[int], manner: Manner, total: int | None = None) -> Risk:
+def risk_of(state: OldeState, who: int, way: Sequence[Cell], manner: Manner, total: int | None = None) -> Risk:
     """The exact chances of being noticed along a way; `total`: a Sneak that was rolled already."""
     found = senses(state, who, way, manner)
     rank, adjustments = sneak_terms(state, who)
@@ -280,7 +281,7 @@ def walkers(state: OldeState) -> list[int]:
     ]
 
 
-def coming(state: OldeState, who: int) -> tuple[tuple[int, ...], int]:
+def coming(state: OldeState, who: int) -> tuple[tuple[Cell, ...], int]:
     """(spaces that a walker enters when this minute is over, the number of the way point that it goes to)."""
     exploring, fighter, figure = state.exploring, state.setup.fighters[who], state.figures[who]
     points = [state.setup.field.cell(*point) for point in fighter.patrol]
@@ -298,10 +299,10 @@ ROUNDS_KEPT = 512
 """So many ways of walkers are remembered for a map."""
 
 
-def _way(terrain: Terrain, start: int, goal: int, size: int, others: int) -> tuple[int, ...]:
+def _way(terrain: Terrain, start: Cell, goal: Cell, size: int, others: Bitboard) -> tuple[Cell, ...]:
     """As much of the cheapest way as a minute allows; empty where none leads there past others (a bitboard).
     Remembered."""
-    known: dict[tuple[int, int, int, int], tuple[int, ...]] = terrain.memo.setdefault("rounds", {})
+    known: dict[tuple[Cell, Cell, int, Bitboard], tuple[Cell, ...]] = terrain.memo.setdefault("rounds", {})
     key = (start, goal, size, others)
     if key in known:
         return known[key]
@@ -334,7 +335,7 @@ def walk(resolution: Resolution, who: int) -> bool:
     return True
 
 
-def attempts(state: OldeState, hero: int, cell: int, *, hidden: bool) -> list[Sense]:
+def attempts(state: OldeState, hero: int, cell: Cell, *, hidden: bool) -> list[Sense]:
     """How walkers might notice a hero who stands on `cell` when this minute is over."""
     found = []
     for who in walkers(state):
@@ -407,7 +408,7 @@ def on_the_way(context: Context, manner: Manner, action: Action) -> Odds:
 
 
 def _rounds(
-    state: OldeState, who: int, cell: int, own: tuple[int, int], *, sneaks: bool, sure: bool = False
+    state: OldeState, who: int, cell: Cell, own: tuple[int, int], *, sneaks: bool, sure: bool = False
 ) -> tuple[tuple[str, str], ...]:
     """What walkers risk to see of somebody who stands on a space when the minute is over; `sure`: nothing comes
     before that could put them off their guard."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.board.bitboard import Cell, cells_of
+from rules.board.bitboard import cells_of
 from rules.board.sight import Grade, visible
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text, titled
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.action_kinds import Face
 from rules.olde.actions.kind import Context, Kind, find, known_ids, situation
 from rules.olde.conditions import Forbid, forbidden
@@ -87,7 +88,7 @@ def why_not_there(context: Context, spell: Spell, at: Cell | None) -> str | None
     return None
 
 
-def covered(context: Context, spell: Spell, at: Cell) -> int:
+def covered(context: Context, spell: Spell, at: Cell) -> Bitboard:
     """The spaces that a spell covers; a wall leaves out those where somebody is."""
     cells = spell.cells(caster_of(context), at)
     return cells & ~taken(context) if _walls_in(spell) else cells
@@ -170,11 +171,11 @@ def _caught(context: Context, spell: Spell, at: Cell, crowd: Company) -> tuple[i
 def casting(context: Context, spell: Spell, action: Action, item: str = "", *, whole: bool = False) -> Casting:
     """The casting that a legal action stands for; its spaces are worked out only if it is wanted `whole`."""
     rank = context.setup.grimoire.items[item].rank if item else 0
-    grade, at, cells = Grade.CLEAR, -1, 0
+    grade, at, cells = Grade.CLEAR, NOWHERE, EMPTY
     if spell.aim is Aim.SPACE:
         assert action.at is not None
         at = action.at
-        cells = covered(context, spell, at) if whole else 0
+        cells = covered(context, spell, at) if whole else EMPTY
         works = spell.zone is None and spell.summon is None
         who = _caught(context, spell, at, _company(context, spell)) if works else ()
     elif spell.shape.area:
@@ -218,7 +219,7 @@ def eligible(context: Context, spell: Spell) -> list[int]:
     ]
 
 
-def marked(context: Context, spell: Spell, cells: int) -> list[int]:
+def marked(context: Context, spell: Spell, cells: Bitboard) -> list[int]:
     """Numbers of those whom an area works on, in the record's order; a burst reaches the caster's own space, too.
 
     The caster itself is spared by its own burst, unless that works on friends.

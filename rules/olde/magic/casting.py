@@ -12,6 +12,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Cast, Healing, Resistance, Roll, Summoned
 from rules.contract.events import Zone as Laid
 from rules.contract.text import text
+from rules.contract.units import Bitboard, Cell
 from rules.core.dice import roll
 from rules.olde.challenges.checks import EASY, burden, effect, skill_adjustment, stat_rank
 from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
@@ -176,8 +177,8 @@ class Casting(NamedTuple):
     marks: tuple[Mark, ...]
     dice: EffectDice | None
     """The effect roll, its rank made out."""
-    at: int
-    cells: int
+    at: Cell
+    cells: Bitboard
 
     @property
     def plus(self) -> int:
@@ -190,7 +191,7 @@ class Casting(NamedTuple):
 
 
 def prepare(
-    state: OldeState, caster: int, spell: Spell, marked: Sequence[int], *, grade: Grade, at: int, cells: int,
+    state: OldeState, caster: int, spell: Spell, marked: Sequence[int], *, grade: Grade, at: Cell, cells: Bitboard,
     item: str = "", rank: int = 0,
 ) -> Casting:  # fmt: skip
     """Collect every adjustment of a casting, each with its rule. `rank`: an item's maker's stat, 0 for a caster's."""
@@ -381,7 +382,7 @@ def _summon(resolution: Resolution, casting: Casting) -> None:
     resolution.events.append(Summoned(target=fighter.id, name=fighter.name, gained=True, at=at, by=by))
 
 
-def _called(setup: Setup, caster: int, model: Summon, cell: int) -> tuple[Fighter, Figure]:
+def _called(setup: Setup, caster: int, model: Summon, cell: Cell) -> tuple[Fighter, Figure]:
     """The creature on its space. Its id is the caster's with a number: `wizard.1`; it has no AP until the reset."""
     owner = setup.fighters[caster]
     number = 1 + sum(1 for fighter in setup.fighters if fighter.id.startswith(f"{owner.id}."))

@@ -13,9 +13,10 @@ from typing import Annotated, Any, Literal, Protocol
 import msgspec
 from pydantic import BaseModel, Field, field_validator
 
-from rules.board.bitboard import Cell, cells_of
+from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import Grade, grade, visible
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.validate import STRICT
 from rules.olde.effects import Lasting, ZoneKind
 from rules.olde.skills import checked
@@ -31,11 +32,11 @@ class Caster(msgspec.Struct, frozen=True):
     space: int
 
     @property
-    def own(self) -> int:
+    def own(self) -> Bitboard:
         """The bitboard of the spaces it stands on."""
         return self.terrain.footprint(self.cell, self.space)
 
-    def around(self, size: int) -> int:
+    def around(self, size: int) -> Bitboard:
         """The open spaces so near that it has a line of sight to."""
         terrain = self.terrain
         return terrain.within(self.cell, size, self.space) & visible(terrain, self.cell, self.space) & ~terrain.blocked
@@ -59,7 +60,7 @@ class Shape(msgspec.Struct, frozen=True):
     spares_caster: bool = False
     """Whether its caster stands outside of it, unless it is for friends."""
 
-    def cells(self, caster: Caster, size: int, at: Cell) -> int:
+    def cells(self, caster: Caster, size: int, at: Cell) -> Bitboard:
         """The bitboard of spaces that it covers, aimed at `at`; only where there is a line of sight to."""
         return 1 << at
 
@@ -67,9 +68,9 @@ class Shape(msgspec.Struct, frozen=True):
         """Whether it covers one open space: the same as its `cells`, asked for a few spaces."""
         return bool(self.cells(caster, size, at) >> cell & 1)
 
-    def aims(self, caster: Caster, size: int, foes: list[Cell]) -> int:
+    def aims(self, caster: Caster, size: int, foes: list[Cell]) -> Bitboard:
         """The bitboard of spaces that it may be aimed at to catch any of these, as far as that is easily told."""
-        terrain, found = caster.terrain, 0
+        terrain, found = caster.terrain, EMPTY
         for foe in foes:
             found |= terrain.within(foe, 1)
         return found & ~caster.own
@@ -78,14 +79,14 @@ class Shape(msgspec.Struct, frozen=True):
 class Burst(Shape, frozen=True):
     """Around the caster."""
 
-    def cells(self, caster: Caster, size: int, at: Cell) -> int:
+    def cells(self, caster: Caster, size: int, at: Cell) -> Bitboard:
         return caster.around(size) | caster.own
 
 
 class Blast(Shape, frozen=True):
     """Around the place that it is aimed at."""
 
-    def cells(self, caster: Caster, size: int, at: Cell) -> int:
+    def cells(self, caster: Caster, size: int, at: Cell) -> Bitboard:
         terrain = caster.terrain
         return terrain.within(at, size) & (visible(terrain, at) | 1 << at) & ~terrain.blocked
 
@@ -93,7 +94,7 @@ class Blast(Shape, frozen=True):
         near = caster.terrain.distance(at, cell) <= size
         return near and (at == cell or grade(caster.terrain, at, cell) is not Grade.NONE)
 
-    def aims(self, caster: Caster, size: int, foes: list[Cell]) -> int:
+    def aims(self, caster: Caster, size: int, foes: list[Cell]) -> Bitboard:
         terrain, found = caster.terrain, 0
         for foe in foes:
             found |= terrain.within(foe, size)
@@ -104,8 +105,8 @@ class Blast(Shape, frozen=True):
 class Ray(Shape, frozen=True):
     """From the caster through the space that it is aimed at."""
 
-    def cells(self, caster: Caster, size: int, at: Cell) -> int:
-        out = 0
+    def cells(self, caster: Caster, size: int, at: Cell) -> Bitboard:
+        out = EMPTY
         for cell in cells_of(caster.around(size) & ~caster.own):
             if self.holds(*_bearing(caster, at, cell)):
                 out |= 1 << cell
@@ -141,7 +142,7 @@ class Bolt(Ray, frozen=True):
 class Wall(Shape, frozen=True):
     """A row of spaces through where it is aimed at, across the way from the caster, up to what stands there already."""
 
-    def cells(self, caster: Caster, size: int, at: Cell) -> int:
+    def cells(self, caster: Caster, size: int, at: Cell) -> Bitboard:
         terrain = caster.terrain
         x, y = _middle(terrain, caster.cell, caster.space)
         gx, gy = _middle(terrain, at, 1)
@@ -154,7 +155,7 @@ class Wall(Shape, frozen=True):
             step = (1, -1) if (dx > 0) == (dy > 0) else (1, 1)
         free = terrain.everywhere & ~terrain.blocked
         if not free >> at & 1:
-            return 0
+            return EMPTY
         column, row = terrain.field.at(at)
         out = 1 << at
         for sign in (-1, 1):
@@ -356,11 +357,11 @@ class Spell(msgspec.Struct, frozen=True):
         """What somebody has to pay it with."""
         return POOLS[self.pool].left(figure)
 
-    def cells(self, caster: Caster, at: int) -> int:
+    def cells(self, caster: Caster, at: Cell) -> Bitboard:
         """The bitboard of spaces that it covers, aimed at a cell."""
         return self.shape.cells(caster, self.size, at)
 
-    def covers(self, caster: Caster, at: int, cell: int) -> bool:
+    def covers(self, caster: Caster, at: Cell, cell: Cell) -> bool:
         """Whether it covers one open space: the same as `cells`, asked for a few spaces."""
         return self.shape.covers(caster, self.size, at, cell)
 

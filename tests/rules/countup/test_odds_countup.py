@@ -44,6 +44,14 @@ def test_a_penetrating_die_sums_to_one_and_skips_nothing() -> None:
         assert table[die - 1] == Fraction(1, die)
 
 
+def test_a_backstabs_die_goes_on_from_its_two_highest_faces() -> None:
+    """Of a d4: 3 and 4 go on, and each further face counts one less (countup.md §2.6 Backstab)."""
+    known, whole = die_weights(4, keen=True)
+    chances = {value: Fraction(weight, whole) for value, weight in known}
+    assert sum(chances.values()) == 1
+    assert [chances[value] * 64 for value in range(1, 6)] == [16, 16, 4, 8, 5]
+
+
 @pytest.mark.parametrize(("option", "bonus"), [(None, 3), ("jab", 3), ("aggressive", 8), ("defensive 2", -1)])
 def test_a_blow_against_a_shield(option: str | None, bonus: int) -> None:
     fight = duel(a={"attack": 3}, b={"shield": "medium shield", "defence": 1, "facing": 6})

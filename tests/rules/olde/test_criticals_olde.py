@@ -7,7 +7,8 @@ import pytest
 
 from rules.board.grid import Challenge, Door, Field
 from rules.contract import events
-from rules.olde.challenges.attempts import MARGINS, TABLE, outcome_of
+from rules.core import odds as dist
+from rules.olde.challenges.attempts import MARGINS, TABLE, margins_told, outcome_of
 from rules.olde.challenges.checks import ranks_of
 from tests.rules.olde.creatures import HALL, Fight, being
 from tests.rules.table import dice
@@ -108,6 +109,19 @@ def test_the_odds_tell_the_chances():
         found = table.rules.odds(table.now, table._action("a", "force", {"target": "door", "option": "Burst"}))
         told = [text for text, rule in found.notes if "critical outcomes" in rule]
         assert bool(told) is on
+
+
+def test_odds_tell_of_each_critical_outcome_that_can_happen_and_of_no_other():
+    """9 with −2 on 2d8: a sum of 17 is six over, one of 5 six short, which 10 of 64 pairs come to."""
+    door = Door("door", SLAB, None, "locked", "", 9)
+    field = msgspec.structs.replace(Field.from_rows(HALL), doors=(door,))
+    table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4], field=field, criticals=True)
+    found = table.rules.odds(table.now, table._action("a", "force", {"target": "door", "option": "Burst"}))
+    well = dist.chance_at_least(2, 8, 17)
+    told = [text.partition(":")[0] for text, _ in found.notes if " critical " in text]
+    assert told == [f"{well * 100:.0f} % critical success", "16 % critical failure"]
+    assert [text.partition(":")[0] for text, _ in margins_told(0.0, 0.25)] == ["25 % critical failure"]
+    assert [text.partition(":")[0] for text, _ in margins_told(0.25, 0.0)] == ["25 % critical success"]
 
 
 def test_ranks_and_margins_agree():

@@ -345,6 +345,14 @@ def test_the_chance_of_a_way_is_that_of_its_dice() -> None:
     assert odds.along[-1] == (table.field.cell(4, 4), pytest.approx(1 - unseen))
     assert odds.along[0][1] == 0.0
     assert [share.id for share in odds.targets] == ["z", "z2"]
+    assert [str(text) for text, _ in odds.notes] == ["z: 2d6!", "z2: 2d6!−2, far off"]
+
+
+def test_where_nobody_could_notice_the_odds_say_so() -> None:
+    table = Exploration(hero(at=(1, 1)), watcher(at=(12, 1)), throws=[])
+    odds = table.odds("a", "sneak", path=[(2, 1)])
+    assert (odds.hit, odds.targets) == (1.0, ())
+    assert [text for text, _ in odds.notes] == ["nobody who is known of could notice"]
 
 
 def test_odds_of_ways_agree_with_what_happens() -> None:

@@ -101,6 +101,14 @@ def test_nobody_reads_untaught_and_nobody_reads_silenced() -> None:
     assert "silenced" in fight.refusal("a", "use", item="scroll of sleep", target="b")
 
 
+def test_nobody_reads_dazed() -> None:
+    fight = user([], "scroll of sleep", **READER, conditions=["dazed"])
+    assert (
+        fight.refusal("a", "use", item="scroll of sleep", target="b")
+        == "use: item: dazed: no spells, from a scroll either"
+    )
+
+
 def test_scroll_of_sleep_mending_and_stone() -> None:
     fight = user(dice("nerve 1 1, casting 4 5"), "scroll of sleep", **READER)
     use(fight, "scroll of sleep", target="b")

@@ -255,6 +255,13 @@ def test_a_swim_is_aimed_through_water_only():
     assert goals == {4, 5}
 
 
+def test_a_swim_ends_in_nobodys_space():
+    table = fight(water(), throws=[], ap=(8, 4, 1), more=(being("aa", (5, 2)),))
+    assert "an ally's" in table.refusal("a", "swim", path=[(4, 2), (5, 2)])
+    table = fight(water(), throws=[], ap=(8, 4, 1), more=(being("c", (5, 2)),))
+    assert "an enemy's" in table.refusal("a", "swim", path=[(4, 2), (5, 2)])
+
+
 def test_whoever_fails_a_leap_over_water_falls_in():
     table = fight(water(), throws=dice("leap (brawn) 1 1"))
     table.do("a", "leap", at=(5, 2))
@@ -343,6 +350,12 @@ def test_each_rank_of_success_clears_a_space_the_nearest_first():
     table.end("a", "b")
     table.do("a", "step", path=[(4, 2)])
     assert table.of("a")["ap"] == 8 - 3 - 2  # what was cleared is difficult ground
+
+
+def test_what_is_cleared_lies_nearest_to_who_clears_it():
+    table = fight(rubble(), throws=dice("burst (brawn) 7 7"), at=(3, 3))
+    table.do("a", "tackle", item="fallen stones", option="Burst")
+    assert table.now.cleared == 1 << 3 * 12 + 4 | 1 << 2 * 12 + 4
 
 
 def test_rubble_that_is_gone_is_done_with():

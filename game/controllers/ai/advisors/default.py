@@ -30,6 +30,7 @@ from rules.contract.actions import Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, Odds, State
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 
 UNKNOWN = Swing("attack", None, points=1, hit=0.5, mean=1.0, drop=0.0)
 """A blow of which nothing is known."""
@@ -43,31 +44,29 @@ class Chance:
         self.legal = rules.legal(state, decision)
         minis = {mini.id: mini for mini in rules.board(state).miniatures}
         self.foes = {name for name, mini in minis.items() if mini.side != decision.side and not mini.out}
-        self.here = minis[decision.by].cell if decision.by in minis else -1
+        self.here = minis[decision.by].cell if decision.by in minis else NOWHERE
         bar = minis[decision.by].points if decision.by in minis else None
         self.points = bar.value if bar is not None and bar.maximum else 1
         actions = list(self.legal)
         self.end = actions[-1]
-        self.moves: dict[tuple[str, int], dict[int, Action]] = {}
-        """(word, points) -> where such movements lead."""
-        self.others: list[Action] = []
-        """What is neither a movement nor the end."""
+        self.moves: dict[tuple[str, int], dict[Cell, Action]] = {}  # (word, points) -> where such movements lead
+        self.others: list[Action] = []  # what is neither a movement nor the end
         for action in actions[:-1]:
             if action.path:
                 cost = rules.describe(state, action).points
                 self.moves.setdefault((action.do, cost), {})[action.path[-1]] = action
             else:
                 self.others.append(action)
-        self._blows: dict[int, dict[str, tuple[Swing, ...]]] = {}
+        self._blows: dict[Cell, dict[str, tuple[Swing, ...]]] = {}
 
-    def blows(self, cell: int) -> dict[str, tuple[Swing, ...]]:
+    def blows(self, cell: Cell) -> dict[str, tuple[Swing, ...]]:
         """Whom one could strike from a space, and how: where one stands, or where a movement leads."""
         found = self._blows.get(cell)
         if found is None:
             found = self._blows[cell] = self._tried(cell)
         return found
 
-    def _tried(self, cell: int) -> dict[str, tuple[Swing, ...]]:
+    def _tried(self, cell: Cell) -> dict[str, tuple[Swing, ...]]:
         if cell == self.here:
             return self._strikes(self.state, self.legal)
         move = next((ends[cell] for ends in self.moves.values() if cell in ends), None)
@@ -161,31 +160,27 @@ class DefaultAdvisor:
         )
         return Outlook(turn, chance.points, acts=bool(chance.others), ways=ways, end=chance.end)
 
-    def route(self, state: State, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
+    def route(self, state: State, creature: str, way: Way, cell: Cell) -> tuple[Action, ...]:
         ends = way.trace
         return (ends[cell],) if isinstance(ends, dict) and cell in ends else ()
 
-    def targets(self, state: State, by: str, cells: int) -> tuple[Target, ...]:
+    def targets(self, state: State, by: str, cells: Bitboard) -> tuple[Target, ...]:
         chance = self._chance(state, by)
         if chance is None:
             return ()
         ends = {chance.here, *(cell for ends in chance.moves.values() for cell in ends)}
         tried = {cell: chance.blows(cell) for cell in sorted(ends) if cell >= 0 and cells >> cell & 1}
-        found = []
+        found, distance = [], self.rules.terrain(state).distance
         for piece in self.pieces(state):
             if piece.id not in chance.foes:
                 continue
-            groups: dict[tuple[Swing, ...], int] = {}
+            groups: dict[tuple[Swing, ...], Bitboard] = {}
             far = False
             for cell, blows in tried.items():
                 swings = blows.get(piece.id)
                 if swings:
-                    groups[swings] = groups.get(swings, 0) | 1 << cell
-                    far = (
-                        far
-                        or self.rules.terrain(state).distance(cell, piece.cell, 1, piece.size)
-                        > load_weights().default.arm
-                    )
+                    groups[swings] = groups.get(swings, EMPTY) | 1 << cell
+                    far = far or distance(cell, piece.cell, 1, piece.size) > load_weights().default.arm
             known = [swing for swings in groups for swing in swings]
             best = max(known, key=_force) if known else chance.guess(by, piece.id)
             vantages = tuple(Vantage(board, swings) for swings, board in groups.items())
@@ -226,14 +221,14 @@ class DefaultAdvisor:
     def promise(self, state: State, action: Action) -> Promise:
         return NOTHING
 
-    def spots(self, state: State, creature: str) -> Mapping[int, int]:
+    def spots(self, state: State, creature: str) -> Mapping[Cell, int]:
         chance = self._chance(state, creature)
         pieces = {piece.id: piece for piece in self.pieces(state)}
         if creature not in pieces or pieces[creature].out:
             return {}
         here, terrain = pieces[creature], self.rules.terrain(state)
         if chance is None:
-            others = 0
+            others = EMPTY
             for piece in pieces.values():
                 if piece is not here and not piece.out:
                     others |= terrain.footprint(piece.cell, piece.size)
@@ -241,7 +236,7 @@ class DefaultAdvisor:
             return {here.cell: 0, **dict.fromkeys(ends, 0)}
         return {here.cell: 0} | {cell: cost for (_, cost), ends in chance.moves.items() for cell in ends}
 
-    def reaches(self, state: State, creature: str, start: int) -> int:
+    def reaches(self, state: State, creature: str, start: Cell) -> Bitboard:
         size = next((piece.size for piece in self.pieces(state) if piece.id == creature), 1)
         terrain = self.rules.terrain(state)
         near = terrain.within(start, load_weights().default.arm, size) & ~terrain.footprint(start, size)

@@ -11,10 +11,9 @@ from game.fight.seats import GAME_MASTER
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.plan import Plan
 from game.scenes.fight.spaces import Errand, Told
-from game.view import overlays as pins
 from game.view.camera import Camera
 from game.view.minis import portrait
-from game.view.overlays import Pin
+from game.view.overlays import Pin, map_pins, pin_rect, pins_at
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import BarFigure, Chart, Live, PackFigure, Picture, PipsFigure, Portrait, Rule, StatTile
@@ -24,6 +23,7 @@ from rules.contract.actions import Action, Adjustment, Description
 from rules.contract.display import Bar, Display, Miniature, Pack, Sheet
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import Term, Text, Value, joined, ntext, parted, text, titled
+from rules.contract.units import Cell
 from rules.core.dice import signed
 
 
@@ -443,9 +443,9 @@ NOTE_WIDTH = 280
 """Of what a note says, at 100 %."""
 
 
-def of_fight(fight: FightModel) -> tuple[Pin, ...]:
+def notes_of(fight: FightModel) -> tuple[Pin, ...]:
     """The notes that whoever is at the screen may read: on what they have seen, the game master's for them alone."""
-    return pins.pins(fight.match.loaded_map, fight.view.ground.veil.seen, secrets=_master(fight))
+    return map_pins(fight.match.loaded_map, fight.view.ground.veil.seen, secrets=_master(fight))
 
 
 def _master(fight: FightModel) -> bool:
@@ -455,18 +455,18 @@ def _master(fight: FightModel) -> bool:
     return seating.all_seen or (GAME_MASTER in seating.at.plays and alone)
 
 
-def draw_told(
+def draw_notes(
     surface: pygame.Surface,
     look: Look,
     camera: Camera,
     found: Iterable[Pin],
-    cell: int | None,
+    cell: Cell | None,
     *,
     covered: Sequence[pygame.Rect] = (),
     free: pygame.Rect | None = None,
 ) -> None:
     """The notes on a space in words, off what else is shown there, in the `free` part of the window."""
-    there = pins.at(found, cell)
+    there = pins_at(found, cell)
     if not there or cell is None:
         return
     parts: list[Widget] = []
@@ -482,7 +482,7 @@ def draw_told(
     width = min(look.px(NOTE_WIDTH), window.width)
     size = box.measure(look, width)
     space = camera.space_rect(cell)
-    about = space.unionall([pins.rect_of(camera, pin) for pin in there if pin.cell == cell])
+    about = space.unionall([pin_rect(camera, pin) for pin in there if pin.cell == cell])
     asked = (min(size[0], width), min(size[1], window.height))
     rect = _place(asked, tuple(about), tuple(window), tuple(tuple(each) for each in covered))
     look.panel(surface, rect, fill="night", edge="")

@@ -17,13 +17,14 @@ from game.widgets.menu import Line
 from rules.contract.actions import Action, Offer
 from rules.contract.display import Miniature
 from rules.contract.text import text
+from rules.contract.units import Cell
 
 FEW = 5
 """So many ways of one deed stand in the menu itself; more have a menu of their own."""
 Entries = list[Line | None]
 
 
-def open_choices(fight: FightTable, cell: int | None, creature: str | None, pos: tuple[int, int]) -> None:
+def open_choices(fight: FightTable, cell: Cell | None, creature: str | None, pos: tuple[int, int]) -> None:
     """Open the menu of what lies at a pixel: somebody, a space, or nothing but the table."""
     mini = next((m for m in fight.board.miniatures if m.id == creature), None)
     title, about = "", ""
@@ -167,7 +168,7 @@ def _approach(fight: FightTable, plan: Plan, mini: Miniature) -> Entries:
 # -- spaces and doors
 
 
-def _at(fight: FightTable, cell: int, *, alone: bool) -> Entries:
+def _at(fight: FightTable, cell: Cell, *, alone: bool) -> Entries:
     """Ways to a space, what can be done with a door there, and what can be asked about it; not `alone` where somebody
     stands there."""
     plan, lines = _asked(fight), Entries()
@@ -181,7 +182,7 @@ def _at(fight: FightTable, cell: int, *, alone: bool) -> Entries:
     return lines
 
 
-def _thither(fight: FightTable, plan: Plan, cell: int) -> Entries:
+def _thither(fight: FightTable, plan: Plan, cell: Cell) -> Entries:
     """Each movement that ends on a space, with its price; where there is none, why."""
     lines: Entries = []
     for offer in plan.offers:
@@ -213,7 +214,7 @@ def _door(fight: FightTable, plan: Plan, name: str, state: str) -> Entries:
     return lines
 
 
-def _sight(fight: FightTable, start: int, cell: int) -> None:
+def _sight(fight: FightTable, start: Cell, cell: Cell) -> None:
     fight.pointed.forget_line()
     fight.aiming.take_sight(start)
     fight.aiming.take_sight(cell)

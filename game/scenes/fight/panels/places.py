@@ -12,8 +12,17 @@ from game.scenes.fight import ending, spaces
 from game.scenes.fight.aiming import measured
 from game.scenes.fight.model import Phase
 from game.scenes.fight.panels import card, frame
-from game.scenes.fight.panels import card as hud
-from game.scenes.fight.panels.card import of_fight, percent
+from game.scenes.fight.panels.card import (
+    LOG_WIDTH,
+    MARGIN,
+    SHEET_WIDTH,
+    SHORT_WIDTH,
+    notes_of,
+    percent,
+    pick_panel,
+    sheet_panel,
+    sized_rect,
+)
 from game.scenes.fight.plan import Plan, end_of
 from game.scenes.fight.table import FightTable
 from game.view.overlays import Overlays, reach_tag
@@ -24,6 +33,7 @@ from game.widgets.text import Run
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.contract.text import Text
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 AT_HAND = 80
 """More spaces than these are a shooter's, and not outlined."""
@@ -40,7 +50,7 @@ def overlays(fight: FightTable) -> Overlays:
     marks.sight = pointed.line
     if pointed.ruler is not None and (told := measured(fight)) is not None:
         marks.ruler = (*pointed.ruler, told[0])
-    marks.pins = of_fight(fight)
+    marks.pins = notes_of(fight)
     if fight.threat_held or fight.threat_kept:
         marks.threat = threat(fight)
     if fight.threat_held:
@@ -120,7 +130,7 @@ def _light(plan: Plan, marks: Overlays) -> None:
 
 def _heed(fight: FightTable, plan: Plan, marks: Overlays) -> None:
     """Where adversaries look who have noticed nothing, and the chance to be noticed on each space one could go to."""
-    marks.watched = (plan.board.watched or 0) & plan.known
+    marks.watched = (plan.board.watched or EMPTY) & plan.known
     marks.risks = plan.risks()
     if exits := plan.field.exits & plan.known:
         marks.zones[plan.decision.side] = cells_of(exits)
@@ -157,10 +167,10 @@ def _target_mark(plan: Plan, name: str) -> tuple[str, str]:
     return "", plan.why_not(name) if plan.is_foe(name) and not plan.minis[name].out else ""
 
 
-def threat(fight: FightTable) -> int:
+def threat(fight: FightTable) -> Bitboard:
     """Bitboard of every space that the other sides could strike in their next chance."""
     board, state, rules = fight.board, fight.shown, fight.ruleset
-    found = 0
+    found = EMPTY
     for mini in board.miniatures:
         if mini.side in fight.sides or mini.out:
             continue
@@ -233,11 +243,11 @@ class FightPanels:
 
     @property
     def _margin(self) -> float:
-        return TIGHT_MARGIN if self.fight.tight else hud.MARGIN
+        return TIGHT_MARGIN if self.fight.tight else MARGIN
 
     @property
     def _short_width(self) -> int:
-        return self.fight.app.look.px(hud.SHORT_WIDTH)
+        return self.fight.app.look.px(SHORT_WIDTH)
 
     def _add(self, widget: Widget, rect: pygame.Rect, *, modal: bool = False) -> None:
         self.fight.ui.add(widget, rect, modal=modal)
@@ -303,11 +313,11 @@ class FightPanels:
             rect = pygame.Rect(margin, margin, self._short_width, panel.measure(look, self._short_width)[1])
             self._add(panel, rect)
             return rect
-        inner = Scroll(hud.sheet_panel(fight.ruleset, sheet, after, spending), key="sheet")
+        inner = Scroll(sheet_panel(fight.ruleset, sheet, after, spending), key="sheet")
         inner.grow = 1
         foot = [frame.less_button(self.fight.fold_sheet)] if self.fight.tight else []
         panel = column(inner, *foot, gap=4, pad=12, plate="panel")
-        width = look.px(hud.SHEET_WIDTH)
+        width = look.px(SHEET_WIDTH)
         height = min(panel.measure(look, width)[1], bar_top - 2 * margin)
         rect = pygame.Rect(margin, margin, width, height)
         self._add(panel, rect)
@@ -319,11 +329,11 @@ class FightPanels:
         look, margin = fight.app.look, fight.app.look.px(self._margin)
         panel = frame.tool_panel(fight, log_open=self.fight.log_open, tight=self.fight.tight)
         width, height = panel.measure(look, fight.size[0])
-        if not self.fight.tight and width > look.px(hud.LOG_WIDTH):  # long words in another language
+        if not self.fight.tight and width > look.px(LOG_WIDTH):  # long words in another language
             panel = frame.tool_panel(fight, log_open=self.fight.log_open, tight=True)
             width, height = panel.measure(look, fight.size[0])
         if not self.fight.tight:
-            width = look.px(hud.LOG_WIDTH)
+            width = look.px(LOG_WIDTH)
         rect = pygame.Rect(fight.size[0] - margin - width, margin, width, height)
         self._add(panel, rect)
         return rect
@@ -333,7 +343,7 @@ class FightPanels:
         fight = self.fight
         look, margin = fight.app.look, fight.app.look.px(self._margin)
         pad = 6
-        wide = (tools.width if self.fight.tight else look.px(hud.SHEET_WIDTH)) - 2 * look.px(pad)
+        wide = (tools.width if self.fight.tight else look.px(SHEET_WIDTH)) - 2 * look.px(pad)
         inner = SmallMap(fight.view, self._look_there, (wide, look.px(MAP_HEIGHT)))
         panel = column(inner, pad=pad, plate="panel", align="centre")
         width, height = panel.measure(look, wide + 2 * look.px(pad))
@@ -343,14 +353,14 @@ class FightPanels:
         self._add(panel, rect)
         return rect
 
-    def _look_there(self, cell: int) -> None:
+    def _look_there(self, cell: Cell) -> None:
         self.fight.camera.centre(cell)
 
     def _build_log(self, top: int, bar_top: int) -> pygame.Rect:
         fight = self.fight
         look, margin = fight.app.look, fight.app.look.px(self._margin)
         wide, high = fight.size
-        width = look.px(hud.LOG_WIDTH)
+        width = look.px(LOG_WIDTH)
         height = min(max(look.px(260), round(high * 0.7)), bar_top - margin) - top
         rect = pygame.Rect(wide - margin - width, top, width, height)
         self._add(frame.log_panel(fight, fight.told_board), rect)
@@ -413,9 +423,9 @@ class FightPanels:
         look, (wide, high) = fight.app.look, fight.size
         title, entries = fight.choices.picks
         rows = [(label, cost, partial(fight.choosing.take_pick, what), legal) for label, cost, what, legal in entries]
-        panel = hud.pick_panel(title, rows, lambda: fight.choosing.take_pick(None))
+        panel = pick_panel(title, rows, lambda: fight.choosing.take_pick(None))
         natural = panel.measure(look, min(look.px(PICKS[1]), wide - 40))[0] / look.scale
-        rect = hud.sized_rect(panel, look, max(PICKS[0], natural), (wide - 40, high - 40))
+        rect = sized_rect(panel, look, max(PICKS[0], natural), (wide - 40, high - 40))
         rect.center = (wide // 2, high // 2)
         self._add(panel, rect, modal=True)
 
@@ -470,7 +480,9 @@ class FightPanels:
         """What the map notes of the space pointed at, off the card and the panels."""
         fight = self.fight
         covered = fight.under_panels if self.card_rect is None else [*fight.under_panels, self.card_rect]
-        card.draw_told(surface, fight.app.look, fight.camera, card.of_fight(fight), fight.pointed.cell, covered=covered)
+        card.draw_notes(
+            surface, fight.app.look, fight.camera, card.notes_of(fight), fight.pointed.cell, covered=covered
+        )
 
     def _card_now(self) -> tuple[Widget, pygame.Rect] | None:
         fight, pointed = self.fight, self.fight.pointed
@@ -515,7 +527,7 @@ class FightPanels:
             return card.creature_card(mini), fight.camera.space_rect(mini.cell, mini.size)
         return self._told_of(pointed.cell), fight.camera.space_rect(pointed.cell)
 
-    def _told_of(self, cell: int, why: str | None = None) -> Widget:
+    def _told_of(self, cell: Cell, why: str | None = None) -> Widget:
         """What there is on a space, and what going up to its door and opening it costs; else why one can't go there,
         asked for where no reason is given."""
         fight, plan = self.fight, self.fight.plan
@@ -534,7 +546,7 @@ class FightPanels:
             self._asked = (known, made)
         return self._asked[1]
 
-    def _where(self, action: Action) -> int | None:
+    def _where(self, action: Action) -> Cell | None:
         """The space at which the card of an action stands: where it ends, or that of the door pointed at."""
         doors = [door for door in self.fight.match.field.doors if door.id == action.target]
         if not doors:
@@ -564,7 +576,7 @@ class FightPanels:
             self._placed = (asked, card.beside(size, what, window, fighters, covered))
         return self._placed[1]
 
-    def _with_pill(self, cell: int, size: int) -> pygame.Rect:
+    def _with_pill(self, cell: Cell, size: int) -> pygame.Rect:
         """Where a miniature stands, and the chance it wears above its head."""
         space = self.fight.camera.space_rect(cell, size)
         return space.union(space.move(0, -self.fight.camera.zoom * 2 // 5))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
 from rules.contract.actions import CHOOSE, Action
+from rules.contract.units import NOWHERE, Cell
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
 from rules.countup.actions.context import AHEAD, Context
@@ -87,7 +88,7 @@ def manoeuvres(context: Context) -> Iterator[Measure]:
 
 
 def _measure(context: Context, action: Action, figures: tuple[float, float], *, cover: float = 0, value: float = 0.0,
-             cell: int = -1) -> Measure:  # fmt: skip
+             cell: Cell = NOWHERE) -> Measure:  # fmt: skip
     blow = (action.target or "", *figures, 0.0)
     return Magic(action, 1, cell=cell, blows=(blow,), cover=cover, value=value)
 
@@ -213,19 +214,19 @@ def _charge(context: Context, target: int) -> tuple[float, float]:
     return first + after * (rate - 1), min(1.0, sure + drop * (rate - 1))
 
 
-def _within(context: Context, cell: int, target: int) -> bool:
+def _within(context: Context, cell: Cell, target: int) -> bool:
     weapon = weapon_of(context.setup, context.who, context.weapon)
     there = context.state.figures[target].cell
     distance = context.terrain.distance(cell, there, *sizes_of(context.setup, context.who, target))
     return not weapon.ranged and 1 <= distance <= weapon.squares
 
 
-def _straight(context: Context, target: int) -> tuple[int, ...]:
+def _straight(context: Context, target: int) -> tuple[Cell, ...]:
     """The way straight on, in any of eight directions, that ends where a foe comes into reach; empty if too short."""
     field, least = context.terrain.field, CHARGE_RUN // SPACE
     for dx, dy in COMPASS:
         x, y = field.at(context.figure.cell)
-        path: list[int] = []
+        path: list[Cell] = []
         for _ in range(AHEAD):
             x, y = x + dx, y + dy
             if not field.inside(x, y):

@@ -30,6 +30,7 @@ from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
 from rules.contract.actions import CHANCE, Action, Decision
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, whole_seconds
 from rules.countup.actions.table import ACTION_KINDS
@@ -222,12 +223,12 @@ def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
     if not allowed(context.figure, "run") or not pace(context.being, "run"):
         return _way(context, slow, whole_seconds(context.state, context.who, slow, AHEAD))
     near = _way(context, slow, load_weights().countup.places.stroll)
-    strolled = near[0].cells if near else 0
+    strolled = near[0].cells if near else EMPTY
     far = _way(context, "run", whole_seconds(context.state, context.who, "run", AHEAD), strolled)
     return (*near, *far)
 
 
-def _way(context: Context, gait: str, limit: int, but: int = 0) -> tuple[Way, ...]:
+def _way(context: Context, gait: str, limit: int, but: Bitboard = EMPTY) -> tuple[Way, ...]:
     """The spaces that a gait leads to, without some; empty where there are none."""
     if ACTION_KINDS[gait].why_not(context) is not None:
         return ()
@@ -238,7 +239,7 @@ def _way(context: Context, gait: str, limit: int, but: int = 0) -> tuple[Way, ..
     return (Way((gait,), 0, 0, cells, limit),) if cells else ()
 
 
-def _shut(context: Context) -> int:
+def _shut(context: Context) -> Bitboard:
     """Bitboard of where no way leads: others' spaces and, for who is held at bay, whatever is nearer to the holder."""
     holder = context.figure.held_by
     if holder < 0:
@@ -249,7 +250,7 @@ def _shut(context: Context) -> int:
     return context.crowd() | nearer
 
 
-def route(state: CountState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
+def route(state: CountState, who: int, way: Way, cell: Cell) -> tuple[Action, ...]:
     """The movement of a way that ends on a space."""
     context = Context(state, who)
     limit = way.trace if isinstance(way.trace, int) else AHEAD
@@ -295,7 +296,7 @@ def swings(state: CountState, by: int, target: int) -> tuple[Swing, ...]:
     return (_swing(state, by, target, name, manner=None, far=weapon.ranged),)
 
 
-def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
+def targets(state: CountState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how."""
     setup, side, terrain = state.setup, state.setup.beings[by].side, state.terrain
     name = in_hand(setup, by, state.figures[by])
@@ -303,7 +304,7 @@ def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
     found = []
     kind = ACTION_KINDS["shoot" if weapon.ranged else "attack"]
     if kind.why_not(Context(state, by)) is not None or why_not(state, by, kind.doing) is not None:
-        cells = 0  # tired by a spell, held at bay, in a panic: no way leads to a blow
+        cells = EMPTY  # tired by a spell, held at bay, in a panic: no way leads to a blow
     for target, figure in enumerate(state.figures):
         foe = setup.beings[target]
         if foe.side == side or not present(figure):
@@ -314,10 +315,10 @@ def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
         ring = cells & terrain.touching(terrain.within(figure.cell, far, sizes[1]), sizes[0])
         ring &= ~terrain.touching(terrain.footprint(figure.cell, sizes[1]), sizes[0])
         if weapon.ranged:
-            here = 0 if _crowded(state, by) else 1 << state.figures[by].cell
-            ring = ring & here if why_no_shot(state, by, target, weapon) is None else 0
+            here = EMPTY if _crowded(state, by) else 1 << state.figures[by].cell
+            ring = ring & here if why_no_shot(state, by, target, weapon) is None else EMPTY
         elif ring:
-            seen = 0
+            seen = EMPTY
             for cell in cells_of(ring):
                 if grade(terrain, cell, figure.cell, *sizes) is not Grade.NONE:
                     seen |= 1 << cell
@@ -343,7 +344,7 @@ def _crowded(state: CountState, by: int) -> bool:
     )
 
 
-def reaches(state: CountState, who: int, start: int) -> int:
+def reaches(state: CountState, who: int, start: Cell) -> Bitboard:
     """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
     terrain, space = state.terrain, state.setup.beings[who].space
     weapon = weapon_of(state.setup, who, in_hand(state.setup, who, state.figures[who]))
@@ -351,7 +352,7 @@ def reaches(state: CountState, who: int, start: int) -> int:
     return terrain.within(start, far, space) & ~terrain.footprint(start, space) & visible(terrain, start, space)
 
 
-def spots(state: CountState, who: int) -> dict[int, int]:
+def spots(state: CountState, who: int) -> dict[Cell, int]:
     """Cells where a creature could end a way at a jog within a beat."""
     figure = state.figures[who]
     if not present(figure):
@@ -378,7 +379,7 @@ def threats(state: CountState, target: int) -> tuple[Threat, ...]:
         board = struck_from(state.terrain, figure.cell, being.space, 0 if still else 4, limit)
         ready = able(figure, state.second) and figure.due <= state.second + beat_seconds()
         swing = swings(state, by, target)[0]
-        now = board if ready else 0
+        now = board if ready else EMPTY
         found.append(Threat(being.id, close=now, blows=1.0, now=now, later=board, swing=swing, far=limit > SHOOTER))
     return tuple(found)
 

@@ -14,6 +14,7 @@ from game.controllers.ai.advisors.planning import Swing
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, cells_of
 from rules.board.sight import seen_from, visible
+from rules.contract.units import Bitboard, Cell
 from rules.core import odds as dist
 from rules.olde.actions.kind import ROUND_LIMIT, Context
 from rules.olde.challenges.checks import burden, resilience, stat_rank
@@ -472,7 +473,7 @@ class Strike(NamedTuple):
     drop: float
 
 
-def spots(state: OldeState, who: int) -> dict[int, int]:
+def spots(state: OldeState, who: int) -> dict[Cell, int]:
     """Cells where a creature could end its movement in one fresh chance -> AP it takes; 0 for where it stands."""
     figure = state.figures[who]
     if figure.cell < 0 or figure.hp <= 0:
@@ -489,7 +490,7 @@ def spots(state: OldeState, who: int) -> dict[int, int]:
     return out
 
 
-def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Strike | None:
+def strike(state: OldeState, by: int, target: int, start: Cell, goal: Cell) -> Strike | None:
     """The best plain attack of `by` standing at `start` on `target` standing at `goal`, or None."""
     setup, terrain = state.setup, state.terrain
     fighter, foe = setup.fighters[by], setup.fighters[target]
@@ -523,7 +524,7 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
     return best
 
 
-def _edge(state: OldeState, by: int, target: int, ranged: bool, start: int) -> Adjustments:
+def _edge(state: OldeState, by: int, target: int, ranged: bool, start: Cell) -> Adjustments:
     """What traits add to a blow from a space, as everybody else stands now."""
     chance, begun = state.chance, state.figures[by].cell
     if chance is not None and chance.who == by and chance.start >= 0:
@@ -533,7 +534,7 @@ def _edge(state: OldeState, by: int, target: int, ranged: bool, start: int) -> A
     return at.adjustments()
 
 
-def reaches(state: OldeState, who: int, start: int) -> int:
+def reaches(state: OldeState, who: int, start: Cell) -> Bitboard:
     """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
     context = Context(state, Chance(who))
     fighter, terrain = context.fighter, state.terrain

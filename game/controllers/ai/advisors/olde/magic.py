@@ -13,6 +13,7 @@ from rules.board.grid import Terrain
 from rules.board.path import spread
 from rules.board.sight import dark, grade, lit
 from rules.contract.ruleset import Share
+from rules.contract.units import Bitboard, Cell
 from rules.olde import effects
 from rules.olde.actions.kind import Context
 from rules.olde.conditions import CONDITIONS, SILENCED, terrain_of
@@ -94,7 +95,7 @@ def _blinded(state: OldeState, after: Terrain, who: int, others: list[int]) -> b
     return seen and all(grade(after, cell, goal, space, size) is Grade.NONE for goal, size in places)
 
 
-def _way(terrain: Terrain, goals: int, cell: int) -> int:
+def _way(terrain: Terrain, goals: int, cell: Cell) -> int:
     for far, board in enumerate(_layers(terrain, goals)):
         if board >> cell & 1:
             return far
@@ -102,11 +103,11 @@ def _way(terrain: Terrain, goals: int, cell: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def _layers(terrain: Terrain, goals: int) -> tuple[int, ...]:
+def _layers(terrain: Terrain, goals: Bitboard) -> tuple[int, ...]:
     return tuple(spread(terrain, goals, _HORIZON))
 
 
-def _light_value(state: OldeState, cells: int, friends: list[int], foes: list[int]) -> float:
+def _light_value(state: OldeState, cells: Bitboard, friends: list[int], foes: list[int]) -> float:
     """Better sight of whom the light falls on, for both sides, and dark ground lit for friends who need it."""
     gain = _better(state, cells, friends, foes) - _better(state, cells, foes, friends)
     needy = [i for i in friends if not state.setup.fighters[i].dark_sight]
@@ -118,7 +119,7 @@ def _light_value(state: OldeState, cells: int, friends: list[int], foes: list[in
     return gain
 
 
-def _better(state: OldeState, cells: int, eyes: list[int], seen: list[int]) -> float:
+def _better(state: OldeState, cells: Bitboard, eyes: list[int], seen: list[int]) -> float:
     """For each who would be seen better by somebody who shoots: what that is worth."""
     w = load_weights().olde.ground
     total = 0.0

@@ -48,6 +48,7 @@ from rules.board.path import reach
 from rules.board.sight import dark, lit
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
+from rules.contract.units import NOWHERE, Cell
 from rules.core import odds as dist
 from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.doors import FORCE
@@ -125,7 +126,7 @@ def _movements(context: Context) -> Iterator[Measure]:
         for action in ACTION_KINDS["climb"].instances(context):
             if context.setup.obstacles is not None and Climb.obstacle(context, action) is not None:
                 continue
-            yield Pass(action, 2, cell=action.at if action.at is not None else -1)
+            yield Pass(action, 2, cell=action.at if action.at is not None else NOWHERE)
     goals = leaps_from(context.terrain, context.figure.cell) if context.left and context.fighter.space == 1 else ()
     for action in ACTION_KINDS["leap"].instances(context) if goals else ():
         if action.at in goals:
@@ -156,7 +157,7 @@ def _past_obstacles(context: Context) -> Iterator[Measure]:
         yield Pass(action, Swim.ap, chance, value=value, cell=end, risk=0.0 if afloat else risk)
 
 
-def leaps_from(terrain: Terrain, cell: int) -> tuple[int, ...]:
+def leaps_from(terrain: Terrain, cell: Cell) -> tuple[int, ...]:
     """The spaces 2 or 3 off in a straight line that are far to walk to: where leaping may pay. Remembered."""
     key = ("leaps", cell)
     found: tuple[int, ...] | None = terrain.memo.get(key)
@@ -417,7 +418,7 @@ def exploring_measures(state: OldeState, who: int) -> Iterator[Measure]:
         if do in EXPLORING:
             for action in EXPLORING[do].instances(context):
                 goal = action.path[-1] if action.path else action.at
-                yield Advance(action, 1, 0.5, cell=-1 if goal is None else goal)
+                yield Advance(action, 1, 0.5, cell=NOWHERE if goal is None else goal)
     for action in EXPLORING["rise"].instances(context):
         yield Rise(action, 0)
     for do in ("unlock", "open"):

@@ -37,6 +37,7 @@ from rules.board.sight import ARM, dark, lit, visible
 from rules.board.sight_fan import view
 from rules.contract.actions import Action
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import odds as dist
 from rules.olde.actions.kind import ROUND_LIMIT, Context
 from rules.olde.actions.movement import shunned
@@ -63,7 +64,7 @@ def _marked(setup: Setup) -> bool:
     return any(isinstance(t, telling) for f in setup.fighters if f.traits is not None for t in f.traits.kinds)
 
 
-def _near(context: Context, other: int, spaces: int) -> int:
+def _near(context: Context, other: int, spaces: int) -> Bitboard:
     """The spaces where a creature is at most so many from another."""
     near = context.terrain.within(context.state.figures[other].cell, spaces, context.setup.fighters[other].space)
     return context.terrain.touching(near, context.fighter.space)
@@ -198,9 +199,9 @@ def values_of(setup: Setup) -> tuple[tuple[str, str, int, int, float], ...]:
 class Trace(NamedTuple):
     """How ways are found again: spaces by their cost, where one may end, where one may only end."""
 
-    layers: list[int]
-    ends: int
-    final: int
+    layers: list[Bitboard]
+    ends: Bitboard
+    final: Bitboard
 
 
 def outlook(state: OldeState, who: int) -> Outlook:
@@ -257,12 +258,12 @@ def _ways(context: Context) -> tuple[Way, ...]:
     if context.figure.effects:
         ends &= ~shunned(context)
     trace = Trace(layers, ends, context.crowd.final)
-    layers = layers + [0] * (free + 2 * step + 1 - len(layers))
+    layers = layers + [EMPTY] * (free + 2 * step + 1 - len(layers))
     if free and not any(layer & ends for layer in layers[1 : free + 1]):
         free = 0  # hard ground all round: nowhere to come to by free steps alone, and so nothing gained by them
     first = ("free_steps",) if free else ()
     ways: list[Way] = []
-    cells = 0
+    cells = EMPTY
     for cost in range(1, free + 1):
         cells |= layers[cost]
     if cells & ends:
@@ -271,13 +272,13 @@ def _ways(context: Context) -> tuple[Way, ...]:
         cells = layers[free + points] & ends
         if cells:
             ways.append(Way((*first, "step"), points, 0, cells, trace))
-        cells = (layers[free + 2 * points - 1] | layers[free + 2 * points]) & ends if run else 0
+        cells = (layers[free + 2 * points - 1] | layers[free + 2 * points]) & ends if run else EMPTY
         if cells:
             ways.append(Way((*first, "run"), points, points, cells, trace))
     return tuple(ways)
 
 
-def route(state: OldeState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
+def route(state: OldeState, who: int, way: Way, cell: Cell) -> tuple[Action, ...]:
     """The movements of a way that end on a space, in order; empty where they don't fit together.
 
     Free steps go as far along a cheapest path as they carry to a space where one may stand.
@@ -303,7 +304,7 @@ def route(state: OldeState, who: int, way: Way, cell: int) -> tuple[Action, ...]
     return (Action(name, "free_steps", path=cells[:split]), rest) if split else (rest,)
 
 
-def _track(trace: Trace, terrain: Terrain, goal: int, size: int) -> list[tuple[int, int]]:
+def _track(trace: Trace, terrain: Terrain, goal: Cell, size: int) -> list[tuple[Cell, int]]:
     """A cheapest path as (space, cost so far), found backwards: straight steps before diagonals."""
     layers, hard = trace.layers, terrain.steps(size).difficult
     cost = next(cost for cost, layer in enumerate(layers) if layer >> goal & 1)
@@ -322,7 +323,7 @@ def _track(trace: Trace, terrain: Terrain, goal: int, size: int) -> list[tuple[i
 # --------------------------------------------------------------------------------------------- striking
 
 
-def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
+def targets(state: OldeState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how, as if fresh."""
     setup = state.setup
     arms, side = arms_of(state, by), setup.fighters[by].side
@@ -353,12 +354,12 @@ def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
     return tuple(found)
 
 
-def _run_up(state: OldeState, by: int, cells: int) -> tuple[int, int]:
+def _run_up(state: OldeState, by: int, cells: Bitboard) -> tuple[Bitboard, int]:
     """(those of some spaces that are far enough from where somebody's chance began for a charge, how far that is)."""
     fighter, chance, cell = state.setup.fighters[by], state.chance, state.figures[by].cell
     charge = fighter.traits.of(Charge) if fighter.traits is not None else None
     if charge is None:
-        return 0, 0
+        return EMPTY, 0
     if chance is not None and chance.who == by and chance.start >= 0:
         cell = chance.start
     return cells & ~state.terrain.within(cell, charge.spaces - 1), charge.spaces
@@ -378,7 +379,7 @@ def _bursting(state: OldeState, by: int, target: int, burst: Burst, known: list[
 
 
 def _vantages(
-    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, *, cells: int, priced: int,
+    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, *, cells: Bitboard, priced: int,
     staying: Arms | None = None,
 ) -> list[Vantage]:  # fmt: skip
     setup, terrain, goal = state.setup, state.terrain, state.figures[target].cell
@@ -409,10 +410,10 @@ def _priced(known: tuple[Swing, ...], points: int) -> tuple[Swing, ...]:
     return tuple(s._replace(points=points) if s.do in only else s for s in known)
 
 
-def _ring(terrain: Terrain, goal: int, near: int, far: int, sizes: tuple[int, int]) -> int:
+def _ring(terrain: Terrain, goal: Cell, near: int, far: int, sizes: tuple[int, int]) -> Bitboard:
     """Spaces where a creature stands `near` to `far` spaces from another. Remembered."""
     key = ("ring", goal, near, far, sizes)
-    found: int | None = terrain.memo.get(key)
+    found: Bitboard | None = terrain.memo.get(key)
     if found is None:
         own, other = sizes
         found = terrain.touching(terrain.within(goal, far, other), own)
@@ -428,7 +429,7 @@ def keep(terrain: Terrain, key: object, value: object) -> None:
     terrain.memo[key] = value
 
 
-def _lit_for(state: OldeState, by: int, target: int) -> int:
+def _lit_for(state: OldeState, by: int, target: int) -> Bitboard:
     """Where light lets a creature see its target from: everywhere, or at arm's length from who stands in the dark."""
     setup, terrain = state.setup, state.terrain
     if setup.fighters[by].dark_sight or not dark(terrain):
@@ -439,7 +440,9 @@ def _lit_for(state: OldeState, by: int, target: int) -> int:
     return terrain.touching(terrain.within(goal, ARM, size), setup.fighters[by].space)
 
 
-def _by_grade(state: OldeState, by: int, target: int, ring: int, sizes: tuple[int, int]) -> list[tuple[Grade, int]]:
+def _by_grade(
+    state: OldeState, by: int, target: int, ring: Bitboard, sizes: tuple[int, int]
+) -> list[tuple[Grade, Bitboard]]:
     """Spaces by the line of sight from them to a target where it stands."""
     terrain, goal = state.terrain, state.figures[target].cell
     if sizes == (1, 1) and not state.zones:
@@ -450,7 +453,7 @@ def _by_grade(state: OldeState, by: int, target: int, ring: int, sizes: tuple[in
         partial = ring & seen.partial_to & ~clear
         parts = [clear, partial, ring & seen.minimal & ~(clear | partial)]
     else:
-        parts = [0, 0, 0]
+        parts = [EMPTY, EMPTY, EMPTY]
         for cell in cells_of(ring):
             found = sight(state, by, cell, target, goal)
             if found is not Grade.NONE:
@@ -504,19 +507,19 @@ def _threat(state: OldeState, by: int, target: int, guard: Guard, edge: Edge, *,
         return None
     close, now, later = _where(state, by, swing.points, arms.span, least=least)
     if figure.effects and (forbidden(figure, Forbid.ATTACK) or target in feared(figure)):
-        close = now = 0
+        close = now = EMPTY
     screened = fighter.traits is None or not (_aloft(state, by) and (state.terrain.pits or state.terrain.difficult))
     far, blows = arms.span > NEAR, figure.ap / swing.points
     return Threat(fighter.id, close=close, blows=blows, now=now, later=later, swing=swing, far=far, screened=screened)
 
 
-def _where(state: OldeState, by: int, cost: int, span: int, *, least: int = 0) -> tuple[int, int, int]:
+def _where(state: OldeState, by: int, cost: int, span: int, *, least: int = 0) -> tuple[Bitboard, Bitboard, Bitboard]:
     """The spaces that somebody can strike for no points on the way, those in this turn, and those in a fresh one."""
     figure = state.figures[by]
     fighter, span = state.setup.fighters[by], min(span, NEAR + 1)
     still = figure.rooted or figure.posture != STANDING or figure.stunned > 0
     still = still or bool(figure.effects and forbidden(figure, Forbid.MOVE))
-    close = now = 0
+    close = now = EMPTY
     if figure.ap > 0 and able(figure):
         spare = max(0, min(figure.ap, ROUND_LIMIT) - cost) * (2 if state.setup.advanced else 1)
         close = now = _struck(state, by, 0 if still else figure.free, span, least)
@@ -531,14 +534,14 @@ def _aloft(state: OldeState, by: int) -> bool:
     return traits is not None and traits.flies and state.figures[by].posture == STANDING
 
 
-def _struck(state: OldeState, by: int, budget: int, span: int, least: int = 0) -> int:
+def _struck(state: OldeState, by: int, budget: int, span: int, least: int = 0) -> Bitboard:
     """Spaces within reach of somebody's weapons after so much movement that ends at least so many spaces off.
     Remembered with the terrain."""
     terrain, size, cell = state.terrain, state.setup.fighters[by].space, state.figures[by].cell
     if state.setup.fighters[by].traits is not None and _aloft(state, by):
         terrain = flown(terrain)
     key = ("struck", cell, size, budget, span, least)
-    found: int | None = terrain.memo.get(key)
+    found: Bitboard | None = terrain.memo.get(key)
     if found is None:
         stand = 1 << cell | (reach(terrain, cell, budget, size=size).cells if budget else 0)
         if least:
@@ -554,7 +557,7 @@ def _struck(state: OldeState, by: int, budget: int, span: int, least: int = 0) -
     return found
 
 
-def _grown(terrain: Terrain, board: int, span: int, size: int) -> int:
+def _grown(terrain: Terrain, board: Bitboard, span: int, size: int) -> Bitboard:
     """All spaces at most `span` from creatures of a size on `board`, not across walls."""
     width, everywhere = terrain.field.width, terrain.everywhere
     first = everywhere // ((1 << width) - 1)
