@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 
 from game.app.i18n import t
+from game.content import encounter
 from game.maps.mapdata import OutsideProblem
 from game.maps.tiled import load_map
 from game.scenes.choose.choices import Card, Shelf
@@ -225,7 +226,7 @@ class Maps(Opening):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        self.shelf = Shelf(files.maps())
+        self.shelf = Shelf(encounter.playable_maps())
 
     def rows(self) -> Sequence[Widget]:
         if self._is_path():
@@ -283,7 +284,7 @@ class Maps(Opening):
         except BattlematError as error:
             return [Label(str(error), "small", "coral")]
         size = text("{width} × {height} spaces", loaded.field.width, loaded.field.height)
-        outside = "" if files.map_name(path) else "; it will be copied into your maps"
+        outside = "" if encounter.map_name(path) else "; it will be copied into your maps"
         return [
             Label(text("{what}, {size}{outside}", loaded.title or path.stem, size, outside), "small", "teal"),
             Button("Open it", partial(self._take, path), gold=True, key="open path"),
@@ -311,7 +312,7 @@ def open_map(workspace: Workspace, path: Path, copied: outside.Folders = ()) -> 
             workspace.open_map(path, copied)
         except OutsideProblem as problem:
             again = partial(open_map, workspace, path)
-            copy = again if files.map_name(path) is None else None
+            copy = again if encounter.map_name(path) is None else None
             if not outside.ask(workspace.app, problem, again, copied=copied, copy=copy):
                 raise
 

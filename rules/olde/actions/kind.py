@@ -30,7 +30,7 @@ class Context:
 
     __slots__ = (
         "actor", "chance", "field", "fighter", "figure", "left", "setup", "state", "terrain", "who", "_crowd",
-        "_distances", "_foes", "_others",
+        "_distances", "_foes", "_others", "_sights",
     )  # fmt: skip
 
     def __init__(self, state: OldeState, chance: Chance) -> None:
@@ -50,6 +50,7 @@ class Context:
         """AP that may still be spent in this round."""
         self._crowd: Crowd | None = None
         self._distances: dict[int, int] = {}
+        self._sights: dict[int, Grade] = {}
         self._foes: list[tuple[int, str, int]] | None = None
         self._others: list[tuple[int, Fighter, Figure]] | None = None
 
@@ -135,7 +136,12 @@ class Context:
         return found
 
     def sight(self, other: int) -> Grade:
-        return sight(self.state, self.who, self.figure.cell, other, self.state.figures[other].cell)
+        """The line of sight to another creature."""
+        found = self._sights.get(other)
+        if found is None:
+            goal = self.state.figures[other].cell
+            found = self._sights[other] = sight(self.state, self.who, self.figure.cell, other, goal)
+        return found
 
     def dead(self, other: int) -> bool:
         return self.state.figures[other].hp <= -self.setup.fighters[other].hp_max
@@ -253,13 +259,15 @@ class Kind(ActionKind[Context]):
 
     def closed(self, context: Context) -> str | None:
         """Why nothing of its kind can be begun now, whatever it would be done to: its part of the chance, its price."""
-        taken = None
+        taken = None  # asked of every kind in every chance: what is open and can be paid in full goes first
         if self.part is Part.ACT:
             taken = context.act_open()
         elif self.part is Part.MOVE:
             taken = context.move_open()
         elif self.part is Part.EITHER:
             taken = context.act_open() if context.move_open() else None
+        if taken is None and context.left >= self.ap:
+            return None
         return taken or (context.pay_only(self.ap) if self.only else context.pay(self.ap))
 
     def why_not(self, context: Context) -> str | None:

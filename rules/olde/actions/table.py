@@ -99,6 +99,7 @@ class TableActions(KindActions[Context]):
         super().__init__(context, kinds)
         self.state = state
         self.decision = decision
+        self._context: Context | None = None
 
     def refusal(self, action: Action) -> str | None:
         if calls.meant(action):
@@ -134,7 +135,8 @@ class ChanceActions(TableActions):
         kind, context = ACTION_KINDS[action.do], self.context
         cost = resolution.paid = kind.cost(context, action)
         spend(resolution, context.who, cost)
-        resolution.chance = _after(context, kind, cost)
+        if cost or kind.part is not Part.NONE:
+            resolution.chance = _after(context, kind, cost)
         kind.resolve(resolution, context.who, action)
 
 
@@ -145,7 +147,7 @@ def _after(context: Context, kind: Kind, cost: int) -> Chance:
         part = Part.MOVE if context.move_open() is None else Part.ACT
         start = chance.start
     else:
-        start = context.figure.cell if chance.start < 0 and part & (Part.FREE | Part.MOVE) else chance.start
+        start = context.figure.cell if chance.start < 0 and part in (Part.FREE, Part.MOVE) else chance.start
     return Chance(
         chance.who, chance.spent + cost, chance.freed or part is Part.FREE, chance.moved or part is Part.MOVE,
         chance.acted or part is Part.ACT, chance.only or (0 < cost < kind.ap and kind.only), start,

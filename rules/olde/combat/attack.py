@@ -127,23 +127,27 @@ def prepare(
     distance: int,
     grade: Grade,
     manner: Manner = PLAIN,
+    action: str = "",
     extra: Adjustments = (),
 ) -> PreparedAttack:
-    """Collect every adjustment of an attack, each with its rule; `extra`: what depends on who stands where.
+    """Collect every adjustment of an attack, each with its rule; `action`: the word of the command, where it is not
+    the manner's own; `extra`: what depends on who stands where.
 
     Legality is checked elsewhere.
     """
     fighter, foe = setup.fighters[attacker], setup.fighters[target]
     figure, victim, mode = figures[attacker], figures[target], armed.mode
     motionless = helpless(victim)
-    skill = mode.skill if mode.skill in fighter.skills else text("{skill}, untrained", mode.skill)
-    to_attack = _lines((skill_adjustment(fighter, mode.skill), skill, "olde.md §2 ranks"))
-    to_attack += manner.adjustment("attack", manner.attack)
+    to_attack = manner.adjustment("attack", manner.attack)
+    if value := skill_adjustment(fighter, mode.skill):
+        skill = mode.skill if mode.skill in fighter.skills else text("{skill}, untrained", mode.skill)
+        to_attack = (Adjustment("attack", value, skill, "olde.md §2 ranks"), *to_attack)
     if mode.ranged:
-        to_attack += _lines(
-            (range_penalty(mode, distance), text("{distance} spaces away", distance), "olde.md §6 ranged"),
-            (-2 if distance == 1 and not motionless else 0, "adjacent target", "olde.md §6 ranged"),
-        )
+        if penalty := range_penalty(mode, distance):
+            because = text("{distance} spaces away", distance)
+            to_attack += (Adjustment("attack", penalty, because, "olde.md §6 ranged"),)
+        if distance == 1 and not motionless:
+            to_attack += (Adjustment("attack", -2, "adjacent target", "olde.md §6 ranged"),)
     to_attack += _burdens(setup, fighter, figure, armed, grade) + armed.weapon.adjustments("attack", fighter.brawn)
     to_damage = manner.adjustment("damage", manner.damage) + damage_adjustments(fighter, figure, armed)
     if extra:
@@ -151,26 +155,26 @@ def prepare(
         to_damage += tuple(a for a in extra if a.to == "damage")
     rank, guarded = stat_rank(fighter, "finesse" if mode.finesse else "brawn"), 0 if motionless else foe.finesse_rank
     to_defense = () if motionless else defense_adjustments(setup, foe, victim, mode.ranged)
-    armor, do = soak_of(foe, victim), manner.do
+    armor, do = soak_of(foe, victim), action or manner.do
     return PreparedAttack(
         attacker, target, armed, manner, do, grade, rank, guarded, to_attack, to_defense, to_damage, armor
     )
 
 
-def _lines(*found: tuple[int, str, str]) -> Adjustments:
-    """Adjustments of the attack (value, because, rule), without those that change nothing."""
-    return tuple(Adjustment("attack", value, because, rule) for value, because, rule in found if value)
-
-
 def _burdens(setup: Setup, fighter: Fighter, figure: Figure, armed: Armed, grade: Grade) -> Adjustments:
     """What sight, grip, armor, shield, posture and conditions do to the attack."""
-    mode = armed.mode
-    return _lines(
-        (SIGHT[grade], text("{grade} sight", SIGHT_NAMES[grade]), "olde.md §5 line of sight"),
-        (-grip_short(fighter, figure, armed), text("{name} too heavy", armed.weapon.name), "olde.md §6 grip"),
-        (0 if mode.finesse else -fighter.armor_short, "armor too heavy", "olde.md §6 armor"),
-        (-shield_short(setup, fighter, figure), "shield too heavy", "olde.md §6 shields"),
-    ) + tuple(modify_attack(figure, mode))
+    mode, out = armed.mode, []
+    if value := SIGHT[grade]:
+        because = text("{grade} sight", SIGHT_NAMES[grade])
+        out.append(Adjustment("attack", value, because, "olde.md §5 line of sight"))
+    if short := grip_short(fighter, figure, armed):
+        because = text("{name} too heavy", armed.weapon.name)
+        out.append(Adjustment("attack", -short, because, "olde.md §6 grip"))
+    if fighter.armor_short and not mode.finesse:
+        out.append(Adjustment("attack", -fighter.armor_short, "armor too heavy", "olde.md §6 armor"))
+    if short := shield_short(setup, fighter, figure):
+        out.append(Adjustment("attack", -short, "shield too heavy", "olde.md §6 shields"))
+    return (*out, *modify_attack(figure, mode))
 
 
 def defense_adjustments(setup: Setup, foe: Fighter, victim: Figure, ranged: bool) -> Adjustments:
@@ -221,9 +225,9 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
         resolution.dice, "attack", 2, attack.attack_rank, adjustments=attack.to_attack, advantage=attack.advantage
     )
     rolls.append(attacked)
-    margin = attacked.total - rating
+    margin, mode, weapon = attacked.total - rating, attack.mode, attack.weapon
     outcome = outcomes.outcome_of(margin)
-    hurt, damage = outcome.hurt(attack.mode.finesse), 0
+    hurt, damage = outcome.hurt(mode.finesse), 0
     to_damage: Adjustments = ()
     if hurt is not None:
         damage, dealt = _damage(resolution, attack, hurt)
@@ -245,7 +249,7 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
             adjustments=attack.to_attack + attack.to_defense + to_damage,
             rolls=tuple(rolls),
             action=attack.action,
-            ranged=attack.mode.ranged,
+            ranged=mode.ranged,
             sight=SIGHT_NAMES[attack.grade],
         )
     )
@@ -327,7 +331,7 @@ def why_not_attack(context: Context, manner: Manner, target: int, weapon: Weapon
     return text("target: no line of sight to {name}", foe.name) if context.sight(target) is Grade.NONE else None
 
 
-def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon) -> PreparedAttack:
+def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon, action: str = "") -> PreparedAttack:
     """The attack of whoever acts on a creature as everybody stands now, with a weapon that can be used on it."""
     state, distance = context.state, context.distance(target)
     mode_at = mode_for(context, weapon, manner, distance)
@@ -340,7 +344,7 @@ def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon) -> 
         lines += at.adjustments()
     attack = prepare(
         context.setup, state.figures, context.who, target, armed, distance=distance, grade=context.sight(target),
-        manner=manner, extra=lines,
+        manner=manner, action=action, extra=lines,
     )  # fmt: skip
     return attack._replace(advantage=favour) if favour else attack
 
