@@ -410,8 +410,7 @@ class App:
 
     def _turn(self) -> None:
         pace = 0.0 if self.top.dirty else self.top.pace()
-        first = self._wait(pace)
-        for event in self.presses.steadied([*first, *pygame.event.get()]):
+        for event in self.presses.steadied([*self._wait(pace), *pygame.event.get()]):
             self.handle(event)
             if not self.running:
                 return

@@ -118,8 +118,7 @@ def read(path: Path) -> Book:
 def parse(text: str, file: str) -> Book:
     """The book that a Markdown text is. Raises ReferenceError."""
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
-    reader = _Reader(file, tokens)
-    return Book(file, *reader.book())
+    return Book(file, *_Reader(file, tokens).book())
 
 
 class _Reader:
@@ -416,8 +415,7 @@ def pages(ruleset_id: str) -> tuple[Page, ...]:
 
     Raises ReferenceError or ContentError for a faulty file.
     """
-    written = _written(ruleset_id)
-    told = [*written, *_handbook(ruleset_id)]
+    told = [*_written(ruleset_id), *_handbook(ruleset_id)]
     titles = {page.title.lower() for page in told}
     return (*told, *(term for term in _terms(ruleset_id) if term.title.lower() not in titles))
 

@@ -372,8 +372,7 @@ class History:
             while branch.at < self.length and branch.commands[0] == record.commands[branch.at]:
                 dice = moments[branch.at + 1].dice - moments[branch.at].dice
                 ours = self._throws_between(moments[branch.at].dice, moments[branch.at + 1].dice)
-                theirs = (branch.throws or [])[:dice]
-                if _padded(ours, dice) != _padded(theirs, dice):
+                if _padded(ours, dice) != _padded((branch.throws or [])[:dice], dice):
                     break
                 branch.throws = (branch.throws or [])[dice:] or None
                 branch.at += 1

@@ -464,8 +464,7 @@ def parts_of(path: Path, reach: Reach) -> Parts:
         elif here.is_file():
             parts.inside.append(here)
             if here.suffix in _ROOTS:
-                root = folder.xml(here, _ROOTS[here.suffix], place)
-                waiting += _there(here.parent, root)
+                waiting += _there(here.parent, folder.xml(here, _ROOTS[here.suffix], place))
     return parts
 
 
