@@ -71,9 +71,7 @@ class Being(msgspec.Struct, frozen=True, kw_only=True):
     bursts: tuple[int, ...] = ()  # dice of the fire in which it ends, for everybody beside it
     bloodless: bool = False  # there is no blood in it to be drunk
     rises: int = 0  # rounds after which it stands up again that was not destroyed; 0 = never
-    guard: int = 0  # all the Armor that it brings along, of its hide and of what it carries: for valuations
-    sting: int = 6  # its best die: for valuations
-    arts: int = 0  # powers of its own and spells that it carries: for valuations
+    items: tuple[str, ...] = ()  # all that it has brought along
     plural: bool = False  # it is told of in the plural: a swarm
     called: bool = False  # A power has called it, for a while: nobody mourns it
 
@@ -165,6 +163,20 @@ class Figure(msgspec.Struct, frozen=True):
     def causes(self, condition: cond.Condition) -> set[str]:
         """What its condition comes from or is about: ids of creatures, or a thing."""
         return {each.by for each in self.lasting if each.name == condition.name}
+
+    @property
+    def carried(self) -> tuple[str, ...]:
+        """What it has in hand, then what it has packed."""
+        return self.hands + self.pack
+
+    def without(self, item: str) -> Figure:
+        """The same when it has let go of a thing, if it carries that; out of its hands first."""
+        for name in ("hands", "pack") if item else ():
+            held: tuple[str, ...] = getattr(self, name)
+            if item in held:
+                spot = held.index(item)
+                return msgspec.structs.replace(self, **{name: (*held[:spot], *held[spot + 1 :])})
+        return self
 
     @property
     def present(self) -> bool:
@@ -338,8 +350,7 @@ class Setup:
     field: Field
     beings: tuple[Being, ...]
     armoury: Armoury
-    throws: tuple[int | None, ...] | None
-    """Scripted dice; None leaves every die to the seed."""
+    throws: tuple[int | None, ...] | None  # scripted dice; None leaves every die to the seed
     strict_throws: bool
     gm: bool
     mercy: bool
@@ -349,6 +360,7 @@ class Setup:
     panic: bool
 
     def __post_init__(self) -> None:
+        self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
         self.index = {b.id: i for i, b in enumerate(self.beings)}
         self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
 
@@ -514,7 +526,7 @@ def aloft(being: Being, figure: Figure) -> bool:
 
 def filled(setup: Setup, figure: Figure) -> int:
     """Slots filled: items, and Fatigue at one each (cairn.md §2.10)."""
-    return figure.fatigue + sum(setup.armoury.slots(item) for item in (*figure.hands, *figure.pack))
+    return figure.fatigue + sum(setup.armoury.slots(item) for item in figure.carried)
 
 
 def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
@@ -597,7 +609,7 @@ def light_of(setup: Setup, being: Being, figure: Figure) -> int:
     if figure.has(cond.SNUFFED):
         return 0
     gear = setup.armoury.gear
-    return max(being.light, *(gear[i].light for i in (*figure.hands, *figure.pack) if i in gear), 0)
+    return max(being.light, *(gear[i].light for i in figure.carried if i in gear), 0)
 
 
 def voiceless(setup: Setup, being: Being, figure: Figure) -> bool:

@@ -247,12 +247,20 @@ def test_heavy_armor_burdens_a_swimmer():
 
 def test_a_swim_is_aimed_through_water_only():
     table = fight(water(), throws=[])
+    assert "at least one" in table.refusal("a", "swim")
     assert "walked to" in table.refusal("a", "swim", path=[(2, 2)])
     assert "ashore" in table.refusal("a", "swim", path=[(4, 2), (5, 2), (6, 2)])
     assert "at most 3" in table.refusal("a", "swim", path=[(4, 2), (4, 1), (4, 2), (4, 3)])
     goals = {action.path[-1] % 12 for action in table.rules.legal(table.now, table.rules.decisions(table.now)[0])
              if action.do == "swim"}  # fmt: skip
     assert goals == {4, 5}
+
+
+def test_a_swim_ends_in_nobodys_space():
+    table = fight(water(), throws=[], ap=(8, 4, 1), more=(being("aa", (5, 2)),))
+    assert "an ally's" in table.refusal("a", "swim", path=[(4, 2), (5, 2)])
+    table = fight(water(), throws=[], ap=(8, 4, 1), more=(being("c", (5, 2)),))
+    assert "an enemy's" in table.refusal("a", "swim", path=[(4, 2), (5, 2)])
 
 
 def test_whoever_fails_a_leap_over_water_falls_in():
