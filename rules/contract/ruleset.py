@@ -131,10 +131,10 @@ class Odds(msgspec.Struct, frozen=True):
 
     hit: float  # chance of hitting (of success)
     outcomes: tuple[tuple[str, float], ...]  # chance of each named outcome, best for the attacker first; they sum to 1
-    damage: tuple[tuple[int, float], ...]
+    damage: tuple[tuple[int, float], ...] = ()
     """Chance of each damage sustained by the target, ascending, misses counted as 0."""
-    mean: float  # mean damage sustained
-    drop: float  # chance to drop the target (leave it unable to fight)
+    mean: float = 0.0  # mean damage sustained
+    drop: float = 0.0  # chance to drop the target (leave it unable to fight)
     stun: float = 0.0
     adjustments: tuple[Adjustment, ...] = ()
     attack_dice: str = ""

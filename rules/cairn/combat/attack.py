@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, pairwise, product
 from math import prod
 from typing import NamedTuple
@@ -424,6 +425,7 @@ D20 = 20
 """Every save is one of so many faces: chances of the ladder are twentieths."""
 
 
+@lru_cache(maxsize=1024)
 def highest(dice: tuple[int, ...]) -> Chances:
     """Chance of each highest face among these dice."""
     falls, ways = prod(dice), [at_most(dice, face) for face in range(max(dice, default=0) + 1)]
