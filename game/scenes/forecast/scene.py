@@ -15,7 +15,7 @@ from game.fight.match import Match
 from game.forecast import threat as danger
 from game.forecast.report import Chance, CreatureForecast, Forecast, SideForecast
 from game.forecast.session import Session
-from game.forecast.variants import METHOD
+from game.forecast.simulate import METHOD
 from game.scenes.base import Scene, Shell, moves_camera
 from game.scenes.fight.panels.card import likeness
 from game.scenes.forecast import figures
