@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.board.bitboard import cells_of
-from rules.board.grid import Door, EdgeWall, Field
+from rules.board.fixtures import Door
+from rules.board.grid import EdgeWall, Field
 from rules.board.sight import Grade, _by_glimpses, _by_view, explain, grade, visible
 from rules.board.sight_fan import memo_of, view
 from tests.rules.sight_by_fractions import Judge

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.board.grid import Door, Field
+from rules.board.fixtures import Door
+from rules.board.grid import Field
 from rules.contract.errors import RecordError
 from rules.core import odds as dist
 from rules.olde.explore.kinds import EXPLORING

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from rules.board.bitboard import cells_of
-from rules.board.grid import Challenge, Door, Field
+from rules.board.fixtures import Challenge, Door
+from rules.board.grid import Field
 from rules.board.path import reach
 from rules.board.sight import Grade, grade
 from rules.contract import events
