@@ -375,7 +375,7 @@ def targets(state: OldeState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     far = arms.span > NEAR
     priced = _only_price(state, by)
     traits = setup.fighters[by].traits
-    rushed, needed = _run_up(state, by, cells) if traits is not None and traits.of(Charge) is not None else (0, 0)
+    rushed, needed = _run_up(state, by, cells) if traits is not None and traits.of(Charge) is not None else (EMPTY, 0)
     found = []
     for target, figure in enumerate(state.figures):
         fighter = setup.fighters[target]
