@@ -28,9 +28,12 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 @pytest.fixture(autouse=True)
 def _nothing_is_left_for_the_next() -> Iterator[None]:
-    """Maps, fights and settings that one test keeps in the user's folder are not there for the next."""
+    """Maps, fights and settings that one test keeps in the user's folder are not there for the next.
+
+    What TOML texts say stays, as it is known by the texts themselves: no program that a test starts reads them anew.
+    """
     yield
-    for name in os.listdir(_home) if os.path.isdir(_home) else ():
+    for name in set(os.listdir(_home)) - {"cache"} if os.path.isdir(_home) else ():
         path = os.path.join(_home, name)
         if os.path.isdir(path) and not os.path.islink(path):
             shutil.rmtree(path, ignore_errors=True)

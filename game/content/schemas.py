@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from collections.abc import Mapping
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from game import paths
 from game.content.tables import PLACE, models
-from game.controllers.ai import temper, weights
+from game.controllers.ai import weights
 from rules.core import record as records
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -67,10 +65,14 @@ def write_schemas(ruleset_id: str, folder: Path | None = None) -> list[Path]:
 def weights_schema() -> Schema:
     """The JSON schema of `assets/ai/weights.toml`: each number with what it stands for."""
     found = weights.Weights.model_json_schema()
-    said = _said()
-    for name, model in (*found["$defs"].items(), ("Weights", found)):
-        for field, told in said[name].items():
-            model["properties"][field]["description"] = told
+    for table, told in _said().items():
+        model = found
+        for word in filter(None, table.split(".")):
+            model = model.get("additionalProperties") or model["properties"][word]  # tables by any name, or by theirs
+            model = found["$defs"][model["$ref"].rpartition("/")[2]] if "$ref" in model else model
+        for field, sentence in told.items():
+            if "$ref" not in model.get("properties", {}).get(field, {"$ref": ""}):
+                model["properties"][field]["description"] = sentence
     temper = found["$defs"]["Temper"]
     temper["properties"]["base"] = {"type": "string", "description": "The temperament that says what is left out."}
     del temper["required"]
@@ -86,14 +88,21 @@ def write_weights_schema(path: Path | None = None) -> None:
 
 
 def _said() -> dict[str, dict[str, str]]:
-    """Class -> field -> the sentence beneath it in the file of the models."""
+    """Table -> number -> the sentence above it in the file; a table's own stands behind its name."""
     found: dict[str, dict[str, str]] = {}
-    sources = [Path(str(module.__file__)).read_text(encoding="utf-8") for module in (temper, weights)]
-    for model in (each for source in sources for each in ast.parse(source).body):
-        if isinstance(model, ast.ClassDef):
-            fields = found[model.name] = {}
-            for field, after in pairwise(model.body):
-                if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
-                    if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
-                        fields[field.target.id] = " ".join(str(after.value.value).split())
+    table, words = "", list[str]()
+    for line in paths.asset("ai", "weights.toml").read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            words.append(line.removeprefix("#").strip())
+            continue
+        name = line.partition("=")[0].strip()
+        if line.startswith("["):
+            table = line[1 : line.index("]")]
+            above, _, name = table.rpartition(".")
+            words = [line.partition("#")[2].strip()]
+        else:
+            above = table
+        if words and name:
+            found.setdefault(above, {})[name] = " ".join(words)
+        words = []
     return found

@@ -14,7 +14,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -59,6 +59,7 @@ def _keep(found: dict[str, Any], place: Path) -> None:
 
 
 Entry = dict[str, Any]
+Plain = TypeVar("Plain")
 
 _PARTIES = ("heroes", "monsters")
 _OWN = (*_PARTIES, "themes")
@@ -94,7 +95,7 @@ def tables(ruleset_id: str) -> dict[str, list[Entry]]:
 
     Raises ContentError for an unknown ruleset or a faulty file.
     """
-    return {name: copy.deepcopy(_gear(ruleset_id, name)) for name in _gear_files(ruleset_id)}
+    return {name: _own(_gear(ruleset_id, name)) for name in _gear_files(ruleset_id)}
 
 
 class Shelf(Mapping[str, list[Entry]]):
@@ -107,7 +108,7 @@ class Shelf(Mapping[str, list[Entry]]):
     def __getitem__(self, name: str) -> list[Entry]:
         if name not in self._names:
             raise KeyError(name)
-        return copy.deepcopy(_gear(self._ruleset, name))
+        return _own(_gear(self._ruleset, name))
 
     def __contains__(self, name: object) -> bool:
         return name in self._names
@@ -121,12 +122,12 @@ class Shelf(Mapping[str, list[Entry]]):
 
 def heroes(ruleset_id: str) -> dict[str, Entry]:
     """The ready heroes by template name, in the file's order. Raises ContentError."""
-    return copy.deepcopy(_creatures(ruleset_id, "heroes"))
+    return _own(_creatures(ruleset_id, "heroes"))
 
 
 def monsters(ruleset_id: str) -> dict[str, Entry]:
     """The bestiary by template name, in the file's order. Raises ContentError."""
-    return copy.deepcopy(_creatures(ruleset_id, "monsters"))
+    return _own(_creatures(ruleset_id, "monsters"))
 
 
 def themes(ruleset_id: str) -> tuple[Theme, ...]:
@@ -140,7 +141,7 @@ def template(ruleset_id: str, name: str) -> Entry:
     if name not in known:
         wrong = "template: nothing in the content of {ruleset_id} is called {name}; {known}"
         raise ContentError(wrong, repr(ruleset_id), repr(name), _nearest(name, known))
-    return copy.deepcopy(_creature(ruleset_id, known[name], name))
+    return _own(_creature(ruleset_id, known[name], name))
 
 
 def read_table(path: Path) -> Entry:
@@ -174,6 +175,15 @@ def merge(template: Mapping[str, Any], overrides: Mapping[str, Any]) -> Entry:
         if "." in name:
             _set_member(merged, name, value)
     return merged
+
+
+def _own(value: Plain) -> Plain:
+    """A copy of what a TOML text says, as deep as it goes; several times as fast as `copy.deepcopy`."""
+    if isinstance(value, dict):
+        return cast(Plain, {name: _own(inner) for name, inner in value.items()})
+    if isinstance(value, list):
+        return cast(Plain, [_own(inner) for inner in value])
+    return value
 
 
 # -- reading and judging --------------------------------------------------------------------------------

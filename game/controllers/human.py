@@ -71,6 +71,7 @@ class Command:
     strokes: tuple[Stroke, ...]
 
 
+@functools.lru_cache(maxsize=1024)
 def stroke(text: str) -> Stroke:
     """`Ctrl+Enter`, `F5`, `+`, `q` as a stroke. Raises `BattlematError` for a word that names no key."""
     parts = [text] if len(text) == 1 else text.replace("↵", "Enter").split("+")

@@ -28,8 +28,7 @@ class Hire(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     name: str
-    cost: int = Field(ge=0)
-    """Gold a day."""
+    cost: int = Field(ge=0)  # gold a day
     items: tuple[str, ...]
     art: str = "unknown_hero"
 

@@ -47,23 +47,16 @@ class Effect(BaseModel):
         "fetch", "illusion", "damper", "clear", "bar",
     ]  # fmt: skip
     dice: tuple[Die, ...] = ()
-    amount: int = Field(default=0, ge=0, le=40)
-    """Added to the dice."""
-    metal: bool = False
-    """Twice as much to who wears or holds metal armour."""
+    amount: int = Field(default=0, ge=0, le=40)  # added to the dice
+    metal: bool = False  # twice as much to who wears or holds metal armour
     to: Literal["hp", "str", "dex", "wil"] = "hp"
-    name: str = ""
-    """The condition, or what a wall or a floor is made of."""
-    rounds: int = Field(default=0, ge=0, le=600)
-    """How long it lasts; 0 = until it is ended."""
+    name: str = ""  # the condition, or what a wall or a floor is made of
+    rounds: int = Field(default=0, ge=0, le=600)  # how long it lasts; 0 = until it is ended
     spaces: int = Field(default=0, ge=0, le=24)
     """How far it moves somebody; with `name` `leap` only to where they see, with `random` to where a die says."""
-    ends_on_save: bool = False
-    """The victim saves again at the end of each round."""
-    then: str = ""
-    """What the condition turns into when its rounds are over."""
-    creature: Summon | None = None
-    """Who is called."""
+    ends_on_save: bool = False  # the victim saves again at the end of each round
+    then: str = ""  # what the condition turns into when its rounds are over
+    creature: Summon | None = None  # who is called
 
     def amounting(self, face: int) -> int:
         """What it comes to by the highest face of its dice."""
@@ -85,8 +78,7 @@ class Power(BaseModel):
 
     model_config = STRICT
     name: str = Field(min_length=1)
-    number: int | None = None
-    """Its number in the book's list of spellbooks."""
+    number: int | None = None  # its number in the book's list of spellbooks
     text: str = ""
     range: Literal["self", "touch", "nearby", "earshot", "sight"] = "nearby"
     needs: Literal["none", "creature", "ally", "space", "door"] = "creature"
@@ -94,15 +86,12 @@ class Power(BaseModel):
     size: int = Field(default=0, ge=0, le=24)
     save: Literal["", "str", "dex", "wil"] = ""
     foes_only: bool = False
-    self_too: bool = False
-    """Its area takes in whoever uses it."""
-    once: bool = False
-    """Once a day for each patient."""
+    self_too: bool = False  # its area takes in whoever uses it
+    once: bool = False  # once a day for each patient
     onto: Literal["", "space", "creature", "item"] = ""
     """What is aimed at besides: the space where somebody is to land, a second creature, or a thing to be had."""
     effects: tuple[Effect, ...] = Field(min_length=1)
-    uses: int = Field(default=0, ge=0, le=20)
-    """How often in a fight; 0 = as often as one likes."""
+    uses: int = Field(default=0, ge=0, le=20)  # how often in a fight; 0 = as often as one likes
     tags: frozenset[str] = frozenset({"magic"})
 
     @property
@@ -135,22 +124,15 @@ class Rider(BaseModel):
     kind: Literal["dead", "str", "dex", "wil", "condition", "engulf", "maim", "heal", "armor"]
     """Death, loss of an attribute, a condition (`name`), STR every round until one is free of it, a part bitten off,
     the attacker's own STR back, a piece of armour ruined."""
-    on: Literal["critical", "wound"] = "critical"
-    """After a failed critical save, or whenever STR is lost."""
-    dice: tuple[Die, ...] = ()
-    """Empty for an attribute: what the blow itself took."""
+    on: Literal["critical", "wound"] = "critical"  # after a failed critical save, or whenever STR is lost
+    dice: tuple[Die, ...] = ()  # empty for an attribute: what the blow itself took
     permanent: bool = False
-    name: str = ""
-    """The condition; of an attribute one that comes with the loss."""
-    at_nought: str = ""
-    """A condition that comes when the attribute is gone."""
+    name: str = ""  # the condition; of an attribute one that comes with the loss
+    at_nought: str = ""  # a condition that comes when the attribute is gone
     rounds: int = Field(default=0, ge=0, le=600)
-    then: str = ""
-    """What the condition turns into when its rounds are over; `dead` is death."""
-    save: Literal["", "str", "dex", "wil"] = ""
-    """A save of the victim's that keeps it off."""
-    metal: bool = False
-    """Only metal armour is ruined."""
+    then: str = ""  # what the condition turns into when its rounds are over; `dead` is death
+    save: Literal["", "str", "dex", "wil"] = ""  # a save of the victim's that keeps it off
+    metal: bool = False  # only metal armour is ruined
     text: str = ""
 
 
@@ -162,31 +144,21 @@ class WeaponModel(BaseModel):
     dice: tuple[Die, ...] = Field(min_length=1, max_length=4)
     hands: int = Field(default=1, ge=0, le=2)
     slots: int = Field(default=1, ge=0, le=4)
-    reach: int = Field(default=1, ge=0, le=6)
-    """Melee reach in spaces; 0 for what can't be used hand to hand."""
-    near: int = Field(default=0, ge=0, le=200)
-    """Range in spaces up to which a shot is clear; 0 for melee weapons."""
-    far: int = Field(default=0, ge=0, le=400)
-    """Range beyond which there is no shot; between the two it is impaired."""
+    reach: int = Field(default=1, ge=0, le=6)  # melee reach in spaces; 0 for what can't be used hand to hand
+    near: int = Field(default=0, ge=0, le=200)  # range in spaces up to which a shot is clear; 0 for melee weapons
+    far: int = Field(default=0, ge=0, le=400)  # range beyond which there is no shot; between the two it is impaired
     thrown: bool = False
     blast: Literal["", "adjacent", "cone", "radius"] = ""
-    size: int = Field(default=0, ge=0, le=12)
-    """Spaces: length of a cone, radius of a burst."""
-    tags: tuple[str, ...] = ()
-    """`iron`, `silver`, `fire`, `magic` …; without `magic` it is mundane."""
+    size: int = Field(default=0, ge=0, le=12)  # spaces: length of a cone, radius of a burst
+    tags: tuple[str, ...] = ()  # `iron`, `silver`, `fire`, `magic` …; without `magic` it is mundane
     ignores_armor: bool = False
-    direct: bool = False
-    """Its damage goes straight to STR (cairn.md §2.5)."""
-    feeds: int = Field(default=0, ge=0, le=20)
-    """HP that its user regains by harming somebody who has blood."""
-    run: int = Field(default=0, ge=0, le=12)
-    """Spaces that its user must have come since its side's half began."""
+    direct: bool = False  # its damage goes straight to STR (cairn.md §2.5)
+    feeds: int = Field(default=0, ge=0, le=20)  # HP that its user regains by harming somebody who has blood
+    run: int = Field(default=0, ge=0, le=12)  # spaces that its user must have come since its side's half began
     rider: Rider | None = None
     natural: bool = False
-    metal: bool = False
-    """It can rust."""
-    rusts: bool = False
-    """Whom it harms loses a thing of ordinary metal in hand to rust."""
+    metal: bool = False  # it can rust
+    rusts: bool = False  # whom it harms loses a thing of ordinary metal in hand to rust
     cost: int = Field(default=0, ge=0)
 
 
@@ -196,17 +168,13 @@ class Armor(BaseModel):
     model_config = STRICT
     name: str = Field(min_length=1)
     armor: int = Field(ge=0, le=3)
-    stacks: bool = False
-    """`+N` of the tables: added to a suit. Of suits only one is worn."""
+    stacks: bool = False  # `+N` of the tables: added to a suit. Of suits only one is worn.
     hands: int = Field(default=0, ge=0, le=1)
     slots: int = Field(default=1, ge=0, le=4)
     metal: bool = False
-    barbs: bool = False
-    """Whoever lays hands on its wearer saves STR or faints."""
-    dark_sight: bool = False
-    """Its wearer needs no light."""
-    mute: bool = False
-    """Its wearer cannot speak."""
+    barbs: bool = False  # whoever lays hands on its wearer saves STR or faints
+    dark_sight: bool = False  # its wearer needs no light
+    mute: bool = False  # its wearer cannot speak
     cost: int = Field(default=0, ge=0)
 
 

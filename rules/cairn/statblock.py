@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rules.cairn.gear import ARMOR_CAP, SLOTS, SPELLS, Armoury, WeaponModel, weapon_from
+from rules.cairn.gear import ARMOR_CAP, SLOTS, Armoury, WeaponModel, weapon_from
 from rules.cairn.state import Being
 from rules.contract.errors import RecordError
 from rules.contract.ruleset import PARTY
@@ -27,20 +27,16 @@ class StatBlock(CreatureModel):
     willpower: Attribute
     hp_max: Whole = Field(ge=0, le=60)
     hp: Whole | None = Field(default=None, ge=0)
-    armor: Whole = Field(default=0, ge=0, le=ARMOR_CAP)
-    """Of its own hide; worn armour is among the items."""
+    armor: Whole = Field(default=0, ge=0, le=ARMOR_CAP)  # of its own hide; worn armour is among the items
     space: Whole = Field(default=1, ge=1, le=6)
     speed: Whole = Field(default=8, ge=0, le=24)
-    attacks: tuple[WeaponModel, ...] = ()
-    """Natural attacks, in line."""
-    items: tuple[str, ...] = ()
-    """What it carries: weapons, armour, gear; 10 slots for a PC."""
+    attacks: tuple[WeaponModel, ...] = ()  # natural attacks, in line
+    items: tuple[str, ...] = ()  # what it carries: weapons, armour, gear; 10 slots for a PC
     ready: tuple[str, ...] | None = None
     """What is in hand; left out: the first weapon, and the shield if there is a hand for it."""
     fatigue: Whole = Field(default=0, ge=0, le=SLOTS)
     alert: Literal["normal", "ready", "unaware"] = "normal"
-    surprised: bool = False
-    """The same as `alert = unaware`."""
+    surprised: bool = False  # the same as `alert = unaware`
     leader: bool = False
     group: str = ""
     """Its band within its side: each has its own morale and its own leader; empty = the rest of the side."""
@@ -56,34 +52,22 @@ class StatBlock(CreatureModel):
     light: Whole = Field(default=0, ge=0, le=40)
     dark_sight: bool = False
     posture: Literal["standing", "prone"] = "standing"
-    innate: tuple[Literal["unseen", "true sight"], ...] = ()
-    """Conditions that are its nature and never end."""
-    resists: bool = False
-    """Who works magic on it saves WIL, or the magic fizzles."""
-    follower: bool = False
-    """Flees when the last leader of its side falls."""
-    mobbing: bool = False
-    """Its attack is enhanced while an ally strikes at the same target."""
-    nerve: Whole = Field(default=0, ge=0, le=30)
-    """What it saves morale with in place of WIL; 0 = WIL."""
-    flies: bool = False
-    """What lies or gapes on the floor does nothing to it, and no edge takes it."""
-    lurks: bool = False
-    """Nobody's target until it moves or acts for the first time."""
-    sticky: bool = False
-    """Who strikes it hand to hand from beside it is held."""
-    reflects: bool = False
-    """Half of the magic aimed at it by foes comes back to who worked it."""
+    innate: tuple[Literal["unseen", "true sight"], ...] = ()  # conditions that are its nature and never end
+    resists: bool = False  # who works magic on it saves WIL, or the magic fizzles
+    follower: bool = False  # flees when the last leader of its side falls
+    mobbing: bool = False  # its attack is enhanced while an ally strikes at the same target
+    nerve: Whole = Field(default=0, ge=0, le=30)  # what it saves morale with in place of WIL; 0 = WIL
+    flies: bool = False  # what lies or gapes on the floor does nothing to it, and no edge takes it
+    lurks: bool = False  # nobody's target until it moves or acts for the first time
+    sticky: bool = False  # who strikes it hand to hand from beside it is held
+    reflects: bool = False  # half of the magic aimed at it by foes comes back to who worked it
     bursts: tuple[Annotated[int, Field(ge=2, le=100)], ...] = ()
     """Dice of the fire in which it ends, for everybody beside it."""
-    bloodless: bool = False
-    """There is no blood in it to be drunk."""
+    bloodless: bool = False  # there is no blood in it to be drunk
     rises: Whole = Field(default=0, ge=0, le=600)
     """Rounds after which it stands up again unless it was destroyed (STR 0); 0 = never."""
-    plural: bool = False
-    """It is told of in the plural: Killer Bees strike."""
-    narrative: tuple[str, ...] = ()
-    """What its description says that a grid does not carry: for the game master to tell."""
+    plural: bool = False  # it is told of in the plural: Killer Bees strike
+    narrative: tuple[str, ...] = ()  # what its description says that a grid does not carry: for the game master to tell
 
 
 def read(raw: Mapping[str, Any], where: str) -> StatBlock:
@@ -114,22 +98,12 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     carried |= {
         "name": block.name or block.id, "art": block.figure_art, "pc": pc, "wear": wear, "alert": _alert(block),
         "attacks": tuple(weapon_from(attack) for attack in block.attacks),
-        "guard": min(ARMOR_CAP, block.armor + sum(armoury.armor[i].armor for i in {*block.items} & {*armoury.armor})),
-        "sting": _sting(block, armoury),
-        "arts": len(block.powers) + sum(armoury.gear[i].kind in SPELLS for i in block.items if i in armoury.gear),
     }  # fmt: skip
     return Being(**carried)
 
 
 CARRIED = tuple(name for name in Being.__struct_fields__ if name in StatBlock.model_fields)
 """What a stat block says that a fight reads under the same name."""
-
-
-def _sting(block: StatBlock, armoury: Armoury) -> int:
-    """The best die of its attacks and weapons; 6 for who has none, and may have powers."""
-    dice = [max(attack.dice) for attack in block.attacks]
-    dice += [max(armoury.weapons[item].dice) for item in block.items if item in armoury.weapons]
-    return max(dice, default=6)
 
 
 def _alert(block: StatBlock) -> str:

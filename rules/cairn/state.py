@@ -71,9 +71,7 @@ class Being(msgspec.Struct, frozen=True, kw_only=True):
     bursts: tuple[int, ...] = ()  # dice of the fire in which it ends, for everybody beside it
     bloodless: bool = False  # there is no blood in it to be drunk
     rises: int = 0  # rounds after which it stands up again that was not destroyed; 0 = never
-    guard: int = 0  # all the Armor that it brings along, of its hide and of what it carries: for valuations
-    sting: int = 6  # its best die: for valuations
-    arts: int = 0  # powers of its own and spells that it carries: for valuations
+    items: tuple[str, ...] = ()  # all that it has brought along
     plural: bool = False  # it is told of in the plural: a swarm
     called: bool = False  # A power has called it, for a while: nobody mourns it
 
@@ -338,8 +336,7 @@ class Setup:
     field: Field
     beings: tuple[Being, ...]
     armoury: Armoury
-    throws: tuple[int | None, ...] | None
-    """Scripted dice; None leaves every die to the seed."""
+    throws: tuple[int | None, ...] | None  # scripted dice; None leaves every die to the seed
     strict_throws: bool
     gm: bool
     mercy: bool
@@ -349,6 +346,7 @@ class Setup:
     panic: bool
 
     def __post_init__(self) -> None:
+        self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
         self.index = {b.id: i for i, b in enumerate(self.beings)}
         self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
 

@@ -206,13 +206,21 @@ def joined(separator: str, parts: Iterable[Value]) -> str:
 
     Of nothing it is the plain empty string, which files leave out where that is the default.
     """
-    every = {f"part{n}": part for n, part in enumerate(parts, 1)}
+    every = tuple(parts)
     if not every:
         return ""
-    if any(c.isalpha() for c in separator):
-        return text("{separator}".join(f"{{{name}}}" for name in every), separator=separator, **every)
-    between = separator.replace("{", "{{").replace("}", "}}")
-    return text(between.join(f"{{{name}}}" for name in every), **every)
+    template, worded = _row(separator, len(every))
+    if worded:
+        return text(template, separator=separator, **{f"part{n}": part for n, part in enumerate(every, 1)})
+    return text(template, *every)
+
+
+@lru_cache(maxsize=1024)
+def _row(separator: str, count: int) -> tuple[str, bool]:
+    """The template of so many parts, and whether its separator is a field, too, for it has words."""
+    worded = any(c.isalpha() for c in separator)
+    between = "{separator}" if worded else separator.replace("{", "{{").replace("}", "}}")
+    return between.join(f"{{part{n}}}" for n in range(1, count + 1)), worded
 
 
 def mapped(said: Text, change: Callable[[Value], Value]) -> Text:

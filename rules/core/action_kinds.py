@@ -39,18 +39,6 @@ class Face(NamedTuple):
         )
 
 
-class Shelf(NamedTuple):
-    """Which kinds of action windows keep at hand, by their words; the others are asked for seldom."""
-
-    large: tuple[str, ...]
-    small: tuple[str, ...]
-
-    def placed(self, do: str, described: Description) -> Description:
-        """A button with how soon it earns a place."""
-        rank = 1 if do in self.large else 2 if do in self.small else 3
-        return msgspec.structs.replace(described, rank=rank)
-
-
 def nothing_for(needs: str) -> str:
     """Why a kind of action has no instance, where nothing else stands against it."""
     if needs == "creature":

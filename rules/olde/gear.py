@@ -177,6 +177,8 @@ class Weapon(msgspec.Struct, frozen=True):
 
     def adjustments(self, to: str, brawn: int) -> tuple[Adjustment, ...]:
         """What its properties add to `attack` or `damage`."""
+        if not self.properties:
+            return ()
         return tuple(each for own in self.properties for each in own.adjustments(to, brawn))
 
     @property

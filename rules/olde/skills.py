@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.contract.text import joined, text
 
 RANKS = {
@@ -58,6 +60,7 @@ def family(skill: str) -> str:
     return skill.split(":", 1)[0].strip()
 
 
+@lru_cache(maxsize=512)
 def spelled(skill: str) -> str:
     """A skill as it is read: `Profession: Minister`."""
     return joined(": ", (part.strip() for part in skill.split(":", 1)))

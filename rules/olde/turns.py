@@ -31,10 +31,10 @@ def run_on(resolution: Resolution) -> None:
                 if exploring(resolution):
                     return
             case Phase.RESET:
-                if not _attack_under_way(resolution):
+                if not (resolution.setup.reflexes and _attack_under_way(resolution)):
                     _reset(resolution)
             case Phase.ACTION:
-                if not _attack_under_way(resolution) and _decision_open(resolution):
+                if not (resolution.setup.reflexes and _attack_under_way(resolution)) and _decision_open(resolution):
                     return
             case Phase.OVER:
                 return
@@ -44,7 +44,7 @@ def run_on(resolution: Resolution) -> None:
 
 def _attack_under_way(resolution: Resolution) -> bool:
     """Whether an attack still waits for answers; it goes on by a step."""
-    if not (resolution.setup.reflexes and resolution.pending):
+    if not resolution.pending:
         return False
     go_on(resolution)
     return True

@@ -66,7 +66,7 @@ def test_prices_are_those_of_a_search_step_by_step(seed: int) -> None:
     prices = routes.far(terrain, tuple(doors), goals, size)
     asked = random.sample(cells, len(cells))
     assert [prices[cell] for cell in asked] == [right[cell] for cell in asked]
-    priced = routes.priced(terrain, tuple(doors), goals, size)
+    priced = routes.Priced(routes.far(terrain, tuple(doors), goals, size))
     some = random.getrandbits(len(cells)) | 1
     assert priced.nearest(some) == 1 << min(cells_of(some), key=right.__getitem__)
     assert priced.farthest(some) == 1 << max(cells_of(some), key=right.__getitem__)

@@ -33,23 +33,39 @@ TABLES = [
 ]
 
 
-@pytest.fixture
-def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of all content that may be spoilt."""
+Whole = dict[Path, bytes]
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Whole]:
+    """A copy of all content, and what its files say."""
+    folder = tmp_path_factory.mktemp("content")
     for part in ("ai", "content", "threat", "schema"):
-        shutil.copytree(ASSETS / part, tmp_path / part)
-    shutil.copytree(paths.rulebooks(), tmp_path / "rules")
-    shutil.copy(ASSETS / "keys.toml", tmp_path / "keys.toml")
+        shutil.copytree(ASSETS / part, folder / part)
+    shutil.copytree(paths.rulebooks(), folder / "rules")
+    shutil.copy(ASSETS / "keys.toml", folder / "keys.toml")
+    return folder, {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+@pytest.fixture
+def assets(copied: tuple[Path, Whole], monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of all content that may be spoilt; what was, is whole again for the next."""
+    folder, whole = copied
 
     def asset(*parts: str) -> Path:
-        place = tmp_path.joinpath(*parts)
+        place = folder.joinpath(*parts)
         return place if parts[0] in ("ai", "content", "threat", "keys.toml") else ASSETS.joinpath(*parts)
 
     for module in (paths, human, numbers):
         monkeypatch.setattr(module, "asset", asset)
-    monkeypatch.setattr(paths, "rulebooks", lambda: tmp_path / "rules")
+    monkeypatch.setattr(paths, "rulebooks", lambda: folder / "rules")
     _forget()
-    yield tmp_path
+    yield folder
+    for file in [each for each in folder.rglob("*") if each.is_file()]:
+        if file not in whole:
+            file.unlink()
+        elif file.read_bytes() != whole[file]:
+            file.write_bytes(whole[file])
     _forget()
 
 

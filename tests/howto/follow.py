@@ -37,16 +37,15 @@ def steps(page: Path) -> list[Step]:
 
 
 def copied(folder: Path) -> Path:
-    """A copy of the program, as far as the pages go, in a folder."""
+    """A copy of the program, as far as the pages go, in a folder: what Python has compiled of it is not made again."""
     for part in PARTS:
-        source = ROOT / part
-        for path in [source] if source.is_file() else sorted(source.rglob("*")):
-            there = folder / path.relative_to(ROOT)
-            if path.is_dir():
-                there.mkdir(parents=True, exist_ok=True)
-            elif "__pycache__" not in path.parts:
-                there.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(path, there)
+        there = folder / part
+        if (source := ROOT / part).is_file():
+            there.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, there)
+        else:
+            # not what another program is compiling just now
+            shutil.copytree(source, there, ignore=shutil.ignore_patterns("*.pyc.*"))
     return folder
 
 
@@ -76,6 +75,16 @@ def _changed(text: str, step: Step) -> str:
 
 def tried(folder: Path, tests: list[str]) -> str:
     """What the tests of a page say in the copy; empty if they pass."""
-    run = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests]
-    done = subprocess.run(run, cwd=folder, capture_output=True, text=True, timeout=100, check=False)
+    done = _run(folder, tests)
     return "" if done.returncode == 0 else done.stdout + done.stderr
+
+
+def failing(folder: Path, tests: list[str]) -> set[str]:
+    """Which of these files of tests fail in the copy, or cannot even be read."""
+    said = _run(folder, ["--tb=no", "-rfE", "--continue-on-collection-errors", *tests]).stdout
+    return {path for path in tests if re.search(rf"^(FAILED|ERROR) {re.escape(path)}\b", said, re.MULTILINE)}
+
+
+def _run(folder: Path, arguments: list[str]) -> subprocess.CompletedProcess[str]:
+    run = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *arguments]
+    return subprocess.run(run, cwd=folder, capture_output=True, text=True, timeout=100, check=False)

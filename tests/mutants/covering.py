@@ -97,7 +97,7 @@ def covering(layout: Layout, jobs: int, afresh: bool) -> Covering:
     tests = [test for test in had.tests if test.file in fresh]
     changed = [path for path in had.sources if had.sources[path] != sources.get(path)]
     for path in changed:
-        moves = _moves(had.sources[path], sources.get(path, ""))
+        moves = moved(had.sources[path], sources.get(path, ""))
         for test in tests:
             if path in test.lines:
                 test.lines[path] = sorted({new for old in test.lines[path] for new in moves.get(old, ())})
@@ -114,7 +114,7 @@ def covering(layout: Layout, jobs: int, afresh: bool) -> Covering:
     return found
 
 
-def _moves(before: str, after: str) -> dict[int, list[int]]:
+def moved(before: str, after: str) -> dict[int, list[int]]:
     """Where each line is now; new ones are taken to be run by who runs the line above them."""
     old, new = before.splitlines(), after.splitlines()
     moves: dict[int, list[int]] = {}

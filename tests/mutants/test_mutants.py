@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.__main__ import JUDGED, ROOT, judged, reason, report, sample
-from tests.mutants.covering import Layout
+from tests.mutants.covering import Layout, moved
 from tests.mutants.operators import Mutant, mutants, mutated
 from tests.mutants.trying import Fate, Verdict
 
@@ -84,6 +84,11 @@ def test_what_changes_elsewhere_leaves_the_sample_as_it_was(tmp_path: Path) -> N
     place.write_text(SUMS.replace("\n\n\n", "\n\n\nONE = 1\n\n\n", 1), encoding="utf-8")
     assert [mutant.key for mutant in sample(layout, 9, 1, "")] == before
     assert [mutant.key for mutant in sample(layout, 9, 2, "")] != before
+
+
+def test_who_ran_a_line_runs_it_where_it_is_now_and_what_is_new_below_it() -> None:
+    assert moved("a\nb\nc\nd", "new\na\nb\nnew\nd") == {1: [1, 2], 2: [3, 4], 4: [5]}
+    assert moved("a\nb", "") == {1: []}
 
 
 def test_a_mutant_that_tests_notice_is_killed_and_others_are_listed(tmp_path: Path) -> None:

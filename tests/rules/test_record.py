@@ -66,6 +66,10 @@ def broken(change) -> str:
         (lambda r: r["commands"][0].update(target="bob"), ("commands[0]", "target", "bob", "gob")),
         (lambda r: r["commands"][0].update(weapon="baton"), ("commands[0]", "weapon", "baton", "broadsword")),
         (lambda r: r["commands"][0].update(path=[[9, 9]]), ("commands[0]", "path", "[9, 9]", "8 × 4")),
+        (
+            lambda r: r.update(branches=[{"at": 0, "commands": [{"by": "ada", "do": "step", "path": [[9, 9]]}]}]),
+            ("branches[0].commands[0]", "path", "[9, 9]", "8 × 4"),
+        ),
         (lambda r: r.update(map={"tmx": "../../etc/passwd"}), ("map.tmx", "leaves the folder")),
         (lambda r: r.update(map={"tmx": "nowhere.tmx"}), ("map.tmx", "nowhere.tmx")),
         (lambda r: r.update(map={}), ("map", "rows", "tmx")),

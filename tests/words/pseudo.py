@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from game.app.i18n import FIELD, Catalogue
 from tests.words.extract import words
 
@@ -16,6 +18,7 @@ def pseudo(text: str) -> str:
     return OPEN + "".join(a + b for a, b in zip(long, fields, strict=True)) + CLOSE
 
 
+@cache
 def pseudo_catalogue() -> Catalogue:
     """Everything that is extracted, in this language."""
     return Catalogue({text: pseudo(text) if isinstance(text, str) else tuple(map(pseudo, text)) for text in words()})

@@ -135,7 +135,7 @@ class AiController:
         outlook = advisor_of(ruleset).outlook(state, decision.by)
         if _spent(ruleset, state, decision, outlook):
             return
-        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights)
+        position = self._position(ruleset, state, decision)
         if position.me is not None:
             position.aged(outlook.turn)
             self._goals(position, outlook.turn)
@@ -151,19 +151,15 @@ class AiController:
             options = answer(ruleset, state, decision, legal, temper, weights=self.weights.answers)
             return Thinking(tuple(options[:SHOWN]), name)
         planner = self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by))
-        best: list[Option] = []
-        shown: set[tuple[str, str | None, str | None]] = set()
+        best: dict[tuple[str, str | None, str | None], Option] = {}
         for plan in _plans(planner, legal):
             option = _legal_option(planner, plan, legal)
             if option is not None:
                 last = option.plan[-1]
-                key = (last.do, last.target, last.option)
-                if key not in shown:
-                    shown.add(key)
-                    best.append(option)
+                best.setdefault((last.do, last.target, last.option), option)
             if len(best) == SHOWN:
                 break
-        return Thinking(tuple(best) or (Option(_any_of(legal), 0.0, ()),), name)
+        return Thinking(tuple(best.values()) or (Option(_any_of(legal), 0.0, ()),), name)
 
     def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell) -> str:
         """Why the best plan doesn't end on a space, in one line."""
@@ -183,11 +179,11 @@ class AiController:
             "{where}: {label} scores {score}, {label2} {score2}; most against it: {text} ({value}).",
             where=where,
             label=option.label,
-            score=_signed(option.score),
+            score=signed(option.score, 2),
             label2=best.label,
-            score2=_signed(best.score),
+            score2=signed(best.score, 2),
             text=text,
-            value=_signed(value),
+            value=signed(value, 2),
         )
 
     # -------------------------------------------------------------------------------------------- inside
@@ -209,7 +205,7 @@ class AiController:
 
     def _planner(self, ruleset: System, state: State, decision: Decision, outlook: Outlook) -> Planner | None:
         """Everything ready to plan a chance; None for who isn't on the board."""
-        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights)
+        position = self._position(ruleset, state, decision)
         if position.me is None:
             return None
         position.aged(outlook.turn)
@@ -217,9 +213,7 @@ class AiController:
 
     def _goals(self, position: Position, turn: int) -> tuple[Cell, ...]:
         """Where to look for foes, if none is in sight; what is asked of the past is answered as it was then."""
-        hunt = self._hunts.get(position.side)
-        if hunt is None:
-            hunt = self._hunts[position.side] = Hunt()
+        hunt = self._hunts.setdefault(position.side, Hunt())
         if position.foes:
             hunt.remember(position, turn)
             return ()
@@ -235,7 +229,7 @@ class AiController:
 
     def _scouting(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
         """What could be done in an exploration, best first."""
-        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights)
+        position = self._position(ruleset, state, decision)
         if position.me is None:
             return []
         outlook = advisor_of(ruleset).outlook(state, decision.by)
@@ -247,6 +241,9 @@ class AiController:
         if decision.kind != CHANCE and all(p.id != decision.by for p in advisor_of(ruleset).pieces(state)):
             return ""
         return advisor_of(ruleset).temperament(state, decision.by)
+
+    def _position(self, ruleset: System, state: State, decision: Decision) -> Position:
+        return Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights)
 
     def _temper(self, ruleset: System, state: State, decision: Decision) -> Temper:
         return self.weights.temper(self._wanted(ruleset, state, decision))
@@ -283,10 +280,6 @@ def _any_of(legal: LegalActions) -> Action:
     if actions[-1].do == "end":
         return actions[-1]
     return next((action for action in reversed(actions) if action.path), actions[-1])
-
-
-def _signed(value: float) -> str:
-    return signed(value, 2)
 
 
 class RandomController:

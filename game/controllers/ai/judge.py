@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from game.controllers.ai.advisors.planning import (
@@ -42,8 +43,7 @@ class Sight(NamedTuple):
 
     foe: Piece
     cells: Bitboard
-    blows: tuple[tuple[Swing, float], ...]
-    """Each kind of attack from there with its value."""
+    blows: tuple[tuple[Swing, float], ...]  # each kind of attack from there with its value
     best: float
     most: float
 
@@ -55,18 +55,14 @@ class Spot:
 
     def __init__(self, cell: Cell, strikers: int, danger: float, value: float, most: float) -> None:
         self.cell = cell
-        self.strikers = strikers
-        """Who could strike me there (as in `Position.classes`)."""
+        self.strikers = strikers  # who could strike me there (as in `Position.classes`)
         self.danger = danger
-        self.value = value
-        """The value of the best blow from there."""
-        self.most = most
-        """The most value for a point from there."""
+        self.value = value  # the value of the best blow from there
+        self.most = most  # the most value for a point from there
         self.addends: Addends = ()
         """Approach, a foe within reach, distance, room to shoot, room for friends, danger, cover and company in flight,
         merits; found by `Judge.place`."""
-        self.place = 0.0
-        """Their sum."""
+        self.place = 0.0  # their sum
 
 
 class Judge:
@@ -76,13 +72,9 @@ class Judge:
         self.position = position
         self.merits: tuple[Merit, ...] = outlook.merits if outlook is not None else ()
         self.waiting = outlook.patience if outlook is not None else 1.0
-        self.dreaded = _of(position.foes, outlook.dreads) if outlook is not None and outlook.dreads else []
+        self.dreaded = [foe for foe in position.foes if outlook is not None and foe.id in outlook.dreads]
         """Foes that I have to flee from."""
-        self._flight = 0.0
-        """What getting away is worth."""
-        self._away: Gaps | None = None
-        self._friends: Gaps | None = None
-        self._watched: int | None = None
+        self._flight = 0.0  # what getting away is worth
         self.temper = position.temper
         self.weights = position.weights.judge
         self.goals = goals
@@ -91,22 +83,16 @@ class Judge:
         self.me = me
         self.life = me.health / max(1, me.most)
         self.fear = self._fear()
-        self.ideal = 0.0
-        """The value of my best blow in clear sight of somebody: what approaching is for."""
+        self.ideal = 0.0  # the value of my best blow in clear sight of somebody: what approaching is for
         self.shooter = False
         self.sights: list[Sight] = []
         self.classes: list[Class] = []
         """The spaces that may matter, parted by who could strike me there, least dangerous first."""
         self._spots: dict[int, Spot] = {}
-        self._struck = 0
-        """All spaces of `sights`."""
-        self._gaps: Gaps | None = None
+        self._struck = 0  # all spaces of `sights`
         self._narrow = 0
-        self._wish = 0.0
-        """What a stride towards a foe is worth."""
-        self._room = 0.0
-        """What a space between a shooter and its foes is worth."""
-        self._behind: list[int] | None = None
+        self._wish = 0.0  # what a stride towards a foe is worth
+        self._room = 0.0  # what a space between a shooter and its foes is worth
 
     def _fear(self) -> float:
         """0 to 1: how much one would rather be elsewhere."""
@@ -156,12 +142,10 @@ class Judge:
 
     # ----------------------------------------------------------------------------------------- places
 
-    @property
+    @cached_property
     def gaps(self) -> Gaps:
         """How far it is to the nearest foe or goal."""
-        if self._gaps is None:
-            self._gaps = self.position.gaps(self.goals)
-        return self._gaps
+        return self.position.gaps(self.goals)
 
     def spot(self, cell: Cell) -> Spot:
         """What is known of a space."""
@@ -219,26 +203,20 @@ class Judge:
             company += self._flight * self.weights.unseen
         return away, company
 
-    @property
+    @cached_property
     def away(self) -> Gaps:
         """How far it is to the nearest of those whom one flees from."""
-        if self._away is None:
-            self._away = self.position.between(self.dreaded) if self.dreaded else self.gaps
-        return self._away
+        return self.position.between(self.dreaded) if self.dreaded else self.gaps
 
-    @property
+    @cached_property
     def friends(self) -> Gaps:
         """How far it is to the nearest friend to run to."""
-        if self._friends is None:
-            self._friends = self.position.between(self.position.company())
-        return self._friends
+        return self.position.between(self.position.company())
 
-    @property
+    @cached_property
     def watched(self) -> int:
         """The spaces on which those see one whom one flees from."""
-        if self._watched is None:
-            self._watched = self.position.watched(self.dreaded or self.position.foes)
-        return self._watched
+        return self.position.watched(self.dreaded or self.position.foes)
 
     def _searching(self, cell: Cell) -> Addends:
         gap = min(NO_WAY, self.gaps.gap(cell)) if self.goals else NO_WAY
@@ -256,12 +234,14 @@ class Judge:
 
     def _jam(self, gap: int) -> float:
         """Against stopping in a narrow place while friends behind can't get at anybody."""
-        if self._behind is None:
-            reach = self.position.beside_foes
-            friends = [friend.cell for friend in self.position.friends if not reach >> friend.cell & 1]
-            self._behind = [self.gaps.gap(cell) for cell in friends]
         waiting = sum(1 for other in self._behind if gap < other <= gap + self.weights.queue)
         return -self.temper.room * waiting
+
+    @cached_property
+    def _behind(self) -> list[int]:
+        """The gaps of those friends who stand beside no foe."""
+        reach = self.position.beside_foes
+        return [self.gaps.gap(friend.cell) for friend in self.position.friends if not reach >> friend.cell & 1]
 
     # ---------------------------------------------------------------------------------------- choices
 
@@ -325,9 +305,7 @@ class Judge:
         """Harm to foes, and what else is gained: less where no foe is near whom it could serve against, and nothing in
         the end in a stand-off, or walls and healing could keep one up for ever."""
         foes = {foe.id: foe for foe in self.position.foes}
-        harm = sum(
-            self.position.hurt(foes[name], mean, drop, stun) for name, mean, drop, stun in measure.blows if name in foes
-        )
+        harm = sum(self.position.hurt(foes[name], *figures) for name, *figures in measure.blows if name in foes)
         lasting = 1.0 - self.position.reckless if measure.value > 0.0 else 1.0
         return harm + measure.value * lasting * (1.0 if foes else self.weights.idle_magic)
 
@@ -337,11 +315,10 @@ class Judge:
 
     def aside(self, measure: Beside, foe: Piece | None) -> float:
         """What something is worth that is done beside a blow on a foe, or beside anything else."""
-        loss = 0.0
-        for name, mean, drop, stun in measure.blows:
-            if foe is not None and foe.id == name:
-                loss += self.position.hurt(foe, mean, drop, stun)
-        return measure.value + loss
+        if foe is None:
+            return measure.value
+        hurt = self.position.hurt
+        return measure.value + sum(hurt(foe, *figures) for name, *figures in measure.blows if name == foe.id)
 
     def _despair(self) -> float:
         """0 to 1: how surely the fight is lost, by what both sides have left."""
@@ -371,7 +348,3 @@ class Judge:
             return wish * saved if saved > 0 and not near else 0.0
         gain = self.place(self.spot(measure.cell)) - self.place(spot)
         return gain - measure.risk * self.weights.lying * 2 * self.me.value
-
-
-def _of(pieces: Sequence[Piece], names: Sequence[str]) -> list[Piece]:
-    return [piece for piece in pieces if piece.id in names]

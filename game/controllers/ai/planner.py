@@ -27,8 +27,7 @@ class Stop(NamedTuple):
     points: int
     exposed: int
     way: Way | None
-    base: float
-    """What it is worth to be there, the way included."""
+    base: float  # what it is worth to be there, the way included
 
 
 class Plan(NamedTuple):
@@ -39,10 +38,8 @@ class Plan(NamedTuple):
     swing: Swing | None = None
     foe: Piece | None = None
     measure: Measure | None = None
-    aside: Beside | None = None
-    """Done before it, at no cost."""
-    after: float = 0.0
-    """What is gained by going somewhere else afterwards."""
+    aside: Beside | None = None  # done before it, at no cost
+    after: float = 0.0  # what is gained by going somewhere else afterwards
 
 
 _by_score = attrgetter("score")
@@ -62,14 +59,11 @@ class Planner:
         if not self.judge.fear:
             self.outlook = outlook._replace(ways=tuple([way for way in outlook.ways if not way.flight]))
         self.me = self.judge.me
-        self.tied = 0.0
-        """What going away costs that leaves something behind."""
+        self.tied = 0.0  # what going away costs that leaves something behind
         self._plans: list[Plan] = []
         self._brief = False
-        self._bar = -inf
-        """What anything but a blow has to come to."""
-        self._later = 0.0
-        """What going elsewhere after a deed done here would gain."""
+        self._bar = -inf  # what anything but a blow has to come to
+        self._later = 0.0  # what going elsewhere after a deed done here would gain
 
     # ------------------------------------------------------------------------------------------ plans
 

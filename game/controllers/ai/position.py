@@ -7,6 +7,7 @@ and kept for the decision. Values are in units of about one felled creature.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from game.controllers.ai import routes
 from game.controllers.ai.advisors import advisor_of
@@ -46,8 +47,7 @@ class Position:
         self.friends: list[Piece] = []
         self.foes: list[Piece] = []
         self.fallen: list[Piece] = []
-        self.rising: list[Piece] = []
-        """Foes who are down and will be back."""
+        self.rising: list[Piece] = []  # foes who are down and will be back
         for piece in self.pieces:
             if piece.id == decision.by:
                 self.me = piece
@@ -62,21 +62,13 @@ class Position:
                 self.foes.append(piece)
         self.restless = 0.0
         """0 in a young fight, rising to 1 in one that drags on: then danger counts less, and fights end."""
-        self.reckless = 0.0
-        """0 until a fight has become a stand-off, rising to 1: then danger counts no more at all."""
-        self.threats: tuple[Threat, ...] = ()
-        """What my foes could do to me."""
+        self.reckless = 0.0  # 0 until a fight has become a stand-off, rising to 1: then danger counts no more at all
+        self.threats: tuple[Threat, ...] = ()  # what my foes could do to me
         if self.me is not None and self.foes:
             self.threats = advisor.threats(state, self.me.id)
         self.turn = 0
-        self.ground = self.terrain
-        """The ground as I go over it."""
+        self.ground = self.terrain  # the ground as I go over it
         self._costs: dict[int, float] = {0: 0.0}
-        self._weighed: list[tuple[float, float]] = []
-        """Three for each of `threats`, of a blow later, in this turn, at once: mean damage, and the chance to stand."""
-        self._beside: Bitboard | None = None
-        self._doors: tuple[str, ...] | None = None
-        self._unsearched: Bitboard | None = None
 
     def aged(self, turn: int) -> None:
         """Note how long the fight has lasted."""
@@ -144,12 +136,10 @@ class Position:
                 total += self.hurt(piece, mean, drop, 0.0)
         return total
 
-    @property
+    @cached_property
     def beside(self) -> Bitboard:
         """The spaces next to my friends: foes there are theirs to strike, too."""
-        if self._beside is None:
-            self._beside = self._next_to(self.friends)
-        return self._beside
+        return self._next_to(self.friends)
 
     @property
     def beside_foes(self) -> Bitboard:
@@ -221,8 +211,7 @@ class Position:
         if me is None:
             return 0.0
         mean, stand = 0.0, 1.0
-        weighed = self._weighed or self._weigh()
-        number = -1
+        weighed, number = self._weighed, -1
         while strikers:
             bits = strikers & 3
             if bits:
@@ -236,7 +225,10 @@ class Position:
         cost = me.value * (temper.harm * min(self.own.overkill, share) + temper.death * fall)
         return cost * (1.0 - self.own.tired * self.restless) * (1.0 - self.reckless)
 
-    def _weigh(self) -> list[tuple[float, float]]:
+    @cached_property
+    def _weighed(self) -> list[tuple[float, float]]:
+        """Three for each of `threats`, of a blow later, in this turn, at once: mean damage, and the chance to stand."""
+        found = []
         shared = self.own.shared if self.friends else 1.0
         for threat in self.threats:
             swing, blows = threat.swing, threat.blows
@@ -245,8 +237,8 @@ class Position:
             soon = shared * (1.0 + self.own.again * min(self.own.blows, max(0.0, blows - self.own.approach - 1.0)))
             close = shared * (1.0 + self.own.again * min(self.own.blows, max(0.0, blows - 1.0)))
             for weight in (shared * self.own.tomorrow, soon, close):
-                self._weighed.append((weight * swing.mean, max(0.0, 1.0 - weight * fells)))
-        return self._weighed
+                found.append((weight * swing.mean, max(0.0, 1.0 - weight * fells)))
+        return found
 
     def share(self, strikers: int, foe: str) -> float:
         """The part of a danger that goes when one foe falls."""
@@ -258,10 +250,8 @@ class Position:
 
     def kept_off(self, strikers: int, foe: str) -> bool:
         """Whether a foe could strike there only after it has come nearer."""
-        for number, threat in enumerate(self.threats):
-            if threat.by == foe and not threat.far and strikers >> 2 * number & 3 in (1, 2):
-                return True
-        return False
+        threats = enumerate(self.threats)
+        return any(t.by == foe and not t.far and strikers >> 2 * number & 3 in (1, 2) for number, t in threats)
 
     # ------------------------------------------------------------------------------------------- ways
 
@@ -283,7 +273,7 @@ class Position:
                 place = routes.search_post(terrain, self.doors, me.cell, size, self.turn)
                 goals = goals if place is None else (place,)
         taken = self._board(self.foes) | self._board(self.friends) if terrain.field.passages else EMPTY
-        return routes.priced(terrain, self.doors, goals, size, taken)
+        return routes.Priced(routes.far(terrain, self.doors, goals, size, taken))
 
     def between(self, pieces: Sequence[Piece]) -> Gaps:
         """How far every space is from some creatures, closed doors being walls."""
@@ -309,11 +299,10 @@ class Position:
 
     def unsearched(self, cell: Cell) -> bool:
         """Whether a search on a space may find a way to where none is known: to foes, or to whatever lies beyond."""
-        if self._unsearched is None:
-            self._unsearched = self._beyond()
         return bool(self._unsearched >> cell & 1)
 
-    def _beyond(self) -> Bitboard:
+    @cached_property
+    def _unsearched(self) -> Bitboard:
         me, terrain = self.me, self.terrain
         if me is None:
             return EMPTY
@@ -328,12 +317,10 @@ class Position:
         places = [g for foe in self.foes for g in routes.around(self.terrain, foe.cell, foe.size, size)]
         return tuple(dict.fromkeys(places))
 
-    @property
+    @cached_property
     def doors(self) -> tuple[str, ...]:
         """How each door stands, in the field's order."""
-        if self._doors is None:
-            self._doors = self.ruleset.doors(self.state) if self.terrain.field.doors else ()
-        return self._doors
+        return self.ruleset.doors(self.state) if self.terrain.field.doors else ()
 
     def opened(self, door: str, goals: tuple[Cell, ...]) -> float:
         """Spaces of movement saved from where I stand if a door stood open."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Protocol
 
 from game.controllers.ai.weights import load_weights
@@ -47,8 +48,7 @@ class Plain:
     def __init__(self, terrain: Terrain, floods: list[list[Bitboard]], goals: Bitboard) -> None:
         self._terrain = terrain
         self._goals = goals
-        self._floods = floods
-        """The layers around each goal, as far as they are kept."""
+        self._floods = floods  # the layers around each goal, as far as they are kept
         self._layers: list[Bitboard] = []
         self._found: dict[Cell, int] = {}
         self._whole = False
@@ -145,10 +145,7 @@ class Prices:
         self, terrain: Terrain, doors: Sequence[str], goals: Sequence[Cell], size: int, taken: Bitboard = EMPTY
     ) -> None:
         field = terrain.field
-        wide = terrain.doors_open
-        for i, state in enumerate(doors):
-            if state != DoorState.SECRET:
-                wide |= 1 << i
+        wide = terrain.doors_open | sum(1 << i for i, state in enumerate(doors) if state != DoorState.SECRET)
         roomy = field.terrain(wide) if wide != terrain.doors_open else terrain
         now, then = terrain.steps(size).moves, roomy.steps(size).moves
         self._terrain = terrain
@@ -156,8 +153,7 @@ class Prices:
         self._difficult = roomy.steps(size).difficult
         self._open = [(all_of & free, shift) for (all_of, shift), (free, _) in zip(then, now, strict=True)]
         doorways = [(all_of & ~free, shift) for (all_of, shift), (free, _) in zip(then, now, strict=True)]
-        self._shut = [(starts, shift) for starts, shift in doorways if starts]
-        """Steps that a shut door hinders."""
+        self._shut = [(starts, shift) for starts, shift in doorways if starts]  # steps that a shut door hinders
         self._doorways = EMPTY
         for starts, _ in self._shut:
             self._doorways |= starts
@@ -218,9 +214,8 @@ class Prices:
             if layer & self._doorways:
                 self._through_doors(layer, price)
             for cell in cells_of(layer & self._climbs):
-                self._wait(
-                    board_of(self._terrain.climbs_from(cell, self._size)), price + load_weights().routes.climb_price
-                )
+                ends = board_of(self._terrain.climbs_from(cell, self._size))
+                self._wait(ends, price + load_weights().routes.climb_price)
             for cell in cells_of(layer & self._past):
                 for there, dear in self._passages[cell]:
                     if not self._taken >> cell & 1 or self._terrain.distance(cell, there) <= 1:
@@ -251,27 +246,23 @@ class Prices:
 def plain(terrain: Terrain, goals: Sequence[tuple[Cell, int]]) -> Plain:
     """Gaps for creatures of one space from (space, size) of each goal, closed doors being walls. Those asked for last
     are kept: foes mostly stand where they stood."""
-    key, kept = tuple(goals), terrain.memo.get("plain")
-    if kept is not None and kept[0] == key:
-        known: Plain = kept[1]
+    known: Plain
+    key, (kept, known) = tuple(goals), terrain.memo.get("plain", (None, None))
+    if kept == key:
         return known
-    floods, board = [], EMPTY
-    memo = terrain.memo.get("floods")
-    if memo is None:
-        memo = terrain.memo["floods"] = {}
+    floods, board, memo = [], EMPTY, terrain.memo.setdefault("floods", {})
     for goal in goals:
         flood = memo.get(goal)
         if flood is None:
             field = terrain.field
             if len(memo) * KEPT_LAYERS * field.width * field.height > KEPT_BITS:
                 memo.clear()
-            sources = terrain.footprint(*goal)
-            flood = memo[goal] = spread(terrain, sources, KEPT_LAYERS - 1)
+            flood = memo[goal] = spread(terrain, terrain.footprint(*goal), KEPT_LAYERS - 1)
         floods.append(flood)
         board |= flood[0]
-    found = Plain(terrain, floods, board)
-    terrain.memo["plain"] = key, found
-    return found
+    known = Plain(terrain, floods, board)
+    terrain.memo["plain"] = key, known
+    return known
 
 
 @lru_cache(maxsize=64)
@@ -284,13 +275,6 @@ def advance(terrain: Terrain, walkers: Bitboard, others: Bitboard, budget: int) 
     column = everywhere // ((1 << width) - 1)
     board |= (board & ~(column << (width - 1))) << 1 | (board & ~column) >> 1
     return board | (board << width & everywhere) | board >> width
-
-
-def priced(
-    terrain: Terrain, doors: Sequence[str], goals: Sequence[Cell], size: int = 1, taken: Bitboard = EMPTY
-) -> Priced:
-    """Gaps as `far` counts them."""
-    return Priced(far(terrain, doors, goals, size, taken))
 
 
 def far(
@@ -321,10 +305,9 @@ def _ways_past(terrain: Terrain, size: int) -> tuple[Bitboard, dict[Cell, list[t
     if found is None:
         ways: dict[Cell, list[tuple[Cell, int]]] = {}
         for passage in terrain.field.passages:
-            if size > 1 and not passage.wide:
-                continue
-            ways.setdefault(passage.a, []).append((passage.b, passage.price))
-            ways.setdefault(passage.b, []).append((passage.a, passage.price))
+            if size == 1 or passage.wide:
+                ways.setdefault(passage.a, []).append((passage.b, passage.price))
+                ways.setdefault(passage.b, []).append((passage.a, passage.price))
         found = terrain.memo["passages", size > 1] = (board_of(ways), ways)
     return found
 
@@ -356,16 +339,10 @@ def around(terrain: Terrain, cell: Cell, span: int, size: int) -> list[Cell]:
     """The spaces from which a creature of `size` touches or overlaps one of `span` at `cell`, where it has room."""
     if size == 1 and span == 1:
         return [cell]
-    width = terrain.field.width
-    board = terrain.footprint(cell, span)
-    column, row = terrain.field.at(cell)
-    for y in range(row - 1, row + span + 1):
-        for x in range(column - 1, column + span + 1):
-            if terrain.field.inside(x, y):
-                board |= 1 << (y * width + x)
-    fit = terrain.steps(size).fit
-    found = [goal for goal in cells_of(terrain.touching(board, size)) if fit >> goal & 1]
-    return found or [cell]
+    field, (column, row) = terrain.field, terrain.field.at(cell)
+    places = ((x, y) for y in range(row - 1, row + span + 1) for x in range(column - 1, column + span + 1))
+    board = board_of(field.cell(x, y) for x, y in places if field.inside(x, y))
+    return cells_of(terrain.touching(board, size) & terrain.steps(size).fit) or [cell]
 
 
 def narrow(terrain: Terrain) -> int:
@@ -396,10 +373,7 @@ def _narrow(terrain: Terrain) -> int:
             if more:
                 joined[other] |= more
                 grown = True
-    apart = 0
-    for (is_open, _), there in zip(moves, joined, strict=True):
-        apart |= is_open & ~there
-    return apart
+    return reduce(or_, (is_open & ~there for (is_open, _), there in zip(moves, joined, strict=True)), 0)
 
 
 def _shifted(board: Bitboard, shift: int) -> int:

@@ -26,8 +26,7 @@ class Hunt:
     def __init__(self) -> None:
         self.field: Field | None = None
         self.turn = 0
-        self.last: dict[str, Cell] = {}
-        """Foe -> space where it was seen last."""
+        self.last: dict[str, Cell] = {}  # foe -> space where it was seen last
 
     def remember(self, position: Position, turn: int) -> None:
         """Take in what the side sees now; another fight starts with an empty memory."""
@@ -168,16 +167,9 @@ def _moment(position: Position, outlook: Outlook, here: int) -> float:
     w = position.weights.scouting
     if here > w.far and outlook.turn < w.bold:
         return -1.0
-    if outlook.turn < w.waits:
-        lagging = [
-            p for p in position.friends if position.terrain.distance(p.cell, _nearest(position)) > here + w.apart
-        ]
-        if lagging:
+    me, distance = position.me, position.terrain.distance
+    if outlook.turn < w.waits and me is not None:
+        _, nearest = min((distance(me.cell, foe.cell), foe.cell) for foe in position.foes)
+        if any(distance(friend.cell, nearest) > here + w.apart for friend in position.friends):
             return -1.0
     return w.moment if here <= w.near else w.afar
-
-
-def _nearest(position: Position) -> Cell:
-    me, terrain = position.me, position.terrain
-    assert me is not None
-    return min((terrain.distance(me.cell, foe.cell), foe.cell) for foe in position.foes)[1]

@@ -37,12 +37,9 @@ class Option(NamedTuple):
     action: Action
     score: float
     reasons: tuple[Reason, ...]
-    plan: tuple[Action, ...] = ()
-    """All actions of the plan in order, `action` included."""
-    cell: Cell = NOWHERE
-    """Where the creature would stand afterwards."""
-    label: str = ""
-    """The plan in words: `Step to [4, 3], Attack Goblin`."""
+    plan: tuple[Action, ...] = ()  # all actions of the plan in order, `action` included
+    cell: Cell = NOWHERE  # where the creature would stand afterwards
+    label: str = ""  # the plan in words: `Step to [4, 3], Attack Goblin`
 
 
 class Thinking(NamedTuple):
@@ -82,12 +79,13 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
     spot = stop.spot
     spent = stop.points + (plan.swing.points if plan.swing else plan.measure.points if plan.measure else 0)
     left = planner.me.points - spent
-    reasons = _place_reasons(planner, spot)
-    reasons.append(("haste: guard given up", judge.haste(spot, stop.exposed)))
-    if stop.way is not None:
-        reasons.append(("leaves a weapon behind", -planner.tied))
-    reasons.append(("points spent on the way", -planner.position.temper.points * stop.points))
-    reasons.append(("points kept for blows", judge.reserve(spot, left)))
+    reasons = [
+        *_place_reasons(planner, spot),
+        ("haste: guard given up", judge.haste(spot, stop.exposed)),
+        ("leaves a weapon behind", -planner.tied if stop.way is not None else 0.0),
+        ("points spent on the way", -planner.position.temper.points * stop.points),
+        ("points kept for blows", judge.reserve(spot, left)),
+    ]
     if plan.swing is not None and plan.foe is not None:
         reasons = _blow_reasons(planner, plan.swing, plan.foe, spot) + reasons
         reasons.append(("guard given up by the blow", judge.haste(spot, plan.swing.exposed)))
@@ -136,13 +134,8 @@ def _place_reasons(planner: Planner, spot: Spot) -> list[Reason]:
         ("beside a dying friend" if searching else "in the way of friends", friends),
         (text("danger: {who} could strike here", who), danger),
         ("out of sight, near friends", company),
-        (_merits(planner, spot), merit),
+        (joined(", ", (m.what for m in planner.judge.merits if m.cells >> spot.cell & 1)), merit),
     ]
-
-
-def _merits(planner: Planner, spot: Spot) -> str:
-    """What a space has for it or against it, by itself."""
-    return joined(", ", (m.what for m in planner.judge.merits if m.cells >> spot.cell & 1))
 
 
 def _purpose(planner: Planner, measure: Measure) -> str:
@@ -154,11 +147,8 @@ def _purpose(planner: Planner, measure: Measure) -> str:
     if isinstance(measure, Pass):
         return "a way opens" if measure.chance == 1 else text("a way opens ({chance})", f"{measure.chance:.0%}")
     if isinstance(measure, Magic | Feat) and measure.blows:
-        harmed = joined(
-            ", ",
-            (text("{mean} damage to {foe}", f"{mean:.1f}", _name(planner, foe)) for foe, mean, _, _ in measure.blows),
-        )
-        return text("{harmed} on average", harmed)
+        blows = ((f"{mean:.1f}", _name(planner, foe)) for foe, mean, _, _ in measure.blows)
+        return text("{harmed} on average", joined(", ", (text("{mean} damage to {foe}", *blow) for blow in blows)))
     words = PURPOSES[type(measure)]
     if isinstance(measure, Feat) and name:
         return text("{words} on {name} ({chance})", words, name, f"{measure.chance:.0%}")

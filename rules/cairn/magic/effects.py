@@ -376,8 +376,7 @@ class Lay(OnGround):
 
     def __init__(self, ground: GroundKind | None = None, everywhere: bool = False) -> None:
         self._ground = ground
-        self._everywhere = everywhere
-        """Not on the floor alone."""
+        self._everywhere = everywhere  # not on the floor alone
 
     def ground(self, effect: Effect) -> GroundKind:
         """What it lays."""
@@ -520,7 +519,7 @@ class Summon(OnGround):
             side=owner.side, kind="Called", called=True, controller=owner.controller, art=model.art,
             temperament="brute", speed=model.speed, attacks=(attack,), armor=model.armor, alert="ready",
             mindless=True, steadfast=True, detachment=model.detachment, immune=frozenset(model.immune),
-            bloodless=model.bloodless, guard=model.armor, sting=max(model.dice),
+            bloodless=model.bloodless,
         )  # fmt: skip
         resolution.setup = resolution.setup.joined_by(being)
         resolution.figures.append(

@@ -32,8 +32,10 @@ class Attack(Kind):
     rank = 1
 
     def why_not(self, context: Context) -> str | None:
+        if not context.figure.effects:
+            return self.closed(context)
         blocked = context.act_open()
-        if blocked is None and context.figure.effects and (word := forbidden(context.figure, Forbid.ATTACK)):
+        if blocked is None and (word := forbidden(context.figure, Forbid.ATTACK)):
             blocked = text("{word}: no attacks", word)
         return blocked or self.closed(context)
 
@@ -69,8 +71,7 @@ class Attack(Kind):
     def prepared(self, context: Context, action: Action) -> PreparedAttack:
         """The attack that a legal action stands for."""
         weapon = context.setup.armoury.weapons[action.weapon or wielded(context)[0]]
-        found = attack_of(context, self.manner, context.setup.index[action.target or ""], weapon)
-        return found._replace(action=action.do)
+        return attack_of(context, self.manner, context.setup.index[action.target or ""], weapon, action.do)
 
     def odds(self, context: Context, action: Action) -> Odds:
         attack = self.prepared(context, action)

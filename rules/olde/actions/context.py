@@ -23,7 +23,7 @@ class Context:
 
     __slots__ = (
         "actor", "chance", "field", "fighter", "figure", "left", "setup", "state", "terrain", "who", "_crowd",
-        "_distances", "_foes", "_others",
+        "_distances", "_foes", "_others", "_sights",
     )  # fmt: skip
 
     def __init__(self, state: OldeState, chance: Chance) -> None:
@@ -43,6 +43,7 @@ class Context:
         """AP that may still be spent in this round."""
         self._crowd: Crowd | None = None
         self._distances: dict[int, int] = {}
+        self._sights: dict[int, Grade] = {}
         self._foes: list[tuple[int, str, int]] | None = None
         self._others: list[tuple[int, Fighter, Figure]] | None = None
 
@@ -145,7 +146,12 @@ class Context:
         return found
 
     def sight(self, other: int) -> Grade:
-        return sight(self.state, self.who, self.figure.cell, other, self.state.figures[other].cell)
+        """The line of sight to another creature."""
+        found = self._sights.get(other)
+        if found is None:
+            goal = self.state.figures[other].cell
+            found = self._sights[other] = sight(self.state, self.who, self.figure.cell, other, goal)
+        return found
 
     def dead(self, other: int) -> bool:
         return self.state.figures[other].hp <= -self.setup.fighters[other].hp_max

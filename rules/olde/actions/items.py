@@ -179,9 +179,10 @@ class PickUp(Kind):
             else text("item: {item} does not lie here; there is {near}", repr(item), joined(", ", near))
         )
 
-    def candidates(self, context: Context) -> Iterator[Action]:
-        for item in self.near(context):
-            yield Action(context.actor, self.do, item=item)
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.closed(context) is None:
+            for item in self.near(context):
+                yield Action(context.actor, self.do, item=item)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         context = situation(resolution)

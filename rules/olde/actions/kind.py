@@ -61,13 +61,15 @@ class Kind(ActionKind[Context]):
 
     def closed(self, context: Context) -> str | None:
         """Why nothing of its kind can be begun now, whatever it would be done to: its part of the chance, its price."""
-        taken = None
+        taken = None  # asked of every kind in every chance: what is open and can be paid in full goes first
         if self.part is Part.ACT:
             taken = context.act_open()
         elif self.part is Part.MOVE:
             taken = context.move_open()
         elif self.part is Part.EITHER:
             taken = context.act_open() if context.move_open() else None
+        if taken is None and context.left >= self.ap:
+            return None
         return taken or (context.pay_only(self.ap) if self.only else context.pay(self.ap))
 
     def why_not(self, context: Context) -> str | None:

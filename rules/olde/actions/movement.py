@@ -263,7 +263,7 @@ class Lower(Kind):
         return text("{posture} already", posture) if posture == context.figure.posture else None
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for posture in reversed(LYING):
+        for posture in (posture for posture in reversed(LYING) if posture != context.figure.posture):
             yield Action(context.actor, self.do, option=posture)
 
     def idle(self, context: Context) -> bool:

@@ -172,10 +172,11 @@ class Intimidate(Kind):
             return nobody(context, action.target)
         return self.why_not_foe(context, target)
 
-    def candidates(self, context: Context) -> Iterator[Action]:
-        for i, foe, _ in context.foes():
-            if context.sight(i) is not Grade.NONE:
-                yield Action(context.actor, self.do, target=foe)
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.why_not(context) is None:
+            for i, foe, _ in context.foes():
+                if context.sight(i) is not Grade.NONE and self.why_not_foe(context, i) is None:
+                    yield Action(context.actor, self.do, target=foe)
 
     def odds(self, context: Context, action: Action) -> Odds:
         target = context.setup.index[action.target or ""]

@@ -6,7 +6,6 @@ A new kind is a line here, in the order of the buttons.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from functools import cached_property
 from itertools import chain
 from typing import ClassVar
 
@@ -104,10 +103,17 @@ class TableActions:
     def __init__(self, state: OldeState, decision: Decision) -> None:
         self.state = state
         self.decision = decision
+        self._context: Context | None = None
 
-    @cached_property
+    @property
     def context(self) -> Context:
         """The situation; taken in when somebody asks about it."""
+        if self._context is None:
+            self._context = self.situation()
+        return self._context
+
+    def situation(self) -> Context:
+        """What the kinds are asked with."""
         raise NotImplementedError
 
     def not_theirs(self, action: Action) -> str:
@@ -147,8 +153,7 @@ class ChanceActions(TableActions):
 
     kinds = ACTION_KINDS
 
-    @cached_property
-    def context(self) -> Context:
+    def situation(self) -> Context:
         assert self.state.chance is not None
         return Context(self.state, self.state.chance)
 
@@ -169,7 +174,8 @@ class ChanceActions(TableActions):
         who = context.who
         cost = resolution.paid = kind.cost(context, action)
         spend(resolution, who, cost)
-        resolution.chance = _after(context, kind, cost)
+        if cost or kind.part is not Part.NONE:
+            resolution.chance = _after(context, kind, cost)
         kind.resolve(resolution, who, action)
 
 
@@ -185,7 +191,7 @@ def _after(context: Context, kind: Kind, cost: int) -> Chance:
         part = Part.MOVE if context.move_open() is None else Part.ACT
         start = chance.start
     else:
-        start = context.figure.cell if chance.start < 0 and part & (Part.FREE | Part.MOVE) else chance.start
+        start = context.figure.cell if chance.start < 0 and part in (Part.FREE, Part.MOVE) else chance.start
     return Chance(
         chance.who, chance.spent + cost, chance.freed or part is Part.FREE, chance.moved or part is Part.MOVE,
         chance.acted or part is Part.ACT, chance.only or (0 < cost < kind.ap and kind.only), start,

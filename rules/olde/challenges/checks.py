@@ -59,6 +59,8 @@ def stat_rank(fighter: Fighter, stat: str) -> int:
 def check_stat(fighter: Fighter, skill: str) -> str:
     """The stat rolled for a skill: of two the better, the first on a tie (olde.md §2)."""
     stats = skills.CHECK_STATS[skills.family(skill)]
+    if len(stats) == 1:
+        return stats[0]
     return max(stats, key=lambda stat: stat_rank(fighter, stat))
 
 

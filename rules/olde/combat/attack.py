@@ -129,9 +129,11 @@ def prepare(
     distance: int,
     grade: Grade,
     manner: Manner = PLAIN,
+    action: str = "",
     extra: Adjustments = (),
 ) -> PreparedAttack:
-    """Collect every adjustment of an attack, each with its rule; `extra`: what depends on who stands where.
+    """Collect every adjustment of an attack, each with its rule; `action`: the word of the command, where it is not
+    the manner's own; `extra`: what depends on who stands where.
 
     Legality is checked elsewhere.
     """
@@ -151,7 +153,7 @@ def prepare(
         target=target,
         armed=armed,
         manner=manner,
-        action=manner.do,
+        action=action or manner.do,
         grade=grade,
         attack_rank=stat_rank(fighter, "finesse" if mode.finesse else "brawn"),
         defense_rank=0 if motionless else foe.finesse_rank,
@@ -162,32 +164,37 @@ def prepare(
     )
 
 
-def _lines(*found: tuple[int, str, str]) -> Adjustments:
-    """Adjustments of the attack (value, because, rule), without those that change nothing."""
-    return tuple(Adjustment("attack", value, because, rule) for value, because, rule in found if value)
-
-
 def _skill_adjustments(fighter: Fighter, mode: Mode) -> Adjustments:
+    value = skill_adjustment(fighter, mode.skill)
+    if not value:
+        return ()
     name = mode.skill if mode.skill in fighter.skills else text("{skill}, untrained", mode.skill)
-    return _lines((skill_adjustment(fighter, mode.skill), name, "olde.md §2 ranks"))
+    return (Adjustment("attack", value, name, "olde.md §2 ranks"),)
 
 
 def _range_adjustments(mode: Mode, distance: int, *, motionless: bool) -> Adjustments:
-    return _lines(
-        (range_penalty(mode, distance), text("{distance} spaces away", distance), "olde.md §6 ranged"),
-        (-2 if distance == 1 and not motionless else 0, "adjacent target", "olde.md §6 ranged"),
-    )
+    out: Adjustments = ()
+    if penalty := range_penalty(mode, distance):
+        out = (Adjustment("attack", penalty, text("{distance} spaces away", distance), "olde.md §6 ranged"),)
+    if distance == 1 and not motionless:
+        out = (*out, Adjustment("attack", -2, "adjacent target", "olde.md §6 ranged"))
+    return out
 
 
 def _burdens(setup: Setup, fighter: Fighter, figure: Figure, armed: Armed, grade: Grade) -> Adjustments:
     """What sight, grip, armor, shield, posture and conditions do to the attack."""
-    mode = armed.mode
-    return _lines(
-        (SIGHT[grade], text("{grade} sight", SIGHT_NAMES[grade]), "olde.md §5 line of sight"),
-        (-grip_short(fighter, figure, armed), text("{name} too heavy", armed.weapon.name), "olde.md §6 grip"),
-        (0 if mode.finesse else -fighter.armor_short, "armor too heavy", "olde.md §6 armor"),
-        (-shield_short(setup, fighter, figure), "shield too heavy", "olde.md §6 shields"),
-    ) + tuple(modify_attack(figure, mode))
+    mode, out = armed.mode, []
+    if value := SIGHT[grade]:
+        because = text("{grade} sight", SIGHT_NAMES[grade])
+        out.append(Adjustment("attack", value, because, "olde.md §5 line of sight"))
+    if short := grip_short(fighter, figure, armed):
+        because = text("{name} too heavy", armed.weapon.name)
+        out.append(Adjustment("attack", -short, because, "olde.md §6 grip"))
+    if fighter.armor_short and not mode.finesse:
+        out.append(Adjustment("attack", -fighter.armor_short, "armor too heavy", "olde.md §6 armor"))
+    if short := shield_short(setup, fighter, figure):
+        out.append(Adjustment("attack", -short, "shield too heavy", "olde.md §6 shields"))
+    return (*out, *modify_attack(figure, mode))
 
 
 def defense_adjustments(setup: Setup, foe: Fighter, victim: Figure, ranged: bool) -> Adjustments:
@@ -209,7 +216,8 @@ def defense_adjustments(setup: Setup, foe: Fighter, victim: Figure, ranged: bool
     add(best, name if trained else text("{name}, untrained", name), "olde.md §6 defense")
     if shield is not None:
         add(shield.defense, shield.name, "olde.md §6 shields")
-        add(-max(0, shield.brawn - foe.brawn), text("{name} too heavy", shield.name), "olde.md §6 shields")
+        if (short := shield.brawn - foe.brawn) > 0:
+            add(-short, text("{name} too heavy", shield.name), "olde.md §6 shields")
     add(victim.temp_defense, "temporary", "olde.md §4 temporary")
     if not ranged:
         add(victim.temp_block, "Shield Block", "olde.md §4 Shield Block")
@@ -246,9 +254,9 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
         resolution.dice, "attack", 2, attack.attack_rank, adjustments=attack.to_attack, advantage=attack.advantage
     )
     rolls.append(attacked)
-    margin = attacked.total - rating
+    margin, mode, weapon = attacked.total - rating, attack.mode, attack.weapon
     outcome = outcomes.outcome_of(margin)
-    hurt, damage = outcome.hurt(attack.mode.finesse), 0
+    hurt, damage = outcome.hurt(mode.finesse), 0
     to_damage: Adjustments = ()
     if hurt is not None:
         damage, dealt = _damage(resolution, attack, hurt)
@@ -261,7 +269,7 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
         Attack(
             by=attacker.id,
             target=resolution.fighter(attack.target).id,
-            weapon=attack.weapon.name,
+            weapon=weapon.name,
             attack=attacked.total,
             defense=rating,
             margin=margin,
@@ -270,25 +278,25 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
             adjustments=attack.to_attack + attack.to_defense + to_damage,
             rolls=tuple(rolls),
             action=attack.action,
-            ranged=attack.mode.ranged,
+            ranged=mode.ranged,
             sight=SIGHT_NAMES[attack.grade],
         )
     )
     if attacked.total > resolution.figures[attack.attacker].best:
         resolution.change(attack.attacker, best=attacked.total)
     _award(resolution, attack, outcome)
-    if resolution.figures[attack.attacker].ammunition > 0 and attack.weapon.shoots(attack.mode):
+    if resolution.figures[attack.attacker].ammunition > 0 and weapon.shoots(mode):
         resolution.change(attack.attacker, ammunition=resolution.figures[attack.attacker].ammunition - 1)
-    if attack.weapon.flies(attack.mode):
+    if weapon.flies(mode):
         _leave_the_hand(resolution, attack)
-    elif attack.mode.reset >= 0:
+    elif mode.reset >= 0:
         unset = resolution.figures[attack.attacker].unset
-        if attack.weapon.name not in unset:
-            resolution.change(attack.attacker, unset=(*unset, attack.weapon.name))
+        if weapon.name not in unset:
+            resolution.change(attack.attacker, unset=(*unset, weapon.name))
     if damage > 0:
-        injure(resolution, attack.target, damage, attack.weapon.name, by=attack.attacker, element=attack.weapon.element)
+        injure(resolution, attack.target, damage, weapon.name, by=attack.attacker, element=weapon.element)
     if hurt is not None and attacker.traits is not None:
-        resolution.setup.moments.after_hit(resolution, attack.attacker, attack.target, attack.weapon, damage)
+        resolution.setup.moments.after_hit(resolution, attack.attacker, attack.target, weapon, damage)
     if hurt is None:
         outcomes.miss(resolution, attack.attacker, attack.target, outcome, attack.armed)
 
@@ -369,7 +377,7 @@ def why_not_attack(context: Context, manner: Manner, target: int, weapon: Weapon
     return None
 
 
-def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon) -> PreparedAttack:
+def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon, action: str = "") -> PreparedAttack:
     """The attack of whoever acts on a creature as everybody stands now, with a weapon that can be used on it."""
     state, distance = context.state, context.distance(target)
     mode_at = mode_for(context, weapon, manner, distance)
@@ -379,7 +387,7 @@ def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon) -> 
         lines += _edge(context, target, armed.mode.ranged)
     attack = prepare(
         context.setup, state.figures, context.who, target, armed, distance=distance, grade=context.sight(target),
-        manner=manner, extra=lines,
+        manner=manner, action=action, extra=lines,
     )  # fmt: skip
     return attack._replace(advantage=favour) if favour else attack
 

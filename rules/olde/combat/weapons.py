@@ -86,8 +86,9 @@ class Armed(NamedTuple):
 
 def grip_short(fighter: Fighter, figure: Figure, armed: Armed) -> int:
     """Points of Brawn short of the minimum for the grip used (two hands when the other hand is empty)."""
-    mode = armed.mode
-    if armed.weapon.natural or mode.hands == 0:
+    weapon, mode_at = armed
+    mode = weapon.modes[mode_at]
+    if weapon.natural or mode.hands == 0:
         return 0
     minimum = mode.one_hand
     if mode.two_hands >= 0 and len(figure.hands) == 1:
@@ -97,7 +98,8 @@ def grip_short(fighter: Fighter, figure: Figure, armed: Armed) -> int:
 
 def damage_faces(fighter: Fighter, armed: Armed) -> tuple[int, bool, int]:
     """(die rank, halved?, maximum before adjustments). Unarmed blows throw a Brawn die and halve it, rounded up."""
-    weapon, mode = armed.weapon, armed.mode
+    weapon, mode_at = armed
+    mode = weapon.modes[mode_at]
     if weapon.brawn_die:
         brawn = stat_rank(fighter, "brawn")
         return brawn, True, (brawn + 1) // 2

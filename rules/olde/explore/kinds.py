@@ -7,7 +7,6 @@ choice to fight are ours. What takes no time worth counting (a door, a thing in 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 
 import msgspec
 
@@ -572,8 +571,7 @@ class ExploreActions(TableActions):
 
     kinds = EXPLORING
 
-    @cached_property
-    def context(self) -> Context:
+    def situation(self) -> Context:
         return situation_of(self.state, self.state.setup.index[self.decision.by])
 
     def not_theirs(self, action: Action) -> str:

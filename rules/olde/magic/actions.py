@@ -128,9 +128,12 @@ def instances_of(context: Context, do: str, item: str, spell: Spell) -> Iterator
     else:
         friendly, side = spell.aim is Aim.ALLY, context.fighter.side
         for who, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
-            if figure.cell >= 0 and (fighter.side == side) == friendly:
-                if why_not_on(context, spell, who) is None:
-                    yield Action(by, do, item=item, target=fighter.id)
+            if figure.cell < 0 or (fighter.side == side) != friendly:
+                continue
+            if who != context.who and context.distance(who) > spell.reach:
+                continue  # the most of them: no word need be said about it
+            if why_not_on(context, spell, who) is None:
+                yield Action(by, do, item=item, target=fighter.id)
 
 
 def _aims(context: Context, spell: Spell) -> Iterator[Cell]:

@@ -155,6 +155,8 @@ def test_who_falls_into_a_pit_loses_strength_and_lies_there() -> None:
 def test_spikes_hurt_and_stop() -> None:
     fight = laid("caltrops", (11, 3))
     assert (fight.of("b")["at"], fight.of("b")["hp"]) == ([4, 1], 6)
+    fight = laid("caltrops", dice("dex save 10"))
+    assert (fight.of("b")["at"], fight.of("b")["hp"]) == ([6, 1], 9)
 
 
 def test_a_sticky_floor_holds() -> None:

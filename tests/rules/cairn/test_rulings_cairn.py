@@ -448,6 +448,18 @@ def test_a_torch_burns_three_times() -> None:
     assert "nothing left" in fight.refusal("a", "light")
 
 
+def test_a_lantern_burns_again_from_oil_six_times_a_can() -> None:
+    fight = Fight(pc("a", items=["lantern", "oil can"]), foe("b", (9, 1)))
+    for _ in range(6):
+        assert "oil can" in fight.of("a")["pack"]
+        laid(fight, "a", "snuffed")
+        fight.do("a", "light")
+        rounds(fight)
+    assert "oil can" not in fight.of("a").get("pack", [])
+    laid(fight, "a", "snuffed")
+    assert "nothing left" in fight.refusal("a", "light")
+
+
 def test_whoever_lays_hands_on_barbs_saves_or_faints() -> None:
     fight = duel(dice("str save 11"), b={"items": ["barbed epaulets"]})
     fight.do("a", "manoeuvre", target="b", option="shove")

@@ -243,6 +243,17 @@ def test_two_seen_creatures_change_places() -> None:
     assert (fight.of("b")["at"], fight.of("c")["at"]) == ([4, 4], [6, 2])
 
 
+def test_nobody_changes_places_with_who_has_left_and_it_is_told() -> None:
+    fight = Fight(
+        magus("Shuffle"), pc("c", (4, 4)), foe("b", (6, 2)), rows=WIDE, throws=dice("wil save 20"), cast_saves=False
+    )
+    fight.do("a", "use", item="scroll of Shuffle", target="b", at=[4, 4])
+    fight.do("c", "move", path=[[4, 3]])
+    fight.half()
+    assert (fight.of("b")["at"], fight.of("c")["at"]) == ([6, 2], [4, 3])
+    assert any("Shuffle: nobody to change places with" in line for line in fight.story)
+
+
 def test_hatred_is_for_one_creature_alone() -> None:
     crew = [foe("b", (5, 2)), foe("d", (6, 2), hp_max=9), foe("e", (9, 2), hp_max=9)]
     fight = Fight(magus("Hatred"), *crew, rows=WIDE, throws=dice("wil save 20, claws 3"), cast_saves=False)

@@ -165,6 +165,12 @@ def test_a_night_gives_back_mana_and_faith_and_days_heal() -> None:
     assert there.minutes == 2 * DAY
 
 
+def test_a_night_without_rest_gives_back_neither() -> None:
+    there, _ = sleep(camp(hero("ada")), "none")
+    ada = hero_of(there, "ada")
+    assert (ada.mana, ada.faith, there.minutes) == (2, 1, DAY)
+
+
 def test_the_chance_to_mend_is_that_of_the_dice_with_and_without_a_caregiver() -> None:
     hurt, carer = hero("ada", 5), hero("odo", healing="Journeyman")
     for helper in (None, "odo"):

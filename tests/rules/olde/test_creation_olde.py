@@ -153,6 +153,11 @@ def test_the_number_for_rank_raises_the_rest_of_a_set() -> None:
     assert {bill.ranks[name] for name in SETS["Melee Combat"].members} == {"Journeyman"}
 
 
+def test_a_set_bought_when_its_number_is_reached_already_is_raised_at_once() -> None:
+    three = [skill(name, "Journeyman") for name in ("Swords", "Axes", "Maces")]
+    assert reckon(crunchy(*three, whole("Melee Combat"))).ranks["Spears"] == "Journeyman"
+
+
 def test_one_short_of_the_number_raises_nothing() -> None:
     two = [skill(name, "Journeyman") for name in ("Swords", "Axes")]
     assert reckon(crunchy(whole("Melee Combat"), *two)).ranks["Spears"] == "Apprentice"

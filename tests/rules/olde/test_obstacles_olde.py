@@ -255,6 +255,13 @@ def test_a_swim_is_aimed_through_water_only():
     assert goals == {4, 5}
 
 
+def test_a_swim_ends_in_nobodys_space():
+    table = fight(water(), throws=[], ap=(8, 4, 1), more=(being("aa", (5, 2)),))
+    assert "an ally's" in table.refusal("a", "swim", path=[(4, 2), (5, 2)])
+    table = fight(water(), throws=[], ap=(8, 4, 1), more=(being("c", (5, 2)),))
+    assert "an enemy's" in table.refusal("a", "swim", path=[(4, 2), (5, 2)])
+
+
 def test_whoever_fails_a_leap_over_water_falls_in():
     table = fight(water(), throws=dice("leap (brawn) 1 1"))
     table.do("a", "leap", at=(5, 2))

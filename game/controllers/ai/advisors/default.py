@@ -49,10 +49,8 @@ class Chance:
         self.points = bar.value if bar is not None and bar.maximum else 1
         actions = list(self.legal)
         self.end = actions[-1]
-        self.moves: dict[tuple[str, int], dict[Cell, Action]] = {}
-        """(word, points) -> where such movements lead."""
-        self.others: list[Action] = []
-        """What is neither a movement nor the end."""
+        self.moves: dict[tuple[str, int], dict[Cell, Action]] = {}  # (word, points) -> where such movements lead
+        self.others: list[Action] = []  # what is neither a movement nor the end
         for action in actions[:-1]:
             if action.path:
                 cost = rules.describe(state, action).points
@@ -172,7 +170,7 @@ class DefaultAdvisor:
             return ()
         ends = {chance.here, *(cell for ends in chance.moves.values() for cell in ends)}
         tried = {cell: chance.blows(cell) for cell in sorted(ends) if cell >= 0 and cells >> cell & 1}
-        found = []
+        found, distance = [], self.rules.terrain(state).distance
         for piece in self.pieces(state):
             if piece.id not in chance.foes:
                 continue
@@ -182,11 +180,7 @@ class DefaultAdvisor:
                 swings = blows.get(piece.id)
                 if swings:
                     groups[swings] = groups.get(swings, EMPTY) | 1 << cell
-                    far = (
-                        far
-                        or self.rules.terrain(state).distance(cell, piece.cell, 1, piece.size)
-                        > load_weights().default.arm
-                    )
+                    far = far or distance(cell, piece.cell, 1, piece.size) > load_weights().default.arm
             known = [swing for swings in groups for swing in swings]
             best = max(known, key=_force) if known else chance.guess(by, piece.id)
             vantages = tuple(Vantage(board, swings) for swings, board in groups.items())

@@ -7,7 +7,7 @@ be done.
 from __future__ import annotations
 
 from game.controllers.ai.advisors.cairn import measures, prospect
-from game.controllers.ai.advisors.planning import Modules, Numbered
+from game.controllers.ai.advisors.planning import Answers, by_id
 from rules.cairn.state import CairnState
 
 
@@ -15,18 +15,15 @@ def _temperament(state: CairnState, who: int) -> str:
     return state.setup.beings[who].temperament
 
 
-class CairnAdvisor(Numbered[CairnState]):
-    """The advisor of `cairn`."""
-
-    modules = Modules(
-        pieces=prospect.pieces,
-        temperament=_temperament,
-        outlook=measures.outlook,
-        route=prospect.route,
-        targets=measures.targets,
-        threats=prospect.threats,
-        measures=measures.measures,
-        promise=measures.promise,
-        spots=prospect.spots,
-        reaches=prospect.reaches,
-    )
+ADVISOR = Answers(
+    pieces=prospect.pieces,
+    temperament=by_id(_temperament),
+    outlook=by_id(measures.outlook),
+    route=by_id(prospect.route),
+    targets=by_id(measures.targets),
+    threats=by_id(prospect.threats),
+    measures=measures.measures,
+    promise=measures.promise,
+    spots=by_id(prospect.spots),
+    reaches=by_id(prospect.reaches),
+)

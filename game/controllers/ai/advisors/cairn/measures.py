@@ -37,25 +37,12 @@ from rules.cairn.actions.doors import Avert
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.moves import RETREAT
 from rules.cairn.actions.spells import CAST, USE, Cast, in_danger, landings, moving, seconds, source
-from rules.cairn.combat.attack import (
-    NOBODY,
-    Pool,
-    PreparedAttack,
-    attack_chances,
-    felled,
-    in_range,
-    open_attack,
-    pool_chances,
-    prepare,
-    weapon_of,
-    wielded,
-    with_attack,
-)
+from rules.cairn.combat import attack
 from rules.cairn.conditions import AVERTED, DEAF, LOOKING_AWAY, PRONE, RESTRAINED, condition_named
 from rules.cairn.gear import IMPAIRED, SPELLS, Gear, Power
 from rules.cairn.magic.effects import does_harm, untouched
 from rules.cairn.magic.ground import area_cells, sight_between, standing_at
-from rules.cairn.state import Being, CairnState, Figure, Plan, save_chance
+from rules.cairn.state import CairnState, Plan, save_chance
 from rules.cairn.visibility import stares
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
@@ -88,7 +75,7 @@ def _trip(state: CairnState, context: Context, action: Action, target: int) -> M
     pool = _expected(state, context, target)
     if not pool.sure and not pool.risky:
         return None
-    _, damages = pool_chances(state, target, pool)
+    _, damages = attack.pool_chances(state, target, pool)
     after = pool._replace(prone=1 - (1 - pool.prone) * (1 - chance))
     (_, harm, before), (_, more, falls) = pooled(state, target, pool), pooled(state, target, after)
     mean = float(more) - float(harm)
@@ -110,9 +97,9 @@ def _mean(damages: dict[int, Fraction]) -> float:
     return float(sum(value * chance for value, chance in damages.items()))
 
 
-def _expected(state: CairnState, context: Context, target: int) -> Pool:
+def _expected(state: CairnState, context: Context, target: int) -> attack.Pool:
     """What is planned against a target, and the best blows of allies who have no plan yet and stand within reach."""
-    pool = planned(state, target, context.who) if state.declared else NOBODY
+    pool = planned(state, target, context.who) if state.declared else attack.NOBODY
     goal = state.figures[target].cell
     for ally, figure in enumerate(state.figures):
         if ally == context.who or state.setup.beings[ally].side != context.being.side or not figure.able:
@@ -121,12 +108,16 @@ def _expected(state: CairnState, context: Context, target: int) -> Pool:
             continue
         blows = [
             blow
-            for name in wielded(state.setup, ally, figure)
-            if (blow := prepare(state, ally, target, weapon_of(state.setup, ally, name), (figure.cell, goal)))
+            for name in attack.wielded(state.setup, ally, figure)
+            if (
+                blow := attack.prepare(
+                    state, ally, target, attack.weapon_of(state.setup, ally, name), (figure.cell, goal)
+                )
+            )
             is not None
         ]
         if blows:
-            pool = with_attack(pool, max(blows, key=lambda blow: max(blow.dice)))
+            pool = attack.with_attack(pool, max(blows, key=lambda blow: max(blow.dice)))
     return pool
 
 
@@ -138,9 +129,9 @@ def _shove(state: CairnState, context: Context, action: Action, target: int) -> 
     foe, figure = state.setup.beings[target], state.figures[target]
     theirs = shoved(state, target, goal, context.stand, context.being.space)
     mine = shoved(state, context.who, context.stand, goal, foe.space)
-    value = chance * w.hurt.get(theirs, w.back if theirs else 0.0) * value_of(foe, figure)
+    value = chance * w.hurt.get(theirs, w.back if theirs else 0.0) * value_of(state, target)
     part = w.over if mine == OVER else w.hurt.get(mine, 0.0)
-    cost = (1 - chance) * part * value_of(context.being, context.figure)
+    cost = (1 - chance) * part * value_of(state, context.who)
     blows: tuple[tuple[str, float, float, float], ...] = ()
     if theirs == OVER:
         blows = ((foe.id, chance * (figure.hp + figure.str_now), chance, 0.0),)
@@ -156,17 +147,17 @@ def _grapple(state: CairnState, context: Context, action: Action, target: int) -
     if figure.has(RESTRAINED) or "restrained" in foe.immune or figure.helpless:
         return None
     chance = float(manoeuvre_chance(state, context.who, target, GRAPPLE))
-    value = chance * w.grip * _hampered(state, target) * value_of(foe, figure)
+    value = chance * w.grip * _hampered(state, target) * value_of(state, target)
     back = best_swing(state, target, context.who)
     lost = w.grip * max(w.bound, _hampered(state, context.who)) + (w.clutched * back.drop if back is not None else 0.0)
-    held = lost * value_of(context.being, context.figure)
+    held = lost * value_of(state, context.who)
     return Feat(action, 1, chance, cost=(1 - chance) * held, value=value) if value > 0.0 else None
 
 
 def _hampered(state: CairnState, who: int) -> float:
     """The part of somebody's harm that goes with bound hands: its best die beside a d4."""
-    names = wielded(state.setup, who, state.figures[who])
-    best = max(max(weapon_of(state.setup, who, name).dice) for name in names)
+    names = attack.wielded(state.setup, who, state.figures[who])
+    best = max(max(attack.weapon_of(state.setup, who, name).dice) for name in names)
     return max(0.0, 1.0 - (IMPAIRED + 1) / (best + 1))
 
 
@@ -213,7 +204,7 @@ def _stare(state: CairnState, context: Context, starer: int) -> float:
         ):
             continue
         fails = 1.0 if not power.save else float(1 - save_chance(getattr(context.figure, f"{power.save}_now")))
-        value += load_weights().cairn.manoeuvres.stare * fails * value_of(context.being, context.figure) / len(seen)
+        value += load_weights().cairn.manoeuvres.stare * fails * value_of(state, context.who) / len(seen)
     return value
 
 
@@ -235,9 +226,9 @@ def _impairment(state: CairnState, context: Context, starer: int) -> tuple[float
     goal = state.figures[starer].cell
     best: tuple[float, float] | None = None
     most = (0.0, 0.0)
-    for name in wielded(state.setup, context.who, context.figure):
-        weapon = weapon_of(state.setup, context.who, name)
-        blow = prepare(state, context.who, starer, weapon, (context.place, goal))
+    for name in attack.wielded(state.setup, context.who, context.figure):
+        weapon = attack.weapon_of(state.setup, context.who, name)
+        blow = attack.prepare(state, context.who, starer, weapon, (context.place, goal))
         if blow is None:
             continue
         whole, less = _figures(state, blow), _figures(state, blow.modified(LOOKING_AWAY))
@@ -246,9 +237,9 @@ def _impairment(state: CairnState, context: Context, starer: int) -> tuple[float
     return best
 
 
-def _figures(state: CairnState, blow: PreparedAttack) -> tuple[float, float]:
-    outcomes, damages = attack_chances(state, [blow])
-    return _mean(damages), float(felled(outcomes))
+def _figures(state: CairnState, blow: attack.PreparedAttack) -> tuple[float, float]:
+    outcomes, damages = attack.attack_chances(state, [blow])
+    return _mean(damages), float(attack.felled(outcomes))
 
 
 def _holding(state: CairnState, context: Context) -> Iterator[Measure]:
@@ -268,14 +259,14 @@ def _holding(state: CairnState, context: Context) -> Iterator[Measure]:
 
 def _held(state: CairnState, context: Context, action: Action) -> Feat | None:
     w = load_weights().cairn.manoeuvres
-    weapon = weapon_of(state.setup, context.who, action.weapon or "")
+    weapon = attack.weapon_of(state.setup, context.who, action.weapon or "")
     best: Feat | None = None
     for target in context.others():
         foe, figure = state.setup.beings[target], state.figures[target]
         if foe.side == context.being.side or not figure.able or context.befriended(target):
             continue
         distance = context.distance(target)
-        if in_range(weapon, distance) or distance > weapon.farthest + foe.speed:
+        if attack.in_range(weapon, distance) or distance > weapon.farthest + foe.speed:
             continue
         mean, drop = _open(state, context.who, target, action.weapon or "")
         blow = (foe.id, w.comes * mean, w.comes * drop, 0.0)
@@ -285,7 +276,7 @@ def _held(state: CairnState, context: Context, action: Action) -> Feat | None:
 
 
 def _open(state: CairnState, who: int, target: int, name: str) -> tuple[float, float]:
-    return _figures(state, open_attack(state, who, target, weapon_of(state.setup, who, name)))
+    return _figures(state, attack.open_attack(state, who, target, attack.weapon_of(state.setup, who, name)))
 
 
 Harm = tuple[str, float, float, float]
@@ -305,7 +296,7 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
         yield Mend(action, 1)
     for action in ACTION_KINDS["help"].instances(context):
         friend = state.setup.index[action.target or ""]
-        freed = load_weights().cairn.powers.freed * value_of(state.setup.beings[friend], state.figures[friend])
+        freed = load_weights().cairn.powers.freed * value_of(state, friend)
         yield Mend(action, 1, float(HELPING.chance(context, friend)), value=freed)
     for action in ACTION_KINDS["break_free"].instances(context):
         yield Rise(action, 1, float(BREAK_FREE.chance(context)))
@@ -455,25 +446,22 @@ def _gains(
                 )
                 value += (1 if friend else -1) * min(mean, missing) / w.whole
             elif effect.kind == "teleport" and not friend:
-                value += fails * w.hindrance * w.away * value_of(being, figure)
+                value += fails * w.hindrance * w.away * value_of(state, i)
             elif effect.kind == "condition":
-                value += fails * condition_value(being, figure, effect.name, friend)
+                value += fails * condition_value(state, i, effect.name, friend)
             elif effect.kind in w.underfoot and not any(e.kind == "condition" for e in power.effects):
-                value += (-1.0 if friend else w.hindrance) * w.underfoot[effect.kind] * value_of(being, figure)
+                value += (-1.0 if friend else w.hindrance) * w.underfoot[effect.kind] * value_of(state, i)
     value += sum(w.call for effect in power.effects if effect.kind == "summon")
     return value, blows
 
 
-def condition_value(being: Being, figure: Figure, name: str, friend: bool) -> float:
+def condition_value(state: CairnState, who: int, name: str, friend: bool) -> float:
     """What a condition counts, in the units of `value`: above 0 where one wishes it on that creature."""
-    w = load_weights().cairn.powers
-    if (
-        figure.has(condition_named(name))
-        or name in being.immune
-        or (name == PRONE.name and figure.posture == PRONE.name)
-    ):
+    w, figure = load_weights().cairn.powers, state.figures[who]
+    has = figure.has(condition_named(name)) or figure.posture == name == PRONE.name
+    if has or name in state.setup.beings[who].immune:
         return 0.0
-    weight = value_of(being, figure)
+    weight = value_of(state, who)
     if name == PRONE.name and friend:  # the foes' half comes next
         return -w.floored * weight
     if name in w.harmful:
@@ -551,7 +539,7 @@ def _too_near(state: CairnState, who: int) -> Iterator[Merit]:
         if dread > w.frail and danger.now:
             dreaded.append(((dread - w.frail) / (1.0 - w.frail), foe, danger.now))
     within, beside = 0, 1 << figure.cell  # who stands there already gains little by a step back
-    value = w.timid * prospect.value_of(being, figure)
+    value = w.timid * value_of(state, who)
     for share, foe, reached in sorted(dreaded, reverse=True):
         near = state.terrain.touching(reached, being.space)
         yield Merit(near & ~within, -value * share, "too frail to stand here")
@@ -605,9 +593,9 @@ def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
     share = next((each for each in odds.targets if each.id == foe.id), None) if odds is not None else None
     if share is None or not share.hit:
         return None
-    value = prospect.value_of(foe, state.figures[target])
+    value = value_of(state, target)
     side_effect = sum(
-        condition_value(foe, state.figures[target], effect.name, friend=False)
+        condition_value(state, target, effect.name, friend=False)
         for effect in spell.power.effects
         if effect.kind == "condition"
     )

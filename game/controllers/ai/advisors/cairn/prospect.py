@@ -17,27 +17,12 @@ from rules.board.sight import visible
 from rules.board.sight_fan import view
 from rules.cairn.actions.attacks import planned
 from rules.cairn.actions.context import Context
-from rules.cairn.combat.attack import (
-    NOBODY,
-    Pool,
-    PreparedAttack,
-    attack_chances,
-    blast_cells,
-    fallen,
-    felled,
-    floored,
-    open_attack,
-    prepare,
-    reach_of,
-    weapon_of,
-    wielded,
-    with_attack,
-)
+from rules.cairn.combat import attack
 from rules.cairn.combat.injury import armor_of
 from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED, TRUE_SIGHT
-from rules.cairn.gear import UNARMED
+from rules.cairn.gear import ARMOR_CAP, SPELLS, UNARMED
 from rules.cairn.magic.ground import cells_that, sight_between, touches
-from rules.cairn.state import Being, CairnState, Does, Figure, save_chance, shown_hp
+from rules.cairn.state import CairnState, Does, Setup, save_chance, shown_hp
 from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action
 from rules.contract.units import EMPTY, Bitboard, Cell
@@ -67,18 +52,26 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
                 dead=figure.dead,
                 ailing=figure.clock > 0,
                 ready=figure.able and figure.posture == "standing",
-                value=value_of(being, figure),
+                value=value_of(state, i),
             )
         )
     return tuple(found)
 
 
-def value_of(being: Being, figure: Figure) -> float:
+def value_of(state: CairnState, who: int) -> float:
     """What losing a creature means to its side: about 1 for an ordinary one."""
-    w = load_weights().cairn.value
-    arts = w.art * min(w.most_arts, being.arts)
-    whole = figure.hp_max + figure.str_max * w.strength + w.guard * being.guard + being.sting * w.sting + arts
-    return whole / w.ordinary
+    w, figure, memo = load_weights().cairn.value, state.figures[who], state.setup.memo
+    guard, sting, arts = memo[who] if who in memo else memo.setdefault(who, _brought(state.setup, who))
+    return (figure.hp_max + figure.str_max * w.strength + guard + sting + arts) / w.ordinary
+
+
+def _brought(setup: Setup, who: int) -> tuple[float, float, float]:
+    """What all the Armor, the best die, and the powers and spells that somebody brings along add to its worth."""
+    w, being, has = load_weights().cairn.value, setup.beings[who], setup.armoury
+    armor = being.armor + sum(has.armor[item].armor for item in {*being.items} if item in has.armor)
+    dice = [max(each.dice) for each in (*being.attacks, *(has.weapons[i] for i in being.items if i in has.weapons))]
+    arts = len(being.powers) + sum(has.gear[item].kind in SPELLS for item in being.items if item in has.gear)
+    return w.guard * min(ARMOR_CAP, armor), max(dice, default=6) * w.sting, w.art * min(w.most_arts, arts)
 
 
 def outlook(state: CairnState, who: int) -> Outlook:
@@ -159,10 +152,10 @@ def spots(state: CairnState, who: int) -> dict[Cell, int]:
 
 
 def _swings(
-    state: CairnState, by: int, target: int, name: str, *, start: Cell, goal: Cell, pool: Pool, fall: Tumble
+    state: CairnState, by: int, target: int, name: str, *, start: Cell, goal: Cell, pool: attack.Pool, fall: Tumble
 ) -> list[Swing]:
     """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more."""
-    blow = prepare(state, by, target, weapon_of(state.setup, by, name), (start, goal))
+    blow = attack.prepare(state, by, target, attack.weapon_of(state.setup, by, name), (start, goal))
     if blow is None:
         return []
     hit, mean, drop = _added(state, blow, pool)
@@ -178,7 +171,7 @@ def _swings(
 
 
 def _added(
-    state: CairnState, blow: PreparedAttack, pool: Pool, daring: Fraction | None = None
+    state: CairnState, blow: attack.PreparedAttack, pool: attack.Pool, daring: Fraction | None = None
 ) -> tuple[float, float, float]:
     """(chance to hit, mean harm, chance to fell) that a blow adds to all that its side has planned against the target:
     of pooled dice one alone counts."""
@@ -191,33 +184,33 @@ def _added(
     if found is not None:
         return found
     _, before, without = pooled(state, blow.target, pool)
-    hit, mean, drop = pooled(state, blow.target, with_attack(pool, blow, daring))
+    hit, mean, drop = pooled(state, blow.target, attack.with_attack(pool, blow, daring))
     return _remember(key, (float(hit), float(mean - before), float(drop - without)))
 
 
-def pooled(state: CairnState, target: int, pool: Pool) -> Figures:
+def pooled(state: CairnState, target: int, pool: attack.Pool) -> Figures:
     """(chance to hit, mean harm, chance to fell) of all that is planned against a target."""
     key = _pool_key(state, target, pool)
     found = _pools.get(key)
     if found is None:
         hit = mean = drop = Fraction(0)
-        for there, weight, blows in fallen(state, target, pool) if pool.sure or pool.risky else ():
+        for there, weight, blows in attack.fallen(state, target, pool) if pool.sure or pool.risky else ():
             some = _together(there, target, blows)
             hit, mean, drop = hit + weight * some[0], mean + weight * some[1], drop + weight * some[2]
         found = _keep(key, (hit, mean, drop))
     return found
 
 
-def _together(state: CairnState, target: int, blows: list[PreparedAttack]) -> Figures:
+def _together(state: CairnState, target: int, blows: list[attack.PreparedAttack]) -> Figures:
     """The same of blows that do fall."""
     if not blows:
         return Fraction(0), Fraction(0), Fraction(0)
     key = tuple([_mark(state, blow) for blow in blows]), _target_key(state, target)
     found = _pools.get(key)
     if found is None:
-        outcomes, damages = attack_chances(state, blows)
+        outcomes, damages = attack.attack_chances(state, blows)
         mean = sum((value * chance for value, chance in damages.items()), Fraction(0))
-        found = _keep(key, (1 - damages.get(0, Fraction(0)), mean, felled(outcomes)))
+        found = _keep(key, (1 - damages.get(0, Fraction(0)), mean, attack.felled(outcomes)))
     return found
 
 
@@ -250,30 +243,30 @@ class Tumble:
             if self.state.terrain.distance(start, cell, space) <= limit:
                 stands *= 1 - w.elsewhere * up
                 falls *= 1 - w.elsewhere * down
-        return (w.floored + stands - falls) * value_of(self.state.setup.beings[self.who], self.state.figures[self.who])
+        return (w.floored + stands - falls) * value_of(self.state, self.who)
 
     def _dangers(self) -> Iterator[tuple[Cell, int, int, float, float]]:
         """(where, how large, how far it gets, chance to fell one on one's feet, on the floor) of each able foe."""
         state, who, beings = self.state, self.who, self.state.setup.beings
-        lying = floored(state, who)
+        lying = attack.floored(state, who)
         for foe, other in enumerate(state.figures):
             if beings[foe].side == beings[who].side or not other.able:
                 continue
             up, down = best_swing(state, foe, who), best_swing(lying, foe, who)
             if up is None or down is None:
                 continue
-            reach = max((far for _, far in reach_of(state.setup, foe, other)), default=1)
+            reach = max((far for _, far in attack.reach_of(state.setup, foe, other)), default=1)
             yield other.cell, beings[foe].space, reach + Context(state, foe).budget, up.drop, down.drop
 
 
-def _mark(state: CairnState, blow: PreparedAttack) -> object:
+def _mark(state: CairnState, blow: attack.PreparedAttack) -> object:
     """All that matters of a blow for what it comes to."""
     weapon = blow.weapon
     return (blow.dice, weapon.ignores_armor, weapon.direct, blow.immune, weapon.rider is not None,
             state.setup.beings[blow.attacker].mobbing, state.figures[blow.attacker].has(TRUE_SIGHT))  # fmt: skip
 
 
-def _pool_key(state: CairnState, target: int, pool: Pool) -> object:
+def _pool_key(state: CairnState, target: int, pool: attack.Pool) -> object:
     """All that matters of what is planned against a target for what it comes to."""
     return (tuple([_mark(state, blow) for blow in pool.sure]),
             tuple([(_mark(state, blow), chance) for blow, chance in pool.risky]), pool.prone,
@@ -289,7 +282,7 @@ def _target_key(state: CairnState, target: int) -> object:
             being.unstoppable or figure.heads > 1, figure.has(MIRRORED))  # fmt: skip
 
 
-def _swing_of(state: CairnState, blow: PreparedAttack) -> Swing:
+def _swing_of(state: CairnState, blow: attack.PreparedAttack) -> Swing:
     """A blow by itself."""
     key = _mark(state, blow), _target_key(state, blow.target)
     hit, mean, drop = _known.get(key) or _work_out(state, key, blow)
@@ -299,8 +292,8 @@ def _swing_of(state: CairnState, blow: PreparedAttack) -> Swing:
 _known: dict[object, tuple[float, float, float]] = {}
 
 
-def _work_out(state: CairnState, key: object, blow: PreparedAttack) -> tuple[float, float, float]:
-    outcomes, damages = attack_chances(state, [blow])
+def _work_out(state: CairnState, key: object, blow: attack.PreparedAttack) -> tuple[float, float, float]:
+    outcomes, damages = attack.attack_chances(state, [blow])
     mean = float(sum(value * chance for value, chance in damages.items()))
     drop = float(outcomes.get("killed", 0) + outcomes.get("critical", 0))
     return _remember(key, (float(1 - damages.get(0, 0)), mean, drop))
@@ -320,8 +313,8 @@ def _value(swing: Swing) -> float:
 def best_swing(state: CairnState, by: int, target: int) -> Swing | None:
     """The best attack in clear sight, from wherever that is made best."""
     best: Swing | None = None
-    for name in wielded(state.setup, by, state.figures[by]):
-        swing = _swing_of(state, open_attack(state, by, target, weapon_of(state.setup, by, name)))
+    for name in attack.wielded(state.setup, by, state.figures[by]):
+        swing = _swing_of(state, attack.open_attack(state, by, target, attack.weapon_of(state.setup, by, name)))
         if best is None or _value(swing) > _value(best):
             best = swing
     return best
@@ -340,7 +333,7 @@ def targets(state: CairnState, by: int, cells: Bitboard) -> tuple[Target, ...]:
         if foe.side == side or not figure.fighting or figure.has(INVISIBLE) or context.befriended(target):
             continue
         best = best_swing(state, by, target) or Swing("attack", None, 1, 0.0, mean=0.0, drop=0.0)
-        spans = reach_of(setup, by, state.figures[by])
+        spans = attack.reach_of(setup, by, state.figures[by])
         far = any(limit > SHOOTER for _, limit in spans)
         found.append(Target(foe.id, best, far, _vantages(state, by, target, cells, fall)))
     return tuple(found)
@@ -349,10 +342,10 @@ def targets(state: CairnState, by: int, cells: Bitboard) -> tuple[Target, ...]:
 def _vantages(state: CairnState, by: int, target: int, cells: Bitboard, fall: Tumble) -> tuple[Vantage, ...]:
     """Spaces grouped by what can be done from them: alike in sight and in the weapons that reach."""
     setup, goal = state.setup, state.figures[target].cell
-    names = wielded(setup, by, state.figures[by])
-    pool = planned(state, target, by) if state.declared else NOBODY
+    names = attack.wielded(setup, by, state.figures[by])
+    pool = planned(state, target, by) if state.declared else attack.NOBODY
     groups: dict[tuple[Swing, ...], Bitboard] = {}
-    runs = {weapon_of(setup, by, name).run for name in names}
+    runs = {attack.weapon_of(setup, by, name).run for name in names}
     for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
         first = first_of(board)
         made = [
@@ -382,7 +375,7 @@ def _sparing(
     state: CairnState, by: int, goal: Cell, swings: list[Swing], board: Bitboard
 ) -> Iterator[tuple[Bitboard, tuple[Swing, ...]]]:
     """The best two attacks from some spaces; space by space where one of them might take in friends."""
-    if not any(weapon_of(state.setup, by, swing.weapon or UNARMED.name).blast for swing in swings):
+    if not any(attack.weapon_of(state.setup, by, swing.weapon or UNARMED.name).blast for swing in swings):
         yield board, _best_of(swings)
         return
     for cell in cells_of(board):
@@ -413,8 +406,8 @@ def _alike(state: CairnState, by: int, target: int, cells: Bitboard) -> Iterator
         sizes = (own, other)
         some |= sum(1 << c for c in cells_of(near) if sight_between(state, c, goal, *sizes) is not Grade.NONE)
     limits = {1}
-    for name in wielded(setup, by, figure):
-        weapon = weapon_of(setup, by, name)
+    for name in attack.wielded(setup, by, figure):
+        weapon = attack.weapon_of(setup, by, name)
         more = 1 if figure.has(ELASTIC) and weapon.reach else 0
         limits |= {weapon.reach + more, weapon.near, weapon.far}
     inside = 0
@@ -428,11 +421,11 @@ def _alike(state: CairnState, by: int, target: int, cells: Bitboard) -> Iterator
 
 def _burns_friends(state: CairnState, by: int, name: str | None, start: Cell, goal: Cell) -> bool:
     """Whether an area attack takes in as many friends as foes."""
-    weapon = weapon_of(state.setup, by, name or UNARMED.name)
+    weapon = attack.weapon_of(state.setup, by, name or UNARMED.name)
     if not weapon.blast:
         return False
     side = state.setup.beings[by].side
-    cells = blast_cells(state.terrain, weapon, start, state.setup.beings[by].space, goal)
+    cells = attack.blast_cells(state.terrain, weapon, start, state.setup.beings[by].space, goal)
     friends = foes = 0
     for i, figure in enumerate(state.figures):
         being = state.setup.beings[i]
@@ -446,7 +439,7 @@ def reaches(state: CairnState, who: int, start: Cell) -> Bitboard:
     """Bitboard of cells that a creature standing at `start` can strike with what it has."""
     terrain, space = state.terrain, state.setup.beings[who].space
     out = 0
-    for near, far in reach_of(state.setup, who, state.figures[who]):
+    for near, far in attack.reach_of(state.setup, who, state.figures[who]):
         out |= terrain.within(start, far, space) & ~terrain.within(start, near - 1, space)
     return out & visible(terrain, start, space)
 
@@ -462,7 +455,7 @@ def threats(state: CairnState, target: int) -> tuple[Threat, ...]:
         if swing is None:
             continue
         context = Context(state, by)
-        spans = reach_of(setup, by, figure)
+        spans = attack.reach_of(setup, by, figure)
         limit = max((far for _, far in spans), default=1)
         still = not figure.able or figure.any_of(HOLDING)
         struck = struck_from(context.ground, figure.cell, context.being.space, 0 if still else context.budget, limit)

@@ -7,7 +7,7 @@ weapons to take in hand, answers.
 from __future__ import annotations
 
 from game.controllers.ai.advisors.countup import manoeuvres, prospect
-from game.controllers.ai.advisors.planning import Modules, Numbered
+from game.controllers.ai.advisors.planning import Answers, by_id
 from rules.countup.state import CountState
 
 
@@ -15,18 +15,15 @@ def _temperament(state: CountState, who: int) -> str:
     return state.setup.beings[who].temperament
 
 
-class CountUpAdvisor(Numbered[CountState]):
-    """The advisor of `countup`."""
-
-    modules = Modules(
-        pieces=prospect.pieces,
-        temperament=_temperament,
-        outlook=prospect.outlook,
-        route=prospect.route,
-        targets=prospect.targets,
-        threats=prospect.threats,
-        measures=prospect.measures,
-        promise=manoeuvres.promise,
-        spots=prospect.spots,
-        reaches=prospect.reaches,
-    )
+ADVISOR = Answers(
+    pieces=prospect.pieces,
+    temperament=by_id(_temperament),
+    outlook=by_id(prospect.outlook),
+    route=by_id(prospect.route),
+    targets=by_id(prospect.targets),
+    threats=by_id(prospect.threats),
+    measures=prospect.measures,
+    promise=manoeuvres.promise,
+    spots=by_id(prospect.spots),
+    reaches=by_id(prospect.reaches),
+)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from game.controllers.ai.advisors.olde import attacks, magic, prospect
 from game.controllers.ai.advisors.olde.measures import answer_benefit, exploring_measures, exploring_outlook, measures
-from game.controllers.ai.advisors.planning import NOTHING, Measure, Modules, Numbered, Outlook, Promise
+from game.controllers.ai.advisors.planning import NOTHING, Answers, Measure, Outlook, Promise, by_id
 from rules.contract.actions import CHOOSE, Action, Decision
 from rules.olde.actions.answers import option_of
 from rules.olde.actions.context import Context
@@ -48,18 +48,15 @@ def _temperament(state: OldeState, who: int) -> str:
     return state.setup.fighters[who].temperament
 
 
-class OldeAdvisor(Numbered[OldeState]):
-    """The advisor of `olde`."""
-
-    modules = Modules(
-        pieces=prospect.pieces,
-        temperament=_temperament,
-        outlook=_outlook,
-        route=prospect.route,
-        targets=prospect.targets,
-        threats=prospect.threats,
-        measures=_measures,
-        promise=_promise,
-        spots=attacks.spots,
-        reaches=attacks.reaches,
-    )
+ADVISOR = Answers(
+    pieces=prospect.pieces,
+    temperament=by_id(_temperament),
+    outlook=by_id(_outlook),
+    route=by_id(prospect.route),
+    targets=by_id(prospect.targets),
+    threats=by_id(prospect.threats),
+    measures=_measures,
+    promise=_promise,
+    spots=by_id(attacks.spots),
+    reaches=by_id(attacks.reaches),
+)
