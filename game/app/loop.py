@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pygame
 
-from game.app import languages, shutdown, window
+from game.app import languages, window
 from game.app.i18n import ENGLISH
 from game.app.settings import Settings, load_settings, save_settings
-from game.app.shutdown import WAKE
 from game.app.sounds import Sounds
+from game.app.window import WAKE
 from game.controllers.human import Keys, given_way, load_keys
 from game.maps.mapdata import OutsideProblem
 from game.scenes.base import Navigator, Scene, Ways
@@ -491,7 +491,7 @@ def run(
             app.navigator.offer_interrupted()
         app.loop()
     finally:
-        shutdown.close()
+        window.close()
         app.sounds.close()
         forget_text()
         forget_fonts()

@@ -1,11 +1,12 @@
-"""The desktop's window: opening it no larger than the screen, and full screen and back."""
+"""The desktop's window: opening it no larger than the screen, full screen and back, and what has to end with it."""
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pygame
 
@@ -99,3 +100,35 @@ def _maximise_if_cut(size: tuple[int, int], desktop: tuple[int, int]) -> None:
             window.maximize()
         pygame.event.pump()
         time.sleep(0.01)
+
+
+# -- what has to end with the window: whoever starts something that would outlast it says how to end it
+
+
+_ends: list[Callable[[], object]] = []
+
+
+def at_end(end: Callable[[], object]) -> None:
+    """Have this called when the window closes; once, however often it is said."""
+    if end not in _ends:
+        _ends.append(end)
+
+
+def close() -> None:
+    """The window closes; where none does (a script, a test), the program ends."""
+    while _ends:
+        _ends.pop()()
+
+
+atexit.register(close)
+
+
+WAKE = pygame.event.custom_type()
+"""The event whose `call` the window's loop runs."""
+
+
+def wake(call: Callable[[], None]) -> bool:
+    """Have the window's loop run this, from any thread. False if it is closed or overrun."""
+    with contextlib.suppress(pygame.error):
+        return pygame.event.post(pygame.event.Event(WAKE, call=call))
+    return False

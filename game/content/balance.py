@@ -76,19 +76,14 @@ def _number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def kept(ruleset: str) -> Mapping[str, float]:
-    """What ready heroes and monsters weigh. Raises WeightError for a faulty file."""
-    return figures(ruleset).weights
-
-
 def weight(ruleset: str, entry: Mapping[str, Any]) -> float:
     """What a creature of a record weighs: by the kept figure where it is of the content, or by its own stat block's
     number where it says one. Raises ContentError for an unknown template."""
     named = str(entry.get("template", ""))
     base: Mapping[str, Any] = content.template(ruleset, named) if named else {}
     said = entry.get("threat", base.get("threat", 1))
-    if said == base.get("threat") and named in kept(ruleset):
-        return kept(ruleset)[named]
+    if said == base.get("threat") and named in figures(ruleset).weights:
+        return figures(ruleset).weights[named]
     return float(said) if isinstance(said, int) else 1.0
 
 
@@ -219,20 +214,11 @@ def told(goal: str, here: int, of: int, joined: int) -> str:
     """How many come along, for whoever is about to play there; empty where all do, and nobody else."""
     title = ruleset_of(goal).title
     if here < of and joined:
-        return text(
-            "{here} of {of} foes come along, and {joined} join: as much of a match under {title} as all were.",
-            here,
-            of,
-            joined,
-            title,
-        )
+        words = "{here} of {of} foes come along, and {joined} join: as much of a match under {title} as all were."
+        return text(words, here, of, joined, title)
     if here < of:
         return text("{here} of {of} foes come along: as much of a match under {title} as all were.", here, of, title)
     if joined:
-        return text(
-            "All {of} foes come along, and {joined} join: as much of a match under {title} as they were.",
-            of,
-            joined,
-            title,
-        )
+        words = "All {of} foes come along, and {joined} join: as much of a match under {title} as they were."
+        return text(words, of, joined, title)
     return ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, islice
@@ -76,16 +75,11 @@ def surprise(
     Raises EncounterError, ContentError or MapProblem.
     """
     lot = Lot(seed)
-    path, loaded = _drawn_map(lot) if map is None else _named_map(map)
+    path, loaded = _drawn_map(lot) if map is None else (there := find_map(map), load_map(there))
     ready = content.heroes(ruleset)
     order = {name: place for place, name in enumerate(ready)}
     party = list(hero_ids) if hero_ids is not None else sorted(lot.shuffled(ready)[:PARTY], key=order.__getitem__)
     return make_encounter(path, party, themed_foes(loaded, party, lot, ruleset, theme), seed, ruleset=ruleset)
-
-
-def _named_map(map: Path | str) -> tuple[Path, LoadedMap]:
-    path = find_map(map)
-    return path, load_map(path)
 
 
 def _drawn_map(lot: Lot) -> tuple[Path, LoadedMap]:
@@ -139,7 +133,7 @@ def make_encounter(
         "format": records.FORMAT,
         "ruleset": ruleset,
         "options": {},
-        "map": {"tmx": _map_name(path)},
+        "map": {"tmx": map_name(path) or path.absolute().as_posix()},
         "seed": seed,
         "creatures": creatures + there,
         "commands": [],
@@ -198,11 +192,6 @@ def find_map(map: Path | str) -> Path:
     raise EncounterError(
         "map: there is no {map}; known maps are: {known}; or give the path of a .tmx file", repr(str(map)), known
     )
-
-
-def _map_name(path: Path) -> str:
-    """How a record names the map: by name if it is a known one, else by its whole path."""
-    return map_name(path) or path.absolute().as_posix()
 
 
 # -- who comes ------------------------------------------------------------------------------------------
@@ -276,24 +265,14 @@ def _block(ruleset: str, name: str) -> Record:
     return content.template(ruleset, name) if own is None else own
 
 
-def _kind(block: Mapping[str, Any]) -> str:
-    return str(block["template"] if "template" in block else block["id"])
-
-
 def _labels(blocks: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     """Ids and names: alone as they are (`ogre`), several of a kind numbered (`goblin_2`, `Goblin 2`)."""
-    several = Counter(_kind(block) for block in blocks)
-    seen: Counter[str] = Counter()
+    kinds = [str(block["template"] if "template" in block else block["id"]) for block in blocks]
     labels = []
-    for block in blocks:
-        kind = _kind(block)
-        seen[kind] += 1
-        number = seen[kind]
-        labels.append(
-            (f"{kind}_{number}", text("{block} {number}", block["name"], number))
-            if several[kind] > 1
-            else (kind, block["name"])
-        )
+    for place, (kind, block) in enumerate(zip(kinds, blocks, strict=True), 1):
+        number = kinds[:place].count(kind)
+        several = (f"{kind}_{number}", text("{block} {number}", block["name"], number))
+        labels.append(several if kinds.count(kind) > 1 else (kind, block["name"]))
     return labels
 
 
@@ -335,26 +314,17 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
     found: dict[int, Cell] = {}
     for index in sorted(range(len(sizes)), key=lambda i: -sizes[i]):
         size = sizes[index]
-        cell = next(
-            (
-                c
-                for c in cells
-                if (c not in homes or any(left[i] for i in homes[c]))
-                and terrain.fits(c, size)
-                and not taken & set(terrain.space(c, size))
-            ),
-            None,
-        )
+        roomy = (c for c in cells if c not in homes or any(left[i] for i in homes[c]))
+        free = (c for c in roomy if terrain.fits(c, size) and not taken & set(terrain.space(c, size)))
+        cell = next(free, None)
         if cell is None:
             wrong = (
                 "{name}: no space is left for creature {what} of the side {side} ({size} × {size} spaces); "
                 "choose fewer creatures or a larger Spawn"
             )
             raise EncounterError(wrong, loaded.path.name, index + 1, repr(side), size)
-        for i in homes.get(cell, ()):
-            if left[i]:
-                left[i] -= 1
-                break
+        if (home := next((i for i in homes.get(cell, ()) if left[i]), None)) is not None:
+            left[home] -= 1
         taken.update(terrain.space(cell, size))
         found[index] = cell
     return [found[index] for index in range(len(sizes))]

@@ -130,11 +130,6 @@ def monsters(ruleset_id: str) -> dict[str, Entry]:
     return _own(_creatures(ruleset_id, "monsters"))
 
 
-def themes(ruleset_id: str) -> tuple[Theme, ...]:
-    """Who lives where, in the file's order. Raises ContentError."""
-    return _themes(ruleset_id)
-
-
 def template(ruleset_id: str, name: str) -> Entry:
     """One hero or monster as plain data, with `template` = its name. Raises ContentError for an unknown name."""
     known = {each: party for party in _PARTIES for each in _named(ruleset_id, party)}
@@ -144,15 +139,10 @@ def template(ruleset_id: str, name: str) -> Entry:
     return _own(_creature(ruleset_id, known[name], name))
 
 
-def read_table(path: Path) -> Entry:
-    """A content file as it stands. Raises ContentError where it is missing or no TOML."""
-    return _read(path)
-
-
 def models(ruleset_id: str) -> Iterator[tuple[Path, str, type[BaseModel]]]:
     """Each content file of a ruleset, the kind of entry in it, and the model that judges it. Raises ContentError."""
     for path in sorted(_folder(ruleset_id).glob("*.toml")):
-        kind = _kind(_read(path), path)
+        kind = _kind(read_table(path), path)
         model: type[BaseModel] | None = Theme
         if path.stem != "themes":
             own = content_models(ruleset_id)
@@ -168,9 +158,7 @@ def merge(template: Mapping[str, Any], overrides: Mapping[str, Any]) -> Entry:
     Raises ContentError for a dotted name that fits nothing.
     """
     merged = copy.deepcopy(dict(template))
-    for name, value in overrides.items():
-        if "." not in name:
-            merged[name] = copy.deepcopy(value)
+    merged |= copy.deepcopy({name: value for name, value in overrides.items() if "." not in name})
     for name, value in overrides.items():
         if "." in name:
             _set_member(merged, name, value)
@@ -221,7 +209,8 @@ def _creatures(ruleset_id: str, party: str) -> dict[str, Entry]:
 
 
 @functools.cache
-def _themes(ruleset_id: str) -> tuple[Theme, ...]:
+def themes(ruleset_id: str) -> tuple[Theme, ...]:
+    """Who lives where, in the file's order. Raises ContentError."""
     path = _folder(ruleset_id) / "themes.toml"
     known = _creatures(ruleset_id, "monsters")
     found: dict[str, Entry] = {}
@@ -240,7 +229,7 @@ def _themes(ruleset_id: str) -> tuple[Theme, ...]:
 def _gear(ruleset_id: str, table: str) -> list[Entry]:
     """The entries of one gear file, in the file's order."""
     path = _folder(ruleset_id) / f"{table}.toml"
-    document = _read(path)
+    document = read_table(path)
     kind = _kind(document, path)
     model = content_models(ruleset_id).entries.get(kind)
     if model is None:
@@ -268,7 +257,8 @@ def _folder(ruleset_id: str) -> Path:
     return root / ruleset_id
 
 
-def _read(path: Path) -> Entry:
+def read_table(path: Path) -> Entry:
+    """A content file as it stands. Raises ContentError where it is missing or no TOML."""
     try:
         return parsed(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -289,7 +279,7 @@ def _kind(document: Entry, path: Path) -> str:
 
 def _entries(path: Path, kind: str, document: Entry | None = None) -> list[Entry]:
     """The entries of a file, which may have been read already."""
-    entries = (_read(path) if document is None else document).get(kind)
+    entries = (read_table(path) if document is None else document).get(kind)
     if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
         raise ContentError("{name}: has no [[{kind}]] entries", path.name, kind)
     return entries
@@ -297,7 +287,7 @@ def _entries(path: Path, kind: str, document: Entry | None = None) -> list[Entry
 
 def _only(path: Path, kind: str) -> list[Entry]:
     """The entries of a file that holds no other kind."""
-    document = _read(path)
+    document = read_table(path)
     for other in document:
         if other != kind:
             raise ContentError("{name}: [[{other}]]: only [[{kind}]] entries belong here", path.name, other, kind)
@@ -389,7 +379,7 @@ def _check_temper(path: Path, entry: Entry) -> None:
 @functools.cache
 def _tempers() -> tuple[str, ...]:
     path = paths.asset("ai", "weights.toml")
-    found = _read(path).get("temperament") if path.is_file() else None
+    found = read_table(path).get("temperament") if path.is_file() else None
     return tuple(found) if isinstance(found, dict) else ()
 
 

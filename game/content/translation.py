@@ -6,7 +6,7 @@ import functools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -18,7 +18,7 @@ from game.fight.match import Match
 from game.fight.seats import GAME_MASTER
 from game.maps.mapdata import LoadedMap
 from game.setup import trial
-from game.setup.draft import fresh_name, numbered
+from game.setup.draft import Piece, fresh_name, numbered
 from rules.board import grid
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.text import joined
@@ -28,6 +28,7 @@ from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 from rules.core.validate import place, reason
 
+M = TypeVar("M", bound=BaseModel)
 TABLE = ("id", "side", "at", "controller", "name", "surprised")
 """What an entry says that means the same under every ruleset."""
 FILE = "translation.toml"
@@ -58,40 +59,46 @@ def rows() -> tuple[Row, ...]:
     """The whole table, heroes' roles first. Raises ContentError: row, ruleset and name that is wrong."""
     path = paths.asset("content", FILE)
     document = content.read_table(path)
-    found = []
     for name in document:
         if name not in (*PARTS.values(), STATE):
             raise content.ContentError("{file}: [[{name}]]: rows are [[role]], [[kind]] and [[state]]", FILE, name)
-    for part, kind in PARTS.items():
-        for entry in document.get(kind, ()):
-            found.append(_row(entry, part))
-    return tuple(found)
+    return tuple(_row(entry, part) for part, kind in PARTS.items() for entry in document.get(kind, ()))
+
+
+def _judged(model: type[M], entry: Mapping[str, Any]) -> M:
+    try:
+        return model.model_validate(entry)
+    except ValidationError as error:
+        first = error.errors()[0]
+        wrong = "{file}: {entry}: {first}: {first2}"
+        raise content.ContentError(wrong, FILE, entry.get("name", "a row"), place(first), reason(first)) from None
+
+
+def _known(row: str, ruleset: str) -> None:
+    if ruleset not in RULESETS:
+        wrong = "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}"
+        raise content.ContentError(wrong, FILE, row, repr(ruleset), joined(", ", RULESETS))
 
 
 def _row(entry: Mapping[str, Any], part: str) -> Row:
-    try:
-        row = Row.model_validate(entry)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise content.ContentError(
-            "{file}: {entry}: {first}: {first2}", FILE, entry.get("name", "a row"), place(first), reason(first)
-        ) from None
+    row = _judged(Row, entry)
     for ruleset, named in (row.model_extra or {}).items():
-        if ruleset not in RULESETS:
-            wrong = "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}"
-            raise content.ContentError(wrong, FILE, row.name, repr(ruleset), joined(", ", RULESETS))
+        _known(row.name, ruleset)
         known = content.heroes(ruleset) if part == "heroes" else content.monsters(ruleset)
         for name in named if isinstance(named, list) else [named]:
             if name not in known:
-                words = "{file}: {name}: {ruleset}: there is no {name2} in {part}.toml"
                 raise content.ContentError(
-                    words, file=FILE, name=row.name, ruleset=ruleset, name2=repr(name), part=part
+                    "{file}: {name}: {ruleset}: there is no {name2} in {part}.toml",
+                    file=FILE,
+                    name=row.name,
+                    ruleset=ruleset,
+                    name2=repr(name),
+                    part=part,
                 )
     for ruleset in RULESETS:
         if not row.under(ruleset):
-            raise content.ContentError(
-                "{file}: {name}: {ruleset}: a list of templates is missing", FILE, row.name, ruleset
-            )
+            wrong = "{file}: {name}: {ruleset}: a list of templates is missing"
+            raise content.ContentError(wrong, FILE, row.name, ruleset)
     return row
 
 
@@ -113,22 +120,13 @@ def states() -> tuple[State, ...]:
     """The rows of states. Raises ContentError: row, and what is wrong in it."""
     found = []
     for entry in content.read_table(paths.asset("content", FILE)).get(STATE, ()):
-        try:
-            state = State.model_validate(entry)
-        except ValidationError as error:
-            first = error.errors()[0]
-            raise content.ContentError(
-                "{file}: {entry}: {first}: {first2}", FILE, entry.get("name", "a row"), place(first), reason(first)
-            ) from None
+        state = _judged(State, entry)
         for ruleset, fields in (*state.told.items(), *state.becomes.items()):
-            if ruleset not in RULESETS:
-                wrong = "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}"
-                raise content.ContentError(wrong, FILE, state.name, repr(ruleset), joined(", ", RULESETS))
+            _known(state.name, ruleset)
             for name in fields:
                 if name not in ruleset_of(ruleset).stat_block.model_fields:
-                    raise content.ContentError(
-                        "{file}: {name}: {ruleset} knows no field {name2}", FILE, state.name, ruleset, repr(name)
-                    )
+                    wrong = "{file}: {name}: {ruleset} knows no field {name2}"
+                    raise content.ContentError(wrong, FILE, state.name, ruleset, repr(name))
         found.append(state)
     return tuple(found)
 
@@ -158,11 +156,6 @@ class Carried(NamedTuple):
     entry: dict[str, Any]
     left: tuple[str, ...]
     """Fields of its old entry that nothing stands for under the new rules."""
-
-
-def becomes(entry: Mapping[str, Any], source: str, goal: str) -> dict[str, Any]:
-    """A creature's entry under another ruleset. Raises ContentError."""
-    return carried(entry, source, goal).entry
 
 
 def carried(entry: Mapping[str, Any], source: str, goal: str) -> Carried:
@@ -260,11 +253,8 @@ def translated(
     band = brought(record.ruleset, record.creatures, goal, known or {}, map=record.map.tmx or "", aim=aim)
     switches = {switch.name for switch in ruleset_of(goal).switches}
     document = records.document(records.begun(record))
-    document |= {
-        "ruleset": goal,
-        "creatures": _standing(record, band, goal, beside),
-        "options": {name: value for name, value in record.options.items() if name in switches},
-    }
+    options = {name: value for name, value in record.options.items() if name in switches}
+    document |= {"ruleset": goal, "creatures": _standing(record, band, goal, beside), "options": options}
     for word in ("throws", "branches", "rewinds"):
         document.pop(word, None)
     if record.seats:
@@ -301,7 +291,7 @@ def brought(
 
     Whoever is `known` by id has an entry of its own there, and comes for certain.
     """
-    made = [dict(known.get(str(entry["id"])) or becomes(entry, source, goal)) for entry in creatures]
+    made = [dict(known.get(str(entry["id"])) or carried(entry, source, goal).entry) for entry in creatures]
     entries = _told_apart(source, creatures, made, goal)
     certain = [number for number, entry in enumerate(creatures) if str(entry["id"]) in known]
     group = balance.balanced(source, creatures, goal, entries, certain=certain, map=map, aim=aim)
@@ -398,9 +388,8 @@ def placed(
 
 def _stands(field: grid.Field, entry: Mapping[str, Any]) -> Cell | None:
     """The space that an entry names; None where that is none of the map's."""
-    at = entry.get("at")
-    whole = isinstance(at, (list, tuple)) and len(at) == 2 and all(type(n) is int for n in at)
-    return field.cell(*at) if at and whole and field.inside(*at) else None
+    at = Piece(0, entry).spot
+    return field.cell(*at) if at is not None and field.inside(*at) else None
 
 
 def _wide(ruleset: str, entry: Mapping[str, Any]) -> int:

@@ -6,10 +6,10 @@ import argparse
 import json
 import os
 import sys
-import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import wrap
 
 from pydantic import BaseModel
 
@@ -17,9 +17,9 @@ from game.content.translation import told, translated
 from game.forecast import counts as intervals
 from game.forecast.matching import SideBySide, Try, matched, side_by_side, table, trials_under, wanted, who_meets_whom
 from game.forecast.play import MOST_RUNS, TURN_LIMIT, Dealer, Trial
-from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, SideForecast, report
+from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, report
 from game.forecast.simulate import checked, played
-from game.forecast.variants import Comparison, Difference, Variant, chosen, compared, trials_of, variants
+from game.forecast.variants import Comparison, Difference, chosen, compared, trials_of, variants
 from game.storage import records as storage
 from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.text import text
@@ -39,19 +39,9 @@ def lines(forecast: Forecast) -> list[str]:
     head = f"{forecast.title or forecast.map}: {sides}, {begins}"
     if not forecast.runs:
         return [head, "No fight was played to its end."]
-    return [
-        head,
-        "",
-        *_chances(forecast),
-        "",
-        *_losses(forecast),
-        f"{forecast.unit:<{_name_width(forecast)}}  {_mean(forecast.turns)}",
-        "",
-        *_table(forecast),
-        "",
-        *_heat(forecast),
-        *_wrapped(forecast.method),
-    ]
+    turns = f"{forecast.unit:<{_name_width(forecast)}}  {_mean(forecast.turns)}"
+    figures = [head, "", *_chances(forecast), "", *_losses(forecast), turns, "", *_table(forecast), ""]
+    return [*figures, *_heat(forecast), *wrap(forecast.method, WIDTH)]
 
 
 def comparison_lines(comparison: Comparison) -> list[str]:
@@ -66,7 +56,7 @@ def comparison_lines(comparison: Comparison) -> list[str]:
     for row in comparison.variants:
         changes = {change.side: change for change in row.differences}
         rows.append(_compared(row.forecast, changes, row.label, sides, wide))
-    notes = ["* more than luck: the interval leaves 0 out", "", *_wrapped(comparison.method)]
+    notes = ["* more than luck: the interval leaves 0 out", "", *wrap(comparison.method, WIDTH)]
     return [*lines(base), "", f"{'What if':<{wide}}{head}  {base.unit}", *rows, *notes]
 
 
@@ -80,11 +70,11 @@ def side_by_side_lines(found: SideBySide) -> list[str]:
     for name, row in rows:
         line = "".join(f"  {cell:>{size}}" for cell, size in zip(row, cells, strict=True))
         out.append(f"{name:<{wide}}{line}".rstrip())
-    out += [each for under in found.rulesets if under.company for each in _wrapped(under.company)]
+    out += [each for under in found.rulesets if under.company for each in wrap(under.company, WIDTH)]
     for under in found.rulesets:
         for line in under.left_out:
-            out += _wrapped(f"Left out under {under.title}: {line}.")
-    return [*out, "", *_wrapped(found.method)]
+            out += wrap(f"Left out under {under.title}: {line}.", WIDTH)
+    return [*out, "", *wrap(found.method, WIDTH)]
 
 
 def _compared(found: Forecast, changes: Mapping[str, Difference], label: str, sides: Sequence[str], wide: int) -> str:
@@ -116,10 +106,8 @@ def _chances(forecast: Forecast) -> list[str]:
     wide = _name_width(forecast)
     rows: list[tuple[str, Chance]] = [(f"{side.side} win", side.wins) for side in forecast.sides]
     rows += [(f"{side.side} lose everybody", side.wiped_out) for side in forecast.sides]
-    if forecast.nobody.runs:
-        rows.append(("nobody is left", forecast.nobody))
-    if forecast.undecided.runs:
-        rows.append(("undecided", forecast.undecided))
+    seldom = (("nobody is left", forecast.nobody), ("undecided", forecast.undecided))
+    rows += [(name, chance) for name, chance in seldom if chance.runs]
     return [f"{name:<{wide}}  {percent(chance.share):>7}  {_bar(chance)}  {_bounds(chance)}" for name, chance in rows]
 
 
@@ -149,24 +137,15 @@ def _table(forecast: Forecast) -> list[str]:
     out = []
     for side in forecast.sides:
         heads = ("falls", "dies", "dealt", "taken", "fells", "HP left")
-        out.append(f"{_headed(side):<{wide}}" + "".join(f"  {head:>9}" for head in heads))
+        out.append(f"{side.side.upper():<{wide}}" + "".join(f"  {head:>9}" for head in heads))
         out += [_row(c, wide) for c in forecast.creatures if c.side == side.side]
     return out
 
 
-def _headed(side: SideForecast) -> str:
-    return side.side.upper()
-
-
 def _row(creature: CreatureForecast, wide: int) -> str:
-    cells = (
-        f"{100 * creature.falls.share:.0f} %",
-        f"{100 * creature.dies.share:.0f} %",
-        f"{creature.dealt.mean:.1f}",
-        f"{creature.taken.mean:.1f}",
-        f"{creature.felled.mean:.1f}",
-        f"{creature.hp_left.mean:.1f} / {creature.hp_max}",
-    )
+    cells = [f"{100 * chance.share:.0f} %" for chance in (creature.falls, creature.dies)]
+    cells += [f"{mean.mean:.1f}" for mean in (creature.dealt, creature.taken, creature.felled)]
+    cells.append(f"{creature.hp_left.mean:.1f} / {creature.hp_max}")
     return f"{creature.name:<{wide}}" + "".join(f"  {cell:>9}" for cell in cells)
 
 
@@ -175,14 +154,9 @@ def _heat(forecast: Forecast) -> list[str]:
     spaces = sorted(forecast.heat.spaces, key=lambda space: (-sum(space.damage.values()), space.at))[:HOTTEST]
     if not spaces:
         return []
-    hot = ", ".join(
-        f"[{space.at[0]}, {space.at[1]}] {sum(space.damage.values()) / forecast.runs:.1f}" for space in spaces
-    )
-    return [*_wrapped(f"Most blood is spilt, in hit points a fight, at {hot}."), ""]
-
-
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH)
+    bled = ((space.at, sum(space.damage.values()) / forecast.runs) for space in spaces)
+    hot = ", ".join(f"[{column}, {row}] {damage:.1f}" for (column, row), damage in bled)
+    return [*wrap(f"Most blood is spilt, in hit points a fight, at {hot}.", WIDTH), ""]
 
 
 EVERY, LIST = "all", "list"
@@ -208,16 +182,16 @@ def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
         if options.compare:
             return _side_by_side(record, options, tell)
         if options.ruleset:
-            goal = _one(options.ruleset)
+            if len(set(options.ruleset)) > 1:
+                raise BattlematError("ruleset: several are named; add --compare to see them side by side")
+            goal = options.ruleset[0]
             under = _under(record, [goal], options)[goal]
             if company := told(record, under):
-                print(text("battlemat: {company}", company), file=sys.stderr)
+                _aside(text("battlemat: {company}", company))
             record = under
         if options.keep is not None:
             return _keep(record, options, tell)
-        if options.what_if is None:
-            return _forecast(record, options, tell)
-        return _comparison(record, options, tell)
+        return (_forecast if options.what_if is None else _comparison)(record, options, tell)
     except RecordError as error:
         raise RecordError("{record}: {error}", options.record, said(error)) from None
 
@@ -229,14 +203,16 @@ def _under(record: Record, goals: Sequence[str], options: argparse.Namespace) ->
     found = matched(record, others, seed=options.seed, jobs=options.jobs, beside=beside, told=_tried) if others else {}
     for goal, match in found.items():
         off = text("{what} % where {what2} % were wanted", f"{100 * match.chance:.0f}", f"{100 * match.wanted:.0f}")
-        print(text("battlemat: {title}: the party wins {off}", ruleset_of(goal).title, off), file=sys.stderr)
+        _aside(text("battlemat: {title}: the party wins {off}", ruleset_of(goal).title, off))
     return {goal: found[goal].record if goal in found else translated(record, goal, beside=beside) for goal in goals}
 
 
 def _tried(each: Try) -> None:
-    print(
-        text("battlemat: {record}: {what} %", who_meets_whom(each.record), f"{100 * each.chance:.0f}"), file=sys.stderr
-    )
+    _aside(text("battlemat: {record}: {what} %", who_meets_whom(each.record), f"{100 * each.chance:.0f}"))
+
+
+def _aside(line: str) -> None:
+    print(line, file=sys.stderr)
 
 
 def _within(name: str, value: int | None, most: int, default: int) -> int:
@@ -282,7 +258,7 @@ def _comparison(record: Record, options: argparse.Namespace, tell: Callable[[lis
         wide = max((len(variant.key) for variant in known), default=0)
         tell([text("{key}  {label}", f"{variant.key:<{wide}}", variant.label) for variant in known])
         return 0
-    picked = _picked(known, options.what_if)
+    picked = known if options.what_if == [EVERY] else chosen(known, dict.fromkeys(options.what_if))
     trials = trials_of(record, picked, seed=options.seed, turn_limit=options.turns, beside=beside)
     dealer = Dealer(trials, checked(options.runs))
     status = _play(dealer, options.jobs)
@@ -290,13 +266,6 @@ def _comparison(record: Record, options: argparse.Namespace, tell: Callable[[lis
     found = compared(base, zip(picked, others, strict=True))
     tell([_json(found)] if options.json else comparison_lines(found))
     return status
-
-
-def _one(names: Sequence[str]) -> str:
-    """The one ruleset that was asked for."""
-    if len(set(names)) > 1:
-        raise BattlematError("ruleset: several are named; add --compare to see them side by side")
-    return names[0]
 
 
 def _side_by_side(record: Record, options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
@@ -314,10 +283,6 @@ def _side_by_side(record: Record, options: argparse.Namespace, tell: Callable[[l
     return status
 
 
-def _picked(known: Sequence[Variant], wanted: Sequence[str]) -> Sequence[Variant]:
-    return known if list(wanted) == [EVERY] else chosen(known, dict.fromkeys(wanted))
-
-
 def _play(dealer: Dealer, jobs: int) -> int:
     """Play all runs, or as many as there were until Ctrl+C; the exit status."""
     total = dealer.runs * len(dealer.trials)
@@ -326,7 +291,7 @@ def _play(dealer: Dealer, jobs: int) -> int:
             for _ in played(dealer, jobs=jobs if total >= FEW * jobs else 1):
                 show(sum(counts.number for counts in dealer.counts), _so_far(dealer))
         except KeyboardInterrupt:
-            print("battlemat: stopped; this is what there is so far", file=sys.stderr)
+            _aside("battlemat: stopped; this is what there is so far")
             return INTERRUPTED
     return 0
 
@@ -347,13 +312,8 @@ def _progress(total: int) -> Iterator[Show]:
     from rich.console import Console  # start-up time: only a terminal shows it
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (
-        TextColumn("fights"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.description}"),
-    )
+    words = TextColumn("{task.description}")
+    columns = (TextColumn("fights"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), words)
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=total)
         yield lambda done, words: progress.update(task, completed=done, description=words)

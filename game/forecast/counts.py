@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import sqrt
+from operator import add, or_
+from typing import TypeVar
 
 import msgspec
+from msgspec.structs import astuple
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Sum(msgspec.Struct, frozen=True):
@@ -40,15 +46,7 @@ class CreatureCounts(msgspec.Struct, frozen=True):
     """Hit points left at the end; below 0 counts as 0."""
 
     def __add__(self, other: CreatureCounts) -> CreatureCounts:
-        return CreatureCounts(
-            self.fell + other.fell,
-            self.out + other.out,
-            self.dead + other.dead,
-            self.dealt + other.dealt,
-            self.taken + other.taken,
-            self.felled + other.felled,
-            self.left + other.left,
-        )
+        return CreatureCounts(*map(add, astuple(self), astuple(other)))
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -83,43 +81,22 @@ class Counts(msgspec.Struct, frozen=True):
             raise ValueError("counts: a run is in both parts")
         return Counts(
             self.runs | other.runs,
-            _joined(self.won, other.won),
+            _added(self.won, other.won, or_),
             self.undecided | other.undecided,
-            _added(self.turns, other.turns),
-            _added_twice(self.losses, other.losses),
-            _creatures(self.creatures, other.creatures),
-            _added_twice(self.spilt, other.spilt),
+            _added(self.turns, other.turns, add),
+            _added(self.losses, other.losses, _numbers),
+            _added(self.creatures, other.creatures, add),
+            _added(self.spilt, other.spilt, _numbers),
         )
 
 
-def _joined(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    joined = dict(one)
-    for key, runs in other.items():
-        joined[key] = joined.get(key, 0) | runs
-    return joined
+def _added(one: Mapping[K, V], other: Mapping[K, V], together: Callable[[V, V], V]) -> dict[K, V]:
+    """What stands in either; what stands in both, together."""
+    return {**one, **{key: together(one[key], value) if key in one else value for key, value in other.items()}}
 
 
-def _added(one: Mapping[int, int], other: Mapping[int, int]) -> dict[int, int]:
-    added = dict(one)
-    for key, number in other.items():
-        added[key] = added.get(key, 0) + number
-    return added
-
-
-def _added_twice(
-    one: Mapping[str, Mapping[int, int]], other: Mapping[str, Mapping[int, int]]
-) -> dict[str, Mapping[int, int]]:
-    added = dict(one)
-    for key, numbers in other.items():
-        added[key] = _added(added.get(key, {}), numbers)
-    return added
-
-
-def _creatures(one: Mapping[str, CreatureCounts], other: Mapping[str, CreatureCounts]) -> dict[str, CreatureCounts]:
-    added = dict(one)
-    for key, counts in other.items():
-        added[key] = added[key] + counts if key in added else counts
-    return added
+def _numbers(one: Mapping[int, int], other: Mapping[int, int]) -> Mapping[int, int]:
+    return _added(one, other, add)
 
 
 CONFIDENCE = 0.95

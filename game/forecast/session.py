@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from weakref import WeakSet
 
-from game.app.shutdown import at_end
+from game.app.window import at_end
 from game.forecast.counts import Counts
 from game.forecast.play import MOST_RUNS, Batch, Dealer, Trial, play
 from game.forecast.report import Forecast, report
@@ -85,14 +85,9 @@ class Background:
         return self._dealer.trials
 
     @property
-    def runs(self) -> int:
+    def wanted(self) -> int:
         """How many runs each trial is to have."""
         return self._dealer.runs
-
-    @property
-    def jobs(self) -> int:
-        """How many workers there are, as far as we know."""
-        return self._jobs
 
     @property
     def done(self) -> bool:
@@ -121,9 +116,9 @@ class Background:
         (self._dealer.held.add if held else self._dealer.held.discard)(which)
         self._deal()
 
-    def more(self, runs: int) -> None:
-        """Let each trial have so many runs."""
-        self._dealer.runs = runs
+    def more(self) -> None:
+        """Let each trial have twice as many runs."""
+        self._dealer.runs = min(MOST_RUNS, 2 * self.wanted)
         self._deal()
 
     def pause(self, paused: bool) -> None:
@@ -217,8 +212,8 @@ RUNS = 400
 """Fights at first: enough for a chance to ±5 points."""
 
 
-class Session:
-    """Live forecasts of one encounter. The window's thread calls everything; `notify` comes from others."""
+class Session(Background):
+    """Live forecasts of one encounter, played in the background."""
 
     def __init__(
         self,
@@ -229,9 +224,9 @@ class Session:
         from_start: bool = False,
         executor: Executor | None = None,
     ) -> None:
+        super().__init__(notify, executor=executor)
         self.record = record.model_copy(deep=True)
         self.beside = beside
-        self.background = Background(notify, executor=executor)
         self.here = bool(record.commands) and not from_start
         self.base: Forecast
         self.variants: tuple[Variant, ...] = ()
@@ -245,12 +240,7 @@ class Session:
         self.variants = () if self.here else variants(self.record, beside=self.beside)
         self._numbers, self._found = {}, {}
         self.base = report(trial, Counts())
-        self.background.start(trial, RUNS)
-
-    @property
-    def trial(self) -> Trial:
-        """The encounter as it is."""
-        return self.background.trials[0]
+        self.start(trial, RUNS)
 
     def turn(self, here: bool) -> None:
         """From where the commands end, or from the start; what was counted the other way is dropped."""
@@ -262,16 +252,16 @@ class Session:
 
     def playing(self, key: str) -> bool:
         """Whether a variant is being compared."""
-        return key in self._numbers and self._numbers[key] not in self.background.held
+        return key in self._numbers and self._numbers[key] not in self.held
 
     def toggle(self, key: str) -> None:
         """Compare a variant, or let it rest (what was counted stays). Raises BattlematError where it cannot be."""
         if key in self._numbers:
-            self.background.hold(self._numbers[key], self.playing(key))
+            self.hold(self._numbers[key], self.playing(key))
             return
         variant = next(v for v in self.variants if v.key == key)
-        trial = Trial.of(variant.change(self.record), seed=self.trial.seed, beside=self.beside, from_start=True)
-        self._numbers[key] = self.background.add(trial)
+        trial = Trial.of(variant.change(self.record), seed=self.trials[0].seed, beside=self.beside, from_start=True)
+        self._numbers[key] = self.add(trial)
         self._found[key] = report(trial, Counts())
 
     def forecast(self, key: str) -> Forecast | None:
@@ -287,50 +277,23 @@ class Session:
 
     # -- how far it is
 
-    @property
-    def wanted(self) -> int:
-        """Fights that each forecast is to have."""
-        return self.background.runs
-
-    @property
-    def done(self) -> bool:
-        """Whether all wanted fights were played."""
-        return self.background.done
-
-    @property
-    def paused(self) -> bool:
-        return self.background.paused
-
-    def pause(self, paused: bool) -> None:
-        """Begin no more fights, or go on."""
-        self.background.pause(paused)
-
-    def more(self) -> None:
-        """Twice as many fights."""
-        self.background.more(min(MOST_RUNS, 2 * self.wanted))
-
     def seconds_left(self) -> float | None:
         """About how long it still takes; None where nothing has come back yet."""
-        bg = self.background
-        played = sum(bg.counts(n).number for n in range(len(bg.trials)))
-        left = sum(max(0, bg.runs - bg.counts(n).number) for n in range(len(bg.trials)) if n not in bg.held)
-        return bg.seconds / played * left / bg.jobs if played else None
+        counted = [self.counts(n).number for n in range(len(self.trials))]
+        left = sum(max(0, self.wanted - number) for n, number in enumerate(counted) if n not in self.held)
+        return self.seconds / sum(counted) * left / self._jobs if any(counted) else None
 
     def collect(self) -> bool:
         """Take in what came back; True if a figure changed. Raises BattlematError if the workers failed."""
-        if not self.background.collect():
-            return False
-        self._retell()
-        return True
+        news = super().collect()
+        if news:
+            self._retell()
+        return news
 
     def play_now(self, batches: int) -> None:
         """Play a few batches at once, in this process, before anything is shown."""
-        self.background.play_now(batches)
+        super().play_now(batches)
         self._retell()
-
-    def close(self) -> None:
-        """Play no more."""
-        self.background.close()
 
     def _retell(self) -> None:
         self.base = self._fresh(0, self.base)
@@ -338,5 +301,5 @@ class Session:
             self._found[key] = self._fresh(number, self._found[key])
 
     def _fresh(self, number: int, old: Forecast) -> Forecast:
-        counts = self.background.counts(number)
-        return old if counts is old.counts else report(self.background.trials[number], counts)
+        counts = self.counts(number)
+        return old if counts is old.counts else report(self.trials[number], counts)

@@ -6,6 +6,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -42,7 +43,7 @@ def variants(record: Record, *, beside: Path | None = None) -> tuple[Variant, ..
 
     Each is a function of the record's start; commands are left out of what it returns.
     """
-    start = _started(record)
+    start = records.begun(record)
     match = Match.from_record(start, beside=beside)
     minis = match.board().miniatures
     troops, heroes = _kinds(start, minis)
@@ -67,11 +68,6 @@ def chosen(known: Sequence[Variant], keys: Iterable[str]) -> list[Variant]:
             )
         found.append(by_key[key])
     return found
-
-
-def _started(record: Record) -> Record:
-    """The record's start: nothing done yet, every die left to the seed."""
-    return records.begun(record)
 
 
 def _kind(entry: Entry) -> str:
@@ -121,7 +117,7 @@ def _more(kinds: Sequence[_Kind], match: Match, beside: Path | None) -> Iterator
     for kind in kinds:
         model = next(mini for mini in minis if mini.id == kind.last["id"])
         if _free_near(terrain, minis, model) is not None:
-            change = _adder(model.id, beside)
+            change = partial(_with_one_more, model.id, beside)
             yield Variant(f"more:{kind.key}", text("One more {name}", kind.name), change)
 
 
@@ -131,7 +127,7 @@ def _less(kinds: Sequence[_Kind], *, named: bool = False) -> Iterator[Variant]:
         if not kind.alone:
             alone = text("the {name}", kind.name) if kind.called.lower() == kind.name and not named else kind.called
             label = text("One {name} less", kind.name) if kind.number > 1 else text("Without {alone}", alone)
-            yield Variant(f"less:{kind.key}", label, _remover(str(kind.last["id"])))
+            yield Variant(f"less:{kind.key}", label, partial(_without, str(kind.last["id"])))
 
 
 def _species(start: Record, entry: Entry, called: str) -> str:
@@ -142,30 +138,24 @@ def _species(start: Record, entry: Entry, called: str) -> str:
     return called
 
 
-def _remover(identity: str) -> Callable[[Record], Record]:
-    def change(record: Record) -> Record:
-        left = [entry for entry in record.creatures if entry.get("id") != identity]
-        return _started(record).model_copy(update={"creatures": left})
-
-    return change
+def _without(identity: str, record: Record) -> Record:
+    left = [entry for entry in record.creatures if entry.get("id") != identity]
+    return records.begun(record).model_copy(update={"creatures": left})
 
 
-def _adder(identity: str, beside: Path | None) -> Callable[[Record], Record]:
-    def change(record: Record) -> Record:
-        start = _started(record)
-        match = Match.from_record(start, beside=beside)
-        model = next(entry for entry in start.creatures if entry.get("id") == identity)
-        minis = match.board().miniatures
-        mini = next(mini for mini in minis if mini.id == identity)
-        cell = _free_near(match.ruleset.terrain(match.state), minis, mini)
-        if cell is None:
-            raise BattlematError("what-if: no space is left near {name} for one more", mini.name)
-        added = {**model, "id": _fresh(start, _kind(model)), "at": list(match.field.at(cell))}
-        if "name" in model:
-            added["name"] = f"{_species(start, model, mini.name)} {len(start.creatures) + 1}"
-        return start.model_copy(update={"creatures": [*start.creatures, added]})
-
-    return change
+def _with_one_more(identity: str, beside: Path | None, record: Record) -> Record:
+    start = records.begun(record)
+    match = Match.from_record(start, beside=beside)
+    model = next(entry for entry in start.creatures if entry.get("id") == identity)
+    minis = match.board().miniatures
+    mini = next(mini for mini in minis if mini.id == identity)
+    cell = _free_near(match.ruleset.terrain(match.state), minis, mini)
+    if cell is None:
+        raise BattlematError("what-if: no space is left near {name} for one more", mini.name)
+    added = {**model, "id": _fresh(start, _kind(model)), "at": list(match.field.at(cell))}
+    if "name" in model:
+        added["name"] = f"{_species(start, model, mini.name)} {len(start.creatures) + 1}"
+    return start.model_copy(update={"creatures": [*start.creatures, added]})
 
 
 def _potions(start: Record, heroes: Sequence[_Kind]) -> Iterator[Variant]:
@@ -176,23 +166,19 @@ def _potions(start: Record, heroes: Sequence[_Kind]) -> Iterator[Variant]:
     items = content.tables(start.ruleset).get("items", [])
     for name in dict.fromkeys(str(item["name"]) for item in items if item.get("kind") == "potion"):
         label = text("{item} for every hero", titled(name))
-        yield Variant(f"potion:{name}", label, _giver(who, name))
+        yield Variant(f"potion:{name}", label, partial(_given, who, name))
 
 
-def _giver(who: frozenset[str], item: str) -> Callable[[Record], Record]:
-    def given(entry: Entry, ruleset: str) -> Entry:
-        if entry.get("id") not in who:
-            return entry
-        carried = entry.get("items")
-        if carried is None and isinstance(template := entry.get("template"), str):
-            carried = content.template(ruleset, template).get("items")
-        return {**entry, "items": [*(carried or ()), item]}
-
-    def change(record: Record) -> Record:
-        entries = [given(entry, record.ruleset) for entry in record.creatures]
-        return _started(record).model_copy(update={"creatures": entries})
-
-    return change
+def _given(who: frozenset[str], item: str, record: Record) -> Record:
+    entries = []
+    for entry in record.creatures:
+        if entry.get("id") in who:
+            carried = entry.get("items")
+            if carried is None and isinstance(template := entry.get("template"), str):
+                carried = content.template(record.ruleset, template).get("items")
+            entry = {**entry, "items": [*(carried or ()), item]}
+        entries.append(entry)
+    return records.begun(record).model_copy(update={"creatures": entries})
 
 
 def _fresh(record: Record, kind: str) -> str:
@@ -224,17 +210,14 @@ def _doors(match: Match) -> Iterator[Variant]:
     """Each door the other way: what stands open is shut, everything else opened."""
     for door in match.field.doors:
         if door.state == "open":
-            yield Variant(f"shut:{door.id}", text("{id} shut", door.id), _turner(door.id, "closed"))
+            yield Variant(f"shut:{door.id}", text("{id} shut", door.id), partial(_turned, door.id, "closed"))
         else:
-            yield Variant(f"open:{door.id}", text("{id} open", door.id), _turner(door.id, "open"))
+            yield Variant(f"open:{door.id}", text("{id} open", door.id), partial(_turned, door.id, "open"))
 
 
-def _turner(door: str, state: str) -> Callable[[Record], Record]:
-    def change(record: Record) -> Record:
-        doors = {**(record.map.doors or {}), door: state}
-        return _started(record).model_copy(update={"map": record.map.model_copy(update={"doors": doors})})
-
-    return change
+def _turned(door: str, state: str, record: Record) -> Record:
+    doors = {**(record.map.doors or {}), door: state}
+    return records.begun(record).model_copy(update={"map": record.map.model_copy(update={"doors": doors})})
 
 
 def _surprises(start: Record, minis: Sequence[Miniature]) -> Iterator[Variant]:
@@ -243,19 +226,14 @@ def _surprises(start: Record, minis: Sequence[Miniature]) -> Iterator[Variant]:
         members = [entry for entry in start.creatures if entry.get("side") == side]
         off_guard = [bool(entry.get("surprised")) for entry in members]
         if not all(off_guard):
-            yield Variant(f"surprised:{side}", text("{side} surprised", side.title()), _surpriser(side, True))
+            yield Variant(f"surprised:{side}", text("{side} surprised", side.title()), partial(_surprised, side, True))
         if any(off_guard):
-            yield Variant(f"warned:{side}", text("{side} warned", side.title()), _surpriser(side, False))
+            yield Variant(f"warned:{side}", text("{side} warned", side.title()), partial(_surprised, side, False))
 
 
-def _surpriser(side: str, surprised: bool) -> Callable[[Record], Record]:
-    def change(record: Record) -> Record:
-        turned = [
-            {**entry, "surprised": surprised} if entry.get("side") == side else entry for entry in record.creatures
-        ]
-        return _started(record).model_copy(update={"creatures": turned})
-
-    return change
+def _surprised(side: str, surprised: bool, record: Record) -> Record:
+    turned = [{**entry, "surprised": surprised} if entry.get("side") == side else entry for entry in record.creatures]
+    return records.begun(record).model_copy(update={"creatures": turned})
 
 
 class Difference(Model):

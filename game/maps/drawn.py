@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from xml.etree.ElementTree import Element
 
 from game.maps import limits
 from game.maps.limits import Notes, Place, number, truth
-from game.maps.mapdata import BLENDS, NO_TILES, NO_TINT, Backdrop, Colour, Figure, Layer, TileArt, Tint, shown
+from game.maps.mapdata import BLENDS, NO_TINT, Backdrop, Colour, Figure, Layer, TileArt, Tint, shown
 from rules.contract.text import text
 
 _HEX = frozenset("0123456789abcdefABCDEF")
@@ -66,15 +66,6 @@ class Finish:
         )
 
 
-def blend_of(node: Element, place: Place, notes: Notes) -> str:
-    """A layer's blend mode; a note where it is none that is drawn."""
-    blend = node.get("mode") or "normal"
-    if blend in BLENDS:
-        return blend
-    notes.say(text("blend mode {blend} is not drawn; the layer lies over the others as usual", shown(blend)), place)
-    return "normal"
-
-
 @dataclass(frozen=True, slots=True)
 class TileObject:
     """A tile object that is shown: its tile's number with flags, its place, in pixels, before it is turned."""
@@ -106,19 +97,10 @@ class Drawing:
             objects.sort(key=lambda each: each.pivot[1])
         if not objects and self.backdrop is None:
             return None
-        finish = self.finish
-        return Layer(
-            self.name,
-            self.role,
-            visible=finish.visible,
-            opacity=finish.opacity,
-            offset=(0.0, 0.0),
-            tiles=NO_TILES,
-            tint=finish.tint,
-            blend=self.blend,
-            figures=tuple(_figure(each, art) for each in objects),
-            backdrop=self.backdrop,
-        )
+        visible, opacity, tint = self.finish.visible, self.finish.opacity, self.finish.tint
+        figures = tuple(_figure(each, art) for each in objects)
+        made = Layer(self.name, self.role, visible, opacity, (0.0, 0.0), tint=tint, blend=self.blend)
+        return replace(made, figures=figures, backdrop=self.backdrop)
 
 
 def _figure(each: TileObject, art: Callable[[int], int]) -> Figure:
@@ -129,8 +111,11 @@ def _figure(each: TileObject, art: Callable[[int], int]) -> Figure:
 def drawing(node: Element, finish: Finish, role: object, place: Place, notes: Notes) -> Drawing:
     """An object or image layer's element, still without what it shows."""
     by_index = node.get("draworder", "topdown") == "index"
-    role = "roof" if role == "roof" else "decor"
-    return Drawing(node.get("name", ""), role, finish, blend_of(node, place, notes), by_index)
+    blend = node.get("mode") or "normal"
+    if blend not in BLENDS:
+        notes.say(text("blend mode {blend} is not drawn; the layer lies over the others as usual", shown(blend)), place)
+        blend = "normal"
+    return Drawing(node.get("name", ""), "roof" if role == "roof" else "decor", finish, blend, by_index)
 
 
 def backdrop_place(node: Element, finish: Finish, place: Place) -> tuple[float, float]:

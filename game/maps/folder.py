@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -136,7 +137,7 @@ def reach_of(path: Path, also: tuple[Path, ...] = ()) -> Reach:
 
 def project_of(folder: Path, root: Path | None = None) -> Path | None:
     """The ``.tiled-project`` of a folder or the nearest above it (not above ``root``), None if there is none."""
-    for here in _upwards(folder):
+    for here in (folder, *folder.parents):
         if root is not None and not here.is_relative_to(root):
             return None
         try:
@@ -146,11 +147,6 @@ def project_of(folder: Path, root: Path | None = None) -> Path | None:
         if found:
             return found[0]
     return None
-
-
-def _upwards(folder: Path) -> Iterator[Path]:
-    yield folder
-    yield from folder.parents
 
 
 _HEAD, _LONG_HEAD = 64, 1 << 20
@@ -163,17 +159,18 @@ _NO_FRAME = (0xC4, 0xC8, 0xCC)
 """Markers of a JPG between those of its frames that are none."""
 
 
+_BEGINS = {
+    "PNG": re.compile(rb"\x89PNG\r\n\x1a\n"),
+    "JPG": re.compile(rb"\xff\xd8\xff"),
+    "GIF": re.compile(rb"GIF8[79]a"),
+    "WebP": re.compile(rb"RIFF.{4}WEBP", re.DOTALL),
+    "BMP": re.compile(rb"BM.{4}\0{4}", re.DOTALL),
+}
+
+
 def kind_of(head: bytes) -> str:
     """`PNG`, `JPG`, `GIF`, `BMP` or `WebP` by a file's first bytes; empty for anything else."""
-    if head.startswith(b"\x89PNG\r\n\x1a\n"):
-        return "PNG"
-    if head.startswith(b"\xff\xd8\xff"):
-        return "JPG"
-    if head.startswith((b"GIF87a", b"GIF89a")):
-        return "GIF"
-    if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
-        return "WebP"
-    return "BMP" if head.startswith(b"BM") and head[6:10] == b"\0\0\0\0" else ""
+    return next((kind for kind, begins in _BEGINS.items() if begins.match(head)), "")
 
 
 def kind_at(path: Path) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
@@ -92,10 +94,9 @@ def whole(node: Element, name: str, place: Place, default: int | None = None) ->
         if default is None:
             raise place.problem("<{tag}> has no {name}; save the file again in Tiled", node.tag, name)
         return default
-    try:
+    value = None
+    with suppress(ValueError):
         value = int(raw) if len(raw) < 20 else None
-    except ValueError:
-        value = None
     if value is None:
         raise place.problem("{name} of <{tag}> is {raw}; a whole number is needed", name, node.tag, shown(raw))
     return value
@@ -106,10 +107,9 @@ def number(node: Element, name: str, place: Place, default: float = 0.0) -> floa
     raw = node.get(name)
     if raw is None:
         return default
-    try:
+    value = math.nan
+    with suppress(ValueError):
         value = float(raw)
-    except ValueError:
-        value = math.nan
     if not abs(value) <= MAX_PIXEL:
         raise place.problem("{name} of <{tag}> is {raw}; a number up to 1000000 is needed", name, node.tag, shown(raw))
     return value
@@ -127,19 +127,15 @@ _KINDS = 200
 
 
 @dataclass(slots=True)
-class _Kind:
-    first: str
-    count: int = 0
-
-
-@dataclass(slots=True)
 class Notes:
     """Gathers the notes on one map; ``file`` is its name, which the notes leave out."""
 
     file: str
     ours: frozenset[str] = frozenset()
     """The classes that mean something to Battlemat."""
-    _gathered: dict[tuple[str, str], _Kind] = field(default_factory=dict)
+    _first: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Where something came up first, by what it is and its name."""
+    _count: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def unknown_class(self, name: str, place: Place) -> None:
         """An object of a class that Battlemat does not know."""
@@ -155,11 +151,12 @@ class Notes:
 
     def say(self, text: str, place: Place) -> None:
         """Anything else: said once, however often it comes."""
-        self._gather("", f"{_where(place, self.file)}{text}", place)
+        where = place.inside(self.file)
+        self._gather("", f"{where}: {text}" if where else text, place)
 
     def lines(self) -> tuple[str, ...]:
         """All notes in the order in which they came up."""
-        found = [self._line(*key, kind) for key, kind in self._gathered.items()]
+        found = [self._line(*key) for key in self._first]
         if len(found) > MOST:
             rest = len(found) - MOST + 1
             found[MOST - 1 :] = [text("and {rest} more notes", rest)]
@@ -167,31 +164,21 @@ class Notes:
 
     def _gather(self, what: str, name: str, place: Place, count: int = 1) -> None:
         key = (what, name)
-        if key not in self._gathered and len(self._gathered) >= _KINDS:
+        if key not in self._first and len(self._first) >= _KINDS:
             key = (what, "…")
-        if key not in self._gathered:
-            self._gathered[key] = _Kind(place.inside(self.file))
-        self._gathered[key].count += count
+        self._first.setdefault(key, place.inside(self.file))
+        self._count[key] += count
 
-    def _line(self, what: str, name: str, kind: _Kind) -> str:
-        n, first = kind.count, kind.first
+    def _line(self, what: str, name: str) -> str:
+        n, first = self._count[what, name], self._first[what, name]
         if what == "class":
             ours = next((each for each in sorted(self.ours) if each.casefold() == name.casefold()), "")
             meant = text("; Battlemat's own is {ours}", ours) if ours else ""
             if n == 1:
-                return text(
-                    "class {name} unknown: 1 object is kept but does nothing ({first}){meant}",
-                    shown(name),
-                    first,
-                    meant,
-                )
-            return text(
-                "class {name} unknown: {n} objects are kept but do nothing (first: {first}){meant}",
-                shown(name),
-                n,
-                first,
-                meant,
-            )
+                one = "class {name} unknown: 1 object is kept but does nothing ({first}){meant}"
+                return text(one, shown(name), first, meant)
+            words = "class {name} unknown: {n} objects are kept but do nothing (first: {first}){meant}"
+            return text(words, shown(name), n, first, meant)
         if what == "shape":
             if n == 1:
                 return text("1 object has no class and does nothing ({first}); choose one in Tiled", first)
@@ -199,8 +186,3 @@ class Notes:
         if what == "element":
             return text("element <{name}> unknown: {n} left out", one_line(name, 40), n)
         return name
-
-
-def _where(place: Place, file: str) -> str:
-    where = place.inside(file)
-    return text("{where}: ", where) if where else ""

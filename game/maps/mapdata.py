@@ -393,11 +393,9 @@ class Spaces:
     def __iter__(self) -> Iterator[Cell]:
         for at in itertools.count():
             if at == len(self._known):
-                for cell in self._more:
-                    self._known.append(cell)
-                    break
-                else:
-                    return
+                self._known += itertools.islice(self._more, 1)
+            if at == len(self._known):
+                return
             yield self._known[at]
 
     def __bool__(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, pairwise
@@ -149,10 +149,8 @@ class Grid:
             if x1 != x2 and y1 != y2:
                 return None
             self._walk(abs(x1 - x2) + abs(y1 - y2), place)
-            if x1 == x2:
-                edges: Iterable[Edge | None] = (self.edge_left_of(x1, row) for row in range(min(y1, y2), max(y1, y2)))
-            else:
-                edges = (self.edge_above(column, y1) for column in range(min(x1, x2), max(x1, x2)))
+            edges = [self.edge_left_of(x1, row) for row in range(min(y1, y2), max(y1, y2))]
+            edges += [self.edge_above(column, y1) for column in range(min(x1, x2), max(x1, x2))]
             found.update((edge, None) for edge in edges if edge is not None)
         return tuple(found)
 
@@ -364,19 +362,10 @@ class ObjectReader:
             raise given.place.problem("id {name} of this Creature is used twice; give each its own", shown(name))
         self._names.add(name)
         overrides = {key: value for key, value in given.says.items() if key not in _WHO}
-        self.found.creatures.append(
-            MapCreature(
-                template,
-                side,
-                name,
-                cell=self._cells(given)[0],
-                asleep=given.yes("asleep"),
-                group=given.text("group", ""),
-                overrides=overrides,
-                name=given.obj.name or "",
-                object_id=int(given.obj.id),
-            )
-        )
+        cell, asleep, group = self._cells(given)[0], given.yes("asleep"), given.text("group", "")
+        called, number = given.obj.name or "", int(given.obj.id)
+        who = MapCreature(template, side, name, cell, asleep, group, overrides, called, number)
+        self.found.creatures.append(who)
 
     def _patrol(self, given: Given) -> None:
         self._rounds.append((given, given.text("of", "") or given.obj.name or "", self._cells(given)))
@@ -401,9 +390,7 @@ class ObjectReader:
         edges = self._grid.thin_edges(given.obj, given.place)
         if edges is None and given.obj.shape == "polyline":
             raise given.place.problem("this Door is a line off the grid lines; draw it along one, or as a rectangle")
-        places: list[tuple[Cell, Cell | None]] = list(edges or ())
-        if edges is None:
-            places = [(cell, None) for cell in self._cells(given)]
+        places: Sequence[tuple[int, int | None]] = edges or [(cell, None) for cell in self._cells(given)]
         if len(self.found.doors) + len(places) > limits.MAX_DOORS:
             wrong = "brings the map beyond {max_doors} doors, each space and edge being one; draw it smaller"
             raise given.place.problem(wrong, limits.MAX_DOORS)
@@ -470,20 +457,9 @@ class ObjectReader:
             return
         name = self._challenge_name(given, kind)
         known = tuple(part.strip() for part in given.text("known", "monsters").split(",") if part.strip())
-        self.found.challenges.append(
-            Challenge(
-                name,
-                kind,
-                cells,
-                difficulty=difficulty,
-                notice=notice,
-                damage=damage,
-                effect=given.text("effect", ""),
-                contents=given.text("contents", ""),
-                hidden=kind == "trap",
-                known=known,
-            )
-        )
+        effect, contents, hidden = given.text("effect", ""), given.text("contents", ""), kind == "trap"
+        made = Challenge(name, kind, cells, difficulty, notice, damage, effect, contents, hidden, known)
+        self.found.challenges.append(made)
 
     def _challenge_name(self, given: Given, kind: str) -> str:
         name = given.text("id", "") or given.obj.name or kind

@@ -6,19 +6,180 @@ their draw order as ``id`` (0 = lowest); objects stand in pixels of the map with
 
 from __future__ import annotations
 
+import base64
+import binascii
 import math
+import re
+import sys
+import zlib
 from array import array
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
 
-from game.maps import layerdata, limits
+import zstandard
+
+from game.maps import limits
 from game.maps.drawn import Drawing, Finish, TileObject, backdrop_place, check_size, drawing, plain_colour
 from game.maps.folder import Folder, Reach
 from game.maps.limits import Notes, Place, number, truth, whole
 from game.maps.mapdata import Backdrop, Colour, MapProblem, OutsideProblem, shown
 from game.maps.tilesets import GID_MASK, Flat, Project, Tile, Tilesets, attach, flatten, read_project
 from rules.contract.text import text
+
+# -- layer data to tile numbers: CSV, base64, zlib, gzip, zstd, XML tiles and the chunks of infinite maps, all bounded
+
+_SPACE = re.compile(r"\s+")
+_MAX_ZSTD_WINDOW = 1 << 23
+NUMBERS = "I"
+"""The kind of array that holds tile numbers: 32 bits without a sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A block of undecoded tiles at a place in spaces."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    node: Element
+
+
+def chunks(layer: Element, width: int, height: int, place: Place) -> list[Chunk]:
+    """The blocks of a ``<layer>``: its chunks, or all of it as one. Nothing is decoded yet."""
+    data = layer.find("data")
+    if data is None:
+        raise place.problem("has no <data>; save the map again in Tiled")
+    nodes = data.findall("chunk")
+    if not nodes:
+        return [Chunk(0, 0, width, height, data)]
+    found = []
+    for node in nodes:
+        x, y = whole(node, "x", place), whole(node, "y", place)
+        w, h = whole(node, "width", place), whole(node, "height", place)
+        if not (0 < w <= limits.MAX_SIDE and 0 < h <= limits.MAX_SIDE and max(abs(x), abs(y)) < 1 << 20):
+            raise place.problem("has a chunk of {w}×{h} spaces at {x}, {y}; save the map again in Tiled", w, h, x, y)
+        found.append(Chunk(x, y, w, h, node))
+    return found
+
+
+def decode(chunk: Chunk, data: Element, place: Place) -> array[int]:
+    """The tile numbers of one block in reading order; their count is exactly width × height."""
+    count = chunk.width * chunk.height
+    encoding, compression = data.get("encoding"), data.get("compression")
+    if encoding in (None, "csv"):  # `game.maps.folder` writes tiles of XML so
+        tiles = _csv(chunk.node.text or "", count, place)
+    elif encoding == "base64":
+        tiles = _binary(chunk.node.text or "", compression or "", count, place)
+    else:
+        raise place.problem("is encoded as {encoding}; choose CSV or base64 in Tiled's map properties", shown(encoding))
+    if len(tiles) != count:
+        wrong = "has {tiles} tiles where {width}×{height} = {count} are needed; save the map again in Tiled"
+        raise place.problem(wrong, len(tiles), chunk.width, chunk.height, count)
+    return tiles
+
+
+def _csv(text: str, count: int, place: Place) -> array[int]:
+    parts = text.strip().rstrip(",").split(",", count)
+    if parts == [""]:
+        return array(NUMBERS)
+    try:
+        tiles = array(NUMBERS, map(int, parts[:count]))
+    except ValueError:
+        raise place.problem("holds something that is no tile number; save the map again in Tiled") from None
+    except OverflowError:
+        raise place.problem("holds a tile number outside 0 to 4294967295; save the map again in Tiled") from None
+    if len(parts) > count:
+        tiles.extend([0] * (parts[count].count(",") + 1))
+    return tiles
+
+
+def _binary(text: str, compression: str, count: int, place: Place) -> array[int]:
+    try:
+        raw = base64.b64decode(_SPACE.sub("", text), validate=True)
+    except (binascii.Error, ValueError):
+        raise place.problem("is no valid base64; save the map again in Tiled") from None
+    size = count * 4
+    if compression:
+        raw = _unpack(raw, compression, size, place)
+    if len(raw) > size:
+        raise place.problem("holds more than the {count} tiles that fit; save the map again in Tiled", count=count)
+    if len(raw) % 4:
+        raise place.problem(
+            "has {raw} bytes, where {size} are needed; save the map again in Tiled", raw=len(raw), size=size
+        )
+    tiles = array(NUMBERS, raw)
+    if sys.byteorder == "big":
+        tiles.byteswap()
+    return tiles
+
+
+def _unpack(raw: bytes, compression: str, size: int, place: Place) -> bytes:
+    """At most ``size`` + 1 bytes of unpacked data: enough to tell that there is too much."""
+    try:
+        if compression in ("zlib", "gzip"):
+            unpacker = zlib.decompressobj(wbits=47)
+            data = unpacker.decompress(raw, size + 1)
+            if len(data) <= size and not unpacker.eof:
+                raise place.problem("breaks off in its compressed data; save the map again in Tiled")
+            return data
+        if compression == "zstd":
+            reader = zstandard.ZstdDecompressor(max_window_size=_MAX_ZSTD_WINDOW).stream_reader(raw)
+            with reader:
+                return reader.read(size + 1)
+    except (zlib.error, zstandard.ZstdError):
+        raise place.problem("cannot be unpacked as {compression}; save the map again in Tiled", compression) from None
+    raise place.problem(
+        "is compressed with {compression}; choose zlib, gzip, zstd or none in Tiled", shown(compression)
+    )
+
+
+# -- blocks of tile numbers, row by row
+
+
+def joined(blocks: Iterable[tuple[int, int, int, array[int]]], width: int, height: int) -> array[int]:
+    """One block of that size out of several (column, row, width, numbers) inside it; later ones lie over others."""
+    whole_one = array(NUMBERS, bytes(4 * width * height))
+    for column, row, wide, numbers in blocks:
+        for start in range(0, len(numbers), wide):
+            at = (row + start // wide) * width + column
+            line, before = numbers[start : start + wide], whole_one[at : at + wide]
+            if any(before):
+                line = array(NUMBERS, (new or old for new, old in zip(line, before, strict=True)))
+            whole_one[at : at + wide] = line
+    return whole_one
+
+
+def used(blocks: Iterable[array[int]], width: int) -> tuple[int, int, int, int]:
+    """The first and the end column, and the first and the end row, that hold any tile in blocks of one width."""
+    left, top, right, bottom = width, 1 << 30, 0, 0
+    for block in blocks:
+        for row, start in enumerate(range(0, len(block), width)):
+            line = block[start : start + width].tobytes()
+            if any(line):
+                left = min(left, (len(line) - len(line.lstrip(b"\0"))) // 4)
+                right = max(right, -(-len(line.rstrip(b"\0")) // 4))
+                top, bottom = min(top, row), max(bottom, row + 1)
+    return left, top, right, bottom
+
+
+def moved(block: array[int], width: int, right: int, down: int, size: tuple[int, int]) -> array[int]:
+    """A block moved by so many columns and rows and cut to a size: what comes over the border falls."""
+    if not right and not down and width == size[0] and len(block) == size[0] * size[1]:
+        return block
+    found = array(NUMBERS, bytes(4 * size[0] * size[1]))
+    first, end = max(0, right), min(size[0], width + right)
+    for row in range(max(0, down), min(size[1], len(block) // width + down)):
+        start = (row - down) * width - right
+        if first < end:
+            found[row * size[0] + first : row * size[0] + end] = block[start + first : start + end]
+    return found
+
+
+# -- objects, and the whole tree
 
 _SHAPES = ("point", "ellipse", "polygon", "polyline", "text", "capsule")
 
@@ -45,20 +206,18 @@ class ObjectWriter:
             raise place.problem("is one of more than {max_objects} objects; remove some", limits.MAX_OBJECTS)
         place = Place(place.file, place.layer, str(whole(node, "id", place, 0)))
         template, base = self._template(node, place)
-        attributes = (
-            {k: v for k, v in template.attrib.items() if k not in ("id", "x", "y")} if template is not None else {}
-        )
-        own_gid = "gid" in node.attrib
-        attributes.update(node.attrib)
+        usual = template.attrib if template is not None else {}
+        attributes = {k: v for k, v in usual.items() if k not in ("id", "x", "y")} | node.attrib
         merged = Element("object", attributes)
-        gid = self._gid(merged, template if not own_gid else None, base, place)
+        gid = self._gid(merged, None if "gid" in node.attrib else template, base, place)
         tile = self._tile(gid, place)
         kind = node.get("type") or node.get("class") or attributes.get("type") or attributes.get("class") or tile.kind
         flat: Flat = {**self._project.defaults(kind), **tile.properties}
         if template is not None:
             flat.update(flatten(template, self._project, place))
         flat.update(flatten(node, self._project, place))
-        shape = next((s for s in (_shape(node), _shape(template)) if s is not None), None)
+        shapes = (child for each in (node, template) if each is not None for child in each if child.tag in _SHAPES)
+        shape = next(shapes, None)
         out = self._place_object(layer, merged, gid, shift, place)
         out.set("type", kind)
         self._write_shape(out, shape, gid, place)
@@ -159,17 +318,12 @@ class ObjectWriter:
             raise place.problem(
                 "brings the map beyond {max_points} points; draw simpler lines", max_points=limits.MAX_POINTS
             )
-        try:
+        points: list[tuple[float, float]] = []
+        with suppress(ValueError):
             points = [(float(x), float(y)) for x, y in (part.split(",") for part in parts)]
-        except ValueError:
-            points = []
         if len(points) < 2 or not all(abs(v) <= limits.MAX_PIXEL for point in points for v in point):
             raise place.problem("its points {text} are no list of at least two x,y; draw it again", text=shown(text))
         return points
-
-
-def _shape(node: Element | None) -> Element | None:
-    return None if node is None else next((child for child in node if child.tag in _SHAPES), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +348,7 @@ class _Found:
     node: Element
     group: Finish
     place: Place
-    chunks: list[layerdata.Chunk] = field(default_factory=list)
+    chunks: list[Chunk] = field(default_factory=list)
 
 
 class Normaliser:
@@ -253,8 +407,8 @@ class Normaliser:
             self._check_size(*self._size)
 
     def _check_size(self, width: int, height: int) -> None:
-        if not (0 < width <= limits.MAX_SIDE and 0 < height <= limits.MAX_SIDE):
-            side = limits.MAX_SIDE
+        side = limits.MAX_SIDE
+        if not (0 < width <= side and 0 < height <= side):
             raise self._place.problem(
                 "is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map", width, height, side
             )
@@ -285,7 +439,8 @@ class Normaliser:
         origin = (-self._origin[0] * self._tile[0], -self._origin[1] * self._tile[1])
         writer = ObjectWriter(self._folder, self._project, self._tilesets, self._base, origin)
         for order, each in enumerate(found):
-            drawn = self._drawing(each, order)
+            role = flatten(each.node, self._project, each.place).get("role")
+            self._drawings[order] = drawn = drawing(each.node, each.group, role, each.place, self.notes)
             if each.node.tag == "layer":
                 self._write_layer(tree, each, order, tiles[id(each)])
             elif each.node.tag == "imagelayer":
@@ -293,21 +448,14 @@ class Normaliser:
             else:
                 layer = self._head(tree, "objectgroup", each, order)
                 for node in each.node.findall("object"):
-                    shown = writer.write(layer, node, (each.group.x, each.group.y), each.place)
-                    if shown is not None:
-                        drawn.objects.append(shown)
+                    if (tile := writer.write(layer, node, (each.group.x, each.group.y), each.place)) is not None:
+                        drawn.objects.append(tile)
         for tileset in self._tilesets.all:  # last, for templates may have added some
             SubElement(tree, "tileset", {
                 "firstgid": str(tileset.first), "name": tileset.name, "tilecount": str(tileset.count),
                 "tilewidth": str(tileset.tile_size[0]), "tileheight": str(tileset.tile_size[1]),
             })  # fmt: skip
         return tree
-
-    def _drawing(self, found: _Found, order: int) -> Drawing:
-        role = flatten(found.node, self._project, found.place).get("role")
-        drawn = drawing(found.node, found.group, role, found.place, self.notes)
-        self._drawings[order] = drawn
-        return drawn
 
     def _backdrop(self, found: _Found, origin: tuple[int, int]) -> Backdrop | None:
         """An image layer's picture, measured; None with a warning where there is none to draw."""
@@ -362,7 +510,7 @@ class Normaliser:
             if not self._infinite and own != self._size:
                 wrong = "is {own}×{own2} spaces in a map of {width}×{height}; resize the map in Tiled"
                 raise each.place.problem(wrong, own[0], own[1], width, height)
-            each.chunks = layerdata.chunks(each.node, width, height, each.place)
+            each.chunks = chunks(each.node, width, height, each.place)
             if self._infinite and each.node.find("data/chunk") is None:
                 each.chunks = []
             if not self._infinite and each.node.find("data/chunk") is not None:
@@ -376,7 +524,7 @@ class Normaliser:
             )
         if self._infinite:
             return self._decode_chunks(layers)
-        return {id(each): layerdata.decode(each.chunks[0], _data(each), each.place) for each in layers}
+        return {id(each): decode(each.chunks[0], _data(each), each.place) for each in layers}
 
     def _decode_chunks(self, layers: list[_Found]) -> dict[int, array[int]]:
         corners = [(c.x, c.y, c.x + c.width, c.y + c.height) for each in layers for c in each.chunks]
@@ -387,16 +535,14 @@ class Normaliser:
         self._check_size(wide, high)
         canvases = {}
         for each in layers:
-            blocks = [
-                (chunk.x - left, chunk.y - top, chunk.width, layerdata.decode(chunk, _data(each), each.place))
-                for chunk in each.chunks
-            ]
-            canvases[id(each)] = layerdata.joined(blocks, wide, high)
-        x1, y1, x2, y2 = layerdata.used(list(canvases.values()), wide)
+            tiles = ((c, decode(c, _data(each), each.place)) for c in each.chunks)
+            blocks = ((c.x - left, c.y - top, c.width, numbers) for c, numbers in tiles)
+            canvases[id(each)] = joined(blocks, wide, high)
+        x1, y1, x2, y2 = used(list(canvases.values()), wide)
         if x1 >= x2:
             raise self._place.problem("has no tiles; draw a ground layer")
         self._origin, self._size = (left + x1, top + y1), (x2 - x1, y2 - y1)
-        return {key: layerdata.moved(canvas, wide, -x1, -y1, self._size) for key, canvas in canvases.items()}
+        return {key: moved(canvas, wide, -x1, -y1, self._size) for key, canvas in canvases.items()}
 
 
 def _data(found: _Found) -> Element:

@@ -11,10 +11,9 @@ from typing import Any
 from pytmx import TiledMap, TiledTileLayer
 
 from game.maps import limits
-from game.maps.layerdata import NUMBERS, moved
 from game.maps.limits import Place
 from game.maps.mapdata import Layer, PlacedTiles, Prop, TileArt, Value, shown
-from game.maps.normalise import Normal
+from game.maps.normalise import NUMBERS, Normal, moved
 from game.maps.tilesets import GID_MASK, Tileset
 from rules.board.grid import Ground
 from rules.contract.text import joined, text
@@ -200,16 +199,10 @@ class TerrainReader:
             out.roof.update(cell for cell, _ in placed.those(lambda _: True))
         if role != "roof":
             self._dress(placed, place)
-        drawn = self._normal.drawings[order]
+        drawn, finish = self._normal.drawings[order], self._normal.drawings[order].finish
+        name, tiles = layer.name or "", placed.tiles()
         out.layers[order] = Layer(
-            layer.name or "",
-            role,
-            visible=drawn.finish.visible,
-            opacity=drawn.finish.opacity,
-            offset=offset,
-            tiles=placed.tiles(),
-            tint=drawn.finish.tint,
-            blend=drawn.blend,
+            name, role, finish.visible, finish.opacity, offset, tiles, tint=finish.tint, blend=drawn.blend
         )
 
     def _role(self, properties: dict[str, Any], place: Place) -> str:

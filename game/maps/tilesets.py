@@ -7,6 +7,7 @@ import os
 from bisect import bisect_right
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -121,11 +122,7 @@ def read_project(folder: Folder, start: Path) -> Project:
     if found is None:
         return Project(Place(""))
     place = Place(found.name)
-    path = folder.find(found.parent, found.name, place)
-    return _project(folder.json(path, place, limits.MAX_PROJECT_BYTES), place)
-
-
-def _project(data: Any, place: Place) -> Project:
+    data = folder.json(folder.find(found.parent, found.name, place), place, limits.MAX_PROJECT_BYTES)
     types = data.get("propertyTypes", []) if isinstance(data, dict) else None
     if not isinstance(types, list) or not all(isinstance(each, dict) for each in types):
         raise place.problem("propertyTypes must be a list of classes and enums; save the project again in Tiled")
@@ -182,20 +179,16 @@ def _one(node: Element, name: str, flat: Flat, project: Project, *, place: Place
     if kind == "class":
         members = project.defaults(custom)
         project.give(members, place)
-        for key, value in members.items():
-            flat[f"{name}.{key}"] = value
+        flat.update((f"{name}.{key}", value) for key, value in members.items())
         for group in node.findall("properties"):
             for each in group.findall("property"):
                 _one(each, f"{name}.{each.get('name', '')}", flat, project, place=place, depth=depth + 1)
         return
     if kind == "list":
-        items = [each for each in node if each.tag in ("item", "property")]
-        for index, each in enumerate(items):
+        for index, each in enumerate(each for each in node if each.tag in ("item", "property")):
             _one(each, f"{name}.{index}", flat, project, place=place, depth=depth + 1)
         return
-    raw = node.get("value")
-    if raw is None:
-        raw = node.text or ""
+    raw = node.get("value", node.text or "")
     flat[name] = project.named(custom, _value(raw, kind, name, place))
 
 
@@ -293,20 +286,11 @@ class Tileset:
         tile = self.tiles.get(local, Tile())
         material, prop = (str(tile.properties.get(key, "")) for key in ("material", "prop"))
         picture, rect = (tile.picture, tile.rect) if tile.picture else (self.picture, self._rect(local))
+        plain = TileArt(self.key, local, material, prop, offset=self.offset)
         if picture is None or rect is None or not _inside(rect, picture.size):
-            return TileArt(self.key, local, material, prop, None, (0, 0, 0, 0), self.offset)
-        return TileArt(
-            self.key,
-            local,
-            material=material,
-            prop=prop,
-            image=picture.path,
-            rect=rect,
-            offset=self.offset,
-            key=picture.key,
-            on_grid=self.on_grid,
-            keeps_shape=self.keeps_shape,
-        )
+            return plain
+        grid, shape = self.on_grid, self.keeps_shape
+        return replace(plain, image=picture.path, rect=rect, key=picture.key, on_grid=grid, keeps_shape=shape)
 
     def size(self, local: int) -> tuple[int, int]:
         """Pixels of the tile's picture, across and down."""
@@ -321,12 +305,8 @@ class Tileset:
     def _rect(self, local: int) -> tuple[int, int, int, int]:
         row, column = divmod(local, max(1, self.columns))
         width, height = self.tile_size
-        return (
-            self.margin + column * (width + self.spacing),
-            self.margin + row * (height + self.spacing),
-            width,
-            height,
-        )
+        x, y = (self.margin + n * (side + self.spacing) for n, side in ((column, width), (row, height)))
+        return x, y, width, height
 
 
 def _inside(rect: tuple[int, int, int, int], size: tuple[int, int]) -> bool:
@@ -442,19 +422,13 @@ class Tilesets:
         properties = ChainMap(own, given) if own else given
         image = node.find("image")
         picture = self.picture(image, base, place) if image is not None else None
-        frames = tuple(
-            (whole(each, "tileid", place), whole(each, "duration", place, 0))
-            for each in node.findall("animation/frame")
-        )
+        shots = node.findall("animation/frame")
+        frames = tuple((whole(each, "tileid", place), whole(each, "duration", place, 0)) for each in shots)
         if picture is None:
             return Tile(kind, properties, frames=frames)
         wide, high = picture.size
-        rect = (
-            whole(node, "x", place, 0),
-            whole(node, "y", place, 0),
-            whole(node, "width", place, wide),
-            whole(node, "height", place, high),
-        )
+        x, y = whole(node, "x", place, 0), whole(node, "y", place, 0)
+        rect = x, y, whole(node, "width", place, wide), whole(node, "height", place, high)
         return Tile(kind, properties, picture, rect, frames)
 
     def _declared(self, image: Element, place: Place) -> tuple[int, int]:
@@ -491,10 +465,9 @@ class Tilesets:
         return found if found is None or key is None else replace(found, key=key)
 
     def _measure(self, path: Path, source: str, place: Place) -> Picture | None:
-        try:
+        size: tuple[int, int] | None = (0, 0)
+        with suppress(OSError):
             size = picture_size(path) if path.is_file() else (0, 0)
-        except OSError:
-            size = (0, 0)
         if size is None or not all(size):
             wrong = text("is no {kinds}", KINDS) if size is None else "is missing"
             self._notes.say(text("picture {source} {wrong}; its tiles are drawn plainly", shown(source), wrong), place)

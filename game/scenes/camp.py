@@ -8,9 +8,8 @@ from functools import lru_cache, partial
 import pygame
 
 from game.characters.olde import camping as aftermath
-from game.characters.olde import gear
 from game.characters.olde.camping import CIRCUMSTANCES, COINS, CampSession, Lying, Outcome, Told
-from game.characters.olde.model import QUIVER, Hero, about, art, missiles, stats
+from game.characters.olde.model import QUIVER, Hero, about, art, carried, missiles, stats
 from game.characters.olde.sheet import skills_by_rank
 from game.fight.match import Match, fresh_seed
 from game.scenes.base import Scene, Shell
@@ -61,7 +60,7 @@ def told_of(hero: Hero, brief: bool) -> list[Widget]:
     ]
     skills = skills_by_rank(hero)
     lines = [("", joined(" · ", dice)), *(skills[:-1] if brief else skills)]
-    if things := joined(", ", (name for _, name in gear.carried(hero))):
+    if things := joined(", ", (name for _, name in carried(hero))):
         lines.append(("Carries", things))
     lines.append(("Purse", Text.of("{purse} coin", purse=hero.purse)))
     return [*title(hero.name, about(hero)), *(_line(name, text) for name, text in lines)]

@@ -75,16 +75,9 @@ def _ids(draft: Draft) -> Iterator[Problem]:
     for piece in draft.pieces:
         first = seen.setdefault(piece.id, piece)
         if piece.id and first is not piece:
-            yield Problem(
-                text(
-                    "{piece}: the id {id} is {first}'s already; give it another",
-                    name_of(draft, piece),
-                    repr(piece.id),
-                    name_of(draft, first),
-                ),
-                piece.key,
-                "id",
-            )
+            words = "{piece}: the id {id} is {first}'s already; give it another"
+            wrong = text(words, name_of(draft, piece), repr(piece.id), name_of(draft, first))
+            yield Problem(wrong, piece.key, "id")
 
 
 def _faults(draft: Draft) -> Iterator[Problem]:
@@ -110,19 +103,9 @@ def _places(draft: Draft, ground: Field) -> Iterator[Problem]:
             continue
         others = {taken[c].key: taken[c] for c in terrain.space(ground.cell(*spot), size) if c in taken}
         for other in others.values():
-            same = other.side == piece.side
-            yield Problem(
-                text(
-                    "{name} and {other} share a space; move one"
-                    if same
-                    else "{name} and {other} share a space: hand to hand",
-                    name=name,
-                    other=name_of(draft, other),
-                ),
-                piece.key,
-                "at",
-                block=same,
-            )
+            same, words = other.side == piece.side, "{name} and {other} share a space; move one"
+            words = words if same else "{name} and {other} share a space: hand to hand"
+            yield Problem(text(words, name, name_of(draft, other)), piece.key, "at", block=same)
         for cell in terrain.space(ground.cell(*spot), size):
             taken.setdefault(cell, piece)
 
@@ -138,54 +121,29 @@ def _ways(draft: Draft, ground: Field) -> Iterator[Problem]:
             size = trial.spaces(draft.ruleset, piece.entry, draft.options)
             off = next((n for n, spot in enumerate(spots, 1) if not ground.inside(*spot)), 0)
             if off:
-                why = text(
-                    "point {off} lies off the map of {width} × {height} spaces; draw it anew",
-                    off,
-                    ground.width,
-                    ground.height,
-                )
+                words = "point {off} lies off the map of {width} × {height} spaces; draw it anew"
+                why = text(words, off, ground.width, ground.height)
                 yield Problem(text("{name}: {label}: {why}", name, label, why), piece.key, field.name, why=why)
                 continue
             walked = ways.legs(ways.laid(draft.ruleset, ground), piece.spot, spots, size, field.leg)
             if (bad := next((leg for leg in walked if leg.why), None)) is not None:
                 why = text("point {what} at {goal} {why}", bad.number + 1, named(bad.goal), bad.why)
-                yield Problem(
-                    text("{name}: {label}: {why}", name, label, why), piece.key, field.name, block=False, why=why
-                )
-            elif field.under and not _switched(draft, field.under):
-                yield Problem(_idle(draft, name, field), piece.key, field.name, block=False)
-
-
-def _switched(draft: Draft, option: str) -> bool:
-    switch = next(each for each in ruleset_of(draft.ruleset).switches if each.name == option)
-    return bool(draft.options.get(option, switch.default))
-
-
-def _idle(draft: Draft, name: str, field: forms.FormField) -> str:
-    """That a field means nothing while an optional rule is off."""
-    switch = next(each for each in ruleset_of(draft.ruleset).switches if each.name == field.under)
-    return text(
-        "{name}: {label}: it counts only with “{label2}”, which is off under Encounter.",
-        name,
-        field.label.lower(),
-        switch.label,
-    )
+                wrong = text("{name}: {label}: {why}", name, label, why)
+                yield Problem(wrong, piece.key, field.name, block=False, why=why)
+            elif field.under:
+                switch = next(each for each in ruleset_of(draft.ruleset).switches if each.name == field.under)
+                if not draft.options.get(field.under, switch.default):
+                    words = "{name}: {label}: it counts only with “{label2}”, which is off under Encounter."
+                    yield Problem(text(words, name, label, switch.label), piece.key, field.name, block=False)
 
 
 def _sides(draft: Draft) -> Iterator[Problem]:
     sides = [side for side in draft.sides() if side]
     if len(sides) == 1:
         yield Problem(text("Only {sides} are here; a fight needs a second side.", sides[0]))
-    controllers = {_controller(draft, piece) for piece in draft.pieces}
+    controllers = {trial.block_of(draft.ruleset, piece.entry).get("controller", "ai") for piece in draft.pieces}
     if len(sides) > 1 and controllers == {"ai"}:
         yield Problem("The computer plays every side; make one human to play it yourself.", block=False)
-
-
-def _controller(draft: Draft, piece: Piece) -> str:
-    try:
-        return str(trial.merged(draft.ruleset, piece.entry).get("controller", "ai"))
-    except BattlematError:
-        return str(piece.entry.get("controller", "ai"))
 
 
 def _by_the_rules(draft: Draft, ground: Field) -> list[Problem]:

@@ -20,6 +20,12 @@ UNSET: Any = object()
 """In place of a field's value: leave the field out."""
 
 
+def spot_of(value: Any) -> Spot | None:
+    """The place that a value of a record is; None where it is none."""
+    whole = isinstance(value, (list, tuple)) and len(value) == 2 and all(type(n) is int for n in value)
+    return (value[0], value[1]) if whole else None
+
+
 class Piece(NamedTuple):
     """A creature on the table. `key` names it as long as it is edited: its id may change, or be wrong."""
 
@@ -37,9 +43,7 @@ class Piece(NamedTuple):
     @property
     def spot(self) -> Spot | None:
         """Where it stands; None where the entry says nothing that could be a place."""
-        at = self.entry.get("at")
-        whole = isinstance(at, (list, tuple)) and len(at) == 2 and all(type(n) is int for n in at)
-        return (at[0], at[1]) if whole and at is not None else None
+        return spot_of(self.entry.get("at"))
 
 
 @dataclass(frozen=True)
@@ -129,7 +133,7 @@ def document(draft: Draft) -> dict[str, Any]:
 
 def _seated(draft: Draft) -> list[dict[str, Any]]:
     """The seats, as far as those whom they play are still on the table; a seat that lost all of them stays empty."""
-    there = {"gm", *(piece.id for piece in draft.pieces), *draft.sides()}
+    there = {GAME_MASTER, *(piece.id for piece in draft.pieces), *draft.sides()}
     return [{**seat, "plays": [who for who in seat.get("plays", ()) if who in there]} for seat in draft.more[SEATS]]
 
 
@@ -149,12 +153,7 @@ def seated(draft: Draft, table: SeatTable) -> Draft:
         Piece(p.key, p.entry if p.entry.get("controller") == who[p.key] else {**p.entry, "controller": who[p.key]})
         for p in draft.pieces
     )
-    more = {key: value for key, value in draft.more.items() if key not in (SEATS, CLOCK)}
-    if found := seats_of(table, {piece.id: piece.side for piece in draft.pieces}):
-        more[SEATS] = found
-    if table.seconds:
-        more[CLOCK] = table.seconds
-    return replace(draft, pieces=pieces, more=more)
+    return replace(draft, pieces=pieces, more=_taken_seats(table, draft.more, {p.id: p.side for p in draft.pieces}))
 
 
 def to_record(draft: Draft) -> records.Record:
@@ -171,11 +170,11 @@ def fresh_name(stem: str, taken: Iterable[str]) -> tuple[str, int]:
     """An id nobody has: `goblin`, else `goblin_2` and so on; with its number."""
     known = set(taken)
     head, _, tail = stem.rpartition("_")
-    stem = head if head and tail.isdigit() else stem
-    number = 1
-    while (f"{stem}_{number}" if number > 1 else stem) in known:
+    made, number = (stem := head if head and tail.isdigit() else stem), 1
+    while made in known:
         number += 1
-    return (f"{stem}_{number}" if number > 1 else stem), number
+        made = f"{stem}_{number}"
+    return made, number
 
 
 def numbered(name: str, number: int) -> str:
@@ -210,12 +209,8 @@ def stood(draft: Draft, spots: Mapping[int, Spot]) -> Draft:
 
 def moved(draft: Draft, keys: Iterable[int], columns: int, rows: int) -> Draft:
     """Creatures shifted together, by so many columns and rows."""
-    spots = {}
-    for key in keys:
-        piece = draft.piece(key)
-        if piece is not None and piece.spot is not None:
-            spots[key] = (piece.spot[0] + columns, piece.spot[1] + rows)
-    return stood(draft, spots)
+    there = {piece.key: piece.spot for piece in draft.pieces if piece.key in set(keys)}
+    return stood(draft, {key: (spot[0] + columns, spot[1] + rows) for key, spot in there.items() if spot is not None})
 
 
 def field_set(draft: Draft, keys: Iterable[int], name: str, value: Any, base: Mapping[int, Entry]) -> Draft:
@@ -377,10 +372,13 @@ def with_seats(table: SeatTable, document: Mapping[str, Any]) -> dict[str, Any]:
     for creature in creatures:
         who = table.of(str(creature.get("id", "")), str(creature.get("side", "")))
         creature["controller"] = "human" if who >= 0 else "ai"
-    said = {key: value for key, value in document.items() if key not in ("seats", "chance_seconds")}
-    seats = seats_of(table, {str(c.get("id", "")): str(c.get("side", "")) for c in creatures})
-    if seats:
-        said["seats"] = seats
-    if table.seconds:
-        said["chance_seconds"] = table.seconds
-    return {**said, "creatures": creatures}
+    names = {str(c.get("id", "")): str(c.get("side", "")) for c in creatures}
+    return {**_taken_seats(table, document, names), "creatures": creatures}
+
+
+def _taken_seats(table: SeatTable, said: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """What is said, with the table's seats and clock; `names`: id -> side of the creatures."""
+    kept = {key: value for key, value in said.items() if key not in (SEATS, CLOCK)}
+    if seats := seats_of(table, names):
+        kept[SEATS] = seats
+    return {**kept, CLOCK: table.seconds} if table.seconds else kept

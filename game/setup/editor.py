@@ -47,10 +47,7 @@ class Table:
 
     def _covered(self, piece: Piece) -> Iterator[Spot]:
         if piece.spot is not None:
-            size = self._sizes[piece.key]
-            for dy in range(size):
-                for dx in range(size):
-                    yield piece.spot[0] + dx, piece.spot[1] + dy
+            yield from _square(piece.spot, self._sizes[piece.key])
 
     def at(self, spot: Spot) -> int | None:
         """Who covers a space: the one put there last."""
@@ -73,12 +70,10 @@ class Table:
         if why:
             return text("would stand {why}", why)
         skipped = set(but)
-        for dy in range(size):
-            for dx in range(size):
-                for key in self._there.get((spot[0] + dx, spot[1] + dy), ()):
-                    piece = self.draft.piece(key)
-                    if key not in skipped and piece is not None:
-                        return text("would share the space with {piece}", check.name_of(self.draft, piece))
+        for key in (key for each in _square(spot, size) for key in self._there.get(each, ())):
+            piece = self.draft.piece(key)
+            if key not in skipped and piece is not None:
+                return text("would share the space with {piece}", check.name_of(self.draft, piece))
         return ""
 
     def start(self, loaded: LoadedMap | None, side: str) -> Spaces:
@@ -103,23 +98,20 @@ class Table:
             return None
         mini = trial.figure(self.draft.ruleset, piece.entry, self.draft.options)
         badges = mini.badges
-        if _says(self.draft, piece, "surprised") is True:
+        if trial.block_of(self.draft.ruleset, piece.entry).get("surprised") is True:
             badges += (Badge("surprised", "Surprised", "Starts the fight asleep or off guard."),)
         cell, points = self.ground.cell(*piece.spot), Bar(mini.points.label, 0, 0, mini.points.tone)
         return msgspec.structs.replace(mini, id=str(piece.key), cell=cell, badges=badges, points=points, active=False)
+
+
+def _square(spot: Spot, size: int) -> Iterator[Spot]:
+    return ((spot[0] + dx, spot[1] + dy) for dy in range(size) for dx in range(size))
 
 
 def _mark(challenge: Challenge) -> GroundMark:
     """What the map puts in somebody's way; whoever prepares an encounter sees all of it."""
     kind = "ledge" if challenge.edges else challenge.kind
     return GroundMark(kind, challenge.id, board_of(challenge.cells), edges=challenge.edges)
-
-
-def _says(draft: Draft, piece: Piece, name: str) -> Any:
-    try:
-        return trial.merged(draft.ruleset, piece.entry).get(name)
-    except BattlematError:
-        return piece.entry.get(name)
 
 
 class Editor:
@@ -399,9 +391,8 @@ class Editor:
             if piece is None:
                 continue
             size = self.size_of(piece.entry)
-            goal = next(
-                (s for s in map(self.ground.at, spaces.get(piece.side, ())) if not self.room(s, size, but=left)), None
-            )
+            there = map(self.ground.at, spaces.get(piece.side, ()))
+            goal = next((spot for spot in there if not self.room(spot, size, but=left)), None)
             if goal is not None:
                 left = tuple(other for other in left if other != key)
                 self.change(drafts.stood(self.draft, {key: goal}), "to the start", merge="to the start")
@@ -412,10 +403,7 @@ class Editor:
 
     def block(self, piece: Piece) -> dict[str, Any]:
         """A creature's whole stat block, its template's fields with it."""
-        try:
-            return trial.merged(self.draft.ruleset, piece.entry)
-        except BattlematError:
-            return dict(piece.entry)
+        return trial.block_of(self.draft.ruleset, piece.entry)
 
     def base(self, piece: Piece) -> Entry:
         """What a creature's template says; nothing where it has none."""
@@ -433,11 +421,8 @@ class Editor:
         """Change a field of the selected (or of `keys`); `UNSET` gives it back to the template or the rules."""
         keys = tuple(self.selection if keys is None else keys)
         base = {piece.key: self.base(piece) for piece in self.draft.pieces if piece.key in keys}
-        self.change(
-            drafts.field_set(self.draft, keys, name, value, base),
-            text("{name} changed", name.replace("_", " ")),
-            merge=f"{name} {keys}",
-        )
+        made = drafts.field_set(self.draft, keys, name, value, base)
+        self.change(made, text("{name} changed", name.replace("_", " ")), merge=f"{name} {keys}")
 
     def set_whole(self, what: str, **said: Any) -> None:
         """Change something of the encounter itself: title, seed, options."""
@@ -575,12 +560,9 @@ def way_told(editor: Editor, piece: Piece, field: FormField) -> str:
     if not points:
         return ""
     found = walked(editor, piece, field, points)
-    far = (
-        "not all of it can be walked"
-        if any(leg.why for leg in found)
-        else text("{found} spaces around", ways.around(found))
-    )
-    return text("{points}, {far}", _points(len(points)), far)
+    far = text("{found} spaces around", ways.around(found))
+    stuck = any(leg.why for leg in found)
+    return text("{points}, {far}", _points(len(points)), "not all of it can be walked" if stuck else far)
 
 
 def _points(count: int) -> str:

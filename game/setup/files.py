@@ -11,7 +11,7 @@ from typing import Any
 from game import paths
 from game.content import encounter
 from game.content import tables as content
-from game.content.translation import becomes
+from game.content.translation import carried
 from game.maps import folder as in_place
 from game.maps.folder import common, parts_of, reach_of
 from game.maps.mapdata import LoadedMap, MapCreature
@@ -34,23 +34,13 @@ SET_ASIDE = 3
 """How many unsaved tables are kept when others take their place."""
 
 
-def maps() -> list[Path]:
-    """Every map that can be opened by name: shipped, the user's own, brought in, or kept where it lies."""
-    return encounter.playable_maps()
-
-
-def map_name(path: Path) -> str | None:
-    """How a record names a map of the maps folders, or one that stays where it lies; None for any other."""
-    return encounter.map_name(path)
-
-
 def new_draft(path: Path, ruleset: str, seed: int) -> tuple[Draft, LoadedMap]:
     """A draft on a map of the maps folders, with the creatures that the map itself says. Raises MapProblem.
 
     Whom the ruleset doesn't know becomes its counterpart, as when a table's rules are changed; where there is none it
     stays away (`strangers`).
     """
-    name = map_name(path)
+    name = encounter.map_name(path)
     if name is None:
         raise RecordError("{path}: lies outside the maps folders; bring it in first", str(path))
     loaded = load_map(path)
@@ -69,7 +59,7 @@ def _resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> dict[st
         if creature.template in content.heroes(home) or creature.template in content.monsters(home):
             entry = encounter.resident(loaded, creature, home)
             try:
-                return entry if home == ruleset else becomes(entry, home, ruleset)
+                return entry if home == ruleset else carried(entry, home, ruleset).entry
             except content.ContentError:
                 pass
     return None
@@ -100,7 +90,7 @@ def brought_in(path: Path, also: tuple[Path, ...] = ()) -> Path:
     of the folders ``also``, too. Raises OutsideProblem where more would be needed, MapProblem for a map that cannot be
     used, BattlematError where the disk refuses; nothing is left half done.
     """
-    if map_name(path) is not None:
+    if encounter.map_name(path) is not None:
         return path
     load_map(path, also=also)  # nothing is copied that could not be played
     files = parts_of(path, reach_of(path, also)).inside
@@ -266,4 +256,4 @@ def kept() -> Draft | None:
 
 def on_map(draft: Draft, path: Path) -> Draft:
     """The draft with its map named as one of the maps folders."""
-    return replace(draft, map={**draft.map, "tmx": map_name(path)})
+    return replace(draft, map={**draft.map, "tmx": encounter.map_name(path)})

@@ -6,7 +6,7 @@ side, name, who plays it …) is as it was changed in between.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -20,6 +20,8 @@ from rules.core.record import Record
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
+Came = tuple[tuple[Piece, ...], frozenset[int]]
+"""Who stands on the table under the other ruleset, and the keys of those who are there for that only."""
 SHARED = ("id", *TABLE)
 """What is one and the same under every ruleset."""
 
@@ -50,27 +52,20 @@ def under(
     there = known.pop(ruleset, None)
     here = {p.key: p.entry for p in draft.pieces}
     known[draft.ruleset] = Elsewhere(here, draft.options, draft.resting, draft.joined)
-    came = _first(draft, ruleset, ground, starts or {}) if there is None else _again(draft, there, ruleset)
+    pieces, joined = _first(draft, ruleset, ground, starts or {}) if there is None else _again(draft, there, ruleset)
     there = there or Elsewhere()
-    switches = {switch.name for switch in ruleset_of(ruleset).switches}
-    options = {name: value for name, value in there.options.items() if name not in _both(draft, ruleset)}
+    now, switches = ({switch.name for switch in ruleset_of(each).switches} for each in (draft.ruleset, ruleset))
+    options = {name: value for name, value in there.options.items() if name not in now & switches}  # shared as they are
     options |= {name: value for name, value in draft.options.items() if name in switches}
-    keys = {piece.key for piece in came.pieces}
+    keys = {piece.key for piece in pieces}
     return replace(
-        draft, ruleset=ruleset, options=options, throws=None, pieces=came.pieces, elsewhere=known,
-        arrived={piece.key: piece.entry for piece in came.pieces}, joined=came.joined,
+        draft, ruleset=ruleset, options=options, throws=None, pieces=pieces, elsewhere=known,
+        arrived={piece.key: piece.entry for piece in pieces}, joined=joined,
         resting=(draft.resting | here.keys()) - keys, next_key=max([draft.next_key, *(key + 1 for key in keys)]),
     )  # fmt: skip
 
 
-class _Came(NamedTuple):
-    """Who stands on the table under the other ruleset, and who of them is there for that only."""
-
-    pieces: tuple[Piece, ...]
-    joined: frozenset[int]
-
-
-def _first(draft: Draft, ruleset: str, ground: Field | None, starts: Mapping[str, Collection[int]]) -> _Came:
+def _first(draft: Draft, ruleset: str, ground: Field | None, starts: Mapping[str, Collection[int]]) -> Came:
     """A table that comes to a ruleset for the first time."""
     entries = [{"id": "", **piece.entry} for piece in draft.pieces]
     band = brought(draft.ruleset, entries, ruleset, {}, map=str(draft.map.get("tmx") or ""))
@@ -79,10 +74,10 @@ def _first(draft: Draft, ruleset: str, ground: Field | None, starts: Mapping[str
     if ground is not None:
         more = placed(ground, ruleset, band.entries, band.joined, starts=starts, seed=draft.seed)
     joined = [Piece(draft.next_key + n, entry) for n, entry in enumerate(more)]
-    return _Came((*pieces, *joined), frozenset(piece.key for piece in joined))
+    return (*pieces, *joined), frozenset(piece.key for piece in joined)
 
 
-def _again(draft: Draft, there: Elsewhere, ruleset: str) -> _Came:
+def _again(draft: Draft, there: Elsewhere, ruleset: str) -> Came:
     """A table that was under the ruleset before: who stayed behind stays, who was there for that only is back."""
     pieces = [
         Piece(piece.key, _entry(draft, there, piece, ruleset))
@@ -99,7 +94,7 @@ def _again(draft: Draft, there: Elsewhere, ruleset: str) -> _Came:
         pieces.append(Piece(piece.key, entry))
     order = {key: place for place, key in enumerate(there.blocks)}
     pieces.sort(key=lambda piece: (order.get(piece.key, len(order)), piece.key))
-    return _Came(tuple(pieces), there.joined)
+    return tuple(pieces), there.joined
 
 
 def _entry(draft: Draft, there: Elsewhere, piece: Piece, ruleset: str) -> Entry:
@@ -123,13 +118,6 @@ def count(draft: Draft, ruleset: str) -> Count:
     stay = [_name(draft.ruleset, piece) for piece in draft.pieces if piece.key not in keys]
     joined = [_name(ruleset, piece) for piece in there.pieces if piece.key in there.joined]
     return Count(tuple(stay), tuple(joined))
-
-
-def _both(draft: Draft, ruleset: str) -> set[str]:
-    """Optional rules that two rulesets have in common: how they stand now holds under both."""
-    return {switch.name for switch in ruleset_of(draft.ruleset).switches} & {
-        switch.name for switch in ruleset_of(ruleset).switches
-    }
 
 
 def _kept(draft: Draft) -> dict[str, Elsewhere]:
@@ -181,11 +169,8 @@ def losses(draft: Draft, ruleset: str) -> list[Loss]:
 def options_lost(draft: Draft, ruleset: str) -> list[str]:
     """The optional rules that are turned on or off now and that the other ruleset does not know, by label."""
     known = {switch.name for switch in ruleset_of(ruleset).switches}
-    return [
-        switch.label
-        for switch in ruleset_of(draft.ruleset).switches
-        if switch.name in draft.options and switch.name not in known
-    ]
+    turned = (switch for switch in ruleset_of(draft.ruleset).switches if switch.name in draft.options)
+    return [switch.label for switch in turned if switch.name not in known]
 
 
 def _told(ruleset: str, entry: Entry, fields: tuple[str, ...]) -> tuple[str, ...]:
@@ -264,15 +249,9 @@ def document(draft: Draft) -> dict[str, Any]:
         "format": FORMAT,
         "ruleset": draft.ruleset,
         "arrived": _by_id(draft.arrived, ids),
-        "resting": _named_ids(draft.resting, ids),
-        "joined": _named_ids(draft.joined, ids),
+        **_aside(draft, ids),
         "rulesets": {
-            ruleset: {
-                "options": dict(there.options),
-                "creatures": _by_id(there.blocks, ids),
-                "resting": _named_ids(there.resting, ids),
-                "joined": _named_ids(there.joined, ids),
-            }
+            ruleset: {"options": dict(there.options), "creatures": _by_id(there.blocks, ids), **_aside(there, ids)}
             for ruleset, there in draft.elsewhere.items()
         },
     }
@@ -291,8 +270,9 @@ def _by_id(entries: Mapping[int, Entry], ids: Mapping[int, str]) -> dict[str, An
     return {ids[key]: dict(entry) for key, entry in entries.items() if ids.get(key)}
 
 
-def _named_ids(keys: Iterable[int], ids: Mapping[int, str]) -> list[str]:
-    return [ids[key] for key in sorted(keys) if ids.get(key)]
+def _aside(there: Draft | Elsewhere, ids: Mapping[int, str]) -> dict[str, list[str]]:
+    sets = {"resting": there.resting, "joined": there.joined}
+    return {name: [ids[key] for key in sorted(keys) if ids.get(key)] for name, keys in sets.items()}
 
 
 def remembered(draft: Draft, said: Any) -> Draft:

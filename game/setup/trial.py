@@ -29,7 +29,7 @@ from rules.core.registry import ruleset as ruleset_of
 
 FLOOR = Field.from_rows(["." * 8] * 8)
 """Where creatures are tried: room for the largest."""
-_PREFIX = re.compile(r"^creatures\[\d+\](?: \((?P<id>.*?)\))?: (?P<rest>.*)$", re.DOTALL)
+_PREFIX = re.compile(r"^creatures\[\d+\](?: \(.*?\))?: ", re.DOTALL)
 
 
 class Fault(NamedTuple):
@@ -53,6 +53,14 @@ def merged(ruleset: str, entry: Mapping[str, Any]) -> dict[str, Any]:
     return {**bestiary.template(ruleset, str(name)), **entry} if name is not None else dict(entry)
 
 
+def block_of(ruleset: str, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The same; the entry as it is where nobody knows its template."""
+    try:
+        return merged(ruleset, entry)
+    except BattlematError:
+        return dict(entry)
+
+
 def tried(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) -> Trial:
     """Try one creature; the same entry is tried once only."""
     try:
@@ -66,8 +74,7 @@ def tried(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) ->
 @lru_cache(maxsize=1024)
 def _tried(ruleset: str, said: str, options: str) -> Trial:
     block = json.loads(said)
-    faults = _by_the_model(ruleset, block)
-    if faults:
+    if faults := _by_the_model(ruleset, block):
         return Trial(None, None, tuple(faults))
     for way in forms.ways(ruleset):
         block.pop(way.name, None)
@@ -97,8 +104,7 @@ def _by_the_model(ruleset: str, block: dict[str, Any]) -> list[Fault]:
 
 def _by_the_rules_of(text: str) -> Fault:
     """The rules' one line, as a fault of its field."""
-    match = _PREFIX.match(text)
-    rest = match["rest"] if match else text
+    rest = _PREFIX.sub("", text)
     name, colon, why = rest.partition(": ")
     return Fault(name, why) if colon and name.isidentifier() else Fault("", rest)
 
@@ -126,10 +132,7 @@ def figure(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) -
     mini = tried(ruleset, entry, options).mini
     if mini is not None:
         return mini
-    try:
-        block = merged(ruleset, entry)
-    except BattlematError:
-        block = dict(entry)
+    block = block_of(ruleset, entry)
     return Miniature(
         id=str(block.get("id", "")),
         name=str(block.get("name") or block.get("id") or "?"),

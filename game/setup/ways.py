@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from game.setup import bestiary, trial
-from game.setup.draft import Draft, Piece, Spot
+from game.setup.draft import Draft, Piece, Spot, spot_of
 from game.setup.forms import FormField
 from rules.board.grid import Field, Terrain, place_words
 from rules.board.path import path_cost, reach
@@ -59,31 +59,19 @@ class Leg(NamedTuple):
     """`to` the first point, `on` to the next, or `back` from the last to the first."""
 
 
-def points_of(value: Any) -> tuple[Spot, ...]:
-    """The points of a field's value; those that are no places left out."""
-    found = value if isinstance(value, (list, tuple)) else ()
-    return tuple(
-        (each[0], each[1])
-        for each in found
-        if isinstance(each, (list, tuple)) and len(each) == 2 and all(type(n) is int for n in each)
-    )
-
-
 def points(draft: Draft, piece: Piece, field: FormField) -> tuple[Spot, ...]:
-    """The points of a creature's way, its template's where it says none itself."""
-    try:
-        return points_of(trial.merged(draft.ruleset, piece.entry).get(field.name))
-    except BattlematError:
-        return points_of(piece.entry.get(field.name))
+    """The points of a creature's way, its template's where it says none itself; what is no place is left out."""
+    found = trial.block_of(draft.ruleset, piece.entry).get(field.name)
+    spots = (spot_of(each) for each in found) if isinstance(found, (list, tuple)) else ()
+    return tuple(spot for spot in spots if spot is not None)
 
 
 def laid(ruleset: str, ground: Field) -> Terrain:
     """The ground as the rules play it: what the map puts in the way is part of it. Remembered with the ground."""
     known: dict[str, Terrain] = ground.__dict__.setdefault("_laid_by", {})
-    found = known.get(ruleset)
-    if found is None:
-        found = known[ruleset] = _laid(ruleset, ground)
-    return found
+    if ruleset not in known:
+        known[ruleset] = _laid(ruleset, ground)
+    return known[ruleset]
 
 
 def _laid(ruleset: str, ground: Field) -> Terrain:

@@ -16,7 +16,7 @@ import pygame
 
 from game.app.loop import App
 from game.app.settings import Settings
-from game.app.shutdown import wake
+from game.app.window import wake
 from game.fight.match import Match
 from game.scenes.fight.scene import Fight
 from game.widgets.story import Entry, Story

@@ -14,8 +14,8 @@ from game import cli
 from game.app import settings
 from game.controllers.human import load_keys
 from game.fight.match import Match
-from game.storage import journal, recovery, saves
 from game.storage import records as storage
+from game.storage import recovery, saves
 from rules.contract.errors import BattlematError
 from rules.core import record as records
 from tests.fuzz import mutations
@@ -110,7 +110,7 @@ def try_loading(path: Path) -> bool:
 
 def try_journal(data: bytes, folder: Path) -> bool:
     """A journal that was left behind: it is offered, or gives its one line."""
-    path = folder / f"current-1-1{journal.ENDING}"
+    path = folder / f"current-1-1{recovery.ENDING}"
     path.write_bytes(data)
     try:
         for found in recovery.interrupted():
@@ -124,7 +124,7 @@ def try_journal(data: bytes, folder: Path) -> bool:
                 return False
         return True
     finally:
-        journal.discard(path)
+        recovery.discard(path)
 
 
 def try_settings(data: bytes) -> bool:
@@ -160,7 +160,7 @@ def trials(home: Path) -> list[tuple[str, Callable[[int], bool]]]:
     folder = home / "here"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "case.json"
-    journals = journal.journals_folder()
+    journals = recovery.journals_folder()
 
     def replay(number: int) -> bool:
         path.write_bytes(mutations.case(fights, number))

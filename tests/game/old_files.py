@@ -23,7 +23,7 @@ from game.fight.match import Match, load_fight
 from game.setup import draft as drafts
 from game.setup import files as encounters
 from game.setup.draft import Draft
-from game.storage import journal, recovery
+from game.storage import recovery
 from rules.contract.text import as_builtins
 
 OLD = Path(__file__).parents[1] / "oldfiles"
@@ -115,7 +115,7 @@ def told_then(match: Match) -> dict[str, Any]:
 
 def interrupted(name: str) -> Match:
     """The fight of an old journal, as far as it can be played."""
-    return recovery.playable(journal.read_journal(put(name))[1])
+    return recovery.playable(recovery.read_journal(put(name))[1])
 
 
 def of_encounter(draft: Draft) -> dict[str, Any]:

@@ -15,7 +15,7 @@ import pytest
 
 from game.app.loop import App
 from game.app.settings import Settings, load_settings, save_settings, settings_path
-from game.app.shutdown import wake
+from game.app.window import wake
 from game.controllers.human import Stroke, load_keys, stroke
 from game.scenes.base import Scene
 from rules.contract.errors import BattlematError

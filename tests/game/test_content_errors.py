@@ -83,7 +83,7 @@ def read(file: Path) -> None:
     if part == "rules":
         reference.pages(file.stem)
     elif part == "threat":
-        weights.kept(file.stem)
+        weights.figures(file.stem)
     elif part == "keys.toml":
         human.load_keys()
     elif part == "ai":

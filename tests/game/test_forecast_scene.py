@@ -91,8 +91,8 @@ def test_it_plays_no_longer_than_it_is_looked_at(player):
     player.key(pygame.K_ESCAPE)
     assert player.app.top is not scene
     runs = scene.session.base.runs
-    pool = scene.session.background
-    assert pool.runs == 0
+    session = scene.session
+    assert session.wanted == 0
     for _ in range(20):
         player.turn(1)
     assert scene.session.base.runs == runs
@@ -394,7 +394,7 @@ def test_figures_in_words():
 
 ENDING = """
 import time
-from game.app import shutdown as closing
+from game.app import window as closing
 from game.forecast import session as background
 
 def long() -> None:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from game.characters.olde import gear
-from game.characters.olde.model import COINS, Hero, HeroError, bill, block, faults, unfit
+from game.characters.olde.model import COINS, Hero, HeroError, bill, block, carried, faults, unfit
 from rules.contract.actions import Action
 from tests.rules.olde import gear_law, hero_law
 from tests.rules.olde.creatures import Fight, being
@@ -49,7 +49,7 @@ def shopped(lot: random.Random, hero: Hero) -> tuple[Hero, int]:
         assert not one_only and price <= purse
         purse -= price
         if lot.random() < 0.15:
-            table, name = lot.choice([each for each in gear.carried(hero) if each[0] != "items"])
+            table, name = lot.choice([each for each in carried(hero) if each[0] != "items"])
             hero = gear.sell(hero, table, name)
             purse += gear_law.COST[table][name] // 2
     return hero, purse
@@ -124,7 +124,7 @@ def test_a_thousand_heroes_shop_and_arm_as_the_rulebook_says(way: object) -> Non
         assert faults(hero) == () and unfit(hero) == "", (number, hero, faults(hero))
         made = bill(hero)
         bearer = gear_law.Bearer(made.stats.model_dump(), made.ranks, held, hero.armor)
-        told = " ".join(n.text for table, name in gear.carried(hero) for n in gear.notes(hero, table, name))
+        told = " ".join(n.text for table, name in carried(hero) for n in gear.notes(hero, table, name))
         short += bool(bearer.heavy_armor or bearer.heavy_shield)
         if bearer.heavy_armor:
             assert f"{bearer.heavy_armor} Brawn short: Finesse dice d{bearer.finesse_die}" in told

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from game import cli, paths
+from game.content import encounter
 from game.fight.match import Match
 from game.maps import folder as in_place
 from game.maps.folder import parts_of, reach_of, to_ask_for
@@ -180,7 +181,7 @@ def test_a_record_names_a_map_that_stays_where_it_lies_and_replays(
     usual: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     in_place.agree(usual, [usual.parents[1] / "gfx"])
-    assert files.map_name(usual) == "in-place/field.tmx" and usual in files.maps()
+    assert encounter.map_name(usual) == "in-place/field.tmx" and usual in encounter.playable_maps()
     assert files.brought_in(usual) == usual, "it is not copied"
     path = tmp_path / "kept" / "encounter.json"
     files.save(record_on(usual), path)
@@ -215,8 +216,8 @@ def test_a_map_is_copied_with_files_of_other_folders_and_needs_nobodys_leave(
         files.brought_in(usual)
     assert not (home / "maps" / "field").exists()
     inside = files.brought_in(usual, (usual.parents[1] / "gfx",))
-    assert inside == home / "maps/field/maps/field.tmx" and inside in files.maps()
-    assert files.map_name(inside) == "field/maps/field.tmx"
+    assert inside == home / "maps/field/maps/field.tmx" and inside in encounter.playable_maps()
+    assert encounter.map_name(inside) == "field/maps/field.tmx"
     assert not in_place.known()
     usual.parents[1].rename(tmp_path / "gone")
     assert load_map(inside).tiles[0].image == home / "maps/field/gfx/sheet.png"

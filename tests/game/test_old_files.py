@@ -20,8 +20,8 @@ from game.scenes.fight.scene import Fight
 from game.setup import draft as drafts
 from game.setup import files as encounters
 from game.setup import otherrules
-from game.storage import journal, recovery, saves
 from game.storage import records as storage
+from game.storage import recovery, saves
 from rules.contract.errors import BattlematError
 from rules.core import record as records
 from tests.game import old_files as old
@@ -137,7 +137,7 @@ def test_a_journal_left_behind_is_offered_and_taken_up_where_it_stood(name: str)
 
 
 def test_commands_that_a_corrected_rule_forbids_end_an_interrupted_fight_where_they_come() -> None:
-    _, record = journal.read_journal(old.put(CORRECTED))
+    _, record = recovery.read_journal(old.put(CORRECTED))
     with pytest.raises(BattlematError, match=r"commands\[3\].*is taken by an ally"):
         Match.from_record(record)
     assert old.interrupted(CORRECTED).history.length == 3

@@ -13,8 +13,8 @@ import pytest
 
 from game import cli
 from game.fight.match import Match
-from game.storage import journal, recovery
 from game.storage import records as storage
+from game.storage import recovery
 from rules.contract.errors import RecordError
 from rules.core import record as records
 from tests.game.doomed import opening
@@ -153,7 +153,7 @@ def test_a_journal_cut_off_anywhere_gives_what_was_whole(home: Path) -> None:
     for length in range(len(lines[0]) + len(lines[1]) + 2, len(data) + 1):
         path.write_bytes(data[:length])
         whole = data[:length].count(b"\n") - 1  # the record came with the first command in it
-        _, record = journal.read_journal(path)
+        _, record = recovery.read_journal(path)
         assert record.commands == match.record.commands[:whole]
 
 
@@ -207,12 +207,12 @@ def test_a_journal_of_an_older_format_is_brought_up_to_date(home: Path) -> None:
     def newer(lines: list[Any]) -> list[Any]:
         return [{**lines[0], "journal": 1, "title": "Brought up to date"}, *lines[1:]]
 
-    assert journal.read_journal(path, {0: newer})[0] == "Brought up to date"
+    assert recovery.read_journal(path, {0: newer})[0] == "Brought up to date"
     with pytest.raises(RecordError, match="not a journal"):
-        journal.read_journal(path, {})
+        recovery.read_journal(path, {})
     path.write_text(text.replace('"journal": 0', '"journal": 9'), encoding="utf-8")
     with pytest.raises(RecordError, match="newer Battlemat"):
-        journal.read_journal(path)
+        recovery.read_journal(path)
 
 
 def test_a_disk_that_refuses_does_not_stop_the_fight(home: Path) -> None:

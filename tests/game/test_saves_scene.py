@@ -18,8 +18,8 @@ from game.scenes.base import Scene
 from game.scenes.dialogs.saves import LoadDialog
 from game.scenes.setup import Setup, lists
 from game.setup import files
-from game.storage import journal, recovery, saves
 from game.storage import records as storage
+from game.storage import recovery, saves
 from game.widgets.controls import Button, Pressable
 from rules.core import record as records
 from tests.game.player import Player
@@ -74,7 +74,7 @@ def test_a_fight_of_many_names_can_still_be_watched_and_deleted(player: Player) 
 
 def test_an_interrupted_fight_of_many_names_can_still_be_given_up(player: Player) -> None:
     match = many()
-    journal.Journal(match.record, "A long evening beside the bridge over the river").abandon()
+    recovery.Journal(match.record, "A long evening beside the bridge over the river").abandon()
     assert recovery.interrupted()
     assert player.app.navigator.offer_interrupted()
     inside(player.app.top)
@@ -91,7 +91,7 @@ def test_an_autosave_is_called_by_its_title_before_it_was_looked_into(player: Pl
 
 def left_behind(title: str, *, broken: bool = False) -> Path:
     """An interrupted fight's journal."""
-    book = journal.Journal(many().record, title)
+    book = recovery.Journal(many().record, title)
     book.abandon()
     if broken:
         text = book.path.read_text(encoding="utf-8").replace('"battlemat/', '"nothing/')

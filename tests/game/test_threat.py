@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.content import tables as content
-from game.content.balance import EVEN, as_hard, kept, odds, weight, weights
+from game.content.balance import EVEN, as_hard, figures, odds, weight, weights
 from game.content.balance import PARTY as PARTY_WEIGHT
 from game.forecast.threat import (
     BANDS,
@@ -34,9 +34,9 @@ FEW = 8
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_everybody_has_a_weight_and_the_whole_number_is_that(ruleset):
     everybody = {**content.heroes(ruleset), **content.monsters(ruleset)}
-    assert set(kept(ruleset)) == set(everybody)
+    assert set(figures(ruleset).weights) == set(everybody)
     assert {name: block["threat"] for name, block in everybody.items()} == {
-        name: max(1, round(figure)) for name, figure in kept(ruleset).items()
+        name: max(1, round(figure)) for name, figure in figures(ruleset).weights.items()
     }
 
 
@@ -47,7 +47,7 @@ def test_four_ready_heroes_weigh_about_what_a_match_does_under_every_ruleset(rul
 
 
 def test_a_creature_weighs_what_fights_say_unless_it_says_another_number():
-    goblin = kept("olde")["goblin"]
+    goblin = figures("olde").weights["goblin"]
     assert weight("olde", {"template": "goblin"}) == goblin
     assert weight("olde", {"template": "goblin", "brawn": 9}) == goblin
     assert weight("olde", {"template": "goblin", "threat": 9}) == 9
@@ -56,14 +56,14 @@ def test_a_creature_weighs_what_fights_say_unless_it_says_another_number():
 
 @pytest.mark.parametrize("name", ["ogre", "bandit"])
 def test_more_than_a_match_beats_the_party_more_often_than_less(name):
-    match, heroes = PARTY_WEIGHT / kept("olde")[name], yardstick("olde")
+    match, heroes = PARTY_WEIGHT / figures("olde").weights[name], yardstick("olde")
     few, many = (max(1, round(match * part)) for part in (0.5, 1.7))
     assert threat_between("olde", heroes, (name,) * few, FEW) < threat_between("olde", heroes, (name,) * many, FEW)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_order_of_the_weights_is_that_of_fights(ruleset):
-    names = [name for name in kept(ruleset) if name in content.monsters(ruleset)]
+    names = [name for name in figures(ruleset).weights if name in content.monsters(ruleset)]
     weak, strong = names[0], names[-1]
     two = yardstick(ruleset)[:2]
     assert threat_between(ruleset, two, (weak,), FEW) < threat_between(ruleset, two, (strong,), FEW)

@@ -31,7 +31,7 @@ from game.widgets.controls import Label
 from game.widgets.menu import Tile
 from rules.contract.errors import BattlematError
 from rules.olde.creation import camp as camps
-from rules.olde.creation.heroes import Purchase
+from rules.olde.creation.heroes import ARRAYS, PACKAGES, SETS, STATS, Purchase
 from tests.game.player import Player
 from tests.rules.olde import hero_law
 
@@ -621,9 +621,9 @@ def wish(hero: Hero, lot: random.Random, kinds: tuple[str, ...]) -> Purchase:
     """Something to buy, with luck within reach."""
     kind = lot.choice(kinds)
     if kind == "set":
-        return Purchase(kind="set", name=lot.choice(list(making.SETS)))
+        return Purchase(kind="set", name=lot.choice(list(SETS)))
     if kind == "stat":
-        return Purchase(kind="stat", name=lot.choice(making.STATS))
+        return Purchase(kind="stat", name=lot.choice(STATS))
     skill = lot.choice(making.skills_on_offer(hero))
     return Purchase(kind="skill", name=skill, to=making.next_rank(hero, skill))
 
@@ -631,16 +631,16 @@ def wish(hero: Hero, lot: random.Random, kinds: tuple[str, ...]) -> Purchase:
 def random_step(hero: Hero, lot: random.Random) -> Hero:
     if hero.build.way == "crunchy":
         if lot.random() < 0.4:
-            return making.step_stat(hero, lot.choice(making.STATS), lot.choice((-1, 1, 1)))
+            return making.step_stat(hero, lot.choice(STATS), lot.choice((-1, 1, 1)))
         if lot.random() < 0.15:
             return making.undo(hero, "bought")
         return making.take(hero, "bought", wish(hero, lot, ("set", "skill", "skill")))
     steps = [
-        lambda: making.set_array(hero, lot.choice(making.ARRAYS)),
-        lambda: making.swap(hero, *lot.sample(making.STATS, 2)),
-        lambda: making.set_package(hero, lot.choice(list(making.PACKAGES))),
+        lambda: making.set_array(hero, lot.choice(ARRAYS)),
+        lambda: making.swap(hero, *lot.sample(STATS, 2)),
+        lambda: making.set_package(hero, lot.choice(list(PACKAGES))),
     ]
-    if package := making.PACKAGES.get(hero.build.package):
+    if package := PACKAGES.get(hero.build.package):
         number = lot.randrange(len(package.choices))
         steps.append(lambda: making.choose(hero, number, lot.choice(package.choices[number])))
     if making.raises(hero):

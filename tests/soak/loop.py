@@ -8,7 +8,7 @@ import pygame
 
 from game.app.loop import App
 from game.app.settings import Settings
-from game.app.shutdown import WAKE
+from game.app.window import WAKE
 from tests.soak.wrong import Wrong
 
 BEGINNING = 1000.0

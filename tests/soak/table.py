@@ -13,7 +13,7 @@ import msgspec
 import pygame
 
 from game import paths
-from game.app import shutdown
+from game.app import window
 from game.app.loop import App
 from game.app.settings import Settings
 from game.fight import match as seeds
@@ -88,7 +88,7 @@ class Table:
         if hasattr(self, "loop"):
             for scene in self.loop.scenes:
                 scene.fail()  # lets go of files, keeps nothing
-            shutdown.close()  # a forecast's processes would keep this one from ending
+            window.close()  # a forecast's processes would keep this one from ending
             pygame.event.clear()
         for patch in reversed(self._patches):
             patch.stop()

@@ -5,22 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from game.characters.olde import files, gear
+from game.characters.olde import files, gear, model
 from game.characters.olde.files import led, own_id, taken_up
-from game.characters.olde.gear import in_hand
-from game.characters.olde.model import (
-    QUIVER,
-    Hero,
-    HeroError,
-    Past,
-    bill,
-    block,
-    changed,
-    condition,
-    missiles,
-    pools,
-    prices,
-)
+from game.characters.olde.model import Hero, HeroError, Past, changed, condition
 from game.storage import records as storage
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError, said
@@ -140,7 +127,7 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
     band = {sides[name] for name in found}
     for name, end in summary["creatures"].items():
         for item in end["dropped"]:
-            table = next((t for t in ("weapons", "shields") if item in prices()[t]), None)
+            table = next((t for t in ("weapons", "shields") if item in model.prices()[t]), None)
             owner = found.get(name)
             if table is not None and (owner is not None or sides.get(name) not in band):
                 floor.append(Lying(table, item, owner.id if owner is not None else ""))
@@ -158,7 +145,7 @@ def _shot(hero: Hero, end: Mapping[str, Any]) -> list[Lying]:
     count = hero.ammunition - int(end.get("ammunition", hero.ammunition))
     if count <= 0 or end["status"] == "dead":
         return []
-    return [Lying(SHOT, text("{count} {missiles}", count, missiles(hero)), hero.id, shot=count)]
+    return [Lying(SHOT, text("{count} {missiles}", count, model.missiles(hero)), hero.id, shot=count)]
 
 
 def _told(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -167,7 +154,7 @@ def _told(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def _changed_since(hero: Hero, entry: Mapping[str, Any]) -> bool:
     """Whether a hero is no longer who began the fight; before quivers were counted, records told of no arrows."""
-    now, then = _told(block(hero)), _told(entry)
+    now, then = _told(model.block(hero)), _told(entry)
     if "ammunition" not in then:
         now.pop("ammunition", None)
     return now != then
@@ -175,8 +162,8 @@ def _changed_since(hero: Hero, entry: Mapping[str, Any]) -> bool:
 
 def _marked(hero: Hero, end: Mapping[str, Any], past: Past) -> Hero:
     """A hero with what the fight did to it."""
-    held = in_hand(hero) if hero.ready is not None else None
-    weapons = tuple(item for item in end["weapons"] if item in prices()["weapons"])
+    held = gear.in_hand(hero) if hero.ready is not None else None
+    weapons = tuple(item for item in end["weapons"] if item in model.prices()["weapons"])
     order = {name: place for place, name in reversed(list(enumerate(hero.weapons)))}
     weapons = tuple(sorted(weapons, key=lambda name: order.get(name, 99)))
     shield = None if hero.shield in end["dropped"] else hero.shield
@@ -193,19 +180,12 @@ def _marked(hero: Hero, end: Mapping[str, Any], past: Past) -> Hero:
         bound=False,
         history=[*(p.model_dump(mode="json") for p in hero.history), past.model_dump(mode="json")],
     )  # fmt: skip
-    if held is not None:
-        rest, kept = [*weapons, *([shield] if shield else [])], []
-        for item in held:
-            if item in rest:
-                rest.remove(item)
-                kept.append(item)
-        hero = changed(hero, ready=kept)
-    return settled(hero)
+    return settled(hero if held is None else changed(hero, ready=model.still_held(hero, held)))
 
 
 def settled(hero: Hero) -> Hero:
     """Full pools are written as None, so that they grow with the stats."""
-    full = {name: None for name, (now, top) in pools(hero).items() if now >= top}
+    full = {name: None for name, (now, top) in model.pools(hero).items() if now >= top}
     return changed(hero, **full)
 
 
@@ -230,12 +210,12 @@ class Told(NamedTuple):
 
 def patient(hero: Hero) -> Patient:
     """A hero as the camp's rules see one."""
-    stats, (hp, hp_max) = bill(hero).stats, pools(hero)["hp"]
-    (mana, mana_max), (faith, faith_max) = pools(hero)["mana"], pools(hero)["faith"]
+    stats, (hp, hp_max) = model.bill(hero).stats, model.pools(hero)["hp"]
+    (mana, mana_max), (faith, faith_max) = model.pools(hero)["mana"], model.pools(hero)["faith"]
     return Patient(
         id=hero.id, name=hero.name, brawn=stats.brawn, savvy=stats.savvy, nerve=stats.nerve, hp=hp, hp_max=hp_max,
-        mana=mana, mana_max=mana_max, faith=faith, faith_max=faith_max, healing=bill(hero).ranks.get("Healing"),
-        alertness=bill(hero).ranks.get("Alertness"),
+        mana=mana, mana_max=mana_max, faith=faith, faith_max=faith_max, healing=model.bill(hero).ranks.get("Healing"),
+        alertness=model.bill(hero).ranks.get("Alertness"),
         bleeding="bleeding" in hero.conditions, dying="dying" in hero.conditions, bound=hero.bound,
         rested=hero.rested - DAY,
     )  # fmt: skip
@@ -243,7 +223,7 @@ def patient(hero: Hero) -> Patient:
 
 def bequest(hero: Hero) -> list[Lying]:
     """What a fallen hero leaves to those who live."""
-    found = [Lying(table, item, "", hero.id) for table, item in gear.carried(hero)]
+    found = [Lying(table, item, "", hero.id) for table, item in model.carried(hero)]
     return [*found, Lying(COINS, text("{purse} coin", hero.purse), "", hero.id)] if hero.purse else found
 
 
@@ -342,13 +322,8 @@ class CampSession:
 
     def unwell(self) -> list[Patient]:
         """The living who are hurt or spent, and would be better for rest."""
-        return [
-            h
-            for h in self.camp.heroes
-            if h.status != "dead"
-            and not (h.dying or h.bleeding)
-            and (h.hp < h.hp_max or h.mana < h.mana_max or h.faith < h.faith_max)
-        ]
+        living = (h for h in self.camp.heroes if h.status != "dead" and not (h.dying or h.bleeding))
+        return [h for h in living if h.hp < h.hp_max or h.mana < h.mana_max or h.faith < h.faith_max]
 
     def gather(self, thing: Lying, who: str) -> None:
         """Pick a thing up for a hero; a minute goes by. Raises BattlematError where nobody can, or it has no place."""
@@ -381,7 +356,7 @@ class CampSession:
         """Look for what somebody shot: what isn't found now is lost."""
         outcome, found = camps.gather(self.camp, helper, thing.shot)
         owner = self.heroes[thing.owner]
-        self.heroes[thing.owner] = changed(owner, ammunition=min(QUIVER, owner.ammunition + found))
+        self.heroes[thing.owner] = changed(owner, ammunition=min(model.QUIVER, owner.ammunition + found))
         self.floor.remove(thing)
         self.do(outcome)
 

@@ -11,27 +11,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from game import paths
-from game.characters.olde.making import ANY_JOURNEYMAN, OPEN_SETS, PACKAGES
-from game.characters.olde.model import (
-    COINS,
-    RULESET,
-    Entry,
-    Hero,
-    HeroError,
-    Looks,
-    block,
-    changed,
-    document,
-    faults,
-    prices,
-    read,
-    unfit,
-)
+from game.characters.olde import model
+from game.characters.olde.model import RULESET, Entry, Hero, HeroError, changed, document, unfit
 from game.content import tables as content
 from game.storage.files import as_json, from_json, read_text, write_whole
 from rules.contract.errors import BattlematError, said
 from rules.core.record import Record
-from rules.olde.creation.heroes import Build, Stats, reckon
+from rules.olde.creation.heroes import ANY_JOURNEYMAN, OPEN_SETS, PACKAGES, Build, Stats, reckon
 
 LARGEST = 4 * 1024 * 1024
 """Bytes of a hero's file beyond which it is not read."""
@@ -63,7 +49,7 @@ def load(path: Path) -> Hero:
         kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
         raise HeroError("{path}: not {kind}: {error}", path=str(path), kind=kind, error=said(error)) from None
     try:
-        return read(found)
+        return model.read(found)
     except HeroError as error:
         raise HeroError("{path}: {error}", path=str(path), error=said(error)) from None
 
@@ -153,26 +139,22 @@ def delete(name: str) -> None:
 
 def hero_entries(ruleset: str) -> dict[str, Entry]:
     """The stat blocks of all heroes that may go into a fight of these rules, by id."""
-    if ruleset != Hero.model_fields["ruleset"].default:
-        return {}
-    return {name: block(hero) for name, hero in shelf().heroes.items() if not unfit(hero)}
+    known = shelf().heroes if ruleset == RULESET else {}
+    return {name: model.block(hero) for name, hero in known.items() if not unfit(hero)}
 
 
 def unready_heroes(ruleset: str) -> dict[str, tuple[Hero, str]]:
     """Those who may not go into one, by id, each with the reason."""
-    if ruleset != Hero.model_fields["ruleset"].default:
-        return {}
-    return {name: (hero, why) for name, hero in shelf().heroes.items() if (why := unfit(hero))}
+    known = shelf().heroes if ruleset == RULESET else {}
+    return {name: (hero, why) for name, hero in known.items() if (why := unfit(hero))}
 
 
 def hero_entry(ruleset: str, name: str) -> Entry | None:
     """One such stat block; None for a name that is none of theirs. Raises HeroError for one that can't fight."""
-    if ruleset != Hero.model_fields["ruleset"].default:
-        return None
-    hero = find(name)
+    hero = find(name) if ruleset == RULESET else None
     if hero is not None and (why := unfit(hero)):
         raise HeroError(why)
-    return None if hero is None else block(hero)
+    return None if hero is None else model.block(hero)
 
 
 FIELDS = 5
@@ -202,10 +184,11 @@ def taken_up(record: Record, fight: str, creature: str) -> Hero:
         raise HeroError("{name}: was changed for this fight, and is no hero of the book any more", name)
     whole = {"weapons", "shield", "armor", "items", "ready", "spells", "blessings", "size"} & block.keys()
     hero = Hero(id=own_id(record, fight, creature), name=name[:40], build=build)
-    hero = changed(hero, looks=Looks(art=block["art"]), **{field: block[field] for field in whole})
-    if wrong := faults(hero):
+    hero = changed(hero, looks=model.Looks(art=block["art"]), **{field: block[field] for field in whole})
+    if wrong := model.faults(hero):
         raise HeroError("{name}: {wrong}", name, wrong[0])
-    return changed(hero, purse=max(0, COINS - _worth(hero)))
+    spent = sum(int(model.prices()[table][item].get("cost", 0)) for table, item in model.carried(hero))
+    return changed(hero, purse=max(0, model.COINS - spent))
 
 
 def _block(record: Record, creature: str) -> Entry:
@@ -238,11 +221,3 @@ def _makings(block: Mapping[str, object]) -> Iterator[Build]:
 
 def _fields(skills: Mapping[str, object], family: str) -> tuple[str, ...]:
     return tuple(skill.partition(":")[2] for skill in skills if skill.startswith(f"{family}:"))
-
-
-def _worth(hero: Hero) -> int:
-    """What the gear costs new."""
-    known, single = prices(), (("shields", hero.shield), ("armor", hero.armor))
-    carried = [("weapons", item) for item in hero.weapons] + [("items", item) for item in hero.items]
-    carried += [(table, item) for table, item in single if item]
-    return sum(int(known[table][item].get("cost", 0)) for table, item in carried)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from game.characters.olde.model import QUIVER, Entry, Hero, HeroError, armoury, bill, changed, missiles, prices, stats
+from game.characters.olde import model
+from game.characters.olde.model import RULESET, Entry, Hero, HeroError, bill, carried, changed
 from game.content import tables as content
 from rules.contract.text import joined, text, titled
 from rules.core.dice import signed
@@ -14,8 +15,6 @@ from rules.olde.magic.spells import POOLS, Grimoire, ItemKind
 from rules.olde.magic.words import against_words, effect_words, manner_words
 from rules.olde.skills import TRAINED_ONLY, adjustment
 from rules.olde.statblock import hands_needed
-
-RULESET = str(Hero.model_fields["ruleset"].default)
 
 
 @lru_cache(maxsize=1)
@@ -28,7 +27,7 @@ def spell_told(hero: Hero, name: str) -> str:
     spell = _grimoire().spells.get(name)
     if spell is None:
         return "not in these rules"
-    rank = getattr(stats(hero), POOLS[spell.pool].stat)
+    rank = getattr(model.stats(hero), POOLS[spell.pool].stat)
     parts = [effect_words(spell, rank), against_words(spell), manner_words(spell)]
     return titled(joined("; ", (part for part in parts if part)))
 
@@ -61,7 +60,7 @@ class Note(NamedTuple):
 
 def cost(table: str, name: str) -> int:
     """Price in coin. Raises HeroError for what isn't sold."""
-    found = prices()[table].get(name)
+    found = model.prices()[table].get(name)
     if found is None:
         raise HeroError("{name}: is not among the {table}", name, table)
     return int(found.get("cost", 0))
@@ -69,20 +68,12 @@ def cost(table: str, name: str) -> int:
 
 def worth(table: str, name: str) -> int:
     """What it brings when sold."""
-    return cost(table, name) // RESALE if name in prices()[table] else 0
-
-
-def carried(hero: Hero) -> list[tuple[str, str]]:
-    """All that is carried, table and name."""
-    found = [("weapons", name) for name in hero.weapons]
-    found += [("shields", hero.shield)] if hero.shield else []
-    found += [("armor", hero.armor)] if hero.armor else []
-    return found + [("items", name) for name in hero.items]
+    return cost(table, name) // RESALE if name in model.prices()[table] else 0
 
 
 def load(hero: Hero) -> int:
     """The sizes of all that is carried, added up."""
-    return sum(int(prices()[table].get(name, {}).get("size", 0)) for table, name in carried(hero))
+    return sum(int(model.prices()[table].get(name, {}).get("size", 0)) for table, name in carried(hero))
 
 
 def refusal(hero: Hero, table: str, name: str) -> str:
@@ -91,12 +82,9 @@ def refusal(hero: Hero, table: str, name: str) -> str:
         return text("One shield is carried: sell the {shield} first.", hero.shield)
     if table == "armor" and hero.armor:
         return text("One suit is worn: sell the {armor} first.", hero.armor)
-    short = cost(table, name) - hero.purse
-    return (
-        text("{short} coin short: it costs {name}, the purse holds {purse}.", short, cost(table, name), hero.purse)
-        if short > 0
-        else ""
-    )
+    price = cost(table, name)
+    wrong = "{short} coin short: it costs {name}, the purse holds {purse}."
+    return text(wrong, price - hero.purse, price, hero.purse) if price > hero.purse else ""
 
 
 def buy(hero: Hero, table: str, name: str) -> Hero:
@@ -126,15 +114,7 @@ def leave(hero: Hero, table: str, name: str) -> Hero:
         hero = changed(hero, **{table: left})
     else:
         hero = changed(hero, **{"shield" if table == "shields" else "armor": None})
-    if hero.ready is not None:
-        rest = [*hero.weapons, *([hero.shield] if hero.shield else [])]
-        kept = []
-        for item in hero.ready:
-            if item in rest:
-                rest.remove(item)
-                kept.append(item)
-        hero = changed(hero, ready=kept)
-    return hero
+    return hero if hero.ready is None else changed(hero, ready=model.still_held(hero, hero.ready))
 
 
 def sell(hero: Hero, table: str, name: str) -> Hero:
@@ -144,26 +124,26 @@ def sell(hero: Hero, table: str, name: str) -> Hero:
 
 def refill_cost(hero: Hero) -> int:
     """Coin for a full quiver: one for every ARROWS_A_COIN that are missing or a part of that; 0 if none is."""
-    return -(-(QUIVER - hero.ammunition) // ARROWS_A_COIN) if missiles(hero) else 0
+    return -(-(model.QUIVER - hero.ammunition) // ARROWS_A_COIN) if model.missiles(hero) else 0
 
 
 def refill(hero: Hero) -> Hero:
     """Buy what is missing in the quiver. Raises HeroError where nothing is, or the purse is too light."""
     price = refill_cost(hero)
     if not price:
-        raise HeroError("The quiver is full." if missiles(hero) else "There is nothing to shoot with.")
+        raise HeroError("The quiver is full." if model.missiles(hero) else "There is nothing to shoot with.")
     if price > hero.purse:
         raise HeroError(
             "{what} coin short: it costs {price}, the purse holds {purse}.", price - hero.purse, price, hero.purse
         )
-    return changed(hero, ammunition=QUIVER, purse=hero.purse - price)
+    return changed(hero, ammunition=model.QUIVER, purse=hero.purse - price)
 
 
 def in_hand(hero: Hero) -> tuple[str, ...]:
     """What it holds when a fight begins."""
     if hero.ready is not None:
         return hero.ready
-    known = armoury()
+    known = model.armoury()
     held: tuple[str, ...] = tuple(name for name in hero.weapons[:1] if name in known.weapons)
     if hero.shield in known.shields and hands_needed(known, held) < 2:
         held += (hero.shield,)
@@ -176,10 +156,10 @@ def hold(hero: Hero, name: str) -> Hero:
     if name in held:
         held.remove(name)
         return changed(hero, ready=held)
-    needed = hands_needed(armoury(), (*held, name))
+    needed = hands_needed(model.armoury(), (*held, name))
     if needed > 2:
         raise HeroError("{join} need {needed} hands: put something away first.", joined(", ", [*held, name]), needed)
-    if name in armoury().shields and any(item in armoury().shields for item in held):
+    if name in model.armoury().shields and any(item in model.armoury().shields for item in held):
         raise HeroError("One shield is enough.")
     return changed(hero, ready=(*held, name))
 
@@ -189,10 +169,10 @@ def hold(hero: Hero, name: str) -> Hero:
 
 def notes(hero: Hero, table: str, name: str) -> tuple[Note, ...]:
     """What carrying or using it means to this hero; of several ways to use a weapon, those that it has learnt."""
-    entry = prices()[table].get(name)
+    entry = model.prices()[table].get(name)
     if entry is None:
         return ()
-    brawn = stats(hero).brawn
+    brawn = model.stats(hero).brawn
     if table == "weapons":
         trained = [mode for mode in entry["modes"] if mode["skill"] in bill(hero).ranks]
         return tuple(note for mode in trained or entry["modes"] for note in _mode(hero, mode, brawn))
@@ -230,12 +210,8 @@ def _mode(hero: Hero, mode: Entry, brawn: int) -> list[Note]:
 def _shield(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
     found = []
     if (short := entry["brawn"] - brawn) > 0:
-        found.append(
-            Note(
-                text("{short} Brawn short: −{short} on every Brawn and Finesse check, attack and Defense too", short),
-                True,
-            )
-        )
+        words = "{short} Brawn short: −{short} on every Brawn and Finesse check, attack and Defense too"
+        found.append(Note(text(words, short), True))
     ranks = bill(hero).ranks
     if "Shields" not in ranks:
         found.append(Note("No Shields: no Shield Block, and the skill adds nothing", True))
@@ -245,22 +221,12 @@ def _shield(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
 
 
 def _armor(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
-    short = entry["brawn"] - brawn
-    if short <= 0:
-        return ()
-    rank = stats(hero).finesse
-    return (
-        Note(
-            text(
-                "{short} Brawn short: Finesse dice d{max} instead of d{rank} (AP and Defense too), −{short} "
-                "on every Brawn check",
-                short,
-                max(1, rank - short),
-                rank,
-            ),
-            True,
-        ),
+    short, rank = entry["brawn"] - brawn, model.stats(hero).finesse
+    words = (
+        "{short} Brawn short: Finesse dice d{max} instead of d{rank} (AP and Defense too), −{short} "
+        "on every Brawn check"
     )
+    return (Note(text(words, short, max(1, rank - short), rank), True),) if short > 0 else ()
 
 
 def told(table: str, entry: Entry) -> str:
@@ -268,16 +234,11 @@ def told(table: str, entry: Entry) -> str:
     if table == "weapons":
         return joined(" · ", dict.fromkeys(_told_mode(mode) for mode in entry["modes"]))
     if table == "shields":
-        return text(
-            "Defense +{entry} · Brawn {entry2} · spells {signed}",
-            entry["defense"],
-            entry["brawn"],
-            signed(entry["spell"]),
-        )
+        words, spell = "Defense +{entry} · Brawn {entry2} · spells {signed}", signed(entry["spell"])
+        return text(words, entry["defense"], entry["brawn"], spell)
     if table == "armor":
-        return text(
-            "{entry} · damage −{entry2} · Brawn {entry3}", entry["category"], entry["reduction"], entry["brawn"]
-        )
+        words = "{entry} · damage −{entry2} · Brawn {entry3}"
+        return text(words, entry["category"], entry["reduction"], entry["brawn"])
     return item_told(str(entry["name"]))
 
 

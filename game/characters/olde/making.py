@@ -7,38 +7,15 @@ from typing import Literal, NamedTuple
 
 from game.characters.olde.model import Hero, HeroError, bill, changed
 from rules.contract.text import Text, text
-from rules.olde.creation.heroes import (
-    ANY_JOURNEYMAN,
-    ARRAYS,
-    CRUNCHY_POINTS,
-    GIFTS,
-    OPEN_SETS,
-    PACKAGES,
-    RANK_NAMES,
-    SETS,
-    STAT_COST,
-    STATS,
-    Build,
-    Purchase,
-    Stats,
-    members,
-    reckon,
-)
-from rules.olde.skills import CHECK_STATS, COMMON, RANKS, family, spelled
+from rules.olde import skills
+from rules.olde.creation import heroes
+from rules.olde.creation.heroes import Build, Purchase, Stats, reckon
+from rules.olde.skills import CHECK_STATS, COMMON, RANKS, family
 
-__all__ = [
-    "ANY_JOURNEYMAN",
-    "ARRAYS",
-    "CRUNCHY_POINTS",
-    "OPEN_SETS",
-    "PACKAGES",
-    "RANK_NAMES",
-    "SETS",
-    "STATS",
-    "STAT_COST",
-    "spelled",
-]
-
+ARRAYS, PACKAGES, RANK_NAMES = heroes.ARRAYS, heroes.PACKAGES, heroes.RANK_NAMES
+SETS, STATS, STAT_COST = heroes.SETS, heroes.STATS, heroes.STAT_COST
+spelled = skills.spelled
+"""What the window, too, asks of the rules of making."""
 Where = Literal["bought", "advances"]
 """Creation, or advancement with earned CP."""
 FIELDS = {
@@ -62,8 +39,7 @@ class Offer(NamedTuple):
 
 def fresh(name: str, made: str) -> Hero:
     """A new hero by id: the first array and no package yet."""
-    build = Build(stats=Stats(brawn=7, finesse=7, savvy=7, nerve=6))
-    return Hero(id=made, name=name, build=build)
+    return Hero(id=made, name=name, build=Build(stats=Stats(brawn=7, finesse=7, savvy=7, nerve=6)))
 
 
 def fixed(hero: Hero) -> str:
@@ -73,14 +49,14 @@ def fixed(hero: Hero) -> str:
     return ""
 
 
-def _with(hero: Hero, **fields: object) -> Hero:
+def _built(hero: Hero, **fields: object) -> Hero:
     return changed(hero, build=hero.build.model_copy(update=fields))
 
 
 def _making(hero: Hero, **fields: object) -> Hero:
     if why := fixed(hero):
         raise HeroError(why)
-    return _with(hero, **fields)
+    return _built(hero, **fields)
 
 
 # -- core --------------------------------------------------------------------------------------------------
@@ -128,7 +104,7 @@ def choose(hero: Hero, number: int, option: str) -> Hero:
 def raises(hero: Hero) -> bool:
     """Whether its package, as chosen, raises one skill to Journeyman."""
     package = PACKAGES.get(hero.build.package)
-    return package is not None and ANY_JOURNEYMAN in hero.build.choices
+    return package is not None and heroes.ANY_JOURNEYMAN in hero.build.choices
 
 
 def candidates(hero: Hero) -> list[str]:
@@ -144,7 +120,7 @@ def set_journeyman(hero: Hero, skill: str) -> Hero:
 
 def opened(hero: Hero) -> list[str]:
     """Sets of the hero's whose fields the player may name."""
-    return [name for name in bill(hero).sets if name in OPEN_SETS]
+    return [name for name in bill(hero).sets if name in heroes.OPEN_SETS]
 
 
 def fields(hero: Hero, name: str) -> tuple[str, ...]:
@@ -198,12 +174,8 @@ def offer(hero: Hero, where: Where, purchase: Purchase) -> Offer:
         why = why or new[0]
     elif cost > spare:
         why = why or Text.of("costs {cost} CP; {spare} left", cost=cost, spare=max(0, spare))
-    gains = [
-        Text.of("{skill} {rank}", skill=skill, rank=rank)
-        for skill, rank in after.ranks.items()
-        if before.ranks.get(skill) != rank and skill != purchase.name
-    ]
-    return Offer(purchase, cost, why, tuple(gains))
+    risen = ((s, rank) for s, rank in after.ranks.items() if before.ranks.get(s) != rank and s != purchase.name)
+    return Offer(purchase, cost, why, tuple(Text.of("{skill} {rank}", skill, rank) for skill, rank in risen))
 
 
 def take(hero: Hero, where: Where, purchase: Purchase) -> Hero:
@@ -211,7 +183,7 @@ def take(hero: Hero, where: Where, purchase: Purchase) -> Hero:
     found = offer(hero, where, purchase)
     if found.refusal:
         raise HeroError("{name}: {removeprefix}", purchase.name, found.refusal.removeprefix(purchase.name + ": "))
-    return _with(hero, **{where: (*getattr(hero.build, where), purchase)})
+    return _built(hero, **{where: (*getattr(hero.build, where), purchase)})
 
 
 def undo(hero: Hero, where: Where) -> Hero:
@@ -221,7 +193,7 @@ def undo(hero: Hero, where: Where) -> Hero:
         raise HeroError("Nothing has been bought yet.")
     if where == "bought" and (why := fixed(hero)):
         raise HeroError(why)
-    return _with(hero, **{where: bought[:-1]})
+    return _built(hero, **{where: bought[:-1]})
 
 
 def next_rank(hero: Hero, skill: str) -> str:
@@ -236,7 +208,7 @@ def skills_on_offer(hero: Hero) -> list[str]:
     own = set(bill(hero).ranks)
     plain = [s for s in CHECK_STATS if s not in ("Knowledge", "Language", "Profession")]
     named = [s for s in own if ":" in s]
-    return sorted({*plain, *own, *named, *COMMON}, key=lambda s: (family(s) in GIFTS, s))
+    return sorted({*plain, *own, *named, *COMMON}, key=lambda s: (family(s) in heroes.GIFTS, s))
 
 
 def offers(hero: Hero, where: Where, kind: Literal["set", "skill", "stat"]) -> Iterable[Offer]:
@@ -248,17 +220,14 @@ def offers(hero: Hero, where: Where, kind: Literal["set", "skill", "stat"]) -> I
         now = bill(hero).stats
         steps = [(name, getattr(now, name) + 1) for name in STATS]
         return [offer(hero, where, Purchase(kind="stat", name=n, to=str(v))) for n, v in steps if v <= 12]
-    found = []
-    for skill in skills_on_offer(hero):
-        if rank := next_rank(hero, skill):
-            found.append(offer(hero, where, Purchase(kind="skill", name=skill, to=rank)))
-    return found
+    ranks = ((skill, next_rank(hero, skill)) for skill in skills_on_offer(hero))
+    return [offer(hero, where, Purchase(kind="skill", name=skill, to=rank)) for skill, rank in ranks if rank]
 
 
 def number_for_rank(hero: Hero, name: str) -> str:
     """How far a set's number is: `Journeyman 2 of 3: one more raises all`. Empty before the first raise."""
     ranks = bill(hero).ranks
-    own = [RANK_NAMES.index(ranks[skill]) for skill in members(name, hero.build.fields) if skill in ranks]
+    own = [RANK_NAMES.index(ranks[skill]) for skill in heroes.members(name, hero.build.fields) if skill in ranks]
     top = max(own, default=0)
     if top < 1:
         return text("{number} skills raise all", SETS[name].number)

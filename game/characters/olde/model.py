@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
@@ -191,6 +191,24 @@ def missiles(hero: Hero) -> str:
     return ""
 
 
+def carried(hero: Hero) -> list[tuple[str, str]]:
+    """All that is carried, table and name."""
+    found = [("weapons", name) for name in hero.weapons]
+    found += [("shields", hero.shield)] if hero.shield else []
+    found += [("armor", hero.armor)] if hero.armor else []
+    return found + [("items", name) for name in hero.items]
+
+
+def still_held(hero: Hero, held: Iterable[str]) -> list[str]:
+    """What of things in hand it carries yet."""
+    rest, kept = [*hero.weapons, *([hero.shield] if hero.shield else [])], []
+    for item in held:
+        if item in rest:
+            rest.remove(item)
+            kept.append(item)
+    return kept
+
+
 def about(hero: Hero) -> str:
     """Its package, or that it was made of CP."""
     return hero.build.package or ("Adventurer" if hero.build.way == "crunchy" else "No package yet")
@@ -210,11 +228,8 @@ def armoury(ruleset: str = RULESET) -> Armoury:
 @lru_cache(maxsize=4)
 def prices(ruleset: str = RULESET) -> Mapping[str, Mapping[str, Entry]]:
     """Everything that can be bought: table -> name -> entry, in the tables' order."""
-    tables = content.tables(ruleset)
-    found: dict[str, dict[str, Entry]] = {}
-    for name in ("weapons", "shields", "armor", "items"):
-        found[name] = {e["name"]: e for e in tables.get(name, ()) if not e.get("natural")}
-    return found
+    tables, sold = content.tables(ruleset), ("weapons", "shields", "armor", "items")
+    return {name: {e["name"]: e for e in tables.get(name, ()) if not e.get("natural")} for name in sold}
 
 
 @lru_cache(maxsize=4)
@@ -238,12 +253,9 @@ def block(hero: Hero) -> Entry:
         "skills": dict(made.ranks),
         "light": LIGHT,
     }
-    for name in ("weapons", "items", "spells", "blessings"):
+    for name in ("weapons", "items", "spells", "blessings", "shield", "armor"):
         if value := getattr(hero, name):
-            entry[name] = list(value)
-    for name in ("shield", "armor"):
-        if value := getattr(hero, name):
-            entry[name] = value
+            entry[name] = list(value) if isinstance(value, tuple) else value
     if hero.ready is not None:
         entry["ready"] = list(hero.ready)
     for name, (now, top) in pools(hero).items():
@@ -259,15 +271,9 @@ def block(hero: Hero) -> Entry:
 def faults(hero: Hero) -> tuple[str, ...]:
     """All that is wrong with a hero, each in a sentence: its build, its gear, its magic."""
     found = list(bill(hero).faults)
-    known = prices()
-    carried = [("weapons", name) for name in hero.weapons] + [("items", name) for name in hero.items]
-    carried += [("shields", hero.shield)] if hero.shield else []
-    carried += [("armor", hero.armor)] if hero.armor else []
-    found += [
-        text("{name}: no {table} of these rules are called so", name, table)
-        for table, name in carried
-        if name not in known[table]
-    ]
+    worn_last = sorted(carried(hero), key=lambda each: each[0] in ("shields", "armor"))
+    strange = ((table, name) for table, name in worn_last if name not in prices()[table])
+    found += [text("{name}: no {table} of these rules are called so", name, table) for table, name in strange]
     for gift, (table, _) in MAGIC.items():
         names, most = getattr(hero, table), known_magic(hero, gift)
         found += [text("{name}: none of the {table}", name, table) for name in names if name not in grimoire()[table]]

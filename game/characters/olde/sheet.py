@@ -14,22 +14,9 @@ from typing import NamedTuple
 import pygame
 
 from game.app.i18n import t
-from game.characters.olde import gear
+from game.characters.olde import gear, model
 from game.characters.olde.files import load
-from game.characters.olde.model import (
-    RULESET,
-    Hero,
-    about,
-    armoury,
-    art,
-    bill,
-    block,
-    condition,
-    faults,
-    pools,
-    prices,
-    stats,
-)
+from game.characters.olde.model import RULESET, Hero, about, bill, carried, pools
 from game.content import tables as content
 from game.view import palette as fonts
 from game.view.minis import portrait
@@ -63,7 +50,7 @@ def _sheet(key: str) -> Sheet | None:
 
 def _asked(hero: Hero) -> Sheet | None:
     rules = ruleset(RULESET)
-    entry = {**block(hero), "side": "heroes", "at": [1, 1]}
+    entry = {**model.block(hero), "side": "heroes", "at": [1, 1]}
     for pool in ("hp", "mana", "faith", "conditions"):
         entry.pop(pool, None)
     rows = ["###", "#.#", "###"]
@@ -82,8 +69,8 @@ def sheet(hero: Hero) -> Sheet | None:
 
 def derived_lines(hero: Hero) -> list[Derived]:
     """Dice and figures, the most asked for first."""
-    now = stats(hero)
-    suit = armoury().armor.get(hero.armor or "")
+    now = model.stats(hero)
+    suit = model.armoury().armor.get(hero.armor or "")
     short = max(0, suit.brawn - now.brawn) if suit else 0
     rank = max(1, now.finesse - short)
     steps = 1 if hero.size == "small" else 2
@@ -109,9 +96,7 @@ def skills_by_rank(hero: Hero) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for number, rank in reversed(list(enumerate(RANK_NAMES))):
         if names := [spelled(skill) for skill, own in ranks.items() if own == rank]:
-            found.append(
-                (Text.of("{rank} +{number}", rank=rank, number=number) if number else rank, joined(", ", names))
-            )
+            found.append((Text.of("{rank} +{number}", rank, number) if number else rank, joined(", ", names)))
     return found
 
 
@@ -189,10 +174,9 @@ def _written(page: _Page, hero: Hero) -> int:
     y = _head(page, hero)
     y = _stats(page, hero, y)
     half = (SIZE[0] - 2 * MARGIN - 30) // 2
-    low = max(
-        _column(page, MARGIN, y, half, heading="In a fight", lines=_fight(hero)),
-        _column(page, MARGIN + half + 30, y, half, heading="Carried", lines=_carried(hero)),
-    )
+    figures = [(line.name, line.figure) for line in derived_lines(hero)]
+    fight = _column(page, MARGIN, y, half, heading="In a fight", lines=figures)
+    low = max(fight, _column(page, MARGIN + half + 30, y, half, heading="Carried", lines=_carried(hero)))
     low = _column(page, MARGIN, low + 10, SIZE[0] - 2 * MARGIN, heading="Skills", lines=skills_by_rank(hero))
     if hero.spells or hero.blessings:
         known = [("Spells", joined(", ", hero.spells)), ("Blessings", joined(", ", hero.blessings))]
@@ -203,31 +187,17 @@ def _written(page: _Page, hero: Hero) -> int:
 
 def _head(page: _Page, hero: Hero) -> int:
     side = 150
-    face = portrait(art(hero.looks), "heroes", side * page.times)
+    face = portrait(model.art(hero.looks), "heroes", side * page.times)
     page.surface.blit(face, ((SIZE[0] - MARGIN - side) * page.times, 44 * page.times))
-    y = 58
-    size = 52
-    while (
-        size > 26 and page.font("serif-bold", size).size(hero.name)[0] > (SIZE[0] - 2 * MARGIN - side - 20) * page.times
-    ):
+    size, wide = 52, (SIZE[0] - 2 * MARGIN - side - 20) * page.times
+    while size > 26 and page.font("serif-bold", size).size(hero.name)[0] > wide:
         size -= 4
-    y = page.write(hero.name, MARGIN, y, kind="serif-bold", size=size)
+    y = page.write(hero.name, MARGIN, 58, kind="serif-bold", size=size)
     made = bill(hero)
-    y = page.write(
-        Text.of("{about} · {size} · Dungeons of Olde", about=about(hero), size=hero.size),
-        MARGIN,
-        y,
-        kind="text",
-        size=22,
-        ink=SOFT,
-    )
-    told = Text.of(
-        "{earned} CP earned, {spent_later} spent · {history} fights",
-        earned=made.earned,
-        spent_later=made.spent_later,
-        history=len(hero.history),
-    )
-    page.write(told, MARGIN, y, kind="text", size=22, ink=SOFT)
+    made_of = Text.of("{about} · {size} · Dungeons of Olde", about(hero), hero.size)
+    y = page.write(made_of, MARGIN, y, size=22, ink=SOFT)
+    words = "{earned} CP earned, {spent_later} spent · {history} fights"
+    page.write(Text.of(words, made.earned, made.spent_later, len(hero.history)), MARGIN, y, size=22, ink=SOFT)
     return 210
 
 
@@ -242,11 +212,9 @@ def _stats(page: _Page, hero: Hero, y: int) -> int:
         x = MARGIN + number * (wide + gap)
         page.box(x, y, wide, 116)
         middle = x + wide // 2
-        page.write(name, middle, y + 8, kind="text", size=17, ink=SOFT, centre=True)
-        page.write(value, middle, y + 28, kind="serif-bold", size=40, ink=INK, centre=True)
-        page.write(
-            under, middle, y + 84, kind="text", size=17, ink=GOLD if under.startswith("d") else SOFT, centre=True
-        )
+        page.write(name, middle, y + 8, size=17, ink=SOFT, centre=True)
+        page.write(value, middle, y + 28, kind="serif-bold", size=40, centre=True)
+        page.write(under, middle, y + 84, size=17, ink=GOLD if under.startswith("d") else SOFT, centre=True)
     return y + 136
 
 
@@ -265,14 +233,10 @@ def _column(page: _Page, x: int, y: int, wide: int, *, heading: str, lines: Line
     return y
 
 
-def _fight(hero: Hero) -> Lines:
-    return [(line.name, line.figure) for line in derived_lines(hero)]
-
-
 def _carried(hero: Hero) -> Lines:
     found, held = [], gear.in_hand(hero)
-    for table, name in gear.carried(hero):
-        told = "" if name in held and table == "weapons" else gear.told(table, prices()[table].get(name, {}))
+    for table, name in carried(hero):
+        told = "" if name in held and table == "weapons" else gear.told(table, model.prices()[table].get(name, {}))
         found.append((name.capitalize(), told))
         found += [("", Text.of("— {note}", note=note.text)) for note in gear.notes(hero, table, name)]
     return [*found, ("Purse", Text.of("{purse} coin", purse=hero.purse)), ("Size", str(gear.load(hero)))]
@@ -285,10 +249,9 @@ def _notes(page: _Page, hero: Hero, y: int) -> None:
     for past in reversed(hero.history):
         if y > SIZE[1] - LEAST_STORY // 2:
             break
-        told = Text.of(
-            "{what}: {what2}, {cp} CP", what=past.title or "A fight", what2="won" if past.won else "not won", cp=past.cp
-        )
-        y = page.write(told, MARGIN, y, kind="text", size=round(19 * page.fit))
+        won = "won" if past.won else "not won"
+        told = Text.of("{what}: {what2}, {cp} CP", past.title or "A fight", won, past.cp)
+        y = page.write(told, MARGIN, y, size=round(19 * page.fit))
     y += 22
     while y < SIZE[1] - MARGIN:
         page.rule(y)
@@ -347,7 +310,7 @@ def run(file: Path, sheet: Path | None, say: Callable[[list[str]], None]) -> int
     hero = load(file)
     if sheet is not None:
         write(hero, sheet)
-    wrong = faults(hero)
+    wrong = model.faults(hero)
     say([*told(hero), *(Text.of("not legal: {fault}", fault=fault) for fault in wrong)])
     return 2 if wrong else 0
 
@@ -355,44 +318,19 @@ def run(file: Path, sheet: Path | None, say: Callable[[list[str]], None]) -> int
 def told(hero: Hero) -> list[str]:
     """A hero in lines."""
     made = bill(hero)
-    stats = joined(
-        ", ",
-        (
-            Text.of("{name} {value}", name=name.capitalize(), value=value)
-            for name, value in made.stats.model_dump().items()
-        ),
-    )
-    left = joined(
-        ", ",
-        (
-            Text.of("{pool} {now} of {top}", pool=name.upper() if name == "hp" else name.capitalize(), now=now, top=top)
-            for name, (now, top) in pools(hero).items()
-        ),
-    )
-    skills = joined(", ", (Text.of("{skill} {rank}", skill=skill, rank=rank) for skill, rank in made.ranks.items()))
+    stats = (Text.of("{name} {value}", name.capitalize(), value) for name, value in made.stats.model_dump().items())
+    names = {"hp": "HP", "mana": "Mana", "faith": "Faith"}
+    left = (Text.of("{pool} {now} of {top}", names[pool], now, top) for pool, (now, top) in pools(hero).items())
+    skills = joined(", ", (Text.of("{skill} {rank}", skill, rank) for skill, rank in made.ranks.items()))
+    about_it = "{name}: {about}, {size}, {condition}"
+    what = joined(", ", (name for _, name in carried(hero))) or "nothing"
     lines: list[str] = [
-        Text.of(
-            "{name}: {about}, {size}, {condition}",
-            name=hero.name,
-            about=about(hero),
-            size=hero.size,
-            condition=condition(hero),
-        ),
-        Text.of("{stats}; {left}", stats=stats, left=left),
-        Text.of("Skills: {skills}", skills=skills),
-        Text.of(
-            "Carries: {what}; {purse} coin",
-            what=joined(", ", (name for _, name in gear.carried(hero))) or "nothing",
-            purse=hero.purse,
-        ),
+        Text.of(about_it, hero.name, about(hero), hero.size, model.condition(hero)),
+        Text.of("{stats}; {left}", joined(", ", stats), joined(", ", left)),
+        Text.of("Skills: {skills}", skills),
+        Text.of("Carries: {what}; {purse} coin", what, hero.purse),
     ]
     if made.earned:
-        lines.append(
-            Text.of(
-                "CP: {earned} earned, {spent_later} spent, in {history} fights",
-                earned=made.earned,
-                spent_later=made.spent_later,
-                history=len(hero.history),
-            )
-        )
+        words = "CP: {earned} earned, {spent_later} spent, in {history} fights"
+        lines.append(Text.of(words, made.earned, made.spent_later, len(hero.history)))
     return lines

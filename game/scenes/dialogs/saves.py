@@ -10,13 +10,13 @@ from typing import TypeVar
 
 import pygame
 
-from game.app.shutdown import wake
+from game.app.window import wake
 from game.fight.match import Match
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.setup import files
-from game.storage import journal, recovery, saves
 from game.storage import records as storage
+from game.storage import recovery, saves
 from game.storage.recovery import Interrupted
 from game.storage.saves import Save
 from game.view.minis import icon
@@ -217,7 +217,7 @@ def ask_forget(app: Shell, found: Interrupted, then: Callable[[], None]) -> Ask:
     """The question before an interrupted fight is given up."""
 
     def call() -> None:
-        journal.discard(found.path)
+        recovery.discard(found.path)
         then()
 
     text = Text.of(

@@ -6,7 +6,7 @@ import threading
 
 import pygame
 
-from game.app.shutdown import wake
+from game.app.window import wake
 from game.fight.advice import Counsel
 from game.fight.match import Match
 from game.scenes.fight import ending

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.app.i18n import t
-from game.app.shutdown import wake
+from game.app.window import wake
 from game.forecast import threat as danger
 from game.forecast.play import Trial
 from game.forecast.report import Forecast, report

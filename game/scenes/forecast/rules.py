@@ -6,7 +6,7 @@ from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
 
-from game.app.shutdown import wake
+from game.app.window import wake
 from game.forecast.matching import RUNS as TRIALS
 from game.forecast.matching import (
     LiveMatching,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from game.app.shutdown import wake
+from game.app.window import wake
 from game.fight.match import Match
 from game.forecast.session import Session
 from game.scenes.base import Scene, Shell, moves_camera

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from game.characters.olde import gear
-from game.characters.olde.model import QUIVER, Hero, changed, missiles, prices
+from game.characters.olde.model import QUIVER, Hero, carried, changed, missiles, prices
 from game.scenes.workshop.bench import Bench, cell, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Tip, Widget, column, row
@@ -26,12 +26,12 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
     )
     parts: list[Widget] = [*title("Carried", words)]
     left = list(held)
-    for number, (table, name) in enumerate(gear.carried(hero)):
+    for number, (table, name) in enumerate(carried(hero)):
         inhand = name in left
         if inhand:
             left.remove(name)
         parts.append(_owned(shop, hero, number, table, name, held=inhand))
-    if not gear.carried(hero):
+    if not carried(hero):
         parts.append(Label("Nothing yet: unarmed, and in plain clothes.", colour="quiet"))
     if shot := missiles(hero):
         parts.append(_quiver(shop, hero, shot))

@@ -9,7 +9,7 @@ import pygame
 
 from game.characters.olde import making
 from game.characters.olde.gear import spell_told
-from game.characters.olde.making import ARRAYS, PACKAGES, SETS, STAT_COST, STATS, Offer, Where, spelled
+from game.characters.olde.making import ARRAYS, PACKAGES, RANK_NAMES, SETS, STAT_COST, STATS, Offer, Where, spelled
 from game.characters.olde.model import MAGIC, Hero, Looks, armoury, art, bill, changed, grimoire, known_magic, pools
 from game.scenes.fight.panels.card import likeness
 from game.scenes.workshop.bench import Bench, cp, pills, title
@@ -428,7 +428,7 @@ def learnt(hero: Hero) -> list[Widget]:
     by_rank: dict[str, list[str]] = {}
     for skill, rank in bill(hero).ranks.items():
         by_rank.setdefault(rank, []).append(spelled(skill))
-    order = [rank for rank in reversed(making.RANK_NAMES) if rank in by_rank]
+    order = [rank for rank in reversed(RANK_NAMES) if rank in by_rank]
     return [
         *title("Skills"),
         *(Label(Text.of("{rank}: {join}", rank=rank, join=joined(", ", by_rank[rank]))) for rank in order),

@@ -14,6 +14,7 @@ from rules.core import odds as dist
 from rules.olde.explore.kinds import EXPLORING
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.exploring import ROWS, Exploration, hero, watcher
+from tests.rules.olde.test_obstacles_olde import field, water
 from tests.rules.table import dice
 
 WAY = [(4, 3), (4, 4)]
@@ -329,6 +330,24 @@ def test_wounds_are_bound_once() -> None:
     table.do("a", "bind", target="a")
     assert table.of("a")["hp"] == 9
     assert "no wounds" in table.refusal("a", "bind", target="a")
+
+
+def test_who_lies_in_the_water_drowns_reset_by_reset_within_the_minute() -> None:
+    """11 HP, at −1: a 1, a 2, a 1, a 2, a 3 and a 2."""
+    table = Exploration(
+        hero(), hero("aa", (3, 2)), watcher(at=(15, 1)), field=field(water(), rows=ROWS), throws=[1, 2, 1, 2, 3, 2]
+    )
+    table.change("aa", cell=table.field.cell(4, 2), hp=-1, posture="swimming")
+    told = table.do("a", "end")
+    assert [e["hp"] for e in told if e["event"] == "injury"] == [-2, -4, -5, -7, -10, -12]
+    assert table.of("aa")["status"] == "dead"
+
+
+def test_a_minute_is_to_be_had_by_whoever_of_the_party_is_up_and_has_not_used_it() -> None:
+    table = Exploration(hero(), hero("aa", (3, 2)), hero("ab", (3, 3), hp=-1), watcher(at=(15, 1)), throws=[])
+    table.do("a", "end")
+    left = {mini.id: mini.points.value for mini in table.rules.board(table.now).miniatures}
+    assert left == {"a": 0, "aa": 1, "ab": 0, "z": 0}
 
 
 # -- odds

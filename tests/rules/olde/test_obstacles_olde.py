@@ -248,6 +248,7 @@ def test_heavy_armor_burdens_a_swimmer():
 
 def test_a_swim_is_aimed_through_water_only():
     table = fight(water(), throws=[])
+    assert "at least one" in table.refusal("a", "swim")
     assert "walked to" in table.refusal("a", "swim", path=[(2, 2)])
     assert "ashore" in table.refusal("a", "swim", path=[(4, 2), (5, 2), (6, 2)])
     assert "at most 3" in table.refusal("a", "swim", path=[(4, 2), (4, 1), (4, 2), (4, 3)])

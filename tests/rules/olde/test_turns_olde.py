@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.olde.actions.context import Context
+from rules.olde.actions.table import ACTION_KINDS
 from tests.rules.olde.creatures import Fight, being, duel
 from tests.rules.table import dice
 
@@ -310,3 +312,10 @@ def test_unknown_deeds_and_creatures_are_refused():
     )
     assert fight.refusal("a", "attack", weapon="broadsword") == "attack: target: None is nobody here; there are a, b"
     assert fight.refusal("a", "step") == "step: path: needs the spaces entered, at least one, as [[column, row], ...]"
+
+
+def test_a_kind_of_action_is_told_by_its_button_where_no_instance_is_meant() -> None:
+    fight = Fight(being("a"), being("b", (5, 1)), throws=dice("action points 8 4"))
+    context = Context(fight.now, fight.now.chance)
+    for kind in ACTION_KINDS.values():
+        assert kind.describe(context).label == kind.face.label
