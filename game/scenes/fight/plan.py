@@ -27,7 +27,7 @@ class Plan:
 
     def __init__(
         self, ruleset: System, state: State, decision: Decision, legal: LegalActions, *,
-        board: Board, field: Field, known: int = -1,
+        board: Board, field: Field, known: Bitboard = ~EMPTY,
     ) -> None:  # fmt: skip
         self.ruleset, self.state, self.decision, self.legal = ruleset, state, decision, legal
         self.board, self.field, self.known = board, field, known
