@@ -281,7 +281,7 @@ class ObjectReader:
         self._notes = notes
         self._names: set[str] = set()
         self._doors: set[str] = set()
-        self._rounds: list[tuple[Given, str, tuple[int, ...]]] = []
+        self._rounds: list[tuple[Given, str, tuple[Cell, ...]]] = []
         self._wrong: list[MapProblem] = []
         self.found = Found()
         self._classes: dict[str, Callable[[Given], None]] = {
@@ -390,7 +390,7 @@ class ObjectReader:
         edges = self._grid.thin_edges(given.obj, given.place)
         if edges is None and given.obj.shape == "polyline":
             raise given.place.problem("this Door is a line off the grid lines; draw it along one, or as a rectangle")
-        places: Sequence[tuple[int, int | None]] = edges or [(cell, None) for cell in self._cells(given)]
+        places: Sequence[tuple[Cell, Cell | None]] = edges or [(cell, None) for cell in self._cells(given)]
         if len(self.found.doors) + len(places) > limits.MAX_DOORS:
             wrong = "brings the map beyond {max_doors} doors, each space and edge being one; draw it smaller"
             raise given.place.problem(wrong, limits.MAX_DOORS)
