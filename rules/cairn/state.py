@@ -501,6 +501,12 @@ class Resolution(Resolving[Setup, Figure]):
         name = self.being(who).id
         self.events.append(Told(target=name, condition=condition.name, gained=gained, because=because, rolls=rolls))
 
+    def mark(self, who: int, condition: cond.Condition, *, because: str = "", rolls: tuple[Roll, ...] = (),
+             **changes: object) -> None:  # fmt: skip
+        """Change a figure, and tell that it is in a condition from now on."""
+        self.change(who, **changes)
+        self.tell_of(who, condition, because=because, rolls=rolls)
+
     def relieve(self, who: int, condition: cond.Condition, because: str = "") -> None:
         """End a condition."""
         figure = self.figures[who]
