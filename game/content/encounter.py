@@ -114,7 +114,7 @@ def make_encounter(
         raise EncounterError(
             "{what}: nobody was chosen; each side needs at least one", "heroes" if not heroes else "foes"
         )
-    terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[int]()
+    terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[Cell]()
     for entry in there:
         taken.update(terrain.space(loaded.field.cell(*entry["at"]), entry.get("space", 1)))
     who = {**CONTROLLERS, **(controllers or {})}
