@@ -165,7 +165,7 @@ def manoeuvre_chance(state: CairnState, who: int, target: int, manoeuvre: Manoeu
     figure = state.figures[who]
     chance = Fraction(1)
     if not state.figures[target].helpless:
-        chance = save_chance(getattr(figure, f"{manoeuvre.attribute(figure)}_now"))
+        chance = save_chance(figure.score(manoeuvre.attribute(figure)))
     return chance * save_chance(figure.str_now) if barbed(state, target) else chance
 
 

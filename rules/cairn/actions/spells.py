@@ -473,7 +473,7 @@ def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fr
     if magical and being.reflects and power.needs == "creature":
         chance *= Fraction(6 - THROWN_BACK, 6)
     if power.save and unwilling(being, context.being, power) and not figure.helpless:
-        chance *= 1 - save_chance(getattr(figure, f"{power.save}_now"))
+        chance *= 1 - save_chance(figure.score(power.save))
     return chance
 
 

@@ -190,7 +190,7 @@ def _stare(state: CairnState, context: Context, starer: int) -> float:
             effect.kind == "condition" and context.figure.has(condition_named(effect.name)) for effect in power.effects
         ):
             continue
-        fails = 1.0 if not power.save else float(1 - save_chance(getattr(context.figure, f"{power.save}_now")))
+        fails = 1.0 if not power.save else float(1 - save_chance(context.figure.score(power.save)))
         value += load_weights().cairn.manoeuvres.stare * fails * value_of(state, context.who) / len(seen)
     return value
 
@@ -403,7 +403,7 @@ def _gains(state: CairnState, context: Context, power: Power, action: Action) ->
             continue
         fails = 1.0
         if power.save and (not friend or power.needs == "creature"):
-            fails = 1 - _save(getattr(figure, f"{power.save}_now"))
+            fails = 1 - _save(figure.score(power.save))
         for effect in power.effects:
             mean = (max((die + 1) / 2 for die in effect.dice) if effect.dice else 0.0) + effect.amount
             if effect.kind == "damage":
@@ -413,8 +413,7 @@ def _gains(state: CairnState, context: Context, power: Power, action: Action) ->
                     drop = min(w.surest, mean / max(1, figure.hp + figure.str_now))
                     blows.append((being.id, fails * mean, fails * drop, 0.0))
             elif effect.kind == "heal":
-                now = figure.hp if effect.to == "hp" else getattr(figure, f"{effect.to}_now")
-                missing = getattr(figure, f"{effect.to}_max") - now
+                missing = getattr(figure, f"{effect.to}_max") - figure.score(effect.to)
                 value += (1 if friend else -1) * min(mean, missing) / w.whole
             elif effect.kind == "teleport" and not friend:
                 value += fails * w.hindrance * w.away * value_of(state, i)
