@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.board.bitboard import board_of
-from rules.board.grid import OBSTACLES
+from rules.board.fixtures import OBSTACLES
 from rules.cairn import conditions as cond
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.combat.injury import HOUR, SCARS, armor_of
@@ -211,7 +211,7 @@ def _pack(state: CairnState, being: Being, figure: Figure) -> Pack:
 
 
 def _score(figure: Figure, key: str) -> str:
-    now, top = getattr(figure, f"{key}_now"), getattr(figure, f"{key}_max")
+    now, top = figure.score(key), getattr(figure, f"{key}_max")
     return str(now) if now == top else f"{now}/{top}"
 
 

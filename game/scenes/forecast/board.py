@@ -30,6 +30,7 @@ from rules.board.grid import Field
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError
 from rules.contract.text import Text, joined, text
+from rules.contract.units import Cell
 from rules.core.record import Record
 
 COOL: Colour = (150, 28, 40)
@@ -96,13 +97,13 @@ class HeatBoard(Widget):
         self.blood: str | None = ""
         """Whose blood is shown: a side, all sides (""), or none (None)."""
         self.marked: str | None = None
-        self._spilt: tuple[Forecast, str, dict[int, float]] | None = None
+        self._spilt: tuple[Forecast, str, dict[Cell, float]] | None = None
         self._drag: tuple[int, int] | None = None
         self._pointer = (0, 0)
 
     # -- figures
 
-    def spilt(self) -> dict[int, float]:
+    def spilt(self) -> dict[Cell, float]:
         """Space -> damage a fight of the blood that is shown."""
         if self.forecast is None or self.blood is None:
             return {}

@@ -55,7 +55,7 @@ class Watching(Scene):
         """The marks on the board."""
         return Overlays(hover=self.hovered, legend=self.app.held(pygame.KMOD_ALT))
 
-    def clicked(self, cell: int) -> None:
+    def clicked(self, cell: Cell) -> None:
         """A space was clicked."""
 
     # -- the scene

@@ -25,6 +25,7 @@ from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, gr
 from game.widgets.figures import IconButton
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, text
+from rules.contract.units import Cell
 
 NARROW = 900
 """Pixels of window at 100 % below which the log stays away."""
@@ -170,7 +171,7 @@ class Replay(Playback):
     def build(self) -> None:
         build_panels(self)
 
-    def clicked(self, cell: int) -> None:
+    def clicked(self, cell: Cell) -> None:
         """Show the sheet of who stands there as it was then; elsewhere, none."""
         name = self.view.miniature_at(self.camera.space_rect(cell).center)
         self.selected = None if name == self.selected else name
