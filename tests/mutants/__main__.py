@@ -1,4 +1,4 @@
-"""`python -m tests.mutants [--count 300] [--seed 1] [--jobs 2] [--only rules/cairn] [--budget 25]`; `make mutants`.
+"""`python -m tests.mutants [--count 300] [--seed 1] [--jobs 2] [--only rules/cairn] [--budget 15]`; `make mutants`.
 
 Draws small errors in the functions of `rules/`, tries each against the tests that run its line, and prints a table by
 folder and each that no test notices. Exit status 1 if fewer than nine of ten are noticed (docs/testing.md).
@@ -22,7 +22,7 @@ import hypothesis
 import msgspec  # noqa: F401 - imported here, the forked needn't
 import pydantic  # noqa: F401
 
-from tests.mutants.covering import Layout, Test, covering
+from tests.mutants.covering import Known, Layout, covering
 from tests.mutants.operators import Mutant, mutants
 from tests.mutants.trying import Fate, Verdict, attempt, steady
 
@@ -39,7 +39,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", metavar="PATH", help="a folder or module, rules/cairn")
     parser.add_argument(
-        "--budget", type=float, default=25.0, help="seconds of the processor that a mutant has to survive, at most"
+        "--budget", type=float, default=15.0, help="seconds of the processor that each lot of tests is tried for"
     )
     parser.add_argument("--afresh", action="store_true", help="see again which tests run which lines")
     parser.add_argument("--list", action="store_true", help="print the sample, and try nothing")
@@ -83,7 +83,7 @@ def tried(layout: Layout, drawn: list[Mutant], options: argparse.Namespace) -> I
     """Each with its fate, as they come."""
     known = covering(layout, options.jobs, options.afresh)
     lines = known.by_line()
-    in_file: dict[str, list[Test]] = {}
+    in_file: dict[str, list[Known]] = {}
     for test in sorted(known.tests, key=lambda test: test.cost):
         in_file.setdefault(test.file, []).append(test)
     killers = remembered(layout)

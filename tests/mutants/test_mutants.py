@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.__main__ import JUDGED, ROOT, judged, reason, report, sample
-from tests.mutants.covering import Layout, moved
+from tests.mutants.covering import Known, Layout, moved
 from tests.mutants.operators import Mutant, mutants, mutated
 from tests.mutants.trying import Fate, Verdict
 
@@ -40,6 +40,20 @@ def test_what_is_too_long_does_not_fit():
 
 def test_somebody_is_asked():
     alone(3)
+"""
+
+
+ATTEMPT = """
+import pathlib
+from tests.mutants.covering import Layout, Known
+from tests.mutants.operators import mutants
+from tests.mutants.trying import attempt
+import hypothesis
+hypothesis.settings.register_profile("mutants")
+layout = Layout(pathlib.Path({root!r}), ".", (".",))
+one = mutants(layout.read("sums.py"), "sums.py")[0]
+for budget in (0.0, 60.0):
+    print(attempt(layout, one, {tests!r}, [], budget, "").fate.value)
 """
 
 
@@ -109,6 +123,19 @@ def test_a_mutant_that_tests_notice_is_killed_and_others_are_listed(tmp_path: Pa
     )
     assert "1 of 3 killed" in done.stdout
     assert done.returncode == 1
+
+
+def test_who_outlives_the_budget_survives(tmp_path: Path) -> None:
+    (tmp_path / "test_long.py").write_text(
+        "def test_a():\n    sum(range(1000000))\n\ndef test_b():\n    assert False\n", encoding="utf-8"
+    )
+    (tmp_path / "sums.py").write_text(SUMS, encoding="utf-8")
+    tests = [Known(f"test_long.py::test_{name}", 0.1, {}) for name in "ab"]
+    done = subprocess.run(
+        [sys.executable, "-c", ATTEMPT.format(root=str(tmp_path), tests=tests)],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.stdout.split() == ["survived", "killed"], done.stderr
 
 
 def test_who_was_judged_to_be_no_error_is_told_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
