@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pygame
 
 from game.controllers.human import FIGHT_GROUPS, Keys
+from game.widgets.controls import Button
+from game.widgets.core import Scroll, Widget, grown
 from game.widgets.theme import Look
 from game.widgets.ui import Ui
+from rules.contract.text import text
 
 if TYPE_CHECKING:
     from game.app.settings import Settings
@@ -21,9 +26,6 @@ if TYPE_CHECKING:
     from game.setup.otherrules import Known
     from game.view.camera import Camera
     from rules.core.record import Record
-from importlib import import_module
-
-from rules.contract.text import text
 
 PANS = {"pan_up": (0, 1), "pan_down": (0, -1), "pan_left": (1, 0), "pan_right": (-1, 0)}
 CAMERA = (*PANS, "zoom_in", "zoom_out")
@@ -164,6 +166,8 @@ class Scene:
         self.ui = Ui(app.look)
         self.dirty = True
         self.laid_for = (0, 0)
+        self.offsets: dict[str, int] = {}
+        """How far each list is scrolled."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -171,6 +175,17 @@ class Scene:
 
     def build(self) -> None:
         """Make the widgets for the window as it is now."""
+
+    def scrolled(self, content: Widget, key: str, *, at: str = "", height: float | None = None) -> Scroll:
+        """A list that grows, and stands where it stood before; that is remembered under its key, else `at`."""
+        scroll = grown(Scroll(content, key=key, height=height))
+        scroll.offset = self.offsets.get(at or key, 0)
+        scroll.on_scroll = partial(self.offsets.__setitem__, at or key)
+        return scroll
+
+    def leave_button(self, label: str = "Back", *, key: str = "", gold: bool = False) -> Button:
+        """Takes the scene away, as its key does."""
+        return Button(label, self.app.pop, hint=self.app.keys.shown("back"), key=key, gold=gold)
 
     def rebuild(self) -> None:
         """Make the widgets again, keeping the focus."""

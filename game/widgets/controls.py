@@ -68,13 +68,18 @@ class Pressable(Widget):
     focusable = True
 
     def __init__(
-        self, on_press: Callable[[], None], *, key: str = "", tip: Tip | None = None, enabled: bool = True
+        self,
+        on_press: Callable[[], None],
+        *,
+        key: str = "",
+        tip: Tip | None = None,
+        enabled: bool = True,
+        on_refused: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(key=key, tip=tip)
-        self.on_press = on_press
+        self.on_press, self.on_refused = on_press, on_refused
         self.enabled = enabled
         self.held = False
-        self.on_refused: Callable[[], None] | None = None
 
     @property
     def stops(self) -> bool:
@@ -160,8 +165,9 @@ class Button(Pressable):
         large: bool = False,
         left: bool = False,
         slim: bool = False,
+        on_refused: Callable[[], None] | None = None,
     ) -> None:
-        super().__init__(on_press, key=key or label, tip=tip, enabled=enabled)
+        super().__init__(on_press, key=key or label, tip=tip, enabled=enabled, on_refused=on_refused)
         self.label = t(label)
         self.cost = t(cost)
         self.hint = hint

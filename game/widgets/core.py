@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import pygame
 
@@ -99,6 +100,15 @@ class Widget:
             if found is not None:
                 return found
         return self
+
+
+Grown = TypeVar("Grown", bound=Widget)
+
+
+def grown(widget: Grown) -> Grown:
+    """The widget, which takes what length is free in its row or column."""
+    widget.grow = 1
+    return widget
 
 
 class Box(Widget):

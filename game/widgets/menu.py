@@ -179,8 +179,10 @@ class Tile(Pressable):
         key: str = "",
         size: float = 44,
         width: float = 190,
+        enabled: bool = True,
+        on_refused: Callable[[], None] | None = None,
     ) -> None:
-        super().__init__(on_press, key=key or name, tip=tip)
+        super().__init__(on_press, key=key or name, tip=tip, enabled=enabled, on_refused=on_refused)
         self.name, self.line, self.picture = name, line, picture
         self.chosen, self.count, self.on_less = chosen, count, on_less
         self.size, self.width = size, width

@@ -3,7 +3,8 @@ other dice outside of fights (cairn.md §1, §5.3, §5.4)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -55,6 +56,16 @@ class Scores(NamedTuple):
         """The same with two attributes exchanged: the one swap that a player has."""
         return self._replace(**{one: getattr(self, other), other: getattr(self, one)})
 
+    def said(self) -> str:
+        """The scores in a line."""
+        return text("STR {strength}, DEX {dexterity}, WIL {willpower}, {hp} HP.", *self[:4])
+
+    def block(self, name: str, kind: str, art: str, items: Iterable[str], **more: object) -> dict[str, Any]:
+        """A stat block with these scores, without id, side and space."""
+        attributes: dict[str, Any] = {each: getattr(self, each) for each in ATTRIBUTES}
+        known = {"name": name, "kind": kind, "art": art, **attributes}
+        return {**known, "hp_max": self.hp, "items": [*items], **more}
+
 
 THROWS = (("STR", 3, 6), ("DEX", 3, 6), ("WIL", 3, 6), ("HP", 1, 6), ("age", 2, 20), ("gold", 3, 6))
 """What is thrown for a character: name, dice, faces; hirelings have neither age nor gold."""
@@ -70,13 +81,8 @@ def roll_scores(dice: Dice, hireling: bool = False) -> tuple[Roll, ...]:
 
 def scores_of(rolls: Sequence[Roll]) -> Scores:
     """What such rolls came to."""
-    first, second, third, hp, *more = (thrown.total for thrown in rolls)
-    return Scores(first, second, third, hp, more[0] + YOUTH, more[1]) if more else Scores(first, second, third, hp)
-
-
-def throw_scores(dice: Dice, hireling: bool = False) -> Scores:
-    """The scores of a character or a hireling, thrown."""
-    return scores_of(roll_scores(dice, hireling))
+    scores = Scores(*(thrown.total for thrown in rolls))
+    return scores._replace(age=scores.age + YOUTH) if scores.age else scores
 
 
 def roll_background(dice: Dice, backgrounds: Mapping[str, BackgroundModel]) -> tuple[Roll, BackgroundModel]:
@@ -84,11 +90,6 @@ def roll_background(dice: Dice, backgrounds: Mapping[str, BackgroundModel]) -> t
     names = list(backgrounds)
     thrown = roll(dice, "background", 1, len(names), exploding=False)
     return thrown, backgrounds[names[thrown.total - 1]]
-
-
-def pick_background(dice: Dice, backgrounds: Mapping[str, BackgroundModel]) -> BackgroundModel:
-    """One of the table, thrown."""
-    return roll_background(dice, backgrounds)[1]
 
 
 def character(scores: Scores, background: BackgroundModel, name: str, swap: tuple[Attribute, Attribute] | None = None
@@ -100,19 +101,10 @@ def character(scores: Scores, background: BackgroundModel, name: str, swap: tupl
                 text("swap: needs two different ones of {attributes}, got {swap}", joined(", ", ATTRIBUTES), str(swap))
             )
         scores = scores.swapped(*swap)
-    return {
-        "name": name,
-        "kind": background.name,
-        "art": background.art,
-        "strength": scores.strength,
-        "dexterity": scores.dexterity,
-        "willpower": scores.willpower,
-        "hp_max": scores.hp,
-        "items": [*background.items, *RATIONS],
-        "powers": list(background.powers),
-        "summary": background.summary,
-        "pc": True,
-    }
+    items, powers = (*background.items, *RATIONS), [*background.powers]
+    return scores.block(
+        name, background.name, background.art, items, powers=powers, summary=background.summary, pc=True
+    )
 
 
 def hireling(scores: Scores, kind: str, name: str) -> dict[str, Any]:
@@ -122,50 +114,14 @@ def hireling(scores: Scores, kind: str, name: str) -> dict[str, Any]:
         raise BattlematError(
             text("hireling: {kind} is for nobody's hire; there are {hires}", repr(kind), joined(", ", HIRES))
         )
-    return {
-        "name": name,
-        "kind": f"Hireling, {hire.name}",
-        "art": hire.art,
-        "strength": scores.strength,
-        "dexterity": scores.dexterity,
-        "willpower": scores.willpower,
-        "hp_max": scores.hp,
-        "items": list(hire.items),
-        "summary": f"{hire.cost} gold a day.",
-        "pc": False,
-    }
+    summary = f"{hire.cost} gold a day."
+    return scores.block(name, f"Hireling, {hire.name}", hire.art, hire.items, summary=summary, pc=False)
 
 
 REACTIONS = ((2, "hostile"), (5, "wary"), (8, "curious"), (11, "kind"), (12, "helpful"))
 """2d6 up to the figure -> how strangers take to the party."""
 FORTUNATE = 4
 """The Die of Fate from this face on is good for the party."""
-
-
-def reaction(total: int) -> str:
-    """How strangers take to the party, by the total of 2d6. Raises ValueError for what 2d6 cannot show."""
-    if not 2 <= total <= 12:
-        raise ValueError(text("reaction: 2d6 show 2 to 12, not {total}", total))
-    return next(word for limit, word in REACTIONS if total <= limit)
-
-
-def react(dice: Dice) -> tuple[str, Roll]:
-    """A reaction, thrown."""
-    thrown = roll(dice, "reaction", 2, 6, exploding=False)
-    return reaction(thrown.total), thrown
-
-
-def fate(face: int) -> bool:
-    """Whether the Die of Fate is good for the party. Raises ValueError for what a d6 cannot show."""
-    if not 1 <= face <= 6:
-        raise ValueError(text("die of fate: a d6 shows 1 to 6, not {face}", face))
-    return face >= FORTUNATE
-
-
-def ask_fate(dice: Dice) -> tuple[bool, Roll]:
-    """The Die of Fate, thrown."""
-    thrown = roll(dice, "Die of Fate", 1, 6, exploding=False)
-    return fate(thrown.total), thrown
 
 
 EVENTS = ("an encounter", "a sign of what is near", "the surroundings change", "a loss: a light or a spell ends",
@@ -214,11 +170,12 @@ SHORT = {"strength": "STR", "dexterity": "DEX", "willpower": "WIL"}
 def use(tool: str, option: str, dice: Dice, content: Mapping[str, Sequence[Mapping[str, Any]]]) -> Answer:
     """Throw for a tool. Raises BattlematError for an unknown one, or a kind of hireling that there is not."""
     if tool == "reaction":
-        word, thrown = react(dice)
+        thrown = roll(dice, "reaction", 2, 6, exploding=False)
+        word = next(word for limit, word in REACTIONS if thrown.total <= limit)
         return Answer(text("They are {word}.", word), (thrown,))
     if tool == "fate":
-        good, thrown = ask_fate(dice)
-        return Answer("Fortune smiles." if good else "Fortune frowns.", (thrown,))
+        thrown = roll(dice, "Die of Fate", 1, 6, exploding=False)
+        return Answer("Fortune smiles." if thrown.total >= FORTUNATE else "Fortune frowns.", (thrown,))
     if tool == "events":
         face = roll(dice, "dungeon event", 1, 6, exploding=False)
         return Answer(text("It is {event}.", EVENTS[face.total - 1]), (face,))
@@ -232,7 +189,7 @@ def use(tool: str, option: str, dice: Dice, content: Mapping[str, Sequence[Mappi
         rolls = roll_scores(dice, hireling=True)
         scores = scores_of(rolls)
         made = hireling(scores, kind, HIRES[kind].name if kind in HIRES else kind)
-        return Answer(_scores_said(scores), rolls, (Creation("as thrown", made),))
+        return Answer(scores.said(), rolls, (Creation("as thrown", made),))
     raise BattlematError(
         text("tool: {tool} is none of {names}", repr(tool), joined(", ", (each.name for each in TOOLS)))
     )
@@ -245,22 +202,9 @@ def _character(dice: Dice, content: Mapping[str, Sequence[Mapping[str, Any]]]) -
     thrown, background = roll_background(dice, {model.name: model for model in models})
     scores = scores_of(rolls)
     made = [Creation("as thrown", character(scores, background, background.name))]
-    for n, one in enumerate(ATTRIBUTES):
-        for other in ATTRIBUTES[n + 1 :]:
-            if getattr(scores, one) != getattr(scores, other):
-                label = text("{one} and {other} exchanged", SHORT[one], SHORT[other])
-                made.append(Creation(label, character(scores, background, background.name, (one, other))))
-    told = text(
-        "{name}, {age} years, {gold} gold: {scores}", background.name, scores.age, scores.gold, _scores_said(scores)
-    )
-    return Answer(told, (*rolls, thrown), tuple(made))
-
-
-def _scores_said(scores: Scores) -> str:
-    return text(
-        "STR {strength}, DEX {dexterity}, WIL {willpower}, {hp} HP.",
-        scores.strength,
-        scores.dexterity,
-        scores.willpower,
-        scores.hp,
-    )
+    for one, other in combinations(ATTRIBUTES, 2):
+        if getattr(scores, one) != getattr(scores, other):
+            label = text("{one} and {other} exchanged", SHORT[one], SHORT[other])
+            made.append(Creation(label, character(scores, background, background.name, (one, other))))
+    figures = background.name, scores.age, scores.gold, scores.said()
+    return Answer(text("{name}, {age} years, {gold} gold: {scores}", *figures), (*rolls, thrown), tuple(made))

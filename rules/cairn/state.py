@@ -165,6 +165,20 @@ class Figure(msgspec.Struct, frozen=True):
         return {each.by for each in self.lasting if each.name == condition.name}
 
     @property
+    def carried(self) -> tuple[str, ...]:
+        """What it has in hand, then what it has packed."""
+        return self.hands + self.pack
+
+    def without(self, item: str) -> Figure:
+        """The same when it has let go of a thing, if it carries that; out of its hands first."""
+        for name in ("hands", "pack") if item else ():
+            held: tuple[str, ...] = getattr(self, name)
+            if item in held:
+                spot = held.index(item)
+                return msgspec.structs.replace(self, **{name: (*held[:spot], *held[spot + 1 :])})
+        return self
+
+    @property
     def present(self) -> bool:
         """On the board and part of the fight: not dead, not fled."""
         return self.cell >= 0 and not self.dead and not self.fled
@@ -512,7 +526,7 @@ def aloft(being: Being, figure: Figure) -> bool:
 
 def filled(setup: Setup, figure: Figure) -> int:
     """Slots filled: items, and Fatigue at one each (cairn.md §2.10)."""
-    return figure.fatigue + sum(setup.armoury.slots(item) for item in (*figure.hands, *figure.pack))
+    return figure.fatigue + sum(setup.armoury.slots(item) for item in figure.carried)
 
 
 def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
@@ -595,7 +609,7 @@ def light_of(setup: Setup, being: Being, figure: Figure) -> int:
     if figure.has(cond.SNUFFED):
         return 0
     gear = setup.armoury.gear
-    return max(being.light, *(gear[i].light for i in (*figure.hands, *figure.pack) if i in gear), 0)
+    return max(being.light, *(gear[i].light for i in figure.carried if i in gear), 0)
 
 
 def voiceless(setup: Setup, being: Being, figure: Figure) -> bool:

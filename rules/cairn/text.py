@@ -6,8 +6,7 @@ their own, so that a cause may follow in brackets.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from rules.cairn.combat.attack import NO_HARM
 from rules.cairn.conditions import CONDITIONS, CRITICAL, condition_named
@@ -88,8 +87,63 @@ _FIZZLES = Plural("{name} casts {spell}, and it fizzles", "{name} cast {spell}, 
 
 def tell(state: CairnState, event: ev.Event) -> str:
     """One event in words; empty for what needs none."""
-    teller = _TELLERS.get(type(event))
-    return teller(state, event) if teller else ""
+    match event:
+        case ev.Began():
+            return text("Round {number}.", event.number) if event.what == "turn" else ""
+        case ev.Moved() if not event.path:  # no more of the way was seen
+            return _say(
+                state, event.by, Plural("{name} moves at the edge of sight", "{name} move at the edge of sight")
+            )
+        case ev.Moved():
+            way = ntext(len(event.path), "{n} space", "{n} spaces")
+            return _say(state, event.by, _MOVES.get(event.mode, _MOVES["move"]), way=way)
+        case ev.Attack():
+            return _attack(state, event)
+        case ev.Condition():
+            return _condition(state, event)
+        case ev.Check():
+            return _check(state, event)
+        case ev.Item():
+            said = _HOW.get(event.how, Plural("{name} has the {item}", "{name} have the {item}"))
+            return _say(state, event.by, said, item=event.item)
+        case ev.Injury():
+            return _injury(state, event)
+        case ev.Healing():
+            return _say(
+                state, event.target, _HEALED, event.because, amount=event.amount, score=event.what.upper(),
+                now=event.now
+            )  # fmt: skip
+        case ev.Posture():
+            return _say(state, event.by, Plural("{name} stands up", "{name} stand up"))
+        case ev.Door() if event.by is None or event.state not in _DOORS:
+            return text("A door is {state}: {door}.", event.state, event.door)
+        case ev.Door():
+            return _say(state, event.by, _DOORS[event.state], door=event.door)
+        case ev.Note() if event.seen_by == NOBODY:
+            return ""
+        case ev.Note():
+            by = _name(state, event.by) if event.by else ""
+            return text("{by}: {said}.", by, event.text) if by else text("{said}.", event.text)
+        case ev.Cast() if not event.success:
+            return _say(state, event.by, _FIZZLES, spell=event.spell)
+        case ev.Cast():
+            target = _name(state, event.target) if event.target else ""
+            said = _CAST[event.what == "fatigue", bool(target)]
+            return _say(state, event.by, said, spell=event.spell, target=target)
+        case ev.Challenge():
+            return _challenge(state, event)
+        case ev.Zone() if event.kind == GroundKind.SNUFF:
+            return "Lights go out."
+        case ev.Zone():
+            return text("{ground} on the ground." if event.gained else "{ground}: gone.", ground=event.name)
+        case ev.Summoned():
+            name = Creature(event.name, event.target)
+            return text("{name} appears." if event.gained else "{name} is gone.", name=name)
+        case ev.Over() if event.winner:
+            return text("The fight is over: {winner} win.", event.winner)
+        case ev.Over():
+            return "The fight is over: nobody is left standing."
+    return ""
 
 
 def _name(state: CairnState, creature: str | None) -> str:
@@ -105,17 +159,6 @@ def _say(state: CairnState, creature: str | None, plural: Plural, because: str =
     if because and because not in said:
         return text("{said} ({because}).", said, because)
     return text("{said}.", said)
-
-
-def _began(state: CairnState, e: ev.Began) -> str:
-    return text("Round {number}.", e.number) if e.what == "turn" else ""
-
-
-def _moved(state: CairnState, e: ev.Moved) -> str:
-    if not e.path:  # no more of the way was seen
-        return _say(state, e.by, Plural("{name} moves at the edge of sight", "{name} move at the edge of sight"))
-    way = ntext(len(e.path), "{n} space", "{n} spaces")
-    return _say(state, e.by, _MOVES.get(e.mode, _MOVES["move"]), way=way)
 
 
 def _attack(state: CairnState, e: ev.Attack) -> str:
@@ -165,81 +208,11 @@ def _check(state: CairnState, e: ev.Check) -> str:
     return text(template, by=_name(state, e.by), save=e.what, total=plain(e.roll.total), rating=plain(e.rating))
 
 
-def _item(state: CairnState, e: ev.Item) -> str:
-    return _say(state, e.by, _HOW.get(e.how, Plural("{name} has the {item}", "{name} have the {item}")), item=e.item)
-
-
-def _healing(state: CairnState, e: ev.Healing) -> str:
-    return _say(state, e.target, _HEALED, e.because, amount=e.amount, score=e.what.upper(), now=e.now)
-
-
-def _posture(state: CairnState, e: ev.Posture) -> str:
-    return _say(state, e.by, Plural("{name} stands up", "{name} stand up"))
-
-
-def _door(state: CairnState, e: ev.Door) -> str:
-    if e.by is None or e.state not in _DOORS:
-        return text("A door is {state}: {door}.", e.state, e.door)
-    return _say(state, e.by, _DOORS[e.state], door=e.door)
-
-
 def _challenge(state: CairnState, e: ev.Challenge) -> str:
     if e.state == "found":
         return _say(state, e.by, _FOUND[e.kind == "door"], trap=e.challenge)
     said = _OPENS[bool(e.contents)] if e.state == "open" else _SPRINGS
     return _say(state, e.by, said, chest=e.challenge, trap=e.challenge, inside=e.contents)
-
-
-def _note(state: CairnState, e: ev.Note) -> str:
-    if e.seen_by == NOBODY:
-        return ""
-    if not e.by:
-        return text("{said}.", e.text)
-    return text("{by}: {said}.", _name(state, e.by), e.text)
-
-
-def _cast(state: CairnState, e: ev.Cast) -> str:
-    if not e.success:
-        return _say(state, e.by, _FIZZLES, spell=e.spell)
-    target = _name(state, e.target) if e.target else ""
-    return _say(state, e.by, _CAST[e.what == "fatigue", bool(target)], spell=e.spell, target=target)
-
-
-def _zone(state: CairnState, e: ev.Zone) -> str:
-    if e.kind == GroundKind.SNUFF:
-        return "Lights go out."
-    return text("{ground} on the ground." if e.gained else "{ground}: gone.", ground=e.name)
-
-
-def _summoned(state: CairnState, e: ev.Summoned) -> str:
-    name = Creature(e.name, e.target)
-    return text("{name} appears." if e.gained else "{name} is gone.", name=name)
-
-
-def _over(state: CairnState, e: ev.Over) -> str:
-    if not e.winner:
-        return "The fight is over: nobody is left standing."
-    return text("The fight is over: {winner} win.", e.winner)
-
-
-_TELLERS: dict[type[ev.Event], Callable[[CairnState, Any], str]] = {
-    ev.Began: _began,
-    ev.Moved: _moved,
-    ev.Attack: _attack,
-    ev.Condition: _condition,
-    ev.Check: _check,
-    ev.Item: _item,
-    ev.Injury: _injury,
-    ev.Healing: _healing,
-    ev.Posture: _posture,
-    ev.Door: _door,
-    ev.Note: _note,
-    ev.Cast: _cast,
-    ev.Challenge: _challenge,
-    ev.Zone: _zone,
-    ev.Summoned: _summoned,
-    ev.Over: _over,
-}
 
 
 TERMS: Mapping[str, tuple[str, str]] = {

@@ -16,18 +16,7 @@ from rules.cairn.combat.injury import burn, die, leave, wound
 from rules.cairn.magic.effects import dismiss
 from rules.cairn.magic.ground import age_zones, free_near, in_hand, take_up
 from rules.cairn.movement import walk
-from rules.cairn.state import (
-    CairnState,
-    Figure,
-    Lasting,
-    Morale,
-    Plan,
-    Resolution,
-    awake,
-    loosened,
-    plans_now,
-    sees_in_dark,
-)
+from rules.cairn.state import CairnState, Lasting, Morale, Plan, Resolution, awake, loosened, plans_now, sees_in_dark
 from rules.cairn.visibility import lamps
 from rules.contract.actions import Action
 from rules.contract.events import Began, Over
@@ -59,8 +48,8 @@ def _run(resolution: Resolution, who: int) -> Action | None:
     """As far as possible from the cause of the fear, or from every foe where it is nobody."""
     context = _look(resolution, who)
     feared = context.figure.causes(cond.FRIGHTENED)
-    causes = [i for i in context.others() if context.setup.beings[i].id in feared]
-    causes = causes or [i for i in context.others() if context.setup.beings[i].side != context.being.side]
+    causes = [i for i in context.others() if context.beings[i].id in feared]
+    causes = causes or [i for i in context.others() if context.beings[i].side != context.being.side]
     budget = 2 * context.budget - context.standing_cost()
     ways = context.ways(context.figure.cell, budget)
     away = _farthest(context, [*cells_of(ways.cells), context.figure.cell], causes)
@@ -93,16 +82,15 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
     if not figure.present:
         return None
     near = in_hand(resolution.done(), who, figure.cell, board_of(lying))
-    for number, each in enumerate(resolution.floor):
-        if each.item == wanted and near >> each.cell & 1:
-            take_up(resolution, who, number)
-            resolution.relieve(who, cond.GREEDY, text("it has the {wanted}", wanted))
-            break
+    number = next((i for i, each in enumerate(resolution.floor) if each.item == wanted and near >> each.cell & 1), None)
+    if number is not None:
+        take_up(resolution, who, number)
+        resolution.relieve(who, cond.GREEDY, text("it has the {wanted}", wanted))
     return None
 
 
 def _farthest(context: Context, cells: list[Cell], causes: list[int]) -> Cell:
-    terrain, beings, space = context.terrain, context.setup.beings, context.being.space
+    terrain, beings, space = context.terrain, context.beings, context.being.space
 
     def gap(cell: Cell) -> tuple[int, int]:
         gaps = (terrain.distance(cell, context.state.figures[i].cell, space, beings[i].space) for i in causes)
@@ -118,7 +106,7 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
     if not others:
         return None
     hated = context.figure.causes(cond.HATING)
-    meant = [i for i in others if context.setup.beings[i].id in hated]
+    meant = [i for i in others if context.beings[i].id in hated]
     if hated and not meant and not context.figure.has(cond.FRENZIED):
         resolution.relieve(who, cond.HATING, "there is nobody to hate any more")
         return None
@@ -130,7 +118,7 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
         ways = context.ways(context.figure.cell, budget)
         cells = sorted(
             cells_of(ways.cells),
-            key=lambda c: (context.terrain.distance(c, goal, space, context.setup.beings[target].space), c),
+            key=lambda c: (context.terrain.distance(c, goal, space, context.beings[target].space), c),
         )
         there = next((c for c in cells if _attack(context, target, c) is not None), cells[0] if cells else None)
         if there is not None:
@@ -154,7 +142,7 @@ def _attack(context: Context, target: int, start: Cell) -> Action | None:
             best = sum(attack.dice), name
     if best is None:
         return None
-    return Action(context.being.id, ATTACK.do, target=context.setup.beings[target].id, weapon=best[1])
+    return Action(context.being.id, ATTACK.do, target=context.beings[target].id, weapon=best[1])
 
 
 _DRIVES = ((cond.FRIGHTENED, _run), (cond.GREEDY, _covet), (cond.FRENZIED, _rage), (cond.HATING, _rage))
@@ -189,7 +177,8 @@ def check_morale(resolution: Resolution) -> None:
             continue
         if len(side) > 1:  # who comes to 0 HP beside others does not save for it when they are gone (A14)
             for i in here:
-                if _shaken(resolution.figures[i]):
+                figure = resolution.figures[i]
+                if figure.hp == 0 < figure.hp_max and not figure.has(cond.TESTED):
                     _tested(resolution, i)
         lost = _casualties(resolution, known)
         first = lost > 0 and not known.first
@@ -209,18 +198,13 @@ def check_morale(resolution: Resolution) -> None:
 
 def _casualties(resolution: Resolution, known: Morale) -> int:
     """Those of a band who are dead or incapacitated; who only ran is none of them (cairn.md §2.11)."""
-    return sum(
-        being.side == known.side
-        and being.group == known.group
-        and not being.called
-        and (
-            figure.dead
-            or figure.critical
-            or figure.has(cond.OUT)
-            or figure.gone in (cond.ROUTED.name, cond.FALLEN.name)
-        )
+    band = (
+        figure
         for being, figure in zip(resolution.setup.beings, resolution.figures, strict=True)
+        if (being.side, being.group) == (known.side, known.group) and not being.called
     )
+    gone = (cond.ROUTED.name, cond.FALLEN.name)
+    return sum(f.dead or f.critical or f.has(cond.OUT) or f.gone in gone for f in band)
 
 
 def _commanded(resolution: Resolution, who: int) -> bool:
@@ -248,11 +232,6 @@ def _lose_heart(resolution: Resolution) -> None:
                 leave(resolution, i, cond.FLED, "the leader has fallen")
 
 
-def _shaken(figure: Figure) -> bool:
-    """Whether it came to 0 HP in this fight and has not saved for it yet."""
-    return figure.hp == 0 < figure.hp_max and not figure.has(cond.TESTED)
-
-
 def _tested(resolution: Resolution, who: int) -> None:
     resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting(cond.TESTED.name)))
 
@@ -260,22 +239,13 @@ def _tested(resolution: Resolution, who: int) -> None:
 def _roll(resolution: Resolution, here: list[int], because: str) -> None:
     """The leader's WIL for all while there is one, else each its own."""
     leader = next((i for i in here if resolution.being(i).leader), None)
+    shaken = [i for i in here if not _firm(resolution, i)]
+    why = text("{morale}, {because}", MORALE, because)
     if leader is not None:
-        shaken = [i for i in here if not _firm(resolution, i)]
-        if not shaken:
-            return
-        passed, _ = resolution.save_roll(leader, "wil", text("{morale} of all, {because}", MORALE, because),
-            _nerve(resolution, leader)
-        )  # fmt: skip
-        if not passed:
-            for i in shaken:
-                leave(resolution, i, cond.FLED, because)
-        return
-    for i in here:
-        if _firm(resolution, i):
-            continue
-        passed, _ = resolution.save_roll(i, "wil", text("{morale}, {because}", MORALE, because), _nerve(resolution, i))
-        if not passed:
+        why = text("{morale} of all, {because}", MORALE, because)
+    for saver, band in [(i, [i]) for i in shaken] if leader is None else [(leader, shaken)] if shaken else []:
+        passed, _ = resolution.save_roll(saver, "wil", why, _nerve(resolution, saver))
+        for i in band if not passed else ():
             leave(resolution, i, cond.FLED, because)
 
 
@@ -522,11 +492,9 @@ def _last_hours(resolution: Resolution) -> None:
 
 def _over(resolution: Resolution) -> bool:
     """The fight ends when at most one side has anybody left to fight."""
-    sides = [
-        side
-        for side in resolution.setup.sides
-        if any(b.side == side and f.fighting for b, f in zip(resolution.setup.beings, resolution.figures, strict=True))
-    ]
+    fighters = zip(resolution.setup.beings, resolution.figures, strict=True)
+    left = {being.side for being, figure in fighters if figure.fighting}
+    sides = [side for side in resolution.setup.sides if side in left]
     if len(sides) > 1 and resolution.round <= ROUND_LIMIT:
         return False
     if resolution.phase != "over":

@@ -36,11 +36,10 @@ class _Fixed(str):
 
     __slots__ = ()
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
+    def __setattr__(self, *changed: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} cannot be changed")
 
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} cannot be changed")
+    __delattr__ = __setattr__
 
 
 class Creature(_Fixed):

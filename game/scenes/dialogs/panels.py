@@ -16,7 +16,7 @@ from game.maps.mapdata import one_line, some
 from game.scenes.base import Scene, Shell
 from game.widgets import menu
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Widget, column, row
+from game.widgets.core import Box, Scroll, Space, Widget, column, grown, row
 from game.widgets.menu import Line, Lines, MenuLine
 from rules.contract.text import ntext, text
 
@@ -29,12 +29,14 @@ class Panel(Scene):
 
     overlay = True
     width = 460.0
+    first = ""
+    """The key of what has the focus at first, where that is not the first button."""
 
     def content(self) -> Box:
         raise NotImplementedError
 
     def build(self) -> None:
-        look, (wide, high) = self.app.look, self.size
+        look, (wide, high), fresh = self.app.look, self.size, not self.ui.remembers
         box = self.content()
         box.plate, box.edge = "panel", "faint"
         box.pad = max(box.pad, 20)
@@ -42,6 +44,8 @@ class Panel(Scene):
         rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(24)))
         rect.center = (wide // 2, high // 2)
         self.ui.add(box, rect, modal=True)
+        if self.first and fresh:
+            self.ui.focus_key(self.first)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
@@ -70,44 +74,34 @@ class Message(Panel):
         self.title, self.text = title, text
 
     def content(self) -> Box:
-        button = Button("Back", self.app.pop, gold=True, hint=self.app.keys.shown("back"))
-        return column(Label(self.title, "heading", "bright"), Label(self.text), row(Space(grow=1), button), gap=14)
+        foot = row(Space(grow=1), self.leave_button(gold=True))
+        return column(Label(self.title, "heading", "bright"), Label(self.text), foot, gap=14)
+
+
+Choice = tuple[str, str, Callable[[], None]]
+"""Label, key, what it does."""
 
 
 class Menu(Panel):
-    """Choices below each other; each is `(label, key hint, what it does)`. One is gold, and has the keys at first."""
+    """Choices below each other. One is gold, and has the keys at first."""
 
     name = "menu"
     width = 320.0
 
-    def __init__(
-        self, app: Shell, title: str, choices: Sequence[tuple[str, str, Callable[[], None]]], chosen: int = 0
-    ) -> None:
+    def __init__(self, app: Shell, title: str, choices: Sequence[Choice], chosen: int = 0) -> None:
         super().__init__(app)
         self.title, self.choices, self.chosen = title, choices, chosen
 
-    def build(self) -> None:
-        first = not self.ui.remembers
-        super().build()
-        if first:
-            self.ui.focus_key(f"choice {self.chosen}")
-
     def content(self) -> Box:
-        buttons = self._buttons()
-        look = self.app.look
+        look, buttons = self.app.look, list[Widget]()
+        for n, (label, hint, call) in enumerate(self.choices):
+            take = partial(self._take, call)
+            buttons.append(Button(label, take, hint=hint, gold=n == self.chosen, left=True, key=f"choice {n}"))
+            self.first = buttons[-1].key if n == self.chosen else self.first
         widest = max((button.measure(look, self.size[0])[0] for button in buttons), default=0)
         self.width = max(Menu.width, widest / look.scale + 56)  # no choice is cut while the window has room
-        listing = Scroll(column(*buttons, gap=10, pad=4))
-        listing.grow = 1
+        listing = grown(Scroll(column(*buttons, gap=10, pad=4)))
         return column(Label(self.title, "heading", "bright"), listing, gap=10)
-
-    def _buttons(self) -> list[Widget]:
-        return [
-            Button(
-                label, partial(self._take, call), hint=hint, gold=index == self.chosen, left=True, key=f"choice {index}"
-            )
-            for index, (label, hint, call) in enumerate(self.choices)
-        ]
 
     def _take(self, call: Callable[[], None]) -> None:
         self.app.pop()
@@ -208,58 +202,33 @@ class Outside(Panel):
 
     name = "outside"
     width = 560.0
+    first = "back"
 
     def __init__(
-        self,
-        app: Shell,
-        path: Path,
-        needed: Mapping[Path, Sequence[Path]],
-        again: Callable[[], object],
+        self, app: Shell, path: Path, needed: Mapping[Path, Sequence[Path]], again: Callable[[], object],
         copy: Callable[[Folders], None] | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(app)
         self.path, self.needed, self.again, self.copy = path, needed, again, copy
 
     def content(self) -> Box:
-        name = one_line(self.path.name, 60)
-        told = Label(
-            text(
-                "{name} uses files outside its folder. They are read only if you agree; that is remembered for "
-                "this map.",
-                name,
-            )
-        )
-        listing = Scroll(column(*self._folders(), gap=10), height=260)
-        listing.grow = 1
-        copy = Button("Copy all into my maps", self._copy, key="copy") if self.copy is not None else Space(0)
-        foot = row(
-            Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back"),
-            Space(grow=1),
-            copy,
-            Button("Open from where they lie", self._agree, gold=True, key="agree"),
-            gap=10,
-        )
-        return column(Label("Files of other folders", "heading", "bright"), told, listing, foot, gap=12)
-
-    def build(self) -> None:
-        first = not self.ui.remembers
-        super().build()
-        if first:
-            self.ui.focus_key("back")
-
-    def _folders(self) -> list[Widget]:
-        found: list[Widget] = []
+        told = "{name} uses files outside its folder. They are read only if you agree; that is remembered for this map."
+        folders = []
         for folder, files in self.needed.items():
             n, where = len(files), one_line(_as_written(folder, self.path), 80)
-            found.append(
-                column(
-                    Label(ntext(n, "{where}: {n} file", "{where}: {n} files", where=where, n=n), "text!", "bright"),
-                    Label(one_line(str(folder), 160), "small", "quiet"),
-                    Label(some((file.name for file in files), MOST_NAMES), "small"),
-                    gap=2,
-                )
-            )
-        return found
+            counted = ntext(n, "{where}: {n} file", "{where}: {n} files", where=where, n=n)
+            whole, names = one_line(str(folder), 160), some((file.name for file in files), MOST_NAMES)
+            lines = Label(counted, "text!", "bright"), Label(whole, "small", "quiet"), Label(names, "small")
+            folders.append(column(*lines, gap=2))
+        copy = Button("Copy all into my maps", self._copy, key="copy") if self.copy is not None else Space(0)
+        agree = Button("Open from where they lie", self._agree, gold=True, key="agree")
+        return column(
+            Label("Files of other folders", "heading", "bright"),
+            Label(text(told, name=one_line(self.path.name, 60))),
+            grown(Scroll(column(*folders, gap=10), height=260)),
+            row(self.leave_button(key="back"), Space(grow=1), copy, agree, gap=10),
+            gap=12,
+        )
 
     def _agree(self) -> None:
         self.app.pop()
@@ -273,13 +242,9 @@ class Outside(Panel):
 
 
 def ask(
-    app: Shell,
-    problem: OutsideProblem,
-    again: Callable[[], object],
-    *,
-    copied: Folders = (),
-    copy: Callable[[Folders], None] | None = None,
-) -> bool:
+    app: Shell, problem: OutsideProblem, again: Callable[[], object], *,
+    copied: Folders = (), copy: Callable[[Folders], None] | None = None,
+) -> bool:  # fmt: skip
     """Ask whether a map may have what it refers to; False where there is nothing to ask.
 
     `again` tries anew once the user has agreed. `copy` is given the folders to copy from, those of before (`copied`)

@@ -113,17 +113,15 @@ class Aiming:
         at.keyed = True
         at.rested = REST if cell != at.cell else at.rested
         at.cell, at.aimed = cell, aimed
-        actor = fight.plan.actor if fight.plan is not None else None
-        both = actor is not None and self._both_fit(cell, actor.cell)
-        fight.show_cells([cell, actor.cell] if actor is not None and both else [cell])
+        actor, camera = fight.plan.actor if fight.plan is not None else None, fight.camera
+        cells = [cell]
+        if actor is not None:
+            (a, b), (c, d) = camera.at(cell), camera.at(actor.cell)
+            wide, high = (abs(a - c) + 1) * camera.zoom, (abs(b - d) + 1) * camera.zoom
+            if wide <= camera.free.width and high <= camera.free.height:  # both fit
+                cells.append(actor.cell)
+        fight.show_cells(cells)
         self._mean()
-
-    def _both_fit(self, one: int, other: int) -> bool:
-        """Whether two spaces fit into the free part of the window together."""
-        camera = self.fight.camera
-        (a, b), (c, d) = camera.at(one), camera.at(other)
-        wide, high = (abs(a - c) + 1) * camera.zoom, (abs(b - d) + 1) * camera.zoom
-        return wide <= camera.free.width and high <= camera.free.height
 
     # -- what it means
 

@@ -11,7 +11,6 @@ from game.scenes.fight.deeds import Deeds
 from game.scenes.fight.model import FightModel, Pick, Wish
 from game.scenes.fight.panels.card import percent
 from rules.contract.actions import Action, Decision, Description, Offer
-from rules.contract.ruleset import Odds
 from rules.contract.text import Text, joined, text
 
 POINT_AT = {
@@ -61,9 +60,7 @@ class Planning:
     def turn_to(self, name: str) -> bool:
         """Work on somebody's plan from now on; False where there is none to make."""
         fight = self.fight
-        if name not in self.open() or fight.view.busy:
-            return False
-        if fight.plan is not None and fight.plan.decision.by == name:
+        if name not in self.open() or fight.view.busy or (fight.plan is not None and fight.plan.decision.by == name):
             return False
         fight.match.turn_to(name)
         fight.refresh()
@@ -98,21 +95,17 @@ class Planning:
         fight = self.fight
         if fight.plan is None or action.by in fight.names:
             return True
-        missing = [fight.names[name] for name in self.unplanned()]
-        done = fight.match.history.length
+        missing, done = [fight.names[name] for name in self.unplanned()], fight.match.history.length
         if not missing or self._warned == done:
             return True
         self._warned = done
-        word = fight.plan.describe(action).label
-        fight.toast(text("{missing} may still plan. {word} once more goes on all the same.", _listed(missing), word))
+        if len(missing) > 3:
+            missing = [*missing[:2], text("{count} others", len(missing) - 2)]
+        *first, last = missing
+        who = joined(" and ", [joined(", ", first), last] if first else [last])
+        told = "{missing} may still plan. {word} once more goes on all the same."
+        fight.toast(text(told, who, fight.plan.describe(action).label))
         return False
-
-
-def _listed(names: list[str]) -> str:
-    """`Ada`, `Ada and Bo`, `Ada, Bo and 2 others`."""
-    if len(names) > 3:
-        names = [*names[:2], text("{count} others", len(names) - 2)]
-    return joined(" and ", [*([joined(", ", names[:-1])] if names[:-1] else []), *names[-1:]])
 
 
 class Choosing:
@@ -157,13 +150,11 @@ class Choosing:
             with_what = action.weapon if action.target is None and action.at is None else None
             groups.setdefault((action.item, action.items, action.option, with_what), []).append(action)
         entries: list[Pick] = []
-        for actions in groups.values():
-            d = plan.describe(actions[0])
-            label = plan.kind_of(actions[0], offer)
-            aimed = actions[0].target is not None or actions[0].at is not None
-            what = self._narrowed(offer, actions) if aimed else actions[0]
-            cost = d.cost + self._best(actions)
-            entries.append((label, joined(" · ", (cost, *d.notes[:1])), what, True))
+        for same in groups.values():
+            d, label = plan.describe(same[0]), plan.kind_of(same[0], offer)
+            aimed = same[0].target is not None or same[0].at is not None
+            what = self._narrowed(offer, same) if aimed else same[0]
+            entries.append((label, joined(" · ", (d.cost + self._best(same), *d.notes[:1])), what, True))
         self.open.picks = (offer.description.label, entries)
 
     def _inner(self, kind: Offer) -> Pick:
@@ -175,7 +166,9 @@ class Choosing:
 
     def _best(self, actions: Sequence[Action]) -> str:
         """` · 55 %`: the best chance among some actions; empty where no dice decide."""
-        chances = [odds.hit for action in actions[:8] if (odds := self._odds(action)) is not None]
+        assert self.fight.plan is not None
+        found = (self.fight.plan.odds(action) for action in actions[:8])
+        chances = [odds.hit for odds in found if odds is not None]
         return text(" · {percent}", percent(max(chances))) if chances else ""
 
     def _narrowed(self, offer: Offer, actions: Sequence[Action]) -> Offer:
@@ -195,18 +188,16 @@ class Choosing:
 
     def _list_weapons(self, offer: Offer) -> None:
         """An armed button was pressed again: with what shall it be done?"""
-        entries: list[Pick] = []
+        plan, entries = self.fight.plan, list[Pick]()
+        assert plan is not None
         for weapon in dict.fromkeys(a.weapon for a in offer.actions):
             ways = tuple(a for a in offer.actions if a.weapon == weapon)
-            best = max((odds.hit for a in ways if (odds := self._odds(a)) is not None), default=None)
+            best = max((odds.hit for a in ways if (odds := plan.odds(a)) is not None), default=None)
             more = text(" · {best} at best", percent(best)) if best is not None else ""
             with_it = msgspec.structs.replace(offer, actions=ways, weapon=weapon)
             name = (weapon or "nothing").replace("_", " ")
             entries.append((name[:1].upper() + name[1:], offer.description.cost + more, with_it, True))
         self.open.picks = (text("{label} with", offer.description.label), entries)
-
-    def _odds(self, action: Action) -> Odds | None:
-        return self.fight.plan.odds(action) if self.fight.plan is not None else None
 
     def price(self, action: Action) -> str:
         """What an action costs and, with dice, what it promises."""
@@ -222,15 +213,9 @@ class Choosing:
 
     def list_targets(self, names: Sequence[str]) -> None:
         """List whom a click on a space may mean where several can be struck there."""
-        plan = self.fight.plan
-        if plan is None:
-            return
-        entries: list[Pick] = []
-        for name in names:
-            action = plan.strike(name)
-            if action is not None:
-                entries.append((plan.minis[name].name, self.price(action), action, True))
-        self.open.picks = ("Whom?", entries)
+        if (plan := self.fight.plan) is not None:
+            blows = [(plan.minis[name].name, blow) for name in names if (blow := plan.strike(name)) is not None]
+            self.open.picks = ("Whom?", [(name, self.price(blow), blow, True) for name, blow in blows])
 
     def list_ways(self, actions: Sequence[Action]) -> None:
         """List the several ways of doing what is armed to whom was pointed at."""
@@ -276,17 +261,14 @@ class Choosing:
         self.aiming.repoint()
         if offer is not None:
             needs = POINT_AT.get(offer.description.needs, "what it needs")
-            label = (
-                text("{label} with {weapon}", offer.description.label, offer.weapon)
-                if offer.weapon
-                else offer.description.label
-            )
-            several = len(dict.fromkeys(a.weapon for a in offer.actions)) > 1
-            words = (
-                "{label}: point at {needs}. Press it again for the weapon." if several else "{label}: point at {needs}."
-            )
-            hint = self.open.hint = text(words, label=label, needs=needs)
-            fight.toast(hint)
+            label = offer.description.label
+            if offer.weapon:
+                label = text("{label} with {weapon}", label, offer.weapon)
+            several = len({a.weapon for a in offer.actions}) > 1
+            more = "{label}: point at {needs}. Press it again for the weapon."
+            words = more if several else "{label}: point at {needs}."
+            self.open.hint = text(words, label=label, needs=needs)
+            fight.toast(self.open.hint)
         fight.wishes.append(Wish.ACTOR)
 
     def take_back(self) -> bool:

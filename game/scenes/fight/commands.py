@@ -14,7 +14,7 @@ import pygame
 
 from game.controllers.human import stroke
 from game.scenes.base import CAMERA, STEPS, moves_camera
-from game.scenes.dialogs.panels import Menu
+from game.scenes.dialogs.panels import Choice, Menu
 from game.scenes.fight import deeds, ending
 from game.scenes.fight.panels import choices
 from game.scenes.fight.plan import EIGHTHS
@@ -64,10 +64,8 @@ def _centre(fight: FightTable) -> None:
         return
     if fight.view.busy:
         fight.view.skip()
-    else:
-        cells = [m.cell for m in fight.board.miniatures if m.id == fight.acting]
-        if cells:  # a game master stands nowhere
-            fight.camera.centre(cells[0])
+    elif cells := [m.cell for m in fight.board.miniatures if m.id == fight.acting]:  # a game master stands nowhere
+        fight.camera.centre(cells[0])
     fight.aiming.repoint()
 
 
@@ -131,10 +129,6 @@ def _back(fight: FightTable) -> None:
         menu(fight)
 
 
-def _hold_threat(fight: FightTable) -> None:
-    fight.threat_held = True
-
-
 def _keep_threat(fight: FightTable) -> None:
     fight.threat_kept = not fight.threat_kept
 
@@ -152,10 +146,12 @@ def _show_all(fight: FightTable) -> None:
 def _context(fight: FightTable) -> None:
     """What can be done with what is pointed at."""
     cell = fight.pointed.cell
-    _open_context(fight, fight.camera.space_rect(cell).center if cell is not None else fight.app.pointer)
+    pos = fight.camera.space_rect(cell).center if cell is not None else fight.app.pointer
+    choices.open_choices(fight, cell, fight.view.miniature_at(pos), pos)
 
 
-def _open_context(fight: FightTable, pos: tuple[int, int]) -> None:
+def _context_here(fight: FightTable) -> None:
+    pos = fight.app.pointer
     choices.open_choices(fight, fight.pointed.cell, fight.view.miniature_at(pos), pos)
 
 
@@ -200,9 +196,9 @@ COMMANDS: dict[str, Command] = {
     "small_map": Command(lambda fight: fight.turn_small_map()),
     "fold_sheet": Command(lambda fight: fight.fold_sheet()),
     "context": Command(_context),
-    "context_here": Command(lambda fight: _open_context(fight, fight.app.pointer)),
+    "context_here": Command(_context_here),
     "panels": Command(_step_panel),
-    "threat": Command(_hold_threat),
+    "threat": Command(lambda fight: setattr(fight, "threat_held", True)),
     "keep_threat": Command(_keep_threat),
     "why": Command(lambda fight: fight.telling.why()),
     "undo": Command(lambda fight: fight.undoing.undo()),
@@ -237,12 +233,12 @@ def do(fight: FightTable, name: str) -> bool:
 def menu(fight: FightTable) -> None:
     """The game's menu: what the table has a label for, as far as it is offered now."""
 
-    def entry(name: str, command: Command) -> tuple[str, str, Callable[[], None]]:
-        label = command.label if isinstance(command.label, str) else command.label(fight)
-        call = fight.doing(name) if name != "back" else lambda: None
-        return (label, fight.app.keys.shown(name), call)
-
-    offered = [entry(name, each) for name, each in COMMANDS.items() if each.label and each.offered(fight)]
+    offered: list[Choice] = []
+    for name, command in COMMANDS.items():
+        if command.label and command.offered(fight):
+            label = command.label if isinstance(command.label, str) else command.label(fight)
+            call = fight.doing(name) if name != "back" else lambda: None
+            offered.append((label, fight.app.keys.shown(name), call))
     fight.app.push(Menu(fight.app, "Paused", offered))
 
 
@@ -279,8 +275,7 @@ def letter(fight: FightTable, event: pygame.event.Event) -> bool:
         fight.choosing.open_more()
         return True
     for offer in plan.offers:
-        text = fight.key_of(offer)
-        if text and _means(text, event):
+        if (text := fight.key_of(offer)) and _means(text, event):
             fight.view.skip() if fight.waits else fight.choosing.take_offer(offer)
             return True
     return False

@@ -24,7 +24,7 @@ from game.scenes.fight.plan import plain
 from game.scenes.fight.spaces import Errand
 from game.view.palette import seat_colour
 from game.widgets.controls import PRESS_KEYS, Button, Label, Swatch
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
 from game.widgets.fields import Memory, NumberField
 from game.widgets.figures import DieFigure, Picture
 from game.widgets.text import Die, Piece, Run
@@ -80,8 +80,7 @@ class DiceDialog(Panel):
         """Whether the focus was moved by hand: only then Enter takes the face that has it."""
 
     def content(self) -> Box:
-        throwing = self.throwing
-        needed = throwing.needed
+        throwing, needed = self.throwing, self.throwing.needed
         if needed is None:
             return column(Label("…"))
         mini = next((m for m in throwing.board.miniatures if m.id == needed.by), None)
@@ -92,9 +91,8 @@ class DiceDialog(Panel):
             who.insert(0, Swatch(seat_colour(seat.colour)))  # type: ignore[arg-type]
             who.append(Label(text("· {name}", seat.name), "label", "quiet"))
         throw = "Throw a d{faces} for a d{rank}" if odd else "Throw a d{faces}"
-        title = text(throw, faces=needed.faces, rank=needed.rank)
         about: list[Widget] = [
-            Label(title, "heading", "gold"),
+            Label(text(throw, faces=needed.faces, rank=needed.rank), "heading", "gold"),
             Label(text("{label} of", titled(needed.label)), "label", "quiet"),
             row(*who, gap=8),
         ]
@@ -102,37 +100,31 @@ class DiceDialog(Panel):
             counts = value_of(needed.rank, needed.faces)
             about.append(Label(text("A {faces} counts as {counts}.", needed.faces, counts), "small", "quiet"))
         face: list[Widget] = [Picture(likeness(mini.art, mini.side), 54)] if mini is not None else []
-        words = column(*about, gap=3)
-        words.grow = 1
-        head = row(DieFigure(needed.faces, self.digits), words, *face, gap=16)
+        head = row(DieFigure(needed.faces, self.digits), grown(column(*about, gap=3)), *face, gap=16)
         fault = [Label(self.fault, "small", "coral")] if self.fault else []
         return column(head, self._faces(needed), *fault, *self._so_far(), self._foot(), gap=12)
 
     def _faces(self, needed: ThrowNeeded) -> Widget:
         if needed.faces > MOST_FACES:
             return Label(text("Type the face, 1 to {faces}, and press Enter.", needed.faces), "text", "quiet")
-        buttons: list[Widget] = [
-            Button(str(face), partial(self._put, face), key=f"face {face}") for face in range(1, needed.faces + 1)
+        buttons = [
+            grown(Button(str(face), partial(self._put, face), key=f"face {face}"))
+            for face in range(1, needed.faces + 1)
         ]
-        for button in buttons:
-            button.grow = 1
         rows = 1 if needed.faces <= 8 else 2 if needed.faces <= 20 else 3
         per = -(-needed.faces // rows)
         lines = [row(*buttons[i : i + per], gap=5, align="stretch") for i in range(0, len(buttons), per)]
-        more = needed.faces > 9
-        hint = "Click the face or type it, and press Enter." if more else "Click the face or type it."
+        hint = "Click the face or type it, and press Enter." if needed.faces > 9 else "Click the face or type it."
         return column(*lines, Label(hint, "small", "faint"), gap=5)
 
     def _so_far(self) -> list[Widget]:
         """The faces that were given for this action already."""
         pieces: list[Piece] = []
-        label = ""
-        names = {mini.id: mini.name for mini in self.throwing.board.miniatures}
+        label, names = "", {mini.id: mini.name for mini in self.throwing.board.miniatures}
         for needed, face in self.throwing.told:
             if (needed.by + needed.label) != label:
                 label = needed.by + needed.label
-                name = names.get(needed.by, "")
-                pieces.append(Run(text("{name}, {label} ", name, needed.label), "quiet", "small"))
+                pieces.append(Run(text("{name}, {label} ", names.get(needed.by, ""), needed.label), "quiet", "small"))
             pieces.append(Die("–" if face is None else str(face), face == needed.faces))
             pieces.append(Run(" ", "quiet", "small"))
         return [Label(pieces)] if pieces else []
@@ -141,9 +133,8 @@ class DiceDialog(Panel):
         throwing = self.throwing
         cancel = Button(
             "Call it off", self._cancel, hint="Esc", key="cancel", enabled=throwing.may_cancel,
-            tip=Tip("Nothing has happened yet: the action is not done."),
+            tip=Tip("Nothing has happened yet: the action is not done."), on_refused=self._cancel,
         )  # fmt: skip
-        cancel.on_refused = self._refused
         back = Button("Back", self._back, hint="Bksp", key="take back", enabled=bool(throwing.typed),
                       tip=Tip("Take back the last face."))  # fmt: skip
         mine = Button("Throw for me", partial(self._put, None), key="for me", hint="T",
@@ -170,20 +161,16 @@ class DiceDialog(Panel):
         if self.throwing.may_cancel:
             self.throwing.call_off()
         else:
-            self._refused()
+            self._say("That is on its way: throw, or let the computer throw.")
 
     def _say(self, fault: str) -> None:
         self.fault = fault
         self.rebuild()
 
-    def _refused(self) -> None:
-        self._say("That is on its way: throw, or let the computer throw.")
-
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if name == "back":
             self._cancel()
-            return True
-        return False
+        return name == "back"
 
     def handle(self, event: pygame.event.Event) -> bool:
         needed = self.throwing.needed
@@ -200,8 +187,7 @@ class DiceDialog(Panel):
             return True
         if event.key in PRESS_KEYS and not self.steered:
             # a second Enter on the blow must not be the answer to its first die
-            self.fault = "Type the face, or go to it with Tab."
-            self.rebuild()
+            self._say("Type the face, or go to it with Tab.")
             return True
         self.steered |= event.key in STEERING
         if event.unicode.lower() == "t":
@@ -442,16 +428,13 @@ class Calls(Panel):
     def action(self) -> Action:
         """The call as it stands."""
         kind = self.kind
+        kind = self.kind
         return Action(
-            GAME_MASTER,
-            kind.do,
-            target=self.who,
-            option=self.word,
+            GAME_MASTER, kind.do, target=self.who, option=self.word,
             rating=self.rating if kind.rated else None,
-            against=self.against if kind.opposed else None,
-            resists=self.resists if kind.opposed else None,
+            against=self.against if kind.opposed else None, resists=self.resists if kind.opposed else None,
             advantage=self.advantage if kind.rated or kind.opposed else 0,
-        )
+        )  # fmt: skip
 
     def content(self) -> Box:
         kind, reason = self.kind, self._refusal()
@@ -469,33 +452,31 @@ class Calls(Panel):
             parts += self._rating()
         if kind.rated or kind.opposed:
             favour = [(str(value), label) for value, label in ADVANTAGE]
-            parts += self._choice("Dice", favour, str(self.advantage), self._favour)
+            now = str(self.advantage)
+            parts += self._choice("Dice", favour, now, lambda value: self._put("advantage", int(value)))
         parts += self._choice("With", words, self.word, partial(self._put, "word"))
         if kind.opposed:
             parts += self._choice("Who resists with", words, self.resists, partial(self._put, "resists"))
-        inner = Scroll(column(*parts, gap=7), key="call")
-        inner.grow = 1
+        inner = grown(Scroll(column(*parts, gap=7), key="call"))
         throw = Button("Throw", self._throw, gold=True, key="throw", enabled=reason is None)
-        back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back")
         foot: list[Widget] = [Label(reason, "small", "coral")] if reason else []
-        return column(
-            Label("Call for a roll", "heading", "bright"), inner, *foot, row(back, Space(grow=1), throw), gap=10
-        )
+        foot.append(row(self.leave_button(key="back"), Space(grow=1), throw))
+        return column(Label("Call for a roll", "heading", "bright"), inner, *foot, gap=10)
 
     def _choice(
         self, title: str, options: Sequence[tuple[str, str]], now: str, take: Callable[[str], None]
     ) -> list[Widget]:
-        buttons: list[Widget] = [
+        buttons = [
             Button(label, partial(take, word), slim=True, gold=word == now, key=f"{title} {word}".strip())
             for word, label in options
         ]
-        head: list[Widget] = [Label(title, "label!", "gold")] if title else []
-        return [*head, row(*buttons, gap=5, wrap=True)]
+        return [*([Label(title, "label!", "gold")] if title else []), row(*buttons, gap=5, wrap=True)]
 
     def _rating(self) -> list[Widget]:
         ratings = [(str(value), text("{name} {value}", name, value)) for name, value in self.fight.ruleset.ratings]
-        typed = NumberField("rating", self.rating, self._rate, self.memory, start=USUAL_RATING, low=1, high=60)
-        named = self._choice("Challenge rating", ratings, str(self.rating), lambda word: self._rate(int(word)))
+        put = partial(self._put, "rating")
+        typed = NumberField("rating", self.rating, put, self.memory, start=USUAL_RATING, low=1, high=60)
+        named = self._choice("Challenge rating", ratings, str(self.rating), lambda word: put(int(word)))
         return [*named, row(Label("or any number"), typed, gap=8)]
 
     # -- what is chosen
@@ -506,16 +487,8 @@ class Calls(Panel):
             self.word = self.kind.words[0]
         self.rebuild()
 
-    def _put(self, field: str, value: str) -> None:
+    def _put(self, field: str, value: str | int | None) -> None:
         setattr(self, field, value)
-        self.rebuild()
-
-    def _favour(self, value: str) -> None:
-        self.advantage = int(value)
-        self.rebuild()
-
-    def _rate(self, value: int | None) -> None:
-        self.rating = value
         self.rebuild()
 
     # -- throwing

@@ -13,7 +13,7 @@ import pygame
 
 from game.fight.seats import Seat
 from game.scenes.base import Scene, Shell
-from game.scenes.dialogs.panels import Menu, Panel
+from game.scenes.dialogs.panels import Choice, Menu, Panel
 from game.scenes.dialogs.saves import Ask
 from game.scenes.fight.ai_turns import advice
 from game.scenes.fight.events_shown import Telling
@@ -76,32 +76,19 @@ class Cover(Scene):
         """Buttons before *Ready*."""
         return []
 
-    @property
-    def _width(self) -> int:
-        return min(self.app.look.px(WIDE), self.size[0] - self.app.look.px(32))
-
-    def _size_of_name(self) -> str:
-        """The largest letters in which the seat's name is one line."""
-        look, name = self.app.look, self.seat.name
-        fitting = (style for style in NAMES if look.font(style).size(name)[0] <= self._width)
-        return next(fitting, NAMES[-1])
-
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
+        width = min(look.px(WIDE), wide - look.px(32))
+        fitting = (style for style in NAMES if look.font(style).size(self.seat.name)[0] <= width)
+        name = Label(self.seat.name, next(fitting, NAMES[-1]), "bright", centred=True)  # the largest letters on a line
         ready = Button("Ready", self.ready, gold=True, large=True, hint="Enter", key="ready")
-        foot = row(Space(grow=1), *self.other_ways(), Sized(ready, 200), Space(grow=1), gap=12)
-        name = Label(self.seat.name, self._size_of_name(), "bright", centred=True)
-        head = (Sign(self.seat), Space(height=6), name, Label(self.told, "heading", "quiet", centred=True))
+        away = "The others look away: nothing of the table is shown until you are ready."
         box = column(
-            *head,
-            Space(height=10),
-            Label("The others look away: nothing of the table is shown until you are ready.",
-                  "text", "quiet", centred=True),
-            Space(height=12),
-            foot,
+            Sign(self.seat), Space(height=6), name, Label(self.told, "heading", "quiet", centred=True),
+            Space(height=10), Label(away, "text", "quiet", centred=True), Space(height=12),
+            row(Space(grow=1), *self.other_ways(), Sized(ready, 200), Space(grow=1), gap=12),
             gap=4,
         )  # fmt: skip
-        width = self._width
         rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(16)))
         rect.center = (wide // 2, high // 2)
         self.ui.add(box, rect)
@@ -110,8 +97,7 @@ class Cover(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         look = self.app.look
         surface.fill(look.colour("night")[:3])
-        bar = look.px(10)
-        colour = seat_colour(self.seat.colour)
+        bar, colour = look.px(10), seat_colour(self.seat.colour)
         surface.fill(colour, (0, 0, surface.get_width(), bar))
         surface.fill(colour, (0, surface.get_height() - bar, surface.get_width(), bar))
         super().draw(surface)
@@ -124,10 +110,7 @@ class CoverOnce(Cover):
         self, app: Shell, seat: Seat, told: str, go: Callable[[], None], back: Callable[[], None] | None = None
     ) -> None:
         super().__init__(app, seat)
-        self.told, self._go, self._back = told, go, back or app.pop
-
-    def ready(self) -> None:
-        self._go()
+        self.told, self.ready, self._back = told, go, back or app.pop  # type: ignore[method-assign]
 
     def other_ways(self) -> list[Widget]:
         return [Button("Back", self._back, hint=self.app.keys.shown("back"), key="back")]
@@ -251,17 +234,12 @@ class Hotseat:
 
     def recap(self) -> list[Entry]:
         """What the sides of whoever looks saw happen since they left the screen, as lines of the log."""
-        fight = self.fight
-        return narrate.entries(fight.ruleset, fight.shown, self._seen_since())
+        return narrate.entries(self.fight.ruleset, self.fight.shown, self.seen_since())
 
-    def seen_to_move(self) -> bool:
-        """Whether there is anything in it to watch again."""
-        return any(not isinstance(event, (Began, Chance, Ended, Points)) for event in self._seen_since())
-
-    def _seen_since(self) -> list[Event]:
+    def seen_since(self) -> list[Event]:
+        """The same as events."""
         history, since = self.fight.match.history, self.seating.since
-        first = history.moments[since].events if since else 0
-        return self.fight.eyes.events(history.events[first:])
+        return self.fight.eyes.events(history.events[history.moments[since].events if since else 0 :])
 
     # -- the clock
 
@@ -290,12 +268,12 @@ class Hotseat:
         fight, decision = self.fight, self.fight.match.decision
         while self.pointing.take_back():
             pass
-        name = fight.names.get(by, "The chance")
         if fight.plan is None or decision is None:
             return
         if fight.plan.ending is None:
             self.pointing.deeds.act(advice(fight.match, decision))
         elif self.pointing.choosing.end_chance():
+            name = fight.names.get(by, "The chance")
             fight.toast(text("Time is up: {name}'s chance has ended.", name))
 
 
@@ -314,24 +292,19 @@ class Handover(Cover):
             app.push(Recap(fight, self.hotseat, lines))
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
-        if name != "back":
-            return False
-
-        app, master = self.app, self.fight.seating.seats.master
-        ways = [
-            ("Back", app.keys.shown("back"), lambda: None),
-            *(
-                [("The game master takes the screen", "", self.hotseat.call_master)]
-                if master not in (None, self.seat)
-                else []
-            ),
-            ("Save", "", self.fight.doing("save")),
-            ("Settings", "", lambda: app.navigator.options()),
-            ("Leave for the title", "", lambda: app.navigator.title()),
-            ("Quit", "", app.quit),
-        ]
-        app.push(Menu(app, "Paused", ways))
-        return True
+        if name == "back":
+            app, master, hotseat = self.app, self.fight.seating.seats.master, self.hotseat
+            ways: list[Choice] = [("Back", app.keys.shown("back"), lambda: None)]
+            if master not in (None, self.seat):
+                ways.append(("The game master takes the screen", "", hotseat.call_master))
+            ways += [
+                ("Save", "", self.fight.doing("save")),
+                ("Settings", "", lambda: app.navigator.options()),
+                ("Leave for the title", "", lambda: app.navigator.title()),
+                ("Quit", "", app.quit),
+            ]
+            app.push(Menu(app, "Paused", ways))
+        return name == "back"
 
 
 class Recap(Panel):
@@ -339,6 +312,7 @@ class Recap(Panel):
 
     name = "recap"
     width = 600.0
+    first = "on"
 
     def __init__(self, fight: FightModel, hotseat: Hotseat, lines: Sequence[Entry]) -> None:
         super().__init__(fight.app)
@@ -352,15 +326,10 @@ class Recap(Panel):
         room = self.size[1] / self.app.look.scale - 190
         listing = Sized(self.story, height=max(60.0, min(HIGH, needed, room)))
         head = row(Swatch(seat_colour(seat.colour)), Label("What your side saw", "heading", "bright"), gap=10)
-        again = Button("Watch it again", self._again, key="again", enabled=self.hotseat.seen_to_move())
-        on = Button("Go on", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="on")
+        moves = any(not isinstance(event, (Began, Chance, Ended, Points)) for event in self.hotseat.seen_since())
+        again = Button("Watch it again", self._again, key="again", enabled=moves)
+        on = self.leave_button("Go on", key="on", gold=True)
         return column(head, listing, row(again, Space(grow=1), on), gap=12)
-
-    def build(self) -> None:
-        first = not self.ui.remembers
-        super().build()
-        if first:
-            self.ui.focus_key("on")
 
     def _again(self) -> None:
         self.app.pop()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -26,19 +26,11 @@ class Plan:
     """One decision's possibilities. `armed` narrows them to one button; everything is worked out once and kept."""
 
     def __init__(
-        self,
-        ruleset: System,
-        state: State,
-        decision: Decision,
-        legal: LegalActions,
-        *,
-        board: Board,
-        field: Field,
-        known: int = -1,
-    ) -> None:
+        self, ruleset: System, state: State, decision: Decision, legal: LegalActions, *,
+        board: Board, field: Field, known: int = -1,
+    ) -> None:  # fmt: skip
         self.ruleset, self.state, self.decision, self.legal = ruleset, state, decision, legal
-        self.board, self.field = board, field
-        self.known = known
+        self.board, self.field, self.known = board, field, known
         """Bitboard of the ground that the player knows: nothing can be planned beyond it; -1 = everything."""
         self.offers: tuple[Offer, ...] = legal.offers()
         self.armed: Offer | None = None
@@ -102,11 +94,8 @@ class Plan:
 
         Never where the answer may still be changed: a plan stands when its player says so.
         """
-        return (
-            self.ending is not None
-            and not self.decision.sealed
-            and not any(o.actions and o.description.group != "End" and not _trifle(o) for o in self.offers)
-        )
+        choices = (o for o in self.offers if o.actions and o.description.group != "End" and not _trifle(o))
+        return self.ending is not None and not self.decision.sealed and not any(choices)
 
     # -- moving
 
@@ -117,12 +106,12 @@ class Plan:
         key = (offer.do, offer.actions[0].item, offer.actions[0].target)
         if key not in self._moves:
             found = dict(self.legal.moves(offer.do)) or self._aims(offer.actions[0])
-            self._moves[key] = {cell: action for cell, action in found.items() if self._knows(cell, action)}
+            self._moves[key] = {cell: action for cell, action in found.items() if self._knows((cell, *action.path))}
         return self._moves[key]
 
-    def _knows(self, cell: Cell, action: Action) -> bool:
-        """Whether a way leads over known ground alone."""
-        return all(self.known >> space & 1 for space in (cell, *action.path))
+    def _knows(self, cells: Sequence[Cell]) -> bool:
+        """Whether all of it is known ground."""
+        return all(self.known >> cell & 1 for cell in cells)
 
     def _aims(self, sample: Action) -> Mapping[Cell, Action]:
         """Every space at which something may be aimed as in the sample."""
@@ -172,20 +161,19 @@ class Plan:
 
     def along(self, path: Sequence[Cell]) -> Action | None:
         """The first legal movement along just these spaces, in the offers' order."""
-        tried = [
-            Action(self.decision.by, o.do, path=tuple(path)) for o in self.active() if o.description.needs == "path"
-        ]
-        if not all(self.known >> cell & 1 for cell in path):
+        if not self._knows(path):
             return None
+        kinds = (o.do for o in self.active() if o.description.needs == "path")
+        tried = (Action(self.decision.by, kind, path=tuple(path)) for kind in kinds)
         return next((action for action in tried if action in self.legal), None)
 
     def why_not_there(self, path: Sequence[Cell]) -> str:
         """Why no movement goes along a path: the reason of the movement that should."""
         offers = [o for o in self.active() if o.description.needs == "path"]
+        if not offers and self.armed:
+            return text("{label} needs no space", self.armed.description.label)
         if not offers:
-            return (
-                text("{label} needs no space", self.armed.description.label) if self.armed else "Nothing can move now"
-            )
+            return "Nothing can move now"
         live = [o for o in offers if o.refused is None]
         if not live:  # why the everyday way is shut, not why one can't swim here
             moves = [o for o in offers if o.description.group == "Move"] or offers
@@ -201,14 +189,8 @@ class Plan:
 
         Unless a button is armed, only of offers that need nothing but the target: a click never spends an item.
         """
-        plain_needs = ("creature", "door")
-        found = [
-            a
-            for o in self.active()
-            if self.armed is not None or o.description.needs in plain_needs
-            for a in o.actions
-            if a.target == target
-        ]
+        active = [o for o in self.active() if self.armed is not None or o.description.needs in ("creature", "door")]
+        found = [a for o in active for a in o.actions if a.target == target]
         return found if self.armed else sorted(found, key=lambda a: a.do != PLAIN)
 
     def is_foe(self, target: str) -> bool:
@@ -263,8 +245,7 @@ class Plan:
         chances: dict[str, float] = {}
         for target in dict.fromkeys(a.target for a in offer.actions if a.target in self.minis):
             action = self.blow(offer, target) if target is not None else None
-            odds = self.odds(action) if action is not None else None
-            if target is not None and odds is not None:
+            if target is not None and action is not None and (odds := self.odds(action)) is not None:
                 chances[target] = odds.hit
         if pointed in chances:
             return (pointed, chances[pointed])
@@ -282,17 +263,14 @@ class Plan:
     def why_not(self, target: str) -> str:
         """Why nothing can be done to a creature now, in one line."""
         offers = [o for o in self.active() if o.description.needs == "creature"]
+        if not offers and self.armed:
+            return text("{label} is not for creatures", self.armed.description.label)
         if not offers:
-            return (
-                text("{label} is not for creatures", self.armed.description.label)
-                if self.armed
-                else "Nothing to do to it"
-            )
+            return "Nothing to do to it"
         offer = next((o for o in offers if o.do == PLAIN), offers[0])
         if self.armed is None and any(a.target == target for a in offer.actions):
             return text("Fallen; {label}, then a click, strikes it all the same", offer.description.label)
-        plain_one = Action(self.decision.by, offer.do, weapon=offer.weapon)
-        sample = next(iter(offer.actions), plain_one)
+        sample = next(iter(offer.actions), Action(self.decision.by, offer.do, weapon=offer.weapon))
         reason = self.legal.refusal(msgspec.structs.replace(sample, target=target))
         return plain(reason) or offer.refused or "Out of reach"
 
@@ -318,19 +296,19 @@ class Plan:
         if self.actor is None:
             return []
         x, y = self.field.at(self.actor.cell)
-        apart = {
-            m.id: max(abs(column - x), abs(row - y))
-            for m in self.board.miniatures
-            if self.is_foe(m.id) and not m.out
-            for column, row in (self.field.at(m.cell),)
-        }
-        return sorted(apart, key=lambda name: apart[name])
+        foes = [m for m in self.board.miniatures if self.is_foe(m.id) and not m.out]
+
+        def apart(mini: Miniature) -> int:
+            column, row = self.field.at(mini.cell)
+            return max(abs(column - x), abs(row - y))
+
+        return [mini.id for mini in sorted(foes, key=apart)]
 
     def door_at(self, cell: Cell) -> Action | None:
         """What a click on a space does to a door there, if its space or edge has one."""
-        names = [d.id for d in self.field.doors if d.cell == cell or d.edge == cell]
-        found = [a for o in self.active() if o.description.needs == "door" for a in o.actions if a.target in names]
-        return found[0] if found else None
+        names = [d.id for d in self.field.doors if cell in (d.cell, d.edge)]
+        doing = (o for o in self.active() if o.description.needs == "door")
+        return next((a for o in doing for a in o.actions if a.target in names), None)
 
     def on_door(self, name: str) -> Action | None:
         """The first that can be done to a door where one stands."""
@@ -364,10 +342,8 @@ class Plan:
         if mini is None:
             return text("to {place}", place_words(column, row))
         across, down = column - self.field.at(mini.cell)[0], row - self.field.at(mini.cell)[1]
-        words = (
-            ("north" if down < 0 else "south") if down else "",
-            ("west" if across < 0 else "east") if across else "",
-        )
+        north_south, west_east = ("", "south", "north"), ("", "east", "west")
+        words = (north_south[(down > 0) - (down < 0)], west_east[(across > 0) - (across < 0)])
         return "to the " + "-".join(word for word in words if word)
 
 
@@ -380,12 +356,9 @@ def eighth(across: int, down: int) -> int:
 
 def _trifle(offer: Offer) -> bool:
     """An offer that costs nothing and needs no place or creature."""
-    return all_free(offer.actions, offer) and offer.description.needs in ("option", "item", "none")
-
-
-def all_free(actions: Iterable[Action], offer: Offer) -> bool:
-    """Whether an offer says that it costs no points."""
-    return offer.description.points == 0 and offer.description.cost.startswith("0") and bool(tuple(actions))
+    d = offer.description
+    free = d.points == 0 and d.cost.startswith("0") and bool(offer.actions)
+    return free and d.needs in ("option", "item", "none")
 
 
 def end_of(action: Action) -> Cell | None:

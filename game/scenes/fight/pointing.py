@@ -12,7 +12,6 @@ from game.scenes.fight.choosing import Choosing
 from game.scenes.fight.deeds import Errands
 from game.scenes.fight.model import Drag, FightModel
 from game.scenes.fight.plan import MANY
-from rules.contract.display import Miniature
 from rules.contract.text import text
 from rules.contract.units import Cell
 
@@ -68,15 +67,14 @@ class Pointing:
         ways = plan.facings if plan is not None else {}
         if plan is None or not ways or plan.actor is None or plan.actor.facing is None:
             return False
-        considered = fight.choices.preview
-        now = plan.actor.facing
+        considered, now = fight.choices.preview, plan.actor.facing
         if considered is not None and considered in ways.values():
             now = int(considered.option or 0)
-        there = (now - (by > 0) + (by < 0)) % 8
         if plan.armed is None or plan.armed.description.needs != "facing":
             self.choosing.arm(next(o for o in plan.offers if o.description.needs == "facing"))
-        fight.consider(ways.get(there))
-        self.at.turned = ways.get(there) is not None
+        there = ways.get((now - (by > 0) + (by < 0)) % 8)
+        fight.consider(there)
+        self.at.turned = there is not None
         return True
 
     def _motion(self, event: pygame.event.Event) -> bool:
@@ -103,16 +101,13 @@ class Pointing:
             if cell is not None:
                 self.at.ruler = (cell, cell)
             return Drag.RULER
-        actor = fight.plan.actor if fight.plan is not None else None
-        if actor is not None and cell is not None and self._on(actor, cell):
-            self.at.waypoints = []
-            return Drag.PATH
+        actor, field = fight.plan.actor if fight.plan is not None else None, fight.match.field
+        if actor is not None and cell is not None:
+            (column, row), (left, top) = field.at(cell), field.at(actor.cell)
+            if 0 <= column - left < actor.size and 0 <= row - top < actor.size:
+                self.at.waypoints = []
+                return Drag.PATH
         return Drag.SPENT
-
-    def _on(self, mini: Miniature, cell: Cell) -> bool:
-        """Whether a creature stands on a space, alone or not."""
-        (column, row), (left, top) = self.fight.match.field.at(cell), self.fight.match.field.at(mini.cell)
-        return 0 <= column - left < mini.size and 0 <= row - top < mini.size
 
     def _released(self, event: pygame.event.Event) -> None:
         assert self.at.pressed is not None
@@ -209,9 +204,7 @@ class Pointing:
         heap = [m.id for m in plan.board.miniatures if m.cell == cell and plan.strike(m.id) is not None]
         if len(heap) > 1 and self.at.aimed in heap:
             self.choosing.list_targets(heap)
-        elif self.at.aimed is not None and (
-            self.at.aimed != plan.decision.by or plan.strike(self.at.aimed) is not None
-        ):
+        elif self.at.aimed and (self.at.aimed != plan.decision.by or plan.strike(self.at.aimed) is not None):
             self.use_on(self.at.aimed)
         elif self.at.aimed is not None and fight.choices.preview is None:
             fight.select(self.at.aimed)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import NamedTuple, Protocol
 
 from game.controllers.ai.advisors import advisor_of
@@ -23,7 +24,7 @@ from rules.contract.actions import Action, Decision, Description
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import State
-from rules.contract.text import Text, joined, text
+from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, Bitboard, Cell
 
 FAR = 80
@@ -79,30 +80,24 @@ def told(fight: Looker, cell: Cell) -> Told:
         if field.ground[cell] == Ground.DIFFICULT:
             lines.append("Difficult ground.")
     lines += [f"{mark.label}." for mark in fight.board.ground if mark.cells >> cell & 1 and mark.label]
-    lying = [item.item for item in fight.board.floor if item.cell == cell]
-    if lying:
+    if lying := [item.item for item in fight.board.floor if item.cell == cell]:
         lines.append(text("Here lies: {lying}.", joined(", ", lying)))
     return Told(title, tuple(dict.fromkeys(lines)))
 
 
 def _ground(fight: Looker, cell: Cell) -> str:
     """What the ground is, and what stands on it: `Boards · Table`."""
-    plan = fight.view.ground.plan
-    column, row = fight.match.field.at(cell)
-    kind = fight.match.field.ground[cell]
-    named = MATERIALS.get(plan.material(column, row))
-    if named is None:
-        named = "Ground" if kind < Ground.BLOCKED else "No way through"
+    plan, (column, row) = fight.view.ground.plan, fight.match.field.at(cell)
+    bare = "Ground" if fight.match.field.ground[cell] < Ground.BLOCKED else "No way through"
     things = [prop.name.replace("_", " ") for prop in plan.props_at(column, row)]
     shown = [f"{thing[:1].upper()}{thing[1:]}" for thing in things if not thing.startswith("door")]
-    return joined(" · ", dict.fromkeys((named, *shown)))
+    return joined(" · ", dict.fromkeys((MATERIALS.get(plan.material(column, row), bare), *shown)))
 
 
 def _solid(fight: Looker, cell: Cell) -> bool:
     """Whether a space looks as if nobody could stand there: a secret door is a wall like any other."""
-    if fight.match.field.ground[cell] == Ground.BLOCKED:
-        return True
-    return fight.view.ground.plan.is_wall(*fight.match.field.at(cell))
+    field = fight.match.field
+    return field.ground[cell] == Ground.BLOCKED or fight.view.ground.plan.is_wall(*field.at(cell))
 
 
 def doors_at(fight: Looker, cell: Cell) -> Iterator[tuple[Door, str]]:
@@ -121,11 +116,10 @@ def door_name(door: Door) -> str:
 
 def _door_line(door: Door, state: str, *, whole: bool) -> str:
     """How a door stands; with its name where it stands on an edge of the space."""
+    told = STATES.get(state, "")
     if door.kind == "portcullis":
-        text = RAISED if state == "open" else LOWERED
-    else:
-        text = STATES.get(state, "")
-    return text if whole else Text.of("{door}: {text}", door=door_name(door), text=text)
+        told = RAISED if state == "open" else LOWERED
+    return told if whole else text("{door}: {text}", door=door_name(door), text=told)
 
 
 # -- ways
@@ -172,10 +166,8 @@ def why_no_way(fight: Looker, plan: Plan, cell: Cell) -> str:
         return shut
     if path := route(plan, stops, past_foes=True):
         inside = set(path)
-        in_way = next(
-            (m.name for m in plan.board.miniatures if m.cell in inside and plan.is_foe(m.id) and not m.out), ""
-        )
-        if in_way:
+        foes = (m.name for m in plan.board.miniatures if m.cell in inside and plan.is_foe(m.id) and not m.out)
+        if in_way := next(foes, ""):
             return text("{in_way} stands in the way.", in_way)
     return "No way leads there on foot."
 
@@ -187,14 +179,12 @@ def _shut(fight: Looker, plan: Plan, cell: Cell) -> str:
     doors = terrain.field.doors
     known = sum(1 << n for n, state in enumerate(plan.board.doors) if state != "secret")
     path = route(plan, [plan.actor.cell, cell], terrain.field.terrain(known | terrain.doors_open))
-    steps = list(zip((plan.actor.cell, *path), path, strict=False))
-    for before, after in steps:
+    for before, after in zip((plan.actor.cell, *path), path, strict=False):
         for number, (door, state) in enumerate(zip(doors, plan.board.doors, strict=False)):
             here = {door.cell, door.edge} == {before, after} if door.edge is not None else door.cell == after
             if here and state not in ("open", "secret") and not terrain.doors_open >> number & 1:
-                return text(
-                    "The way there is shut. {door}: {what}", door_name(door), _door_line(door, state, whole=True)
-                )
+                how = _door_line(door, state, whole=True)
+                return text("The way there is shut. {door}: {what}", door_name(door), how)
     return ""
 
 
@@ -214,9 +204,8 @@ class Errand(NamedTuple):
     @property
     def cost(self) -> str:
         """The prices one after the other, what costs nothing left out: `1 AP + 2 AP`."""
-        return joined(
-            " + ", (d.cost for d in self.told if d.cost and (not (d.points == 0 and d.cost.startswith("0 "))))
-        )
+        paid = (d.cost for d in self.told if d.cost and not (d.points == 0 and d.cost.startswith("0 ")))
+        return joined(" + ", paid)
 
     @property
     def deed(self) -> Action:
@@ -237,25 +226,17 @@ def to_foe(plan: Plan, target: str) -> Errand | None:
     by, mini = plan.decision.by, plan.minis.get(target)
     if plan.actor is None or plan.is_question or mini is None or mini.out or not plan.is_foe(target):
         return None
-    state = _dry(plan)
-    outlook = advisor_of(plan.ruleset).outlook(state, by)
-    reachable = EMPTY
+    state, advisor = _dry(plan), advisor_of(plan.ruleset)
+    outlook = advisor.outlook(state, by)
+    reachable = from_where = EMPTY
     for way in outlook.ways:
         reachable |= way.cells
-    aimed = next((t for t in advisor_of(plan.ruleset).targets(state, by, reachable) if t.id == target), None)
-    from_where = 0
+    aimed = next((t for t in advisor.targets(state, by, reachable) if t.id == target), None)
     for vantage in aimed.vantages if aimed is not None else ():
         from_where |= vantage.cells
-    tried = 0
-    for way in outlook.ways:
-        for cell in _nearest(plan, way.cells & from_where & plan.known):
-            found = _tried(plan, state, advisor_of(plan.ruleset).route(state, by, way, cell), target)
-            if found is not None:
-                return found
-            tried += 1
-            if tried >= TRIED:
-                return None
-    return None
+    ends = ((way, cell) for way in outlook.ways for cell in _nearest(plan, way.cells & from_where & plan.known))
+    found = (_tried(plan, state, advisor.route(state, by, way, cell), target) for way, cell in islice(ends, TRIED))
+    return next((errand for errand in found if errand is not None), None)
 
 
 def _nearest(plan: Plan, cells: Bitboard) -> list[Cell]:
@@ -279,16 +260,10 @@ def to_door(plan: Plan, name: str) -> Errand | None:
     terrain = plan.ruleset.terrain(plan.state)
     spots = [door.cell] if door.edge is None else [door.cell, door.edge]
     near = board_of(cell for spot in spots for cell in cells_of(terrain.within(spot, 1)))
-    tried = 0
-    for cells, lead in _ways(plan, state):
-        for cell in _nearest(plan, cells & near & plan.known):
-            found = _tried(plan, state, lead(cell), name)
-            if found is not None and found.there.odds(found.deed) is None:
-                return found
-            tried += 1
-            if tried >= TRIED:
-                return None
-    return None
+    ends = ((lead, cell) for cells, lead in _ways(plan, state) for cell in _nearest(plan, cells & near & plan.known))
+    found = (_tried(plan, state, lead(cell), name) for lead, cell in islice(ends, TRIED))
+    sure = (errand for errand in found if errand is not None and errand.there.odds(errand.deed) is None)
+    return next(sure, None)
 
 
 def through_door(fight: Looker, plan: Plan, cell: Cell) -> Errand | None:
@@ -301,10 +276,10 @@ def through_door(fight: Looker, plan: Plan, cell: Cell) -> Errand | None:
 def _ways(plan: Plan, state: State) -> Iterator[tuple[int, Callable[[int], tuple[Action, ...]]]]:
     """Where whoever decides could end, cheapest first, and how it gets there: all movements of a chance put together,
     else one by one where the rules don't think in chances."""
-    by = plan.decision.by
-    ways = advisor_of(plan.ruleset).outlook(state, by).ways
+    by, advisor = plan.decision.by, advisor_of(plan.ruleset)
+    ways = advisor.outlook(state, by).ways
     for way in ways:
-        yield way.cells, partial(advisor_of(plan.ruleset).route, state, by, way)
+        yield way.cells, partial(advisor.route, state, by, way)
     for offer in plan.offers if not ways else ():
         if offer.description.needs == "path" and offer.actions:
             moves = plan.moves(offer)
@@ -340,17 +315,8 @@ def _tried(plan: Plan, state: State, way: tuple[Action, ...], target: str) -> Er
             return None
     if decision is None:
         return None
-    board = plan.ruleset.board(state)
-    there = Plan(
-        plan.ruleset,
-        state,
-        decision,
-        plan.ruleset.legal(state, decision),
-        board=board,
-        field=plan.field,
-        known=plan.known,
-    )
+    rules = plan.ruleset
+    legal, board = rules.legal(state, decision), rules.board(state)
+    there = Plan(rules, state, decision, legal, board=board, field=plan.field, known=plan.known)
     deed = there.strike(target) if target in there.minis else there.on_door(target)
-    if deed is None:
-        return None
-    return Errand(target, (*way, deed), there, (*told, there.describe(deed)))
+    return Errand(target, (*way, deed), there, (*told, there.describe(deed))) if deed is not None else None

@@ -93,8 +93,7 @@ class Guide:
 
     def did(self, *deeds: str) -> bool:
         """Something was done; whether the guide moved on."""
-        moved = self.lesson.did(*(deed for deed in deeds if deed))
-        moved |= self.lesson.see(self.facts())
+        moved = self.lesson.did(*(deed for deed in deeds if deed)) | self.lesson.see(self.facts())
         if moved:
             self._on()
         return moved
@@ -133,8 +132,7 @@ class Guide:
 
     def update(self, dt: float) -> bool:
         """Look at what the player did since."""
-        found = [*self._looked(), *self._happened()]
-        return self.did(*found) | self.ui.update(dt)
+        return self.did(*self._looked(), *self._happened()) | self.ui.update(dt)
 
     # -- how things are
 
@@ -144,14 +142,10 @@ class Guide:
         found = {"told"} if any(entry.details for entry in fight.telling.story.entries) and self._struck else set()
         if latest_of(fight.match, None) is not None and fight.seating.open_book:
             found.add("seen")
-        states = fight.ruleset.doors(fight.shown)
-        found.add("shut" if "closed" in states else "open")
-        if plan is None or fight.view.busy:
+        found.add("shut" if "closed" in fight.ruleset.doors(fight.shown) else "open")
+        if plan is None or fight.view.busy or plan.is_question:
             return found
-        if plan.is_question:
-            return found
-        found.add("asked")
-        found.add("reach" if plan.targets() else "apart")
+        found |= {"asked", "reach" if plan.targets() else "apart"}
         if any(plan.moves(offer) for offer in plan.offers if offer.description.group == "First"):
             found.add("free")
         if self._space("paid") is not None:
@@ -174,12 +168,11 @@ class Guide:
             foes = [m.id for m in plan.board.miniatures if plan.is_foe(m.id) and not m.out]
             states = zip(plan.field.doors, self.fight.ruleset.doors(plan.state), strict=True)
             shut = [door.id for door, state in states if state == "closed"]
-            can = (
-                bool(plan.targets())
+            self._beyond = (plan, bool(
+                plan.targets()
                 or any(spaces.to_foe(plan, foe) is not None for foe in foes)
                 or any(spaces.to_door(plan, door) is not None for door in shut)
-            )
-            self._beyond = (plan, can)
+            ))  # fmt: skip
         return self._beyond[1]
 
     def _looked(self) -> list[str]:
@@ -217,18 +210,15 @@ class Guide:
             elif isinstance(event, Door) and by in own and event.state == "open":
                 found.append("opened")
             elif isinstance(event, Ended) and by in own:
-                found += ["ended"] if self._wanted(number) else []
+                # a choice, and not the only thing left to do
+                a_choice = fight.undoing.a_choice(fight.match.history.frame_of(number) - 1)
+                found += ["ended"] if a_choice else []
             elif isinstance(event, Chosen):
                 found.append("chosen")
         self._events = len(fight.match.events)
         if fight.match.decision is None:
             found.append("over")
         return found
-
-    def _wanted(self, events: int) -> bool:
-        """Whether the command with the last of so many events was a choice, and not the only thing left to do."""
-        fight = self.fight
-        return fight.undoing.a_choice(fight.match.history.frame_of(events) - 1)
 
     # -- what it points at
 
@@ -238,29 +228,24 @@ class Guide:
         if step is None:
             return None
         place: str = step.points_at
+        if place in ("log", "why") and not fight.log_open:
+            place = "folded log"
         if place in ("paid", "free"):
             cell = self._space(place)
             return fight.camera.space_rect(cell) if cell is not None else None
-        if place == "near":
-            return self._nearest()
+        if place in ("near", "foe"):
+            return self._foe(near=place == "near")
         if place == "door":
             return self._door()
-        if place in ("log", "why") and not fight.log_open:
-            place = "folded log"
         if place == "why":
             return self._question_mark()
-        if place == "foe":
-            return self._foe()
-        wanted = {"order": "order ", "undo": "undo", "again": "again", "log": "story", "end": "offer end"}
-        start = "fold log" if place == "folded log" else wanted.get(place)
-        if start is None:
+        wanted = {"order": "order ", "undo": "undo", "again": "again", "log": "story", "end": "offer end",
+                  "folded log": "fold log"}  # fmt: skip
+        if (start := wanted.get(place)) is None:
             return None
-        rects = [w.rect for w in self._widgets() if w.key.startswith(start)]
-        around = self.fight.app.look.px(5) * 2  # what is written in the log reaches to its edge
+        rects = [w.rect for panel in fight.ui.live() for w in panel.walk() if w.key.startswith(start)]
+        around = fight.app.look.px(5) * 2  # what is written in the log reaches to its edge
         return rects[0].unionall(rects[1:]).inflate(around if place == "log" else 0, 0) if rects else None
-
-    def _widgets(self) -> list[Widget]:
-        return [w for panel in self.fight.ui.live() for w in panel.walk()]
 
     def _space(self, place: str) -> int | None:
         """A lit space where nobody is, the nearest to a foe: a free one, or one that costs."""
@@ -282,20 +267,18 @@ class Guide:
 
         return min(cells, key=far, default=None)
 
-    def _nearest(self) -> pygame.Rect | None:
-        """The nearest goblin that stands."""
+    def _foe(self, *, near: bool) -> pygame.Rect | None:
+        """A foe that could be struck; `near`: the nearest goblin that stands."""
         plan = self.fight.plan
-        names = plan.nearest_foe() if plan is not None and not plan.is_question else []
-        if plan is None or not names:
+        if plan is None or plan.is_question:
             return None
-        mini = plan.minis[names[0]]
-        return self.fight.camera.space_rect(mini.cell, mini.size)
+        name = next(iter(plan.nearest_foe() if near else plan.targets()), None)
+        return self.fight.camera.space_rect(plan.minis[name].cell, plan.minis[name].size) if name else None
 
     def _door(self) -> pygame.Rect | None:
         """A door that is shut."""
         fight = self.fight
-        states = fight.ruleset.doors(fight.shown)
-        doors = zip(fight.match.field.doors, states, strict=True)
+        doors = zip(fight.match.field.doors, fight.ruleset.doors(fight.shown), strict=True)
         return next((fight.camera.space_rect(d.cell) for d, state in doors if state == "closed"), None)
 
     def _question_mark(self) -> pygame.Rect | None:
@@ -304,13 +287,6 @@ class Guide:
         marks = [story.mark(n) for n, entry in enumerate(story.entries) if entry.asks]
         seen = [rect for rect in marks if story.rect.contains(rect)]
         return seen[-1].inflate(8, 8) if seen else story.rect.copy()
-
-    def _foe(self) -> pygame.Rect | None:
-        fight, plan = self.fight, self.fight.plan
-        if plan is None or plan.is_question:
-            return None
-        name = next(iter(plan.targets()), None)
-        return fight.camera.space_rect(plan.minis[name].cell, plan.minis[name].size) if name else None
 
     # -- the callout
 
@@ -327,10 +303,9 @@ class Guide:
             return False
         if self.fight.pointed.busy or self.fight.ui.grabbed is not None:
             return False
-        held = self.ui.grabbed is not None
         self._lay()
         over = bool(self.ui.layers) and self.ui.over(getattr(event, "pos", self.fight.app.pointer))
-        if not over and not held:
+        if not over and self.ui.grabbed is None:
             if self.ui.hover is not None:
                 self.ui.handle(event)
                 self.fight.dirty = True
@@ -350,15 +325,14 @@ class Guide:
             return None
         fight, target = self.fight, self.target()
         look = self.ui.look = fight.app.look
-        shown, toast, sheet = fight.panels.card_rect, fight.panels.toast_rect, fight.panels.sheet_rect
-        over = [rect for rect in (shown, toast) if rect is not None]
+        panels, sheet = fight.panels, fight.panels.sheet_rect
+        over = [rect for rect in (panels.card_rect, panels.toast_rect) if rect is not None]
         key = (step.id, tuple(target or ()), tuple(map(tuple, over)), tuple(sheet), fight.size, look.scale)
         if self._placed is not None and self._placed[0] == key:
             return target
         box = self._callout(step, found=target is not None)
         rect = self._docked(box, target, over) or self._beside(box, step, target, over)
-        held = self.ui.grabbed.key if self.ui.grabbed is not None else ""
-        if not held:
+        if self.ui.grabbed is None or not self.ui.grabbed.key:
             self.ui.clear()
             self.ui.add(box, rect)
             self.ui.finish()
@@ -391,8 +365,7 @@ class Guide:
         size = (width, box.measure(look, width)[1])
         window = pygame.Rect((0, 0), fight.size).inflate(-12, -12)
         free = fight.camera.free
-        what = target or pygame.Rect(free.centerx - 1, free.top, 2, 2)
-        what = self._with_chance(what)
+        what = self._with_chance(target or pygame.Rect(free.centerx - 1, free.top, 2, 2))
         avoid = [*fight.under_panels, *over, what]
         return card.beside(size, what, window, [*self._fighters(), what, *over], avoid)
 
@@ -400,10 +373,8 @@ class Guide:
         lesson, keys = self.lesson, self.fight.app.keys
         title = Label(step.title, "label!", "gold")
         title.yields = True  # it may wrap; how far one has come doesn't
-        shown, of_all = lesson.count
-        count = Label(text("{shown} of {of_all}", shown, of_all), "small", "quiet")
-        head = row(title, Space(grow=1), count)
-        parts: list[Widget] = [head, Label(step.text)]
+        count = Label(text("{shown} of {of_all}", *lesson.count), "small", "quiet")
+        parts: list[Widget] = [row(title, Space(grow=1), count), Label(step.text)]
         if step.notes:
             parts.append(Label(step.notes, "small", "quiet"))
         tip = Tip("No more hints; the fight goes on.", keys.shown("lesson_skip"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from game.fight.history import Past
@@ -22,8 +23,8 @@ from game.scenes.fight.plan import Plan
 from game.storage import records as storage
 from game.storage.recovery import Scribe
 from game.view.minis import icon
-from game.widgets.controls import Button, Label, Pressable
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import IconButton
 from game.widgets.text import Run
 from rules.contract.text import Text, joined, ntext, text
@@ -35,6 +36,7 @@ class AskRewind(Panel):
 
     name = "rewind"
     width = 540.0
+    first = "rewind"
 
     def __init__(
         self,
@@ -60,26 +62,14 @@ class AskRewind(Panel):
         parts: list[Widget] = [Label("Rewind?", "heading", "bright"), Label(told), Label(_why(first), "small", "quiet")]
         if others:
             rows = [
-                Button(
-                    text("Before {before}", past.before),
-                    partial(self._take, past),
-                    cost=self._told(past),
-                    key=f"back to {past.to}",
-                )
+                Button(text("Before {before}", past.before), partial(self._take, past), cost=self._told(past),
+                       key=f"back to {past.to}")
                 for past in others
-            ]
-            listing = Scroll(column(*rows, gap=6, pad=4), height=236)
-            listing.grow = 1
+            ]  # fmt: skip
+            listing = grown(Scroll(column(*rows, gap=6, pad=4), height=236))
             parts += [Label("Or further back", "label", "gold"), listing]
-        stay = Button("Leave it as it is", self.app.pop, hint=self.app.keys.shown("back"), key="stay")
         go = Button("Rewind", partial(self._take, first), gold=True, key="rewind")
-        return column(*parts, row(stay, Space(grow=1), go), gap=12)
-
-    def build(self) -> None:
-        first = not self.ui.remembers
-        super().build()
-        if first:
-            self.ui.focus_key("rewind")
+        return column(*parts, row(self.leave_button("Leave it as it is", key="stay"), Space(grow=1), go), gap=12)
 
     def _told(self, past: Past) -> str:
         """`Turn 2, round 1 · takes back 4 commands and 4 dice`."""
@@ -99,20 +89,16 @@ def _amount(past: Past) -> str:
 
 
 def _why(past: Past) -> str:
-    learnt = []
-    if past.dice:
-        learnt.append("dice were thrown")
+    learnt = ["dice were thrown"] if past.dice else []
     if past.seen:
-        learnt.append(text("your side saw {seen}", _listed(past.seen)))
+        shown = list(past.seen[:4]) + ([text("{count} more", len(past.seen) - 4)] if len(past.seen) > 4 else [])
+        *before, last = shown
+        listed = text("{names} and {last}", joined(", ", before), last) if before else last
+        learnt.append(text("your side saw {seen}", listed))
     kept = "It is noted in the log, and the line that you leave is kept under Branches."
     if not learnt:
         return kept
     return joined(" ", (text("It is no mere undo, as {learnt} since.", joined(" and ", learnt)), kept))
-
-
-def _listed(names: Sequence[str]) -> str:
-    shown = list(names[:4]) + ([text("{count} more", len(names) - 4)] if len(names) > 4 else [])
-    return shown[0] if len(shown) == 1 else text("{names} and {last}", joined(", ", shown[:-1]), shown[-1])
 
 
 class Branches(Panel):
@@ -128,23 +114,17 @@ class Branches(Panel):
     def content(self) -> Box:
         lines = list(enumerate(self.match.record.branches))
         rows: list[Widget] = [
-            Button(self._title(branch), partial(self._take, number), cost=self._told(branch), key=f"{number}")
+            Button(text("With {title}", branch.title) if branch.title else "Another line", partial(self._take, number),
+                   cost=self._told(branch), key=f"{number}")
             for number, branch in reversed(lines)
-        ]
-        if not rows:
-            told = "No other line yet. A rewind keeps the line that it leaves, and lists it here."
-            rows = [Label(told, colour="quiet")]
-        listing = Scroll(column(*rows, gap=8, pad=4), height=330)
-        listing.grow = 1
-        hint = "Taking one up goes on where it ended; the present line is kept here in its place."
-        back = row(Space(grow=1), Button("Back", self.app.pop, hint=self.app.keys.shown("back"), gold=not lines))
+        ]  # fmt: skip
+        told = "No other line yet. A rewind keeps the line that it leaves, and lists it here."
+        listing = grown(Scroll(column(*rows or [Label(told, colour="quiet")], gap=8, pad=4), height=330))
         parts: list[Widget] = [Label("Branches", "heading", "bright")]
         if lines:
+            hint = "Taking one up goes on where it ended; the present line is kept here in its place."
             parts.append(Label(hint, "small", "quiet"))
-        return column(*parts, listing, back, gap=12)
-
-    def _title(self, branch: Branch) -> str:
-        return text("With {title}", branch.title) if branch.title else "Another line"
+        return column(*parts, listing, row(Space(grow=1), self.leave_button(gold=not lines)), gap=12)
 
     def _told(self, branch: Branch) -> str:
         """`leaves in turn 2, round 1, at command 14 of 20, and goes on for 6`."""
@@ -154,9 +134,8 @@ class Branches(Panel):
         goes = ntext(count, "{n} command long", "{n} commands long")
         if branch.at == history.length:
             return text("{caption}: goes on from here, {goes}", caption, goes)
-        return text(
-            "{caption}: leaves after command {at} of {length}, {goes}", caption, branch.at, history.length, goes
-        )
+        told = "{caption}: leaves after command {at} of {length}, {goes}"
+        return text(told, caption, branch.at, history.length, goes)
 
     def _take(self, number: int) -> None:
         self.app.pop()
@@ -190,15 +169,13 @@ class Undoing:
         fight = self.fight
         if fight.match.record.commands[to].do != "end" or not fight.ends_chances:
             return True
-        state = fight.match.history.moments[to].state
-        for decision in fight.ruleset.decisions(state):
-            legal = fight.ruleset.legal(state, decision)
-            plan = Plan(
-                fight.ruleset, state, decision, legal, board=fight.ruleset.board(state), field=fight.match.field
-            )
-            if not plan.only_end:
-                return True
-        return False
+        rules, state = fight.ruleset, fight.match.history.moments[to].state
+        board, field = rules.board(state), fight.match.field
+        plans = (
+            Plan(rules, state, decision, rules.legal(state, decision), board=board, field=field)
+            for decision in rules.decisions(state)
+        )
+        return any(not plan.only_end for plan in plans)
 
     def latest(self) -> Past | None:
         """What an undo would take back now; None if nothing can be."""
@@ -221,41 +198,39 @@ class Undoing:
 
     def redo(self) -> None:
         """Do again what was taken back last."""
-        if not self.fight.match.history.can_redo:
+        if self.fight.match.history.can_redo:
+            self._change(self.fight.match.redo, "Done again.")
+        else:
             self.fight.toast("There is nothing to do again.")
-            return
-        self._change(self.fight.match.redo, "Done again.")
 
     def ask(self) -> None:
         """Ask how far to rewind."""
+        fight = self.fight
         if self._covered:
             return
-        found = [past for past, _ in zip(self.points(), range(MOST_POINTS), strict=False)]
-        if found:
-            counted = self.fight.seating.views() is None
-            asked = self.fight.match.history.length
-            ask = partial(AskRewind, counted=counted, when=self._when)
-            self.fight.app.push(ask(self.fight.app, found, lambda to: self.rewind(to, asked)))
+        if found := list(islice(self.points(), MOST_POINTS)):
+            asked, moments, rules = fight.match.history.length, fight.match.history.moments, fight.ruleset
+            fight.app.push(AskRewind(
+                fight.app, found, lambda to: self.rewind(to, asked), counted=fight.seating.views() is None,
+                when=lambda to: rules.board(moments[to].state).caption,
+            ))  # fmt: skip
         else:
-            self.fight.toast("There is nothing to take back.")
+            fight.toast("There is nothing to take back.")
 
     @property
     def _covered(self) -> bool:
         """Whether the screen has gone to another seat since it was asked: the dialog closed, and the handover came."""
         return self.fight.app.top is not self.fight
 
-    def _when(self, to: int) -> str:
-        """The turn and round after so many commands."""
-        return self.fight.ruleset.board(self.fight.match.history.moments[to].state).caption
-
     def rewind(self, to: int, asked: int | None = None) -> None:
         """Go back although something was learnt; asks anew if more has happened than the `asked` commands."""
         if self._covered:
             return
-        if asked is not None and asked != self.fight.match.history.length:
+        if asked in (None, self.fight.match.history.length):
+            told = "Rewound; what was left is kept under Branches."
+            self._change(lambda: self.fight.match.rewind(to), told)
+        else:
             self.ask()
-            return
-        self._change(lambda: self.fight.match.rewind(to), "Rewound; what was left is kept under Branches.")
 
     @property
     def open_lines(self) -> bool:
@@ -270,15 +245,14 @@ class Undoing:
         if not self.open_lines:
             self.fight.toast("Branches stay closed while seats keep secrets from each other.")
             return
-        asked = self.fight.match.history.length
-        take = partial(self._switch, asked=asked)
+        take = partial(self._switch, asked=self.fight.match.history.length)
         self.fight.app.push(Branches(self.fight.app, self.fight.match, take))
 
     def _switch(self, number: int, asked: int | None = None) -> None:
         """Take up a branch; shows the list anew if more has happened than the `asked` commands."""
         if self._covered:
             return
-        if asked is not None and asked != self.fight.match.history.length:
+        if asked not in (None, self.fight.match.history.length):
             self.branches()
             return
 
@@ -314,9 +288,9 @@ class Undoing:
         fight = self.fight
         if fight.match.history.length == 0:
             fight.toast("Nothing has happened yet.")
-            return
-        fight.view.skip()
-        self._show(fight.seating.views_of_past(), None)
+        else:
+            fight.view.skip()
+            self._show(fight.seating.views_of_past(), None)
 
     def again(self) -> None:
         """Show once more what the side at the screen saw since its own last decision; then the fight goes on."""
@@ -339,12 +313,12 @@ class Undoing:
         return [False] + [m.side in own and self.a_choice(n) for n, m in enumerate(moments[1:])]
 
     def _show(self, views: Sequence[View], span: tuple[int, int] | None) -> None:
-        fight = self.fight
-        reel = Reel(views, fight.sides, span, may_branch=self._may_branch, play_on=self._play_on)
+        fight, length = self.fight, self.fight.match.history.length
+        reel = Reel(
+            views, fight.sides, span, play_on=self._play_on,
+            may_branch=lambda frame: all(fight.seating.may_take_back(n) for n in range(frame, length)),
+        )  # fmt: skip
         fight.app.navigator.replay(fight.match, reel, fight.camera)
-
-    def _may_branch(self, frame: int) -> bool:
-        return all(self.fight.seating.may_take_back(n) for n in range(frame, self.fight.match.history.length))
 
     def _play_on(self, frame: int | None) -> None:
         """Back from a replay, to play on from one of its frames; None: from where the fight stands."""
@@ -360,35 +334,33 @@ class Undoing:
 
         The branches come first: the others stay under the pointer when that button appears.
         """
-        fight = self.fight
-        past, keys = self.latest(), fight.app.keys
+        fight, past = self.fight, self.latest()
         amount = fight.seating.told(past) if past is not None else ""
-        told = "Nothing to take back." if past is None else Text.of("Takes back {amount}.", amount=amount)
-        if past is not None and not past.free:
-            told = Text.of("Asks first: it would take back {amount}.", amount=amount)
-        found: list[Widget] = []
+        if past is None:
+            takes = "Nothing to take back."
+        elif past.free:
+            takes = Text.of("Takes back {amount}.", amount=amount)
+        else:
+            takes = Text.of("Asks first: it would take back {amount}.", amount=amount)
+        can_redo = fight.match.history.can_redo
+        redone = "What was taken back last." if can_redo else "Nothing was taken back."
+        seen = "What your side saw since your last decision, once more."
+        found = [
+            self._button("undo", "undo", (takes, "Undo ({keys})"), enabled=past is not None),
+            self._button("redo", "redo", (redone, "Redo ({keys})"), enabled=can_redo),
+            self._button("again", "again", (seen, "Again ({keys})")),
+        ]
         if (count := len(fight.match.record.branches)) and self.open_lines:
             lines = ntext(count, "{n} line was left", "{n} lines were left")
-            tip = Tip(
-                Text.of("{lines} by rewinding.", lines=lines), Text.of("Branches ({keys})", keys=keys.shown("branches"))
-            )
-            found.append(self._button("branch", "branches", tip))
-        found.append(
-            self._button("undo", "undo", Tip(told, Text.of("Undo ({keys})", keys=keys.shown("undo"))), past is not None)
-        )
-        again = fight.match.history.can_redo
-        text = "What was taken back last." if again else "Nothing was taken back."
-        found.append(self._button("redo", "redo", Tip(text, Text.of("Redo ({keys})", keys=keys.shown("redo"))), again))
-        told = "What your side saw since your last decision, once more."
-        tip = Tip(told, Text.of("Again ({keys})", keys=keys.shown("again")))
-        found.append(self._button("again", "again", tip))
+            told = Text.of("{lines} by rewinding.", lines=lines), "Branches ({keys})"
+            found.insert(0, self._button("branch", "branches", told))
         return found
 
-    def _button(self, name: str, command: str, tip: Tip, enabled: bool = True) -> Pressable:
-        call = self.fight.doing(command)
+    def _button(self, name: str, command: str, told: tuple[str, str], *, enabled: bool = True) -> Widget:
+        call, keys = self.fight.doing(command), self.fight.app.keys.shown(command)
+        tip = Tip(told[0], text(told[1], keys=keys))
         button = IconButton(partial(icon, name), call, key=name, tip=tip)
-        button.enabled = enabled
-        button.on_refused = call  # says why not
+        button.enabled, button.on_refused = enabled, call  # it says why not
         return button
 
 
@@ -397,10 +369,8 @@ class Keeping:
 
     def __init__(self, fight: FightModel) -> None:
         self.fight = fight
-        self.scribe = Scribe(
-            fight.match, autosave=lambda: fight.app.settings.autosave, trouble=lambda text: fight.toast(text)
-        )
-
+        settings = fight.app.settings
+        self.scribe = Scribe(fight.match, autosave=lambda: settings.autosave, trouble=lambda text: fight.toast(text))
         self._kept: tuple[object, Path] | None = None
         """The moment last saved under a name of its own, and where."""
 
@@ -430,10 +400,7 @@ class Keeping:
 
     def quicksave(self) -> None:
         """Keep it over the last quick save."""
-        self.fight.app.guard(self._quicksave)
-
-    def _quicksave(self) -> None:
-        self.save(storage.quick_save())
+        self.fight.app.guard(lambda: self.save(storage.quick_save()))
 
     def close(self) -> None:
         """The fight is left: what is not kept yet is saved by itself."""

@@ -12,7 +12,7 @@ from game.content import encounter
 from game.fight.match import Match
 from game.scenes.base import STEPS, moves_camera
 from game.scenes.dialogs.help import Help
-from game.scenes.dialogs.panels import Menu, open_menu
+from game.scenes.dialogs.panels import Choice, Menu, open_menu
 from game.scenes.fight.scene import Fight
 from game.scenes.fight.ways import opened
 from game.scenes.setup import lists, operations
@@ -49,21 +49,10 @@ def of_creature(workspace: Workspace, key: int, pos: tuple[int, int]) -> None:
     if key not in workspace.editor.selection:
         workspace.select([key])
     pieces = workspace.editor.chosen()
-    title = (
-        check.name_of(workspace.editor.draft, pieces[0])
-        if len(pieces) == 1
-        else text("{pieces} creatures", len(pieces))
-    )
-    lines = [
-        *_actions(workspace),
-        None,
-        *_standing(workspace, pieces),
-        None,
-        *_states(workspace, pieces),
-        None,
-        _away(workspace),
-    ]
-    open_menu(workspace.app, title, lines, pos)
+    one = check.name_of(workspace.editor.draft, pieces[0])
+    lines = [*_actions(workspace), None, *_standing(workspace, pieces), None, *_states(workspace, pieces), None]
+    away = _line(workspace, "Remove", operations.remove, "setup_remove", "remove")
+    open_menu(workspace.app, one if len(pieces) == 1 else text("{pieces} creatures", len(pieces)), [*lines, away], pos)
 
 
 def of_chosen(workspace: Workspace) -> None:
@@ -77,42 +66,33 @@ def of_chosen(workspace: Workspace) -> None:
         of_spot(workspace, spot, pos)
 
 
+def _line(workspace: Workspace, label: str, do: Callable[[Workspace], None], command: str, key: str) -> Line:
+    """Something that a key does, too."""
+    return Line(label, partial(do, workspace), workspace.app.keys.shown(command), key=key)
+
+
 def _actions(workspace: Workspace) -> list[Line | None]:
-    shown = workspace.app.keys.shown
     return [
-        Line("Edit", partial(operations.edit, workspace), shown("setup_put"), key="edit"),
-        Line("Duplicate", partial(operations.double, workspace), shown("setup_double"), key="duplicate"),
-        Line("Copy", partial(operations.copy, workspace), shown("setup_copy"), key="copy"),
-        Line("Cut", partial(operations.cut, workspace), shown("setup_cut"), key="cut"),
-        Line("Into its start zone", partial(operations.zone, workspace), shown("setup_zone"), key="zone"),
+        _line(workspace, "Edit", operations.edit, "setup_put", "edit"),
+        _line(workspace, "Duplicate", operations.double, "setup_double", "duplicate"),
+        _line(workspace, "Copy", operations.copy, "setup_copy", "copy"),
+        _line(workspace, "Cut", operations.cut, "setup_cut", "cut"),
+        _line(workspace, "Into its start zone", operations.zone, "setup_zone", "zone"),
     ]
-
-
-def _away(workspace: Workspace) -> Line:
-    return Line("Remove", partial(operations.remove, workspace), workspace.app.keys.shown("setup_remove"), key="remove")
 
 
 def _standing(workspace: Workspace, pieces: list[Piece]) -> list[Line | None]:
     """Whose it is, and who plays it."""
     editor = workspace.editor
-    sides = list(dict.fromkeys([encounter.HEROES, encounter.MONSTERS, *editor.draft.sides()]))
+    names = dict.fromkeys([encounter.HEROES, encounter.MONSTERS, *editor.draft.sides()])
     now = {piece.side for piece in pieces}
-    players = {editor.player(piece) for piece in pieces}
-    return [
-        Line(
-            "Side",
-            more=tuple(Line(side, partial(_set, workspace, "side", side), on=now == {side}) for side in sides),
-            key="side",
-        ),
-        Line(
-            "Played by",
-            more=tuple(
-                Line(word[:1].upper() + word[1:], partial(_set, workspace, "controller", who), on=players == {who})
-                for who, word in PLAYERS.items()
-            ),
-            key="played by",
-        ),
-    ]
+    sides = tuple(Line(side, partial(_set, workspace, "side", side), on=now == {side}) for side in names)
+    playing = {editor.player(piece) for piece in pieces}
+    players = tuple(
+        Line(word[:1].upper() + word[1:], partial(_set, workspace, "controller", who), on=playing == {who})
+        for who, word in PLAYERS.items()
+    )
+    return [Line("Side", more=sides, key="side"), Line("Played by", more=players, key="played by")]
 
 
 def _states(workspace: Workspace, pieces: list[Piece]) -> list[Line | None]:
@@ -127,16 +107,14 @@ def _states(workspace: Workspace, pieces: list[Piece]) -> list[Line | None]:
             lines.append(Line(field.label, partial(_set, workspace, field.name, not on), on=on, key=field.name))
         elif field.kind == "way":
             why = "" if len(pieces) == 1 else "Select one creature."
-            lines.append(
-                Line(
-                    text("{label}: draw it …", field.label),
-                    partial(workspace.draw_way, pieces[0].key, field),
-                    why=why,
-                    key=field.name,
-                )
-            )
+            draw = partial(workspace.draw_way, pieces[0].key, field)
+            lines.append(Line(text("{label}: draw it …", field.label), draw, why=why, key=field.name))
         elif (ways := _ways(field)) and len(ways) <= LONG:
-            lines.append(Line(field.label, more=tuple(_choices(workspace, field, values, ways)), key=field.name))
+            more = tuple(
+                Line(name, partial(_set, workspace, field.name, value), on=all(_is(now, value) for now in values))
+                for name, value in ways.items()
+            )
+            lines.append(Line(field.label, more=more, key=field.name))
     return lines
 
 
@@ -149,15 +127,8 @@ def _ways(field: FormField) -> dict[str, Any]:
     return {}
 
 
-def _choices(workspace: Workspace, field: FormField, values: list[Any], ways: dict[str, Any]) -> list[Line]:
-    return [
-        Line(
-            name,
-            partial(_set, workspace, field.name, value),
-            on=all(now == value or (now is None and value is UNSET) for now in values),
-        )
-        for name, value in ways.items()
-    ]
+def _is(now: Any, value: Any) -> bool:
+    return now == value or (now is None and value is UNSET)
 
 
 def _set(workspace: Workspace, name: str, value: Any) -> None:
@@ -171,23 +142,17 @@ def _of_door(workspace: Workspace, number: int, pos: tuple[int, int]) -> None:
     assert ground is not None
     door = ground.doors[number]
     lines = [
-        Line(
-            state.capitalize(),
-            partial(operations.set_door, workspace, number, state),
-            on=door.state == state,
-            key=state,
-        )
+        Line(state.capitalize(), partial(operations.set_door, workspace, number, state), on=door.state == state,
+             key=state)
         for state in door_states(door.kind)
-    ]
+    ]  # fmt: skip
     open_menu(workspace.app, door.id, lines, pos, "How it stands at the start")
 
 
 def _of_ground(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
     """What can be put on an empty space, and what concerns all."""
-    shown, copied = workspace.app.keys.shown, workspace.editor.clipboard
-    nothing = "" if copied else "Nothing is copied yet."
-    nobody = "" if workspace.editor.draft.pieces else "Nobody is on the table yet."
-    many = "Paste here" if len(copied) < 2 else text("Paste {copied} here", len(copied))
+    copied = workspace.editor.clipboard
+    everybody = workspace.editor.draft.pieces
 
     def paste() -> None:
         workspace.editor.paste(spot)
@@ -197,26 +162,24 @@ def _of_ground(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
         workspace.camera.centre(spot)
         workspace.dirty = True
 
-    brought = list(
-        dict.fromkeys(str(p.entry.get("template")) for p in workspace.editor.draft.pieces if p.entry.get("template"))
-    )
+    brought = list(dict.fromkeys(str(p.entry["template"]) for p in everybody if p.entry.get("template")))
     again = tuple(
-        Line(
-            str(bestiary.template(workspace.ruleset, name).get("name", name)),
-            partial(operations.put, workspace, name, spot),
-        )
+        Line(str(bestiary.template(workspace.ruleset, name).get("name", name)),
+             partial(operations.put, workspace, name, spot))
         for name in brought[-LONG:]
-    )
+    )  # fmt: skip
+    shown = workspace.app.keys.shown
     lines: list[Line | None] = [
-        Line(many, paste, shown("setup_paste"), why=nothing, key="paste"),
-        Line(
-            "One more of", more=again, why="" if again else "Nobody of the bestiary is on the table yet.", key="again"
-        ),
-        Line("Search the bestiary", partial(operations.find, workspace), shown("setup_find"), key="find"),
+        Line("Paste here" if len(copied) < 2 else text("Paste {copied} here", len(copied)), paste,
+             shown("setup_paste"), why="" if copied else "Nothing is copied yet.", key="paste"),
+        Line("One more of", more=again, why="" if again else "Nobody of the bestiary is on the table yet.",
+             key="again"),
+        _line(workspace, "Search the bestiary", operations.find, "setup_find", "find"),
         None,
-        Line("Select everybody", partial(operations.select_all, workspace), shown("setup_all"), why=nobody, key="all"),
+        Line("Select everybody", partial(operations.select_all, workspace), shown("setup_all"),
+             why="" if everybody else "Nobody is on the table yet.", key="all"),
         Line("Centre here", centre, key="centre"),
-    ]
+    ]  # fmt: skip
     open_menu(workspace.app, titled(named(spot)), lines, pos)
 
 
@@ -255,22 +218,17 @@ def forecast(workspace: Workspace) -> None:
 
 def menu(workspace: Workspace) -> None:
     """The menu of the window."""
-    app = workspace.app
-    app.push(
-        Menu(
-            app,
-            "Preparing an encounter",
-            [
-                ("Back to the table", app.keys.shown("back"), lambda: None),
-                ("Save", app.keys.shown("setup_save"), partial(save, workspace)),
-                ("Save under another name", app.keys.shown("setup_save_as"), partial(lists.choose_name, workspace)),
-                ("Settings", "", lambda: app.navigator.options()),
-                ("All keys", app.keys.shown("keys"), lambda: app.push(Help(app, "keys"))),
-                ("Leave for the title", "", lambda: app.navigator.title()),
-                ("Quit", "", app.quit),
-            ],
-        )
-    )
+    app, shown = workspace.app, workspace.app.keys.shown
+    choices: list[Choice] = [
+        ("Back to the table", shown("back"), lambda: None),
+        ("Save", shown("setup_save"), partial(save, workspace)),
+        ("Save under another name", shown("setup_save_as"), partial(lists.choose_name, workspace)),
+        ("Settings", "", lambda: app.navigator.options()),
+        ("All keys", shown("keys"), lambda: app.push(Help(app, "keys"))),
+        ("Leave for the title", "", lambda: app.navigator.title()),
+        ("Quit", "", app.quit),
+    ]
+    app.push(Menu(app, "Preparing an encounter", choices))
 
 
 def save(workspace: Workspace) -> None:
@@ -282,21 +240,12 @@ def save(workspace: Workspace) -> None:
         lists.choose_name(workspace)
 
 
-def centre(workspace: Workspace) -> None:
-    """The board so that the cursor is in the middle."""
-    workspace.camera.centre(workspace.cursor)
-
-
 def _cursor(columns: int, rows: int) -> Command:
     return lambda workspace: operations.move_cursor(workspace, columns, rows)
 
 
 def _arrow(columns: int, rows: int) -> Command:
     return lambda workspace: operations.arrow(workspace, columns, rows)
-
-
-def _cycle(by: int) -> Command:
-    return lambda workspace: operations.cycle(workspace, by)
 
 
 # -- the table of keys
@@ -312,10 +261,10 @@ ON_BOARD: Mapping[str, Command] = {
     **{name: _arrow(*step) for name, step in STEPS.items()},
     **CURSOR,
     "setup_put": operations.enter,
-    "setup_next": _cycle(1),
-    "setup_last": _cycle(-1),
+    "setup_next": partial(operations.cycle, by=1),
+    "setup_last": partial(operations.cycle, by=-1),
     "setup_add": operations.add,
-    "setup_centre": centre,
+    "setup_centre": lambda workspace: workspace.camera.centre(workspace.cursor),
 }
 """Commands whose keys belong to a panel while that has the focus."""
 ANYWHERE: Mapping[str, Command] = {
@@ -372,11 +321,6 @@ def _while_drawing(workspace: Workspace, name: str) -> bool:
     return name == "setup_play"
 
 
-def tab_on_board(workspace: Workspace, event: pygame.event.Event) -> bool:
-    """Tab belongs to the board while no panel has the focus; else it would go to the panels."""
-    return workspace.ui.focus is None and event.key == pygame.K_TAB and not event.mod & pygame.KMOD_CTRL
-
-
 SLACK = 6
 """Pixels that a press may wander and still be a click."""
 
@@ -387,11 +331,8 @@ def pointed_at(workspace: Workspace) -> str:
     if workspace.drawing is not None:
         return workspace.drawing.told(spot)
     key = editor.at(spot) if spot is not None and workspace.gesture.drag is Drag.NOTHING else None
-    piece = editor.draft.piece(key) if key is not None else None
-    if piece is None or spot is None:
-        return ""
-    mini = editor.table.miniature(piece)
-    if mini is None:
+    mini = editor.table.miniature(piece) if (piece := key is not None and editor.draft.piece(key)) else None
+    if mini is None or spot is None:
         return ""
     health = text("{label} {value}/{maximum}", mini.health.label, mini.health.value, mini.health.maximum)
     return text("{name} · {side} · {health} · {spot}", mini.name, mini.side, health, named(spot))
@@ -407,13 +348,9 @@ def leave_board(workspace: Workspace) -> None:
 
 def point(workspace: Workspace, pos: tuple[int, int]) -> None:
     """The pointer is at a pixel."""
-    gesture = workspace.gesture
-    cell = workspace.camera.to_cell(pos)
-    spot = None if cell is None else workspace.camera.at(cell)
-    if spot != gesture.spot:
-        gesture.spot = spot
-        workspace.dirty = True
-    if gesture.drag in (Drag.CARRY, Drag.BAND, Drag.MOVE, Drag.COPY):
+    gesture, cell = workspace.gesture, workspace.camera.to_cell(pos)
+    before, gesture.spot = gesture.spot, None if cell is None else workspace.camera.at(cell)
+    if before != gesture.spot or gesture.drag in (Drag.CARRY, Drag.BAND, Drag.MOVE, Drag.COPY):
         workspace.dirty = True
 
 
@@ -423,10 +360,9 @@ def point(workspace: Workspace, pos: tuple[int, int]) -> None:
 def carry(workspace: Workspace, template: str, pos: tuple[int, int]) -> None:
     """A creature of the bestiary hangs at the pointer."""
     gesture = workspace.gesture
-    if gesture.drag is Drag.GIVEN_UP:
-        return
-    gesture.drag, gesture.carried = Drag.CARRY, template
-    point(workspace, pos)
+    if gesture.drag is not Drag.GIVEN_UP:
+        gesture.drag, gesture.carried = Drag.CARRY, template
+        point(workspace, pos)
 
 
 def put_carried(workspace: Workspace, pos: tuple[int, int]) -> None:
@@ -528,12 +464,15 @@ def _released(workspace: Workspace, press: Press) -> bool:
     drag, shift, band = gesture.drag, gesture.shift, gesture.band
     gesture.press, gesture.drag = None, Drag.NOTHING
     match drag:
+        case Drag.MOVE | Drag.COPY if shift == (0, 0):
+            pass
         case Drag.MOVE:
-            if shift != (0, 0):
-                _move(workspace, shift)
+            _move(workspace, shift)
         case Drag.COPY:
-            if shift != (0, 0):
-                _copy(workspace, shift)
+            spots = [piece.spot for piece in editor.chosen() if piece.spot is not None]
+            corner = (min(s[0] for s in spots) + shift[0], min(s[1] for s in spots) + shift[1])
+            editor.paste(corner, [piece.entry for piece in editor.chosen()])
+            workspace.refresh()
         case Drag.BAND:
             if band is not None:
                 workspace.select(editor.table.within(*band), add=workspace.app.held(pygame.KMOD_SHIFT))
@@ -552,14 +491,20 @@ def _released(workspace: Workspace, press: Press) -> bool:
 
 
 def _clicked(workspace: Workspace, button: int) -> None:
-    spot = workspace.gesture.spot
+    gesture, spot = workspace.gesture, workspace.gesture.spot
+    shift = workspace.app.held(pygame.KMOD_SHIFT)
     if button == 3:
         _right_click(workspace)
     elif button == 1 and workspace.drawing is not None:
         if spot is not None:
             workspace.add_point(spot)
-    elif button == 1:
-        _click(workspace)
+    elif button == 1 and gesture.hit is not None:
+        if not gesture.added:
+            workspace.select([gesture.hit], add=shift)
+    elif button == 1 and not shift:
+        workspace.select([])
+        if (door := workspace.editor.door_at(spot)) is not None:
+            operations.turn_door(workspace, door)
 
 
 def _right_click(workspace: Workspace) -> None:
@@ -573,14 +518,6 @@ def _right_click(workspace: Workspace) -> None:
         of_spot(workspace, spot, workspace.app.pointer)
 
 
-def _copy(workspace: Workspace, shift: Spot) -> None:
-    editor = workspace.editor
-    spots = [piece.spot for piece in editor.chosen() if piece.spot is not None]
-    corner = (min(s[0] for s in spots) + shift[0], min(s[1] for s in spots) + shift[1])
-    editor.paste(corner, [piece.entry for piece in editor.chosen()])
-    workspace.refresh()
-
-
 def _move(workspace: Workspace, shift: Spot) -> None:
     editor = workspace.editor
     if why := editor.move_refused(editor.selection, *shift):
@@ -590,15 +527,3 @@ def _move(workspace: Workspace, shift: Spot) -> None:
         editor.settle()
         workspace.cursor = workspace.gesture.spot or workspace.cursor
     workspace.refresh()
-
-
-def _click(workspace: Workspace) -> None:
-    gesture = workspace.gesture
-    if gesture.hit is not None:
-        if not gesture.added:
-            workspace.select([gesture.hit], add=workspace.app.held(pygame.KMOD_SHIFT))
-    elif not workspace.app.held(pygame.KMOD_SHIFT):
-        workspace.select([])
-        door = workspace.editor.door_at(gesture.spot)
-        if door is not None:
-            operations.turn_door(workspace, door)

@@ -17,8 +17,8 @@ from game.setup.editor import way_told
 from game.setup.forms import FormField
 from game.setup.trial import offer_known, offer_prose, offer_told
 from game.widgets.controls import Button, Label, Toggle
-from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
-from game.widgets.fields import VARIOUS, ChoiceField, Mark, Memory, NumberField, TextField
+from game.widgets.core import Box, Sized, Space, Tip, Widget, column, grown, row
+from game.widgets.fields import VARIOUS, Mark, Memory, NumberField, TextField
 from rules.contract.text import text
 from rules.core.registry import ruleset as ruleset_of
 
@@ -64,9 +64,8 @@ def labelled(
     label: str, field: Widget, *, share: float = LABEL, changed: bool = False, tip: Tip | None = None
 ) -> Widget:
     """A field behind its label, which is gold where it differs from the template."""
-    field.grow = 1
     words = Label(label, "text", "gold" if changed else "text", one_line=True, tip=tip)
-    return row(Sized(words, share), field, gap=6)
+    return row(Sized(words, share), grown(field), gap=6)
 
 
 def _whole(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
@@ -138,11 +137,10 @@ def _facing(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
 def _choose(
     desk: Desk, field: FormField, now: str, options: list[str], put: Callable[[str], None], *, wrong: bool
 ) -> Widget:
-    names = [option or NONE for option in options]
-    pick = partial(
-        lists.pick, desk.workspace, field.label, options, put, names=names, now=now, told=_offer(desk, field)
+    asked = lists.Question(
+        field.label, options, put, names=[option or NONE for option in options], now=now, told=_offer(desk, field)
     )
-    return ChoiceField(desk.key(field), now, options, put, pick, names=names, wrong=wrong)
+    return lists.choice(desk.workspace, desk.key(field), asked, wrong=wrong)
 
 
 # -- more than one thing ----------------------------------------------------------------------------------
@@ -153,18 +151,17 @@ def _list(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) ->
     if mixed:
         return _together()
     there = list(value) if isinstance(value, (list, tuple)) else []
-    lines: list[Widget] = [
-        _line(str(item), partial(_without, desk, field, there, number), f"{field.name} {number}")
-        for number, item in enumerate(there)
-    ]
+    lines: list[Widget] = []
+    for number, item in enumerate(map(str, there)):
+        away = _away(partial(_without, desk, field, there, number), f"{field.name} {number} away", item)
+        lines.append(row(Space(6), grown(Label(item[:1].upper() + item[1:], one_line=True)), away, gap=4))
     if not there:
         lines.append(Label("as the rules say" if value is None else NONE, colour="faint"))
-    choices = [*field.choices, *_out_of(desk.says, field)]
 
     def more(word: str) -> None:
         desk.change(field.name, [*there, word])
 
-    return column(*lines, _add(desk, field, choices, more), gap=2)
+    return column(*lines, _add(desk, field, [*field.choices, *_out_of(desk.says, field)], more), gap=2)
 
 
 def _without(desk: Desk, field: FormField, there: list[Any], number: int) -> None:
@@ -182,23 +179,19 @@ def _out_of(says: Mapping[str, Any], field: FormField) -> list[str]:
 
 def _figures(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     """Whole numbers with blanks between them."""
-
-    def put(text: str) -> None:
-        words = text.replace(",", " ").split()
-        desk.change(field.name, [int(word) if word.lstrip("-").isdecimal() else word for word in words])
-
     key = desk.key(field)
     text = " ".join(map(str, value)) if isinstance(value, (list, tuple)) else ""
     typed = desk.memory.drafts.get(key, text)
     if typed.replace(",", " ").split() != text.split():
         typed = text
-    quiet = VARIOUS if mixed else "figures, a blank between"
 
-    def keep(text: str) -> None:
+    def put(text: str) -> None:
         desk.memory.drafts[key] = text
-        put(text)
+        words = text.replace(",", " ").split()
+        desk.change(field.name, [int(word) if word.lstrip("-").isdecimal() else word for word in words])
 
-    return TextField(key, typed, keep, desk.memory, wrong=wrong, quiet=quiet)
+    quiet = VARIOUS if mixed else "figures, a blank between"
+    return TextField(key, typed, put, desk.memory, wrong=wrong, quiet=quiet)
 
 
 def _ranks(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
@@ -215,9 +208,8 @@ def _ranks(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -
         def without(name: str = name) -> None:
             desk.change(field.name, {k: v for k, v in there.items() if k != name})
 
-        pick = partial(lists.pick, desk.workspace, name, list(field.ranks), put, now=str(word))
-        choice = ChoiceField(f"{field.name} {name}", str(word), field.ranks, put, pick)
-        choice.grow = 1
+        asked = lists.Question(name, field.ranks, put, now=str(word))
+        choice = grown(lists.choice(desk.workspace, f"{field.name} {name}", asked))
         away = _away(without, f"{field.name} {name} away", name)
         lines.append(row(Sized(Label(name, one_line=True), 100), choice, away, gap=4))
     first = field.ranks[1] if len(field.ranks) > 1 else (field.ranks[0] if field.ranks else "")
@@ -236,13 +228,12 @@ def _way(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> 
     if mixed or len(chosen) != 1:
         return _together()
     words = way_told(workspace.editor, chosen[0], field)
-    begin = Button(
+    begin = grown(Button(
         "Change on the board …" if words else "Draw on the board …",
         partial(workspace.draw_way, chosen[0].key, field),
         left=True, key=desk.key(field), quiet=not words,
         chosen=workspace.drawing is not None and workspace.drawing.field == field,
-    )  # fmt: skip
-    begin.grow = 1
+    ))  # fmt: skip
     if not words:
         return row(begin)
     away = _away(partial(desk.change, field.name, UNSET), f"{field.name} away", field.label.lower())
@@ -265,12 +256,10 @@ def _objects(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool)
     lines: list[Widget] = []
     for number, entry in enumerate(there):
         name = _called(entry, field) or text("number {what}", number + 1)
-        edit = Button(
-            name, partial(_open, desk, field, entry, partial(put, number)), left=True, key=f"{field.name} {number}"
-        )
-        edit.grow = 1
+        call = partial(_open, desk, field, entry, partial(put, number))
+        edit = Button(name, call, left=True, key=f"{field.name} {number}")
         away = _away(partial(_without, desk, field, there, number), f"{field.name} {number} away", name)
-        lines.append(row(edit, away, gap=4))
+        lines.append(row(grown(edit), away, gap=4))
     add = Button("Add …", more, key=desk.key(field), left=True, quiet=True)
     return column(*lines, add, gap=3)
 
@@ -281,8 +270,7 @@ def _object(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
         return _together()
     entry = dict(value) if isinstance(value, dict) else forms.blank(field.parts)
     label = (_called(entry, field) or "there is one") if value else "Add …"
-    edit = Button(label, partial(_open, desk, field, entry, desk.put(field)), left=True, key=desk.key(field))
-    edit.grow = 1
+    edit = grown(Button(label, partial(_open, desk, field, entry, desk.put(field)), left=True, key=desk.key(field)))
     if not value or not field.optional:
         return row(edit)
     return row(edit, _away(partial(desk.change, field.name, None), f"{field.name} away", label), gap=4)
@@ -307,27 +295,18 @@ def _offer(desk: Desk, field: FormField) -> lists.Told | None:
     if not any(offer_known(draft.ruleset, field, option) for option in field.choices):
         return None
 
-    def told(option: str) -> tuple[str, str]:
-        return (
-            offer_told(draft.ruleset, entry, draft.options, field, option),
-            offer_prose(draft.ruleset, field, option),
-        )
-
-    return told
+    return lambda option: (
+        offer_told(draft.ruleset, entry, draft.options, field, option),
+        offer_prose(draft.ruleset, field, option),
+    )
 
 
 # -- small parts ------------------------------------------------------------------------------------------
 
 
 def _add(desk: Desk, field: FormField, choices: list[str], more: Callable[[str], None]) -> Button:
-    pick = partial(lists.pick, desk.workspace, field.label, choices, more, free=field.free, told=_offer(desk, field))
-    return Button("Add …", pick, key=desk.key(field), left=True, quiet=True)
-
-
-def _line(text: str, remove: Callable[[], None], key: str) -> Widget:
-    words = Label(text[:1].upper() + text[1:], one_line=True)
-    words.grow = 1
-    return row(Space(6), words, _away(remove, f"{key} away", text), gap=4)
+    asked = lists.Question(field.label, choices, more, free=field.free, told=_offer(desk, field))
+    return Button("Add …", partial(lists.pick, desk.workspace, asked), key=desk.key(field), left=True, quiet=True)
 
 
 def _away(remove: Callable[[], None], key: str, what: str) -> Mark:
@@ -367,17 +346,12 @@ class SubForm(Panel):
         super().__init__(workspace.app)
         self.workspace, self.field, self.entry, self.put = workspace, field, dict(entry), put
         self.memory = Memory()
-        self._offset = 0
 
     def content(self) -> Box:
         desk = Desk(
-            workspace=self.workspace,
-            memory=self.memory,
-            change=self._change,
-            says=self.entry,
-            usual=lambda field: (field.low or 0, BY_RULES),
-            prefix="part ",
-        )
+            workspace=self.workspace, memory=self.memory, change=self._change, says=self.entry,
+            usual=lambda field: (field.low or 0, BY_RULES), prefix="part ",
+        )  # fmt: skip
         lines: list[Widget] = []
         for field in self.field.parts:
             widget = MAKERS[field.kind](desk, field, self.entry.get(field.name, field.default), False, False)
@@ -387,17 +361,15 @@ class SubForm(Panel):
                 lines.append(widget)
             else:
                 lines.append(labelled(field.label, widget, share=110, tip=meaning(self.workspace, field)))
-        listing = Scroll(column(*lines, gap=6), key="parts", height=420)
-        listing.offset = self._offset
-        listing.on_scroll = partial(setattr, self, "_offset")
-        listing.grow = 1
-        back = row(Space(grow=1), Button("Done", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="done"))
-        return column(Label(self.field.label, "heading", "bright"), listing, *self._wrong(), back, gap=10)
-
-    def _wrong(self) -> list[Widget]:
         keys = self.workspace.editor.selection
         found = [p for p in self.workspace.editor.problems() if p.key in keys and p.field == self.field.name]
-        return [Label(found[0].beside, "small", "coral")] if found else []
+        return column(
+            Label(self.field.label, "heading", "bright"),
+            self.scrolled(column(*lines, gap=6), "parts", height=420),
+            *(Label(each.beside, "small", "coral") for each in found[:1]),
+            row(Space(grow=1), self.leave_button("Done", key="done", gold=True)),
+            gap=10,
+        )
 
     def _change(self, name: str, value: Any) -> None:
         if value is UNSET:

@@ -16,7 +16,7 @@ from game.setup.draft import UNSET, Piece
 from game.setup.editor import PLAYERS, Editor
 from game.setup.forms import FormField
 from game.widgets.controls import Button, Fold, Label
-from game.widgets.core import Sized, Space, Tip, Widget, column, row
+from game.widgets.core import Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.fields import VARIOUS, ChoiceField, Mark, TextField
 from game.widgets.figures import BarFigure, Picture, Rule
 from rules.contract.text import joined, text, titled
@@ -38,9 +38,9 @@ def creature(workspace: Workspace) -> Widget:
     parts: list[Widget] = [_head(workspace, pieces), *_table(workspace, pieces, faults)]
     for group in GROUPS:
         parts += _section(workspace, pieces, group, faults)
-    strange = [name for name in faults if name and name not in _names(workspace)]
-    for name in strange:
-        parts.append(_strange(workspace, name, faults[name]))
+    for name in (name for name in faults if name and name not in _names(workspace)):
+        away = Button("Take out", partial(_set, workspace, name, UNSET), key=f"field {name}")
+        parts.append(column(labelled(name, away), _wrong(faults[name]), gap=3))  # the rules don't know it
     parts += _comes_to(workspace, pieces)
     return column(*parts, gap=6)
 
@@ -56,14 +56,10 @@ def _section(workspace: Workspace, pieces: Sequence[Piece], group: str, faults: 
     shown = group in workspace.unfolded
     own = {name for piece in pieces for name in piece.entry if workspace.editor.base(piece)}
     head = Fold(
-        group,
-        shown,
-        partial(_turn, workspace, group),
+        group, shown, partial(_turn, workspace, group), key=f"section {group}", wrong=wrong,
         told=_inside(workspace, pieces[0], fields) if len(pieces) == 1 else "",
         changed=any(field.name in own for field in fields),
-        wrong=wrong,
-        key=f"section {group}",
-    )
+    )  # fmt: skip
     parts: list[Widget] = [head]
     if shown and group == forms.TOLD:
         parts += _identity(workspace, pieces, faults)
@@ -124,28 +120,20 @@ def _head(workspace: Workspace, pieces: Sequence[Piece]) -> Widget:
     mini = trial.figure(workspace.ruleset, first.entry, editor.draft.options)
     name = mini.name if len(pieces) == 1 else text("{pieces} creatures", len(pieces))
     kinds = {str(piece.entry.get("template", "")) for piece in pieces}
-    under = (
-        text("of the bestiary: {kinds}", kinds.pop())
-        if kinds != {""} and len(kinds) == 1
-        else "a stat block of its own"
-    )
+    under = "a stat block of its own"
     if len(pieces) > 1:
         under = "changes go to all of them"
-    words = column(
-        Label(name, "heading", "bright", one_line=True), Label(under, "small", "quiet", one_line=True), gap=0
+    elif kinds != {""}:
+        under = text("of the bestiary: {kinds}", kinds.pop())
+    words = [Label(name, "heading", "bright", one_line=True), Label(under, "small", "quiet", one_line=True)]
+    top = row(Picture(likeness(mini.art, mini.side), 52), grown(column(*words, gap=0)), gap=10)
+    deeds = (
+        ("Duplicate", operations.double, workspace.app.keys.shown("setup_double")),
+        ("To start", operations.zone, "Into the side's start zone (Ctrl+T)."),
+        ("Remove", operations.remove, "Delete"),
     )
-    words.grow = 1
-    top = row(Picture(likeness(mini.art, mini.side), 52), words, gap=10)
-    double, zone, remove = (
-        partial(call, workspace) for call in (operations.double, operations.zone, operations.remove)
-    )
-    buttons = row(
-        Button("Duplicate", double, key="duplicate", tip=Tip(workspace.app.keys.shown("setup_double"))),
-        Button("To start", zone, key="to start", tip=Tip("Into the side's start zone (Ctrl+T).")),
-        Button("Remove", remove, key="remove", tip=Tip("Delete")),
-        gap=4, wrap=True,
-    )  # fmt: skip
-    return column(top, buttons, gap=6)
+    buttons = [Button(label, partial(do, workspace), key=label.lower(), tip=Tip(tip)) for label, do, tip in deeds]
+    return column(top, row(*buttons, gap=4, wrap=True), gap=6)
 
 
 def _table(workspace: Workspace, pieces: Sequence[Piece], faults: dict[str, str]) -> list[Widget]:
@@ -155,24 +143,15 @@ def _table(workspace: Workspace, pieces: Sequence[Piece], faults: dict[str, str]
     fresh = next(f"side {n}" for n in range(3, 99) if f"side {n}" not in sides)
     now = _common([piece.side for piece in pieces])
     put = partial(_set, workspace, "side")
-    side = ChoiceField(
-        "field side",
-        now,
-        sides,
-        put,
-        partial(lists.pick, workspace, "Side", [*sides, fresh], put, now=now),
-        wrong="side" in faults,
-    )
+    pick = partial(lists.pick, workspace, lists.Question("Side", [*sides, fresh], put, now=now))
+    side = ChoiceField("field side", now, sides, put, pick, wrong="side" in faults)
     parts += _with_fault(labelled("Side", _apart(side)), faults.get("side", ""))
-    who = _common([editor.player(piece) for piece in pieces])
-    names = [PLAYERS.get(word, word) for word in dict.fromkeys([*PLAYERS, who])]
+    who, give = _common([editor.player(piece) for piece in pieces]), partial(_set, workspace, "controller")
     options = list(dict.fromkeys([*PLAYERS, who]))
-    give = partial(_set, workspace, "controller")
-    chosen = ChoiceField(
-        "field controller", who, options, give,
-        partial(lists.pick, workspace, "Played by", list(PLAYERS), give, names=list(PLAYERS.values()), now=who),
-        names=names,
-    )  # fmt: skip
+    names = [PLAYERS.get(word, word) for word in options]
+    asked = lists.Question("Played by", list(PLAYERS), give, names=list(PLAYERS.values()), now=who)
+    pick = partial(lists.pick, workspace, asked)
+    chosen = ChoiceField("field controller", who, options, give, pick, names=names)
     parts.append(labelled("Played by", _apart(chosen)))
     if faults.get("at") or faults.get(""):
         parts.append(_wrong(faults.get("at") or faults[""]))
@@ -189,26 +168,21 @@ def _identity(workspace: Workspace, pieces: Sequence[Piece], faults: dict[str, s
         line = labelled("Id", _apart(identity), tip=Tip("What the record calls it."))
         parts += _with_fault(line, faults.get("id", ""))
     templates = {str(piece.entry.get("template") or "") for piece in pieces}
-    if templates != {""}:
-        entry = _template(workspace, templates, bool(faults.get("template")))
-        parts += _with_fault(entry, faults.get("template", ""))
+    if templates != {""}:  # which entry somebody is; another one keeps what was changed
+        known = {**bestiary.heroes(workspace.ruleset), **bestiary.monsters(workspace.ruleset)}
+        names = [str(entry.get("name", name)) for name, entry in known.items()]
+        now, put = _common(sorted(templates)), partial(_set, workspace, "template")
+        asked = lists.Question("Bestiary", list(known), put, names=names, now=now)
+        fault = faults.get("template", "")
+        choice = lists.choice(workspace, "field template", asked, wrong=bool(fault))
+        tip = Tip("The entry whose stat block holds where nothing is changed.")
+        parts += _with_fault(labelled("Bestiary", _apart(choice), tip=tip), fault)
     return parts
-
-
-def _template(workspace: Workspace, templates: set[str], wrong: bool) -> Widget:
-    """Which entry of the bestiary somebody is; another one keeps what was changed."""
-    known = {**bestiary.heroes(workspace.ruleset), **bestiary.monsters(workspace.ruleset)}
-    names, options = [str(entry.get("name", name)) for name, entry in known.items()], list(known)
-    now, put = _common(sorted(templates)), partial(_set, workspace, "template")
-    pick = partial(lists.pick, workspace, "Bestiary", options, put, names=names, now=now)
-    choice = ChoiceField("field template", now, options, put, pick, names=names, wrong=wrong)
-    return labelled("Bestiary", _apart(choice), tip=Tip("The entry whose stat block holds where nothing is changed."))
 
 
 def _apart(field: Widget) -> Widget:
     """A field as wide as those with a way back beside them."""
-    field.grow = 1
-    return row(field, Space(24), gap=2)
+    return row(grown(field), Space(24), gap=2)
 
 
 def _common(values: Sequence[str]) -> str:
@@ -225,29 +199,21 @@ def _field(workspace: Workspace, pieces: Sequence[Piece], field: FormField, faul
     mixed = any(value != values[0] for value in values)
     own = [piece for piece in pieces if field.name in piece.entry]
     changed = any(editor.base(piece) for piece in own)
-    value = None if mixed else values[0]
     change = partial(_set, workspace)
     desk = Desk(
-        workspace=workspace,
-        memory=workspace.memory,
-        change=change,
-        says=editor.block(pieces[0]),
+        workspace=workspace, memory=workspace.memory, change=change, says=editor.block(pieces[0]),
         usual=partial(_usual, workspace, pieces),
-    )
-    widget = MAKERS[field.kind](desk, field, value, mixed, bool(fault))
+    )  # fmt: skip
+    widget = MAKERS[field.kind](desk, field, None if mixed else values[0], mixed, bool(fault))
     back: Widget = Space(24)  # its place is kept, so that no sign moves under the pointer
     if changed:
-        said = _said(editor, own[0], field)
-        back = Mark(
-            "back", partial(change, field.name, UNSET), key=f"back {field.name}",
-            tip=Tip(text('Back to what the template says: {said}.', said)),
-        )  # fmt: skip
+        tip = Tip(text("Back to what the template says: {said}.", _said(editor, own[0], field)))
+        back = Mark("back", partial(change, field.name, UNSET), key=f"back {field.name}", tip=tip)
     if field.kind in TALL:
         head = Label(field.label, "text", "gold" if changed else "text", tip=meaning(workspace, field))
         line: Widget = column(row(head, Space(grow=1), back), widget, gap=3)
     else:
-        widget.grow = 1
-        line = row(widget, back, gap=2)
+        line = row(grown(widget), back, gap=2)
         if field.kind != "switch" or field.optional:
             line = labelled(field.label, line, changed=changed, tip=meaning(workspace, field))
     return column(*_with_fault(line, fault), gap=3)
@@ -285,21 +251,13 @@ def _wrong(text: str) -> Widget:
     return Label(titled(text), "small", "coral")
 
 
-def _strange(workspace: Workspace, name: str, text: str) -> Widget:
-    """A field that the rules don't know, with the way to be rid of it."""
-    away = Button("Take out", partial(_set, workspace, name, UNSET), key=f"field {name}")
-    return column(labelled(name, away), _wrong(text), gap=3)
-
-
 # -- what it comes to --------------------------------------------------------------------------------------
 
 
 def _comes_to(workspace: Workspace, pieces: Sequence[Piece]) -> list[Widget]:
     """The sheet as the rules would make it: bars, gear with its figures, defense."""
-    if len(pieces) != 1:
-        return []
-    sheet = trial.tried(workspace.ruleset, pieces[0].entry, workspace.editor.draft.options).sheet
-    if sheet is None:
+    found = trial.tried(workspace.ruleset, pieces[0].entry, workspace.editor.draft.options)
+    if len(pieces) != 1 or (sheet := found.sheet) is None:
         return []
     parts: list[Widget] = [Rule(), Label("What it comes to", "label!", "gold")]
     for bar in sheet.bars:

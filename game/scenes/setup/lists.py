@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -22,8 +23,8 @@ from game.storage import records as storage
 from game.storage import saves
 from game.storage.saves import Save as Kept
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
-from game.widgets.fields import Memory, TextField
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
+from game.widgets.fields import ChoiceField, Memory, TextField
 from game.widgets.menu import Tile
 from game.widgets.theme import Look
 from rules.contract.errors import BattlematError
@@ -78,14 +79,8 @@ class Searched(Panel):
         self._most = max(self._most, len(rows))
         if not rows and not self._is_path():
             rows = [Label("Nothing fits." if self.typed else self.empty, colour="quiet")]
-        listing = Scroll(column(*rows, gap=4), height=380, steady=self._most > LONG)
-        listing.grow = 1
-        back = row(
-            *self.foot(),
-            Space(grow=1),
-            Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back"),
-            gap=8,
-        )
+        listing = grown(Scroll(column(*rows, gap=4), height=380, steady=self._most > LONG))
+        back = row(*self.foot(), Space(grow=1), self.leave_button(key="back"), gap=8)
         return column(Label(self.title, "heading", "bright"), line, *self.notes(), listing, back, gap=10)
 
     def foot(self) -> Sequence[Widget]:
@@ -94,6 +89,11 @@ class Searched(Panel):
     def _is_path(self) -> bool:
         """Whether a file's path was typed."""
         return "/" in self.typed or "\\" in self.typed or self.typed.strip().endswith(".tmx")
+
+    @property
+    def _path(self) -> Path:
+        """The path that was typed."""
+        return Path(self.typed.strip()).expanduser()
 
     def _typed(self, text: str) -> None:
         self.typed = text
@@ -128,78 +128,77 @@ class ToldButton(Button):
         super().draw(surface, look)
 
 
+@dataclass(frozen=True)
+class Question:
+    """One out of many words: `take` is given the option that is picked."""
+
+    title: str
+    options: Sequence[str]
+    take: Callable[[str], None]
+    names: Sequence[str] = ()
+    """What the options are called, where that is something else."""
+    now: str = ""
+    """The one that holds."""
+    free: bool = False
+    """Whether others may be typed in."""
+    told: Told | None = None
+    """The figures of an option and a sentence on it, either of them empty."""
+
+
 class Pick(Searched):
     """A list of words to take one from."""
 
     name = "pick"
-    hint = "Type to search"
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        title: str,
-        options: Sequence[str],
-        take: Callable[[str], None],
-        *,
-        names: Sequence[str] = (),
-        now: str = "",
-        free: bool = False,
-        told: Told | None = None,
-    ) -> None:
+    def __init__(self, workspace: Workspace, asked: Question) -> None:
         super().__init__(workspace)
-        self.told = told
-        self.title, self.options, self.take, self.now, self.free = title, list(options), take, now, free
-        self.hint = "Type to search, or something new" if free else "Type to search"
-        self.names = dict(zip(self.options, names or self.options, strict=True))
+        self.asked, self.title = asked, asked.title
+        self.hint = "Type to search, or something new" if asked.free else "Type to search"
+        self.options = dict(zip(asked.names or asked.options, asked.options, strict=True))
+        """Its name -> the option."""
 
     def rows(self) -> Sequence[Widget]:
-        by_name = {name: option for option, name in self.names.items()}
+        known = [self._line(name, self.options[name]) for name in forms.nearest(self.typed, list(self.options))]
         typed = self.typed.strip()
-        if self.free and typed and typed not in by_name:
-            fresh = Button(f"“{typed}”", partial(self._take, typed), key="pick typed", left=True)
-            return [*self._known(by_name), fresh]
-        return self._known(by_name)
+        if self.asked.free and typed and typed not in self.options:
+            known.append(Button(f"“{typed}”", partial(self._take, typed), key="pick typed", left=True))
+        return known
 
     def entered_text(self) -> None:
         """Enter takes what was typed where anything may be, else the first that fits."""
-        if self.free and self.typed.strip():
+        if self.asked.free and self.typed.strip():
             self._take(self.typed.strip())
         else:
             super().entered_text()
 
-    def _known(self, by_name: Mapping[str, str]) -> list[Widget]:
-        return [self._line(name, by_name[name]) for name in forms.nearest(self.typed, list(by_name))]
-
     def _line(self, name: str, option: str) -> Button:
         label, take, key = name[:1].upper() + name[1:], partial(self._take, option), f"pick {name}"
-        if self.told is None or not option:
-            return Button(label, take, key=key, left=True, chosen=option == self.now)
-        return ToldButton(label, take, partial(self.told, option), key=key, chosen=option == self.now)
+        chosen = option == self.asked.now
+        if self.asked.told is None or not option:
+            return Button(label, take, key=key, left=True, chosen=chosen)
+        return ToldButton(label, take, partial(self.asked.told, option), key=key, chosen=chosen)
 
     def _take(self, option: str) -> None:
         self.app.pop()
-        self.take(option)
+        self.asked.take(option)
 
 
-def pick(
-    workspace: Workspace,
-    title: str,
-    options: Sequence[str],
-    take: Callable[[str], None],
-    *,
-    names: Sequence[str] = (),
-    now: str = "",
-    free: bool = False,
-    told: Told | None = None,
-) -> None:
-    """Let one be picked; `take` is given the option. `now` is the one that holds; `free` lets others be typed in.
-
-    `told` gives the figures of an option and a sentence on it, either of them empty.
-    """
-    if options or free:
-        workspace.app.push(Pick(workspace, title, options, take, names=names, now=now, free=free, told=told))
+def pick(workspace: Workspace, asked: Question) -> None:
+    """Let one be picked."""
+    if asked.options or asked.free:
+        workspace.app.push(Pick(workspace, asked))
     else:
-        workspace.toast(text("{title}: there is nothing to choose from.", title))
+        workspace.toast(text("{title}: there is nothing to choose from.", asked.title))
+
+
+def choice(
+    workspace: Workspace, key: str, asked: Question, *, wrong: bool = False, tip: Tip | None = None
+) -> ChoiceField:
+    """A field that holds one of the options, and lists them all."""
+    return ChoiceField(
+        key, asked.now, asked.options, asked.take, partial(pick, workspace, asked),
+        names=asked.names, wrong=wrong, tip=tip,
+    )  # fmt: skip
 
 
 class Opening(Searched):
@@ -245,16 +244,12 @@ class Maps(Opening):
     def _tile(self, path: Path) -> Tile:
         """A map to take; greyed with the reason where it cannot be read."""
         card = self.shelf.cards.get(path) or Card(path.stem)
-        line = card.line if path in self.shelf.cards else "is being read …"
-        tip = Tip(card.why) if card.why else None
-        tile = Tile(
-            card.title, line, lambda size: card.picture((size * 4 // 3, size)), partial(self._take, path),
-            key=f"map {path}", size=58, width=2000, tip=tip,
+        return Tile(
+            card.title, card.line if path in self.shelf.cards else "is being read …",
+            lambda size: card.picture((size * 4 // 3, size)), partial(self._take, path),
+            key=f"map {path}", size=58, width=2000, tip=Tip(card.why) if card.why else None,
+            enabled=card.asks or not card.why, on_refused=partial(self.app.complain, card.why),
         )  # fmt: skip
-        if card.why and not card.asks:
-            tile.enabled = False
-            tile.on_refused = partial(self.app.complain, card.why)
-        return tile
 
     def update(self, dt: float) -> bool:
         if self.shelf.fresh():
@@ -271,28 +266,27 @@ class Maps(Opening):
     def notes(self) -> Sequence[Widget]:
         if not self._is_path():
             return [Label("A file may also be dropped onto the window.", "small", "quiet")]
-        path = Path(self.typed.strip()).expanduser()
+        path = self._path
+        opening = Button("Open it", partial(self._take, path), gold=True, key="open path")
         if not path.is_file():
             return [Label(text("There is no file {path}", str(path)), "small", "coral")]
         try:
             loaded = load_map(path)
         except OutsideProblem:
-            return [
-                Label("It uses files outside its folder; you will be asked about them.", "small", "gold"),
-                Button("Open it", partial(self._take, path), gold=True, key="open path"),
-            ]
+            told = "It uses files outside its folder; you will be asked about them."
+            return [Label(told, "small", "gold"), opening]
         except BattlematError as error:
             return [Label(str(error), "small", "coral")]
         size = text("{width} × {height} spaces", loaded.field.width, loaded.field.height)
         outside = "" if encounter.map_name(path) else "; it will be copied into your maps"
         return [
             Label(text("{what}, {size}{outside}", loaded.title or path.stem, size, outside), "small", "teal"),
-            Button("Open it", partial(self._take, path), gold=True, key="open path"),
+            opening,
         ]
 
     def entered_text(self) -> None:
         if self._is_path():
-            self._take(Path(self.typed.strip()).expanduser())
+            self._take(self._path)
         else:
             super().entered_text()
 
@@ -356,13 +350,9 @@ class Records(Opening):
 
     def rows(self) -> Sequence[Widget]:
         if self._is_path():
-            path = Path(self.typed.strip()).expanduser()
-            there = path.is_file()
-            return [
-                Button(
-                    text("Open {path}", str(path)), partial(self._take, path), key="open path", left=True, enabled=there
-                )
-            ]
+            there = self._path.is_file()
+            call = partial(self._take, self._path)
+            return [Button(text("Open {path}", str(self._path)), call, key="open path", left=True, enabled=there)]
         found: list[Widget] = []
         for title, paths in self.groups.items():
             fitting = [self.found[path] for path in paths if self._fits(self.found[path])]
@@ -410,12 +400,10 @@ class Save(Panel):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace.app)
         self.workspace, self.memory = workspace, Memory()
-        draft = workspace.editor.draft
-        self.typed = (
-            str(workspace.path) if workspace.path is not None else files.slug(draft.title or workspace.map_title())
-        )
-        if workspace.path is not None and workspace.path.parent == files.encounters_folder():
-            self.typed = workspace.path.stem
+        self.typed = files.slug(workspace.editor.draft.title or workspace.map_title())
+        if workspace.path is not None:
+            own = workspace.path.parent == files.encounters_folder()
+            self.typed = workspace.path.stem if own else str(workspace.path)
         self._usual = self.typed
 
     def content(self) -> Box:
@@ -423,19 +411,14 @@ class Save(Panel):
         line = TextField("typed", self.typed, self._typed, self.memory, on_enter=self._save, quiet="A name, or a path")
         taken = path.is_file() and path != self.workspace.path
         said = f"{path}" + (" — there is one already, it will be replaced" if taken else "")
-        problems = [each for each in self.workspace.editor.problems() if each.block]
         parts: list[Widget] = [Label("Save the encounter", "heading", "bright"), line]
         parts.append(Label(said, "small", "coral" if taken else "quiet"))
-        if problems:
-            count = ntext(len(problems), "{n} problem", "{n} problems")
-            parts.append(
-                Label(text("It cannot be played yet ({count}), but it is kept as it is.", count), "small", "gold")
-            )
+        if problems := sum(each.block for each in self.workspace.editor.problems()):
+            count = ntext(problems, "{n} problem", "{n} problems")
+            told = text("It cannot be played yet ({count}), but it is kept as it is.", count)
+            parts.append(Label(told, "small", "gold"))
         save = Button("Replace" if taken else "Save", self._save, gold=True, hint="Enter", key="save now")
-        parts.append(
-            row(Space(grow=1), Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back"), save, gap=10)
-        )
-        return column(*parts, gap=12)
+        return column(*parts, row(Space(grow=1), self.leave_button(key="back"), save, gap=10), gap=12)
 
     def _typed(self, text: str) -> None:
         self.typed = text

@@ -9,7 +9,6 @@ from functools import lru_cache
 import pygame
 
 from game.scenes.fight.panels import card
-from game.scenes.fight.panels.card import likeness
 from game.scenes.setup import operations
 from game.scenes.setup.workspace import Drag, Workspace
 from game.setup import forms, ways
@@ -51,15 +50,9 @@ def _ways(surface: pygame.Surface, workspace: Workspace) -> None:
 
 
 def _way(
-    surface: pygame.Surface,
-    workspace: Workspace,
-    piece: Piece,
-    legs: Sequence[Leg],
-    spots: Sequence[Spot],
-    *,
-    faint: bool = False,
-    last: bool = False,
-) -> None:
+    surface: pygame.Surface, workspace: Workspace, piece: Piece, legs: Sequence[Leg], spots: Sequence[Spot],
+    *, faint: bool = False, last: bool = False,
+) -> None:  # fmt: skip
     camera, size = workspace.camera, workspace.editor.size_of(piece.entry)
     line = max(2, camera.zoom // (22 if faint else 14))
     colour = mix(GOLD, INK, 0.45) if faint else GOLD
@@ -84,10 +77,9 @@ def _leg(
         _dashes(surface, points, tone("harm"), width)
         (a, b), arm = points, max(5, camera.zoom // 8)
         x, y = (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
-        for sign in (-1, 1):
-            pygame.draw.line(surface, INK, (x - arm, y - arm * sign), (x + arm, y + arm * sign), width + 3)
-        for sign in (-1, 1):
-            pygame.draw.line(surface, tone("harm"), (x - arm, y - arm * sign), (x + arm, y + arm * sign), width)
+        for ink, thick in ((INK, width + 3), (tone("harm"), width)):
+            for sign in (-1, 1):
+                pygame.draw.line(surface, ink, (x - arm, y - arm * sign), (x + arm, y + arm * sign), thick)
         return
     points += [camera.space_rect(cell, size).center for cell in leg.path]
     if len(points) < 2:
@@ -162,25 +154,16 @@ def overlays(workspace: Workspace) -> Overlays:
     marks.hover = ground.cell(*spot) if spot is not None and ground is not None else None
     marks.legend = workspace.app.held(pygame.KMOD_ALT)
     marks.pins = map_pins(workspace.loaded, -1, secrets=True)
-    if workspace.loaded is not None:
-        marks.zones = {side: workspace.loaded.spawn_cells(side) for side in _sides(workspace)}
+    if (loaded := workspace.loaded) is not None:
+        marks.zones = {side: loaded.spawn_cells(side) for side in dict.fromkeys(spawn.side for spawn in loaded.spawns)}
     return marks
-
-
-def _sides(workspace: Workspace) -> list[str]:
-    assert workspace.loaded is not None
-    return list(dict.fromkeys(spawn.side for spawn in workspace.loaded.spawns))
 
 
 def draw(surface: pygame.Surface, workspace: Workspace) -> None:
     """Everything that stands over the miniatures and under the panels."""
     before = surface.get_clip()
-    _ways(surface, workspace)
-    _selection(surface, workspace)
-    _faults(surface, workspace)
-    _cursor(surface, workspace)
-    _ghosts(surface, workspace)
-    _band(surface, workspace)
+    for part in (_ways, _selection, _faults, _cursor, _ghosts, _band):
+        part(surface, workspace)
     surface.set_clip(before)
 
 
@@ -190,7 +173,7 @@ def draw_above(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect,
     if gesture.drag is Drag.CARRY and (gesture.spot is None or workspace.ui.over(workspace.app.pointer)):
         entry = workspace.editor.entry_for(gesture.carried, operations.side_for(workspace, gesture.carried))
         art = str(workspace.editor.base_of(gesture.carried).get("art", gesture.carried))
-        picture = likeness(art, entry["side"])(camera.zoom)
+        picture = card.likeness(art, entry["side"])(camera.zoom)
         surface.blit(picture, picture.get_rect(center=workspace.app.pointer))
     _notes(surface, workspace, free)
     if workspace.toast_text:
@@ -202,9 +185,7 @@ def _notes(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect) -> 
     gesture, ground = workspace.gesture, workspace.editor.ground
     if ground is None or gesture.busy or workspace.drawing is not None or workspace.app.top is not workspace:
         return
-    spot = gesture.spot
-    if spot is None and workspace.ui.by_keys:
-        spot = workspace.cursor
+    spot = workspace.cursor if gesture.spot is None and workspace.ui.by_keys else gesture.spot
     if spot is None or not ground.inside(*spot):
         return
     found = map_pins(workspace.loaded, -1, secrets=True)
@@ -215,8 +196,7 @@ def _toast(surface: pygame.Surface, workspace: Workspace, room: pygame.Rect, top
     look = workspace.app.look
     box = column(Label(workspace.toast_text, "label", "bright", centred=True), pad=10, plate="panel", edge="faint")
     wide, high = box.measure(look, max(look.px(200), room.width - look.px(20)))
-    wide = min(wide, room.width)
-    rect = pygame.Rect(0, 0, wide, high)
+    rect = pygame.Rect(0, 0, min(wide, room.width), high)
     rect.midtop = (room.centerx, max(room.top, top) + look.px(4))
     box.place(look, rect)
     box.draw(surface, look)
@@ -279,10 +259,8 @@ def _ghosts(surface: pygame.Surface, workspace: Workspace) -> None:
         but = editor.selection if gesture.drag is Drag.MOVE else ()
         for piece in editor.chosen():
             if piece.spot is not None:
-                goal = (piece.spot[0] + columns, piece.spot[1] + rows)
-                size = editor.size_of(piece.entry)
-                art = str(editor.block(piece).get("art") or "")
-                fits = not editor.room(goal, size, but=but)
+                goal, size = (piece.spot[0] + columns, piece.spot[1] + rows), editor.size_of(piece.entry)
+                art, fits = str(editor.block(piece).get("art") or ""), not editor.room(goal, size, but=but)
                 _ghost(surface, workspace, goal, size, art=art, side=piece.side, fits=fits)
         return
     template = gesture.carried if gesture.drag is Drag.CARRY else workspace.brush
@@ -290,8 +268,7 @@ def _ghosts(surface: pygame.Surface, workspace: Workspace) -> None:
     if not template or (workspace.ui.over(workspace.app.pointer) and gesture.drag is Drag.CARRY):
         return
     side = operations.side_for(workspace, template)
-    entry = editor.entry_for(template, side)
-    size = editor.size_of(entry)
+    size = editor.size_of(editor.entry_for(template, side))
     art = str(editor.base_of(template).get("art") or template)
     _ghost(surface, workspace, spot, size, art=art, side=side, fits=not editor.room(spot, size))
 
@@ -300,7 +277,7 @@ def _ghost(
     surface: pygame.Surface, workspace: Workspace, spot: Spot, size: int, *, art: str, side: str, fits: bool
 ) -> None:
     rect = workspace.camera.space_rect(spot, size)
-    picture = likeness(art, side)(rect.width).copy()
+    picture = card.likeness(art, side)(rect.width).copy()
     picture.set_alpha(170)
     surface.blit(picture, rect)
     ink: Colour = tone("free") if fits else tone("harm")
@@ -316,8 +293,7 @@ def _band(surface: pygame.Surface, workspace: Workspace) -> None:
     band = workspace.gesture.band
     if band is None:
         return
-    a, b = workspace.camera.space_rect(band[0]), workspace.camera.space_rect(band[1])
-    rect = a.union(b)
+    rect = workspace.camera.space_rect(band[0]).union(workspace.camera.space_rect(band[1]))
     veil = pygame.Surface(rect.size, pygame.SRCALPHA)
     veil.fill(alpha(tone("aim"), 34))
     surface.blit(veil, rect)

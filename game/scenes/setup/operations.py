@@ -35,9 +35,8 @@ def arrow(workspace: Workspace, columns: int, rows: int) -> None:
 
 def move_cursor(workspace: Workspace, columns: int, rows: int) -> None:
     """The cursor, and nobody with it."""
-    ground = workspace.editor.ground
     goal = (workspace.cursor[0] + columns, workspace.cursor[1] + rows)
-    if ground is None or not ground.inside(*goal):
+    if workspace.editor.ground is None or not workspace.editor.ground.inside(*goal):
         workspace.toast("The map ends there.")
         return
     workspace.cursor = goal
@@ -49,20 +48,16 @@ def enter(workspace: Workspace) -> None:
     """Put down what is in hand; else select who stands at the cursor, and edit who is selected already."""
     editor = workspace.editor
     if workspace.drawing is not None:
-        workspace.add_point(workspace.cursor)
-        return
+        return workspace.add_point(workspace.cursor)
     if workspace.brush is not None:
-        put(workspace, workspace.brush, workspace.cursor)
-        return
+        return put(workspace, workspace.brush, workspace.cursor)
     hit = editor.at(workspace.cursor)
     if hit is not None and hit not in editor.selection:
-        workspace.select([hit])
-    elif editor.selection:
-        edit(workspace)
-    elif (door := editor.door_at(workspace.cursor)) is not None:
-        turn_door(workspace, door)
-    else:
-        find(workspace)
+        return workspace.select([hit])
+    if editor.selection:
+        return edit(workspace)
+    door = editor.door_at(workspace.cursor)
+    return find(workspace) if door is None else turn_door(workspace, door)
 
 
 def add(workspace: Workspace) -> None:
@@ -100,10 +95,8 @@ def put(workspace: Workspace, template: str, spot: Spot, *, quiet: bool = False,
 
 def side_for(workspace: Workspace, template: str) -> str:
     """The side that a creature of the bestiary is put down for."""
-    if workspace.brush_side:
-        return workspace.brush_side
     ours = template in bestiary.heroes(workspace.ruleset) or bestiary.is_own(template)
-    return encounter.HEROES if ours else encounter.MONSTERS
+    return workspace.brush_side or (encounter.HEROES if ours else encounter.MONSTERS)
 
 
 def take(workspace: Workspace, template: str) -> None:
@@ -115,9 +108,8 @@ def take(workspace: Workspace, template: str) -> None:
     workspace.editor.select([])
     if taken:
         name = bestiary.template(workspace.ruleset, template).get("name", template)
-        workspace.toast(
-            text("{name} in hand: click or drag over spaces, or Enter at the cursor. Esc lays it aside.", name)
-        )
+        told = "{name} in hand: click or drag over spaces, or Enter at the cursor. Esc lays it aside."
+        workspace.toast(text(told, name))
     workspace.refresh()
 
 
@@ -130,11 +122,8 @@ def zone(workspace: Workspace) -> None:
         return
     spaces = {side: editor.table.start(workspace.loaded, side) for side in editor.draft.sides()}
     count = editor.to_start(keys, spaces)
-    workspace.toast(
-        text("{count} of {keys} stand in their start zone.", count, len(keys))
-        if count < len(keys)
-        else "In the start zone."
-    )
+    few = text("{count} of {keys} stand in their start zone.", count, len(keys))
+    workspace.toast(few if count < len(keys) else "In the start zone.")
     workspace.refresh()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Literal, assert_never
 
@@ -10,7 +10,6 @@ import pygame
 
 from game.content import encounter
 from game.content import tables as content
-from game.content.encounter import HEROES
 from game.content.translation import starts
 from game.fight.match import fresh_seed
 from game.scenes.dialogs.panels import Panel
@@ -27,21 +26,19 @@ from game.setup.draft import SeatTable, seats_from
 from game.setup.editor import PLAYERS
 from game.setup.otherrules import Count, Loss
 from game.widgets.controls import Button, Label, Toggle
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
-from game.widgets.fields import ChoiceField, Mark, NumberField, TextField
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
+from game.widgets.fields import Mark, NumberField, TextField
 from game.widgets.figures import Picture, Rule
 from game.widgets.menu import Tile
 from rules.board.grid import door_states
 from rules.contract.errors import BattlematError, said
-from rules.contract.ruleset import Answer, Creation, Tool
+from rules.contract.ruleset import Answer, Creation
 from rules.contract.text import joined, text
 from rules.core.dice import Dice, seeded
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
 USUAL = "the usual side"
-
-
 MOST_SEED = 999_999_999
 
 
@@ -52,14 +49,9 @@ class Offered(Tile):
         super().__init__(
             str(entry.get("name", template)),
             str(entry.get("kind", "")) + (text(" · weight {entry}", entry["threat"]) if entry.get("threat") else ""),
-            likeness(str(entry.get("art", template)), side),
-            partial(operations.take, workspace, template),
-            chosen=workspace.brush == template,
-            key=f"offer {template}",
-            size=34,
-            width=2000,
-            tip=about(entry),
-        )
+            likeness(str(entry.get("art", template)), side), partial(operations.take, workspace, template),
+            chosen=workspace.brush == template, key=f"offer {template}", size=34, width=2000, tip=about(entry),
+        )  # fmt: skip
         self.workspace, self.template = workspace, template
         self._start = (0, 0)
 
@@ -104,26 +96,16 @@ def fitting(ruleset: str, query: str) -> list[tuple[str, bestiary.Entries]]:
     return [(title, {n: e for n, e in entries.items() if fits(n, e)}) for title, entries in groups]
 
 
-def bestiary_panel(workspace: Workspace) -> Widget:
-    """The bestiary as a panel of its own."""
-    return column(*bestiary_parts(workspace), gap=6, pad=10, plate="panel")
-
-
 def bestiary_parts(workspace: Workspace, *, short: bool = False) -> list[Widget]:
     """Search, the side to put down for, everybody there is, and a ready party; `short` ones save height."""
     quiet = "Search" if short else "Search the bestiary"
-    search = TextField(
+    search = grown(TextField(
         "search", workspace.query, partial(_search, workspace), workspace.memory, quiet=quiet,
         on_enter=partial(_first, workspace), tip=Tip("Ctrl+F or /; Enter takes the first into the hand."),
-    )  # fmt: skip
+    ))  # fmt: skip
     sides = [USUAL, *dict.fromkeys((encounter.HEROES, encounter.MONSTERS, *workspace.editor.draft.sides()))]
-    chosen = workspace.brush_side or USUAL
-    side = ChoiceField(
-        "brush side", chosen, sides, partial(_brush_side, workspace),
-        partial(lists.pick, workspace, "Put down for", sides, partial(_brush_side, workspace), now=chosen),
-        tip=Tip("The side that a new creature joins."),
-    )  # fmt: skip
-    side.grow = 1
+    asked = lists.Question("Put down for", sides, partial(_brush_side, workspace), now=workspace.brush_side or USUAL)
+    side = grown(lists.choice(workspace, "brush side", asked, tip=Tip("The side that a new creature joins.")))
     tiles: list[Widget] = []
     for title, entries in fitting(workspace.ruleset, workspace.query):
         if entries:
@@ -132,30 +114,19 @@ def bestiary_parts(workspace: Workspace, *, short: bool = False) -> list[Widget]
             tiles.append(Offered(workspace, name, entry, operations.side_for(workspace, name)))
     if not tiles:
         near = forms.nearest(workspace.query, list(bestiary.monsters(workspace.ruleset)))
-        tiles.append(
-            Label(
-                text("Nobody is called so. Did you mean {near}?", near[0]) if near else "Nobody is called so.",
-                colour="quiet",
-            )
-        )
-    if short:
-        tiles = [*_at_once(workspace), *tiles]
-    scroll = Scroll(column(*tiles, gap=4), key="bestiary")
-    scroll.offset = workspace.offsets.get("bestiary", 0)
-    scroll.on_scroll = partial(workspace.offsets.__setitem__, "bestiary")
-    scroll.grow = 1
-    search.grow = 1
-    line = row(search, gap=2)
+        nobody = text("Nobody is called so. Did you mean {near}?", near[0]) if near else "Nobody is called so."
+        tiles.append(Label(nobody, colour="quiet"))
+    line: list[Widget] = [search]
     if workspace.query:
-        line.content.append(
-            Mark("away", partial(_search, workspace, ""), key="clear search", tip=Tip("Everybody again."))
-        )
+        again = partial(_search, workspace, "")
+        line.append(Mark("away", again, key="clear search", tip=Tip("Everybody again.")))
     page = Button("Page", partial(_page, workspace), key="page", slim=True,
                   tip=Tip("The bestiary: what the creature in hand does, and its odds."))  # fmt: skip
-    lines: list[Widget] = [line, row(Label("for", "small", "quiet"), side, page, gap=6)]
     if short:
-        lines = [row(*line.content, side, page, gap=6)]
-    return [*lines, scroll] if short else [*lines, scroll, *_at_once(workspace)]
+        scroll = workspace.scrolled(column(*_at_once(workspace), *tiles, gap=4), "bestiary")
+        return [row(*line, side, page, gap=6), scroll]
+    scroll = workspace.scrolled(column(*tiles, gap=4), "bestiary")
+    return [row(*line, gap=2), row(Label("for", "small", "quiet"), side, page, gap=6), scroll, *_at_once(workspace)]
 
 
 def _at_once(workspace: Workspace) -> list[Widget]:
@@ -168,12 +139,9 @@ def _at_once(workspace: Workspace) -> list[Widget]:
     ]
     if tools := ruleset_of(workspace.ruleset).tools:
         told = Tip(text("{tools}.", joined(", ", (tool.label for tool in tools))))
-        buttons.append(Button("At the table …", partial(_tools, workspace), key="tools", tip=told))
+        call = partial(workspace.app.push, Tools(workspace))
+        buttons.append(Button("At the table …", call, key="tools", tip=told))
     return buttons
-
-
-def _tools(workspace: Workspace) -> None:
-    workspace.app.push(Tools(workspace))
 
 
 def _page(workspace: Workspace) -> None:
@@ -191,11 +159,9 @@ def _search(workspace: Workspace, text: str) -> None:
 
 def _first(workspace: Workspace) -> None:
     """Enter in the search takes the first that fits."""
-    for _, entries in fitting(workspace.ruleset, workspace.query):
-        for name in entries:
-            workspace.lay_brush_aside()
-            operations.take(workspace, name)
-            return
+    if names := [name for _, entries in fitting(workspace.ruleset, workspace.query) for name in entries]:
+        workspace.lay_brush_aside()
+        operations.take(workspace, names[0])
 
 
 def _brush_side(workspace: Workspace, side: str) -> None:
@@ -220,24 +186,14 @@ class Tools(Panel):
     def content(self) -> Box:
         parts: list[Widget] = [Label("At the table", "heading", "bright"), *self._answer()]
         for tool in self.ruleset.tools:
-            words = column(Label(tool.label, "label!", "gold"), Label(tool.text, "small", "quiet"), gap=1)
-            words.grow = 1
-            if tool.options:
-                parts += [words, row(*self._ways(tool), gap=6, wrap=True)]
-            else:
-                parts.append(row(words, *self._ways(tool), gap=6))
-        foot = row(Space(grow=1), Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back"))
-        inner = Scroll(column(*parts, gap=7), key="tools")
-        inner.grow = 1
-        return column(inner, foot, gap=10)
-
-    def _ways(self, tool: Tool) -> list[Widget]:
-        if not tool.options:
-            return [Button("Throw", partial(self._use, tool.name, ""), slim=True, key=f"use {tool.name}")]
-        return [
-            Button(label, partial(self._use, tool.name, word), slim=True, key=f"use {tool.name} {word}")
-            for word, label in tool.options
-        ]
+            words = grown(column(Label(tool.label, "label!", "gold"), Label(tool.text, "small", "quiet"), gap=1))
+            ways = [
+                Button(label, partial(self._use, tool.name, word), slim=True, key=f"use {tool.name} {word}".rstrip())
+                for word, label in tool.options or [("", "Throw")]
+            ]
+            parts += [words, row(*ways, gap=6, wrap=True)] if tool.options else [row(words, *ways, gap=6)]
+        foot = row(Space(grow=1), self.leave_button(key="back"))
+        return column(grown(Scroll(column(*parts, gap=7), key="tools")), foot, gap=10)
 
     def _answer(self) -> list[Widget]:
         if self.fault:
@@ -247,11 +203,10 @@ class Tools(Panel):
         lines: list[Widget] = [Label(self.answer.told, "label!", "bright")]
         lines += [Label(narrate.roll_line(thrown, self.ruleset)) for thrown in self.answer.rolls]
         puts: list[Widget] = [
-            Button(
-                text("Put down: {label}", made.label), partial(self._put, made), slim=True, gold=n == 0, key=f"put {n}"
-            )
+            Button(text("Put down: {label}", made.label), partial(self._put, made), slim=True, gold=n == 0,
+                   key=f"put {n}")
             for n, made in enumerate(self.answer.creatures)
-        ]
+        ]  # fmt: skip
         return [*lines, *([row(*puts, gap=6, wrap=True)] if puts else [])]
 
     def _use(self, tool: str, option: str) -> None:
@@ -266,7 +221,8 @@ class Tools(Panel):
     def _put(self, made: Creation) -> None:
         """On the table, near the cursor, for the heroes, and selected."""
         workspace = self.workspace
-        entry = {**made.block, "side": HEROES, "controller": workspace.editor.player_of(HEROES), "at": [0, 0]}
+        side = encounter.HEROES
+        entry = {**made.block, "side": side, "controller": workspace.editor.player_of(side), "at": [0, 0]}
         put = workspace.editor.paste(workspace.cursor, [entry])
         self.app.pop()
         workspace.select(list(workspace.editor.selection), show=True)
@@ -283,15 +239,6 @@ def _table(workspace: Workspace) -> SeatTable:
     editor, document = workspace.editor, drafts.document(workspace.editor.draft)
     document["creatures"] = [{**piece.entry, "controller": editor.player(piece)} for piece in editor.draft.pieces]
     return seats_from(document)
-
-
-def seats_button(workspace: Workspace) -> Widget:
-    """Opens the panel of seats."""
-    count = len(workspace.editor.draft.more.get(drafts.SEATS, ()))
-    label = text("{n} seats", count) if count > 1 else "Seats, clock and real dice"
-    return Button(
-        label, partial(_open, workspace), key="seats", tip=Tip("Up to six people at one screen, and who plays whom.")
-    )
 
 
 def _open(workspace: Workspace) -> None:
@@ -333,11 +280,8 @@ def _changed(workspace: Workspace, ruleset: str) -> None:
     editor.change(otherrules.under(editor.draft, ruleset, editor.ground, starts(workspace.loaded)), "other rules")
     workspace.lay_brush_aside()
     workspace.refresh()
-    title = ruleset_of(ruleset).title
-    if back:
-        workspace.toast(text("Everybody is as they were last under {title}.", title))
-    else:
-        workspace.toast(text("Everybody has a counterpart under {title}.", title))
+    told = "Everybody is as they were last under {title}." if back else "Everybody has a counterpart under {title}."
+    workspace.toast(text(told, title=ruleset_of(ruleset).title))
 
 
 class OtherRules(Panel):
@@ -355,27 +299,22 @@ class OtherRules(Panel):
         now, there = ruleset_of(self.workspace.ruleset).title, ruleset_of(self.ruleset).title
         lines: list[Widget] = []
         if self.count.stay:
-            lines.append(_told("Who stays behind, so that it is as much of a match", self.count.stay))
+            lines.append(_told("Who stays behind, so that it is as much of a match", joined(", ", self.count.stay)))
         if self.count.joined:
-            lines.append(_told("Who joins, so that it is as much of a match", self.count.joined))
+            lines.append(_told("Who joins, so that it is as much of a match", joined(", ", self.count.joined)))
         if self.lost or self.options:
             lines.append(Label("Nothing stands for this under the other rules:"))
-        lines += [_creature(loss) for loss in self.lost]
+        for loss in self.lost:
+            who = loss.name if loss.name == loss.becomes else text("{name}, as {becomes}", loss.name, loss.becomes)
+            lines.append(_told(who, joined(" · ", loss.left)))
         if self.options:
-            lines.append(column(Label("Optional rules", "label!", "bright"), Label(joined(", ", self.options)), gap=1))
-        listing = Scroll(column(*lines, gap=8), key="losses")
-        listing.grow = 1
-        buttons = row(
-            Space(grow=1),
-            Button("Stay", self.app.pop, hint=self.app.keys.shown("back"), key="stay"),
-            Button(text("Change to {there}", there), self._take, gold=True, key="change rules"),
-            gap=8,
-        )
+            lines.append(_told("Optional rules", joined(", ", self.options)))
+        change = Button(text("Change to {there}", there), self._take, gold=True, key="change rules")
         return column(
             Label(text("{there} in place of {now}", there, now), "heading", "bright"),
-            listing,
+            grown(Scroll(column(*lines, gap=8), key="losses")),
             Label(text("It is remembered: back under {now}, everybody has it again.", now), "small", "quiet"),
-            buttons,
+            row(Space(grow=1), self.leave_button("Stay", key="stay"), change, gap=8),
             gap=10,
         )
 
@@ -384,13 +323,8 @@ class OtherRules(Panel):
         self.app.guard(partial(_changed, self.workspace, self.ruleset))
 
 
-def _told(title: str, names: Sequence[str]) -> Widget:
-    return column(Label(title, "label!", "bright"), Label(joined(", ", names)), gap=1)
-
-
-def _creature(loss: Loss) -> Widget:
-    who = loss.name if loss.name == loss.becomes else text("{name}, as {becomes}", loss.name, loss.becomes)
-    return column(Label(who, "label!", "bright"), Label(joined(" · ", loss.left)), gap=1)
+def _told(title: str, words: str) -> Widget:
+    return column(Label(title, "label!", "bright"), Label(words), gap=1)
 
 
 # -- the panel
@@ -400,53 +334,34 @@ def form_panel(workspace: Workspace) -> Widget:
     """Tabs over what they show; in a narrow window the bestiary is one of them."""
     one, shown = workspace.narrow, _shown(workspace)
     count = len(workspace.editor.selection)
-    tabs = row(
+    tabs = [
         _tab(workspace, Tab.CREATURE, "Creature" if count < 2 else text("{count} creatures", count), shown),
         _tab(workspace, Tab.ENCOUNTER, "Whole" if one else "Encounter", shown),
-        gap=6,
-    )
+    ]
     if one:
-        tabs.content.insert(0, _tab(workspace, Tab.BESTIARY, "Bestiary", shown))
+        tabs.insert(0, _tab(workspace, Tab.BESTIARY, "Bestiary", shown))
+    head = row(*tabs, gap=6)
     match shown:
         case Tab.BESTIARY:
-            return column(tabs, *bestiary_parts(workspace, short=workspace.short), gap=6, pad=10, plate="panel")
+            return column(head, *bestiary_parts(workspace, short=workspace.short), gap=6, pad=10, plate="panel")
         case Tab.CREATURE:
-            content, place = (
-                form.creature(workspace),
-                text("{shown} {selection}", shown, str(workspace.editor.selection)),
-            )
+            content, place = form.creature(workspace), f"{shown} {workspace.editor.selection}"
         case Tab.ENCOUNTER:
-            content, place = whole(workspace), text("{shown} ", shown)
+            content, place = whole(workspace), shown
         case _:
             assert_never(shown)
-    scroll = Scroll(content, key=f"scroll {shown}")
-    scroll.offset = workspace.offsets.get(place, 0)
-    scroll.on_scroll = partial(workspace.offsets.__setitem__, place)
-    scroll.grow = 1
-    return column(tabs, scroll, gap=8, pad=10, plate="panel")
+    return column(head, workspace.scrolled(content, key=f"scroll {shown}", at=place), gap=8, pad=10, plate="panel")
 
 
 def _shown(workspace: Workspace) -> Literal[Tab.BESTIARY, Tab.CREATURE, Tab.ENCOUNTER]:
     """The tab that is open: the one chosen by hand, else as the selection decides."""
-    match workspace.tab:
-        case Tab.BY_SELECTION:
-            if workspace.editor.selection:
-                return Tab.CREATURE
-            return Tab.BESTIARY if workspace.narrow else Tab.ENCOUNTER
-        case Tab.BESTIARY:
-            return Tab.BESTIARY if workspace.narrow else Tab.ENCOUNTER
-        case Tab.CREATURE:
-            return Tab.CREATURE
-        case Tab.ENCOUNTER:
-            return Tab.ENCOUNTER
-        case _:
-            assert_never(workspace.tab)
+    if workspace.tab is Tab.CREATURE or (workspace.tab is Tab.BY_SELECTION and workspace.editor.selection):
+        return Tab.CREATURE
+    return Tab.BESTIARY if workspace.narrow and workspace.tab is not Tab.ENCOUNTER else Tab.ENCOUNTER
 
 
 def _tab(workspace: Workspace, tab: Tab, label: str, shown: Tab) -> Button:
-    button = Button(label, partial(_turn, workspace, tab), chosen=tab is shown, key=f"tab {tab}")
-    button.grow = 1
-    return button
+    return grown(Button(label, partial(_turn, workspace, tab), chosen=tab is shown, key=f"tab {tab}"))
 
 
 def _turn(workspace: Workspace, tab: Tab) -> None:
@@ -460,28 +375,29 @@ def whole(workspace: Workspace) -> Widget:
     title = TextField(
         "title", draft.title, partial(_set, workspace, "title"), workspace.memory, quiet="Untitled encounter", most=80
     )
-    seed = NumberField("seed", draft.seed, partial(_seed, workspace), workspace.memory, low=0, high=MOST_SEED,
-                       tip=Tip("The same seed and the same choices give the same dice."))  # fmt: skip
-    seed.grow = 1
+    seed = grown(NumberField("seed", draft.seed, partial(_seed, workspace), workspace.memory, low=0, high=MOST_SEED,
+                             tip=Tip("The same seed and the same choices give the same dice.")))  # fmt: skip
     draw = Button("New", lambda: _seed(workspace, fresh_seed()), quiet=True, key="new seed", tip=Tip("Another seed."))
-    parts: list[Widget] = [labelled("Title", title), labelled("Seed", row(seed, draw, gap=4)), Rule()]
-    parts.append(Label("Sides", "label!", "gold"))
+    parts: list[Widget] = [
+        labelled("Title", title), labelled("Seed", row(seed, draw, gap=4)), Rule(), Label("Sides", "label!", "gold"),
+    ]  # fmt: skip
     for number, side in enumerate(draft.sides()):
         parts += _side(workspace, side, number)
-    if not draft.sides():
-        parts.append(Label("Nobody is on the table yet.", colour="quiet"))
+    if draft.sides():
+        count = len(draft.more.get(drafts.SEATS, ()))
+        label = text("{n} seats", count) if count > 1 else "Seats, clock and real dice"
+        tip = Tip("Up to six people at one screen, and who plays whom.")
+        parts.append(Button(label, partial(_open, workspace), key="seats", tip=tip))
     else:
-        parts.append(seats_button(workspace))
+        parts.append(Label("Nobody is on the table yet.", colour="quiet"))
     parts += _rules(workspace)
     ground = editor.ground
     if ground is not None and ground.doors:
         parts += [Rule(), Label("Doors at the start", "label!", "gold")]
         for number, door in enumerate(ground.doors):
-            pick, states = partial(operations.set_door, workspace, number), door_states(door.kind)
-            choice = ChoiceField(
-                text('door {id}', door.id), door.state, states, pick,
-                partial(lists.pick, workspace, door.id, list(states), pick, now=door.state),
-            )  # fmt: skip
+            states = list(door_states(door.kind))
+            asked = lists.Question(door.id, states, partial(operations.set_door, workspace, number), now=door.state)
+            choice = lists.choice(workspace, text("door {id}", door.id), asked)
             parts.append(labelled(door.id, choice, share=150))
     return column(*parts, gap=7)
 
@@ -490,10 +406,10 @@ def _side(workspace: Workspace, side: str, number: int) -> list[Widget]:
     editor = workspace.editor
     pieces = [piece for piece in editor.draft.pieces if piece.side == side]
     players = {editor.player(piece) for piece in pieces}
-    name = TextField(f"side {number}", side, partial(_rename, workspace, side), workspace.memory, most=40,
-                     wrong=not side,
-                     tip=Tip("The side's name; a name that another side has joins the two."))  # fmt: skip
-    name.grow = 1
+    name = grown(TextField(
+        f"side {number}", side, partial(_rename, workspace, side), workspace.memory, most=40, wrong=not side,
+        tip=Tip("The side's name; a name that another side has joins the two."),
+    ))  # fmt: skip
     ring = Picture(likeness("unknown_hero" if side == encounter.HEROES else "unknown_monster", side), 30)
     keys = [piece.key for piece in pieces]
     buttons: list[Widget] = [
@@ -503,13 +419,8 @@ def _side(workspace: Workspace, side: str, number: int) -> list[Widget]:
         )
         for player, word in PLAYERS.items()
     ]  # fmt: skip
-    select = Button(
-        str(len(pieces)),
-        partial(workspace.select, keys),
-        quiet=True,
-        key=f"select {side}",
-        tip=Tip(text("Select all of {side}.", side)),
-    )
+    select = Button(str(len(pieces)), partial(workspace.select, keys), quiet=True, key=f"select {side}",
+                    tip=Tip(text("Select all of {side}.", side)))  # fmt: skip
     return [row(ring, name, select, gap=6), row(*buttons, gap=4, wrap=True)]
 
 
@@ -519,8 +430,8 @@ def _rules(workspace: Workspace) -> list[Widget]:
     parts: list[Widget] = [Rule(), Label(text("Rules: {title}", now.title), "label!", "gold")]
     if len(RULESETS) > 1:
         names, put = [ruleset_of(name).title for name in RULESETS], partial(change_rules, workspace)
-        pick = partial(lists.pick, workspace, "Rules", list(RULESETS), put, names=names, now=draft.ruleset)
-        parts.append(ChoiceField("ruleset", draft.ruleset, list(RULESETS), put, pick, names=names))
+        asked = lists.Question("Rules", list(RULESETS), put, names=names, now=draft.ruleset)
+        parts.append(lists.choice(workspace, "ruleset", asked))
     for switch in now.switches:
         on = draft.options.get(switch.name, switch.default)
         call = partial(_switch, workspace, switch.name, switch.default)

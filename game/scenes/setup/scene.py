@@ -16,7 +16,7 @@ from game.setup import check
 from game.setup.editor import WayDrawing
 from game.view.camera import READABLE
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Tip, Widget, column, grown, row
 from game.widgets.fields import types
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
@@ -40,8 +40,9 @@ class Setup(Workspace):
         self._told_to = 0
         """Where the panel about the way that is drawn ends."""
         if self.drawing is not None:
-            panel = _drawing_panel(self, self.drawing)
-            rect = _drawing_rect(self, panel, self._free)
+            panel, room, look = _drawing_panel(self, self.drawing), self._free, self.app.look
+            wide = min(room.width, look.px(DRAWING))
+            rect = pygame.Rect(room.centerx - wide // 2, room.top, wide, panel.measure(look, wide)[1])
             self._told_to = rect.bottom
             self.ui.add(panel, rect)
         if self.listing and self.editor.problems():
@@ -86,8 +87,9 @@ class Setup(Workspace):
             return True
         if self.gesture.busy and event.type != pygame.KEYDOWN:
             return commands.mouse(self, event)
-        if event.type == pygame.KEYDOWN and commands.tab_on_board(self, event):
-            return True
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_TAB and not event.mod & pygame.KMOD_CTRL:
+            if self.ui.focus is None:
+                return True  # Tab belongs to the board while no panel has the focus
         if self.ui.handle(event):
             if event.type == pygame.MOUSEMOTION:
                 commands.leave_board(self)
@@ -101,15 +103,11 @@ class Setup(Workspace):
 
     # -- time and drawing
 
-    def _peek(self) -> None:
-        """Roofs lift from what is pointed at, by mouse or keys; and the view moves as the settings say."""
-        spot, ground, settings = self.gesture.spot, self.editor.ground, self.app.settings
-        spot = self.cursor if self.ui.by_keys else spot
+    def update(self, dt: float) -> bool:
+        ground, settings = self.editor.ground, self.app.settings
+        spot = self.cursor if self.ui.by_keys else self.gesture.spot  # roofs lift from what is pointed at
         self.view.peek = ground.cell(*spot) if spot is not None and ground and ground.inside(*spot) else None
         self.view.reduced_motion = settings.reduced_motion or settings.speed == 0
-
-    def update(self, dt: float) -> bool:
-        self._peek()
         changed = self.ui.update(dt) | self.view.update(dt) | self.glance.update(dt)
         return self.let_pass(dt) | changed
 
@@ -169,21 +167,13 @@ def _widths(workspace: Workspace) -> tuple[int, int]:
     return round(look.px(PALETTE) * share), round(look.px(FORM) * share)
 
 
-def _drawing_rect(workspace: Workspace, panel: Box, room: pygame.Rect) -> pygame.Rect:
-    """Where it is told what is being drawn: over the board's head."""
-    wide = min(room.width, workspace.app.look.px(DRAWING))
-    high = panel.measure(workspace.app.look, wide)[1]
-    return pygame.Rect(room.centerx - wide // 2, room.top, wide, high)
-
-
 def _drawing_panel(workspace: Workspace, drawing: WayDrawing) -> Box:
     """What is being drawn, how it goes on and how it ends."""
     name = check.name_of(workspace.editor.draft, drawing.piece) if drawing.piece is not None else ""
     heading = Label(text("{name}: {label}", name, drawing.field.label.lower()), "label!", "gold", one_line=True)
-    how = Label(
+    told = (
         "Click one space after the other; drag a point to move it. A click on the last point ends it, "
-        "a right click takes it back.",
-        "small",
+        "a right click takes it back."
     )
     keys = workspace.app.keys.shown
     buttons = row(
@@ -196,7 +186,7 @@ def _drawing_panel(workspace: Workspace, drawing: WayDrawing) -> Box:
         gap=6, wrap=True,
     )  # fmt: skip
     return column(
-        row(heading, Label(drawing.so_far(), "small", "quiet", one_line=True), gap=10), how, buttons,
+        row(heading, Label(drawing.so_far(), "small", "quiet", one_line=True), gap=10), Label(told, "small"), buttons,
         gap=5, pad=9, plate="panel", edge="gold", key="way",
     )  # fmt: skip
 
@@ -213,7 +203,8 @@ def _build(workspace: Workspace) -> pygame.Rect:
     room = high - middle - gap - foot_high - margin
     workspace.ui.add(top, pygame.Rect(margin, margin, inner, head_high))
     if left:
-        workspace.ui.add(panels.bestiary_panel(workspace), pygame.Rect(margin, middle, left, room))
+        box = column(*panels.bestiary_parts(workspace), gap=6, pad=10, plate="panel")
+        workspace.ui.add(box, pygame.Rect(margin, middle, left, room))
     workspace.ui.add(panels.form_panel(workspace), pygame.Rect(wide - margin - right, middle, right, room))
     workspace.ui.add(foot, pygame.Rect(margin, high - margin - foot_high, inner, foot_high))
     start = margin + (left + gap if left else 0)
@@ -225,44 +216,29 @@ def _build(workspace: Workspace) -> pygame.Rect:
 
 def _top(workspace: Workspace) -> Box:
     app, editor, terse = workspace.app, workspace.editor, workspace.terse
-
-    def hint(name: str) -> str:
-        return "" if terse else app.keys.shown(name)
+    known = {command.name: command for command in app.keys.commands}
 
     def button(label: str, name: str, *, quiet: bool = False, enabled: bool = True, what: str = "") -> Button:
-        call = partial(commands.ANYWHERE[name], workspace)
-        tip = Tip(text("{label}: {what}", label, what)) if what else _key_tip(workspace, label, name)
-        return Button(label, call, hint=hint(name), tip=tip, key=f"bar {label}", quiet=quiet, enabled=enabled)
+        call, keys = partial(commands.ANYWHERE[name], workspace), known.get(name)
+        tip = text("{label} ({keys})", keys.label, joined(" · ", keys.keys)) if keys else label
+        tip = text("{label}: {what}", label, what) if what else tip
+        hint = "" if terse else app.keys.shown(name)
+        return Button(label, call, hint=hint, tip=Tip(tip), key=f"bar {label}", quiet=quiet, enabled=enabled)
 
-    title = editor.draft.title or "Untitled encounter"
-    star = " •" if editor.unsaved else ""
-    heading = Line(title + star, "heading", "bright")
-    names = column(heading, Line(workspace.map_title(), "small", "quiet"), gap=0)
-    names.grow = 1
+    heading = Line((editor.draft.title or "Untitled encounter") + (" •" if editor.unsaved else ""), "heading", "bright")
     return row(
         Button(
-            "Menu",
-            partial(commands.menu, workspace),
-            quiet=True,
-            hint="" if terse else workspace.app.keys.shown("back"),
-            key="bar Menu",
-            tip=Tip("Settings, keys, and the way to the title. The table is kept."),
+            "Menu", partial(commands.menu, workspace), quiet=True, hint="" if terse else app.keys.shown("back"),
+            key="bar Menu", tip=Tip("Settings, keys, and the way to the title. The table is kept."),
         ),
-        names,
+        grown(column(heading, Line(workspace.map_title(), "small", "quiet"), gap=0)),
         button("Undo", "setup_undo", quiet=True, enabled=bool(editor.undoes), what=editor.undoes),
         button("Redo", "setup_redo", quiet=True, enabled=bool(editor.redoes), what=editor.redoes),
         button("New", "setup_new"),
         button("Open", "setup_load"),
         button("Save", "setup_save"),
-        gap=8,
-        pad=7,
-        plate="panel",
-    )
-
-
-def _key_tip(workspace: Workspace, label: str, name: str) -> Tip:
-    command = next((c for c in workspace.app.keys.commands if c.name == name), None)
-    return Tip(text("{label} ({keys})", command.label, joined(" · ", command.keys)) if command else label)
+        gap=8, pad=7, plate="panel",
+    )  # fmt: skip
 
 
 # -- foot -----------------------------------------------------------------------------------------------
@@ -279,38 +255,32 @@ def _foot(workspace: Workspace) -> Box:
     if found:
         tip = Tip("Opens the list; F8 goes from one to the next.")
         verdict = Button(said, partial(_toggle_listing, workspace), key="problems", chosen=workspace.listing, tip=tip)
-    play = Button(
-        "Play", partial(commands.play, workspace), gold=True, large=True, enabled=not why, hint=hints[0], key="play",
+    play, forecast = partial(commands.play, workspace), partial(commands.forecast, workspace)
+    playing = Button(
+        "Play", play, gold=True, large=True, enabled=not why, hint=hints[0], key="play", on_refused=play,
         tip=Tip(text('Not yet: {why}', why) if why else "Starts the fight; its menu leads back here."),
     )  # fmt: skip
-    play.on_refused = partial(commands.play, workspace)
-    forecast = GlanceButton(
-        workspace.glance, partial(commands.forecast, workspace), enabled=not why, hint=hints[1],
-        band=not workspace.terse,
+    foreseeing = GlanceButton(
+        workspace.glance, forecast, enabled=not why, hint=hints[1], band=not workspace.terse,
         tip=Tip(text('Not yet: {why}', why) if why else "How it may end, played many times by the computer."),
     )  # fmt: skip
-    forecast.on_refused = partial(commands.forecast, workspace)
+    foreseeing.on_refused = forecast
+    return row(verdict, Status(workspace), foreseeing, playing, gap=10, pad=7, plate="panel")
     return row(verdict, Status(workspace), forecast, play, gap=10, pad=7, plate="panel")
 
 
 def _verdict(workspace: Workspace) -> tuple[str, str]:
     """The gravest problem with its colour, or who is on the table."""
     found = workspace.editor.problems()
-    if not found:
-        return _counts(workspace), "quiet"
-    return found[0].text, "coral" if found[0].block else "quiet"
-
-
-def _counts(workspace: Workspace) -> str:
-    """`heroes: 4, weight 24 · monsters: 5, weight 20`."""
-    editor = workspace.editor
-    said = []
+    if found:
+        return found[0].text, "coral" if found[0].block else "quiet"
+    editor, said = workspace.editor, []
     for side in editor.draft.sides():
         pieces = [piece for piece in editor.draft.pieces if piece.side == side]
         weight = sum(t for piece in pieces if type(t := editor.block(piece).get("threat", 0)) is int)
         template = "{side}: {pieces}, weight {weight}" if weight else "{side}: {pieces}"
         said.append(text(template, side=side, pieces=len(pieces), weight=weight))
-    return joined(" · ", said)
+    return joined(" · ", said), "quiet"
 
 
 def _toggle_listing(workspace: Workspace) -> None:
@@ -325,9 +295,7 @@ def _add_listing(workspace: Workspace, look: Look, room: pygame.Rect) -> None:
         go = partial(operations.go_to, workspace, each.key, each.field)
         lines.append(Button(each.text, go, quiet=True, left=True, key=f"problem {number}", tip=Tip(each.text)))
     box = column(Label("What stands in the way", "label!", "gold"), *lines, gap=2)
-    scroll = Scroll(box, key="listing")
-    panel = column(scroll, pad=10, plate="panel", edge="faint")
-    scroll.grow = 1
+    panel = column(grown(Scroll(box, key="listing")), pad=10, plate="panel", edge="faint")
     high = min(panel.measure(look, room.width)[1], room.height * 2 // 3)
     workspace.ui.add(panel, pygame.Rect(room.left, room.bottom - high, room.width, high))
 
@@ -360,6 +328,4 @@ def open_dropped(app: Shell, path: Path) -> None:
 def way_back(app: Shell) -> Callable[[], None] | None:
     """Back to the table on which the fight was prepared; None for a fight that wasn't."""
     depth = next((n for n, scene in enumerate(app.scenes[:-1]) if scene.name == "setup"), None)
-    if depth is None:
-        return None
-    return lambda: app.unwind(depth)
+    return None if depth is None else lambda: app.unwind(depth)

@@ -142,7 +142,6 @@ class Workspace(Scene):
         self.memory = Memory()
         self.unfolded: set[str] = {forms.NOW}
         """Sections of the form that are open."""
-        self.offsets: dict[str, int] = {}
         self.toast_text, self.toast_left = "", 0.0
         self.fitted = False
         """Whether the view has been laid over what matters on this map."""
@@ -174,24 +173,20 @@ class Workspace(Scene):
 
     # -- room
 
-    def _units(self) -> tuple[float, float]:
-        """The window's size in pixels at 100 %."""
-        return self.size[0] / self.app.look.scale, self.size[1] / self.app.look.scale
-
     @property
     def narrow(self) -> bool:
         """Whether there is room for one side panel only."""
-        return self._units()[0] < 900
+        return self.size[0] / self.app.look.scale < 900
 
     @property
     def short(self) -> bool:
         """Whether height must be saved."""
-        return self._units()[1] < 480
+        return self.size[1] / self.app.look.scale < 480
 
     @property
     def terse(self) -> bool:
         """Whether there is room for short words only."""
-        return self._units()[0] < 1150
+        return self.size[0] / self.app.look.scale < 1150
 
     # -- drafts
 
@@ -232,13 +227,9 @@ class Workspace(Scene):
         own = Text.of("; {pieces} creatures of its own", pieces=len(draft.pieces)) if draft.pieces else ""
         self.toast(f"{self.map_title()}{more}{own}.")
         if away := files.strangers(draft, loaded):
+            told = "The map places {away}: nobody stands for them under {title}, so they are left out."
             title = ruleset_of(self.ruleset).title
-            text = Text.of(
-                "The map places {away}: nobody stands for them under {title}, so they are left out.",
-                away=joined(", ", away),
-                title=title,
-            )
-            self.app.push(Message(self.app, "Left out", text))
+            self.app.push(Message(self.app, "Left out", text(told, away=joined(", ", away), title=title)))
 
     def open_record(self, path: Path) -> None:
         """Edit a record. Raises BattlematError; the table is as it was then."""
@@ -258,11 +249,8 @@ class Workspace(Scene):
             self.editor.saved = None
         self.entered()
         name = draft.title or path.stem
-        self.toast(
-            text("{name} from its start; its {commands} commands are left out.", name, commands)
-            if commands
-            else text("{name} opened.", name)
-        )
+        told = "{name} from its start; its {commands} commands are left out." if commands else "{name} opened."
+        self.toast(text(told, name=name, commands=commands))
 
     def _set_aside(self) -> None:
         """What is on the table and was not saved can be opened again."""
@@ -271,17 +259,12 @@ class Workspace(Scene):
 
     def settled_draft(self) -> Draft:
         """The draft with its map where every fight finds it again. Raises BattlematError."""
-        draft = self.editor.draft
+        draft, loaded = self.editor.draft, self.loaded
         name = draft.map.get("tmx")
-        if (
-            self.loaded is None
-            or name is None
-            or (self.loaded.path.name == name and encounter.map_name(self.loaded.path))
-        ):
+        inside = encounter.map_name(loaded.path) if loaded is not None else None
+        if loaded is None or name is None or inside == name or (inside and loaded.path.name == name):
             return draft
-        if encounter.map_name(self.loaded.path) != name:
-            draft = files.on_map(draft, files.brought_in(self.loaded.path))
-        return draft
+        return files.on_map(draft, files.brought_in(loaded.path))
 
     def save(self, path: Path) -> bool:
         """Keep the encounter in a file."""
@@ -313,12 +296,10 @@ class Workspace(Scene):
 
     def let_pass(self, dt: float) -> bool:
         """Let time pass for the toast and the keeping of the draft; True if there is something new to draw."""
-        gone = False
-        if self.toast_left > 0:
-            self.toast_left -= dt
-            if self.toast_left <= 0:
-                self.toast_text = ""
-                gone = True
+        gone = self.toast_left > 0 >= self.toast_left - dt
+        self.toast_left = max(0.0, self.toast_left - dt)
+        if gone:
+            self.toast_text = ""
         if self.unkept:
             self._unkept += dt
             if self._unkept >= KEEP_AFTER:
@@ -337,9 +318,7 @@ class Workspace(Scene):
 
     def map_title(self) -> str:
         """What the map is called."""
-        if self.loaded is None:
-            return "A sketch"
-        return self.loaded.title or self.loaded.path.stem
+        return "A sketch" if self.loaded is None else self.loaded.title or self.loaded.path.stem
 
     # -- what is shown
 
@@ -366,12 +345,11 @@ class Workspace(Scene):
 
     def focus_on(self, key: str) -> None:
         """The focus to a widget, if there is one of that key."""
-        for widget in self.ui.ring():
-            if widget.key == key:
-                self.ui.set_focus(widget)
-                self.memory.typing = ""
-                self.dirty = True
-                return
+        for widget in (widget for widget in self.ui.ring() if widget.key == key):
+            self.ui.set_focus(widget)
+            self.memory.typing = ""
+            self.dirty = True
+            return
 
     # -- who is selected, what is in hand
 

@@ -34,21 +34,15 @@ class Bandage(ByHand):
         target = context.find(action.target)
         if target is None:
             return text("target: {target} is not here", repr(action.target))
+        name = context.beings[target].creature
         if not context.state.figures[target].clock:
-            return text(
-                "target: {name} has no critical damage and no mortal wound to stop",
-                context.setup.beings[target].creature,
-            )
-        return (
-            None
-            if context.beside(target)
-            else text("target: {name} is not adjacent", context.setup.beings[target].creature)
-        )
+            return text("target: {name} has no critical damage and no mortal wound to stop", name)
+        return None if context.beside(target) else text("target: {name} is not adjacent", name)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for target in context.others():
-            if context.setup.beings[target].side == context.being.side:
-                yield Action(context.being.id, self.do, target=context.setup.beings[target].id)
+            if context.beings[target].side == context.being.side:
+                yield Action(context.being.id, self.do, target=context.beings[target].id)
 
     def uses(self, action: Action) -> tuple[str, ...]:
         return (BANDAGES,)
@@ -63,11 +57,8 @@ class Bandage(ByHand):
 
 def bandages(context: Context) -> int:
     """Uses of bandages left."""
-    carried = (*context.figure.hands, *context.figure.pack)
-    if BANDAGES not in carried:
-        return 0
-    used = dict(context.figure.used).get(BANDAGES, 0)
-    return ROLL * carried.count(BANDAGES) - used
+    rolls = context.figure.carried.count(BANDAGES)
+    return ROLL * rolls - dict(context.figure.used).get(BANDAGES, 0) if rolls else 0
 
 
 class Help(ByHand):
@@ -80,18 +71,18 @@ class Help(ByHand):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
-        if target is None or context.setup.beings[target].side != context.being.side:
+        if target is None or context.beings[target].side != context.being.side:
             return text("target: {target} is no friend here", repr(action.target))
         if target == context.who:
             return "target: nobody is its own help; break free"
-        figure, name = context.state.figures[target], context.setup.beings[target].creature
+        figure, name = context.state.figures[target], context.beings[target].creature
         if not needs_help(figure):
             return text("target: {name} is neither held nor panicked", name)
         return None if context.beside(target) else text("target: {name} is not adjacent", name)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for target in context.others():
-            yield Action(context.being.id, self.do, target=context.setup.beings[target].id)
+            yield Action(context.being.id, self.do, target=context.beings[target].id)
 
     def chance(self, context: Context, friend: int) -> Fraction:
         """Chance to get a friend free: no die falls but against a foe's own grip, where the weaker of the two saves."""

@@ -13,28 +13,17 @@ import msgspec
 from rules.board.path import step_fault
 from rules.cairn.actions.context import NO_SAVE, ByHand, Context, Phase, save_odds, save_of
 from rules.cairn.actions.spells import CAST, USE, source
-from rules.cairn.combat.attack import (
-    NOBODY,
-    Pool,
-    PreparedAttack,
-    felled,
-    pool_chances,
-    prepare,
-    strike_all,
-    weapon_of,
-    wielded,
-    with_attack,
-)
+from rules.cairn.combat import attack as blows
 from rules.cairn.combat.injury import armor_of
 from rules.cairn.conditions import DARED, DARING, PRONE, RESTRAINED, ROOTED, UNCONSCIOUS
 from rules.cairn.gear import UNARMED, Weapon
 from rules.cairn.magic.effects import does_harm
 from rules.cairn.magic.ground import beside, touches
 from rules.cairn.movement import heading, over_edge, push
-from rules.cairn.state import CairnState, Figure, Resolution, aloft, save_chance, worn
+from rules.cairn.state import CairnState, Figure, Resolution, aloft, save_chance, standing_on, worn
 from rules.cairn.visibility import unseen
 from rules.contract.actions import Action, Description
-from rules.contract.events import Event, Moved
+from rules.contract.events import Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import Term, joined, text, titled
 from rules.contract.units import Cell
@@ -118,17 +107,17 @@ class Manoeuvres(ByHand):
         if target == context.who:
             return "target: that takes two"
         if not context.beside(target):
-            return text("target: {name} is not adjacent", context.setup.beings[target].creature)
+            return text("target: {name} is not adjacent", context.beings[target].creature)
         hidden = unseen(context.state, context.who, target, context.place)
         if hidden:
-            return text("target: {name} {hidden}", context.setup.beings[target].creature, hidden)
+            return text("target: {name} {hidden}", context.beings[target].creature, hidden)
         if context.befriended(target):
-            return text("target: charmed, it won't harm {name}", context.setup.beings[target].creature)
+            return text("target: charmed, it won't harm {name}", context.beings[target].creature)
         return None
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for target in context.others():
-            foe = context.setup.beings[target]
+            foe = context.beings[target]
             if foe.side != context.being.side and context.distance(target) <= 1:
                 for option in MANOEUVRES:
                     yield Action(context.being.id, self.do, target=foe.id, option=option)
@@ -146,7 +135,7 @@ class Manoeuvres(ByHand):
         known = MANOEUVRES.get(action.option or "")
         if target is None or known is None:
             return None
-        foe, figure = context.setup.beings[target], state.figures[target]
+        foe, figure = context.beings[target], state.figures[target]
         chance = manoeuvre_chance(state, context.who, target, known)
         good, bad = known.ends
         notes: list[tuple[str, str]] = [(text("passed: {good}; failed: {bad}", good, bad), "cairn.md §2.12")]
@@ -165,7 +154,7 @@ class Manoeuvres(ByHand):
             dice = save_of(context.figure, "str") if barbed(state, target) else NO_SAVE
         return save_odds(chance, ("comes off", "goes wrong"), dice, tuple(notes), drop)
 
-    def pooled(self, context: Context, action: Action, target: int, pool: Pool) -> Pool:
+    def pooled(self, context: Context, action: Action, target: int, pool: blows.Pool) -> blows.Pool:
         """What its side's attacks on a target come to with it: a trip has it on the floor first."""
         known = MANOEUVRES.get(action.option or "")
         if known is None or not known.topples or not topples(context.state, target):
@@ -233,19 +222,10 @@ def shoved(state: CairnState, who: int, cell: Cell, other: Cell, size: int) -> s
         return OVER
     if step_fault(terrain, cell, there, being.space) is not None:
         return ""
-    space = terrain.footprint(there, being.space)
-    if _others(state, who) & space:
+    space, figure = terrain.footprint(there, being.space), state.figures[who]
+    if any(i != who and not state.figures[i].critical for i in standing_on(state, space)):
         return ""
-    figure = state.figures[who]
     return next((zone.kind for zone in state.zones if zone.cells & space and touches(zone, being, figure)), "moved")
-
-
-def _others(state: CairnState, who: int) -> int:
-    board = 0
-    for i, figure in enumerate(state.figures):
-        if i != who and figure.present and not figure.critical:
-            board |= state.terrain.footprint(figure.cell, state.setup.beings[i].space)
-    return board
 
 
 ORDER = ("killed", "critical", "wounded", "scar", "hit_points", "nothing")
@@ -264,26 +244,26 @@ class Attack(ByHand):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is not None and context.befriended(target):
-            return text("target: charmed, it won't harm {name}", context.setup.beings[target].creature)
+            return text("target: charmed, it won't harm {name}", context.beings[target].creature)
         if target is None:
-            there = joined(", ", (context.setup.beings[i].id for i in context.known()))
+            there = joined(", ", (context.beings[i].id for i in context.known()))
             return text("target: {target} is not here; there are {names}", repr(action.target), there or "none")
         if target == context.who:
             return "target: nobody strikes at itself"
-        names = wielded(context.setup, context.who, context.figure)
+        names = blows.wielded(context.setup, context.who, context.figure)
         name = action.weapon or names[0]
         if name not in names:
             return text("weapon: {name} is not at hand; there are {names}", repr(name), joined(", ", names))
         if context.state.figures[target].dead:
             return text("target: {target} is dead", str(action.target))
-        return self._why_not_there(context, target, weapon_of(context.setup, context.who, name))
+        return self._why_not_there(context, target, blows.weapon_of(context.setup, context.who, name))
 
     def _why_not_there(self, context: Context, target: int, weapon: Weapon) -> str | None:
         """Why a target can't be struck from where the attacker will stand."""
-        foe = context.setup.beings[target].creature
+        foe = context.beings[target].creature
         distance = context.distance(target)
         goal = context.state.figures[target].cell
-        if prepare(context.state, context.who, target, weapon, (context.place, goal)) is not None:
+        if blows.prepare(context.state, context.who, target, weapon, (context.place, goal)) is not None:
             return None
         hidden = unseen(context.state, context.who, target, context.place)
         if hidden:
@@ -305,11 +285,11 @@ class Attack(ByHand):
         if self.why_not(context) is not None:
             return
         for target in context.others():
-            foe, figure = context.setup.beings[target], context.state.figures[target]
+            foe, figure = context.beings[target], context.state.figures[target]
             if foe.side == context.being.side or figure.dead or context.befriended(target):
                 continue
-            for name in wielded(context.setup, context.who, context.figure):
-                if self._why_not_there(context, target, weapon_of(context.setup, context.who, name)) is None:
+            for name in blows.wielded(context.setup, context.who, context.figure):
+                if self._why_not_there(context, target, blows.weapon_of(context.setup, context.who, name)) is None:
                     yield Action(context.being.id, self.do, target=foe.id, weapon=name)
 
     def settled(self, context: Context, action: Action) -> Action:
@@ -328,39 +308,36 @@ class Attack(ByHand):
             return None
         named = action.weapon or _first(context)
         way = (context.stand, state.figures[target].cell)
-        own = prepare(state, context.who, target, weapon_of(state.setup, context.who, named), way)
+        own = blows.prepare(state, context.who, target, blows.weapon_of(state.setup, context.who, named), way)
         if own is None:
             return None
         risk, pool = self.risk(context), planned(state, target, context.who)
-        outcomes, damages = pool_chances(state, target, with_attack(pool, own, risk))
+        outcomes, damages = blows.pool_chances(state, target, blows.with_attack(pool, own, risk))
         shown, notes = own, pool.notes
         if risk is not None:
             shown = own.modified(DARED)
-            saved = text(
-                "{risk}: {save}; failed, one lies there and strikes nothing",
-                f"{float(risk):.0%}",
-                save_of(context.figure, "dex"),
-            )
+            likely, dice = f"{float(risk):.0%}", save_of(context.figure, "dex")
+            saved = text("{risk}: {save}; failed, one lies there and strikes nothing", likely, dice)
             notes = ((saved, "cairn.md §2.2"), *notes)
         armor = armor_of(state.setup, state.setup.beings[target], state.figures[target])
         return Odds(
             hit=float(1 - damages.get(0, Fraction(0))),
             outcomes=tuple((word, float(outcomes[word])) for word in ORDER if word in outcomes),
             damage=tuple((value, float(damages[value])) for value in sorted(damages)),
-            mean=float(sum(value * chance for value, chance in damages.items())), drop=float(felled(outcomes)),
+            mean=float(sum(value * chance for value, chance in damages.items())), drop=float(blows.felled(outcomes)),
             adjustments=shown.adjustments, attack_dice=_dice(shown), defense_dice=text("Armor {armor}", armor),
             notes=notes
         )  # fmt: skip
 
-    def pooled(self, context: Context, action: Action, target: int, pool: Pool) -> Pool:
+    def pooled(self, context: Context, action: Action, target: int, pool: blows.Pool) -> blows.Pool:
         """What its side's attacks on a target come to with it."""
-        weapon = weapon_of(context.setup, context.who, action.weapon or UNARMED.name)
+        weapon = blows.weapon_of(context.setup, context.who, action.weapon or UNARMED.name)
         way = (context.stand, context.state.figures[target].cell)
-        own = prepare(context.state, context.who, target, weapon, way)
+        own = blows.prepare(context.state, context.who, target, weapon, way)
         if own is None:
             return pool
         note = (text("pooled with {name}'s {dice}", context.being.creature, _dice(own)), "cairn.md §2.3")
-        return with_attack(pool, own, self.risk(context))._replace(notes=(*pool.notes, note))
+        return blows.with_attack(pool, own, self.risk(context))._replace(notes=(*pool.notes, note))
 
     def attack(self, resolution: Resolution, who: int, action: Action) -> Action | None:
         return action
@@ -378,9 +355,7 @@ class Daring(Attack):
     def _why_not_there(self, context: Context, target: int, weapon: Weapon) -> str | None:
         """Hand to hand alone: from afar there would be no risk in it."""
         if not weapon.reach or context.distance(target) > weapon.reach + context.stretch(weapon):
-            return text(
-                "target: {name} is out of reach; daring is for hand to hand", context.setup.beings[target].creature
-            )
+            return text("target: {name} is out of reach; daring is for hand to hand", context.beings[target].creature)
         return super()._why_not_there(context, target, weapon)
 
     def risk(self, context: Context) -> Fraction | None:
@@ -404,9 +379,9 @@ _POOLED: Mapping[str, Attack | Manoeuvres] = MappingProxyType(
 """What tells in the pool against its target."""
 
 
-def planned(state: CairnState, target: int, but: int) -> Pool:
+def planned(state: CairnState, target: int, but: int) -> blows.Pool:
     """What has been planned against a target so far, by everybody but `but`."""
-    pool, name = NOBODY, state.setup.beings[target].id
+    pool, name = blows.NOBODY, state.setup.beings[target].id
     for ally in state.declared:
         plan = state.plans[ally]
         action = None if plan is None or ally == but else plan.action
@@ -418,10 +393,10 @@ def planned(state: CairnState, target: int, but: int) -> Pool:
 
 def _first(context: Context) -> str:
     """What somebody strikes with who does not say with what."""
-    return wielded(context.setup, context.who, context.state.figures[context.who])[0]
+    return blows.wielded(context.setup, context.who, context.state.figures[context.who])[0]
 
 
-def _dice(attack: PreparedAttack) -> str:
+def _dice(attack: blows.PreparedAttack) -> str:
     return "+".join(f"d{die}" for die in attack.dice)
 
 
@@ -448,12 +423,9 @@ class Ready(ByHand):
         if action.item is not None:
             if action.item in held_powers(context):
                 return None
-            return text(
-                "item: {item} can't be held ready; there are {names}",
-                repr(action.item),
-                joined(", ", held_powers(context)) or "none",
-            )
-        names = wielded(context.setup, context.who, context.figure)
+            held = joined(", ", held_powers(context)) or "none"
+            return text("item: {item} can't be held ready; there are {names}", repr(action.item), held)
+        names = blows.wielded(context.setup, context.who, context.figure)
         if action.weapon not in names:
             return text("weapon: {weapon} is not at hand; there are {names}", repr(action.weapon), joined(", ", names))
         return None
@@ -462,7 +434,7 @@ class Ready(ByHand):
         if self.why_not(context) is not None:
             return
         for trigger in TRIGGERS:
-            for name in wielded(context.setup, context.who, context.figure):
+            for name in blows.wielded(context.setup, context.who, context.figure):
                 yield Action(context.being.id, self.do, weapon=name, option=trigger)
             for name in held_powers(context):
                 yield Action(context.being.id, self.do, item=name, option=trigger)
@@ -503,11 +475,7 @@ def spring(resolution: Resolution, begun: int, trigger: str, side: str, actors: 
         if resolution.being(who).side == side or not resolution.figures[who].able or (held.option or COMES) != trigger:
             kept.append((who, held))
             continue
-        foes = (
-            [resolution.setup.index[name] for name in _movers(resolution.events[begun:])]
-            if trigger == COMES
-            else [*actors]
-        )
+        foes = actors if trigger != COMES else _movers(resolution, begun)
         let_go = next((found for foe in foes if (found := _aimed(resolution, who, held, foe)) is not None), None)
         if let_go is None:
             kept.append((who, held))
@@ -517,7 +485,7 @@ def spring(resolution: Resolution, begun: int, trigger: str, side: str, actors: 
             powers.append((who, let_go))
     resolution.readied = tuple(kept)
     if attacks:
-        strike_all(resolution, attacks)
+        blows.strike_all(resolution, attacks)
     for who, action in powers:
         if resolution.figures[who].able:
             CAST.resolve(resolution, who, action)
@@ -531,9 +499,10 @@ def spring_own(resolution: Resolution, begun: int) -> None:
             spring(resolution, begun, COMES, other)
 
 
-def _movers(events: list[Event]) -> list[str]:
-    """Who moved, in order."""
-    return list(dict.fromkeys(event.by for event in events if isinstance(event, Moved)))
+def _movers(resolution: Resolution, begun: int) -> tuple[int, ...]:
+    """Who moved since an event, in order."""
+    names = dict.fromkeys(event.by for event in resolution.events[begun:] if isinstance(event, Moved))
+    return tuple(resolution.setup.index[name] for name in names)
 
 
 def _aimed(resolution: Resolution, who: int, held: Action, foe: int) -> Action | None:
@@ -548,8 +517,8 @@ def _aimed(resolution: Resolution, who: int, held: Action, foe: int) -> Action |
             if use.refusal(Context(free, who), action) is None:
                 return action
         return None
-    weapon = weapon_of(resolution.setup, who, held.weapon or "")
+    weapon = blows.weapon_of(resolution.setup, who, held.weapon or "")
     start, goal = resolution.figures[who].cell, resolution.figures[foe].cell
-    if prepare(state, who, foe, weapon, (start, goal)) is None:
+    if blows.prepare(state, who, foe, weapon, (start, goal)) is None:
         return None
     return msgspec.structs.replace(held, do=ATTACK.do, target=target, option=None)

@@ -43,16 +43,6 @@ def planned_end(plan: Plan, figure: Figure) -> Cell:
     return plan.path[-1] if plan.path else figure.cell
 
 
-def without(figure: Figure, item: str) -> Figure:
-    """Somebody when it has let go of what it plans to drop, if anything; the rest of a plan comes after that."""
-    for name in ("hands", "pack") if item else ():
-        held: tuple[str, ...] = getattr(figure, name)
-        if item in held:
-            spot = held.index(item)
-            return msgspec.structs.replace(figure, **{name: (*held[:spot], *held[spot + 1 :])})
-    return figure
-
-
 _SMOKE = "smoke holds and strikes nothing"
 _PEACEFUL = "pacified: it raises no hand"
 
@@ -64,9 +54,10 @@ class Context:
         self.state = state
         self.setup = state.setup
         self.who = who
-        self.being = state.setup.beings[who]
+        self.beings = state.setup.beings
+        self.being = self.beings[who]
         self.plan: Plan = state.plans[who] or Plan()
-        self.figure: Figure = without(state.figures[who], self.plan.drops)
+        self.figure: Figure = state.figures[who].without(self.plan.drops)
         """As it will be when it acts: what it plans to drop is gone by then."""
         self.terrain: Terrain = state.terrain
 
@@ -110,11 +101,11 @@ class Context:
         for i, other in enumerate(self.state.figures):
             if i == self.who or not other.fighting:
                 continue
-            board = self.terrain.footprint(other.cell, self.setup.beings[i].space)
-            if self.setup.beings[i].side == self.being.side:
+            board = self.terrain.footprint(other.cell, self.beings[i].space)
+            if self.beings[i].side == self.being.side:
                 planned = self.state.plans[i]
                 if planned is not None:  # it will have left by then, and stand elsewhere
-                    board = self.terrain.footprint(planned_end(planned, other), self.setup.beings[i].space)
+                    board = self.terrain.footprint(planned_end(planned, other), self.beings[i].space)
                 allies |= board
                 continue
             if seen is None:
@@ -149,7 +140,7 @@ class Context:
         for each in self.figure.lasting:
             other = self.setup.index.get(each.by) if each.name == cond.TETHERED.name else None
             if other is not None and self.state.figures[other].present:
-                space = self.setup.beings[other].space
+                space = self.beings[other].space
                 place = Context(self.state, other).place
                 far = max(TETHER, self.terrain.distance(start, place, self.being.space, space))
                 near = self.terrain.within(place, far + wide, space)
@@ -167,7 +158,7 @@ class Context:
         for each in self.figure.lasting:
             if each.name in cond.BEFRIENDING:
                 friend = self.setup.index.get(each.by)
-                if friend is None or self.setup.beings[friend].side == self.setup.beings[other].side:
+                if friend is None or self.beings[friend].side == self.beings[other].side:
                     return True
         return False
 
@@ -185,14 +176,14 @@ class Context:
         """The others of whom its side knows that they are there."""
         seen = self._known_cells()
         for i in self.others():
-            board = self.terrain.footprint(self.state.figures[i].cell, self.setup.beings[i].space)
-            own = self.setup.beings[i].side == self.being.side
+            board = self.terrain.footprint(self.state.figures[i].cell, self.beings[i].space)
+            own = self.beings[i].side == self.being.side
             if own or (board & seen and not hidden_from(self.state, i, (self.being.side,))):
                 yield i
 
     def distance(self, other: int) -> int:
         cell = self.state.figures[other].cell
-        return self.terrain.distance(self.place, cell, self.being.space, self.setup.beings[other].space)
+        return self.terrain.distance(self.place, cell, self.being.space, self.beings[other].space)
 
     def beside(self, other: int) -> bool:
         """Whether another will be within its hands' reach."""
@@ -279,18 +270,12 @@ class ByHand(CairnKind):
         return context.hands_tied(self.harms) or context.action_open()
 
 
-def save_odds(
-    chance: Fraction,
-    words: tuple[str, str],
-    dice: str,
-    notes: tuple[tuple[str, str], ...],
-    drop: Fraction | None = None,
-) -> Odds:
+def save_odds(chance: Fraction, words: tuple[str, str], dice: str, notes: Notes, drop: Fraction = Fraction(0)) -> Odds:
     """The odds of what a single save decides; `words` are what it comes to if it is passed and if not."""
     named = ((words[0], float(chance)), (words[1], float(1 - chance)))
     return Odds(
         hit=float(chance), outcomes=tuple((word, p) for word, p in named if p), damage=(), mean=0.0,
-        drop=float(drop or 0), attack_dice=dice, defense_dice="a d20" if dice != NO_SAVE else "nothing", notes=notes,
+        drop=float(drop), attack_dice=dice, defense_dice="a d20" if dice != NO_SAVE else "nothing", notes=notes,
     )  # fmt: skip
 
 

@@ -114,9 +114,9 @@ class Close(Open):
         ends = [(context.who, context.place)]
         for i in context.known():
             plan, figure = context.state.plans[i], context.state.figures[i]
-            own = context.setup.beings[i].side == context.being.side
+            own = context.beings[i].side == context.being.side
             ends.append((i, planned_end(plan, figure) if own and plan is not None else figure.cell))
-        beings = context.setup.beings
+        beings = context.beings
         return any(context.terrain.footprint(cell, beings[i].space) & 1 << door.cell for i, cell in ends)
 
 
@@ -162,16 +162,8 @@ class Search(CairnKind):
         """Everything within two spaces comes to light."""
         being = resolution.being(who)
         around = resolution.terrain.within(resolution.figures[who].cell, SEARCHED, being.space)
-        found = list(
-            hidden(
-                resolution.setup.field,
-                resolution.doors,
-                resolution.challenges,
-                resolution.found,
-                being.side,
-                around=around,
-            )
-        )
+        field, challenges, known = resolution.setup.field, resolution.challenges, resolution.found
+        found = list(hidden(field, resolution.doors, challenges, known, being.side, around=around))
         for secret in found:
             learn(resolution, who, secret)
         if not found:
@@ -191,21 +183,15 @@ class Chest(ByHand):
     @staticmethod
     def near(context: Context) -> list[Challenge]:
         """The locked chests within reach of a hand."""
-        return [
-            one
-            for one, state in zip(context.setup.field.challenges, context.state.challenges, strict=True)
-            if one.kind == "chest"
-            and state == "locked"
-            and in_hand(context.state, context.who, context.place, board_of(one.cells))
-        ]
+        standing = zip(context.setup.field.challenges, context.state.challenges, strict=True)
+        locked = (one for one, state in standing if one.kind == "chest" and state == "locked")
+        return [one for one in locked if in_hand(context.state, context.who, context.place, board_of(one.cells))]
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         names = [chest.id for chest in self.near(context)]
-        return (
-            None
-            if action.item in names
-            else text("item: {item} is none of what is beside: {names}", repr(action.item), joined(", ", names))
-        )
+        if action.item in names:
+            return None
+        return text("item: {item} is none of what is beside: {names}", repr(action.item), joined(", ", names))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for chest in self.near(context):
@@ -309,14 +295,14 @@ class Drop(_Aside):
     face = Face("Drop", "Move", "free", "item", "drop_item", "l", "frees its slots")
 
     def _carried(self, context: Context) -> list[str]:
-        return list(dict.fromkeys((*context.figure.hands, *context.figure.pack)))
+        return list(dict.fromkeys(context.figure.carried))
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item in context.being.wear:
             return text("item: {item} is worn; armour does not come off in a fight", repr(action.item))
         carried = [item for item in self._carried(context) if item not in context.being.wear]
         if action.item in carried:
-            things = (*context.figure.hands, *context.figure.pack)
+            things = context.figure.carried
             if context.plan.uses.count(action.item or "") < things.count(action.item):
                 return None
             return text(
@@ -336,7 +322,7 @@ class Drop(_Aside):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """What is let go makes room before anything else happens."""
         figure = resolution.figures[who]
-        if action.item and figure.able and action.item in (*figure.hands, *figure.pack):
+        if action.item and figure.able and action.item in figure.carried:
             drop_item(resolution, who, action.item, "dropped")
 
 
@@ -351,9 +337,7 @@ class Avert(_Aside):
         reason = super().why_not(context)
         if reason is not None:
             return reason
-        if any(
-            context.setup.beings[i].side != context.being.side and stares(context.setup, i) for i in context.others()
-        ):
+        if any(context.beings[i].side != context.being.side and stares(context.setup, i) for i in context.others()):
             return None
         return "nobody here has a stare"
 
@@ -371,7 +355,7 @@ LIT = {TORCH: 3, OIL: 6}
 def relights(context: Context) -> str:
     """What a light is lit from: a torch that has burned less than three times, or oil for a lantern; else nothing.
     Light that is one's own nature comes back by itself."""
-    carried = (*context.figure.hands, *context.figure.pack)
+    carried = context.figure.carried
     used = dict(context.figure.used)
     if TORCH in carried and used.get(TORCH, 0) < LIT[TORCH] * carried.count(TORCH) - 1:
         return TORCH

@@ -133,11 +133,8 @@ class SideResolves:
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal now."""
         if ACTION_KINDS.get(action.do) is not RESOLVE:
-            return text(
-                "do: {by} has nothing to plan; resolve carries out the plans of {side}",
-                repr(action.by),
-                self.decision.side,
-            )
+            by, side = repr(action.by), self.decision.side
+            return text("do: {by} has nothing to plan; resolve carries out the plans of {side}", by, side)
         return RESOLVE.not_by(self.decision.side, action)
 
     def moves(self, do: str) -> Mapping[Cell, Action]:

@@ -271,9 +271,7 @@ def _overseen(context: Context) -> int:
 def _foes(context: Context) -> list[int]:
     """The foes who are able to do something."""
     return [
-        i
-        for i in context.others()
-        if context.setup.beings[i].side != context.being.side and context.state.figures[i].able
+        i for i in context.others() if context.beings[i].side != context.being.side and context.state.figures[i].able
     ]
 
 

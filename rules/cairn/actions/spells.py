@@ -39,7 +39,7 @@ from rules.core.action_kinds import Face
 def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | None:
     """The power meant by an item's name or a power's own, and the item that holds it."""
     armoury = context.setup.armoury
-    carried = (*context.figure.hands, *context.figure.pack)
+    carried = context.figure.carried
     item = armoury.gear.get(name or "")
     if item is not None and item.power and item.name in carried:
         return armoury.powers[item.power], item
@@ -53,7 +53,7 @@ def too_far(
 ) -> str | None:
     """Why a power does not reach over a way (from, to), on whose end `who` stands."""
     place, cell = way
-    size = context.setup.beings[who].space if who is not None else 1
+    size = context.beings[who].space if who is not None else 1
     distance = context.terrain.distance(place, cell, context.being.space, size)
     if distance > power.reach:
         return text("{aim}: {distance} spaces away; {power} reaches {reach}", aim, distance, power.name, power.reach)
@@ -88,10 +88,10 @@ def missed(context: Context, power: Power, action: Action) -> str | None:
 def uses_left(context: Context, power: Power, item: Gear | None) -> int | None:
     """How often a power can still be used in this fight; None = without limit."""
     used = dict(context.figure.used)
+    copies = 0 if item is None else context.figure.carried.count(item.name)
     if item is not None and item.kind == "scroll":
-        return (context.figure.hands + context.figure.pack).count(item.name)
+        return copies
     if item is not None and item.charges:
-        copies = (context.figure.hands + context.figure.pack).count(item.name)
         return item.charges * copies - used.get(item.name, 0)
     if power.uses:
         return power.uses - used.get(power.name, 0)
@@ -121,7 +121,7 @@ def seconds(context: Context, power: Power, who: int) -> Bitboard:
 def _in_reach(context: Context, power: Power, other: int, cell: Cell) -> bool:
     if other == context.who:
         return True
-    sizes = context.being.space, context.setup.beings[other].space
+    sizes = context.being.space, context.beings[other].space
     if context.terrain.distance(context.place, cell, *sizes) > power.reach:
         return False
     return sight_between(context.state, context.place, cell, *sizes, by=context.who) is not Grade.NONE
@@ -131,7 +131,7 @@ def landings(context: Context, power: Power, who: int) -> Bitboard:
     """The spaces on which somebody could be put, as far as its side knows who stands where."""
     effect = moving(power)
     assert effect is not None
-    space = context.setup.beings[who].space
+    space = context.beings[who].space
     start = context.place if who == context.who else context.state.figures[who].cell
     foes, allies = context.crowd()
     taken = foes | allies
@@ -173,31 +173,21 @@ class Cast(CairnKind):
         return [*(item.name for item in _with_powers(context) if item.kind == "book"), *context.being.powers]
 
     def why_not(self, context: Context) -> str | None:
-        reason = context.action_open()
-        if reason is not None:
-            return reason
         if context.figure.cannot(Forbid.HANDS):
-            return "smoke holds nothing"
-        return None if self.names(context) else "no power at hand"
+            return context.action_open() or "smoke holds nothing"
+        return context.action_open() or (None if self.names(context) else "no power at hand")
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item not in self.names(context):
-            return text(
-                "item: {item} cannot be {done}; there are {names}",
-                repr(action.item),
-                self.done,
-                joined(", ", self.names(context)),
-            )
+            names = joined(", ", self.names(context))
+            return text("item: {item} cannot be {done}; there are {names}", repr(action.item), self.done, names)
         found = source(context, action.item)
         assert found is not None
         power, item = found
-        if (
-            item is not None
-            and item.kind == "book"
-            and (voiceless(context.setup, context.being, context.figure) or context.figure.one_armed)
-        ):
+        mute = voiceless(context.setup, context.being, context.figure)
+        if item is not None and item.kind == "book" and (mute or context.figure.one_armed):
             return "a book needs both hands and a voice"
-        if HEARD in power.tags and voiceless(context.setup, context.being, context.figure):
+        if HEARD in power.tags and mute:
             return text("{power} needs a voice", power.name)
         left = uses_left(context, power, item)
         if left is not None and left <= 0:
@@ -220,11 +210,8 @@ class Cast(CairnKind):
                 return "target: somebody else"
             if context.state.figures[who].dead:
                 return text("target: {target} is dead", str(action.target))
-            reason = self._willing(context, power, who)
-            if reason is not None:
-                return reason
             place = context.place if who == context.who else context.state.figures[who].cell
-            reason = too_far(context, power, (context.place, place), who)
+            reason = self._willing(context, power, who) or too_far(context, power, (context.place, place), who)
             return reason or (why_not_second(context, power, who, action) if power.onto else None)
         if power.needs == "door":
             number = door_named(context.state, context.being.side, action.target)
@@ -237,7 +224,7 @@ class Cast(CairnKind):
 
     def _willing(self, context: Context, power: Power, who: int) -> str | None:
         """Charmed or pacified one does no harm; and what can't be made out can't be aimed at."""
-        name = context.setup.beings[who].creature
+        name = context.beings[who].creature
         if does_harm(power) and who != context.who:
             if context.figure.cannot(Forbid.HARM):
                 return "pacified: it raises no hand"
@@ -293,9 +280,9 @@ class Cast(CairnKind):
         else:
             own = [context.who] if power.needs == "ally" or power.range == "touch" else []
             for who in (*own, *context.others()):
-                same = context.setup.beings[who].side == context.being.side
+                same = context.beings[who].side == context.being.side
                 if same or power.needs != "ally":
-                    yield Action(me, self.do, item=name, target=context.setup.beings[who].id)
+                    yield Action(me, self.do, item=name, target=context.beings[who].id)
 
     def _twofold(self, context: Context, power: Power, name: str) -> Iterator[Action]:
         """What needs a second thing to aim at: for each creature, if it can be aimed at, each space that will do."""
@@ -303,7 +290,7 @@ class Cast(CairnKind):
         if power.needs == "ally" or power.range == "touch":
             targets = [context.who, *targets]
         for who in targets:
-            target = None if who is None else context.setup.beings[who].id
+            target = None if who is None else context.beings[who].id
             cells = seconds(context, power, context.who if who is None else who)
             if not cells:
                 continue
@@ -372,7 +359,7 @@ class Cast(CairnKind):
             if in_danger(resolution.setup, resolution.figures[who]) and not _safe(resolution, who, item):
                 _announce(resolution, who, power, action, item, success=False)
                 figure = resolution.figures[who]
-                if item.kind == "scroll" and item.name in (*figure.hands, *figure.pack):
+                if item.kind == "scroll" and item.name in figure.carried:
                     drop_item(resolution, who, item.name, "spent")
                 return
         resolution.relieve(who, INVISIBLE, "it acts")
@@ -398,7 +385,7 @@ CAST, USE = Cast(), Use()
 def _with_powers(context: Context) -> list[Gear]:
     """What somebody carries that has a power."""
     gear = context.setup.armoury.gear
-    carried = dict.fromkeys((*context.figure.hands, *context.figure.pack))
+    carried = dict.fromkeys(context.figure.carried)
     return [gear[name] for name in carried if name in gear and gear[name].power]
 
 
@@ -448,9 +435,7 @@ def add_fatigue(resolution: Resolution, who: int, reading: str | None = None) ->
     figure = resolution.figures[who]
     if filled(resolution.setup, figure) >= SLOTS:
         kept = (*resolution.being(who).wear, reading)
-        spare = [
-            item for item in (*figure.hands, *figure.pack) if resolution.setup.armoury.slots(item) and item not in kept
-        ]
+        spare = [item for item in figure.carried if resolution.setup.armoury.slots(item) and item not in kept]
         if spare:
             drop_item(resolution, who, spare[-1], "dropped")
     resolution.change(who, fatigue=resolution.figures[who].fatigue + 1)

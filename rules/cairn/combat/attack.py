@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, pairwise, product
 from math import prod
 from typing import NamedTuple
@@ -54,9 +55,7 @@ def let_fly(resolution: Resolution, by: int, weapon: Weapon, target: int) -> Non
     if goal < 0 or resolution.terrain.distance(figure.cell, goal, space, foe) <= weapon.reach:
         return
     if weapon.name in figure.hands:
-        hands = list(figure.hands)
-        hands.remove(weapon.name)
-        resolution.change(by, hands=tuple(hands))
+        resolution.figures[by] = figure.without(weapon.name)
         if not weapon.blast:  # what bursts is gone
             resolution.floor = (*resolution.floor, Lying(weapon.name, goal))
         resolution.events.append(
@@ -122,9 +121,9 @@ def wielded(setup: Setup, who: int, figure: Figure) -> list[str]:
     """Names of what a creature can strike with now, drawing and swapping included (cairn.md §2.12)."""
     being, table = setup.beings[who], setup.armoury.weapons
     hands = 1 if figure.one_armed else 2
-    own = [item for item in dict.fromkeys((*figure.hands, *figure.pack)) if item in table]
+    own = [item for item in dict.fromkeys(figure.carried) if item in table]
     names = [item for item in own if table[item].hands <= hands]
-    light = [item for item in (*figure.hands, *figure.pack) if item in table and table[item].hands == 1
+    light = [item for item in figure.carried if item in table and table[item].hands == 1
              and table[item].reach and not table[item].blast]  # fmt: skip
     if hands == 2:
         names += dict.fromkeys(f"{one} + {other}" for one, other in combinations(light, 2))
@@ -426,6 +425,7 @@ D20 = 20
 """Every save is one of so many faces: chances of the ladder are twentieths."""
 
 
+@lru_cache(maxsize=1024)
 def highest(dice: tuple[int, ...]) -> Chances:
     """Chance of each highest face among these dice."""
     falls, ways = prod(dice), [at_most(dice, face) for face in range(max(dice, default=0) + 1)]

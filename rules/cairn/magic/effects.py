@@ -421,7 +421,7 @@ class Bar(OnGround):
 
     def work(self, at: Working) -> None:
         resolution, figure = at.resolution, at.resolution.figures[at.who]
-        item = next((name for name in (*figure.hands, *figure.pack) if self._bars(resolution, name)), None)
+        item = next((name for name in figure.carried if self._bars(resolution, name)), None)
         if item is None or standing_on(resolution, at.cells):
             at.note("there is no room for it")
             return

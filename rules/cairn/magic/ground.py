@@ -325,9 +325,7 @@ def spend(resolution: Resolution, who: int, item: str, charges: int) -> None:
 def drop_item(resolution: Resolution, who: int, item: str, how: str) -> None:
     """An item leaves its carrier: `dropped` on the floor, `spent` or `broken` for good."""
     figure = resolution.figures[who]
-    hands, pack = list(figure.hands), list(figure.pack)
-    (hands if item in hands else pack).remove(item)
-    resolution.change(who, hands=tuple(hands), pack=tuple(pack))
+    resolution.figures[who] = figure.without(item)
     if how == "dropped":
         resolution.floor = (*resolution.floor, Lying(item, figure.cell))
     resolution.events.append(Item(by=resolution.being(who).id, item=item, how=how))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.contract.ruleset import Odds
@@ -23,6 +24,7 @@ HITS = sum(1 for outcome in OUTCOMES if outcome.brawn is not None)
 """So many of the outcomes, the first, are hits."""
 
 
+@lru_cache(maxsize=4096)
 def outcome_chances(attack_rank: int, defense_rank: int, edge: int, advantage: int = 0) -> tuple[float, ...]:
     """Chance of each outcome, best first. `edge` = adjustments of attack − of defense; defense rank 0: CR Easy."""
     tails = []

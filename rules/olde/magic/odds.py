@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.contract.ruleset import Odds, Share
@@ -137,6 +138,7 @@ def _at_least_one(rank: int, plus: int, marks: list[Mark]) -> float:
     return max(0.0, 1.0 - none)
 
 
+@lru_cache(maxsize=4096)
 def effect_chances(dice: EffectDice, less: int, most: int) -> tuple[tuple[int, float], ...]:
     """The distribution of an effect roll less armor, never below 0; `most` ≥ 0 caps it (healing)."""
     found: dict[int, float] = {}
@@ -181,6 +183,7 @@ def _harm(hit: float, dice: EffectDice, armor: int, hp: int) -> tuple[tuple[tupl
     return ordered, sum(hurt * p for hurt, p in ordered), drop
 
 
+@lru_cache(maxsize=4096)
 def _stun(damage: tuple[tuple[int, float], ...], hp: int, hp_max: int, rank: int, plus: int) -> float:
     """The chance of a stunning blow that stuns (olde.md §7)."""
     return sum(

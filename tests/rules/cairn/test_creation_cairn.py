@@ -8,18 +8,7 @@ import pytest
 
 from game.content import tables as content
 from rules.cairn import Cairn
-from rules.cairn.creation import (
-    HIRES,
-    Scores,
-    ask_fate,
-    character,
-    fate,
-    hireling,
-    pick_background,
-    react,
-    reaction,
-    throw_scores,
-)
+from rules.cairn.creation import HIRES, Scores, character, hireling, roll_background, roll_scores, scores_of
 from rules.cairn.gear import BackgroundModel
 from rules.cairn.statblock import read
 from rules.contract.errors import BattlematError
@@ -36,12 +25,13 @@ def dice(*faces: int | None) -> Dice:
 
 
 def test_three_dice_for_each_attribute_in_order_then_hit_protection_age_and_gold() -> None:
-    thrown = throw_scores(dice(1, 2, 3, 4, 5, 6, 6, 6, 6, 4, 13, 8, 1, 2, 3))
-    assert thrown == Scores(6, 15, 18, 4, 31, 6)
+    thrown = roll_scores(dice(1, 2, 3, 4, 5, 6, 6, 6, 6, 4, 13, 8, 1, 2, 3))
+    assert scores_of(thrown) == Scores(6, 15, 18, 4, 31, 6)
 
 
 def test_a_hireling_throws_attributes_and_hit_protection_alone() -> None:
-    assert throw_scores(dice(3, 3, 3, 4, 4, 4, 2, 2, 2, 5), hireling=True) == Scores(9, 12, 6, 5)
+    thrown = roll_scores(dice(3, 3, 3, 4, 4, 4, 2, 2, 2, 5), hireling=True)
+    assert scores_of(thrown) == Scores(9, 12, 6, 5)
 
 
 def test_two_attributes_may_be_swapped_once() -> None:
@@ -53,7 +43,7 @@ def test_two_attributes_may_be_swapped_once() -> None:
 
 def test_there_are_twenty_backgrounds_and_a_die_picks_one() -> None:
     assert len(BACKGROUNDS) == 20
-    assert pick_background(dice(4), BACKGROUNDS).name == "Bonekeeper"
+    assert roll_background(dice(4), BACKGROUNDS)[1].name == "Bonekeeper"
 
 
 @pytest.mark.parametrize("name", list(BACKGROUNDS))
@@ -79,18 +69,15 @@ def test_nobody_hires_a_dragon() -> None:
 
 
 def test_two_dice_say_how_strangers_take_it() -> None:
-    words = [reaction(total) for total in range(2, 13)]
-    assert words == ["hostile"] + ["wary"] * 3 + ["curious"] * 3 + ["kind"] * 3 + ["helpful"]
-    assert react(dice(6, 6))[0] == "helpful"
-    with pytest.raises(ValueError, match="2 to 12"):
-        reaction(13)
+    throws = [(max(1, total - 6), min(6, total - 1)) for total in range(2, 13)]
+    words = [tool("reaction", *faces).told for faces in throws]
+    kinds = ["hostile"] + ["wary"] * 3 + ["curious"] * 3 + ["kind"] * 3 + ["helpful"]
+    assert words == [f"They are {kind}." for kind in kinds]
 
 
 def test_the_die_of_fate_is_good_from_four_on() -> None:
-    assert [fate(face) for face in range(1, 7)] == [False] * 3 + [True] * 3
-    assert ask_fate(dice(4))[0] is True
-    with pytest.raises(ValueError, match="1 to 6"):
-        fate(7)
+    told = [tool("fate", face).told for face in range(1, 7)]
+    assert told == ["Fortune frowns."] * 3 + ["Fortune smiles."] * 3
 
 
 # -- as tools of a table --------------------------------------------------------------------------------

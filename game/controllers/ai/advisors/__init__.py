@@ -5,6 +5,7 @@ Here belong figures in bulk and valuations; what may be done, and with which cha
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 
 from game.controllers.ai.advisors.default import DefaultAdvisor
@@ -18,9 +19,12 @@ default advisor."""
 
 def advisor_of(ruleset: System) -> Advisor:
     """Who advises under a ruleset: its own advisor, or one that makes do with the contract."""
-    if ruleset.id not in ADVISORS:
-        return DefaultAdvisor(ruleset)
-    advisor: Advisor = import_module(ADVISORS[ruleset.id]).ADVISOR
+    return _own(ruleset.id) if ruleset.id in ADVISORS else DefaultAdvisor(ruleset)
+
+
+@cache
+def _own(ruleset: str) -> Advisor:
+    advisor: Advisor = import_module(ADVISORS[ruleset]).ADVISOR
     return advisor
 
 

@@ -15,12 +15,12 @@ from game.view.camera import Camera
 from game.view.minis import portrait
 from game.view.overlays import Pin, map_pins, pin_rect, pins_at
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import BarFigure, Chart, Live, PackFigure, Picture, PipsFigure, Portrait, Rule, StatTile
 from game.widgets.text import Run
 from game.widgets.theme import Look
 from rules.contract.actions import Action, Adjustment, Description
-from rules.contract.display import Bar, Display, Miniature, Pack, Sheet
+from rules.contract.display import Display, Miniature, Pack, Sheet
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import Term, Text, Value, joined, ntext, parted, text, titled
 from rules.contract.units import Cell
@@ -47,8 +47,7 @@ def adjustment_tip(ruleset: Display, adjustment: Adjustment) -> Tip | None:
     found = (ruleset.term(adjustment.rule) if adjustment.rule else None) or ruleset.term(adjustment.because)
     if found is None:
         return Tip(adjustment.rule, adjustment.because) if adjustment.rule else None
-    title = titled(adjustment.because)
-    return Tip(found[0], title, adjustment.rule or found[1])
+    return Tip(found[0], titled(adjustment.because), adjustment.rule or found[1])
 
 
 def changes_tip(ruleset: Display, changes: Sequence[Adjustment]) -> Tip | None:
@@ -85,16 +84,17 @@ def sheet_panel(
 
     `after` says what would be left of its points after what is considered, `spending` tells it.
     """
-    face = Picture(likeness(sheet.art, sheet.side), 58)
     words = parted(sheet.subtitle, " · ")
-    under = [joined(" · ", words[:2]), joined(" · ", words[2:])]
+    under = (joined(" · ", words[:2]), joined(" · ", words[2:]))
     lines = [Label(line, "small", "quiet") for line in under if line]
-    head = row(face, column(Label(sheet.name, "heading", "bright"), *lines, gap=1), gap=10)
-    parts: list[Widget] = [head]
+    names = column(Label(sheet.name, "heading", "bright"), *lines, gap=1)
+    parts: list[Widget] = [row(Picture(likeness(sheet.art, sheet.side), 58), names, gap=10)]
     for bar in sheet.bars:
-        parts.append(_pool(ruleset, bar, after))
+        tip = term_tip(ruleset, bar.label)
         if bar.tone == "points":
-            parts.append(Live(spending))
+            parts += [PipsFigure(bar.label, bar.value, after, tip=tip), Live(spending)]
+        else:
+            parts.append(BarFigure(bar.label, bar.value, bar.maximum, bar.tone, tip=tip))
     if sheet.stats:
         tiles = [StatTile(name, figure, tip=term_tip(ruleset, name)) for name, figure in sheet.stats]
         parts.append(Box(tiles, across=True, gap=6, align="stretch", wrap=True))
@@ -107,11 +107,8 @@ def sheet_panel(
             runs.append(Run(" " + line.detail, "quiet", "small"))
         told.append(Label(runs, tip=term_tip(ruleset, line.text.split(":")[0], line.rule)))
     for badge in sheet.badges:
-        told.append(
-            Label(
-                [Run("• ", "coral", "small"), Run(badge.label, "coral")], tip=Tip(badge.text, badge.label, badge.rule)
-            )
-        )
+        runs = [Run("• ", "coral", "small"), Run(badge.label, "coral")]
+        told.append(Label(runs, tip=Tip(badge.text, badge.label, badge.rule)))
     if told:
         parts.append(column(*told, gap=3))
     return column(*parts, gap=8)
@@ -133,40 +130,20 @@ def _pack(ruleset: Display, pack: Pack) -> Widget:
     return column(*lines, gap=3)
 
 
-def _pool(ruleset: Display, bar: Bar, after: Callable[[], int | None]) -> Widget:
-    tip = term_tip(ruleset, bar.label)
-    if bar.tone == "points":
-        return PipsFigure(bar.label, bar.value, after, tip=tip)
-    return BarFigure(bar.label, bar.value, bar.maximum, bar.tone, tip=tip)
-
-
 # -- questions and lists --------------------------------------------------------------------------------
 
 
 def pick_panel(
-    title: str,
-    entries: Sequence[tuple[str, str, Callable[[], None], bool]],
-    back: Callable[[], None],
-    *,
-    height: float = 380,
+    title: str, entries: Sequence[tuple[str, str, Callable[[], None], bool]], back: Callable[[], None]
 ) -> Widget:
     """A list to pick from: `(label, second line, what it does, whether it can be done)`."""
-    buttons: list[Widget] = []
-    for number, (label, cost, call, legal) in enumerate(entries, 1):
-        hint = str(number) if number < 10 and legal else ""
-        buttons.append(
-            Button(
-                label,
-                call,
-                cost=cost,
-                hint=hint,
-                enabled=legal,
-                key=f"pick {number}",
-                tip=Tip(cost) if len(cost) > SHORT_LINE else None,  # else all of it is read already
-            )
-        )
-    listing = Scroll(column(*buttons, gap=6, pad=4), height=height)
-    listing.grow = 1
+    buttons = [
+        Button(label, call, cost=cost, hint=str(number) if number < 10 and legal else "", enabled=legal,
+               key=f"pick {number}",
+               tip=Tip(cost) if len(cost) > SHORT_LINE else None)  # else all of it is read already
+        for number, (label, cost, call, legal) in enumerate(entries, 1)
+    ]  # fmt: skip
+    listing = grown(Scroll(column(*buttons, gap=6, pad=4), height=380))
     foot = row(Space(grow=1), Button("Back", back, hint="Esc"))
     return column(Label(title, "heading", "bright"), listing, foot, gap=12, pad=16, plate="panel", edge="faint")
 
@@ -204,20 +181,15 @@ def attack_card(
     target = plan.minis.get(action.target or "")
     name = target.name if target else ""
     title = d.label if not name or name in d.label else text("{d} on {name}", _weapon(action, d), name)
-    chance = percent(odds.hit) if odds is not None else ""
-    parts: list[Widget] = [
-        _Ruled(
-            [Label(title, "label!", "bright"), Label(chance, "heading" if brief else "figure", "bright")], across=True
-        )
-    ]
+    chance = Label(percent(odds.hit) if odds is not None else "", "heading" if brief else "figure", "bright")
+    parts: list[Widget] = [_Ruled([Label(title, "label!", "bright"), chance], across=True)]
     parts += [Label(line, "small", "blue") for line in before]
     if odds is not None:
         parts += _odds_parts(odds, name, target.life if target else 0, brief=brief)
         if len(odds.targets) > 1 and not odds.along:
             parts += [_share(share, names.get(share.id, share.id)) for share in odds.targets]
     parts.append(Label(cost_line(d, names), "small", "gold"))
-    for note in d.notes:
-        parts.append(Label(note, "small", "quiet"))
+    parts += [Label(note, "small", "quiet") for note in d.notes]
     return column(*parts, gap=3 if brief else 6, pad=9 if brief else 13, plate="panel", edge="gold")
 
 
@@ -229,39 +201,26 @@ def _weapon(action: Action, d: Description) -> str:
 
 
 def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widget]:
-    last = min(odds.damage[-1][0], BARS) if odds.damage else 0
-    foot: list[Widget] = [Label("harm 0", "small", "quiet"), Space(grow=1)]
-    foot.append(
-        Label(
-            [
-                Run(Text.of("drops {what}: ", what=name or "somebody"), "text", "small"),
-                Run(percent(odds.drop), "coral", "small"),
-            ]
-        )
-    )
-    foot += [
-        Space(grow=1),
-        Label(f"{last}{'+' if odds.damage and odds.damage[-1][0] > last else ''}", "small", "quiet"),
-    ]
+    lines = reckoning(odds)
+    ruled = [_ruled(text, rule) for text, rule in lines]
+    if not any(harm for harm, _ in odds.damage):  # a check: `71 % unnoticed · 29 % noticed`
+        told = [text("{chance} {name}", percent(chance), name.replace("_", " ")) for name, chance in odds.outcomes]
+        outcomes = Label(joined(" · ", told) if len(told) > 1 else "", "small", "bright")
+        return [outcomes, Rule(), *ruled, Rule()]
+    most = odds.damage[-1][0]
+    falls = Run(Text.of("drops {what}: ", what=name or "somebody"), "text", "small")
+    foot = row(
+        Label("harm 0", "small", "quiet"), Space(grow=1),
+        Label([falls, Run(percent(odds.drop), "coral", "small")]), Space(grow=1),
+        Label(f"{BARS}+" if most > BARS else str(most), "small", "quiet"),
+    )  # fmt: skip
+    if brief:
+        with_rule = "{text} ({rule})"
+        said = (Text.of(with_rule, text=text, rule=short_rule(rule)) if rule else text for text, rule in lines)
+        return [Chart(bars(odds.damage, health), 22), foot, Label(joined(" · ", said), "small", "quiet")]
     words = "{mean} harm on average, stuns {stun}" if odds.stun else "{mean} harm on average"
     mean = Text.of(words, mean=f"{odds.mean:.1f}", stun=percent(odds.stun))
-    lines = reckoning(odds)
-    if not any(harm for harm, _ in odds.damage):
-        return [_outcomes(odds), Rule(), *(_ruled(text, rule) for text, rule in lines), Rule()]
-    if brief:
-        told = joined(
-            " · ",
-            (Text.of("{text} ({rule})", text=text, rule=short_rule(rule)) if rule else text for text, rule in lines),
-        )
-        return [Chart(bars(odds.damage, health), 22), row(*foot), Label(told, "small", "quiet")]
-    parts: list[Widget] = [Chart(bars(odds.damage, health)), row(*foot), Label(mean, "small", "quiet"), Rule()]
-    return [*parts, *(_ruled(text, rule) for text, rule in lines), Rule()]
-
-
-def _outcomes(odds: Odds) -> Widget:
-    """What a check may lead to, each with its chance: `71 % unnoticed · 29 % noticed`."""
-    told = [text("{chance} {name}", percent(chance), name.replace("_", " ")) for name, chance in odds.outcomes]
-    return Label(joined(" · ", told) if len(told) > 1 else "", "small", "bright")
+    return [Chart(bars(odds.damage, health)), foot, Label(mean, "small", "quiet"), Rule(), *ruled, Rule()]
 
 
 def _share(share: Share, name: str) -> Box:
@@ -281,21 +240,15 @@ def reckoning(odds: Odds) -> list[tuple[str, str]]:
     lines: list[tuple[str, str]] = []
     if odds.attack_dice:
         lines.append((text("{attack_dice} against {what}", odds.attack_dice, odds.defense_dice or "nothing"), ""))
-    for adjustment in odds.adjustments:
-        sign = signed(adjustment.value)
-        counted = (
-            text("{sign} {to}, {because}", sign, adjustment.to, adjustment.because)
-            if adjustment.value
-            else adjustment.because
-        )
-        lines.append((counted, adjustment.rule))
+    for a in odds.adjustments:
+        counted = text("{sign} {to}, {because}", signed(a.value), a.to, a.because) if a.value else a.because
+        lines.append((counted, a.rule))
     return [*lines, *odds.notes]
 
 
 def _ruled(text: str, rule: str) -> Box:
     """A line with its rule at the right edge; the text wraps before it."""
-    rule_label = Label(short_rule(rule), "small", "faint")
-    return _Ruled([Label(text), rule_label], across=True, gap=8, align="start")
+    return _Ruled([Label(text), Label(short_rule(rule), "small", "faint")], across=True, gap=8, align="start")
 
 
 def short_rule(rule: str) -> str:
@@ -327,22 +280,17 @@ def bars(damage: Sequence[tuple[int, float]], health: int) -> list[tuple[str, fl
     chances = [0.0] * (last + 1)
     for amount, chance in damage:
         chances[min(amount, last)] += chance
-    return [
-        (
-            text("{n}{what} harm", n, "+" if n == last and damage[-1][0] > last else ""),
-            chance,
-            "faint" if n == 0 else ("red" if n >= health > 0 else "coral"),
-        )
-        for n, chance in enumerate(chances)
-    ]
+    more = "+" if damage[-1][0] > last else ""
+    inks = ("faint" if n == 0 else "red" if n >= health > 0 else "coral" for n in range(last + 1))
+    told = (text("{n}{what} harm", n, more if n == last else "") for n in range(last + 1))
+    return list(zip(told, chances, inks, strict=True))
 
 
 def cost_line(d: Description, names: dict[str, str]) -> str:
     """What it costs, what is left, who would be asked next."""
-    cost, *more = parted(d.cost, " · ") if d.points else [d.cost or "costs nothing"]
-    parts: list[str] = [cost, *more]
+    parts: list[str] = [*parted(d.cost, " · ")] if d.points else [d.cost or "costs nothing"]
     if d.points:
-        parts[0] = text("{cost}: {now} now, {left} after", cost, d.left + d.points, d.left)
+        parts[0] = text("{cost}: {now} now, {left} after", parts[0], d.left + d.points, d.left)
     if d.next_by:
         parts.append(text("then {who}", names.get(d.next_by, d.next_by)))
     return joined(" · ", parts)
@@ -350,18 +298,17 @@ def cost_line(d: Description, names: dict[str, str]) -> str:
 
 def errand_card(errand: Errand, names: dict[str, str], *, brief: bool = False) -> Widget:
     """The way up to a foe and the blow at its end."""
-    told: list[str] = [text("First {label}: {cost}", d.label, d.cost) for d in errand.told[:-1]]
-    told.append("One more click, or Enter, does both.")
-    return attack_card(errand.there, errand.deed, names, brief=brief, before=told)
+    told = (text("First {label}: {cost}", d.label, d.cost) for d in errand.told[:-1])
+    before = [*told, "One more click, or Enter, does both."]
+    return attack_card(errand.there, errand.deed, names, brief=brief, before=before)
 
 
 def door_card(there: Told, errand: Errand, names: dict[str, str]) -> Widget:
     """A door out of reach: the way up to it and what is done there, with their prices."""
     lines: list[Widget] = [Label(line, "small", "text") for line in there.lines]
     lines += [Label(text("First {label}: {cost}", d.label, d.cost), "small", "blue") for d in errand.told[:-1]]
-    lines.append(
-        Label(text("Then {label}: {names}", errand.told[-1].label, cost_line(errand.told[-1], names)), "small", "blue")
-    )
+    last = errand.told[-1]
+    lines.append(Label(text("Then {label}: {names}", last.label, cost_line(last, names)), "small", "blue"))
     lines.append(Label("One click, or Enter, does all of it.", "small", "quiet"))
     return column(Label(there.title, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
 
@@ -391,18 +338,10 @@ def move_card(plan: Plan, action: Action, names: dict[str, str], there: Told) ->
     return column(label, *notes, gap=2, pad=8, plate="panel")
 
 
-def reason_card(title: str, reason: str) -> Widget:
-    """Why something can't be done, beside it."""
-    return column(Label(title, "text!", "coral"), Label(reason, "small", "text"), gap=2, pad=9, plate="panel")
-
-
 def beside(
-    size: tuple[int, int],
-    what: pygame.Rect,
-    window: pygame.Rect,
-    keep: Iterable[pygame.Rect],
+    size: tuple[int, int], what: pygame.Rect, window: pygame.Rect, keep: Iterable[pygame.Rect],
     panels: Iterable[pygame.Rect],
-) -> pygame.Rect:
+) -> pygame.Rect:  # fmt: skip
     """A place for a card near `what`: in the window, off the fighters, and off panels as far as there is room."""
     gap = 12
     wide, high = min(size[0], window.width), min(size[1], window.height)
@@ -431,12 +370,9 @@ def _apart(a: pygame.Rect, b: pygame.Rect) -> float:
     return across + down + (abs(a.centerx - b.centerx) + abs(a.centery - b.centery)) / 16
 
 
-def _covered(rect: pygame.Rect, others: Iterable[pygame.Rect]) -> float:
-    total = 0
-    for other in others:
-        overlap = rect.clip(other)
-        total += overlap.width * overlap.height
-    return float(total)
+def _covered(rect: pygame.Rect, others: Iterable[pygame.Rect]) -> int:
+    clips = map(rect.clip, others)
+    return sum(clip.width * clip.height for clip in clips)
 
 
 NOTE_WIDTH = 280
@@ -444,27 +380,20 @@ NOTE_WIDTH = 280
 
 
 def notes_of(fight: FightModel) -> tuple[Pin, ...]:
-    """The notes that whoever is at the screen may read: on what they have seen, the game master's for them alone."""
-    return map_pins(fight.match.loaded_map, fight.view.ground.veil.seen, secrets=_master(fight))
+    """The notes that whoever is at the screen may read: on what they have seen, the game master's for them alone.
 
-
-def _master(fight: FightModel) -> bool:
-    """Whether the game master looks, and nobody over their shoulder: behind a handover, alone, or by their view."""
+    That is where they look with nobody over their shoulder: behind a handover, alone, or by their view.
+    """
     seating = fight.seating
     alone = seating.secrets or len(seating.seats.seats) == 1
-    return seating.all_seen or (GAME_MASTER in seating.at.plays and alone)
+    master = seating.all_seen or (GAME_MASTER in seating.at.plays and alone)
+    return map_pins(fight.match.loaded_map, fight.view.ground.veil.seen, secrets=master)
 
 
 def draw_notes(
-    surface: pygame.Surface,
-    look: Look,
-    camera: Camera,
-    found: Iterable[Pin],
-    cell: Cell | None,
-    *,
-    covered: Sequence[pygame.Rect] = (),
-    free: pygame.Rect | None = None,
-) -> None:
+    surface: pygame.Surface, look: Look, camera: Camera, found: Iterable[Pin], cell: Cell | None, *,
+    covered: Sequence[pygame.Rect] = (), free: pygame.Rect | None = None,
+) -> None:  # fmt: skip
     """The notes on a space in words, off what else is shown there, in the `free` part of the window."""
     there = pins_at(found, cell)
     if not there or cell is None:
@@ -481,8 +410,7 @@ def draw_notes(
     window = (free or surface.get_rect()).inflate(-16, -16)
     width = min(look.px(NOTE_WIDTH), window.width)
     size = box.measure(look, width)
-    space = camera.space_rect(cell)
-    about = space.unionall([pin_rect(camera, pin) for pin in there if pin.cell == cell])
+    about = camera.space_rect(cell).unionall([pin_rect(camera, pin) for pin in there if pin.cell == cell])
     asked = (min(size[0], width), min(size[1], window.height))
     rect = _place(asked, tuple(about), tuple(window), tuple(tuple(each) for each in covered))
     look.panel(surface, rect, fill="night", edge="")

@@ -27,17 +27,11 @@ Entries = list[Line | None]
 def open_choices(fight: FightTable, cell: Cell | None, creature: str | None, pos: tuple[int, int]) -> None:
     """Open the menu of what lies at a pixel: somebody, a space, or nothing but the table."""
     mini = next((m for m in fight.board.miniatures if m.id == creature), None)
-    title, about = "", ""
-    lines: Entries = []
+    title, about, lines = "", "", Entries()
     if mini is not None:
-        title = mini.name
-        about = text(
-            "{status} · {label} {value} / {maximum}",
-            mini.status.capitalize(),
-            mini.health.label,
-            mini.health.value,
-            mini.health.maximum,
-        )
+        title, health = mini.name, mini.health
+        told = "{status} · {label} {value} / {maximum}"
+        about = text(told, mini.status.capitalize(), health.label, health.value, health.maximum)
         lines += _with(fight, mini)
     if cell is not None:
         there = spaces.told(fight, cell)
@@ -69,7 +63,9 @@ def _with(fight: FightTable, mini: Miniature) -> Entries:
     """What can be done to somebody, and asked about them."""
     plan, lines = _asked(fight), Entries()
     if plan is not None and mini.id == plan.decision.by:
-        lines += _itself(fight, plan)
+        for offer in plan.offers:
+            if offer.refused is None and offer.description.needs in ("none", "option", "item"):
+                lines.append(_line(fight, plan, offer, partial(fight.choosing.take_offer, offer)))
     elif plan is not None:
         if plan.is_foe(mini.id) and plan.strike(mini.id) is None and not mini.out:
             lines += _approach(fight, plan, mini)
@@ -99,18 +95,13 @@ def _refused(plan: Plan, mini: Miniature) -> list[Line]:
     return lines
 
 
-def _itself(fight: FightTable, plan: Plan) -> Entries:
-    """What whoever acts can do without pointing at anything."""
-    return [
-        Line(
-            offer.description.label,
-            _guarded(fight, plan, partial(fight.choosing.take_offer, offer)),
-            cost=offer.description.cost,
-            hint=_key(fight, offer),
-        )
-        for offer in plan.offers
-        if offer.refused is None and offer.description.needs in ("none", "option", "item")
-    ]
+def _line(
+    fight: FightTable, plan: Plan, offer: Offer, do: Callable[[], object], *, label: str = "", cost: str | None = None
+) -> Line:
+    """An offer as a line of the menu, under a label of its own or the offer's."""
+    d = offer.description
+    cost, hint = d.cost if cost is None else cost, shown_key(fight.key_of(offer))
+    return Line(label or d.label, _guarded(fight, plan, do), cost=cost, hint=hint)
 
 
 def _on(fight: FightTable, plan: Plan, offer: Offer, mini: Miniature) -> Entries:
@@ -133,17 +124,15 @@ def _ways(fight: FightTable, plan: Plan, offer: Offer, ways: Sequence[Action]) -
         groups.setdefault((action.weapon, action.option, action.item, action.items), []).append(action)
     several = len({action.weapon for action in ways}) > 1
     lines = []
-    for same in groups.values():
-        action = same[0]
+    for action, *more in groups.values():
         label = plan.describe(action).label or offer.description.label
-        what = (action.item or "").replace("_", " ")
+        what, weapon = (action.item or "").replace("_", " "), (action.weapon or "").replace("_", " ")
         if what and what.lower() not in label.lower():
             label = text("{label}: {what}", label, what)
-        weapon = (action.weapon or "").replace("_", " ")
         if weapon and weapon.lower() not in label.lower():
             label = text("{label} with {weapon}", label, weapon)
-        hint = "" if several or len(groups) > 1 else _key(fight, offer)
-        call = partial(fight.deeds.act, action) if len(same) == 1 else partial(_aim, fight, offer, same)
+        hint = "" if several or len(groups) > 1 else shown_key(fight.key_of(offer))
+        call = partial(_aim, fight, offer, [action, *more]) if more else partial(fight.deeds.act, action)
         lines.append(Line(label, _guarded(fight, plan, call), cost=fight.choosing.price(action), hint=hint))
     return lines
 
@@ -188,8 +177,8 @@ def _thither(fight: FightTable, plan: Plan, cell: Cell) -> Entries:
     for offer in plan.offers:
         action = plan.moves(offer).get(cell) if offer.description.needs in ("path", "space") else None
         if action is not None and action.item is None:
-            go = _guarded(fight, plan, partial(fight.deeds.act, action))
-            lines.append(Line(offer.description.label, go, cost=fight.choosing.price(action), hint=_key(fight, offer)))
+            price = fight.choosing.price(action)
+            lines.append(_line(fight, plan, offer, partial(fight.deeds.act, action), cost=price))
     return lines or [Line("Go there", why=spaces.why_no_way(fight, plan, cell))]
 
 
@@ -198,10 +187,10 @@ def _door(fight: FightTable, plan: Plan, name: str, state: str) -> Entries:
     offers = [offer for offer in plan.offers if offer.description.needs == "door"]
     for offer in offers:
         for action in [a for a in offer.actions if a.target == name]:
-            act = _guarded(fight, plan, partial(fight.deeds.act, action))
             label = plan.kind_of(action, offer)
             label = label if action.option is None else text("{label}: {label2}", offer.description.label, label)
-            lines.append(Line(label, act, cost=fight.choosing.price(action), hint=_key(fight, offer)))
+            price = fight.choosing.price(action)
+            lines.append(_line(fight, plan, offer, partial(fight.deeds.act, action), label=label, cost=price))
     if lines or state == "open":
         return lines
     if (errand := spaces.to_door(plan, name)) is not None:
@@ -221,10 +210,6 @@ def _sight(fight: FightTable, start: Cell, cell: Cell) -> None:
 
 
 # -- what all have in common
-
-
-def _key(fight: FightTable, offer: Offer) -> str:
-    return shown_key(fight.key_of(offer))
 
 
 def _guarded(fight: FightTable, plan: Plan, call: Callable[[], object]) -> Callable[[], None]:

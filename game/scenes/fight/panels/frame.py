@@ -17,7 +17,7 @@ from game.scenes.fight.table import FightTable
 from game.view.minis import icon
 from game.view.palette import seat_colour
 from game.widgets.controls import Button, Label, Swatch
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import BarFigure, Chip, IconButton, Live, LiveLines, Picture, PipsFigure, Rule
 from game.widgets.text import called, rendered
 from game.widgets.theme import Look
@@ -59,23 +59,18 @@ class Bar:
         self.offers, self.hints, self.look, self.tight = offers, hints, look, tight
         self.ends = [n for n, offer in enumerate(offers) if offer.description.group == "End"]
         self._room = room
-        self._order = self._by_group()
+        rest = (n for n in range(len(offers)) if n not in self.ends)
+        self._order = sorted(rest, key=lambda n: (GROUPS.get(self.group(n), 2), n))
+        """All offers but the ends, group by group in the rules' order."""
         self._widths = [self._width(n) for n in range(len(offers))]
         self._shown = self._fitting()
         self.hidden = [n for n in self._order if n not in self._shown]
         """What waits behind More, in its order there."""
 
-    def _by_group(self) -> list[int]:
-        """All offers but the ends, group by group in the rules' order."""
-        rest = (n for n in range(len(self.offers)) if n not in self.ends)
-        return sorted(rest, key=lambda n: (GROUPS.get(self.group(n), 2), n))
-
     def group(self, n: int) -> str:
         """The heading under which an offer stands."""
         name = self.offers[n].description.group
-        if self.tight and name == "First":
-            return "Move"
-        return name if name in GROUPS else "Act"
+        return "Move" if self.tight and name == "First" else name if name in GROUPS else "Act"
 
     def large(self, n: int) -> bool:
         """Whether an offer's button has a second line."""
@@ -160,11 +155,10 @@ class Bar:
 
     def _fitting(self) -> set[int]:
         """The offers that the bar holds, by rank and then by order."""
-        rest = self._order
-        if self._length(rest) <= self._room:
-            return set(rest)
+        if self._length(self._order) <= self._room:
+            return set(self._order)
         shown: set[int] = set()
-        for n in sorted(rest, key=lambda n: (self.offers[n].description.rank, n)):
+        for n in sorted(self._order, key=lambda n: (self.offers[n].description.rank, n)):
             if self._length(shown | {n}) <= self._room:
                 shown.add(n)
         return shown
@@ -217,28 +211,23 @@ def more_panel(fight: FightTable, plan: Plan, look: Look, bar: Bar, room: tuple[
     """
     gap, pad = look.px(GAP), look.px(bar.pad)
     length = room[0] - 2 * pad - look.px(8) + gap
-    low = False
-    cells, columns = _cells(fight, plan, bar, length, low=low)
+    cells, columns = _cells(fight, plan, bar, length, low=False)
     high = max((sum(cell.measure(look, length)[1] + gap for cell in each) for each in columns), default=0)
-    if high > room[1] // 2:
-        low = True
-        cells, columns = _cells(fight, plan, bar, length, low=low)
+    if low := high > room[1] // 2:
+        cells, columns = _cells(fight, plan, bar, length, low=True)
     told = {}
     for n, cell in zip(bar.hidden, cells, strict=True):
         d, refused = plan.offers[n].description, plan.offers[n].refused
-        told[cell.key] = text(
-            "{label}: {notes}", cell.label, joined(" · ", (refused,) if refused else (*d.notes, d.cost))
-        )
+        notes = joined(" · ", (refused,) if refused else (*d.notes, d.cost))
+        told[cell.key] = text("{label}: {notes}", cell.label, notes)
         cell.tip = None  # it would lie on the bar, and says no more than the foot
 
     def pointed() -> str:
-        at = next((cell for cell in cells if cell.hovered), None)
-        at = at or next((cell for cell in cells if cell.focused), None)
+        at = min((cell for cell in cells if cell.hovered or cell.focused), key=lambda c: not c.hovered, default=None)
         return told[at.key] if at is not None else UNTOLD
 
     grid = [column(*each, gap=SMALL_GAP if low else GAP, align="stretch") for each in columns]
-    listing = Scroll(Box(grid, across=True, gap=GAP, align="start"), key="more panel")
-    listing.grow = 1
+    listing = grown(Scroll(Box(grid, across=True, gap=GAP, align="start"), key="more panel"))
     foot = LiveLines(pointed, "text", lines=2)
     return column(listing, foot, gap=GAP, pad=bar.pad, plate="night", edge="faint", align="stretch")
 
@@ -279,27 +268,23 @@ def offer_button(
     offer = plan.offers[n]
     d, legal = offer.description, offer.refused is None
     large = whole or (bar.large(n) and not listed)
-    cost = d.cost
-    missing = fight.planning.missing() if legal else 0
+    cost, missing = d.cost, fight.planning.missing() if legal else 0
     if missing and offer is plan.final:
         cost = ntext(missing, "{n} has no plan yet", "{n} have no plan yet")
     key = shown_key(bar.hints[n])
     button = Button(
-        d.label,
-        lambda: fight.choosing.take_offer(offer),
+        d.label, partial(fight.choosing.take_offer, offer),
         cost=(cost if legal or not whole else offer.refused or "") if large or (listed and legal) else "",
-        hint=key if listed else bar.hint(n),
+        hint=key if listed else bar.hint(n), slim=not large, enabled=legal,
         gold=offer is (plan.final if not missing else next(iter(plan.ends), None)),
         chosen=plan.armed is not None and plan.armed.do == offer.do,
-        enabled=legal,
         key=f"offer {offer.do} {offer.weapon or ''}",
         tip=offer_tip(d, offer.refused, "" if bar.hint(n) or listed else key),
-        slim=not large,
-    )
+        on_refused=lambda: fight.toast(text("{label}: {refused}", d.label, offer.refused or "")),
+    )  # fmt: skip
     button.wide, button.inset = bar.width(n), bar.inset
     if legal and d.needs == "creature":
         button.live = partial(_promise, fight, plan, offer, look=bar.look, named=large)
-    button.on_refused = lambda: fight.toast(text("{label}: {refused}", d.label, offer.refused or ""))
     return button
 
 
@@ -320,9 +305,7 @@ def _promise(fight: FightTable, plan: Plan, offer: Offer, room: int, *, look: Lo
 
 def offer_tip(d: Description, refused: str | None, key: str = "") -> Tip:
     """What a button's tooltip says: its notes and cost, or why it is grey."""
-    lines = list(d.notes)
-    if refused:
-        lines.insert(0, refused)
+    lines = [refused, *d.notes] if refused else d.notes
     return Tip("\n".join([*lines, d.cost]), text("{label} ({key})", d.label, key) if key else d.label)
 
 
@@ -341,33 +324,21 @@ def order_strip(fight: FightTable, board: Board, look: Look, room: int) -> Widge
     most = max(3, (room - look.px(24)) // look.px(48 if compact else 66))
     first = next((n for n, turn in enumerate(turns) if turn.active), 0)
     if len(turns) > most:
-        start = max(0, min(first - 1, len(turns) - most))
-        turns = turns[start : start + most]
+        turns = turns[max(0, min(first - 1, len(turns) - most)) :][:most]
     wide = min(92.0, max(62.0, (room / look.scale - 24) / max(1, len(turns)) - 4))
     chips: list[Widget] = []
     several = fight.planning.open()
     for turn in turns:
         mini = minis[turn.id]
-        asked = turn.active and (mini.id == fight.acting or mini.id not in several)
-        if mini.id in several or board.banner:
-            asked = mini.id == fight.acting
-        chips.append(
-            Chip(
-                mini.name,
-                likeness(mini.art, mini.side),
-                mini.points.value,
-                partial(fight.planning.look_at, mini.id),
-                active=asked,
-                following=partial(_follows, fight, mini.id, mini.id in several and not turn.planned),
-                done=turn.done or mini.out,
-                ticked=turn.planned,
-                compact=compact,
-                width=wide,
-                after=partial(fight.choosing.points_after, mini.id),
-                key=f"order {mini.id}",
-                tip=Tip(_order_tip(turn, mini.id in several, asked), mini.name),
-            )
-        )
+        asked = mini.id == fight.acting if mini.id in several or board.banner else turn.active
+        waits = mini.id in several and not turn.planned
+        chips.append(Chip(
+            mini.name, likeness(mini.art, mini.side), mini.points.value, partial(fight.planning.look_at, mini.id),
+            active=asked, following=partial(_follows, fight, mini.id, waits), done=turn.done or mini.out,
+            ticked=turn.planned, compact=compact, width=wide, after=partial(fight.choosing.points_after, mini.id),
+            key=f"order {mini.id}", tip=Tip(_order_tip(turn, mini.id in several, asked), mini.name),
+        ))  # fmt: skip
+    return row(*chips, gap=4, pad=7, plate="panel")
     return row(*chips, gap=4, pad=7, plate="panel")
 
 
@@ -387,17 +358,10 @@ def timeline_panel(fight: FightTable, board: Board, *, tight: bool) -> Widget:
 
     plan = fight.plan
     asked = plan is not None and not plan.is_question and not fight.behind
-    why = plan.decision.prompt if plan is not None and asked else ""
     strip = Timeline(
-        board.timeline,
-        faces,
-        partial(_clock, fight, board),
-        after,
-        fight.planning.look_at,
-        asked=fight.acting,
-        why=why,
-        rows=1 if tight else ROWS,
-    )
+        board.timeline, faces, partial(_clock, fight, board), after, fight.planning.look_at, asked=fight.acting,
+        why=plan.decision.prompt if plan is not None and asked else "", rows=1 if tight else ROWS,
+    )  # fmt: skip
     if tight:
         return column(strip, pad=7, plate="panel", align="stretch")
     pace, look = _pace_button(fight), fight.app.look
@@ -420,9 +384,8 @@ def _pace_button(fight: FightTable) -> Button:
         fight.app.save_settings()
 
     told = "How fast the seconds pass until somebody of yours must decide. Shift hurries, Space shows the end at once."
-    return Button(
-        text("Pace: {pace}", PACES[fight.app.settings.pace]), faster, key="pace", slim=True, tip=Tip(told, "Pace")
-    )
+    label = text("Pace: {pace}", PACES[fight.app.settings.pace])
+    return Button(label, faster, key="pace", slim=True, tip=Tip(told, "Pace"))
 
 
 def _follows(fight: FightTable, name: str, waits: bool) -> bool:
@@ -453,9 +416,8 @@ def seat_plate(fight: FightTable) -> Widget | None:
         parts.append(Clock(fight))
     if (switch := _eye(fight)) is not None:
         parts.append(switch)
-    if not parts:
-        return None
-    return row(*parts, gap=8, pad=6, plate="panel", edge="gold" if seating.all_seen else "hairline")
+    edge = "gold" if seating.all_seen else "hairline"
+    return row(*parts, gap=8, pad=6, plate="panel", edge=edge) if parts else None
 
 
 def _eye(fight: FightTable) -> Widget | None:
@@ -511,52 +473,31 @@ def short_sheet(fight: FightTable, sheet: Sheet, unfold: Callable[[], None]) -> 
     """A sheet in short: who it is, the first pool and the points; for windows without room."""
     name = Label(sheet.name, "text!", "bright", one_line=True)
     parts: list[Widget] = [row(Picture(likeness(sheet.art, sheet.side), 26), name, gap=6)]
-    for bar in [b for b in sheet.bars if b.tone == "health"][:1]:
-        parts.append(BarFigure("HP", bar.value, bar.maximum, bar.tone))
+    parts += [BarFigure("HP", bar.value, bar.maximum, bar.tone) for bar in sheet.bars if bar.tone == "health"][:1]
     fold = Button("Sheet", unfold, key="fold sheet", quiet=True, slim=True, tip=Tip("The whole sheet."))
     points = next((b.value for b in sheet.bars if b.tone == "points"), 0)
     parts.append(row(fold, PipsFigure("", points, lambda: fight.choosing.points_after(sheet.id)), gap=4))
     return column(*parts, gap=3, pad=7, plate="panel")
 
 
-def less_button(fold: Callable[[], None]) -> Widget:
-    """Under a sheet that lies over the board: back to its short form."""
-    return row(Space(grow=1), Button("Less", fold, key="fold sheet", slim=True))
-
-
 def tool_panel(fight: FightTable, *, log_open: bool, tight: bool) -> Widget:
     """The way into the menu, the log's switch, the past, and the whole map."""
-    keys = fight.app.keys
-    menu = Button(
-        "Menu",
-        fight.doing("menu"),
-        key="menu",
-        slim=True,
-        tip=Tip("Save, load, settings, help and the way out.", text("Menu ({keys})", keys.shown("back"))),
-    )
-    log = Button(
-        "Log",
-        fight.doing("log"),
-        key="fold log",
-        slim=True,
-        chosen=log_open,
-        tip=Tip("What has happened, line by line; a press opens or folds it.", text("Log ({keys})", keys.shown("log"))),
-    )
+    shown = fight.app.keys.shown
+
+    def tip(told: str, heading: str, command: str) -> Tip:
+        return Tip(told, text(heading, keys=shown(command)))
+
+    menu = Button("Menu", fight.doing("menu"), key="menu", slim=True,
+                  tip=tip("Save, load, settings, help and the way out.", "Menu ({keys})", "back"))  # fmt: skip
+    told = "What has happened, line by line; a press opens or folds it."
+    log = Button("Log", fight.doing("log"), key="fold log", slim=True, chosen=log_open,
+                 tip=tip(told, "Log ({keys})", "log"))  # fmt: skip
     told = "All that is known of the map and who stands there; once more goes back to where you looked."
-    every = IconButton(
-        partial(icon, "all"),
-        fight.doing("zoom_fit"),
-        key="show all",
-        tip=Tip(told, text("Show all ({keys})", keys.shown("zoom_fit"))),
-    )
-    struck = "Every space that an adversary could strike in its next chance, as far as you know."
-    threat = IconButton(
-        partial(icon, "threat"),
-        fight.doing("keep_threat"),
-        key="threat",
-        tip=Tip(struck, text("Ground in reach of foes (hold {keys})", keys.shown("threat"))),
-        chosen=fight.threat_kept,
-    )
+    every = IconButton(partial(icon, "all"), fight.doing("zoom_fit"), key="show all",
+                       tip=tip(told, "Show all ({keys})", "zoom_fit"))  # fmt: skip
+    told = "Every space that an adversary could strike in its next chance, as far as you know."
+    threat = IconButton(partial(icon, "threat"), fight.doing("keep_threat"), key="threat", chosen=fight.threat_kept,
+                        tip=tip(told, "Ground in reach of foes (hold {keys})", "threat"))  # fmt: skip
     icons = [*fight.undoing.buttons(), threat, every]
     if tight:
         return column(row(menu, log, gap=4), row(*icons, gap=2), gap=4, pad=6, plate="panel", align="centre")
@@ -573,8 +514,7 @@ def log_panel(fight: FightTable, board: Board) -> Widget:
         return mapped(board.caption, lambda value: int(_clock(fight, board)) if value == now else value)
 
     head = row(Live(caption, "bright", "label!", fits=True), Space(grow=1), gap=2)
-    fight.telling.story.grow = 1
-    return column(head, fight.telling.story, gap=4, pad=10, plate="panel")
+    return column(head, grown(fight.telling.story), gap=4, pad=10, plate="panel")
 
 
 # -- questions ------------------------------------------------------------
@@ -582,21 +522,13 @@ def log_panel(fight: FightTable, board: Board) -> Widget:
 
 def question_panel(fight: FightTable, plan: Plan) -> Widget:
     """A question that the rules put: its answers as buttons."""
-    buttons: list[Widget] = []
-    for offer in plan.offers:
-        hint = shown_key(fight.key_of(offer))
-        label = offer.description.label
-        buttons.append(
-            Button(
-                label,
-                partial(fight.choosing.take_offer, offer),
-                cost=_answer_cost(plan, offer),
-                hint=hint,
-                tip=offer_tip(offer.description, None),
-            )
-        )
-    prompt = plan.decision.prompt or "What happens?"
-    return column(Label(prompt, "label!", "bright"), *buttons, gap=8, pad=16, plate="panel", edge="gold")
+    buttons = [
+        Button(offer.description.label, partial(fight.choosing.take_offer, offer), cost=_answer_cost(plan, offer),
+               hint=shown_key(fight.key_of(offer)), tip=offer_tip(offer.description, None))
+        for offer in plan.offers
+    ]  # fmt: skip
+    prompt = Label(plan.decision.prompt or "What happens?", "label!", "bright")
+    return column(prompt, *buttons, gap=8, pad=16, plate="panel", edge="gold")
 
 
 def _answer_cost(plan: Plan, offer: Offer) -> str:

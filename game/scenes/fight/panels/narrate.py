@@ -29,38 +29,31 @@ def entry(ruleset: Display, state: State, strand: Strand) -> Entry:
     """A line of the log."""
     event = strand.main
     assert event is not None
-    heading = isinstance(event, Began)
     details = [roll_line(roll, ruleset) for each in strand.said for roll in rolls_of(each)]
     details += [[_adjusted(a, ruleset, named=True)] for a in _loose(event)]
     pieces: list[Piece] = []
-    for each in strand.said:
-        said = ruleset.tell(state, each)
-        before = [Run(" ")] if pieces else []
-        pieces += [*before, *([Run(Said(t(said)), "gold", "label!")] if heading else sentence(said, ruleset))]
+    for said in (ruleset.tell(state, each) for each in strand.said):
+        pieces += [Run(" ")] if pieces else []
+        pieces += [Run(Said(t(said)), "gold", "label!")] if isinstance(event, Began) else sentence(said, ruleset)
     for to, changes in strand.asides.items():
         pieces.append(Run(f" {t(aside(to, changes))}", "quiet", "small", changes_tip(ruleset, changes)))
-    by = "" if isinstance(event, Points | Chance) else getattr(event, "by", None) or ""
-    series = event.what if isinstance(event, Began) else ""
-    folded = not isinstance(event, Attack)
-    return Entry(pieces, details, heading=heading, folded=folded, by=by, series=series)
+    return Entry(
+        pieces, details, heading=isinstance(event, Began), folded=not isinstance(event, Attack),
+        by="" if isinstance(event, Points | Chance) else getattr(event, "by", None) or "",
+        series=event.what if isinstance(event, Began) else "",
+    )  # fmt: skip
 
 
 def rewound(rewind: Rewind, *, whole: bool = True) -> Entry:
     """A rewind that was logged; not `whole` for who may not know what it took back."""
-    text = t(told(rewind) if whole else "The fight was taken back.")
-    return Entry([Run(text, "amber", "text")], [])
+    return Entry([Run(t(told(rewind) if whole else "The fight was taken back."), "amber", "text")], [])
 
 
 def rolls_of(event: Event) -> list[Roll]:
     """Every roll an event carries, in the order thrown."""
-    found: list[Roll] = []
-    for name in type(event).__struct_fields__:
-        value = getattr(event, name)
-        if isinstance(value, Roll):
-            found.append(value)
-        elif isinstance(value, tuple):
-            found += [part for part in value if isinstance(part, Roll)]
-    return found
+    values = (getattr(event, name) for name in type(event).__struct_fields__)
+    parts = (part for value in values for part in (value if isinstance(value, tuple) else (value,)))
+    return [part for part in parts if isinstance(part, Roll)]
 
 
 def _loose(event: Event) -> list[Adjustment]:
@@ -88,18 +81,13 @@ def sentence(said: str, ruleset: Display) -> list[Piece]:
 
 def roll_line(roll: Roll, ruleset: Display) -> list[Piece]:
     """`[5][3] Attack 2d9! 8 +1 Swords (§2) = 9`."""
-    pieces: list[Piece] = []
-    for throw in roll.throws:
-        pieces.append(Die(str(throw.face), throw.exploded))
-    for throw in roll.discarded:
-        pieces.append(Die(str(throw.face), throw.exploded, discarded=True))
+    pieces: list[Piece] = [Die(str(throw.face), throw.exploded) for throw in roll.throws]
+    pieces += [Die(str(throw.face), throw.exploded, discarded=True) for throw in roll.discarded]
     pieces.append(Run(f" {t(roll.label)} ", "text"))
     if roll.dice:
         pieces.append(Run(f"{roll.dice} ", "faint", "small"))
     pieces += [_adjusted(a, ruleset) for a in roll.adjustments]
-    total = plain(roll.total)
-    pieces.append(Run(f" =\u00a0{total}", "bright", "text!"))
-    return pieces
+    return [*pieces, Run(f" =\u00a0{plain(roll.total)}", "bright", "text!")]
 
 
 def _adjusted(adjustment: Adjustment, ruleset: Display, *, named: bool = False) -> Run:

@@ -6,28 +6,19 @@ from functools import partial
 from typing import assert_never
 
 import pygame
+from pygame import Rect
 
 from game.controllers.ai.advisors import advisor_of
 from game.scenes.fight import ending, spaces
 from game.scenes.fight.aiming import measured
 from game.scenes.fight.model import Phase
 from game.scenes.fight.panels import card, frame
-from game.scenes.fight.panels.card import (
-    LOG_WIDTH,
-    MARGIN,
-    SHEET_WIDTH,
-    SHORT_WIDTH,
-    notes_of,
-    percent,
-    pick_panel,
-    sheet_panel,
-    sized_rect,
-)
+from game.scenes.fight.panels.card import notes_of, percent
 from game.scenes.fight.plan import Plan, end_of
 from game.scenes.fight.table import FightTable
 from game.view.overlays import Overlays, reach_tag
-from game.widgets.controls import Label
-from game.widgets.core import Scroll, Widget, column
+from game.widgets.controls import Button, Label
+from game.widgets.core import Scroll, Space, Widget, column, grown, row
 from game.widgets.figures import SmallMap
 from game.widgets.text import Run
 from rules.board.bitboard import cells_of
@@ -41,13 +32,10 @@ AT_HAND = 80
 
 def overlays(fight: FightTable) -> Overlays:
     """The marks for the fight as it is."""
-    marks = Overlays()
-    pointed, plan = fight.pointed, fight.chance
-    marks.hover = pointed.cell
-    marks.selected = fight.selected
+    marks, pointed, plan = Overlays(), fight.pointed, fight.chance
+    marks.hover, marks.selected, marks.sight = pointed.cell, fight.selected, pointed.line
     marks.asked = fight.acting if len(fight.planning.open()) > 1 and not fight.view.busy else None
     marks.legend = fight.app.held(pygame.KMOD_ALT)
-    marks.sight = pointed.line
     if pointed.ruler is not None and (told := measured(fight)) is not None:
         marks.ruler = (*pointed.ruler, told[0])
     marks.pins = notes_of(fight)
@@ -90,9 +78,7 @@ def _arcs(fight: FightTable, plan: Plan) -> tuple[str, int] | None:
     pointed = plan.minis.get(fight.pointed.aimed or "")
     if pointed is None and plan.armed is not None and plan.armed.description.needs == "facing":
         pointed = actor
-    if pointed is None or pointed.facing is None or pointed.out:
-        return None
-    return (pointed.id, pointed.facing)
+    return None if pointed is None or pointed.facing is None or pointed.out else (pointed.id, pointed.facing)
 
 
 def _struck(plan: Plan, facing: tuple[str, int] | None) -> int:
@@ -113,19 +99,17 @@ def _light(plan: Plan, marks: Overlays) -> None:
         if not cells:
             continue
         d = offer.description
-        if d.needs == "space" and offer.actions[0].item is not None:
-            kind = "step"
-        elif d.needs == "space":
+        if d.needs == "space":
             aimed = any(action.item is not None for action in offer.actions)
-            kind = "climb" if d.icon == "climb" else "step" if aimed else "leap"
+            first = offer.actions[0].item is not None
+            kind = "step" if first else "climb" if d.icon == "climb" else "step" if aimed else "leap"
         elif d.group == "First":
             kind = "free"
         else:
             kind = "run" if kinds["step"] or d.icon == "run" else "step"
         kinds[kind] |= cells
         seen |= cells
-    marks.free, marks.step, marks.run = (frozenset(kinds["free"]), frozenset(kinds["step"]), frozenset(kinds["run"]))
-    marks.leap, marks.climb = frozenset(kinds["leap"]), frozenset(kinds["climb"])
+    marks.free, marks.step, marks.run, marks.leap, marks.climb = map(frozenset, kinds.values())
 
 
 def _heed(fight: FightTable, plan: Plan, marks: Overlays) -> None:
@@ -144,14 +128,11 @@ def _mark_target(plan: Plan, name: str, marks: Overlays) -> None:
     if plan.marked_for is not plan.armed:
         plan.marked_for = plan.armed
         plan.target_marks.clear()
-    known = plan.target_marks.get(name)
-    if known is None:
-        known = plan.target_marks[name] = _target_mark(plan, name)
-    chance, cross = known
-    if chance and plan.armed is None and plan.minis[name].out:
-        marks.fallen[name] = chance
-    elif chance:
-        marks.chances[name] = chance
+    if name not in plan.target_marks:
+        plan.target_marks[name] = _target_mark(plan, name)
+    chance, cross = plan.target_marks[name]
+    if chance:
+        (marks.fallen if plan.armed is None and plan.minis[name].out else marks.chances)[name] = chance
     elif cross:
         marks.crosses[name] = cross
 
@@ -159,12 +140,10 @@ def _mark_target(plan: Plan, name: str, marks: Overlays) -> None:
 def _target_mark(plan: Plan, name: str) -> tuple[str, str]:
     """(the chance to hit, or a tick; why nothing can be done to it): one of them or neither."""
     action = plan.strike(name) or plan.finishing(name)
-    if action is not None:
-        odds = plan.odds(action)
-        if odds is not None:
-            return percent(odds.hit), ""
-        return ("√" if plan.armed is not None else ""), ""
-    return "", plan.why_not(name) if plan.is_foe(name) and not plan.minis[name].out else ""
+    if action is None:
+        return "", plan.why_not(name) if plan.is_foe(name) and not plan.minis[name].out else ""
+    odds = plan.odds(action)
+    return percent(odds.hit) if odds is not None else ("√" if plan.armed is not None else ""), ""
 
 
 def threat(fight: FightTable) -> Bitboard:
@@ -184,6 +163,7 @@ TIMELINE = 720
 """Width of a timeline at 100 %, where there is so much room."""
 MAP_HEIGHT = 130
 """Pixels at 100 % that the small map is high at most."""
+MAP_PAD = 6
 LEAST_ABOVE = 80
 """Pixels at 100 % over the unfolded list that are worth being looked at."""
 PICKS = (380, 600)
@@ -195,14 +175,14 @@ class FightPanels:
 
     def __init__(self, fight: FightTable) -> None:
         self.fight = fight
-        self._placed: tuple[object, pygame.Rect] | None = None
+        self._placed: tuple[object, Rect] | None = None
         self._asked: tuple[object, Widget] | None = None
         """The card of the space that the pointer rests on, and for what it was made."""
-        self.sheet_rect = pygame.Rect(0, 0, 0, 0)
+        self.sheet_rect = Rect(0, 0, 0, 0)
         self._toast: Widget | None = None
-        self.toast_rect: pygame.Rect | None = None
+        self.toast_rect: Rect | None = None
         """Where the toast is, if there is one."""
-        self.card_rect: pygame.Rect | None = None
+        self.card_rect: Rect | None = None
         """Where the card is that was drawn last, if there is one."""
         self.bar: frame.Bar | None = None
         """Which offers have a place on the bar; None while nobody at the screen is asked."""
@@ -215,9 +195,9 @@ class FightPanels:
 
     def build(self) -> None:
         """Make all panels again."""
-        fight = self.fight
+        fight, tight = self.fight, self.fight.tight
         look, high = fight.app.look, fight.size[1]
-        margin = look.px(self._margin)
+        margin = self._margin
         if self._laid_for != (fight.size, look.scale):
             self._laid_for, self._bar_high = (fight.size, look.scale), 0
         fight.ui.clear()
@@ -226,14 +206,10 @@ class FightPanels:
         bar_top = self._build_actions(high - margin)
         tools = self._build_tools()
         small = self._build_small_map(tools, bar_top) if fight.app.settings.small_map else None
-        sheet = self.sheet_rect = self._build_sheet(
-            small.top if small is not None and not self.fight.tight else bar_top
-        )
-        strip = self._build_order(sheet.right + margin, tools.left - sheet.right - 2 * margin)
-        strip = self._build_plate(strip, tools.left - sheet.right - 2 * margin)
-        log = None
-        if self.fight.log_open:
-            log = self._build_log((strip.bottom if self.fight.tight else tools.bottom) + margin, bar_top)
+        sheet = self.sheet_rect = self._build_sheet(small.top if small is not None and not tight else bar_top)
+        room = tools.left - sheet.right - 2 * margin
+        strip = self._build_plate(self._build_order(sheet.right + margin, room), room)
+        log = self._build_log((strip.bottom if tight else tools.bottom) + margin, bar_top) if fight.log_open else None
         if fight.phase is Phase.CHANCE:
             self._bar_high = high - bar_top
         self._tell_camera(sheet, tools, log=log, small=small, strip=strip, bar_top=min(bar_top, high - self._bar_high))
@@ -242,30 +218,26 @@ class FightPanels:
         fight.ui.finish()
 
     @property
-    def _margin(self) -> float:
-        return TIGHT_MARGIN if self.fight.tight else MARGIN
+    def _margin(self) -> int:
+        """Pixels between panels, and to the window's edge."""
+        return self.fight.app.look.px(TIGHT_MARGIN if self.fight.tight else card.MARGIN)
 
-    @property
-    def _short_width(self) -> int:
-        return self.fight.app.look.px(SHORT_WIDTH)
-
-    def _add(self, widget: Widget, rect: pygame.Rect, *, modal: bool = False) -> None:
+    def _add(self, widget: Widget, rect: Rect, *, modal: bool = False) -> Rect:
         self.fight.ui.add(widget, rect, modal=modal)
         self.fight.under_panels.append(rect)
+        return rect
 
     def _build_actions(self, bottom: int) -> int:
         """The bar (or question) at the foot; its top edge in pixels."""
         fight = self.fight
         look, (wide, high) = fight.app.look, fight.size
-        room = wide - 2 * look.px(self._margin)
+        room = wide - 2 * self._margin
         bar = self._bar(room)
         width, height = bar.measure(look, room)
         if fight.phase is Phase.QUESTION:
             width = min(max(width, look.px(320)), room)
-            height = min(bar.measure(look, width)[1], high - 2 * look.px(self._margin))
-        rect = pygame.Rect((wide - width) // 2, bottom - height, width, height)
-        self._add(bar, rect)
-        return rect.top
+            height = min(bar.measure(look, width)[1], high - 2 * self._margin)
+        return self._add(bar, Rect((wide - width) // 2, bottom - height, width, height)).top
 
     def _bar(self, room: int) -> Widget:
         """What stands at the foot in as many pixels of width."""
@@ -296,92 +268,67 @@ class FightPanels:
         name = shown if self.fight.behind else self.fight.names.get(self.fight.acting or "", "")
         return Text.of("{who} acts · Space hurries", who=name or "The other side")
 
-    def _build_sheet(self, bar_top: int) -> pygame.Rect:
+    def _build_sheet(self, bar_top: int) -> Rect:
         """The sheet of whoever is selected or acts."""
-        fight = self.fight
-        look, margin = fight.app.look, fight.app.look.px(self._margin)
+        fight, look, margin = self.fight, self.fight.app.look, self._margin
         shown = fight.selected if fight.selected in fight.names else fight.acting
         if shown not in fight.names:
             shown = next(iter(fight.names), None)
         if shown is None:
-            return pygame.Rect(0, 0, 0, 0)
+            return Rect(0, 0, 0, 0)
         sheet = fight.ruleset.sheet(fight.told_state, shown)
-        after = partial(fight.choosing.points_after, shown)
-        spending = partial(fight.choosing.spending_line, shown)
-        if self.fight.tight and not self.fight.sheet_over:
-            panel = frame.short_sheet(fight, sheet, self.fight.fold_sheet)
-            rect = pygame.Rect(margin, margin, self._short_width, panel.measure(look, self._short_width)[1])
-            self._add(panel, rect)
-            return rect
-        inner = Scroll(sheet_panel(fight.ruleset, sheet, after, spending), key="sheet")
-        inner.grow = 1
-        foot = [frame.less_button(self.fight.fold_sheet)] if self.fight.tight else []
-        panel = column(inner, *foot, gap=4, pad=12, plate="panel")
-        width = look.px(SHEET_WIDTH)
+        if fight.tight and not fight.sheet_over:
+            panel, width = frame.short_sheet(fight, sheet, fight.fold_sheet), look.px(card.SHORT_WIDTH)
+            return self._add(panel, Rect(margin, margin, width, panel.measure(look, width)[1]))
+        after, spending = partial(fight.choosing.points_after, shown), partial(fight.choosing.spending_line, shown)
+        parts: list[Widget] = [grown(Scroll(card.sheet_panel(fight.ruleset, sheet, after, spending), key="sheet"))]
+        if fight.tight:
+            parts.append(row(Space(grow=1), Button("Less", fight.fold_sheet, key="fold sheet", slim=True)))
+        panel, width = column(*parts, gap=4, pad=12, plate="panel"), look.px(card.SHEET_WIDTH)
         height = min(panel.measure(look, width)[1], bar_top - 2 * margin)
-        rect = pygame.Rect(margin, margin, width, height)
-        self._add(panel, rect)
-        return rect
+        return self._add(panel, Rect(margin, margin, width, height))
 
-    def _build_tools(self) -> pygame.Rect:
+    def _build_tools(self) -> Rect:
         """The menu and what goes with it, at the upper right."""
-        fight = self.fight
-        look, margin = fight.app.look, fight.app.look.px(self._margin)
-        panel = frame.tool_panel(fight, log_open=self.fight.log_open, tight=self.fight.tight)
+        fight, look = self.fight, self.fight.app.look
+        log_width, tight = look.px(card.LOG_WIDTH), fight.tight
+        panel = frame.tool_panel(fight, log_open=fight.log_open, tight=tight)
+        if not tight and panel.measure(look, fight.size[0])[0] > log_width:  # long words in another language
+            panel = frame.tool_panel(fight, log_open=fight.log_open, tight=True)
         width, height = panel.measure(look, fight.size[0])
-        if not self.fight.tight and width > look.px(LOG_WIDTH):  # long words in another language
-            panel = frame.tool_panel(fight, log_open=self.fight.log_open, tight=True)
-            width, height = panel.measure(look, fight.size[0])
-        if not self.fight.tight:
-            width = look.px(LOG_WIDTH)
-        rect = pygame.Rect(fight.size[0] - margin - width, margin, width, height)
-        self._add(panel, rect)
-        return rect
+        width = width if tight else log_width
+        return self._add(panel, Rect(fight.size[0] - self._margin - width, self._margin, width, height))
 
-    def _build_small_map(self, tools: pygame.Rect, bar_top: int) -> pygame.Rect:
+    def _build_small_map(self, tools: Rect, bar_top: int) -> Rect:
         """The known ground in small: at the lower left, or where there is no room under the menu, over the board."""
-        fight = self.fight
-        look, margin = fight.app.look, fight.app.look.px(self._margin)
-        pad = 6
-        wide = (tools.width if self.fight.tight else look.px(SHEET_WIDTH)) - 2 * look.px(pad)
-        inner = SmallMap(fight.view, self._look_there, (wide, look.px(MAP_HEIGHT)))
-        panel = column(inner, pad=pad, plate="panel", align="centre")
-        width, height = panel.measure(look, wide + 2 * look.px(pad))
-        rect = pygame.Rect(margin, bar_top - margin - height, width, height)
-        if self.fight.tight:
+        fight, look, margin = self.fight, self.fight.app.look, self._margin
+        wide = (tools.width if fight.tight else look.px(card.SHEET_WIDTH)) - 2 * look.px(MAP_PAD)
+        inner = SmallMap(fight.view, fight.camera.centre, (wide, look.px(MAP_HEIGHT)))
+        panel = column(inner, pad=MAP_PAD, plate="panel", align="centre")
+        width, height = panel.measure(look, wide + 2 * look.px(MAP_PAD))
+        rect = Rect(margin, bar_top - margin - height, width, height)
+        if fight.tight:
             rect.topright = (tools.right, tools.bottom + look.px(4))
-        self._add(panel, rect)
-        return rect
+        return self._add(panel, rect)
 
-    def _look_there(self, cell: Cell) -> None:
-        self.fight.camera.centre(cell)
-
-    def _build_log(self, top: int, bar_top: int) -> pygame.Rect:
-        fight = self.fight
-        look, margin = fight.app.look, fight.app.look.px(self._margin)
-        wide, high = fight.size
-        width = look.px(LOG_WIDTH)
+    def _build_log(self, top: int, bar_top: int) -> Rect:
+        fight, look, margin = self.fight, self.fight.app.look, self._margin
+        (wide, high), width = fight.size, look.px(card.LOG_WIDTH)
         height = min(max(look.px(260), round(high * 0.7)), bar_top - margin) - top
-        rect = pygame.Rect(wide - margin - width, top, width, height)
-        self._add(frame.log_panel(fight, fight.told_board), rect)
-        return rect
+        rect = Rect(wide - margin - width, top, width, height)
+        return self._add(frame.log_panel(fight, fight.told_board), rect)
 
-    def _build_order(self, left: int, room: int) -> pygame.Rect:
-        fight = self.fight
-        look = fight.app.look
-        board = fight.told_board
-        strip = (
-            frame.timeline_panel(fight, board, tight=self.fight.tight)
-            if board.timeline
-            else frame.order_strip(fight, board, look, room)
-        )
-        width, height = strip.measure(look, min(room, look.px(TIMELINE)) if board.timeline else room)
+    def _build_order(self, left: int, room: int) -> Rect:
+        fight, look, board = self.fight, self.fight.app.look, self.fight.told_board
+        if board.timeline:
+            strip, most = frame.timeline_panel(fight, board, tight=fight.tight), min(room, look.px(TIMELINE))
+        else:
+            strip, most = frame.order_strip(fight, board, look, room), room
+        width, height = strip.measure(look, most)
         middle = left + max(0, (room - width) // 2)
-        rect = pygame.Rect(middle, look.px(self._margin), min(width, room), height)
-        self._add(strip, rect)
-        return rect
+        return self._add(strip, Rect(middle, self._margin, min(width, room), height))
 
-    def _build_plate(self, strip: pygame.Rect, room: int) -> pygame.Rect:
+    def _build_plate(self, strip: Rect, room: int) -> Rect:
         """Who sits at the screen, the clock of the chance and the game master's eye, under the order of play.
 
         Returns the rectangle down to which the top of the window is taken.
@@ -391,27 +338,26 @@ class FightPanels:
         if plate is None:
             return strip
         width, height = plate.measure(look, max(room, strip.width))
-        rect = pygame.Rect(0, strip.bottom + look.px(4), width, height)
+        rect = Rect(0, strip.bottom + look.px(4), width, height)
         rect.centerx = strip.centerx
         self._add(plate, rect)
-        return strip.union(pygame.Rect(strip.left, strip.top, strip.width, rect.bottom - strip.top))
+        return Rect(strip.left, strip.top, strip.width, rect.bottom - strip.top)
 
     def _build_more(self, bar_top: int) -> None:
         """What has no room on the bar, unfolded above it."""
         fight, plan = self.fight, self.fight.plan
         if not fight.choices.more or self.bar is None or plan is None or not self.bar.hidden:
             return  # in a larger window nothing may be left to unfold
-        look, margin = fight.app.look, fight.app.look.px(self._margin)
-        free = fight.camera.free
-        beside = pygame.Rect(margin, margin, fight.size[0] - 2 * margin, bar_top - 2 * margin)
-        if not self.fight.tight:  # sheet and log stay legible
-            beside = pygame.Rect(free.left, free.top, free.width, bar_top - margin - free.top)
+        look, margin, free = fight.app.look, self._margin, fight.camera.free
+        beside = Rect(margin, margin, fight.size[0] - 2 * margin, bar_top - 2 * margin)
+        if not fight.tight:  # sheet and log stay legible
+            beside = Rect(free.left, free.top, free.width, bar_top - margin - free.top)
         panel = frame.more_panel(fight, plan, look, self.bar, beside.size)
         wide, high = panel.measure(look, beside.width)
-        rect = pygame.Rect(0, 0, wide, min(high, beside.height))
+        rect = Rect(0, 0, wide, min(high, beside.height))
         rect.midbottom = (beside.centerx, bar_top - look.px(4))
         self._add(panel, rect)
-        above = pygame.Rect(free.left, free.top, free.width, rect.top - margin - free.top)
+        above = Rect(free.left, free.top, free.width, rect.top - margin - free.top)
         if above.height >= look.px(LEAST_ABOVE):
             fight.camera.free = above
 
@@ -423,39 +369,29 @@ class FightPanels:
         look, (wide, high) = fight.app.look, fight.size
         title, entries = fight.choices.picks
         rows = [(label, cost, partial(fight.choosing.take_pick, what), legal) for label, cost, what, legal in entries]
-        panel = pick_panel(title, rows, lambda: fight.choosing.take_pick(None))
+        panel = card.pick_panel(title, rows, lambda: fight.choosing.take_pick(None))
         natural = panel.measure(look, min(look.px(PICKS[1]), wide - 40))[0] / look.scale
-        rect = sized_rect(panel, look, max(PICKS[0], natural), (wide - 40, high - 40))
+        rect = card.sized_rect(panel, look, max(PICKS[0], natural), (wide - 40, high - 40))
         rect.center = (wide // 2, high // 2)
         self._add(panel, rect, modal=True)
 
     def _tell_camera(
-        self,
-        sheet: pygame.Rect,
-        tools: pygame.Rect,
-        *,
-        log: pygame.Rect | None,
-        small: pygame.Rect | None,
-        strip: pygame.Rect,
-        bar_top: int,
+        self, sheet: Rect, tools: Rect, *, log: Rect | None, small: Rect | None, strip: Rect, bar_top: int
     ) -> None:
         """Panels are covered ground: the camera keeps what matters in what they leave free.
 
         What is unfolded in a tight window lies over the board only for a moment, and doesn't count; a small map stays.
         """
-        fight = self.fight
-        margin = fight.app.look.px(self._margin)
+        fight, margin = self.fight, self._margin
         self._under_order = strip.bottom
-        left, right = margin, fight.size[0] - margin
-        top = max(strip.bottom, tools.bottom) + margin
-        if self.fight.tight:
-            if not self.fight.sheet_over:
-                top = max(top, sheet.bottom + margin)
-            right = small.left - margin if small is not None else right
-        else:
+        left, top = margin, max(strip.bottom, tools.bottom) + margin
+        if not fight.tight:
             left = sheet.right + margin
-            right = log.left - margin if log is not None else right
-        fight.camera.free = pygame.Rect(left, top, max(80, right - left), max(80, bar_top - top - margin))
+        elif not fight.sheet_over:
+            top = max(top, sheet.bottom + margin)
+        at_right = small if fight.tight else log
+        right = at_right.left - margin if at_right is not None else fight.size[0] - margin
+        fight.camera.free = Rect(left, top, max(80, right - left), max(80, bar_top - top - margin))
 
     # -- floating cards and the toast
 
@@ -465,59 +401,47 @@ class FightPanels:
         self.card_rect = None
         self.toast_rect = self._lay_toast() if fight.toast_text else None
         if not (fight.view.busy or fight.ui.modal or fight.choices.more) and fight.app.top is fight:
-            found = self._card_now()
-            if found is not None:
+            if (found := self._card_now()) is not None:
                 widget, what = found
                 rect = self.card_rect = self._place(widget, what)
                 widget.place(fight.app.look, rect)
                 fight.app.look.panel(surface, rect, fill="panel", edge="")
                 widget.draw(surface, fight.app.look)
-            self._draw_notes(surface)
+            covered = fight.under_panels if self.card_rect is None else [*fight.under_panels, self.card_rect]
+            notes, cell = card.notes_of(fight), fight.pointed.cell
+            card.draw_notes(surface, fight.app.look, fight.camera, notes, cell, covered=covered)
         if self.toast_rect is not None:
             self._draw_toast(surface, self.toast_rect)
 
-    def _draw_notes(self, surface: pygame.Surface) -> None:
-        """What the map notes of the space pointed at, off the card and the panels."""
-        fight = self.fight
-        covered = fight.under_panels if self.card_rect is None else [*fight.under_panels, self.card_rect]
-        card.draw_notes(
-            surface, fight.app.look, fight.camera, card.notes_of(fight), fight.pointed.cell, covered=covered
-        )
-
-    def _card_now(self) -> tuple[Widget, pygame.Rect] | None:
-        fight, pointed = self.fight, self.fight.pointed
+    def _card_now(self) -> tuple[Widget, Rect] | None:
+        fight, pointed, plan, considered = self.fight, self.fight.pointed, self.fight.plan, self.fight.choices.preview
+        at = fight.camera.space_rect
         if (told := measured(fight)) is not None:
-            text, spot_cell = told
-            return column(Label(text, "text!", "bright"), pad=8, plate="panel"), fight.camera.space_rect(spot_cell)
-        plan = fight.plan
+            return column(Label(told[0], "text!", "bright"), pad=8, plate="panel"), at(told[1])
         if plan is None or plan.is_question:
             return self._rested_on()
         target, errand = pointed.aimed, fight.choices.errand
-        if errand is not None and target in (None, errand.target) and fight.choices.preview is None:
+        if errand is not None and target in (None, errand.target) and considered is None:
             mini = plan.minis[errand.target]
-            told_card = card.errand_card(errand, fight.names, brief=self.fight.tight)
-            return told_card, fight.camera.space_rect(mini.cell, mini.size)
+            return card.errand_card(errand, fight.names, brief=fight.tight), at(mini.cell, mini.size)
         if target is not None and target in plan.minis:
             mini = plan.minis[target]
-            spot = fight.camera.space_rect(mini.cell)
-            action = fight.choices.preview
-            if action is not None and action.target == target:
-                return card.attack_card(plan, action, fight.names, brief=self.fight.tight), spot
+            if considered is not None and considered.target == target:
+                return card.attack_card(plan, considered, fight.names, brief=fight.tight), at(mini.cell)
             if target != plan.decision.by and (plan.is_foe(target) or plan.armed):
-                return card.reason_card(mini.name, plan.why_not(target)), spot
+                reason = Label(mini.name, "text!", "coral"), Label(plan.why_not(target), "small", "text")
+                return column(*reason, gap=2, pad=9, plate="panel"), at(mini.cell)
             return self._rested_on()
-        if fight.choices.preview is not None and (cell := self._where(fight.choices.preview)) is not None:
-            spot = fight.camera.space_rect(cell)
-            if plan.odds(fight.choices.preview) is not None:
-                return card.attack_card(plan, fight.choices.preview, fight.names, brief=self.fight.tight), spot
+        if considered is not None and (cell := self._where(considered)) is not None:
+            if plan.odds(considered) is not None:
+                return card.attack_card(plan, considered, fight.names, brief=fight.tight), at(cell)
             there = spaces.told(fight, pointed.cell if pointed.cell is not None else cell)
-            return card.move_card(plan, fight.choices.preview, fight.names, there), spot
+            return card.move_card(plan, considered, fight.names, there), at(cell)
         if pointed.fault:
-            why, at = pointed.fault
-            return self._told_of(at, why), fight.camera.space_rect(at)
+            return self._told_of(pointed.fault[1], pointed.fault[0]), at(pointed.fault[1])
         return self._rested_on()
 
-    def _rested_on(self) -> tuple[Widget, pygame.Rect] | None:
+    def _rested_on(self) -> tuple[Widget, Rect] | None:
         """What the pointer rests on: who stands there, or what there is and why one can't go there."""
         fight, pointed = self.fight, self.fight.pointed
         if not pointed.rests or pointed.cell is None:
@@ -533,16 +457,15 @@ class FightPanels:
         fight, plan = self.fight, self.fight.plan
         known = (plan, fight.match.history.length, cell, why)
         if self._asked is None or self._asked[0] != known:
-            told = spaces.told(fight, cell)
-            asked = fight.chance if fight.chance is not None and fight.chance.actor is not None else None
-            asked = asked if asked is not None and asked.armed is None else None
+            told, asked = spaces.told(fight, cell), fight.chance
+            if asked is not None and (asked.actor is None or asked.armed is not None):
+                asked = None
             errand = spaces.through_door(fight, asked, cell) if asked is not None else None
             if errand is not None:
                 made = card.door_card(told, errand, fight.names)
             else:
-                made = card.space_card(
-                    told, why or (spaces.why_no_way(fight, asked, cell) if asked is not None else "")
-                )
+                why = why or (spaces.why_no_way(fight, asked, cell) if asked is not None else "")
+                made = card.space_card(told, why)
             self._asked = (known, made)
         return self._asked[1]
 
@@ -554,19 +477,17 @@ class FightPanels:
         pointed, edge = self.fight.pointed.cell, doors[0].edge
         return edge if edge is not None and pointed == edge else doors[0].cell
 
-    def _place(self, widget: Widget, what: pygame.Rect) -> pygame.Rect:
-        fight = self.fight
-        look = fight.app.look
-        width = min(look.px(card.BRIEF_WIDTH if self.fight.tight else card.WIDTH), fight.size[0] - 20)
-        size = widget.measure(look, width)
-        wide = min(width, max(size[0], look.px(120)))
+    def _place(self, widget: Widget, what: Rect) -> Rect:
+        fight, look = self.fight, self.fight.app.look
+        width = min(look.px(card.BRIEF_WIDTH if fight.tight else card.WIDTH), fight.size[0] - 20)
+        wide = min(width, max(widget.measure(look, width)[0], look.px(120)))
         size = (wide, widget.measure(look, wide)[1])
         fighters = [self._with_pill(m.cell, m.size) for m in fight.board.miniatures if not m.dead]
         what = what.union(what.move(0, -what.height * 2 // 5))
         aimed = next((m for m in fight.board.miniatures if m.id == fight.pointed.aimed and m.reach), None)
         if aimed is not None:
             what = what.union(reach_tag(fight.camera.space_rect(aimed.cell, aimed.size), aimed.reach))
-        window = pygame.Rect((0, 0), fight.size).inflate(-16, -16)
+        window = Rect((0, 0), fight.size).inflate(-16, -16)
         toast = tuple(self.toast_rect) if self.toast_rect is not None else ()
         asked = (toast, size, tuple(what), tuple(window), tuple(tuple(f) for f in fighters))
         dice = fight.view.animator.dice
@@ -576,12 +497,12 @@ class FightPanels:
             self._placed = (asked, card.beside(size, what, window, fighters, covered))
         return self._placed[1]
 
-    def _with_pill(self, cell: Cell, size: int) -> pygame.Rect:
+    def _with_pill(self, cell: Cell, size: int) -> Rect:
         """Where a miniature stands, and the chance it wears above its head."""
         space = self.fight.camera.space_rect(cell, size)
         return space.union(space.move(0, -self.fight.camera.zoom * 2 // 5))
 
-    def _lay_toast(self) -> pygame.Rect:
+    def _lay_toast(self) -> Rect:
         """Where the toast goes: under the order of play, in the middle of the board."""
         fight = self.fight
         look, (wide, high) = fight.app.look, fight.size
@@ -589,17 +510,17 @@ class FightPanels:
         width = min(box.measure(look, look.px(620))[0], wide - 20)
         height = box.measure(look, width)[1]
         top = fight.camera.free.top if self.fight.tight else self._under_order + look.px(8)
-        rect = pygame.Rect(fight.camera.free.centerx - width // 2, top, width, height)
-        return rect.clamp(pygame.Rect(4, 0, wide - 8, high))
+        rect = Rect(fight.camera.free.centerx - width // 2, top, width, height)
+        return rect.clamp(Rect(4, 0, wide - 8, high))
 
-    def _draw_toast(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    def _draw_toast(self, surface: pygame.Surface, rect: Rect) -> None:
         """Draw it; where the card found no other place, it is the toast that gives way."""
         fight, look = self.fight, self.fight.app.look
         if self.card_rect is not None and rect.colliderect(self.card_rect):
-            free, top = fight.camera.free, look.px(self._margin)
+            free, top = fight.camera.free, self._margin
             tops = (rect.top, free.bottom - rect.height, top)
             lefts = (rect.left, free.left, free.right - rect.width)
-            places = [pygame.Rect(x, y, *rect.size) for y in tops for x in lefts]
+            places = [Rect(x, y, *rect.size) for y in tops for x in lefts]
             rect = self.toast_rect = min(places, key=lambda place: _common(place, self.card_rect))
         if self._toast is not None:
             look.panel(surface, rect, fill="night", edge="")
@@ -607,7 +528,7 @@ class FightPanels:
             self._toast.draw(surface, look)
 
 
-def _common(one: pygame.Rect, other: pygame.Rect | None) -> int:
+def _common(one: Rect, other: Rect | None) -> int:
     """Pixels that two rectangles have in common."""
-    both = one.clip(other) if other is not None else pygame.Rect(0, 0, 0, 0)
+    both = one.clip(other) if other is not None else Rect(0, 0, 0, 0)
     return both.width * both.height

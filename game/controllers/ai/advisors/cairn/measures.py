@@ -342,7 +342,7 @@ def _aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[A
     if any(effect.kind == "summon" for effect in power.effects):
         cells = cells_of(context.terrain.within(context.place, 2, context.being.space))
     else:
-        foes = (i for i in context.others() if context.setup.beings[i].side != context.being.side)
+        foes = (i for i in context.others() if context.beings[i].side != context.being.side)
         cells = [context.state.figures[i].cell for i in foes]
     for cell in cells:
         yield Action(context.being.id, intent.do, item=name, at=cell)
@@ -351,7 +351,7 @@ def _aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[A
 def _own_landings(context: Context, power: Power) -> list[Cell]:
     """Spaces worth jumping to oneself: those nearest to each foe, and those farthest from all of them."""
     w = load_weights().cairn.powers
-    field, beings = context.terrain, context.setup.beings
+    field, beings = context.terrain, context.beings
     foes = [context.state.figures[i].cell for i in context.others() if beings[i].side != context.being.side]
     cells = cells_of(landings(context, power, context.who)) if foes else []
     found: list[Cell] = []
@@ -369,7 +369,7 @@ def _second_aims(context: Context, intent: Cast, power: Power, name: str) -> Ite
             yield Action(context.being.id, intent.do, item=name, at=cell)
     if power.needs != "creature":
         return
-    field, beings = context.terrain, context.setup.beings
+    field, beings = context.terrain, context.beings
     mine = [context.place] + [
         context.state.figures[i].cell for i in context.others() if beings[i].side == context.being.side
     ]
@@ -387,7 +387,7 @@ def _second_aims(context: Context, intent: Cast, power: Power, name: str) -> Ite
 
 def _of_side(context: Context, cell: Cell, side: str) -> bool:
     who = standing_at(context.state, cell)
-    return who is not None and context.setup.beings[who].side == side
+    return who is not None and context.beings[who].side == side
 
 
 def _powers(state: CairnState, context: Context, do: str) -> Iterator[Measure]:
@@ -587,7 +587,7 @@ def _value(swing: Swing) -> float:
 
 def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
     """The spell in figures; None where it does nothing to that creature."""
-    state, foe = context.state, context.setup.beings[target]
+    state, foe = context.state, context.beings[target]
     action = Action(context.being.id, spell.do, target=foe.id, item=spell.name)
     odds = ACTION_KINDS[spell.do].odds(context, action)
     share = next((each for each in odds.targets if each.id == foe.id), None) if odds is not None else None
@@ -620,7 +620,7 @@ def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
 def _within(context: Context, target: int, power: Power) -> Bitboard:
     """The spaces from which a power reaches somebody."""
     terrain, goal = context.terrain, context.state.figures[target].cell
-    own, other = context.being.space, context.setup.beings[target].space
+    own, other = context.being.space, context.beings[target].space
     near = terrain.touching(terrain.within(goal, power.reach, other), own)
     if power.range == "earshot":
         return near
