@@ -32,7 +32,7 @@ ENOUGH = 77
 """How pytest ends when the budget is spent."""
 NEIGHBOURLY = 0.4
 """What part of the budget tests in the same files have that were not seen to run the line."""
-PATIENCE = 10.0
+PATIENCE = 5.0
 """Seconds that any test may take, beside ten times what it takes otherwise."""
 MEMORY = 4 << 30
 WALL = 900
