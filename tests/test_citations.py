@@ -18,7 +18,7 @@ from game.storage import records as storage
 from rules.core.registry import RULESETS, ruleset
 from rules.olde.conditions import POSTURES, SITTING, SPRUNG
 from rules.olde.text import RULES
-from rules.olde.traits.kinds import TRAITS
+from rules.olde.traits import TRAITS
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = (

@@ -138,11 +138,11 @@ class Odds(msgspec.Struct, frozen=True):
     """Chance of hitting (of success)."""
     outcomes: tuple[tuple[str, float], ...]
     """Chance of each named outcome, best for the attacker first; they sum to 1."""
-    damage: tuple[tuple[int, float], ...]
+    damage: tuple[tuple[int, float], ...] = ()
     """Chance of each damage sustained by the target, ascending, misses counted as 0."""
-    mean: float
+    mean: float = 0.0
     """Mean damage sustained."""
-    drop: float
+    drop: float = 0.0
     """Chance to drop the target (leave it unable to fight)."""
     stun: float = 0.0
     adjustments: tuple[Adjustment, ...] = ()

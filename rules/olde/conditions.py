@@ -527,17 +527,13 @@ def lay(resolution: Resolution, who: int, effect: Effect, *, proof: bool = False
     count, or have been asked."""
     figure, condition = resolution.figures[who], effect.lasting.condition
     record = CONDITIONS[condition] if condition else None
-    if not proof and immune(resolution, who, condition):
-        return
-    if record is not None and record.refused(figure):
+    if (not proof and immune(resolution, who, condition)) or (record is not None and record.refused(figure)):
         return
     had = record is None or record.holds(figure)
     kept = tuple(e for e in figure.effects if e.name != effect.name)
     resolution.change(who, effects=(*kept, effect))
-    told = words(effect.lasting)
-    resolution.events.append(
-        Enchanted(target=resolution.fighter(who).id, name=effect.name, gained=True, turns=effect.turns, text=told)
-    )
+    name, told = resolution.fighter(who).id, words(effect.lasting)
+    resolution.events.append(Enchanted(target=name, name=effect.name, gained=True, turns=effect.turns, text=told))
     if record is not None:
         if not had:
             record.tell(resolution, who, effect.name, gained=True)
@@ -607,9 +603,5 @@ def _tick(resolution: Resolution, who: int, figure: Figure) -> None:
             end(resolution, who, effect, "worn off")
     left = resolution.figures[who].effects
     if left:
-        older = tuple(_older(effect) for effect in left)
-        resolution.change(who, effects=older)
-
-
-def _older(effect: Effect) -> Effect:
-    return effect if effect.turns >= ENDLESS else msgspec.structs.replace(effect, turns=effect.turns - 1)
+        shorter = (e if e.turns >= ENDLESS else msgspec.structs.replace(e, turns=e.turns - 1) for e in left)
+        resolution.change(who, effects=tuple(shorter))

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import OBSTACLES, Challenge
-from rules.contract.display import NOBODY, Badge, Bar, Board, FloorItem, GroundMark, Line, Miniature, Sheet, Turn
-from rules.contract.text import Text, joined, ntext, text, titled
+from rules.board.sight import ARM, dark, lit, visible
+from rules.contract.display import (
+    NOBODY,
+    Badge,
+    Bar,
+    Board,
+    FloorItem,
+    GroundMark,
+    Line,
+    Miniature,
+    Planned,
+    Sheet,
+    Turn,
+)
+from rules.contract.text import joined, ntext, text, titled
 from rules.contract.units import EMPTY
 from rules.core.dice import signed
 from rules.core.secrets import doors_known, viewers
@@ -17,38 +32,56 @@ from rules.olde.challenges.state import knows
 from rules.olde.combat.attack import defense_adjustments
 from rules.olde.conditions import CONDITIONS, POSTURES, SUMMONED, Condition, names, on_reset
 from rules.olde.effects import ENDLESS, Effect, Zone
-from rules.olde.explore import display as explore_board
+from rules.olde.explore.minutes import LIGHTS, LOW, left_of
+from rules.olde.explore.notice import coming, looks, walkers, watchers
 from rules.olde.gear import UNARMED
 from rules.olde.magic.casting import top
 from rules.olde.magic.spells import POOLS
-from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, OldeState, Phase, Status, able, status
+from rules.olde.state import (
+    EXPLORATION,
+    OPENLY,
+    STANDING,
+    UNCOUNTED,
+    Fighter,
+    Figure,
+    OldeState,
+    Phase,
+    Status,
+    able,
+    is_hero,
+    lurkers,
+    status,
+    up,
+)
 from rules.olde.text import TERMS
+from rules.olde.visibility import lamps
 
 
 def board(state: OldeState) -> Board:
     """The whole table as far as the state knows it."""
     minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
-    if state.explore is not None and state.phase is Phase.EXPLORE:
-        minis = explore_board.shown(state, minis, _eyes(state))
+    marks = (*map(_ground_mark, state.zones), *_challenges(state))
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
-    caption: str = (
-        text("Turn {turn}, round {round}", state.turn, state.round)
-        if state.phase is Phase.ACTION
-        else text("Turn {turn}, reset", state.turn)
-    )
-    if state.phase is Phase.EXPLORE:
-        caption = explore_board.caption(state)
     over = state.winner if state.phase is Phase.OVER else None
-    return Board(
-        minis,
-        _order(state),
-        caption,
-        doors(state),
-        floor,
-        over,
-        (*map(_ground_mark, state.zones), *_challenges(state)),
-        *(explore_board.extras(state) if state.phase is Phase.EXPLORE else ()),
-    )
+    caption: str = text("Turn {turn}, reset", state.turn)
+    explored: tuple[int | None, str, tuple[Planned, ...]] = (None, "", ())
+    if state.phase is Phase.ACTION:
+        caption = text("Turn {turn}, round {round}", state.turn, state.round)
+    elif state.phase is Phase.EXPLORE:
+        index, fighters = state.setup.index, state.setup.fighters
+        unfound = lurkers(state, _eyes(state))
+        minis = tuple(
+            msgspec.structs.replace(mini, points=_minute(state, who), badges=mini.badges + _noticing(state, who))
+            for mini in minis
+            if (who := index[mini.id]) not in unfound
+        )
+        caption = text("Minute {minute}", state.exploring.minute)
+        explored = (
+            _watched(state),
+            text("Exploration, minute {minute}", state.exploring.minute),
+            tuple(Planned(fighters[i].id, way, open=True) for i in walkers(state) if (way := coming(state, i)[0])),
+        )
+    return Board(minis, _order(state), caption, doors(state), floor, over, marks, *explored)
 
 
 def doors(state: OldeState) -> tuple[str, ...]:
@@ -71,12 +104,9 @@ def _challenges(state: OldeState) -> list[GroundMark]:
                 out += _obstacle(state, challenge)
                 continue
             kind = challenge.kind if how in ("set", "locked") else f"{challenge.kind}_done"
-            text = (
-                Text.of("{how}. CR {difficulty}.", how=how.capitalize(), difficulty=challenge.difficulty)
-                if kind == challenge.kind
-                else f"{how.capitalize()}."
-            )
-            out.append(GroundMark(kind, challenge.id, board_of(challenge.cells), text, "olde.md §8"))
+            told: str = text("{how}. CR {difficulty}.", how.capitalize(), challenge.difficulty)
+            told = told if kind == challenge.kind else f"{how.capitalize()}."
+            out.append(GroundMark(kind, challenge.id, board_of(challenge.cells), told, "olde.md §8"))
     return out
 
 
@@ -93,29 +123,29 @@ def _obstacle(state: OldeState, challenge: Challenge) -> list[GroundMark]:
     gone = cells & state.cleared if challenge.kind == "rubble" else EMPTY
     out = []
     if cells & ~gone:
-        text = Text.of("{past} CR {difficulty}.", past=_PAST[challenge.kind], difficulty=challenge.difficulty)
+        told = text("{past} CR {difficulty}.", _PAST[challenge.kind], challenge.difficulty)
         kind = "ledge" if challenge.edges else challenge.kind
-        out.append(GroundMark(kind, challenge.id, cells & ~gone, text, rule, challenge.edges))
+        out.append(GroundMark(kind, challenge.id, cells & ~gone, told, rule, challenge.edges))
     if gone:
         out.append(GroundMark("cleared", challenge.id, gone, "Cleared: difficult ground.", rule))
     return out
 
 
 def _ground_mark(zone: Zone) -> GroundMark:
-    does, left = zone.kind.does, _left(zone.turns)
-    return GroundMark(
-        does.mark, titled(zone.name), zone.cells, text("{sentence} {left}.", does.sentence, titled(left)), effects.RULE
-    )
+    does = zone.kind.does
+    told = text("{sentence} {left}.", does.sentence, titled(_left(zone.turns)))
+    return GroundMark(does.mark, titled(zone.name), zone.cells, told, effects.RULE)
 
 
 def _order(state: OldeState) -> tuple[Turn, ...]:
     """Who acts now, who is still to come in this round by falling AP, then who is done."""
     if state.phase is Phase.EXPLORE:
-        return explore_board.order(state)
+        heroes = [i for i, figure in enumerate(state.figures) if is_hero(state.setup, i) and up(figure)]
+        return tuple(Turn(state.setup.fighters[i].id, done=bool(state.exploring.done >> i & 1)) for i in heroes)
     acting = state.chance.who if state.chance else -1
-    up = [i for i, f in enumerate(state.figures) if able(f)]
-    ahead = [i for i in up if not state.had >> i & 1 and state.figures[i].ap > 0]
-    done = [i for i in up if i not in ahead and i != acting]
+    about = [i for i, f in enumerate(state.figures) if able(f)]
+    ahead = [i for i in about if not state.had >> i & 1 and state.figures[i].ap > 0]
+    done = [i for i in about if i not in ahead and i != acting]
     fighters = state.setup.fighters
 
     def key(i: int) -> tuple[int, int, int]:
@@ -153,20 +183,15 @@ def badges(figure: Figure, hp_max: int) -> tuple[Badge, ...]:
     if figure.posture != STANDING:
         held.append(POSTURES[figure.posture])
     out = [_condition_badge(condition, figure) for condition in held if condition.badge]
-    shift = figure.temp_defense
-    if shift:
+    if shift := figure.temp_defense:
         icon = "defense_up" if shift > 0 else "defense_down"
-        out.append(
-            Badge(icon, text("Defense {shift}", signed(shift)), "Temporary, until the next reset.", "olde.md §4")
-        )
+        told = text("Defense {shift}", signed(shift))
+        out.append(Badge(icon, told, "Temporary, until the next reset.", "olde.md §4"))
     if figure.temp_block:
-        out.append(
-            Badge(
-                "defense_up", text("Defense {change} against melee", signed(figure.temp_block)), *TERMS["shield block"]
-            )
-        )
-    out += [_effect_badge(effect) for effect in figure.effects if not _shown_already(effect)]
-    return tuple(out)
+        told = text("Defense {change} against melee", signed(figure.temp_block))
+        out.append(Badge("defense_up", told, *TERMS["shield block"]))
+    shown_already = ("", SUMMONED.name)  # any other condition has a badge of its own
+    return (*out, *(_effect_badge(effect) for effect in figure.effects if effect.lasting.condition in shown_already))
 
 
 def _condition_badge(condition: Condition, figure: Figure) -> Badge:
@@ -174,7 +199,7 @@ def _condition_badge(condition: Condition, figure: Figure) -> Badge:
     said = condition.sentence
     for effect in figure.effects:
         if effect.lasting.condition == condition.name != effect.name:
-            how = Text.of("{name}: {turns}.", name=titled(effect.name), turns=_left(effect.turns))
+            how = text("{name}: {turns}.", titled(effect.name), _left(effect.turns))
             said = joined(" ", (said, how))
     return Badge(condition.icon, condition.label, said, condition.rule)
 
@@ -185,22 +210,15 @@ def _left(turns: int) -> str:
     return ntext(turns, "until the next reset", "{n} resets to go")
 
 
-def _shown_already(effect: Effect) -> bool:
-    """A condition has a badge of its own."""
-    return bool(effect.lasting.condition) and effect.lasting.condition != SUMMONED.name
-
-
 def _effect_badge(effect: Effect) -> Badge:
     """A spell's effect: what it does, and how long still."""
     left = _left(effect.turns)
-    name = titled(effect.name)
     if effect.lasting.condition == SUMMONED.name:
-        return Badge(
-            "hourglass", text("Called by {name}", effect.name), text("Goes away again: {left}.", left), effects.RULE
-        )
+        told = text("Goes away again: {left}.", left)
+        return Badge("hourglass", text("Called by {name}", effect.name), told, effects.RULE)
     does = effects.words(effect.lasting) or text("+{rating} on the next such check", effect.rating)
     icon = "defense_up" if effect.lasting.defense > 0 or effect.lasting.armor > 0 else "plus"
-    return Badge(icon, name, text("{does}: {left}.", titled(does), left), effects.RULE)
+    return Badge(icon, titled(effect.name), text("{does}: {left}.", titled(does), left), effects.RULE)
 
 
 def sheet(state: OldeState, who: int) -> Sheet:
@@ -213,11 +231,16 @@ def sheet(state: OldeState, who: int) -> Sheet:
     paid = {state.setup.grimoire.spells[name].pool for name in fighter.spells}
     bars += [Bar(p.label, p.left(figure), top(p, fighter), p.name) for p in POOLS.values() if p.name in paid]
     stats = tuple((name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve"))
-    where: str = (
-        text("Turn {turn}, round {round}", state.turn, state.round) if state.round else text("Turn {turn}", state.turn)
-    )
+    lines, shown = _lines(state, fighter, figure), badges(figure, fighter.hp_max)
+    where: str = text("Turn {turn}", state.turn)
     if state.phase is Phase.EXPLORE:
-        bars[1], where = explore_board.minute(state, who), explore_board.banner(state)
+        bars[1], where = _minute(state, who), text("Exploration, minute {minute}", state.exploring.minute)
+        shown += _noticing(state, who)
+        if fighter.light and is_hero(state.setup, who):
+            tone = "" if state.exploring.burning[who] > LOW else "coral"
+            lines.append(Line(fighter.lamp.capitalize(), left_of(state, who), LIGHTS, tone))
+    elif state.round:
+        where = text("Turn {turn}, round {round}", state.turn, state.round)
     kind = fighter.kind or ("Small" if fighter.small else "Medium")
     return Sheet(
         id=fighter.id,
@@ -227,10 +250,8 @@ def sheet(state: OldeState, who: int) -> Sheet:
         side=fighter.side,
         bars=tuple(bars),
         stats=stats,
-        lines=tuple(_lines(state, fighter, figure))
-        + (explore_board.lights(state, who) if state.phase is Phase.EXPLORE else ()),
-        badges=badges(figure, fighter.hp_max)
-        + (explore_board.badges(state, who) if state.phase is Phase.EXPLORE else ()),
+        lines=tuple(lines),
+        badges=shown,
     )
 
 
@@ -252,13 +273,8 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
         if item in armoury.weapons and not armoury.weapons[item].natural:
             out.append(Line(item.capitalize(), "carried", "olde.md §4 Ready", "quiet"))
     if fighter.armor:
-        out.append(
-            Line(
-                fighter.armor.name.capitalize(),
-                text("damage −{reduction}", fighter.armor.reduction),
-                "olde.md §6 armor",
-            )
-        )
+        told = text("damage −{reduction}", fighter.armor.reduction)
+        out.append(Line(fighter.armor.name.capitalize(), told, "olde.md §6 armor"))
     total = sum(a.value for a in defense_adjustments(state.setup, fighter, figure, False))
     out.append(Line("Defense", f"2d{fighter.finesse_rank}!{signed(total)}" if total else f"2d{fighter.finesse_rank}!",
                     "olde.md §6 helpless"))  # fmt: skip
@@ -282,13 +298,8 @@ def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Lin
     grimoire, out = state.setup.grimoire, []
     for name in fighter.spells:
         spell = grimoire.spells[name]
-        out.append(
-            Line(
-                titled(name),
-                text("{ap} AP · {price} {label}", spell.ap, spell.price, POOLS[spell.pool].label),
-                "olde.md §9 casting",
-            )
-        )
+        price = text("{ap} AP · {price} {label}", spell.ap, spell.price, POOLS[spell.pool].label)
+        out.append(Line(titled(name), price, "olde.md §9 casting"))
     if figure.ammunition != UNCOUNTED:
         out.append(Line("Ammunition", str(figure.ammunition), "olde.md §6 ranged", "quiet"))
     for name in dict.fromkeys(figure.items):
@@ -301,18 +312,14 @@ def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Lin
 def _weapon_line(state: OldeState, fighter: Fighter, name: str) -> Line:
     mode = state.setup.armoury.weapons[name].modes[0]
     rank = skill_adjustment(fighter, mode.skill)
-    span = (
-        text("range {base}", mode.base)
-        if mode.ranged
-        else text("reach {near}–{far}", mode.near, mode.far)
-        if mode.near != mode.far
-        else text("reach {far}", mode.far)
-    )
-    detail = (
-        text("d{damage} · {span} · {skill} {rank}", mode.damage, span, mode.skill, signed(rank))
-        if mode.damage
-        else text("{span} · {skill} {rank}", span, mode.skill, signed(rank))
-    )
+    if mode.ranged:
+        span = text("range {base}", mode.base)
+    elif mode.near != mode.far:
+        span = text("reach {near}–{far}", mode.near, mode.far)
+    else:
+        span = text("reach {far}", mode.far)
+    template = "d{damage} · {span} · {skill} {rank}" if mode.damage else "{span} · {skill} {rank}"
+    detail = text(template, damage=mode.damage, span=span, skill=mode.skill, rank=signed(rank))
     return Line(name.capitalize(), detail, "olde.md §6 weapons")
 
 
@@ -345,14 +352,10 @@ def summary(state: OldeState) -> dict[str, Any]:
         if figure.effects:
             creatures[fighter.id]["effects"] = [{"name": e.name, "turns": e.turns} for e in figure.effects]
     acting = state.setup.fighters[state.chance.who].id if state.chance else None
+    spaces = [list(map(list, map(field.at, cells_of(zone.cells)))) for zone in state.zones]
     ground = [
-        {
-            "name": z.name,
-            "kind": z.kind.value,
-            "turns": z.turns,
-            "cells": [list(field.at(c)) for c in cells_of(z.cells)],
-        }
-        for z in state.zones
+        {"name": zone.name, "kind": zone.kind.value, "turns": zone.turns, "cells": cells}
+        for zone, cells in zip(state.zones, spaces, strict=True)
     ]
     return {
         **({"ground": ground} if ground else {}),
@@ -362,5 +365,83 @@ def summary(state: OldeState) -> dict[str, Any]:
         "acting": acting,
         "over": (state.winner or NOBODY) if state.phase is Phase.OVER else None,
         "creatures": creatures,
-        **({"exploration": explore_board.summary(state)} if state.explore is not None else {}),
+        **({"exploration": _explored(state)} if state.explore is not None else {}),
     }
+
+
+# -- exploration --------------------------------------------------------------------------------------------
+
+
+def _minute(state: OldeState, who: int) -> Bar:
+    """Whether somebody's minute is still to be had."""
+    open_yet = is_hero(state.setup, who) and up(state.figures[who])
+    return Bar("This minute", int(open_yet and not state.exploring.done >> who & 1), 1, "points")
+
+
+def _noticing(state: OldeState, who: int) -> tuple[Badge, ...]:
+    """How somebody stands in matters of noticing."""
+    exploring, figure = state.exploring, state.figures[who]
+    if figure.hp <= 0 or figure.cell < 0:
+        return ()
+    if is_hero(state.setup, who):
+        found, guise = [], exploring.guise[who]
+        if guise != OPENLY:
+            told = text("Hidden by a Sneak of {guise}, until something else is done than keeping quiet.", guise)
+            found.append(Badge("sneak", text("Sneaking ({guise})", guise), told, "olde.md §3"))
+        if exploring.busy[who]:
+            told = text("Is taken up for {busy} more minutes.", exploring.busy[who])
+            found.append(Badge("hourglass", "Busy", told, EXPLORATION))
+        return (*found, *_light(state, who))
+    if exploring.hides[who]:
+        return (Badge("sneak", "In hiding", "Lies in wait, and springs at whoever comes near.", EXPLORATION),)
+    if not up(figure):
+        return ()
+    if not looks(state, who):
+        return (Badge("unaware", "Off guard", "Looks nowhere; hears at −3.", EXPLORATION),)
+    if exploring.dulled >> who & 1:
+        return (Badge("unaware", "Reassured", "Is off its guard: −2 at its next attempt to notice.", EXPLORATION),)
+    return (Badge("unaware", "Unaware", "Has noticed nothing yet.", EXPLORATION),)
+
+
+def _light(state: OldeState, who: int) -> list[Badge]:
+    """What there is to say of a light that is out, or soon will be."""
+    if not state.setup.fighters[who].light:
+        return []
+    left = state.exploring.burning[who]
+    if not left:
+        return [Badge("dark", "Light burnt out", "Its light shines no more, until it is lit anew.", LIGHTS)]
+    if state.exploring.unlit >> who & 1:
+        return [Badge("dark", "Light put out", "Its light shines no more.", LIGHTS)]
+    told = ntext(left, "Its light goes out in a minute.", "Its light goes out in {n} minutes.")
+    return [] if left > LOW else [Badge("light", "Light burns low", told, LIGHTS)]
+
+
+def _watched(state: OldeState) -> int:
+    """The spaces on which a hero would be in view of somebody who watches, as far as those who look know of them.
+
+    By the light there is: whoever carries a light of its own is seen farther.
+    """
+    found, terrain, setup = 0, state.terrain, state.setup
+    shade = setup.darkness and dark(terrain)
+    bright = lit(terrain, lamps(state)) if shade else -1
+    for who in watchers(state):
+        if looks(state, who):
+            fighter, cell = setup.fighters[who], state.figures[who].cell
+            view = visible(terrain, cell, fighter.space)
+            if shade and not fighter.dark_sight:
+                view &= bright | terrain.within(cell, ARM, fighter.space)
+            found |= view
+    return found & ~terrain.opaque
+
+
+def _explored(state: OldeState) -> dict[str, Any]:
+    """For `battlemat replay --state`."""
+    exploring = state.exploring
+    ids = [fighter.id for fighter in state.setup.fighters]
+    told: dict[str, Any] = {"minute": exploring.minute}
+    if state.phase is Phase.EXPLORE:
+        told["done"] = [name for i, name in enumerate(ids) if exploring.done >> i & 1]
+        told["sneaking"] = {name: exploring.guise[i] for i, name in enumerate(ids) if exploring.guise[i] != OPENLY}
+    else:
+        told["unaware"] = [name for i, name in enumerate(ids) if exploring.caught >> i & 1]
+    return told

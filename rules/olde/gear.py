@@ -230,20 +230,19 @@ IMPROVISED = Weapon.of("improvised", _brawled(1, 1), (MAKESHIFT,))
 
 
 def _mode(model: ModeModel, natural: bool) -> Mode:
+    one, two, reset, base = model.brawn, -1, -1, 0
     if model.kind == MELEE:
         near, far = model.reach or (0, 1)
         one = model.one_hand if model.one_hand is not None else model.two_hands or 0
         two = model.two_hands if model.two_hands is not None else -1
-        hands = 0 if natural else (1 if model.one_hand is not None else 2)
-        base, reset = 0, -1
+        hands = 1 if model.one_hand is not None else 2
     else:
-        base, one, two = model.base or 1, model.brawn, -1
-        near, far = 1, base * (model.limit or 1)
-        hands = 0 if natural else model.hands
+        base = model.base or 1
+        near, far, hands = 1, base * (model.limit or 1), model.hands
         reset = -1 if model.brawn_reset is None else model.brawn_reset
     return Mode(
         skill=model.skill, finesse=model.stat == "finesse", kind=model.kind, near=near, far=far, base=base,
-        one_hand=one, two_hands=two, hands=hands, reset=reset, damage=model.damage,
+        one_hand=one, two_hands=two, hands=0 if natural else hands, reset=reset, damage=model.damage,
     )  # fmt: skip
 
 
@@ -264,12 +263,10 @@ class Armoury:
             own = w.all_properties()
             natural = any(each.natural for each in own)
             weapons[w.name] = Weapon.of(w.name, tuple(_mode(m, natural) for m in w.modes), own)
-        shields = {}
-        for raw in tables.get("shields", ()):
-            s = validated(ShieldModel, raw, "shield")
-            shields[s.name] = Shield(s.name, s.defense, s.brawn, s.spell)
-        armor = {}
-        for raw in tables.get("armor", ()):
-            a = validated(ArmorModel, raw, "armor")
-            armor[a.name] = Armor(a.name, a.reduction, a.brawn)
-        return cls(weapons, shields, armor)
+        shields = [validated(ShieldModel, raw, "shield") for raw in tables.get("shields", ())]
+        armor = [validated(ArmorModel, raw, "armor") for raw in tables.get("armor", ())]
+        return cls(
+            weapons,
+            {s.name: Shield(s.name, s.defense, s.brawn, s.spell) for s in shields},
+            {a.name: Armor(a.name, a.reduction, a.brawn) for a in armor},
+        )

@@ -8,7 +8,7 @@ from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
 from rules.contract.ruleset import PARTY, Odds, Scenario, Step, Switch
-from rules.contract.text import Text, text
+from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard
 from rules.core import dice as rng
 from rules.core import secrets
@@ -17,10 +17,8 @@ from rules.core.base_ruleset import Modules, Numbered, check_ids, doors_at_first
 from rules.olde import display as boards
 from rules.olde import text as story
 from rules.olde.actions import calls as gm_calls
-from rules.olde.actions.answers import ANSWERS, Choices, option_of, prompt
-from rules.olde.actions.context import Context
-from rules.olde.actions.kind import End
-from rules.olde.actions.table import ACTION_KINDS, ChanceActions
+from rules.olde.actions.kind import Context, End
+from rules.olde.actions.table import ACTION_KINDS, ANSWERS, ChanceActions, Choices, option_of, prompt
 from rules.olde.challenges import state as challenge_state
 from rules.olde.challenges.state import laid, obstacles_of
 from rules.olde.combat import reactions
@@ -31,28 +29,11 @@ from rules.olde.explore.kinds import ExploreActions
 from rules.olde.gear import Armoury
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
-from rules.olde.memory import Memory
 from rules.olde.statblock import StatBlock, fighter, figure_of, read
-from rules.olde.state import Figure, OldeState, Phase, Resolution, Setup
+from rules.olde.state import Figure, Memory, OldeState, Phase, Resolution, Setup
 from rules.olde.text import TERMS, sentence_of
-from rules.olde.traits.kinds import MOMENTS
 from rules.olde.turns import run_on
 from rules.olde.visibility import lamps, observe, sees
-
-OPTIONS = {
-    "advanced": True,
-    "gm": False,
-    "exploding_damage": False,
-    "strict_throws": True,
-    "darkness": False,
-    "fog": False,
-    "explore": False,
-    "reflexes": False,
-    "criticals": False,
-    "advantage": False,
-    **dict.fromkeys(reactions.OPTIONS, False),
-}
-"""Switches of a record and their defaults."""
 
 _TOLD = (
     ("advanced", "Advanced moves and actions", "Run, rushed and all-out attacks, and aimed shots."),
@@ -61,27 +42,21 @@ _TOLD = (
     ("darkness", "Darkness", "Who stands in the dark is seen only from close by; the map's lights count."),
     ("reflexes", "Reflexes and responses", "All four: out of turn, for AP, whoever is attacked may answer."),
     *(
-        (
-            r.option,
-            Text.of("{label}, out of turn", label=r.label),
-            Text.of("{ap} AP; needs {needs}.", ap=r.ap, needs=r.needs),
-        )
+        (r.option, text("{label}, out of turn", r.label), text("{ap} AP; needs {needs}.", r.ap, r.needs))
         for r in reactions.REACTIONS.values()
     ),
     ("criticals", "Critical outcomes of checks", "Checks outside of blows may go very well or very badly."),
-    (
-        "advantage",
-        "Advantage and disadvantage",
-        "Higher ground, a foe caught unaware, a friend's help: two sets of dice, the better kept.",
-    ),
+    ("advantage", "Advantage and disadvantage",
+     "Higher ground, a foe caught unaware, a friend's help: two sets of dice, the better kept."),
     ("fog", "Fog of war", "Each side knows only what its own creatures see."),
-    (
-        "explore",
-        "Begin with exploration",
-        "The heroes come minute by minute, unnoticed if they can, until it comes to blows.",
-    ),
-)
-SWITCHES = tuple(Switch(name, label, text, OPTIONS[name]) for name, label, text in _TOLD)
+    ("explore", "Begin with exploration",
+     "The heroes come minute by minute, unnoticed if they can, until it comes to blows."),
+)  # fmt: skip
+_NAMES = ("advanced", "gm", "exploding_damage", "strict_throws", "darkness", "fog", "explore", "reflexes", "criticals",
+          "advantage", *reactions.OPTIONS)  # fmt: skip
+OPTIONS = dict.fromkeys(_NAMES, False) | {"advanced": True, "strict_throws": True}
+"""Switches of a record and their defaults."""
+SWITCHES = tuple(Switch(name, label, told, OPTIONS[name]) for name, label, told in _TOLD)
 """Those of them that a table decides upon."""
 
 
@@ -91,15 +66,9 @@ class Olde(Numbered[OldeState]):
     id = "olde"
     title = "Dungeons of Olde"
     modules = Modules(
-        board=boards.board,
-        sheet=boards.sheet,
-        summary=boards.summary,
-        tell=story.tell,
-        lamps=lamps,
-        doors=boards.doors,
-        sees=sees,
-        observe=observe,
-    )
+        board=boards.board, sheet=boards.sheet, summary=boards.summary, doors=boards.doors, tell=story.tell,
+        lamps=lamps, sees=sees, observe=observe,
+    )  # fmt: skip
     stat_block = StatBlock
     switches = SWITCHES
     calls = tuple(gm_calls.CALLS.values())
@@ -121,12 +90,11 @@ class Olde(Numbered[OldeState]):
                 explore_rounds.check(scenario.field, text("creatures[{i}] ({id})", i, block.id), block.patrol)
         field = laid(scenario.field)
         fighters = tuple(fighter(b, armoury, text("creatures[{i}]", i), grimoire) for i, b in enumerate(blocks))
+        switches = ("advanced", "gm", "exploding_damage", "darkness", "fog", "criticals", "advantage")
         setup = Setup(
-            field, fighters, armoury, throws=scenario.throws, strict=options["strict_throws"],
-            advanced=options["advanced"], gm=options["gm"], exploding_damage=options["exploding_damage"],
-            moments=MOMENTS,            darkness=options["darkness"], fog=options["fog"], grimoire=grimoire,
-            reflexes=reactions.allowed(options), obstacles=obstacles_of(field),
-            criticals=options["criticals"], advantage=options["advantage"], memory=self.memory,
+            field, fighters, armoury, throws=scenario.throws, strict=options["strict_throws"], grimoire=grimoire,
+            reflexes=reactions.allowed(options), obstacles=obstacles_of(field), memory=self.memory,
+            **{name: options[name] for name in switches},
         )  # fmt: skip
         doors, terrain = doors_at_first(field)
         figures: list[Figure] = []
@@ -135,16 +103,9 @@ class Olde(Numbered[OldeState]):
         challenge_state.check(field)
         challenges, found = secrets.at_first(field, tuple(f.side for f in setup.fighters))
         state = OldeState(
-            setup,
-            tuple(figures),
-            rng.seeded(scenario.seed),
-            0,
-            doors,
-            terrain,
-            challenges=challenges,
-            found=found,
+            setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain, challenges=challenges, found=found,
             recall=fog.at_first(doors, setup.fighters) if setup.fog else None,
-        )
+        )  # fmt: skip
         resolution = Resolution(state)
         if options["explore"] and any(fighter.side == PARTY for fighter in fighters):
             explore.begin(resolution, [i for i, fighter in enumerate(fighters) if fighter.hidden])
@@ -183,8 +144,7 @@ class Olde(Numbered[OldeState]):
     def apply(self, state: OldeState, decision: Decision, action: Action) -> Step:
         """Resolve an action. Raises IllegalActionError with the reason; the state is never half changed."""
         legal = self.legal(state, decision)
-        reason = legal.refusal(action)
-        if reason is not None:
+        if reason := legal.refusal(action):
             raise IllegalActionError(reason)
         resolution = Resolution(state)
         if gm_calls.meant(action):
@@ -224,12 +184,8 @@ class Olde(Numbered[OldeState]):
             shown = End.face.described("keep 0 AP")
         else:
             shown = ACTION_KINDS[action.do].describe(Context(state, state.chance), action)
-        return msgspec.structs.replace(shown, next_by=self._next(state))
-
-    @staticmethod
-    def _next(state: OldeState) -> str | None:
-        waiting = [t.id for t in boards.board(state).order if not t.done and not t.active]
-        return waiting[0] if waiting else None
+        waiting = (turn.id for turn in boards.board(state).order if not turn.done and not turn.active)
+        return msgspec.structs.replace(shown, next_by=next(waiting, None))
 
     def term(self, word: str) -> tuple[str, str] | None:
         return TERMS.get(word.lower()) or sentence_of(word)

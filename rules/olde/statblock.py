@@ -15,13 +15,12 @@ from rules.core.dice import modified
 from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
 from rules.olde.challenges.checks import EASY
 from rules.olde.conditions import ASLEEP, BLEEDING, INNATE, LYING, PRONE, ROOTED, SLOWED, innate
-from rules.olde.explore.burning import Lamp
-from rules.olde.explore.state import ROUND
+from rules.olde.explore.notice import ROUND
 from rules.olde.gear import Armoury
 from rules.olde.magic.spells import FAITH, MANA, NO_MAGIC, Grimoire
 from rules.olde.skills import CHECK_STATS, RANKS, checked
-from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, Setup, most_of, standing_on
-from rules.olde.traits.kinds import TraitModel, traits_of, with_hide
+from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, Setup, most_of
+from rules.olde.traits import TraitModel, traits_of, with_hide
 
 _SKILLS: dict[str, Any] = {
     "propertyNames": {"type": "string", "examples": list(CHECK_STATS)},
@@ -62,7 +61,7 @@ class StatBlock(CreatureModel):
     faith: Whole | None = Field(default=None, ge=0)
     surprised: bool = False
     light: Whole = Field(default=0, ge=0, le=40)
-    lamp: Lamp = "lantern"
+    lamp: Literal["lantern", "torch"] = "lantern"
     """What gives the light."""
     spares: Whole = Field(default=1, ge=0, le=20)
     """Further torches, or flasks of oil."""
@@ -88,9 +87,8 @@ class StatBlock(CreatureModel):
     def _carried(self) -> StatBlock:
         for trait in self.traits:
             if trait.weapon is not None and trait.weapon not in self.weapons:
-                raise ValueError(
-                    text("traits: {name}: {weapon} is not among the weapons", trait.name, repr(trait.weapon))
-                )
+                told = "traits: {name}: {weapon} is not among the weapons"
+                raise ValueError(text(told, trait.name, repr(trait.weapon)))
         return self
 
     @field_validator("skills")
@@ -138,10 +136,7 @@ _ALIKE = (
 
 def hands_needed(armoury: Armoury, items: tuple[str, ...]) -> int:
     """Hands that a set of items takes at the least; a shield takes one."""
-    total = 0
-    for item in items:
-        total += 1 if item in armoury.shields else armoury.weapons[item].hands
-    return total
+    return sum(1 if item in armoury.shields else armoury.weapons[item].hands for item in items)
 
 
 def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, ...]:
@@ -155,19 +150,12 @@ def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, 
         return held
     for item in block.ready:
         if item not in carried:
-            raise RecordError(
-                text(
-                    "{where} ({id}): ready: {item} is not among the weapons or the shield carried",
-                    where,
-                    block.id,
-                    repr(item),
-                )
-            )
+            told = "{where} ({id}): ready: {item} is not among the weapons or the shield carried"
+            raise RecordError(text(told, where, block.id, repr(item)))
         carried.remove(item)
     if hands_needed(armoury, block.ready) > 2:
-        raise RecordError(
-            text("{where} ({id}): ready: {ready} need more than two hands", where, block.id, joined(", ", block.ready))
-        )
+        told = "{where} ({id}): ready: {ready} need more than two hands"
+        raise RecordError(text(told, where, block.id, joined(", ", block.ready)))
     return block.ready
 
 
@@ -178,7 +166,8 @@ def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: int,
     cell = place_creature(field, terrain, where, block.at, who.space)
     hp = at_most(where, "hp", block.hp, who.hp_max)
     if hp > 0:
-        others = standing_on(placed, setup.fighters, terrain, terrain.footprint(cell, who.space))
+        own, up = terrain.footprint(cell, who.space), [(i, f.cell) for i, f in enumerate(placed) if f.hp > 0]
+        others = [i for i, there in up if terrain.footprint(there, setup.fighters[i].space) & own]
         barred = [i for i in others if setup.fighters[i].side == who.side or len(others) > 1]
         if barred:
             raise taken(where, block.at, setup.fighters[barred[0]].id)
@@ -188,17 +177,13 @@ def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: int,
         pack.remove(item)
     pack = [i for i in pack if i not in setup.armoury.weapons or not setup.armoury.weapons[i].natural]
     asleep = (ASLEEP.at_first(number),) if block.asleep and hp > 0 else ()
+    adversaries = tuple(i for i, other in enumerate(setup.fighters) if other.side != who.side)
     conditions = block.conditions
     return Figure(
         cell=cell, hp=hp, mana=at_most(where, "mana", block.mana, who.mana_max),
         faith=at_most(where, "faith", block.faith, who.faith_max), hands=hands, pack=tuple(pack),
         posture=PRONE.name if hp <= 0 else block.posture, dying=-who.hp_max < hp <= 0,
         bleeding=BLEEDING.name in conditions, rooted=ROOTED.name in conditions, slowed=SLOWED.name in conditions,
-        effects=innate(conditions, _adversaries(setup, number)) + asleep, stunned=EASY if asleep else 0,
+        effects=innate(conditions, adversaries) + asleep, stunned=EASY if asleep else 0,
         items=block.items, keys=block.keys, ammunition=UNCOUNTED if block.ammunition is None else block.ammunition,
     )  # fmt: skip
-
-
-def _adversaries(setup: Setup, number: int) -> tuple[int, ...]:
-    side = setup.fighters[number].side
-    return tuple(i for i, other in enumerate(setup.fighters) if other.side != side)

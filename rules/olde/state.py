@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import dataclasses
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 import msgspec
 
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
-from rules.contract.events import Event
-from rules.contract.text import Creature
+from rules.contract.events import Adjusted, Event, Moved
+from rules.contract.ruleset import PARTY
+from rules.contract.text import Creature, text, untitled
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Resolving
-from rules.core.dice import Dice
+from rules.core.dice import Dice, signed
 from rules.core.visibility import DoorMemory
 from rules.olde.effects import Effect, Zone
 from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
-from rules.olde.memory import Memory
-from rules.olde.traits import Traits
 
 OPENLY = -1
 """In place of a Sneak total: whoever takes no care not to be seen."""
@@ -63,11 +64,11 @@ class Exploring(msgspec.Struct, frozen=True, gc=False):
     """Who has had its meal."""
 
 
-def at_first(count: int) -> Exploring:
-    """An exploration of so many creatures before its first minute."""
-    none, openly = (0,) * count, (OPENLY,) * count
-    return Exploring(busy=none, guise=openly, tried=none, hides=none, looked=none, leg=none, burning=none,
-                     spares=none)  # fmt: skip
+def rows_of(creatures: Sequence[object]) -> dict[str, tuple[int, ...]]:
+    """What an exploration remembers of each of some creatures before their first minute."""
+    none = (0,) * len(creatures)
+    rows = ("busy", "tried", "hides", "looked", "leg", "burning", "spares")
+    return {**dict.fromkeys(rows, none), "guise": (OPENLY,) * len(creatures)}
 
 
 def put(row: tuple[int, ...], who: int, value: int) -> tuple[int, ...]:
@@ -92,6 +93,103 @@ STANDING = "standing"
 """The posture of whoever is on its feet; the others are conditions (conditions.py)."""
 UNCOUNTED = -1
 """Ammunition of a creature whose shots nobody counts."""
+
+
+TRAIT_RULE = "olde.md §10"
+FIGURES = ("bonus", "rating", "turns", "spaces", "die")
+"""What a trait may have figures of."""
+
+
+class Trait(msgspec.Struct, frozen=True, kw_only=True):
+    """A trait in a fight (traits.py): its fields are its figures, each with what is usual; its methods are the moments
+    of a fight, at which by itself it does nothing. Creatures are told by their numbers."""
+
+    name: ClassVar[str]
+    sentence: ClassVar[str]
+    """Its rule in one sentence, with its figures as fields; `{change}` is its bonus with a sign."""
+    of_weapons: ClassVar[bool] = False
+    """It may be bound to one weapon; else any natural weapon of its bearer has it."""
+    immune: ClassVar[tuple[str, ...]] = ()
+    """Conditions that its bearer can't have."""
+    flies: ClassVar[bool] = False
+
+    weapon: str = ""
+
+    @classmethod
+    def figures(cls) -> tuple[str, ...]:
+        """The figures that it has."""
+        return tuple(field for field in cls.__struct_fields__ if field in FIGURES)
+
+    @property
+    def rule(self) -> str:
+        """What it does, in a sentence with its figures."""
+        figures = dict.fromkeys(FIGURES, 0) | {name: getattr(self, name) for name in self.figures()}
+        save = text("Brawn or Nerve check of {rating}", figures["rating"])
+        points = getattr(self, "points", 0)
+        told = text(self.sentence, **figures, change=signed(figures["bonus"]), save=save, points=points)
+        return text("{weapon}: {told}", self.weapon.capitalize(), untitled(told)) if self.weapon else told
+
+    @property
+    def source(self) -> str:
+        """Where the rule stands."""
+        return f"{TRAIT_RULE} {self.name}"
+
+    @classmethod
+    def does(cls, moment: str) -> bool:
+        """Whether it does anything at a moment, named as the method."""
+        return getattr(cls, moment) is not getattr(Trait, moment)
+
+    def modify_attack(self, at: Striking) -> Iterable[Adjustment]:
+        """What it adds to its bearer's attack."""
+        return ()
+
+    def after_hit(self, resolution: Resolution, who: int, target: int, weapon: Weapon, damage: int) -> None:
+        """Its bearer has hit with a weapon that has it, and the damage is dealt."""
+
+    def note(self, setup: Setup, foe: Fighter, victim: Figure) -> str:
+        """What such a hit carries, for the attack card."""
+        return ""
+
+    def hurt(self, resolution: Resolution, who: int, element: str) -> None:
+        """Its bearer has lost hit points, to an element."""
+
+    def dropped(self, resolution: Resolution, who: int) -> None:
+        """Its bearer has fallen to 0 hit points or below."""
+
+    def on_reset(self, resolution: Resolution, who: int) -> None:
+        """Step 1 of the reset, after what its bearer's conditions cost (olde.md §4)."""
+
+    def after_reset(self, resolution: Resolution, who: int) -> None:
+        """After step 3 of the reset, recovery, for each bearer who can act."""
+
+
+T = TypeVar("T", bound=Trait)
+
+
+class Traits(msgspec.Struct, frozen=True):
+    """All traits of a creature."""
+
+    listed: tuple[Trait, ...]
+    immune: tuple[str, ...] = ()
+    """Conditions that it can't have."""
+    flies: bool = False
+    kinds: tuple[Trait, ...] = ()
+    """The last of each kind, in the order in which they are asked. Those of them that do something at a moment: """
+    modify_attack: tuple[Trait, ...] = ()
+    after_hit: tuple[Trait, ...] = ()
+    """All of them, as they are listed."""
+    hurt: tuple[Trait, ...] = ()
+    dropped: tuple[Trait, ...] = ()
+    on_reset: tuple[Trait, ...] = ()
+    after_reset: tuple[Trait, ...] = ()
+
+    def of(self, kind: type[T]) -> T | None:
+        """Its trait of a kind, if it has one."""
+        return next((trait for trait in self.kinds if isinstance(trait, kind)), None)
+
+    def riders(self, weapon: Weapon) -> tuple[Trait, ...]:
+        """Those that a weapon's hits carry: those bound to it, and to a natural weapon those bound to none."""
+        return tuple(t for t in self.after_hit if (t.weapon == weapon.name if t.weapon else weapon.natural))
 
 
 class Fighter(msgspec.Struct, frozen=True):
@@ -287,83 +385,68 @@ class Striking(NamedTuple):
     """Spaces from where the chance began."""
     ranged: bool = False
 
-
-class Moments(NamedTuple):
-    """Who listens to the named moments of a fight, each asked only for a creature that has traits.
-
-    The chain of a blow calls them in this order and knows no trait. Creatures are told by their numbers.
-    """
-
-    modify_attack: Callable[[Striking], tuple[Adjustment, ...]]
-    """Before a blow: what is added to it."""
-    hit_notes: Callable[[Setup, Fighter, Fighter, Figure, Weapon], list[tuple[str, str]]]
-    """What a hit would carry, as (text, rule) lines of the attack card."""
-    after_hit: Callable[[Resolution, int, int, Weapon, int], None]
-    """A blow has hit (who, target, weapon, damage), and its damage is dealt."""
-    hurt: Callable[[Resolution, int, int, str], None]
-    """Hit points were lost (who, how many, to which element)."""
-    dropped: Callable[[Resolution, int], None]
-    """Hit points fell to 0 or below."""
-    on_reset: Callable[[Resolution, int], None]
-    """Step 1 of the reset, after what bleeding and poison cost (olde.md §4)."""
-    after_reset: Callable[[Resolution, int], None]
-    """After step 3 of the reset, recovery."""
+    def adjustments(self) -> tuple[Adjustment, ...]:
+        """What the attacker's traits add."""
+        traits = self.setup.fighters[self.who].traits
+        return tuple(a for trait in traits.modify_attack for a in trait.modify_attack(self)) if traits else ()
 
 
+KEPT = 1 << 14
+"""So much is kept under one name before all of it is forgotten."""
+
+
+class Memory:
+    """Tables of what was found out, by name. Nothing in it depends on when it was asked for."""
+
+    __slots__ = ("_tables", "latest")
+
+    def __init__(self) -> None:
+        self._tables: dict[str, dict[Hashable, Any]] = {}
+        self.latest: Any = None
+        """The legal actions asked for last: an action is mostly applied where it was listed."""
+
+    def table(self, name: str) -> dict[Hashable, Any]:
+        """What is kept under a name, with room for more."""
+        found = self._tables.get(name)
+        if found is None:
+            found = self._tables[name] = {}
+        elif len(found) >= KEPT:
+            found.clear()
+        return found
+
+
+@dataclass(slots=True, eq=False)
 class Setup:
     """What a fight never changes."""
 
-    __slots__ = (
-        "advanced", "armoury", "darkness", "exploding_damage", "field", "fighters", "fog", "gm", "grimoire", "index",
-        "advantage", "criticals", "memo", "memory", "moments", "obstacles", "reflexes", "strict", "throws",
-    )  # fmt: skip
+    field: Field
+    fighters: tuple[Fighter, ...]
+    armoury: Armoury
+    throws: tuple[int | None, ...] | None
+    strict: bool
+    advanced: bool
+    gm: bool
+    exploding_damage: bool
+    darkness: bool = False
+    fog: bool = False
+    grimoire: Grimoire = NO_MAGIC
+    reflexes: tuple[str, ...] = ()
+    """Answers to attacks that this fight allows (reactions.py)."""
+    obstacles: Obstacles | None = None
+    """What stands in the way on this map (obstacles.py); None on most."""
+    criticals: bool = False
+    """Whether checks outside of blows have critical outcomes (challenges/attempts.py)."""
+    advantage: bool = False
+    """Whether higher ground, surprise and help grant advantage (combat/attack.py)."""
+    memory: Memory = dataclasses.field(default_factory=Memory)
+    """What serves other fights as well."""
+    memo: dict[Hashable, Any] = dataclasses.field(init=False, default_factory=dict)
+    """What deeds remember of creatures as they are armed: keys begin with a word of their own."""
+    index: dict[str, int] = dataclasses.field(init=False)
+    """Id -> number."""
 
-    def __init__(
-        self,
-        field: Field,
-        fighters: tuple[Fighter, ...],
-        armoury: Armoury,
-        *,
-        throws: tuple[int | None, ...] | None,
-        strict: bool,
-        advanced: bool,
-        gm: bool,
-        exploding_damage: bool,
-        moments: Moments,
-        darkness: bool = False,
-        fog: bool = False,
-        grimoire: Grimoire = NO_MAGIC,
-        reflexes: tuple[str, ...] = (),
-        obstacles: Obstacles | None = None,
-        criticals: bool = False,
-        advantage: bool = False,
-        memory: Memory | None = None,
-    ) -> None:
-        self.field = field
-        self.fighters = fighters
-        self.armoury = armoury
-        self.index = {f.id: i for i, f in enumerate(fighters)}
-        self.throws = throws
-        self.strict = strict
-        self.advanced = advanced
-        self.gm = gm
-        self.exploding_damage = exploding_damage
-        self.moments = moments
-        self.darkness = darkness
-        self.fog = fog
-        self.grimoire = grimoire
-        self.reflexes = reflexes
-        """Answers to attacks that this fight allows (reactions.py)."""
-        self.obstacles = obstacles
-        """What stands in the way on this map (obstacles.py); None on most."""
-        self.criticals = criticals
-        """Whether checks outside of blows have critical outcomes (challenges/attempts.py)."""
-        self.advantage = advantage
-        """Whether higher ground, surprise and help grant advantage (advantage.py)."""
-        self.memory = Memory() if memory is None else memory
-        """What serves other fights as well."""
-        self.memo: dict[Hashable, Any] = {}
-        """What deeds remember of creatures as they are armed: keys begin with a word of their own."""
+    def __post_init__(self) -> None:
+        self.index = {fighter.id: i for i, fighter in enumerate(self.fighters)}
 
     def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
         """The same setup with other scripted throws; None leaves every die to the seed."""
@@ -419,6 +502,12 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     """(number of a portcullis that is only held up, resets until it falls)."""
     explore: Exploring | None = None
     """How the exploration stands with which this fight began (explore/minutes.py); None for one that began at once."""
+
+    @property
+    def exploring(self) -> Exploring:
+        """How the exploration stands, where there is one."""
+        assert self.explore is not None
+        return self.explore
 
 
 _SELDOM = ("doors", "terrain", "floor", "turn", "round", "reset_at", "winner", "zones", "viewer", "pending",
@@ -489,6 +578,12 @@ class Resolution(Resolving[Setup, Figure]):
     def fighter(self, who: int) -> Fighter:
         return self.setup.fighters[who]
 
+    @property
+    def exploring(self) -> Exploring:
+        """How the exploration stands, where there is one."""
+        assert self.explore is not None
+        return self.explore
+
 
 def able(figure: Figure) -> bool:
     """Can act: on the board, above 0 HP and not stunned."""
@@ -542,11 +637,75 @@ def status(hp: int, hp_max: int) -> Status:
     return Status.BRUISED if 2 * hp >= hp_max else Status.WOUNDED
 
 
-def standing_on(figures: list[Figure] | tuple[Figure, ...], fighters: tuple[Fighter, ...], terrain: Terrain,
-                cells: Bitboard) -> list[int]:  # fmt: skip
+def standing_on(at: OldeState | Resolution, cells: Bitboard) -> list[int]:
     """Numbers of the creatures above 0 HP that cover any of `cells` (a bitboard)."""
-    out = []
-    for i, figure in enumerate(figures):
-        if figure.cell >= 0 and figure.hp > 0 and terrain.footprint(figure.cell, fighters[i].space) & cells:
-            out.append(i)
-    return out
+    return [
+        i
+        for i, (fighter, figure) in enumerate(zip(at.setup.fighters, at.figures, strict=True))
+        if figure.cell >= 0 and figure.hp > 0 and at.terrain.footprint(figure.cell, fighter.space) & cells
+    ]
+
+
+def occupied(at: OldeState | Resolution, but: int = -1) -> Bitboard:
+    """Bitboard of the spaces where somebody above 0 HP stands, `but` one."""
+    found = EMPTY
+    for i, (fighter, figure) in enumerate(zip(at.setup.fighters, at.figures, strict=True)):
+        if figure.cell >= 0 and figure.hp > 0 and i != but:
+            found |= at.terrain.footprint(figure.cell, fighter.space)
+    return found
+
+
+EXPLORATION = "olde.md §8"
+
+
+def is_hero(setup: Setup, who: int) -> bool:
+    """Whether somebody explores: the players' characters do, everybody else keeps watch."""
+    return setup.fighters[who].side == PARTY
+
+
+def up(figure: Figure) -> bool:
+    """On the board, above 0 HP, its own master."""
+    return figure.cell >= 0 and figure.hp > 0 and not figure.stunned
+
+
+def lurking(state: OldeState, who: int) -> bool:
+    """Whether somebody lies in hiding and the heroes don't know of it."""
+    exploring = state.explore
+    return (
+        exploring is not None
+        and state.phase is Phase.EXPLORE
+        and exploring.hides[who] > 0
+        and not exploring.spotted >> who & 1
+    )
+
+
+def lurkers(state: OldeState, sides: tuple[str, ...]) -> frozenset[int]:
+    """Numbers of those in hiding of whom these sides don't know."""
+    if state.explore is None or state.phase is not Phase.EXPLORE:
+        return frozenset()
+    fighters = state.setup.fighters
+    return frozenset(i for i in range(len(fighters)) if lurking(state, i) and fighters[i].side not in sides)
+
+
+def waiting(state: OldeState) -> list[int]:
+    """The heroes who may still do something in this minute, in the record's order."""
+    exploring = state.exploring
+    return [
+        i
+        for i, figure in enumerate(state.figures)
+        if is_hero(state.setup, i) and up(figure) and not exploring.done >> i & 1 and not exploring.busy[i]
+    ]
+
+
+def move(resolution: Resolution, who: int, way: Sequence[Cell], mode: str, cost: int = 0) -> None:
+    """Put a miniature on the last space of a way, with its event."""
+    start, path = resolution.space(resolution.figures[who].cell), tuple(map(resolution.space, way))
+    resolution.change(who, cell=way[-1])
+    resolution.events.append(Moved(by=resolution.fighter(who).id, mode=mode, start=start, path=path, cost=cost))
+
+
+def expose(resolution: Resolution, who: int, change: int, because: str, rule: str) -> None:
+    """Change somebody's Defense until the reset, with its event."""
+    resolution.change(who, temp_defense=resolution.figures[who].temp_defense + change)
+    adjustment = Adjustment("defense", change, because, rule)
+    resolution.events.append(Adjusted(target=resolution.fighter(who).id, adjustment=adjustment))

@@ -13,10 +13,10 @@ from rules.olde.combat.reactions import REACTIONS
 from rules.olde.conditions import BLEEDING, CONDITIONS, INCAPACITATED, STUNNED, SUBMERGED, SWIMMING
 from rules.olde.effects import ZoneKind
 from rules.olde.magic.models import grimoire_of
+from rules.olde.magic.odds import against_words, effect_words, manner_words
 from rules.olde.magic.spells import POOLS, ItemKind, Spell
-from rules.olde.magic.words import against_words, effect_words, manner_words
 from rules.olde.state import STANDING, OldeState
-from rules.olde.traits.kinds import MARKS, TRAITS, Split
+from rules.olde.traits import MARKS, TRAITS, Split
 
 _HOW = {
     "readied": "{who} readies the {item}.",
@@ -51,8 +51,29 @@ _PLAIN = ("stunning blow", BLEEDING.name, STUNNED.name, "first aid")
 
 def tell(state: OldeState, event: ev.Event) -> str:
     """One event in words; empty for what needs none."""
-    teller = _TELLERS.get(type(event))
-    return teller(state, event) if teller else ""
+    match event:
+        case ev.Note():
+            return event.text
+        case ev.Ended():
+            return text("{by} waits.", _name(state, event.by)) if event.passed else ""
+        case ev.Chance():
+            return text("{by} goes first by a roll-off.", _name(state, event.by)) if event.rolls else ""
+        case ev.Question():
+            options = joined(" or ", (option.replace("_", " ") for option in event.options))
+            return text("A choice stands open: {options}.", options)
+        case ev.Earned():
+            return text("{by} earns {points} CP.", _name(state, event.by), event.points)
+        case ev.Zone():
+            return text(ZoneKind(event.kind).does.begins if event.gained else "The {name} is gone.", name=event.name)
+        case ev.Chosen():
+            who = {"d2": "The die", "gm": "The GM"}.get(event.by) or _name(state, event.by)
+            return text("{who} decides: {option}.", who, event.option.replace("_", " "))
+        case ev.Adjusted():
+            a, name = event.adjustment, _name(state, event.target)
+            return text("{target}: {to} {change}, {because}.", name, a.to, signed(a.value), a.because)
+        case _:
+            teller = _TELLERS.get(type(event))
+            return teller(state, event) if teller else ""
 
 
 def _name(state: OldeState, creature: str | None) -> str:
@@ -88,16 +109,17 @@ def _moved(state: OldeState, e: ev.Moved) -> str:
 
 
 def _attack(state: OldeState, e: ev.Attack) -> str:
-    parts: list[str] = [text("{attack} against {defense}", plain(e.attack), plain(e.defense))]
     outcome: str = Term(e.outcome.replace("_", " "))
     if e.action in REACTIONS:
         outcome = joined(", ", (outcome, REACTIONS[e.action].label))
-    parts.append(text("{outcome} for {damage}", outcome, e.damage) if e.margin >= 0 else outcome)
-    does = "{by} shoots at {target} with {weapon}: {figures}."
-    if not e.ranged:
-        does = "{by} strikes at {target} with {weapon}: {figures}."
+    outcome = text("{outcome} for {damage}", outcome, e.damage) if e.margin >= 0 else outcome
+    figures = joined(", ", (text("{attack} against {defense}", plain(e.attack), plain(e.defense)), outcome))
     by, target = _name(state, e.by), _name(state, e.target)
-    return text(does, by=by, target=target, weapon=e.weapon, figures=joined(", ", parts))
+    shot, blow = (
+        "{by} shoots at {target} with {weapon}: {figures}.",
+        "{by} strikes at {target} with {weapon}: {figures}.",
+    )
+    return text(shot if e.ranged else blow, by=by, target=target, weapon=e.weapon, figures=figures)
 
 
 def _injury(state: OldeState, e: ev.Injury) -> str:
@@ -125,11 +147,9 @@ def _condition(state: OldeState, e: ev.Condition) -> str:
 
 
 def _check(state: OldeState, e: ev.Check) -> str:
-    verdict = "holds" if e.success else "fails"
     simple = e.what in _PLAIN or e.what.startswith("Alertness")
     outcome = outcome_of(e.ranks) if state.setup.criticals and not simple else None
-    if outcome is not None:
-        verdict = outcome.name
+    verdict = outcome.name if outcome is not None else "holds" if e.success else "fails"
     figures = {"total": plain(e.roll.total), "rating": plain(e.rating)}
     template = "{by}, {what}: {total} against {rating}, {verdict}."
     return text(template, by=_name(state, e.by), what=e.what, verdict=verdict, **figures)
@@ -163,39 +183,12 @@ def _challenge(state: OldeState, e: ev.Challenge) -> str:
     return text(template, who=_name(state, e.by), challenge=e.challenge, contents=e.contents)
 
 
-def _adjusted(state: OldeState, e: ev.Adjusted) -> str:
-    a, name = e.adjustment, _name(state, e.target)
-    return text("{target}: {to} {change}, {because}.", name, a.to, signed(a.value), a.because)
-
-
-def _chosen(state: OldeState, e: ev.Chosen) -> str:
-    who = "The die" if e.by == "d2" else "The GM" if e.by == "gm" else _name(state, e.by)
-    return text("{who} decides: {option}.", who, e.option.replace("_", " "))
-
-
 def _over(state: OldeState, e: ev.Over) -> str:
     if e.because == "slipped past":
         return "The party slips away, and nobody has noticed it."
     if e.winner:
         return text("The fight is over: {winner} win.", e.winner)
     return "The fight is over: nobody is left standing."
-
-
-def _ended(state: OldeState, e: ev.Ended) -> str:
-    return text("{by} waits.", _name(state, e.by)) if e.passed else ""
-
-
-def _chance(state: OldeState, e: ev.Chance) -> str:
-    return text("{by} goes first by a roll-off.", _name(state, e.by)) if e.rolls else ""
-
-
-def _question(state: OldeState, e: ev.Question) -> str:
-    options = (option.replace("_", " ") for option in e.options)
-    return text("A choice stands open: {options}.", joined(" or ", options))
-
-
-def _earned(state: OldeState, e: ev.Earned) -> str:
-    return text("{by} earns {points} CP.", _name(state, e.by), e.points)
 
 
 def _item(state: OldeState, e: ev.Item) -> str:
@@ -274,10 +267,6 @@ def _enchanted(state: OldeState, e: ev.Enchanted) -> str:
     return text("{name}: {effect}, {does}, {left}.", does=joined(", ", does), left=left, **fields)
 
 
-def _zone(state: OldeState, e: ev.Zone) -> str:
-    return text(ZoneKind(e.kind).does.begins if e.gained else "The {name} is gone.", name=e.name)
-
-
 def _summoned(state: OldeState, e: ev.Summoned) -> str:
     name = Creature(e.name, e.target)
     parent = state.setup.index.get(e.by or "")
@@ -288,32 +277,11 @@ def _summoned(state: OldeState, e: ev.Summoned) -> str:
 
 
 _TELLERS: dict[type[ev.Event], Callable[[OldeState, Any], str]] = {
-    ev.Began: _began,
-    ev.Chance: _chance,
-    ev.Points: _points,
-    ev.Moved: _moved,
-    ev.Attack: _attack,
-    ev.Injury: _injury,
-    ev.Healing: _healing,
-    ev.Condition: _condition,
-    ev.Check: _check,
-    ev.Contest: _contest,
-    ev.Challenge: _challenge,
-    ev.Adjusted: _adjusted,
-    ev.Chosen: _chosen,
-    ev.Over: _over,
-    ev.Ended: _ended,
-    ev.Item: _item,
-    ev.Door: _door,
-    ev.Posture: _posture,
-    ev.Cast: _cast,
-    ev.Enchanted: _enchanted,
-    ev.Zone: _zone,
+    ev.Began: _began, ev.Points: _points, ev.Moved: _moved, ev.Attack: _attack, ev.Injury: _injury,
+    ev.Healing: _healing, ev.Condition: _condition, ev.Check: _check, ev.Contest: _contest, ev.Challenge: _challenge,
+    ev.Over: _over, ev.Item: _item, ev.Door: _door, ev.Posture: _posture, ev.Cast: _cast, ev.Enchanted: _enchanted,
     ev.Summoned: _summoned,
-    ev.Question: _question,
-    ev.Earned: _earned,
-    ev.Note: lambda state, e: e.text,
-}
+}  # fmt: skip
 
 
 # ruff: noqa: E501 -- a table reads best one entry a line

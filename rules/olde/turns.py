@@ -57,7 +57,9 @@ def _decision_open(resolution: Resolution) -> bool:
             return True
         close_chance(resolution)
     elif is_over(resolution):
-        _closing_reset(resolution)
+        winner = _sides_up(resolution)
+        _begin_reset(resolution)  # the closing reset does steps 1 to 3 only
+        _finish(resolution, winner)
     elif _next_chance(resolution):
         return True  # nothing has happened since, so it stands open
     else:
@@ -66,11 +68,8 @@ def _decision_open(resolution: Resolution) -> bool:
 
 
 def _sides_up(resolution: Resolution) -> list[str]:
-    sides: list[str] = []
-    for fighter, figure in zip(resolution.setup.fighters, resolution.figures, strict=True):
-        if figure.hp > 0 and fighter.side not in sides:
-            sides.append(fighter.side)
-    return sides
+    both = zip(resolution.setup.fighters, resolution.figures, strict=True)
+    return list(dict.fromkeys(fighter.side for fighter, figure in both if figure.hp > 0))
 
 
 # ---------------------------------------------------------------------------------------------- reset
@@ -82,9 +81,7 @@ def _reset(resolution: Resolution) -> None:
     It belongs to the turn that it closes; the one before the fight's first action phase belongs to none (turn 0).
     """
     if resolution.reset_at == 0:
-        resolution.round = 0
-        resolution.events.append(Began(what="reset", number=resolution.turn))
-        _wear_off(resolution)
+        _begin_reset(resolution)
         if is_over(resolution):
             _finish(resolution)
             return
@@ -98,8 +95,10 @@ def _reset(resolution: Resolution) -> None:
     _next_round(resolution)
 
 
-def _wear_off(resolution: Resolution) -> None:
+def _begin_reset(resolution: Resolution) -> None:
     """Steps 1 to 3: per-turn effects, temporary things end, recovery checks."""
+    resolution.round = 0
+    resolution.events.append(Began(what="reset", number=resolution.turn))
     everybody = range(len(resolution.figures))
     for who in everybody:
         per_turn(resolution, who)
@@ -118,8 +117,10 @@ def _wear_off(resolution: Resolution) -> None:
     if resolution.setup.obstacles is not None:
         struggle(resolution)
     for who in range(len(resolution.figures)):
-        if resolution.fighter(who).traits is not None:
-            resolution.setup.moments.after_reset(resolution, who)
+        traits = resolution.fighter(who).traits
+        if traits is not None and traits.after_reset and able(resolution.figures[who]):
+            for trait in traits.after_reset:
+                trait.after_reset(resolution, who)
 
 
 def _recover_pools(resolution: Resolution) -> bool:
@@ -132,9 +133,8 @@ def _recover_pools(resolution: Resolution) -> bool:
         if figure.hp > -fighter.hp_max and low:
             if len(low) == 2 and fighter.controller == "human":
                 resolution.question = Question(fighter.id, "recover_pool", tuple(POOLS), who)
-                resolution.events.append(
-                    Asked(by=fighter.id, kind="recover_pool", options=tuple(POOLS), about=fighter.id)
-                )
+                asked = Asked(by=fighter.id, kind="recover_pool", options=tuple(POOLS), about=fighter.id)
+                resolution.events.append(asked)
                 return False
             pool = low[0] if len(low) == 1 or figure.mana <= figure.faith else low[1]
             restore(resolution, who, pool, 1, "reset")
@@ -175,21 +175,11 @@ def _set_action_points(resolution: Resolution) -> None:
         thrown = roll(resolution.dice, "action points", 1, fighter.finesse_rank, exploding=False)
         points = action_points(figure, thrown.total)
         resolution.change(who, ap=points, ap_start=points)
-        resolution.events.append(
-            Points(by=fighter.id, now=points, roll=thrown, because=SLOWED.name if figure.slowed else "")
-        )
+        because = SLOWED.name if figure.slowed else ""
+        resolution.events.append(Points(by=fighter.id, now=points, roll=thrown, because=because))
     for who, figure in enumerate(resolution.figures):
         if able(figure):
             resolution.change(who, free=resolution.fighter(who).allowance)
-
-
-def _closing_reset(resolution: Resolution) -> None:
-    """The closing reset does steps 1 to 3 only."""
-    winner = _sides_up(resolution)
-    resolution.round = 0
-    resolution.events.append(Began(what="reset", number=resolution.turn))
-    _wear_off(resolution)
-    _finish(resolution, winner)
 
 
 def _finish(resolution: Resolution, winner: list[str] | None = None) -> None:

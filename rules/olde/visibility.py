@@ -11,29 +11,18 @@ from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.olde.conditions import in_magic_light, terrain_of
 from rules.olde.conditions import lamps as magic_lamps
-from rules.olde.explore.state import lurkers
-from rules.olde.state import Figure, OldeState, Setup
+from rules.olde.state import Figure, OldeState, Setup, lurkers
 
 
 def lamps(state: OldeState) -> tuple[Lamp, ...]:
     """The lights that creatures carry and that spells have made; a fallen bearer's burns on where it lies."""
+    unlit = state.explore.unlit if state.explore is not None else 0  # put out before the fight
     carried = tuple(
-        (figure.cell, fighter.space, fighter.light)
-        for fighter, figure in zip(state.setup.fighters, state.figures, strict=True)
-        if fighter.light and figure.cell >= 0
-    )
-    if state.explore is not None and state.explore.unlit:
-        carried = _still_lit(state, state.explore.unlit)
-    return carried + magic_lamps(state.zones)
-
-
-def _still_lit(state: OldeState, unlit: int) -> tuple[Lamp, ...]:
-    """The carried lights without those that were put out before the fight."""
-    return tuple(
         (figure.cell, fighter.space, fighter.light)
         for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True))
         if fighter.light and figure.cell >= 0 and not unlit >> i & 1
     )
+    return carried + magic_lamps(state.zones)
 
 
 def sees(state: OldeState, side: str) -> Bitboard:
@@ -104,16 +93,10 @@ def observe(state: OldeState, *sides: str) -> OldeState:
         terrain = terrain_of(state.setup, doors, state.zones, state.cleared)
     floor = tuple([lying for lying in state.floor if seen >> lying.cell & 1]) if state.floor else ()
     return msgspec.structs.replace(
-        state,
-        figures=figures,
-        rng=None,
-        throw_at=0,
-        floor=floor,
-        viewer="+".join(sides),
-        found=tuple([found for found in state.found if found[0] in sides]) if state.found else (),
+        state, figures=figures, rng=None, throw_at=0, floor=floor, viewer="+".join(sides), terrain=terrain,
         doors=doors_known(doors, state.found, sides),
-        terrain=terrain,
-    )
+        found=tuple([found for found in state.found if found[0] in sides]) if state.found else (),
+    )  # fmt: skip
 
 
 def _strangers(setup: Setup, sides: tuple[str, ...]) -> tuple[tuple[int, int], ...]:

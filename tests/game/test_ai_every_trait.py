@@ -15,7 +15,7 @@ from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Thinking
 from rules.board.grid import Field
 from rules.contract.actions import Action
-from rules.olde.traits.kinds import TRAITS
+from rules.olde.traits import TRAITS
 from tests.game.ai_table import RULES, asked, change, decision_of, fight, piece, play_chance, turn_to, where
 
 HALL = "\n".join(["#" * 20, *["#" + "." * 18 + "#"] * 8, "#" * 20])

@@ -16,7 +16,7 @@ from game.content.reference import TERMS, Filled, Listing, ReferenceError, Sheet
 from rules.core.registry import RULESETS
 from rules.olde.conditions import SPRUNG
 from rules.olde.ruleset import SWITCHES
-from rules.olde.traits.kinds import TRAITS
+from rules.olde.traits import TRAITS
 from tests import rulebook as writing
 from tests.words.extract import words
 

@@ -15,7 +15,7 @@ from rules.olde.explore.kinds import EXPLORING
 from rules.olde.ruleset import OPTIONS
 from rules.olde.statblock import StatBlock
 from rules.olde.state import Lying, OldeState, Question
-from rules.olde.traits.kinds import TraitModel
+from rules.olde.traits import TraitModel
 from tests.recordpage.accepts import Accepts, taken
 from tests.rules.olde.creatures import Fight, being, duel
 from tests.rules.olde.exploring import Exploration

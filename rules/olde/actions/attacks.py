@@ -10,15 +10,13 @@ from rules.contract.events import Adjusted, Item
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import Context, find, nobody
-from rules.olde.actions.kind import AT_ONCE, Kind, situation
+from rules.olde.actions.kind import AT_ONCE, Context, Kind, find, nobody, situation
 from rules.olde.challenges.checks import skill_adjustment
-from rules.olde.combat.attack import PreparedAttack, attack_of, declare, resolve, why_not_attack
-from rules.olde.combat.chances import odds_of
+from rules.olde.combat.attack import PreparedAttack, attack_of, odds_of, pending, resolve, why_not_attack
 from rules.olde.combat.reactions import warned
-from rules.olde.combat.weapons import AIMED, ALL_OUT, PLAIN, RUSHED, Manner, usable, wielded
+from rules.olde.combat.weapons import AIMED, ALL_OUT, PLAIN, RUSHED, usable, wielded
 from rules.olde.conditions import Forbid, feared, forbidden
-from rules.olde.state import Resolution, Setup
+from rules.olde.state import Resolution, Setup, expose
 
 
 class Attack(Kind):
@@ -46,8 +44,8 @@ class Attack(Kind):
         ready = wielded(context)
         name = action.weapon or ready[0]
         if name not in ready:
-            carried = name in context.figure.pack
-            there = "Ready it first (1 AP)" if carried else text("in hand: {ready}", joined(", ", ready))
+            in_hand = text("in hand: {ready}", joined(", ", ready))
+            there = "Ready it first (1 AP)" if name in context.figure.pack else in_hand
             return text("weapon: {name} is not in hand; {there}", repr(name), there)
         return why_not_attack(context, self.manner, target, context.setup.armoury.weapons[name])
 
@@ -81,17 +79,12 @@ class Attack(Kind):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         attack = self.prepared(situation(resolution), action)
         if self.manner.exposes:
-            self._expose(resolution, who, self.manner)
-        if resolution.setup.reflexes:
-            declare(resolution, attack)
+            label = self.manner.label
+            expose(resolution, who, -self.manner.exposes, label, f"olde.md §4 {label}")
+        if resolution.setup.reflexes:  # it stays open for answers, and the turn goes on with it (reactions.py)
+            resolution.pending = (*resolution.pending, pending(attack))
         else:
             resolve(resolution, attack)
-
-    @staticmethod
-    def _expose(resolution: Resolution, who: int, manner: Manner) -> None:
-        resolution.change(who, temp_defense=resolution.figures[who].temp_defense - manner.exposes)
-        penalty = Adjustment("defense", -manner.exposes, manner.label, f"olde.md §4 {manner.label}")
-        resolution.events.append(Adjusted(target=resolution.fighter(who).id, adjustment=penalty))
 
 
 class AdvancedAttack(Attack):
@@ -174,18 +167,15 @@ class ResetCrossbow(Kind):
     @staticmethod
     def _bow(context: Context, action: Action | None = None) -> str | None:
         held = [name for name in context.figure.unset if name in context.figure.hands]
-        if action is not None and (action.weapon or action.item):
-            wanted = action.weapon or action.item
-            return wanted if wanted in held else None
-        return held[0] if held else None
+        wanted = (action.weapon or action.item) if action is not None else None
+        return next((name for name in held if wanted in (None, "", name)), None)
 
     @staticmethod
     def _price(setup: Setup, brawn: int, name: str) -> int:
         return 1 if brawn >= setup.armoury.weapons[name].modes[0].reset else 3
 
     def why_not(self, context: Context) -> str | None:
-        blocked = context.act_open()
-        if blocked:
+        if blocked := context.act_open():
             return blocked
         name = self._bow(context)
         if name is None:
@@ -193,11 +183,8 @@ class ResetCrossbow(Kind):
         return context.pay(self._price(context.setup, context.fighter.brawn, name))
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        if self._bow(context, action) is None:
-            return text(
-                "weapon: {weapon} is no crossbow in hand that needs resetting", repr(action.weapon or action.item)
-            )
-        return None
+        told, named = "weapon: {weapon} is no crossbow in hand that needs resetting", action.weapon or action.item
+        return text(told, repr(named)) if self._bow(context, action) is None else None
 
     def idle(self, context: Context) -> bool:
         return not context.figure.unset

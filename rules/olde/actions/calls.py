@@ -35,12 +35,11 @@ def refusal(state: OldeState, action: Action) -> str | None:
     """Why a call can't be made, or None."""
     call = CALLS[action.do]
     reason = _who(state, "target", action.target) or _word(state, call, "option", action.target, action.option)
-    if reason is None and call.rated:
-        reason = _rating(action.rating)
-    if reason is None and call.opposed:
-        reason = _who(state, "against", action.against)
-        if reason is None and action.against == action.target:
-            reason = "against: nobody opposes itself"
+    if call.rated:
+        reason = reason or _rating(action.rating)
+    if call.opposed:
+        reason = reason or _who(state, "against", action.against)
+        reason = reason or ("against: nobody opposes itself" if action.against == action.target else None)
         reason = reason or _word(state, call, "resists", action.against, action.resists)
     return None if reason is None else text("{do}: {reason}", action.do, reason)
 
@@ -95,12 +94,10 @@ def _opposed(resolution: Resolution, action: Action, who: int) -> None:
     held = thrown(resolution, resolution.setup.index[action.against or ""], action.resists or "")
     own = thrown(resolution, who, action.option or "")
     resisted, tried = opposed(resolution.dice, own, held, advantage=action.advantage)
+    rolls, note = (resisted, tried.roll), "succeeds" if tried.success else "fails"
     resolution.events.append(
-        Contest(
-            by=own.by, target=held.by, what=_asked(action), rolls=(resisted, tried.roll), success=tried.success,
-            note="succeeds" if tried.success else "fails",
-        )
-    )  # fmt: skip
+        Contest(by=own.by, target=held.by, what=_asked(action), rolls=rolls, success=tried.success, note=note)
+    )
     follow(resolution, who, tried.ranks)
 
 

@@ -7,20 +7,18 @@ from collections.abc import Iterator
 from rules.board.grid import Challenge
 from rules.board.path import path_fault, reach
 from rules.contract.actions import Action
-from rules.contract.events import Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
-from rules.contract.units import EMPTY, NOWHERE, Cell
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
-from rules.olde.actions.context import Context
-from rules.olde.actions.kind import Kind, Minutes, Part
-from rules.olde.actions.movement import relocate, shunned, too_slow, unfooted
-from rules.olde.challenges.attempts import Outcomes, attempt, ranks_made, terms_helped
+from rules.olde.actions.kind import Context, Kind, Minutes, Part, goal_of
+from rules.olde.actions.movement import frightened, shunned, too_slow, unfooted
+from rules.olde.challenges.attempts import attempt, ranks_made, terms_helped
 from rules.olde.challenges.state import climbs_over, in_water, swum, water_at
 from rules.olde.combat.outcomes import fall, injure, lie_down
 from rules.olde.conditions import PRONE, SUBMERGED, SWIMMING, end_condition, lay
-from rules.olde.state import STANDING, Resolution, able, standing_on
+from rules.olde.state import STANDING, Resolution, able, move, standing_on
 
 FALLS = -2
 """Ranks of failure from which one falls."""
@@ -38,11 +36,11 @@ class Climb(Kind):
 
     def why_not(self, context: Context) -> str | None:
         blocked = self.closed(context) or too_slow(context) or unfooted(context.figure)
-        if blocked is None and not self._goals(context):
-            blocked = "no stairs or ladder here"
-            if context.setup.obstacles is not None:
-                blocked = "too large to climb that" if context.fighter.space > 1 else "nothing to climb here"
-        return blocked
+        if blocked or self._goals(context):
+            return blocked
+        if context.setup.obstacles is None:
+            return "no stairs or ladder here"
+        return "too large to climb that" if context.fighter.space > 1 else "nothing to climb here"
 
     def idle(self, context: Context) -> bool:
         return context.figure.posture != STANDING
@@ -67,16 +65,13 @@ class Climb(Kind):
             return None
         return cls._goals(context).get(goal_of(action))
 
-    def _free(self, context: Context, cell: Cell) -> bool:
-        cells = context.terrain.footprint(cell, context.fighter.space)
-        crowd = context.crowd
-        return not cells & (crowd.allies | crowd.foes)
-
     def why_not_this(self, context: Context, action: Action) -> str | None:
         goal = goal_of(action)
         if goal not in self._goals(context):
             return "at: needs an adjacent space one level up or down, joined by stairs or a ladder"
-        return None if self._free(context, goal) else text("at: {goal} is taken", context.name(goal))
+        cells = context.terrain.footprint(goal, context.fighter.space)
+        taken = cells & (context.crowd.allies | context.crowd.foes)
+        return text("at: {goal} is taken", context.name(goal)) if taken else None
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for cell in self._goals(context):
@@ -90,32 +85,31 @@ class Climb(Kind):
         over = terms.chance(rating)
         stays = terms.no_mishap(rating) - over
         outcomes = (("gets over", over), ("stays", stays), ("falls", max(0.0, 1.0 - over - stays)))
-        depth = (
-            text("a fall of {height}d6, armor is no help", obstacle.height) if obstacle.height else "one falls prone"
-        )
-        odds = terms.odds(rating, outcomes, (text("two ranks of failure: {depth}", depth), "olde.md §5 heights"))
-        return terms.with_criticals(context.setup, rating, odds)
+        depth: str = "one falls prone"
+        if obstacle.height:
+            depth = text("a fall of {height}d6, armor is no help", obstacle.height)
+        return terms.odds(rating, outcomes, (text("two ranks of failure: {depth}", depth), "olde.md §5 heights"))
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        assert resolution.chance is not None
-        goal, context = goal_of(action), Context(resolution.state, resolution.chance)
+        goal, context = goal_of(action), before(resolution)
         obstacle = self.obstacle(context, action)
         if obstacle is None or attempt(resolution, who, "Climb", obstacle.difficulty, text("climb, {id}", obstacle.id)):
-            relocate(resolution, action.by, goal, "climb" if obstacle is None else "clamber", resolution.paid)
+            move(resolution, who, (goal,), "climb" if obstacle is None else "clamber", resolution.paid)
         elif ranks_made(resolution) <= FALLS:
             _come_down(resolution, context, goal, obstacle)
 
 
-def goal_of(action: Action) -> Cell:
-    """The space beyond; −1 where none is named."""
-    return action.at if action.at is not None else action.path[-1] if action.path else NOWHERE
+def before(resolution: Resolution) -> Context:
+    """The situation of whoever acts, as things stood before the action was paid for."""
+    assert resolution.chance is not None
+    return Context(resolution.state, resolution.chance)
 
 
 def _come_down(resolution: Resolution, context: Context, goal: Cell, obstacle: Challenge) -> None:
     """A fall: whoever climbs down lands below if there is room, everybody else where one was (R)."""
     lower = context.field.level(goal) < context.field.level(context.figure.cell)
-    if lower and not standing_on(resolution.figures, resolution.setup.fighters, resolution.terrain, 1 << goal):
-        relocate(resolution, context.fighter.id, goal, "fall")
+    if lower and not standing_on(resolution, 1 << goal):
+        move(resolution, context.who, (goal,), "fall")
     if obstacle.height:
         fall(resolution, context.who, obstacle.height)
     else:
@@ -146,8 +140,9 @@ class Swim(Kind):
         blocked = self.closed(context) or too_slow(context)
         if blocked is None and context.figure.posture not in (STANDING, SWIMMING.name):
             blocked = text("{posture}: Rise first", context.figure.posture)
-        if blocked is None and not self._wet(context) >> context.figure.cell & 1:
-            if not any(self._wet(context) >> there & 1 for there, _ in self._steps(context)):
+        if blocked is None:
+            steps = swum(context.state.terrain).neighbours(context.figure.cell, context.fighter.space)
+            if not any(self._wet(context) >> cell & 1 for cell in (context.figure.cell, *(cell for cell, _ in steps))):
                 blocked = "no deep water beside"
         return blocked
 
@@ -161,10 +156,6 @@ class Swim(Kind):
         water = context.setup.obstacles.water
         return swum(context.state.terrain).touching(water, context.fighter.space)
 
-    @staticmethod
-    def _steps(context: Context) -> tuple[tuple[int, int], ...]:
-        return swum(context.state.terrain).neighbours(context.figure.cell, context.fighter.space)
-
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if not action.path:
             return "path: needs the spaces to swim, at least one, as [[column, row], ...]"
@@ -176,23 +167,20 @@ class Swim(Kind):
             return fault
         crowd, at = context.crowd, context.figure.cell
         for i, cell in enumerate(action.path):
+            last, told = i == len(action.path) - 1, ""
             cells = terrain.footprint(cell, size)
             if not (wet >> at & 1 or wet >> cell & 1):
-                return text("path, step {step}: {cell} is walked to, not swum to", i + 1, context.name(cell))
-            if not wet >> cell & 1 and i < len(action.path) - 1:
-                return text("path, step {step}: {cell} is ashore; a swim ends there", i + 1, context.name(cell))
-            if cells & crowd.foes:
-                return text("path, step {step}: {cell} is an enemy's", i + 1, context.name(cell))
+                told = "path, step {step}: {cell} is walked to, not swum to"
+            elif not wet >> cell & 1 and not last:
+                told = "path, step {step}: {cell} is ashore; a swim ends there"
+            elif cells & crowd.foes:
+                told = "path, step {step}: {cell} is an enemy's"
+            elif last and cells & crowd.allies:
+                told = "path, step {step}: {cell} is an ally's; allies may be passed, not shared"
+            if told:
+                return text(told, i + 1, context.name(cell))
             at = cell
-        if terrain.footprint(at, size) & crowd.allies:
-            return text(
-                "path, step {step}: {at} is an ally's; allies may be passed, not shared",
-                len(action.path),
-                context.name(at),
-            )
-        if context.figure.effects and shunned(context) >> at & 1:
-            return text("path: frightened, and {at} is no farther from what is feared", context.name(at))
-        return None
+        return frightened(context, at)
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context):
@@ -200,10 +188,8 @@ class Swim(Kind):
         crowd, wet, here = context.crowd, self._wet(context), context.figure.cell
         terrain, size = swum(context.state.terrain), context.fighter.space
         ashore = terrain.steps(size).fit & ~wet & ~terrain.touching(crowd.foes | crowd.allies, size)
-        closed = crowd.foes | (crowd.allies & ~wet if size == 1 else EMPTY)
-        found = reach(
-            terrain, here, SWUM, size=size, blocked=closed, unstoppable=crowd.allies, final=ashore
-        )  # fmt: skip
+        closed = crowd.foes | (crowd.allies & ~wet if size == 1 else 0)
+        found = reach(terrain, here, SWUM, size=size, blocked=closed, unstoppable=crowd.allies, final=ashore)
         nearer = shunned(context) if context.figure.effects else 0
         for path in found.paths():
             if nearer >> path[-1] & 1 or not (wet >> here & 1 or wet >> path[0] & 1):
@@ -223,50 +209,35 @@ class Swim(Kind):
 
     def odds(self, context: Context, action: Action) -> Odds:
         rating, far, terms = self.rating(context, action.path), len(action.path), terms_helped(context, "Swim")
-        reached = [terms.chance(rating + 3 * k) for k in range(far)]
-        outcomes: Outcomes = ((text("swims {far}", far), reached[-1]),)
-        for k in range(far - 1, 0, -1):
-            outcomes += ((text("swims {k}", k), reached[k - 1] - reached[k]),)
-        stays = terms.no_mishap(rating) - reached[0]
-        outcomes += (("makes no way", stays), ("goes under", max(0.0, 1.0 - reached[0] - stays)))
+        scale = terms.scaled(rating, far)
+        swims = [(text("swims {far}" if k == far else "swims {k}", k), chance) for k, chance in scale]
+        makes, safe = terms.chance(rating), terms.no_mishap(rating)
+        outcomes = (*swims, ("makes no way", safe - makes), ("goes under", max(0.0, 1.0 - makes - (safe - makes))))
         note = ("each rank of success is a space; two ranks of failure: under water", "olde.md §3 scaling")
-        return terms.with_criticals(context.setup, rating, terms.odds(rating, outcomes, note))
+        return terms.odds(rating, outcomes, note)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        assert resolution.chance is not None
-        context = Context(resolution.state, resolution.chance)
-        rating = self.rating(context, action.path)
-        if attempt(resolution, who, "Swim", rating, "swim"):
+        context = before(resolution)
+        if attempt(resolution, who, "Swim", self.rating(context, action.path), "swim"):
             surface(resolution, who, "swims")
-            self._make_way(resolution, context, action)
-        elif ranks_made(resolution) <= SINKS:
-            first = action.path[0]
-            if not in_water(resolution.setup, context.fighter, context.figure) and not _taken(
-                resolution, context, first
-            ):
-                relocate(resolution, action.by, first, "fall")
+            way = action.path[: ranks_made(resolution)]
+            while way and _taken(resolution, context, way[-1]):  # not into a space where somebody is
+                way = way[:-1]
+            if way:
+                move(resolution, who, way, "swim", resolution.paid)
             settle(resolution, who)
-            go_under(resolution, who)
-
-    @staticmethod
-    def _make_way(resolution: Resolution, context: Context, action: Action) -> None:
-        """As far as the ranks carry, and not into a space where somebody is."""
-        way = action.path[: ranks_made(resolution)]
-        while way and _taken(resolution, context, way[-1]):
-            way = way[:-1]
-        if way:
-            start = resolution.space(context.figure.cell)
-            resolution.change(context.who, cell=way[-1])
-            path = tuple(map(resolution.space, way))
-            resolution.events.append(Moved(by=action.by, mode="swim", start=start, path=path, cost=resolution.paid))
-        settle(resolution, context.who)
+        elif ranks_made(resolution) <= SINKS:
+            afloat = in_water(resolution.setup, context.fighter, context.figure)
+            if not afloat and not _taken(resolution, context, action.path[0]):
+                move(resolution, who, action.path[:1], "fall")
+            settle(resolution, who)
+            if not SUBMERGED.holds(resolution.figures[who]):
+                lay(resolution, who, SUBMERGED.effect())  # a reset in the water costs d3 HP, until a check succeeds
 
 
 def _taken(resolution: Resolution, context: Context, cell: Cell) -> bool:
     cells = context.terrain.footprint(cell, context.fighter.space)
-    return any(
-        i != context.who for i in standing_on(resolution.figures, resolution.setup.fighters, resolution.terrain, cells)
-    )  # fmt: skip
+    return any(i != context.who for i in standing_on(resolution, cells))
 
 
 # -- in the water ---------------------------------------------------------------------------------------
@@ -282,12 +253,6 @@ def settle(resolution: Resolution, who: int) -> None:
         lie_down(resolution, who, STANDING, "ashore")
     if not wet:
         surface(resolution, who, "ashore")
-
-
-def go_under(resolution: Resolution, who: int) -> None:
-    """From now on a reset in the water costs d3 HP, until a Swim check succeeds."""
-    if not SUBMERGED.holds(resolution.figures[who]):
-        lay(resolution, who, SUBMERGED.effect())
 
 
 def surface(resolution: Resolution, who: int, because: str) -> None:

@@ -12,10 +12,8 @@ from rules.contract.actions import Action
 from rules.contract.events import Door
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
-from rules.contract.units import EMPTY
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import Context, none_of
-from rules.olde.actions.kind import AT_ONCE, Kind, Minutes, Part, situation
+from rules.olde.actions.kind import AT_ONCE, Context, Kind, Minutes, Part, none_of, situation
 from rules.olde.challenges.attempts import attempt, best_skill, ranks_made, terms_helped
 from rules.olde.challenges.state import door_state
 from rules.olde.conditions import lay_ground
@@ -30,21 +28,20 @@ HELD = 2
 
 def beside(context: Context) -> tuple[int, ...]:
     """Numbers of the doors within reach of a hand. Remembered."""
-    memo, key = context.terrain.memo, ("beside", context.figure.cell, context.fighter.space)
-    found: tuple[int, ...] | None = memo.get(key)
+    memo, cell, space = context.terrain.memo, context.figure.cell, context.fighter.space
+    found: tuple[int, ...] | None = memo.get(("beside", cell, space))
     if found is None:
-        found = memo[key] = tuple(_beside(context))
+        here, distance = context.terrain.footprint(cell, space), context.terrain.distance
+        found = memo["beside", cell, space] = tuple(
+            i
+            for i, door in enumerate(context.field.doors)
+            if (
+                distance(cell, door.cell, space) == 1
+                if door.edge is None
+                else here >> door.cell & 1 or here >> door.edge & 1
+            )
+        )
     return found
-
-
-def _beside(context: Context) -> Iterator[int]:
-    here = context.terrain.footprint(context.figure.cell, context.fighter.space)
-    for i, door in enumerate(context.field.doors):
-        if door.edge is not None:
-            if here >> door.cell & 1 or here >> door.edge & 1:
-                yield i
-        elif context.terrain.distance(context.figure.cell, door.cell, context.fighter.space) == 1:
-            yield i
 
 
 class AtDoor(Kind):
@@ -56,6 +53,10 @@ class AtDoor(Kind):
 
     def refusal(self, context: Context, action: Action) -> str | None:
         return self.closed(context) or self.why_not_this(context, action)
+
+    def fits(self, context: Context) -> bool:
+        """Whether it can be done to any door beside."""
+        return any(self.why_not_door(context, door) is None for door in beside(context))
 
     def door(self, context: Context, action: Action) -> int | None:
         """The door meant: by id, by space, or the only one that fits."""
@@ -94,9 +95,7 @@ class DoorWork(AtDoor):
 
     def why_not(self, context: Context) -> str | None:
         blocked = self.closed(context)
-        if blocked is None and not any(self.why_not_door(context, i) is None for i in beside(context)):
-            blocked = text("no {before} door beside", self.before)
-        return blocked
+        return blocked or (None if self.fits(context) else text("no {before} door beside", self.before))
 
     def why_not_door(self, context: Context, door: int) -> str | None:
         state = door_state(context.state, context.fighter.side, door)
@@ -142,8 +141,7 @@ class Close(DoorWork):
 
     def why_not_entry(self, context: Context, door: Entry) -> str | None:
         if door.edge is None:
-            fighters = context.setup.fighters
-            if standing_on(context.state.figures, fighters, context.terrain, 1 << door.cell):
+            if standing_on(context.state, 1 << door.cell):
                 return "target: somebody stands in the doorway"
         return None
 
@@ -163,10 +161,9 @@ def fall_shut(resolution: Resolution) -> None:
     """Step 2 of the reset: a portcullis that was only heaved up falls again, once nobody stands under it (R)."""
     for door, left in resolution.held:
         entry = resolution.setup.field.doors[door]
-        under = EMPTY if entry.edge is not None else 1 << entry.cell
-        if left > 1 or standing_on(resolution.figures, resolution.setup.fighters, resolution.terrain, under):
-            shorter = tuple((d, max(1, n - 1) if d == door else n) for d, n in resolution.held)
-            resolution.held = shorter
+        under = 0 if entry.edge is not None else 1 << entry.cell
+        if left > 1 or standing_on(resolution, under):
+            resolution.held = tuple((d, max(1, n - 1) if d == door else n) for d, n in resolution.held)
         else:
             set_door(resolution, door, "closed", "")
 
@@ -184,9 +181,7 @@ class Force(AtDoor):
 
     def why_not(self, context: Context) -> str | None:
         blocked = self.closed(context)
-        if blocked is None and not any(self.why_not_door(context, i) is None for i in beside(context)):
-            blocked = "no locked or barred door beside"
-        return blocked
+        return blocked or (None if self.fits(context) else "no locked or barred door beside")
 
     @staticmethod
     def skills(door: Entry) -> tuple[str, ...]:
@@ -230,33 +225,26 @@ class Force(AtDoor):
         skill, rating = action.option or self.best(context.fighter, door), door.difficulty
         terms = terms_helped(context, skill)
         chance = terms.chance(rating)
-        if door.kind == PORTCULLIS:
-            stays = terms.chance(rating + 3 * (CATCHES - 1))
-            lifted = (("stays up", stays), ("held up for a turn", chance - stays), ("does not move", 1.0 - chance))
-            odds = terms.odds(rating, lifted, ("two ranks of success: it catches", "olde.md §4 force or pick"))
-            odds = msgspec.structs.replace(odds, hit=chance)
-        else:
+        if door.kind != PORTCULLIS:
             forced = (("unlocked" if skill == "Disable" else "broken open", chance), ("holds", 1.0 - chance))
-            odds = terms.odds(rating, forced, (text("{skill} against the door", skill), "olde.md §4 force or pick"))
-        return terms.with_criticals(context.setup, rating, odds)
+            return terms.odds(rating, forced, (text("{skill} against the door", skill), "olde.md §4 force or pick"))
+        stays = terms.chance(rating + 3 * (CATCHES - 1))
+        lifted = (("stays up", stays), ("held up for a turn", chance - stays), ("does not move", 1.0 - chance))
+        odds = terms.odds(rating, lifted, ("two ranks of success: it catches", "olde.md §4 force or pick"))
+        return msgspec.structs.replace(odds, hit=chance)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         context = situation(resolution)
         door = self.door(context, action)
         assert door is not None
         entry = context.field.doors[door]
-        skill = action.option or self.best(context.fighter, entry)
-        rating, gate = entry.difficulty, entry.kind == PORTCULLIS
-        if attempt(
-            resolution, who, skill, rating, text("{skill} on the {door}", skill, "portcullis" if gate else "door")
-        ):
-            if gate:
-                set_door(resolution, door, "open", action.by)
-                if ranks_made(resolution) < CATCHES:
-                    resolution.held = (*resolution.held, (door, HELD))
-                return
+        skill, gate = action.option or self.best(context.fighter, entry), entry.kind == PORTCULLIS
+        what = text("{skill} on the {door}", skill, "portcullis" if gate else "door")
+        if attempt(resolution, who, skill, entry.difficulty, what):
             # A picked lock leaves a closed door; brute force leaves an open one.
-            set_door(resolution, door, "closed" if skill == "Disable" else "open", action.by)
+            set_door(resolution, door, "closed" if skill == "Disable" and not gate else "open", action.by)
+            if gate and ranks_made(resolution) < CATCHES:
+                resolution.held = (*resolution.held, (door, HELD))
 
 
 FORCE = Force()

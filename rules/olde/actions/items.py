@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from rules.board.grid import Challenge
@@ -9,9 +10,8 @@ from rules.contract.actions import Action
 from rules.contract.events import Item
 from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import Context
 from rules.olde.actions.doors import has_keys
-from rules.olde.actions.kind import AT_ONCE, Kind, Part, situation
+from rules.olde.actions.kind import AT_ONCE, Context, Kind, Part, situation
 from rules.olde.combat.outcomes import drop
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Resolution
@@ -27,10 +27,8 @@ class Ready(Kind):
     exploring = AT_ONCE
 
     def why_not(self, context: Context) -> str | None:
-        blocked = self.closed(context)
-        if blocked is None and not context.figure.pack and not context.figure.hands:
-            blocked = "carries nothing that could be readied"
-        return blocked
+        carried = context.figure.pack or context.figure.hands
+        return self.closed(context) or (None if carried else "carries nothing that could be readied")
 
     @staticmethod
     def wanted(context: Context, action: Action) -> tuple[str, ...]:
@@ -43,12 +41,11 @@ class Ready(Kind):
         held: tuple[str, ...] = (item,)
         if item not in context.figure.hands and item not in context.figure.pack:
             return held
+        armoury = context.setup.armoury
         for other in context.figure.hands:
-            if (
-                other != item
-                and hands_needed(context.setup.armoury, (*held, other)) <= 2
-                and _pair(context, held, other)
-            ):
+            # one weapon and one shield go together when a single item is drawn
+            pair = (other in armoury.shields) != any(item in armoury.shields for item in held)
+            if other != item and pair and hands_needed(armoury, (*held, other)) <= 2:
                 held += (other,)
         return held
 
@@ -56,14 +53,12 @@ class Ready(Kind):
         if action.items is None and not (action.weapon or action.item):
             return "items: needs what shall be in hand afterwards, as a list"
         wanted = self.wanted(context, action)
-        stock = list(context.figure.hands + context.figure.pack)
+        carried = context.figure.hands + context.figure.pack
+        stock = list(carried)
         for item in wanted:
             if item not in stock:
-                return text(
-                    "items: {item} is not carried; carried: {carried}",
-                    repr(item),
-                    joined(", ", context.figure.hands + context.figure.pack),
-                )
+                told = "items: {item} is not carried; carried: {carried}"
+                return text(told, repr(item), joined(", ", carried))
             stock.remove(item)
         armoury = context.setup.armoury
         if any(item in armoury.weapons and armoury.weapons[item].natural for item in wanted):
@@ -100,18 +95,9 @@ class Ready(Kind):
         for item in wanted:
             stock.remove(item)
         resolution.change(who, hands=wanted, pack=tuple(stock))
-        for item in dict.fromkeys(before.hands):
-            if before.hands.count(item) > wanted.count(item):
-                resolution.events.append(Item(by=action.by, item=item, how="put_away"))
-        for item in dict.fromkeys(wanted):
-            if wanted.count(item) > before.hands.count(item):
-                resolution.events.append(Item(by=action.by, item=item, how="readied"))
-
-
-def _pair(context: Context, held: tuple[str, ...], other: str) -> bool:
-    """One weapon and one shield go together when a single item is drawn."""
-    shields = context.setup.armoury.shields
-    return (other in shields) != any(item in shields for item in held)
+        away, drawn = Counter(before.hands) - Counter(wanted), Counter(wanted) - Counter(before.hands)
+        events = [Item(by=action.by, item=item, how="put_away") for item in away]
+        resolution.events += events + [Item(by=action.by, item=item, how="readied") for item in drawn]
 
 
 class LetGo(Kind):
@@ -135,9 +121,8 @@ class LetGo(Kind):
         item = action.item or action.weapon
         if item in context.figure.hands:
             return None
-        return text(
-            "item: {item} is not in hand; in hand: {held}", repr(item), joined(", ", context.figure.hands) or "nothing"
-        )
+        held = joined(", ", context.figure.hands) or "nothing"
+        return text("item: {item} is not in hand; in hand: {held}", repr(item), held)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for item in dict.fromkeys(context.figure.hands):
@@ -171,13 +156,9 @@ class PickUp(Kind):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near, item = self.near(context), action.item or action.weapon
-        if item is None and len(near) == 1:
+        if item in near or (item is None and len(near) == 1):
             return None
-        return (
-            None
-            if item in near
-            else text("item: {item} does not lie here; there is {near}", repr(item), joined(", ", near))
-        )
+        return text("item: {item} does not lie here; there is {near}", repr(item), joined(", ", near))
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.closed(context) is None:
@@ -187,13 +168,11 @@ class PickUp(Kind):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         context = situation(resolution)
         item = action.item or action.weapon or self.near(context)[0]
-        for i, lying in enumerate(resolution.floor):
-            if (
-                lying.item == item
-                and context.terrain.distance(context.figure.cell, lying.cell, context.fighter.space) <= 1
-            ):
-                resolution.floor = resolution.floor[:i] + resolution.floor[i + 1 :]
-                break
+        around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
+        lying = next(each for each in resolution.floor if each.item == item and around >> each.cell & 1)
+        floor = list(resolution.floor)
+        floor.remove(lying)
+        resolution.floor = tuple(floor)
         figure, armoury = context.figure, context.setup.armoury
         shields = sum(held in armoury.shields for held in (*figure.hands, item))
         if hands_needed(armoury, (*figure.hands, item)) <= 2 and shields <= 1:
@@ -229,13 +208,9 @@ class TakeKey(Kind):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near = [key for _, key in fallen_keys(context)]
-        if action.item is None and len(near) == 1:
+        if action.item in near or (action.item is None and len(near) == 1):
             return None
-        return (
-            None
-            if action.item in near
-            else text("item: {item} is not there; there is {near}", repr(action.item), joined(", ", near))
-        )
+        return text("item: {item} is not there; there is {near}", repr(action.item), joined(", ", near))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for key in dict.fromkeys(key for _, key in fallen_keys(context)):

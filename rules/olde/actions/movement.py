@@ -8,24 +8,26 @@ import msgspec
 
 from rules.board.bitboard import board_of
 from rules.board.path import path_fault
-from rules.contract.actions import Action, Adjustment
-from rules.contract.events import Adjusted, Moved
+from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.contract.units import Bitboard, Cell
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import ROUND_LIMIT, Context
-from rules.olde.actions.kind import AT_ONCE, Kind, Minutes, Part, situation
+from rules.olde.actions.kind import AT_ONCE, ROUND_LIMIT, Context, Kind, Minutes, Part, goal_of, situation
 from rules.olde.actions.obstacles import spring, walk_into
 from rules.olde.challenges.attempts import follow, terms_of
 from rules.olde.challenges.checks import skill_check
 from rules.olde.challenges.state import in_water, snares
 from rules.olde.combat.outcomes import fall, lie_down
 from rules.olde.conditions import LYING, PRONE, ROOTED, SWIMMING, Forbid, feared, forbidden
-from rules.olde.state import STANDING, Figure, Resolution, standing_on
+from rules.olde.state import STANDING, Figure, Resolution, expose, move, standing_on
 
 LEAP_RATING = {1: 6, 2: 12}
 """Spaces leapt over -> challenge rating: Easy, Hard (olde.md §4)."""
+
+
+LEAPS = ((0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
+"""The directions in which one may leap."""
 
 
 def shunned(context: Context) -> int:
@@ -38,6 +40,13 @@ def shunned(context: Context) -> int:
             near = context.terrain.within(figure.cell, context.distance(other), context.setup.fighters[other].space)
             found |= context.terrain.touching(near, context.fighter.space)
     return found
+
+
+def frightened(context: Context, goal: Cell) -> str | None:
+    """Why somebody frightened does not end a path on a space, or None."""
+    if context.figure.effects and shunned(context) >> goal & 1:
+        return text("path: frightened, and {goal} is no farther from what is feared", context.name(goal))
+    return None
 
 
 def unfooted(figure: Figure) -> str | None:
@@ -82,16 +91,9 @@ class Walk(Kind):
         if spaces < 0:
             return path_fault(context.terrain, context.figure.cell, action.path, context.fighter.space)
         if spaces > self.budget(context):
-            return text(
-                "path: {spaces} spaces of movement, at most {most} {span}", spaces, self.budget(context), self.span
-            )
-        return self._crowded(context, action.path) or self._frightened(context, action.path[-1])
-
-    @staticmethod
-    def _frightened(context: Context, goal: Cell) -> str | None:
-        if context.figure.effects and shunned(context) >> goal & 1:
-            return text("path: frightened, and {goal} is no farther from what is feared", context.name(goal))
-        return None
+            told = "path: {spaces} spaces of movement, at most {most} {span}"
+            return text(told, spaces, self.budget(context), self.span)
+        return self._crowded(context, action.path) or frightened(context, action.path[-1])
 
     @staticmethod
     def _crowded(context: Context, path: tuple[Cell, ...]) -> str | None:
@@ -102,25 +104,15 @@ class Walk(Kind):
             return None
         for i, cell in enumerate(path):
             cells = context.terrain.footprint(cell, size)
-            last = i == len(path) - 1
+            last, told = i == len(path) - 1, ""
             if cells & crowd.foes and not (last and cells & crowd.final):
-                return text(
-                    "path, step {step}: {cell} is an enemy's; one may only end there, one pair a space",
-                    i + 1,
-                    context.name(cell),
-                )
-            if last and cells & crowd.allies:
+                told = "path, step {step}: {cell} is an enemy's; one may only end there, one pair a space"
+            elif last and cells & crowd.allies:
+                told = "path, step {step}: {cell} is an ally's; allies may be passed, not shared"
                 if context.state.challenges and cells & snares(context.state, context.fighter.side, known=True):
-                    return text(
-                        "path, step {step}: {cell} has a known trap; step over it, or disarm it",
-                        i + 1,
-                        context.name(cell),
-                    )
-                return text(
-                    "path, step {step}: {cell} is an ally's; allies may be passed, not shared",
-                    i + 1,
-                    context.name(cell),
-                )
+                    told = "path, step {step}: {cell} has a known trap; step over it, or disarm it"
+            if told:
+                return text(told, i + 1, context.name(cell))
         return None
 
     @staticmethod
@@ -148,14 +140,9 @@ class Walk(Kind):
         return self.spaces(context, action.path)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        start, cost = resolution.figures[who].cell, resolution.paid
         way, trap = (action.path, -1) if not resolution.state.challenges else walk_into(resolution, who, action.path)
         if way:
-            resolution.change(who, cell=way[-1])
-            path = tuple(map(resolution.space, way))
-            resolution.events.append(
-                Moved(by=action.by, mode=self.do, start=resolution.space(start), path=path, cost=cost)
-            )
+            move(resolution, who, way, self.do, resolution.paid)
         if trap >= 0:
             spring(resolution, who, trap)
 
@@ -178,9 +165,8 @@ class FreeSteps(Walk):
             return "free steps come before movement and action"
         if context.figure.rooted:
             return ROOTED.name
-        if context.figure.effects and (
-            word := forbidden(context.figure, Forbid.MOVE) or forbidden(context.figure, Forbid.HURRY)
-        ):
+        hindered = (forbidden(context.figure, what) for what in (Forbid.MOVE, Forbid.HURRY))
+        if context.figure.effects and (word := next(filter(None, hindered), "")):
             return text("{word}: no free steps", word)
         return None if context.figure.ap >= 1 else "free steps need at least 1 AP left"
 
@@ -232,29 +218,15 @@ class Run(Walk):
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         super().resolve(resolution, who, action)
-        resolution.change(who, temp_defense=resolution.figures[who].temp_defense - resolution.paid)
-        penalty = Adjustment("defense", -resolution.paid, "running", "olde.md §4 Run")
-        resolution.events.append(Adjusted(target=action.by, adjustment=penalty))
-
-
-def relocate(resolution: Resolution, creature: str, goal: Cell, mode: str, cost: int = 0) -> None:
-    """Put a miniature on another space, with its event."""
-    who = resolution.setup.index[creature]
-    start = resolution.figures[who].cell
-    resolution.change(who, cell=goal)
-    resolution.events.append(
-        Moved(by=creature, mode=mode, start=resolution.space(start), path=(resolution.space(goal),), cost=cost)
-    )
+        expose(resolution, who, -resolution.paid, "running", "olde.md §4 Run")
 
 
 class Lower(Kind):
     """Down to sitting, kneeling or prone."""
 
     def why_not(self, context: Context) -> str | None:
-        blocked = self.closed(context)
-        if blocked is None and context.figure.posture in (PRONE.name, SWIMMING.name):
-            blocked = "prone already" if context.figure.posture == PRONE.name else "in deep water"
-        return blocked
+        lying = {PRONE.name: "prone already", SWIMMING.name: "in deep water"}
+        return self.closed(context) or lying.get(context.figure.posture)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         posture = action.option or PRONE.name
@@ -325,20 +297,14 @@ class Leap(Kind):
 
     def why_not(self, context: Context) -> str | None:
         blocked = self.closed(context) or too_slow(context) or unfooted(context.figure)
-        if blocked is None and context.fighter.space > 1:
-            blocked = "too large to leap"
-        return blocked
+        return blocked or ("too large to leap" if context.fighter.space > 1 else None)
 
     def idle(self, context: Context) -> bool:
         return not context.left or context.figure.posture != STANDING
 
-    @staticmethod
-    def goal(action: Action) -> Cell | None:
-        return action.at if action.at is not None else (action.path[-1] if action.path else None)
-
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        goal = self.goal(action)
-        if goal is None:
+        goal = goal_of(action)
+        if goal < 0:
             return "at: needs the space to land on, 2 or 3 spaces away in a straight line"
         return self.why_not_to(context, goal)
 
@@ -355,8 +321,7 @@ class Leap(Kind):
 
     def why_not_to(self, context: Context, goal: Cell) -> str | None:
         """Why one can't leap to a space now, or None."""
-        reason = self._why_no_ground(context, goal)
-        if reason is not None:
+        if reason := self._why_no_ground(context, goal):
             return reason
         crowd = context.crowd
         if (crowd.allies | crowd.foes) >> goal & 1:
@@ -409,7 +374,7 @@ class Leap(Kind):
         near = 0
         for cell, _ in context.terrain.neighbours(context.figure.cell):
             near |= 1 << cell
-        for sx, sy in ((0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)):
+        for sx, sy in LEAPS:
             for far in (2, 3):
                 if not context.field.inside(x + sx * far, y + sy * far):
                     break
@@ -420,25 +385,20 @@ class Leap(Kind):
                 yield goal
 
     def odds(self, context: Context, action: Action) -> Odds:
-        goal = self.goal(action)
-        assert goal is not None
-        rating = LEAP_RATING[len(self.gap(context, goal) or ())]
-        terms = terms_of(context, "Leap")
+        terms = terms_of(context, "Leap", critical=True)
+        rating = LEAP_RATING[len(self.gap(context, goal_of(action)) or ())]
         across = terms.chance(rating)
         edge = terms.no_mishap(rating) - across
         outcomes = (("across", across), ("stays at the edge", edge), ("falls", max(0.0, 1.0 - across - edge)))
-        odds = terms.odds(rating, outcomes, ("two ranks of failure: a fall", "olde.md §4 Leap"))
-        return terms.with_criticals(context.setup, rating, odds)
+        return terms.odds(rating, outcomes, ("two ranks of failure: a fall", "olde.md §4 Leap"))
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        goal, context = self.goal(action), situation(resolution)
-        assert goal is not None
+        goal, context = goal_of(action), situation(resolution)
         gap = self.gap(context, goal) or ()
-        rating = LEAP_RATING[len(gap)]
-        result = skill_check(resolution, who, "Leap", rating)
+        result = skill_check(resolution, who, "Leap", LEAP_RATING[len(gap)])
         resolution.events.append(result.event(action.by, "leap"))
         if result.success:
-            relocate(resolution, action.by, goal, "leap", resolution.paid)
+            move(resolution, who, (goal,), "leap", resolution.paid)
         elif result.ranks <= -2:
             self._fall_in(resolution, who, context, gap)
         follow(resolution, who, result.ranks)
@@ -453,9 +413,9 @@ class Leap(Kind):
             lie_down(resolution, who, PRONE.name, "caught the edge")
             return
         depth = context.field.level(here) - context.field.level(hollow)
-        taken = standing_on(resolution.figures, resolution.setup.fighters, resolution.terrain, 1 << hollow)
+        taken = standing_on(resolution, 1 << hollow)
         if not taken:
-            relocate(resolution, resolution.fighter(who).id, hollow, "fall")
+            move(resolution, who, (hollow,), "fall")
         if depth > 0:
             fall(resolution, who, depth)
         elif wet >> hollow & 1 and not taken:

@@ -20,9 +20,8 @@ from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.core.dice import roll, roll_expression
 from rules.core.secrets import SEARCHED, hidden, known_to_all, named
-from rules.olde.actions.context import Context, none_of
 from rules.olde.actions.items import key_in
-from rules.olde.actions.kind import Kind, Minutes, chance_told
+from rules.olde.actions.kind import Context, Kind, Minutes, chance_told, none_of
 from rules.olde.challenges.attempts import (
     Outcomes,
     Terms,
@@ -66,17 +65,13 @@ class Search(Kind):
     risky = True
 
     def why_not(self, context: Context) -> str | None:
-        if not context.state.found:
-            return "nothing is hidden on this map"
-        return self.closed(context)
+        return self.closed(context) if context.state.found else "nothing is hidden on this map"
 
     def idle(self, context: Context) -> bool:
         return not context.state.found
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        if action.option is not None and action.option not in SEARCHING:
-            return none_of(action.option, SEARCHING)
-        return None
+        return none_of(action.option, SEARCHING) if action.option not in (None, *SEARCHING) else None
 
     def odds(self, context: Context, action: Action) -> Odds:
         """Against an ordinary hiding place: what there is to find, and how well it is hidden, nobody knows."""
@@ -84,10 +79,8 @@ class Search(Kind):
         terms = terms_helped(context, skill)
         chance = terms.chance(MODERATE)
         outcomes = (("finds it", chance), ("overlooks it", 1.0 - chance))
-        odds = terms.odds(
-            MODERATE, outcomes, (text("{skill}: if something is hidden here, and not too well", skill), "olde.md §8")
-        )
-        return terms.with_criticals(context.setup, MODERATE, odds)
+        note = text("{skill}: if something is hidden here, and not too well", skill)
+        return terms.odds(MODERATE, outcomes, (note, "olde.md §8"))
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         fighter, figure = resolution.fighter(who), resolution.figures[who]
@@ -96,31 +89,23 @@ class Search(Kind):
         helps = helps_with(figure, skill)
         favour, extra = on_check(resolution.setup, helps)
         resolution.dice.thrower = fighter.id
-        thrown = roll(
-            resolution.dice, text("{skill} (search)", skill), 2, rank, adjustments=adjustments + extra, advantage=favour
-        )
+        label = text("{skill} (search)", skill)
+        thrown = roll(resolution.dice, label, 2, rank, adjustments=adjustments + extra, advantage=favour)
         for helping in helps:
             end(resolution, who, helping, "used")
         around = resolution.terrain.within(figure.cell, SEARCHED, fighter.space)
-        found = [(i, rating) for i, rating in self.hidden(resolution, fighter.side, around) if thrown.total >= rating]
+        field = resolution.setup.field
+        secrets = hidden(field, resolution.doors, resolution.challenges, resolution.found, fighter.side, around=around)
+        ratings = [door.difficulty for door in field.doors] + [each.notice for each in field.challenges]
+        found = [secret for secret in secrets if thrown.total >= ratings[secret]]
         resolution.events.append(
             Contest(by=fighter.id, target=fighter.id, what="Search", rolls=(thrown,), success=bool(found),
                     note="something is there" if found else "finds nothing")
         )  # fmt: skip
-        for secret, _ in found:
+        for secret in found:
             learn(resolution, fighter.side, secret, fighter.id)
         # measured against an ordinary hiding place, so that nobody learns from it whether something is there
         follow(resolution, who, ranks_of(thrown.total - MODERATE))
-
-    @staticmethod
-    def hidden(resolution: Resolution, side: str, around: int) -> list[tuple[int, int]]:
-        """(number, rating) of what a side has not found yet in some spaces."""
-        field = resolution.setup.field
-        first = len(field.doors)
-        return [
-            (n, field.doors[n].difficulty if n < first else field.challenges[n - first].notice)
-            for n in hidden(field, resolution.doors, resolution.challenges, resolution.found, side, around=around)
-        ]
 
 
 # -- locks and traps ------------------------------------------------------------------------------------
@@ -161,9 +146,7 @@ class Tackle(Kind):
         if action.item not in near:
             return text("item: {item} is none of what is beside: {near}", repr(action.item), joined(", ", near))
         skills = SKILLS[near[action.item].kind]
-        if action.option is not None and action.option not in skills:
-            return none_of(action.option, skills)
-        return None
+        return none_of(action.option, skills) if action.option not in (None, *skills) else None
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for _, challenge in self.near(context):
@@ -180,7 +163,7 @@ class Tackle(Kind):
         skill, rating = action.option or best_skill(context.fighter, SKILLS[challenge.kind]), challenge.difficulty
         terms = terms_helped(context, skill)
         if challenge.kind == RUBBLE:
-            return terms.with_criticals(context.setup, rating, self._rubble(context, challenge, terms))
+            return self._rubble(context, challenge, terms)
         chance = terms.chance(rating)
         if challenge.kind == CHEST:
             outcomes: Outcomes = (("opened", chance), ("holds", 1.0 - chance))
@@ -188,22 +171,19 @@ class Tackle(Kind):
             safe = terms.no_mishap(rating)
             done = "disarmed" if skill == DEFT_SKILL else "wrecked"
             outcomes = ((done, chance), ("stays armed", safe - chance), ("goes off", max(0.0, 1.0 - safe)))
-        odds = terms.odds(
-            rating, outcomes, (text("{skill} against the {id}", skill, challenge.id), "olde.md §4 force or pick")
-        )
-        return terms.with_criticals(context.setup, rating, odds)
+        note = text("{skill} against the {id}", skill, challenge.id)
+        return terms.odds(rating, outcomes, (note, "olde.md §4 force or pick"))
 
     @staticmethod
     def _rubble(context: Context, challenge: Challenge, terms: Terms) -> Odds:
         left = sum(1 for cell in challenge.cells if not context.state.cleared >> cell & 1)
         rating, most = challenge.difficulty, min(left, 3)
-        ranks = [terms.chance(rating + 3 * k) for k in range(most)]
-        outcomes: Outcomes = ((text("clears {most}{or_more}", most, " or more" if left > most else ""), ranks[-1]),)
-        for k in range(most - 1, 0, -1):
-            outcomes += ((text("clears {k}", k), ranks[k - 1] - ranks[k]),)
-        outcomes += (("holds", 1.0 - ranks[0]),)
-        odds = terms.odds(rating, outcomes, ("each rank of success clears a space", "olde.md §3 scaling"))
-        return msgspec.structs.replace(odds, hit=ranks[0])
+        (_, all_of_it), *fewer = terms.scaled(rating, most)
+        clears: list[tuple[str, float]] = [(text("clears {k}", k), chance) for k, chance in fewer]
+        clears.insert(0, (text("clears {most}{or_more}", most, " or more" if left > most else ""), all_of_it))
+        chance = terms.chance(rating)
+        note = ("each rank of success clears a space", "olde.md §3 scaling")
+        return msgspec.structs.replace(terms.odds(rating, (*clears, ("holds", 1.0 - chance)), note), hit=chance)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         found = named(resolution.setup.field, action.item or "")
@@ -213,9 +193,10 @@ class Tackle(Kind):
         if attempt(resolution, who, skill, challenge.difficulty, text("{skill}, {id}", skill, challenge.id)):
             if challenge.kind == RUBBLE:
                 clear(resolution, who, number, ranks_made(resolution))
-                return
-            set_state(resolution, number, "open" if challenge.kind == CHEST else "disarmed", action.by)
-            if challenge.kind == CHEST:
+            elif challenge.kind == TRAP:
+                set_state(resolution, number, "disarmed", action.by)
+            else:
+                set_state(resolution, number, "open", action.by)
                 key_in(resolution, who, challenge)
                 if skill != DEFT_SKILL or ranks_made(resolution) < DEFT:
                     _bite(resolution, who, challenge)
@@ -232,11 +213,10 @@ def clear(resolution: Resolution, who: int, number: int, ranks: int) -> None:
     gone = left[:ranks]
     resolution.cleared |= board_of(gone)
     lay_ground(resolution)
-    at = resolution.space(gone[0])
-    resolution.events.append(
-        Told(by=resolution.fighter(who).id, challenge=challenge.id, kind=RUBBLE, state="cleared", at=at,
-             contents=ntext(len(gone), '{n} space', '{n} spaces'))
-    )  # fmt: skip
+    at, much = resolution.space(gone[0]), ntext(len(gone), "{n} space", "{n} spaces")
+    name = resolution.fighter(who).id
+    event = Told(by=name, challenge=challenge.id, kind=RUBBLE, state="cleared", at=at, contents=much)
+    resolution.events.append(event)
     if len(gone) == len(left):
         states = list(resolution.challenges)
         states[number] = "cleared"

@@ -10,21 +10,26 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.grid import HELD_SHUT, DoorState
+from rules.board.path import step_cost
 from rules.board.sight import Grade
 from rules.contract.actions import Action
 from rules.contract.events import Contest, Note
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core import odds as dist
 from rules.core.action_kinds import Face
 from rules.core.dice import notation
+from rules.olde import traits as trait
 from rules.olde.actions.climbing import Climb, Swim
-from rules.olde.actions.context import Context, find, known_ids, nobody
 from rules.olde.actions.doors import FORCE, PORTCULLIS, beside
-from rules.olde.actions.kind import Kind, Minutes, chance_told, situation
+from rules.olde.actions.kind import Context, Kind, Minutes, chance_told, find, known_ids, nobody, situation
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
 from rules.olde.challenges.attempts import HELPED, MARGINS, follow, margins_told, terms_of
 from rules.olde.challenges.checks import (
+    EASY,
+    HARD,
+    MODERATE,
     assistance,
     burden,
     check_stat,
@@ -34,12 +39,15 @@ from rules.olde.challenges.checks import (
     stat_value,
     thrown,
 )
-from rules.olde.conditions import ASLEEP, FRIGHTENED, SILENCED, feared, lay, wake
+from rules.olde.combat.outcomes import lie_down
+from rules.olde.conditions import ASLEEP, BLEEDING, DYING, FRIGHTENED, PRONE, SILENCED, SITTING, feared, lay, wake
 from rules.olde.effects import Effect, Lasting
-from rules.olde.state import Chance, Resolution, able
-from rules.olde.traits import kinds as trait
+from rules.olde.magic.casting import restore
+from rules.olde.magic.spells import POOLS
+from rules.olde.state import STANDING, Chance, Resolution, able, move, status
 
 PAST = (("Climb", Climb()), ("Swim", Swim()))
+"""The skills with which somebody could get past an obstacle beside it."""
 
 
 # -- help -----------------------------------------------------------------------------------------------
@@ -65,17 +73,14 @@ class Assist(Kind):
         for _, challenge in Tackle.near(other):
             out += SKILLS[challenge.kind]
         if context.setup.obstacles is not None:
-            out += past_obstacles(other)
+            out += [skill for skill, kind in PAST if next(kind.instances(other), None) is not None]
         if context.state.found:
             out += SEARCHING
         return list(dict.fromkeys(out))
 
     def _allies(self, context: Context) -> list[int]:
-        return [
-            i
-            for i, fighter, figure in context.others()
-            if fighter.side == context.fighter.side and able(figure) and context.distance(i) <= 1
-        ]
+        side = context.fighter.side
+        return [i for i, f, g in context.others() if f.side == side and able(g) and context.distance(i) <= 1]
 
     def known(self, context: Context) -> bool:
         """Whether there is anything on this map that an ally could be helped with."""
@@ -93,17 +98,13 @@ class Assist(Kind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         ally = find(context, action.target)
         if ally is None or ally not in self._allies(context):
-            return text(
-                "target: {target} is no able ally beside one; there are {known}",
-                repr(action.target),
-                known_ids(context),
-            )
+            told = "target: {target} is no able ally beside one; there are {known}"
+            return text(told, repr(action.target), known_ids(context))
         useful = self.useful(context, ally)
-        if action.option not in useful:
-            return text(
-                "option: {option} is none of what it could use: {useful}", repr(action.option), joined(", ", useful)
-            )
-        return None
+        if action.option in useful:
+            return None
+        told = "option: {option} is none of what it could use: {useful}"
+        return text(told, repr(action.option), joined(", ", useful))
 
     def instances(self, context: Context) -> Iterator[Action]:
         return super().instances(context) if self.known(context) else iter(())
@@ -121,10 +122,8 @@ class Assist(Kind):
         rating, terms = stat_value(helped, check_stat(helped, skill)), terms_of(context, skill)
         chance, much = terms.chance(rating), terms.chance(rating + 2)
         outcomes = (("+2 or more", much), ("+1", chance - much), ("no help", 1.0 - chance))
-        odds = terms.odds(
-            rating, outcomes, (text("{skill}, to help {name}", skill, helped.name), "olde.md §3 assisted")
-        )
-        return msgspec.structs.replace(odds, hit=chance)
+        note = text("{skill}, to help {name}", skill, helped.name)
+        return msgspec.structs.replace(terms.odds(rating, outcomes, (note, "olde.md §3 assisted")), hit=chance)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         ally = resolution.setup.index[action.target or ""]
@@ -135,11 +134,6 @@ class Assist(Kind):
         bonus = assistance(result.roll.total - rating)
         if bonus:
             lay(resolution, ally, Effect(HELPED + skill, who, 1, bonus, Lasting(1, rule="olde.md §3 assisted")))
-
-
-def past_obstacles(context: Context) -> list[str]:
-    """The skills with which somebody could get past an obstacle beside it."""
-    return [skill for skill, kind in PAST if next(kind.instances(context), None) is not None]
 
 
 # -- intimidation ---------------------------------------------------------------------------------------
@@ -168,9 +162,7 @@ class Intimidate(Kind):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = find(context, action.target)
-        if target is None:
-            return nobody(context, action.target)
-        return self.why_not_foe(context, target)
+        return nobody(context, action.target) if target is None else self.why_not_foe(context, target)
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is None:
@@ -186,13 +178,11 @@ class Intimidate(Kind):
         chance = dist.chance_margin(terms.rank, nerve, -edge)
         outcomes = ((FRIGHTENED.name, chance), ("in vain", 1.0 - chance))
         note = ("frightened for 3 turns; a Nerve check in each reset ends it", "olde.md §7 frightened")
-        odds = terms.odds(0, outcomes, note)
-        notes = odds.notes
+        odds, told = terms.odds(0, outcomes, note), margins_told(0.0, 0.0)
         if context.setup.criticals:
             well = dist.chance_margin(terms.rank, nerve, MARGINS[3] - edge)
-            badly = 1.0 - dist.chance_margin(terms.rank, nerve, 1 - MARGINS[3] - edge)
-            notes += margins_told(well, badly)
-        return msgspec.structs.replace(odds, defense_dice=notation(2, nerve, True), notes=notes)
+            told = margins_told(well, 1.0 - dist.chance_margin(terms.rank, nerve, 1 - MARGINS[3] - edge))
+        return msgspec.structs.replace(odds, defense_dice=notation(2, nerve, True), notes=odds.notes + told)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         target = resolution.setup.index[action.target or ""]
@@ -219,14 +209,9 @@ def _call_of(context: Context) -> trait.CallForHelp | None:
 
 def sleepers(context: Context) -> list[int]:
     """Sleeping allies whom a call from here would wake."""
-    call = _call_of(context)
-    if call is None:
-        return []
-    return [
-        i for i, fighter, figure in context.others()
-        if fighter.side == context.fighter.side and figure.effects and ASLEEP.holds(figure)
-        and figure.hp > 0 and context.distance(i) <= call.spaces
-    ]  # fmt: skip
+    side, call = context.fighter.side, _call_of(context)
+    asleep = [i for i, f, g in context.others() if f.side == side and g.effects and ASLEEP.holds(g) and g.hp > 0]
+    return [] if call is None else [i for i in asleep if context.distance(i) <= call.spaces]
 
 
 class CallForHelp(Kind):
@@ -247,11 +232,168 @@ class CallForHelp(Kind):
     def why_not(self, context: Context) -> str | None:
         if not self.known(context):
             return text("{name} has no call that wakes others", context.fighter.name)
-        blocked = self.closed(context)
-        if blocked is None and SILENCED.holds(context.figure):
-            blocked = SILENCED.name
+        blocked = self.closed(context) or (SILENCED.name if SILENCED.holds(context.figure) else None)
         return blocked or (None if sleepers(context) else "no sleeping ally in earshot")
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         for other in sleepers(situation(resolution)):
             wake(resolution, other, trait.CallForHelp.name)
+
+
+class FirstAid(Kind):
+    """Stop bleeding and dying of an adjacent ally or oneself: 3/Only, a Healing check."""
+
+    do = "first_aid"
+    face = Face("First Aid", "Act", "3 AP/Only", "creature", "first_aid", "9", "stops bleeding, dying")
+    ap, only = 3, True
+    risky = True
+    rank = 2
+    exploring = Minutes()
+
+    def why_not(self, context: Context) -> str | None:
+        blocked = self.closed(context)
+        return blocked or (None if any(True for _ in self._patients(context)) else "nobody near is bleeding or dying")
+
+    def _patients(self, context: Context) -> Iterator[int]:
+        if context.figure.bleeding or context.figure.dying:
+            yield context.who
+        for i, fighter, figure in context.others():
+            if fighter.side == context.fighter.side and (figure.bleeding or figure.dying) and context.distance(i) <= 1:
+                yield i
+
+    def refusal(self, context: Context, action: Action) -> str | None:
+        return self.closed(context) or self.why_not_this(context, action)
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        patient = find(context, action.target)
+        if patient is None:
+            return nobody(context, action.target)
+        fighter, figure, told = context.setup.fighters[patient], context.state.figures[patient], ""
+        if fighter.side != context.fighter.side:
+            told = "target: {name} is no ally"
+        elif patient != context.who and context.distance(patient) > 1:
+            told = "target: {name} is not adjacent"
+        elif not (figure.bleeding or figure.dying):
+            told = "target: {name} is neither bleeding nor dying"
+        return text(told, fighter.name) if told else None
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for i in self._patients(context):
+            yield Action(context.actor, self.do, target=context.setup.fighters[i].id)
+
+    @staticmethod
+    def rating(context: Context, patient: int) -> int:
+        """Easy for bruised, Moderate for wounded or incapacitated; on oneself one grade harder."""
+        figure, fighter = context.state.figures[patient], context.setup.fighters[patient]
+        light = status(figure.hp, fighter.hp_max).light
+        grades = (MODERATE, HARD) if patient == context.who else (EASY, MODERATE)
+        return grades[0] if light else grades[1]
+
+    def odds(self, context: Context, action: Action) -> Odds:
+        patient = context.setup.index[action.target or ""]
+        rating, terms = self.rating(context, patient), terms_of(context, "Healing")
+        chance = terms.chance(rating)
+        outcomes = (("stops it", chance), ("in vain", 1.0 - chance))
+        return terms.odds(rating, outcomes, ("stops bleeding and dying", "olde.md §7 first aid"))
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        patient = resolution.setup.index[action.target or ""]
+        result = skill_check(resolution, who, "Healing", self.rating(situation(resolution), patient))
+        resolution.events.append(result.event(action.by, "first aid"))
+        for condition in (BLEEDING, DYING) if result.success else ():
+            condition.end(resolution, patient, "first aid")
+
+
+class Guide(Kind):
+    """Guide an adjacent stunned ally: to sit, lie prone or walk 1 space; 2 AP, once a round."""
+
+    do = "guide"
+    face = Face("Guide", "Act", "2 AP", "creature", "guide", "b", "a stunned ally")
+    ap = 2
+
+    def _guests(self, context: Context) -> Iterator[int]:
+        for i, fighter, figure in context.others():
+            if fighter.side == context.fighter.side and figure.stunned and figure.hp > 0 and context.distance(i) <= 1:
+                yield i
+
+    def why_not(self, context: Context) -> str | None:
+        return self.closed(context) or (None if any(True for _ in self._guests(context)) else "no stunned ally near")
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        guest = find(context, action.target)
+        if guest is None or guest not in list(self._guests(context)):
+            return "target: needs an adjacent stunned ally"
+        figure, fighter, goal = context.state.figures[guest], context.setup.fighters[guest], self._goal(action)
+        if figure.guided:
+            return "target: guided in this round already"
+        if goal is None:
+            if action.option in (SITTING.name, PRONE.name):
+                return "target: lies or sits so already" if figure.posture == action.option else None
+            return "option: sitting or prone, or at: the space to walk to"
+        if figure.posture != STANDING:
+            return text("target: is {posture} and cannot walk", figure.posture)
+        if not step_cost(context.terrain, figure.cell, goal, fighter.space):
+            return "at: needs a space adjacent to the guided ally that it could step on"
+        crowd, footprint = context.crowd, context.terrain.footprint
+        cells = footprint(goal, fighter.space) & ~footprint(figure.cell, fighter.space)
+        taken = crowd.allies | crowd.foes | footprint(context.figure.cell, context.fighter.space)
+        return "at: the space is taken" if cells & taken else None
+
+    @staticmethod
+    def _goal(action: Action) -> Cell | None:
+        """The space to which the guided one walks; None where it only changes its posture."""
+        return action.at if action.at is not None else (action.path[0] if action.path else None)
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for i in self._guests(context):
+            guest, figure = context.setup.fighters[i], context.state.figures[i]
+            for posture in (SITTING.name, PRONE.name):
+                yield Action(context.actor, self.do, target=guest.id, option=posture)
+            for cell, _ in context.terrain.neighbours(figure.cell, guest.space):
+                yield Action(context.actor, self.do, target=guest.id, at=cell)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        guest, goal = resolution.setup.index[action.target or ""], self._goal(action)
+        resolution.change(guest, guided=True)
+        wake(resolution, guest, "roused")
+        if goal is None:
+            lie_down(resolution, guest, action.option or SITTING.name, "guided")
+        else:
+            move(resolution, guest, (goal,), "guided")
+
+
+class Recover(Kind):
+    """+2 Mana or Faith: 3/Only."""
+
+    do = "recover"
+    face = Face("Recover", "Act", "3 AP/Only", "option", "recover", "v", "+2 Mana or Faith")
+    ap, only = 3, True
+
+    @staticmethod
+    def _open(context: Context) -> list[str]:
+        figure, fighter = context.figure, context.fighter
+        pools = (("mana", figure.mana < fighter.mana_max), ("faith", figure.faith < fighter.faith_max))
+        return [pool for pool, low in pools if low]
+
+    def why_not(self, context: Context) -> str | None:
+        return self.closed(context) or (None if self._open(context) else "Mana and Faith are full")
+
+    def idle(self, context: Context) -> bool:
+        return not self._open(context)
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        open_pools = self._open(context)
+        if action.option is None:
+            return None if len(open_pools) == 1 else "option: mana or faith"
+        option = action.option.lower()
+        if option not in POOLS:
+            return text("option: {option} is neither mana nor faith", repr(action.option))
+        return None if option in open_pools else text("option: {option} is full", option)
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for pool in self._open(context):
+            yield Action(context.actor, self.do, option=pool)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        pool = (action.option or self._open(situation(resolution))[0]).lower()
+        restore(resolution, who, pool, 2, "Recover")

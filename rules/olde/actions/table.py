@@ -5,28 +5,31 @@ A new kind is a line here, in the order of the buttons.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from itertools import chain
 from typing import ClassVar
 
-from rules.contract.actions import Action, Decision, Offer
+from rules.contract.actions import Action, Decision, Description
+from rules.contract.events import Chosen
 from rules.contract.text import joined, text
-from rules.contract.units import NOWHERE, Cell
-from rules.core.action_kinds import ActionKind
+from rules.contract.units import Cell
+from rules.core.action_kinds import ActionKind, Answers, KindActions
 from rules.olde.actions import calls
-from rules.olde.actions.aid import FirstAid, Guide, Recover
 from rules.olde.actions.attacks import ATTACKS, ResetCrossbow, ShieldBlock
 from rules.olde.actions.climbing import Climb, Swim
-from rules.olde.actions.context import Context, spend
 from rules.olde.actions.doors import FORCE, Close, Lock, Open, Unlock, has_keys
 from rules.olde.actions.items import LetGo, PickUp, Ready, TakeKey
-from rules.olde.actions.kind import End, Kind, Part
+from rules.olde.actions.kind import Context, End, Kind, Part, goal_of, spend
 from rules.olde.actions.movement import Drop, Flop, FreeSteps, Leap, Rise, Run, Step
 from rules.olde.actions.obstacles import Search, Tackle
-from rules.olde.actions.social import Assist, CallForHelp, Intimidate
+from rules.olde.actions.social import Assist, CallForHelp, FirstAid, Guide, Intimidate, Recover
+from rules.olde.combat import reactions
+from rules.olde.combat.outcomes import CONSEQUENCES, Answer
+from rules.olde.combat.reactions import DECLINE, REACTIONS
 from rules.olde.combat.weapons import builds_of
 from rules.olde.magic.actions import MAGIC_ACTIONS
-from rules.olde.state import Chance, OldeState, Resolution, Setup
+from rules.olde.state import Chance, OldeState, Question, Resolution, Setup
+from rules.olde.turns import POOL_ANSWERS
 
 ACTION_KINDS: Mapping[str, Kind] = {
     kind.do: kind
@@ -52,24 +55,11 @@ def means(context: Context) -> Hashable:
     """All of a situation that rules kinds of action out at a glance: the same means, the same kinds to ask."""
     figure, state, setup, fighter = context.figure, context.state, context.setup, context.fighter
     return (
-        builds_of(setup)[context.who],
-        context.left,
-        context.only(2) >= 0,
-        context.only(3) >= 0,
-        figure.hands,
-        figure.posture,
-        figure.free > 0,
-        not figure.unset,
-        not figure.items,
-        not figure.keys,
-        not fighter.spells,
-        not state.floor,
-        not state.found,
-        figure.mana < fighter.mana_max,
-        figure.faith < fighter.faith_max,
-        _ground(setup),
-        figure.ammunition == 0,
-    )
+        builds_of(setup)[context.who], context.left, context.only(2) >= 0, context.only(3) >= 0, figure.hands,
+        figure.posture, figure.free > 0, not figure.unset, not figure.items, not figure.keys, not fighter.spells,
+        not state.floor, not state.found, figure.mana < fighter.mana_max, figure.faith < fighter.faith_max,
+        _ground(setup), figure.ammunition == 0,
+    )  # fmt: skip
 
 
 def _ground(setup: Setup) -> tuple[bool, ...]:
@@ -95,93 +85,59 @@ def still_open(context: Context) -> tuple[Kind, ...]:
     return found
 
 
-class TableActions:
+class TableActions(KindActions[Context]):
     """Legal actions of a decision out of a table of kinds; meanwhile the game master may call for a roll."""
 
-    kinds: ClassVar[Mapping[str, ActionKind[Context]]]
+    theirs: ClassVar[str]
+    """Why nobody else may act now."""
+    unknown: ClassVar[str]
+    """Why a word is none of this table's."""
 
-    def __init__(self, state: OldeState, decision: Decision) -> None:
+    def __init__(
+        self, state: OldeState, decision: Decision, context: Context, kinds: Mapping[str, ActionKind[Context]]
+    ) -> None:
+        super().__init__(context, kinds)
         self.state = state
         self.decision = decision
         self._context: Context | None = None
 
-    @property
-    def context(self) -> Context:
-        """The situation; taken in when somebody asks about it."""
-        if self._context is None:
-            self._context = self.situation()
-        return self._context
-
-    def situation(self) -> Context:
-        """What the kinds are asked with."""
-        raise NotImplementedError
-
-    def not_theirs(self, action: Action) -> str:
-        """Why nobody else may act now."""
-        raise NotImplementedError
-
-    def unknown(self, action: Action) -> str:
-        """Why a word is none of this table's."""
-        raise NotImplementedError
-
-    def __iter__(self) -> Iterator[Action]:
-        context = self.context
-        return chain.from_iterable([kind.instances(context) for kind in self.kinds.values()])
-
-    def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self.refusal(action) is None
-
     def refusal(self, action: Action) -> str | None:
+        if calls.meant(action):
+            return calls.refusal(self.state, action)
         if action.by != self.decision.by:
-            return calls.refusal(self.state, action) if calls.meant(action) else self.not_theirs(action)
-        kind = self.kinds.get(action.do)
-        if kind is None:
-            return self.unknown(action)
-        reason = kind.refusal(self.context, action)
+            return text(self.theirs, self.decision.by, action.by)
+        if action.do not in self.kinds:
+            return text(self.unknown, repr(action.do), joined(", ", self.kinds))
+        reason = self.kinds[action.do].refusal(self.context, action)
         return None if reason is None else text("{do}: {reason}", action.do, reason)
 
     def moves(self, do: str) -> Mapping[Cell, Action]:
         kind = self.kinds.get(do)
-        return by_goal(kind.instances(self.context)) if kind and kind.face.needs in ("path", "space") else {}
-
-    def offers(self) -> tuple[Offer, ...]:
-        return tuple(kind.offer(self.context) for kind in self.kinds.values())
+        ways = kind.instances(self.context) if kind and kind.face.needs in ("path", "space") else ()
+        return {goal_of(action): action for action in ways}
 
 
 class ChanceActions(TableActions):
     """Legal actions of a chance (olde.md §4)."""
 
-    kinds = ACTION_KINDS
+    theirs = "by: it is {actor}'s chance, not {by}'s"
+    unknown = "do: {do} is no action; there are {action_kinds}"
 
-    def situation(self) -> Context:
-        assert self.state.chance is not None
-        return Context(self.state, self.state.chance)
-
-    def not_theirs(self, action: Action) -> str:
-        return text("by: it is {actor}'s chance, not {by}'s", self.decision.by, action.by)
-
-    def unknown(self, action: Action) -> str:
-        known = joined(", ", ACTION_KINDS)
-        return text("do: {do} is no action; there are {action_kinds}", repr(action.do), known)
+    def __init__(self, state: OldeState, decision: Decision) -> None:
+        assert state.chance is not None
+        super().__init__(state, decision, Context(state, state.chance), ACTION_KINDS)
 
     def __iter__(self) -> Iterator[Action]:
-        context = self.context
-        return chain.from_iterable([kind.instances(context) for kind in still_open(context)])
+        return chain.from_iterable([kind.instances(self.context) for kind in still_open(self.context)])
 
     def carry_out(self, resolution: Resolution, action: Action) -> None:
         """Pay for a legal action, note what the chance has done, and do it."""
         kind, context = ACTION_KINDS[action.do], self.context
-        who = context.who
         cost = resolution.paid = kind.cost(context, action)
-        spend(resolution, who, cost)
+        spend(resolution, context.who, cost)
         if cost or kind.part is not Part.NONE:
             resolution.chance = _after(context, kind, cost)
-        kind.resolve(resolution, who, action)
-
-
-def by_goal(movements: Iterable[Action]) -> dict[Cell, Action]:
-    """The space where each movement ends -> the movement."""
-    return {(a.path[-1] if a.path else a.at if a.at is not None else NOWHERE): a for a in movements}
+        kind.resolve(resolution, context.who, action)
 
 
 def _after(context: Context, kind: Kind, cost: int) -> Chance:
@@ -196,3 +152,57 @@ def _after(context: Context, kind: Kind, cost: int) -> Chance:
         chance.who, chance.spent + cost, chance.freed or part is Part.FREE, chance.moved or part is Part.MOVE,
         chance.acted or part is Part.ACT, chance.only or (0 < cost < kind.ap and kind.only), start,
     )  # fmt: skip
+
+
+ANSWERS: Mapping[str, Answer] = {
+    **CONSEQUENCES, **POOL_ANSWERS, **REACTIONS, **{answer.word: answer for answer in DECLINE.values()}
+}  # fmt: skip
+"""Word of an answer -> the answer."""
+
+
+class Choices(Answers):
+    """The legal answers to a question; meanwhile the game master may call for a roll."""
+
+    def __init__(self, state: OldeState, decision: Decision, question: Question) -> None:
+        super().__init__(decision, question.options, describe_answer, option_of)
+        self.state = state
+
+    def refusal(self, action: Action) -> str | None:
+        if calls.meant(action):
+            return calls.refusal(self.state, action)
+        return super().refusal(action)
+
+    def carry_out(self, resolution: Resolution, action: Action) -> None:
+        """Carry out a legal answer."""
+        question = resolution.question
+        assert question is not None
+        option = option_of(question.options, action.option)
+        assert option is not None
+        resolution.events.append(Chosen(by=action.by, kind=question.kind, option=option))
+        ANSWERS[option].resolve(resolution, question)
+
+
+def describe_answer(option: str) -> Description:
+    """An answer's button; a reaction's says what it takes."""
+    return ANSWERS[option].describe() if option in ANSWERS else Description(option, "Answer", "")
+
+
+def prompt(state: OldeState, question: Question) -> str:
+    """What whoever decides is asked."""
+    if question.kind in DECLINE:
+        return reactions.prompt(state.setup, question)
+    name = state.setup.fighters[question.who].name
+    return text("{name}: {answers}?", name, joined(" or ", (ANSWERS[o].label.lower() for o in question.options)))
+
+
+def option_of(options: tuple[str, ...], word: str | None) -> str | None:
+    """The option meant: by its name, part of it (`prone`, `drop`, `breaks`), or its number from 1."""
+    if word is None:
+        return None
+    key = word.strip().lower().replace(" ", "_")
+    if key in options:
+        return key
+    if key.isdigit() and 1 <= int(key) <= len(options):
+        return options[int(key) - 1]
+    parts = [o for o in options if key in o.split("_") or key.rstrip("s") in o.split("_")]
+    return parts[0] if len(parts) == 1 else None

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import msgspec
-
 from rules.contract.actions import Adjustment
-from rules.contract.events import Adjusted, Check
+from rules.contract.events import Check
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.core import odds as dist
 from rules.core.dice import notation
-from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Context
 from rules.olde.challenges.checks import check_stat, skill_adjustment, skill_check, skill_terms, stat_rank
-from rules.olde.combat.attack import on_check
-from rules.olde.combat.chances import TWICE
+from rules.olde.combat.attack import TWICE, on_check
 from rules.olde.combat.outcomes import lie_down
 from rules.olde.conditions import PRONE, end, lay
 from rules.olde.effects import Effect, Lasting
-from rules.olde.state import STANDING, Fighter, Figure, Resolution, Setup
+from rules.olde.state import STANDING, Fighter, Figure, Resolution, Setup, expose
 
 RULE = "olde.md §3 critical outcomes"
 
@@ -63,43 +60,18 @@ def follow(resolution: Resolution, who: int, ranks: int) -> None:
         return
     lay(resolution, who, Effect(outcome.effect, who, 1, 0, Lasting(1, checks=outcome.checks, rule=RULE)))
     if outcome.defense:
-        figure = resolution.figures[who]
-        resolution.change(who, temp_defense=figure.temp_defense + outcome.defense)
-        penalty = Adjustment("defense", outcome.defense, outcome.name, RULE)
-        resolution.events.append(Adjusted(target=resolution.fighter(who).id, adjustment=penalty))
+        expose(resolution, who, outcome.defense, outcome.name, RULE)
     if outcome.prone and resolution.figures[who].posture == STANDING:
         lie_down(resolution, who, PRONE.name, outcome.name)
 
 
-def critical_notes(
-    setup: Setup, rank: int, adjustments: tuple[Adjustment, ...], rating: int, advantage: int = 0
-) -> tuple[tuple[str, str], ...]:
-    """The chances of critical outcomes of a check of two exploding dice, for whoever looks at its odds."""
-    if not setup.criticals:
-        return ()
-    need = rating - sum(a.value for a in adjustments)
-    well = dist.chance_at_least(2, rank, need + MARGINS[3], True, advantage)
-    badly = 1.0 - dist.chance_at_least(2, rank, need - MARGINS[3] + 1, True, advantage)
-    return margins_told(well, badly)
-
-
 def margins_told(well: float, badly: float) -> tuple[tuple[str, str], ...]:
-    """The two chances as notes; none for what cannot happen."""
-    told = []
-    if well > 0.0005:
-        told.append(
-            (text("{chance} % critical success: +1 or +2 on checks until the reset", f"{well * 100:.0f}"), RULE)
-        )
-    if badly > 0.0005:
-        told.append(
-            (
-                text(
-                    "{chance} % critical failure: −1 or −2 on checks, Defense −2 until the reset", f"{badly * 100:.0f}"
-                ),
-                RULE,
-            )
-        )
-    return tuple(told)
+    """The chances of critical outcomes as notes; none for what cannot happen."""
+    told = (
+        (well, "{chance} % critical success: +1 or +2 on checks until the reset"),
+        (badly, "{chance} % critical failure: −1 or −2 on checks, Defense −2 until the reset"),
+    )
+    return tuple((text(template, f"{chance * 100:.0f}"), RULE) for chance, template in told if chance > 0.0005)
 
 
 HELPED = "help with "
@@ -147,6 +119,8 @@ class Terms(NamedTuple):
     rank: int
     adjustments: tuple[Adjustment, ...]
     advantage: int = 0
+    criticals: bool = False
+    """Whether it may have a critical outcome."""
 
     @property
     def plus(self) -> int:
@@ -160,33 +134,31 @@ class Terms(NamedTuple):
         """That the check fails by one rank at most."""
         return self.chance(rating - 2)
 
+    def scaled(self, rating: int, most: int) -> list[tuple[int, float]]:
+        """(ranks of success, the chance of so many) from `most`, which stands for more as well, down to one."""
+        reached = [self.chance(rating + 3 * k) for k in range(most)]
+        return [(most, reached[-1]), *((k, reached[k - 1] - reached[k]) for k in range(most - 1, 0, -1))]
+
     def odds(self, rating: int, outcomes: Outcomes, note: tuple[str, str]) -> Odds:
-        """The card of a check against a rating; the first outcome is success."""
+        """The card of a check against a rating; the first outcome is success. Chances of critical outcomes are told."""
+        notes: tuple[tuple[str, str], ...] = (note,)
+        if self.criticals:
+            notes += margins_told(self.chance(rating + MARGINS[3]), 1.0 - self.chance(rating - MARGINS[3] + 1))
+        dice = notation(2, self.rank, True) + TWICE[self.advantage]
+        against = text("CR {rating}", rating)
         return Odds(
-            hit=outcomes[0][1],
-            outcomes=outcomes,
-            damage=(),
-            mean=0.0,
-            drop=0.0,
-            adjustments=self.adjustments,
-            attack_dice=notation(2, self.rank, True) + TWICE[self.advantage],
-            defense_dice=text("CR {rating}", rating),
-            notes=(note,),
+            outcomes[0][1], outcomes, adjustments=self.adjustments, attack_dice=dice, defense_dice=against, notes=notes
         )
 
-    def with_criticals(self, setup: Setup, rating: int, odds: Odds) -> Odds:
-        """A card with the chances of critical outcomes told, where the fight is played with them."""
-        more = critical_notes(setup, self.rank, self.adjustments, rating, self.advantage)
-        return msgspec.structs.replace(odds, notes=(*odds.notes, *more)) if more else odds
 
-
-def terms_of(context: Context, skill: str) -> Terms:
-    """A check by whoever acts, alone."""
-    return Terms(*skill_terms(context.setup, context.fighter, context.figure, skill))
+def terms_of(context: Context, skill: str, *, critical: bool = False) -> Terms:
+    """A check by whoever acts, alone; `critical`: with the outcomes that the fight may be played with."""
+    rank, adjustments = skill_terms(context.setup, context.fighter, context.figure, skill)
+    return Terms(rank, adjustments, criticals=critical and context.setup.criticals)
 
 
 def terms_helped(context: Context, skill: str) -> Terms:
     """A check by whoever acts, a neighbour's help included."""
-    rank, adjustments = skill_terms(context.setup, context.fighter, context.figure, skill)
+    alone = terms_of(context, skill, critical=True)
     favour, helped = help_of(context.setup, context.figure, skill)
-    return Terms(rank, adjustments + helped, favour)
+    return alone._replace(adjustments=alone.adjustments + helped, advantage=favour)

@@ -27,15 +27,8 @@ def check(field: Field) -> None:
     """Refuse challenges that the rules can't play. Raises RecordError."""
     for c in field.challenges:
         if c.effect and c.effect not in SPRUNG:
-            known = joined(", ", SPRUNG)
-            raise RecordError(
-                text("map: {kind} {id}: effect {effect} is none of {known}", c.kind, repr(c.id), repr(c.effect), known)
-            )
-
-
-def knows_door(state: OldeState, side: str, door: int) -> bool:
-    """Whether a side knows of a door that is a secret one."""
-    return bool(bits_of(state.found, (side,)) >> door & 1)
+            told = "map: {kind} {id}: effect {effect} is none of {known}"
+            raise RecordError(text(told, c.kind, repr(c.id), repr(c.effect), joined(", ", SPRUNG)))
 
 
 def knows(state: OldeState, side: str, challenge: int) -> bool:
@@ -46,7 +39,7 @@ def knows(state: OldeState, side: str, challenge: int) -> bool:
 def door_state(state: OldeState, side: str, door: int) -> str:
     """How a door stands as far as a side knows: a secret one that it has found is a closed door."""
     now = state.doors[door]
-    return "closed" if now == DoorState.SECRET and knows_door(state, side, door) else now
+    return "closed" if now == DoorState.SECRET and bits_of(state.found, (side,)) >> door & 1 else now
 
 
 def snares(state: OldeState, side: str, *, known: bool) -> int:

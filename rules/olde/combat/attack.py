@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Earned, Roll
-from rules.contract.ruleset import PARTY
+from rules.contract.ruleset import PARTY, Odds
 from rules.contract.text import text
 from rules.contract.units import Cell
-from rules.core.dice import roll
-from rules.olde.actions.context import Context
+from rules.core import odds as dist
+from rules.core.dice import notation, roll
+from rules.olde.actions.kind import Context
 from rules.olde.challenges.checks import EASY, shield_short, skill_adjustment, stat_rank
 from rules.olde.combat import outcomes
-from rules.olde.combat.outcomes import Hurt, Outcome, injure
+from rules.olde.combat.outcomes import OUTCOMES, Hurt, injure, stun_of
 from rules.olde.combat.weapons import (
     PLAIN,
     Armed,
@@ -31,7 +33,7 @@ from rules.olde.combat.weapons import (
 from rules.olde.conditions import feared, helpless, modify_attack, modify_defense
 from rules.olde.effects import Effect, shifts
 from rules.olde.gear import Mode, Weapon
-from rules.olde.state import Fighter, Figure, Lying, OldeState, Pending, Resolution, Setup, Striking, unaware
+from rules.olde.state import Fighter, Figure, Lying, Memory, OldeState, Pending, Resolution, Setup, Striking, unaware
 
 RULE = "olde.md §1 advantage"
 FIRST_TURN = 1
@@ -42,16 +44,13 @@ def on_attack(state: OldeState, who: int, start: Cell, target: int, goal: Cell) 
     setup = state.setup
     if not setup.advantage:
         return 0, ()
-    for_it: list[str] = []
-    against: list[str] = []
     above = setup.field.level(start) - setup.field.level(goal)
-    if above:
-        (for_it if above > 0 else against).append("higher ground" if above > 0 else "lower ground")
+    for_it = ["higher ground"] if above > 0 else []
+    against = ["lower ground"] if above < 0 else []
     if state.turn <= FIRST_TURN and unaware(state, target):
         for_it.append("caught unaware")
-    lines = [text("advantage: {because}", because) for because in for_it] + [
-        text("disadvantage: {because}", because) for because in against
-    ]
+    lines = [text("advantage: {because}", because) for because in for_it]
+    lines += [text("disadvantage: {because}", because) for because in against]
     # the lines name it; they add nothing to the total
     return bool(for_it) - bool(against), tuple(Adjustment("attack", 0, line, RULE) for line in lines)
 
@@ -140,45 +139,27 @@ def prepare(
     fighter, foe = setup.fighters[attacker], setup.fighters[target]
     figure, victim, mode = figures[attacker], figures[target], armed.mode
     motionless = helpless(victim)
-    to_attack = _skill_adjustments(fighter, mode) + manner.adjustment("attack", manner.attack)
+    to_attack = manner.adjustment("attack", manner.attack)
+    if value := skill_adjustment(fighter, mode.skill):
+        skill = mode.skill if mode.skill in fighter.skills else text("{skill}, untrained", mode.skill)
+        to_attack = (Adjustment("attack", value, skill, "olde.md §2 ranks"), *to_attack)
     if mode.ranged:
-        to_attack += _range_adjustments(mode, distance, motionless=motionless)
+        if penalty := range_penalty(mode, distance):
+            because = text("{distance} spaces away", distance)
+            to_attack += (Adjustment("attack", penalty, because, "olde.md §6 ranged"),)
+        if distance == 1 and not motionless:
+            to_attack += (Adjustment("attack", -2, "adjacent target", "olde.md §6 ranged"),)
     to_attack += _burdens(setup, fighter, figure, armed, grade) + armed.weapon.adjustments("attack", fighter.brawn)
     to_damage = manner.adjustment("damage", manner.damage) + damage_adjustments(fighter, figure, armed)
     if extra:
         to_attack += tuple(a for a in extra if a.to == "attack")
         to_damage += tuple(a for a in extra if a.to == "damage")
+    rank, guarded = stat_rank(fighter, "finesse" if mode.finesse else "brawn"), 0 if motionless else foe.finesse_rank
+    to_defense = () if motionless else defense_adjustments(setup, foe, victim, mode.ranged)
+    armor, do = soak_of(foe, victim), action or manner.do
     return PreparedAttack(
-        attacker=attacker,
-        target=target,
-        armed=armed,
-        manner=manner,
-        action=action or manner.do,
-        grade=grade,
-        attack_rank=stat_rank(fighter, "finesse" if mode.finesse else "brawn"),
-        defense_rank=0 if motionless else foe.finesse_rank,
-        to_attack=to_attack,
-        to_defense=() if motionless else defense_adjustments(setup, foe, victim, mode.ranged),
-        to_damage=to_damage,
-        armor=soak_of(foe, victim),
+        attacker, target, armed, manner, do, grade, rank, guarded, to_attack, to_defense, to_damage, armor
     )
-
-
-def _skill_adjustments(fighter: Fighter, mode: Mode) -> Adjustments:
-    value = skill_adjustment(fighter, mode.skill)
-    if not value:
-        return ()
-    name = mode.skill if mode.skill in fighter.skills else text("{skill}, untrained", mode.skill)
-    return (Adjustment("attack", value, name, "olde.md §2 ranks"),)
-
-
-def _range_adjustments(mode: Mode, distance: int, *, motionless: bool) -> Adjustments:
-    out: Adjustments = ()
-    if penalty := range_penalty(mode, distance):
-        out = (Adjustment("attack", penalty, text("{distance} spaces away", distance), "olde.md §6 ranged"),)
-    if distance == 1 and not motionless:
-        out = (*out, Adjustment("attack", -2, "adjacent target", "olde.md §6 ranged"))
-    return out
 
 
 def _burdens(setup: Setup, fighter: Fighter, figure: Figure, armed: Armed, grade: Grade) -> Adjustments:
@@ -199,28 +180,21 @@ def _burdens(setup: Setup, fighter: Fighter, figure: Figure, armed: Armed, grade
 
 def defense_adjustments(setup: Setup, foe: Fighter, victim: Figure, ranged: bool) -> Adjustments:
     """The better of ready-weapon skill and shield skill, the shield, temporary adjustments, posture (olde.md §6)."""
-    out: list[Adjustment] = []
-
-    def add(value: int, because: str, rule: str) -> None:
-        if value:
-            out.append(Adjustment("defense", value, because, rule))
-
     shields = setup.armoury.shields
     shield = next((shields[item] for item in victim.hands if item in shields), None)
     best, name = defense_skill(setup, foe, victim)
-    if shield is not None:
-        with_shield = skill_adjustment(foe, "Shields")
-        if with_shield > best:
-            best, name = with_shield, "Shields"
+    if shield is not None and (with_shield := skill_adjustment(foe, "Shields")) > best:
+        best, name = with_shield, "Shields"
     trained = name in foe.skills or best >= 0
-    add(best, name if trained else text("{name}, untrained", name), "olde.md §6 defense")
+    found = [(best, name if trained else text("{name}, untrained", name), "olde.md §6 defense")]
     if shield is not None:
-        add(shield.defense, shield.name, "olde.md §6 shields")
+        found.append((shield.defense, shield.name, "olde.md §6 shields"))
         if (short := shield.brawn - foe.brawn) > 0:
-            add(-short, text("{name} too heavy", shield.name), "olde.md §6 shields")
-    add(victim.temp_defense, "temporary", "olde.md §4 temporary")
+            found.append((-short, text("{name} too heavy", shield.name), "olde.md §6 shields"))
+    found.append((victim.temp_defense, "temporary", "olde.md §4 temporary"))
     if not ranged:
-        add(victim.temp_block, "Shield Block", "olde.md §4 Shield Block")
+        found.append((victim.temp_block, "Shield Block", "olde.md §4 Shield Block"))
+    out = [Adjustment("defense", value, because, rule) for value, because, rule in found if value]
     return (*out, *modify_defense(victim, ranged))
 
 
@@ -240,15 +214,13 @@ def defense_skill(setup: Setup, foe: Fighter, victim: Figure) -> tuple[int, str]
 
 def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
     """Throw defense, attack and damage, and let the outcome follow (olde.md §6)."""
-    attacker = resolution.fighter(attack.attacker)
+    attacker, target = resolution.fighter(attack.attacker), resolution.fighter(attack.target)
     rolls: list[Roll] = []
+    rating = EASY
     if attack.defense_rank:
-        resolution.dice.thrower = resolution.fighter(attack.target).id
-        defended = roll(resolution.dice, "defense", 2, attack.defense_rank, adjustments=attack.to_defense)
-        rolls.append(defended)
-        rating = defended.total
-    else:
-        rating = EASY
+        resolution.dice.thrower = target.id
+        rolls.append(roll(resolution.dice, "defense", 2, attack.defense_rank, adjustments=attack.to_defense))
+        rating = rolls[0].total
     resolution.dice.thrower = attacker.id
     attacked = roll(
         resolution.dice, "attack", 2, attack.attack_rank, adjustments=attack.to_attack, advantage=attack.advantage
@@ -268,8 +240,8 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
     resolution.events.append(
         Attack(
             by=attacker.id,
-            target=resolution.fighter(attack.target).id,
-            weapon=weapon.name,
+            target=target.id,
+            weapon=attack.weapon.name,
             attack=attacked.total,
             defense=rating,
             margin=margin,
@@ -284,19 +256,25 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
     )
     if attacked.total > resolution.figures[attack.attacker].best:
         resolution.change(attack.attacker, best=attacked.total)
-    _award(resolution, attack, outcome)
-    if resolution.figures[attack.attacker].ammunition > 0 and weapon.shoots(mode):
-        resolution.change(attack.attacker, ammunition=resolution.figures[attack.attacker].ammunition - 1)
-    if weapon.flies(mode):
-        _leave_the_hand(resolution, attack)
-    elif mode.reset >= 0:
-        unset = resolution.figures[attack.attacker].unset
-        if weapon.name not in unset:
-            resolution.change(attack.attacker, unset=(*unset, weapon.name))
+    for who in (attack.attacker, attack.target) if outcome.points else ():
+        if resolution.fighter(who).side == PARTY:
+            resolution.change(who, cp=resolution.figures[who].cp + outcome.points)
+            resolution.events.append(Earned(by=resolution.fighter(who).id, points=outcome.points, because=outcome.name))
+    figure, weapon = resolution.figures[attack.attacker], attack.weapon
+    if figure.ammunition > 0 and weapon.shoots(attack.mode):
+        resolution.change(attack.attacker, ammunition=figure.ammunition - 1)
+    if weapon.flies(attack.mode):
+        if weapon.name in figure.hands:  # it lies in the target's space
+            outcomes.unhand(resolution, attack.attacker, weapon.name)
+            cell = resolution.figures[attack.target].cell
+            resolution.floor = (*resolution.floor, Lying(weapon.name, cell, attack.attacker))
+    elif attack.mode.reset >= 0 and weapon.name not in figure.unset:
+        resolution.change(attack.attacker, unset=(*figure.unset, weapon.name))
     if damage > 0:
         injure(resolution, attack.target, damage, weapon.name, by=attack.attacker, element=weapon.element)
     if hurt is not None and attacker.traits is not None:
-        resolution.setup.moments.after_hit(resolution, attack.attacker, attack.target, weapon, damage)
+        for trait in attacker.traits.riders(weapon):
+            trait.after_hit(resolution, attack.attacker, attack.target, weapon, damage)
     if hurt is None:
         outcomes.miss(resolution, attack.attacker, attack.target, outcome, attack.armed)
 
@@ -328,53 +306,30 @@ def _armor_adjustment(resolution: Resolution, attack: PreparedAttack) -> Adjustm
     return (*out, *(Adjustment(a.to, -a.value, a.because, a.rule) for a in warded))
 
 
-def _award(resolution: Resolution, attack: PreparedAttack, outcome: Outcome) -> None:
-    if not outcome.points:
-        return
-    for who in (attack.attacker, attack.target):
-        if resolution.fighter(who).side == PARTY:
-            resolution.change(who, cp=resolution.figures[who].cp + outcome.points)
-            resolution.events.append(Earned(by=resolution.fighter(who).id, points=outcome.points, because=outcome.name))
-
-
-def _leave_the_hand(resolution: Resolution, attack: PreparedAttack) -> None:
-    """A thrown weapon lies in the target's space."""
-    figure = resolution.figures[attack.attacker]
-    hands = list(figure.hands)
-    if attack.weapon.name not in hands:
-        return
-    hands.remove(attack.weapon.name)
-    resolution.change(attack.attacker, hands=tuple(hands))
-    resolution.floor = (
-        *resolution.floor,
-        Lying(attack.weapon.name, resolution.figures[attack.target].cell, attack.attacker),
-    )
-
-
 # -- attacks as actions -----------------------------------------------------------------------------------
 
 
 def why_not_attack(context: Context, manner: Manner, target: int, weapon: Weapon) -> str | None:
     """Why this weapon can't be used on this target now, to attack so, or None."""
-    foe = context.setup.fighters[target]
+    foe, distance, told = context.setup.fighters[target], context.distance(target), ""
     if target == context.who:
         return "target: nobody attacks oneself"
     if foe.side == context.fighter.side:
-        return text("target: {name} is on the same side", foe.name)
-    if context.dead(target):
-        return text("target: {name} is dead", foe.name)
-    if context.figure.effects and target in feared(context.figure):
-        return text("target: frightened of {name}", foe.name)
-    at = mode_for(context, weapon, manner, context.distance(target))
+        told = "target: {name} is on the same side"
+    elif context.dead(target):
+        told = "target: {name} is dead"
+    elif context.figure.effects and target in feared(context.figure):
+        told = "target: frightened of {name}"
+    if told:
+        return text(told, foe.name)
+    at = mode_for(context, weapon, manner, distance)
     if at < 0:
-        return text("target: {reason}", why_no_mode(context, weapon, manner, context.distance(target)))
+        return text("target: {reason}", why_no_mode(context, weapon, manner, distance))
     if not trained(context, weapon, at):
         return text("weapon: nobody uses a {name} untrained", weapon.name)
     if weapon.name in context.figure.unset:
         return text("weapon: the {name} must be reset first", weapon.name)
-    if context.sight(target) is Grade.NONE:
-        return text("target: no line of sight to {name}", foe.name)
-    return None
+    return text("target: no line of sight to {name}", foe.name) if context.sight(target) is Grade.NONE else None
 
 
 def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon, action: str = "") -> PreparedAttack:
@@ -384,7 +339,10 @@ def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon, act
     armed = Armed(weapon, mode_at)
     favour, lines = on_attack(state, context.who, context.figure.cell, target, state.figures[target].cell)
     if context.fighter.traits is not None:
-        lines += _edge(context, target, armed.mode.ranged)
+        start = context.chance.start
+        covered = state.terrain.distance(start, context.figure.cell) if start >= 0 else 0
+        at = Striking(context.setup, state.figures, state.terrain, context.who, target, covered, armed.mode.ranged)
+        lines += at.adjustments()
     attack = prepare(
         context.setup, state.figures, context.who, target, armed, distance=distance, grade=context.sight(target),
         manner=manner, action=action, extra=lines,
@@ -392,23 +350,168 @@ def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon, act
     return attack._replace(advantage=favour) if favour else attack
 
 
-def declare(resolution: Resolution, attack: PreparedAttack) -> None:
-    """Leave the attack open for answers to it; the turn goes on with it (reactions.py)."""
-    resolution.pending = (*resolution.pending, pending(attack))
-
-
 def pending(attack: PreparedAttack) -> Pending:
     """An attack as it is declared."""
     return Pending(attack.attacker, attack.target, attack.weapon.name, attack.action, ranged=attack.mode.ranged)
 
 
-def _edge(context: Context, target: int, ranged: bool) -> tuple[Adjustment, ...]:
-    state = context.state
-    at = Striking(context.setup, state.figures, state.terrain, context.who, target, covered(context), ranged)
-    return context.setup.moments.modify_attack(at)
+TWICE = {0: "", 1: ", the better of two", -1: ", the worse of two"}
+"""How dice thrown with advantage (+1) or disadvantage (−1) are written."""
+NAMES = tuple(outcome.name for outcome in OUTCOMES)
+HITS = sum(1 for outcome in OUTCOMES if outcome.brawn is not None)
+"""So many of the outcomes, the first, are hits."""
 
 
-def covered(context: Context) -> int:
-    """Spaces between where a creature stands and where its chance began."""
-    start = context.chance.start
-    return context.state.terrain.distance(start, context.figure.cell) if start >= 0 else 0
+@lru_cache(maxsize=4096)
+def outcome_chances(attack_rank: int, defense_rank: int, edge: int, advantage: int = 0) -> tuple[float, ...]:
+    """Chance of each outcome, best first. `edge` = adjustments of attack − of defense; defense rank 0: CR Easy."""
+    tails = []
+    for outcome in OUTCOMES[:-1]:
+        if defense_rank:
+            tails.append(dist.chance_margin(attack_rank, defense_rank, outcome.least - edge, advantage))
+        else:
+            tails.append(dist.chance_at_least(2, attack_rank, EASY + outcome.least - edge, True, advantage))
+    chances, above = [], 0.0
+    for tail in tails:
+        chances.append(max(0.0, tail - above))
+        above = tail
+    return (*chances, max(0.0, 1.0 - above))
+
+
+def damage_chances(
+    setup: Setup, attacker: Fighter, attack: PreparedAttack, chances: tuple[float, ...]
+) -> dict[int, float]:
+    """Chance of each damage that the target sustains; misses are 0."""
+    rank, halved, top = damage_faces(attacker, attack.armed)
+    out: dict[int, float] = {}
+    for outcome, chance in zip(OUTCOMES, chances, strict=True):
+        if chance <= 0.0:
+            continue
+        hurt = outcome.hurt(attack.mode.finesse)
+        if hurt is None:
+            out[0] = out.get(0, 0.0) + chance
+        elif hurt.maximum:
+            damage = damage_of(attack, attacker, hurt, top)
+            out[damage] = out.get(damage, 0.0) + chance
+        else:
+            for face, p in enumerate(dist.die(rank, setup.exploding_damage)):
+                if p > 0.0:
+                    damage = damage_of(attack, attacker, hurt, (face + 1) // 2 if halved else face)
+                    out[damage] = out.get(damage, 0.0) + chance * p
+    return dict(sorted(out.items()))
+
+
+def odds_of(setup: Setup, figures: Sequence[Figure], attack: PreparedAttack) -> Odds:
+    """The attack card's figures."""
+    attacker, foe = setup.fighters[attack.attacker], setup.fighters[attack.target]
+    victim = figures[attack.target]
+    edge = attack.attack_total - attack.defense_total
+    chances = outcome_chances(attack.attack_rank, attack.defense_rank, edge, attack.advantage)
+    damage = damage_chances(setup, attacker, attack, chances)
+    drop = sum(p for hurt, p in damage.items() if victim.hp > 0 and hurt >= victim.hp)
+    stun = stun_of(setup, foe, victim, damage)
+    rank, halved, _ = damage_faces(attacker, attack.armed)
+    notes: list[tuple[str, str]] = [
+        (text("damage d{rank}{halved}", rank, ", halved" if halved else ""), "olde.md §6 weapons")
+    ]
+    if attack.armor and foe.armor:
+        notes.append((text("−{armor} damage: {name}", attack.armor, foe.armor.name), "olde.md §6 armor"))
+    if attacker.traits is not None:
+        riders = attacker.traits.riders(attack.weapon)
+        notes += [(trait.note(setup, foe, victim), trait.source) for trait in riders]
+    if not attack.defense_rank:
+        notes.append(("helpless: the CR is Easy, 6", "olde.md §6 helpless"))
+    return Odds(
+        hit=sum(chances[:HITS]),
+        outcomes=tuple(zip(NAMES, chances, strict=True)),
+        damage=tuple(damage.items()),
+        mean=sum(hurt * p for hurt, p in damage.items()),
+        drop=drop,
+        stun=stun,
+        adjustments=attack.to_attack + attack.to_defense + attack.to_damage,
+        attack_dice=notation(2, attack.attack_rank, True) + TWICE[attack.advantage],
+        defense_dice=notation(2, attack.defense_rank, True) if attack.defense_rank else "CR 6",
+        notes=tuple(notes),
+    )
+
+
+class AttackDice(NamedTuple):
+    """All of an attack that its figures hang on, whoever makes it."""
+
+    attack_rank: int
+    defense_rank: int
+    edge: int
+    """Adjustments of the attack less those of the defense."""
+    finesse: bool
+    rank: int
+    """Of the damage die."""
+    halved: bool
+    top: int
+    """The maximum of the damage die."""
+    plus: int
+    armor: int
+    advantage: int = 0
+
+    @classmethod
+    def of(cls, attack: PreparedAttack, attacker: Fighter, advantage: int = 0) -> AttackDice:
+        """Those of an attack that is prepared."""
+        rank, halved, top = damage_faces(attacker, attack.armed)
+        return cls(
+            attack_rank=attack.attack_rank, defense_rank=attack.defense_rank,
+            edge=attack.attack_total - attack.defense_total, finesse=attack.mode.finesse, rank=rank, halved=halved,
+            top=top, plus=attack.damage_total, armor=attack.armor, advantage=advantage,
+        )  # fmt: skip
+
+
+class AttackTable(NamedTuple):
+    """What an attack does, whoever it strikes: the same sums as `odds_of`, for valuations."""
+
+    hit: float
+    mean: float
+    tails: tuple[float, ...]
+    """Index n -> chance to do n damage or more."""
+
+    def tail(self, damage: int) -> float:
+        """Chance to do so much damage or more."""
+        return self.tails[damage] if damage < len(self.tails) else 0.0
+
+    def halves(self, most: int) -> float:
+        """The mean of half of the damage, rounded up, counted up to `most`."""
+        return sum(self.tails[2 * half - 1] for half in range(1, most + 1) if 2 * half <= len(self.tails))
+
+
+def attack_table(memory: Memory, dice: AttackDice) -> AttackTable:
+    """The figures of an attack by its dice and adjustments alone. Remembered."""
+    known = memory.table("attacks")
+    found: AttackTable | None = known.get(dice)
+    if found is None:
+        found = known[dice] = table_of(dice)
+    return found
+
+
+def table_of(dice: AttackDice) -> AttackTable:
+    """The figures of an attack worked out anew."""
+    chances = outcome_chances(dice.attack_rank, dice.defense_rank, dice.edge, dice.advantage)
+    damage: dict[int, float] = {}
+    for outcome, chance in zip(OUTCOMES[:HITS], chances, strict=False):
+        hurt = outcome.hurt(dice.finesse)
+        assert hurt is not None
+        for face, p in enumerate(dist.die(dice.rank, False)):
+            if p > 0.0:
+                sustained = hurt.sustained((face + 1) // 2 if dice.halved else face, dice.top, dice.plus, dice.armor)
+                damage[sustained] = damage.get(sustained, 0.0) + chance * p
+    tails = [0.0] * (max(damage, default=0) + 2)
+    for sustained in range(len(tails) - 2, -1, -1):
+        tails[sustained] = tails[sustained + 1] + damage.get(sustained, 0.0)
+    tails[0] = 1.0
+    return AttackTable(sum(chances[:HITS]), sum(hurt * p for hurt, p in damage.items()), tuple(tails))
+
+
+def stunning(table: AttackTable, hp: int, hp_max: int, rank: int, plus: int) -> float:
+    """Chance that a blow stuns somebody with so many hit points; `rank` and `plus` of its check against it."""
+    total = 0.0
+    for hurt in range(hp_max // 2 + 1, min(hp, len(table.tails) - 1)):
+        chance = table.tails[hurt] - table.tails[hurt + 1]
+        if chance > 0.0:
+            total += chance * (1.0 - dist.chance_at_least(2, rank, hurt - plus))
+    return total

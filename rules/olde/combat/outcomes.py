@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.contract.actions import Adjustment, Description
-from rules.contract.events import Adjusted, Chosen, Healing, Injury, Item, Posture, Roll
+from rules.contract.events import Chosen, Healing, Injury, Item, Posture, Roll
 from rules.contract.events import Question as Asked
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
-from rules.olde.combat.weapons import Armed, damage_adjustments, damage_faces, soak_of
+from rules.olde.combat.weapons import Armed, damage_adjustments, damage_faces, in_reach, soak_of
 from rules.olde.conditions import (
     BLEEDING,
     DEAD,
@@ -29,7 +29,7 @@ from rules.olde.conditions import (
     on_reset,
 )
 from rules.olde.gear import UNARMED, Weapon
-from rules.olde.state import Fighter, Figure, Lying, OldeState, Question, Resolution, Setup, able, status
+from rules.olde.state import Fighter, Figure, Lying, OldeState, Question, Resolution, Setup, able, expose, status
 
 
 def injure(
@@ -42,7 +42,10 @@ def injure(
     rolls: tuple[Roll, ...] = (),
     element: str = "",
 ) -> None:
-    """Take `amount` HP off, with everything that follows: status, stunning blow, falling prone, dying."""
+    """Take `amount` HP off, with everything that follows: status, falling prone, dying.
+
+    More than half of the maximum in one injury is a stunning blow: a Brawn or Nerve check against the damage.
+    """
     figure, fighter = resolution.figures[who], resolution.fighter(who)
     if figure.effects and amount > 0:
         hurt(resolution, who, because)
@@ -60,41 +63,29 @@ def injure(
         felled = credit.felled + (1 if before > 0 >= hp else 0)
         resolution.change(by, dealt=credit.dealt + amount, felled=felled)
     if hp <= 0:
-        _collapse(resolution, who, before)
+        dead = hp <= -fighter.hp_max
+        resolution.change(who, **dropped(figure, dead=dead))
+        if dead:
+            DEAD.tell(resolution, who, gained=True)
+        elif before > 0:
+            INCAPACITATED.tell(resolution, who, "0 HP or less", gained=True)
     elif 2 * amount > fighter.hp_max and not immune(resolution, who, STUNNED.name):
-        _stunning_blow(resolution, who, amount)
+        result = stat_check(resolution, who, resilience(fighter), amount)
+        resolution.events.append(result.event(fighter.id, "stunning blow"))
+        if not result.success:
+            STUNNED.strike(resolution, who, amount, "stunning blow")
     if fighter.traits is not None:
-        resolution.setup.moments.hurt(resolution, who, amount, element)
-        if before > 0 >= hp:
-            resolution.setup.moments.dropped(resolution, who)
-
-
-def _collapse(resolution: Resolution, who: int, before: int) -> None:
-    """At 0 HP or below: prone, no AP, dying unless dead."""
-    figure, fighter = resolution.figures[who], resolution.fighter(who)
-    dead = figure.hp <= -fighter.hp_max
-    resolution.change(who, **dropped(figure, dead=dead))
-    if dead:
-        DEAD.tell(resolution, who, gained=True)
-    elif before > 0:
-        INCAPACITATED.tell(resolution, who, "0 HP or less", gained=True)
-
-
-def _stunning_blow(resolution: Resolution, who: int, damage: int) -> None:
-    """More than half of the maximum in one injury: Brawn or Nerve check against the damage."""
-    fighter = resolution.fighter(who)
-    result = stat_check(resolution, who, resilience(fighter), damage)
-    resolution.events.append(result.event(fighter.id, "stunning blow"))
-    if not result.success:
-        STUNNED.strike(resolution, who, damage, "stunning blow")
+        for trait in fighter.traits.hurt if amount else ():
+            trait.hurt(resolution, who, element)
+        for trait in fighter.traits.dropped if before > 0 >= hp else ():
+            trait.dropped(resolution, who)
 
 
 def stun_of(setup: Setup, foe: Fighter, victim: Figure, damage: dict[int, float]) -> float:
     """Chance of a stunning blow that stuns: more than half of the maximum, still up, check failed."""
-    total = 0.0
     if foe.traits is not None and STUNNED.name in foe.traits.immune:
-        return total
-    stat = resilience(foe)
+        return 0.0
+    stat, total = resilience(foe), 0.0
     plus = sum(a.value for a in burden(setup, foe, victim, stat))
     for lost, p in damage.items():
         if 2 * lost > foe.hp_max and lost < victim.hp:
@@ -109,32 +100,24 @@ def recovery(resolution: Resolution, who: int, *, reset: bool = True) -> None:
     """
     if reset:
         _recover(resolution, who, BLEEDING)
-    if resolution.figures[who].effects:
-        _shake_off(resolution, who)
+    fighter = resolution.fighter(who)
+    for effect in resolution.figures[who].effects:  # each against its casting's total (olde.md §9 durations)
+        if effect.lasting.recover:
+            result = stat_check(resolution, who, effect.lasting.recover, effect.rating)
+            resolution.events.append(result.event(fighter.id, effect.name))
+            if result.success:
+                end(resolution, who, effect, "shaken off")
     _recover(resolution, who, STUNNED)
 
 
 def _recover(resolution: Resolution, who: int, condition: Flagged) -> None:
     """The check that ends a condition, if somebody has it."""
-    figure, fighter = resolution.figures[who], resolution.fighter(who)
-    rating = condition.recovery(figure)
+    rating, fighter = condition.recovery(resolution.figures[who]), resolution.fighter(who)
     if rating:
         result = stat_check(resolution, who, resilience(fighter), rating)
         resolution.events.append(result.event(fighter.id, condition.name))
         if result.success:
             condition.end(resolution, who, "recovered")
-
-
-def _shake_off(resolution: Resolution, who: int) -> None:
-    """Checks against lasting effects of spells, each against its casting's total (olde.md §9 durations)."""
-    fighter = resolution.fighter(who)
-    for effect in resolution.figures[who].effects:
-        stat = effect.lasting.recover
-        if stat:
-            result = stat_check(resolution, who, stat, effect.rating)
-            resolution.events.append(result.event(fighter.id, effect.name))
-            if result.success:
-                end(resolution, who, effect, "shaken off")
 
 
 def per_turn(resolution: Resolution, who: int) -> None:
@@ -143,8 +126,8 @@ def per_turn(resolution: Resolution, who: int) -> None:
     for amount, because in on_reset(figure):
         if resolution.figures[who].hp > -fighter.hp_max:
             injure(resolution, who, amount, because)
-    if fighter.traits is not None:
-        resolution.setup.moments.on_reset(resolution, who)
+    for trait in fighter.traits.on_reset if fighter.traits is not None else ():
+        trait.on_reset(resolution, who)
 
 
 def heal(resolution: Resolution, who: int, amount: int, because: str, *, magical: bool = False) -> None:
@@ -307,9 +290,7 @@ class WeaponBreaks(Consequence):
     word, label = "weapon_breaks", "The weapon breaks"
 
     def befall(self, resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
-        hands = list(resolution.figures[who].hands)
-        hands.remove(weapon.name)
-        resolution.change(who, hands=tuple(hands))
+        unhand(resolution, who, weapon.name)
         resolution.events.append(Item(by=resolution.fighter(who).id, item=weapon.name, how="broken"))
 
 
@@ -342,9 +323,9 @@ class DefenderStrikesBack(Consequence):
                 damage[hurt] = damage.get(hurt, 0.0) + p
         note = text("damage d{rank}{halved}: {weapon}", back.rank, ", halved" if back.halved else "", back.weapon)
         return Odds(
-            hit=1.0,
-            outcomes=(("struck back", 1.0),),
-            damage=tuple(sorted(damage.items())),
+            1.0,
+            (("struck back", 1.0),),
+            tuple(sorted(damage.items())),
             mean=sum(hurt * p for hurt, p in damage.items()),
             drop=sum(p for hurt, p in damage.items() if figure.hp > 0 and hurt >= figure.hp),
             stun=stun_of(state.setup, fighter, figure, damage),
@@ -365,9 +346,7 @@ CONSEQUENCES: Mapping[str, Consequence] = {
 def miss(resolution: Resolution, who: int, foe: int, outcome: Outcome, armed: Armed) -> None:
     """What a miss does to the attacker; where two things are possible, the GM or a d2 decides."""
     if outcome.stumbles:
-        resolution.change(who, temp_defense=resolution.figures[who].temp_defense - outcome.stumbles)
-        penalty = Adjustment("defense", -outcome.stumbles, outcome.name.replace("_", " "), RULE)
-        resolution.events.append(Adjusted(target=resolution.fighter(who).id, adjustment=penalty))
+        expose(resolution, who, -outcome.stumbles, outcome.name.replace("_", " "), RULE)
     if not outcome.chosen:
         return
     possible, weapon = _possible(resolution, who, foe, outcome, armed.weapon), armed.weapon
@@ -406,11 +385,8 @@ def striking_back(resolution: Resolution, who: int, foe: int) -> Weapon | None:
     armoury = resolution.setup.armoury.weapons
     held = [item for item in figure.hands if item in armoury]
     held += [name for name in fighter.weapons if armoury[name].natural]
-    for name in (*held, UNARMED.name):
-        mode = armoury[name].modes[0]
-        if not mode.ranged and mode.near <= distance <= mode.far:
-            return armoury[name]
-    return None
+    weapons = [armoury[name] for name in (*held, UNARMED.name)]
+    return next((w for w in weapons if not w.modes[0].ranged and in_reach(w.modes[0], distance)), None)
 
 
 class Return(NamedTuple):
@@ -439,13 +415,17 @@ def return_of(resolution: Resolution, who: int, foe: int) -> Return | None:
     return Return(weapon.name, rank, halved, adjustments, soak_of(resolution.fighter(who), resolution.figures[who]))
 
 
-def drop(resolution: Resolution, who: int, item: str) -> None:
-    """Let go of something in hand: it lies in one's space."""
-    figure = resolution.figures[who]
-    hands = list(figure.hands)
+def unhand(resolution: Resolution, who: int, item: str) -> None:
+    """Something is in hand no more."""
+    hands = list(resolution.figures[who].hands)
     hands.remove(item)
     resolution.change(who, hands=tuple(hands))
-    resolution.floor = (*resolution.floor, Lying(item, figure.cell, who))
-    resolution.events.append(
-        Item(by=resolution.fighter(who).id, item=item, how="dropped", at=resolution.space(figure.cell))
-    )
+
+
+def drop(resolution: Resolution, who: int, item: str) -> None:
+    """Let go of something in hand: it lies in one's space."""
+    cell = resolution.figures[who].cell
+    unhand(resolution, who, item)
+    resolution.floor = (*resolution.floor, Lying(item, cell, who))
+    name, at = resolution.fighter(who).id, resolution.space(cell)
+    resolution.events.append(Item(by=name, item=item, how="dropped", at=at))

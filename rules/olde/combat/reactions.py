@@ -19,15 +19,15 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.core import odds as dist
 from rules.core.dice import notation, roll
-from rules.olde.actions.context import Context, spend
+from rules.olde.actions.kind import Context, spend
 from rules.olde.challenges.checks import burden, skill_adjustment
-from rules.olde.combat.attack import PreparedAttack, attack_of, pending, resolve, why_not_attack
-from rules.olde.combat.chances import odds_of
+from rules.olde.combat.attack import PreparedAttack, attack_of, odds_of, pending, resolve, why_not_attack
 from rules.olde.combat.outcomes import Answer
 from rules.olde.combat.weapons import MANNERS, PLAIN, Manner, mode_for, wielded
 from rules.olde.conditions import Forbid, feared, forbidden, lay
 from rules.olde.effects import Effect, Lasting
-from rules.olde.state import Chance, OldeState, Pending, Question, Resolution, Setup, Stage, able
+from rules.olde.gear import Mode
+from rules.olde.state import Chance, Fighter, OldeState, Pending, Question, Resolution, Setup, Stage, able
 from rules.olde.visibility import sight
 
 RULE = "olde.md §6 reflexes"
@@ -61,15 +61,11 @@ class Reaction(Answer):
     def weapons(self, setup: Setup, state: OldeState, who: int) -> list[str]:
         """What is in hand that it can be made with."""
         armoury, fighter = setup.armoury.weapons, setup.fighters[who]
-        return [
-            item
-            for item in dict.fromkeys(state.figures[who].hands)
-            if item in armoury
-            and any(
-                not mode.ranged and mode.skill in self.skills and skill_adjustment(fighter, mode.skill) >= self.rank
-                for mode in armoury[item].modes
-            )
-        ]
+        held = [item for item in dict.fromkeys(state.figures[who].hands) if item in armoury]
+        return [item for item in held if any(self._serves(fighter, mode) for mode in armoury[item].modes)]
+
+    def _serves(self, fighter: Fighter, mode: Mode) -> bool:
+        return not mode.ranged and mode.skill in self.skills and skill_adjustment(fighter, mode.skill) >= self.rank
 
     def struck_back(self, state: OldeState, attack: Pending) -> Pending | None:
         """The attack that it is; None for one that only wards off."""
@@ -95,12 +91,8 @@ class Reaction(Answer):
 
     def told(self, state: OldeState, attack: Pending) -> str:
         """How an attack's card warns of it."""
-        return text(
-            "may answer: {label} ({ap} AP, {chance} % in time)",
-            self.label,
-            self.ap,
-            f"{self.chance(state, attack) * 100:.0f}",
-        )
+        chance = f"{self.chance(state, attack) * 100:.0f}"
+        return text("may answer: {label} ({ap} AP, {chance} % in time)", self.label, self.ap, chance)
 
     def odds(self, state: OldeState, question: Question) -> Odds | None:
         if not state.pending:
@@ -110,16 +102,9 @@ class Reaction(Answer):
         back = self.struck_back(state, attack)
         hit = chance if back is None else chance * odds_of(state.setup, state.figures, prepared(state, back)).hit
         own, theirs = self.dice(state, attack)
-        return Odds(
-            hit=hit,
-            outcomes=(("in time", chance), ("too late", 1.0 - chance)),
-            damage=(),
-            mean=0.0,
-            drop=0.0,
-            attack_dice=own,
-            defense_dice=theirs,
-            notes=((text("{label}: {ap} AP, paid in any case", self.label, self.ap), RULE),),
-        )
+        note = (text("{label}: {ap} AP, paid in any case", self.label, self.ap), RULE)
+        outcomes = (("in time", chance), ("too late", 1.0 - chance))
+        return Odds(hit, outcomes, attack_dice=own, defense_dice=theirs, notes=(note,))
 
     def resolve(self, resolution: Resolution, question: Question) -> None:
         """Both throw two exploding Finesse dice, the defender first; it wins ties."""
@@ -150,10 +135,10 @@ class RaiseShield(Reaction):
     def raised(self, state: OldeState, attack: Pending) -> tuple[Adjustment, ...]:
         """The shield's Defense once more, after what else was added to the attack."""
         shields = state.setup.armoury.shields
-        for item in state.figures[attack.target].hands:
-            if item in shields:
-                return (*attack.extra, Adjustment("defense", shields[item].defense, text("{item}, raised", item), RULE))
-        return attack.extra
+        item = next((item for item in state.figures[attack.target].hands if item in shields), None)
+        if item is None:
+            return attack.extra
+        return (*attack.extra, Adjustment("defense", shields[item].defense, text("{item}, raised", item), RULE))
 
     def succeed(self, resolution: Resolution, state: OldeState, attack: Pending) -> None:
         _set(resolution, extra=self.raised(state, attack))
@@ -193,14 +178,10 @@ class StrikesBack(Reaction):
         if attacker.hp <= -setup.fighters[attack.attacker].hp_max:
             return ()
         context = Context(state, Chance(attack.target))
-        distance = context.distance(attack.attacker)
-        out = []
-        for item in self.weapons(setup, state, attack.target):
-            weapon = setup.armoury.weapons[item]
-            at = mode_for(context, weapon, PLAIN, distance)
-            if at >= 0 and not weapon.modes[at].ranged:
-                out.append(item)
-        return tuple(out)
+        weapons, distance = setup.armoury.weapons, context.distance(attack.attacker)
+        ways = {item: mode_for(context, weapons[item], PLAIN, distance)
+                for item in self.weapons(setup, state, attack.target)}  # fmt: skip
+        return tuple(item for item, at in ways.items() if at >= 0 and not weapons[item].modes[at].ranged)
 
     def extra(self, state: OldeState, attack: Pending) -> tuple[Adjustment, ...]:
         """What it is made at."""
@@ -263,7 +244,7 @@ class Decline(Answer):
     """The answer that does nothing."""
 
     def odds(self, state: OldeState, question: Question) -> Odds | None:
-        return Odds(1.0, ((self.word, 1.0),), (), 0.0, 0.0) if state.pending else None
+        return Odds(1.0, ((self.word, 1.0),)) if state.pending else None
 
 
 class TakeIt(Decline):
@@ -308,10 +289,8 @@ def open_to(state: OldeState, attack: Pending, kind: str) -> tuple[str, ...]:
         return ()
     if sight(state, attack.target, figure.cell, attack.attacker, attacker.cell) is Grade.NONE:
         return ()
-    found = [REACTIONS[name] for name in state.setup.reflexes]
-    return tuple(
-        r.word for r in found if r.kind == kind and figure.ap >= r.ap and r.why_not(state, attack) is None
-    )  # fmt: skip
+    able_to = (r for r in map(REACTIONS.__getitem__, state.setup.reflexes) if r.kind == kind and figure.ap >= r.ap)
+    return tuple(r.word for r in able_to if r.why_not(state, attack) is None)
 
 
 def warned(state: OldeState, attack: PreparedAttack, odds: Odds) -> Odds:
@@ -371,16 +350,9 @@ def _contest(resolution: Resolution, attack: Pending, label: str) -> bool:
         adjustments = burden(resolution.setup, fighter, resolution.figures[who], "finesse")
         rolls.append(roll(resolution.dice, thrown, 2, fighter.finesse_rank, adjustments=adjustments))
     success = rolls[0].total >= rolls[1].total
-    resolution.events.append(
-        Contest(
-            by=resolution.fighter(attack.target).id,
-            target=resolution.fighter(attack.attacker).id,
-            what=label,
-            rolls=tuple(rolls),
-            success=success,
-            note="in time" if success else "too late",
-        )
-    )
+    by, target = resolution.fighter(attack.target).id, resolution.fighter(attack.attacker).id
+    note = "in time" if success else "too late"
+    resolution.events.append(Contest(by=by, target=target, what=label, rolls=tuple(rolls), success=success, note=note))
     return success
 
 
@@ -425,6 +397,5 @@ def prepared(state: OldeState, attack: Pending) -> PreparedAttack:
 
 
 def _situation(state: OldeState, attack: Pending) -> Context:
-    chance = state.chance
-    own = chance is not None and chance.who == attack.attacker
-    return Context(state, chance if own and chance is not None else Chance(attack.attacker))
+    own = state.chance is not None and state.chance.who == attack.attacker
+    return Context(state, state.chance if own and state.chance is not None else Chance(attack.attacker))

@@ -8,7 +8,7 @@ from typing import NamedTuple, assert_never
 
 from rules.contract.actions import Adjustment
 from rules.contract.text import joined, text
-from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Context
 from rules.olde.challenges.checks import skill_adjustment, stat_rank
 from rules.olde.effects import shifts, total
 from rules.olde.gear import UNARMED, Mode, Weapon
@@ -181,24 +181,17 @@ def why_no_mode(context: Context, weapon: Weapon, manner: Manner, distance: int)
         case None:
             return "out of reach"
         case _Unusable.UNFIT:
-            weapons = "ranged weapons" if manner.shots else "melee"
-            return text("{label} is for {weapons}", manner.label, weapons)
+            return text("{label} is for {weapons}", manner.label, "ranged weapons" if manner.shots else "melee")
         case _Unusable.FAR:
-            return _too_far(weapon, distance)
+            spans = [text("{near} to {far}", m.near, m.far) if m.near != m.far else str(m.far) for m in weapon.modes]
+            told, reach = "{distance} spaces away; {name} reaches {spans}", joined(" or ", dict.fromkeys(spans))
+            return text(told, distance, weapon.name, reach)
         case _Unusable.EMPTY:
             return text("nothing left to shoot with the {name}", weapon.name)
         case _Unusable.HANDS:
             return text("{name} needs both hands", weapon.name)
         case _:
             assert_never(found)
-
-
-def _too_far(weapon: Weapon, distance: int) -> str:
-    spans = joined(
-        " or ",
-        dict.fromkeys(text("{near} to {far}", m.near, m.far) if m.near != m.far else str(m.far) for m in weapon.modes),
-    )
-    return text("{distance} spaces away; {name} reaches {spans}", distance, weapon.name, spans)
 
 
 def _prefer(context: Context, weapon: Weapon, mode: int, best: int) -> bool:
@@ -243,11 +236,8 @@ def usable(context: Context, manner: Manner) -> Usable:
 
 
 def _distances(context: Context, weapon: Weapon, manner: Manner) -> bytes:
-    out = bytearray()
-    for distance in range(max(mode.far for mode in weapon.modes) + 1):
-        at = mode_for(context, weapon, manner, distance)
-        out.append(at >= 0 and trained(context, weapon, at))
-    return bytes(out)
+    modes = (mode_for(context, weapon, manner, far) for far in range(max(mode.far for mode in weapon.modes) + 1))
+    return bytes(at >= 0 and trained(context, weapon, at) for at in modes)
 
 
 def trained(context: Context, weapon: Weapon, mode: int) -> bool:

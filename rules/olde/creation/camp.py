@@ -17,7 +17,7 @@ from rules.contract.text import joined, text
 from rules.core import dice as rng
 from rules.core.dice import Dice, signed
 from rules.core.odds import chance_at_least
-from rules.olde.challenges.checks import CheckResult, check
+from rules.olde.challenges.checks import EASY, HARD, MODERATE, CheckResult, check
 from rules.olde.conditions import DEAD, DYING
 from rules.olde.skills import RANKS, adjustment
 from rules.olde.state import Status, status
@@ -45,7 +45,6 @@ DAY = 24 * 60
 CIRCUMSTANCES = {"comfortable": 6, "field": 9, "difficult": 12, "none": 15}
 """How one rests -> the challenge of the daily check (olde.md §7)."""
 NIGHT = 8 * 60
-EASY, MODERATE, HARD = 6, 9, 12
 INTACT = 3
 """Arrows that each rank of success turns up (olde.md §3 scaling)."""
 
@@ -141,9 +140,8 @@ def hero_of(camp: Camp, name: str) -> Patient:
     for hero in camp.heroes:
         if hero.id == name:
             return hero
-    raise BattlematError(
-        text("hero: {name} is not here; there are {join}", repr(name), joined(", ", (h.id for h in camp.heroes)))
-    )
+    here = joined(", ", (h.id for h in camp.heroes))
+    raise BattlematError(text("hero: {name} is not here; there are {join}", repr(name), here))
 
 
 def spend_time(camp: Camp, minutes: int) -> Outcome:
@@ -164,6 +162,12 @@ def _with(camp: Camp, hero: Patient, dice: Dice) -> Camp:
     heroes = tuple(hero if h.id == hero.id else h for h in camp.heroes)
     assert dice.rng is not None
     return msgspec.structs.replace(camp, heroes=heroes, rng=dice.rng, thrown=dice.at)
+
+
+def _after(camp: Camp, hero: Patient, dice: Dice, done: Happening, what: str) -> Outcome:
+    """What comes of something that takes its time."""
+    after, passed = spend_time(_with(camp, hero, dice), TIMES[what])
+    return after, (done, *passed)
 
 
 def _dice(camp: Camp) -> Dice:
@@ -205,8 +209,7 @@ def first_aid(camp: Camp, helper: str, patient: str) -> Outcome:
         target = msgspec.structs.replace(target, dying=False, bleeding=False)
     words = "stops the bleeding of" if result.success else "cannot help"
     done = Happening(text("{name} {words} {name2}.", who.name, words, target.name), result, target.id)
-    after, passed = spend_time(_with(camp, target, dice), TIMES["first aid"])
-    return after, (done, *passed)
+    return _after(camp, target, dice, done, "first aid")
 
 
 def bind_wounds(camp: Camp, helper: str, patient: str) -> Outcome:
@@ -218,29 +221,21 @@ def bind_wounds(camp: Camp, helper: str, patient: str) -> Outcome:
     if target.bound:
         raise BattlematError(text("{name}'s wounds were bound already, or it is too late for that", target.name))
     if camp.minutes > BIND_WITHIN:
-        raise BattlematError(
-            text("{minutes} minutes have gone by; wounds are bound within {bind_within}", camp.minutes, BIND_WITHIN)
-        )
+        told = "{minutes} minutes have gone by; wounds are bound within {bind_within}"
+        raise BattlematError(text(told, camp.minutes, BIND_WITHIN))
     dice = _dice(camp)
     result = _healing(dice, who, EASY if target.status is Status.BRUISED else MODERATE, "bind wounds")
-    gained = _bound(target) if result.success else 0
+    most = min(target.hp_max - target.hp, 1 if target.status is Status.BRUISED else 2) if target.hp > 0 else -target.hp
+    gained = most if result.success else 0
     hp = target.hp + gained
     steady = result.success and hp >= 0
     target = msgspec.structs.replace(
         target, hp=hp, bound=True, dying=target.dying and not steady, bleeding=target.bleeding and not steady
     )
     words = text("restoring {gained} HP", gained) if gained else "in vain" if not result.success else "to no more"
-    done = Happening(
-        text("{name} binds {name2}'s wounds, {words}.", who.name, target.name, words), result, target.id, gained
-    )
-    after, passed = spend_time(_with(camp, target, dice), TIMES["bind wounds"])
-    return after, (done, *passed)
-
-
-def _bound(target: Patient) -> int:
-    if target.hp <= 0:
-        return -target.hp
-    return min(target.hp_max - target.hp, 1 if target.status is Status.BRUISED else 2)
+    told = text("{name} binds {name2}'s wounds, {words}.", who.name, target.name, words)
+    done = Happening(told, result, target.id, gained)
+    return _after(camp, target, dice, done, "bind wounds")
 
 
 def gather(camp: Camp, helper: str, shot: int) -> tuple[Outcome, int]:
@@ -257,11 +252,9 @@ def gather(camp: Camp, helper: str, shot: int) -> tuple[Outcome, int]:
     dice.thrower = who.id
     result = check(dice, "gather arrows", who.savvy, EASY, added)
     found = min(shot, INTACT * result.ranks) if result.success else 0
-    done = Happening(
-        text("{name} looks for what was shot and finds {found} of {shot}.", who.name, found, shot), result, who.id
-    )
-    after, passed = spend_time(_with(camp, who, dice), TIMES["gather arrows"])
-    return (after, (done, *passed)), found
+    told = text("{name} looks for what was shot and finds {found} of {shot}.", who.name, found, shot)
+    done = Happening(told, result, who.id)
+    return _after(camp, who, dice, done, "gather arrows"), found
 
 
 def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None) -> Outcome:
@@ -271,21 +264,11 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
     """
     target = hero_of(camp, patient)
     if circumstances not in CIRCUMSTANCES:
-        raise BattlematError(
-            text(
-                "circumstances: {circumstances} is none of {circumstances2}",
-                repr(circumstances),
-                joined(", ", CIRCUMSTANCES),
-            )
-        )
+        told = "circumstances: {circumstances} is none of {circumstances2}"
+        raise BattlematError(text(told, repr(circumstances), joined(", ", CIRCUMSTANCES)))
     if target.status is Status.DEAD or target.dying or target.bleeding:
-        raise BattlematError(
-            text(
-                "{name} is {what}; rest does not help",
-                target.name,
-                DEAD.name if target.status is Status.DEAD else DYING.name,
-            )
-        )
+        what = DEAD.name if target.status is Status.DEAD else DYING.name
+        raise BattlematError(text("{name} is {what}; rest does not help", target.name, what))
     if camp.minutes - target.rested < DAY:
         raise BattlematError(text("{name} has rested already; one check in 24 hours", target.name))
     dice = _dice(camp)
@@ -297,17 +280,15 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
             raise BattlematError(text("{name} cannot care for {name2}: somebody else is needed", who.name, target.name))
         care = _healing(dice, who, _care(who), "caregiver")
         bonus = care.ranks if care.success else 0
-        happenings.append(
-            Happening(text("{name} cares for {name2}: {bonus}.", who.name, target.name, signed(bonus)), care, target.id)
-        )
+        cares = text("{name} cares for {name2}: {bonus}.", who.name, target.name, signed(bonus))
+        happenings.append(Happening(cares, care, target.id))
     added = (Adjustment("check", bonus, "caregiver", "olde.md §7 rest"),) if bonus else ()
     dice.thrower = target.id
     result = check(dice, "rest", max(target.brawn, target.nerve), CIRCUMSTANCES[circumstances], added)
     gained = min(result.ranks, target.hp_max - target.hp) if result.success else 0
     target = msgspec.structs.replace(target, hp=target.hp + gained, rested=camp.minutes)
-    happenings.append(
-        Happening(text("{name} rests and regains {gained} HP.", target.name, gained), result, target.id, gained)
-    )
+    rests = text("{name} rests and regains {gained} HP.", target.name, gained)
+    happenings.append(Happening(rests, result, target.id, gained))
     return _with(camp, target, dice), tuple(happenings)
 
 
@@ -341,14 +322,10 @@ def sleep(camp: Camp, circumstances: str, caregiver: str | None = None) -> Outco
     camp, passed = spend_time(camp, 0)
     happenings = list(passed)
     for hero in camp.heroes:
-        now = hero_of(camp, hero.id)
-        if now.status is Status.DEAD or now.dying or now.bleeding or now.hp >= now.hp_max:
-            continue
-        if camp.minutes - now.rested < DAY:
-            continue
-        helper = caregiver if caregiver not in (None, hero.id) else None
-        camp, told = rest(camp, hero.id, circumstances, helper)
-        happenings += told
+        whole = hero.status is Status.DEAD or hero.dying or hero.bleeding or hero.hp >= hero.hp_max
+        if not whole and camp.minutes - hero.rested >= DAY:
+            camp, told = rest(camp, hero.id, circumstances, caregiver if caregiver != hero.id else None)
+            happenings += told
     camp, told = spend_time(camp, DAY)
     happenings += told
     if circumstances != "none":

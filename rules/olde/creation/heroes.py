@@ -220,11 +220,11 @@ class Learning:
 
     def cost_of(self, skill: str, rank: str) -> int:
         """CP to raise a skill to a rank from where it is. Raises BattlematError for what can't be bought."""
-        self._known(skill)
+        if not skill_list.known(skill):
+            raise BattlematError(text("skill: {skill} is no skill of these rules", repr(skill)))
         if rank not in RANK_NAMES:
-            raise BattlematError(
-                text("{skill}: rank {rank} is none of {rank_names}", skill, repr(rank), joined(", ", RANK_NAMES))
-            )
+            told = "{skill}: rank {rank} is none of {rank_names}"
+            raise BattlematError(text(told, skill, repr(rank), joined(", ", RANK_NAMES)))
         wanted, now = RANK_NAMES.index(rank), self.ranks.get(skill, -1)
         if wanted <= now:
             raise BattlematError(text("{skill}: is {rank_names} already", skill, RANK_NAMES[now]))
@@ -237,11 +237,6 @@ class Learning:
         self.ranks[skill] = RANK_NAMES.index(rank)
         self._together()
         return cost
-
-    @staticmethod
-    def _known(skill: str) -> None:
-        if not skill_list.known(skill):
-            raise BattlematError(text("skill: {skill} is no skill of these rules", repr(skill)))
 
     def _together(self) -> None:
         """When as many skills of a set as its number reach a rank above Apprentice, so do the rest (olde.md §2).
@@ -270,7 +265,11 @@ def reckon(build: Build) -> Bill:
     """Work a build out: stats, skills, costs, and every fault in words. Never raises for a faulty build."""
     faults: list[str] = []
     learning = Learning(build.fields)
-    _check_fields(build, faults)
+    for name, own in build.fields.items():
+        if name not in OPEN_SETS:
+            faults.append(text("{name} has no fields to choose; {open_sets} have", name, joined(", ", OPEN_SETS)))
+        elif len(own) != 5 or len(set(own)) != 5:
+            faults.append(text("{name} takes five different fields; {len} are given", name, len(set(own))))
     cost, allowed = 0, 0
     if build.way == "core":
         _core(build, learning, faults)
@@ -283,24 +282,11 @@ def reckon(build: Build) -> Bill:
     later, stats = _buy(build.advances, learning, faults, build.stats)
     if later > build.earned:
         faults.append(text("advances cost {later} CP; {earned} were earned", later, build.earned))
+    stats, ranks, sets = stats or build.stats, learning.named(), tuple(learning.sets)
     return Bill(
-        stats=stats or build.stats,
-        ranks=learning.named(),
-        sets=tuple(learning.sets),
-        cost=cost,
-        allowed=allowed,
-        spent_later=later,
-        earned=build.earned,
+        stats=stats, ranks=ranks, sets=sets, cost=cost, allowed=allowed, spent_later=later, earned=build.earned,
         faults=tuple(faults),
-    )
-
-
-def _check_fields(build: Build, faults: list[str]) -> None:
-    for name, own in build.fields.items():
-        if name not in OPEN_SETS:
-            faults.append(text("{name} has no fields to choose; {open_sets} have", name, joined(", ", OPEN_SETS)))
-        elif len(own) != 5 or len(set(own)) != 5:
-            faults.append(text("{name} takes five different fields; {len} are given", name, len(set(own))))
+    )  # fmt: skip
 
 
 def _core(build: Build, learning: Learning, faults: list[str]) -> None:
@@ -310,53 +296,37 @@ def _core(build: Build, learning: Learning, faults: list[str]) -> None:
         faults.append(text("stats {shown} are none of the fifteen arrays", shown))
     package = PACKAGES.get(build.package)
     if package is None:
-        faults.append(
-            text("package: {what} chosen; there are {packages}", build.package or "none", joined(", ", PACKAGES))
-        )
+        told = "package: {what} chosen; there are {packages}"
+        faults.append(text(told, build.package or "none", joined(", ", PACKAGES)))
         return
     for name in package.sets:
         learning.add_set(name)
     for skill in package.skills:
-        _give(learning, skill)
+        learning.ranks.setdefault(skill, 0)
     raises = 0
     for number, options in enumerate(package.choices):
         choice = build.choices[number] if number < len(build.choices) else ""
         if not choice and len(options) == 1:
             choice = options[0]
         if choice not in options:
-            faults.append(
-                text("{package}, choice {what}: one of {options}", build.package, number + 1, joined(", ", options))
-            )
+            told = "{package}, choice {what}: one of {options}"
+            faults.append(text(told, build.package, number + 1, joined(", ", options)))
         elif choice == ANY_JOURNEYMAN:
             raises += 1
         elif choice in SETS:
             learning.add_set(choice)
         else:
-            _give(learning, choice)
+            learning.ranks.setdefault(choice, 0)
     if len(build.choices) > len(package.choices):
-        faults.append(
-            text(
-                "{package} has {choices} choices; {choices2} are given",
-                build.package,
-                len(package.choices),
-                len(build.choices),
-            )
-        )
+        told = "{package} has {choices} choices; {choices2} are given"
+        faults.append(text(told, build.package, len(package.choices), len(build.choices)))
     _journeyman(build, learning, raises, faults)
-
-
-def _give(learning: Learning, skill: str) -> None:
-    if learning.ranks.get(skill, -1) < 0:
-        learning.ranks[skill] = 0
 
 
 def _journeyman(build: Build, learning: Learning, raises: int, faults: list[str]) -> None:
     if raises and learning.ranks.get(build.journeyman, -1) != 0:
-        faults.append(
-            text("one Journeyman: a skill that is Apprentice, not {journeyman}", build.journeyman)
-            if build.journeyman
-            else "one Journeyman: say which of its skills it raises"
-        )
+        told = text("one Journeyman: a skill that is Apprentice, not {journeyman}", build.journeyman)
+        faults.append(told if build.journeyman else "one Journeyman: say which of its skills it raises")
     elif raises:
         learning.raise_to(build.journeyman, "Journeyman")
     elif build.journeyman:
@@ -391,8 +361,7 @@ def _raise_stat(stats: Stats, purchase: Purchase) -> tuple[int, Stats]:
     now = getattr(stats, purchase.name)
     wanted = int(purchase.to) if purchase.to.isdigit() else now + 1
     if not now < wanted <= 12:
-        raise BattlematError(
-            text("{name}: from {now} it can be raised to at most 12, not to {wanted}", purchase.name, now, wanted)
-        )
+        told = "{name}: from {now} it can be raised to at most 12, not to {wanted}"
+        raise BattlematError(text(told, purchase.name, now, wanted))
     cost = sum(STAT_UPGRADE[value] for value in range(now + 1, wanted + 1))
     return cost, stats.model_copy(update={purchase.name: wanted})

@@ -15,14 +15,12 @@ from rules.board.path import reach
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.events import Challenge as Told
-from rules.contract.events import Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, ntext, text
 from rules.contract.units import Cell
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import named
-from rules.olde.actions.context import Context
-from rules.olde.actions.kind import Kind, Minutes
+from rules.olde.actions.kind import Context, Kind, Minutes
 from rules.olde.actions.movement import Walk, shunned
 from rules.olde.actions.obstacles import Search, spring, walk_into
 from rules.olde.actions.table import ACTION_KINDS, TableActions
@@ -32,13 +30,25 @@ from rules.olde.challenges.state import set_state
 from rules.olde.combat.outcomes import heal
 from rules.olde.conditions import DYING
 from rules.olde.creation.camp import TIMES
-from rules.olde.explore.burning import FUELS, burns, light_up, put_out, spent
-from rules.olde.explore.minutes import danger, go, heed, know, note, slip_away, spend_minutes, spot
+from rules.olde.explore.minutes import (
+    FUELS,
+    burns,
+    danger,
+    go,
+    heed,
+    light_up,
+    note,
+    put_out,
+    slip_away,
+    spend_minutes,
+    spot,
+)
 from rules.olde.explore.notice import (
     LOUD,
     LOUDLY,
     OPEN,
     SNEAKING,
+    TILE,
     Manner,
     in_view,
     on_the_way,
@@ -46,14 +56,24 @@ from rules.olde.explore.notice import (
     shown,
     standing_still,
 )
-from rules.olde.explore.state import is_hero, lurkers, up, waiting
-from rules.olde.magic.actions import MagicAction
+from rules.olde.magic.actions import CastSpell
 from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS
-from rules.olde.state import STANDING, Chance, OldeState, Phase, Resolution, Status, status
+from rules.olde.state import (
+    STANDING,
+    Chance,
+    OldeState,
+    Phase,
+    Resolution,
+    Status,
+    is_hero,
+    lurkers,
+    move,
+    status,
+    up,
+    waiting,
+)
 
-TILE = 6
-"""Spaces that one crosses in a minute; half of it sneaking (R)."""
 SEARCHED = 4
 """Spaces around oneself that a minute's search covers."""
 AP = 3
@@ -95,19 +115,22 @@ class Timed(ActionKind[Context]):
         return Offer(self.do, button, actions, refused, inside=self.inside(context, actions, refused))
 
 
+class Shown(Timed):
+    """What it does may show some hero to somebody."""
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        return shown(context, self, action)
+
+
 # -- ways out of it ---------------------------------------------------------------------------------------
 
 
 def seen_foes(context: Context) -> list[int]:
     """The watchers whom some hero sees."""
-    state, out = context.state, []
-    heroes = [i for i, figure in enumerate(state.figures) if is_hero(context.setup, i) and up(figure)]
-    for i, figure in enumerate(state.figures):
-        if is_hero(context.setup, i) or figure.cell < 0 or figure.hp <= 0:
-            continue
-        if any(in_view(state, hero, i, figure.cell) is not Grade.NONE for hero in heroes):
-            out.append(i)
-    return out
+    state, setup = context.state, context.setup
+    heroes = [i for i, figure in enumerate(state.figures) if is_hero(setup, i) and up(figure)]
+    foes = [(i, f.cell) for i, f in enumerate(state.figures) if not is_hero(setup, i) and f.cell >= 0 and f.hp > 0]
+    return [i for i, cell in foes if any(in_view(state, hero, i, cell) is not Grade.NONE for hero in heroes)]
 
 
 class Ambush(Timed):
@@ -137,7 +160,7 @@ class Shout(Timed):
         danger(resolution, loud=True)
 
 
-class Leave(Timed):
+class Leave(Shown):
     """Slip out by an exit, once every hero who can go stands on one: nobody has to be fought."""
 
     do = "leave"
@@ -146,15 +169,11 @@ class Leave(Timed):
     def why_not(self, context: Context) -> str | None:
         if not context.field.exits:
             return "this map has no exit"
-        for i, figure in enumerate(context.state.figures):
-            fighter = context.setup.fighters[i]
-            if is_hero(context.setup, i) and up(figure):
-                if not context.terrain.footprint(figure.cell, fighter.space) & context.field.exits:
-                    return text("{name} does not stand at an exit", fighter.name)
+        for i, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
+            own = context.terrain.footprint(figure.cell, fighter.space) if up(figure) else -1
+            if is_hero(context.setup, i) and not own & context.field.exits:
+                return text("{name} does not stand at an exit", fighter.name)
         return None
-
-    def odds(self, context: Context, action: Action) -> Odds | None:
-        return shown(context, self, action)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         slip_away(resolution)
@@ -192,10 +211,8 @@ class Stroll(Timed, Walk):
         return self.limit
 
     def why_not(self, context: Context) -> str | None:
-        blocked = context.move_open()
-        if blocked is None and context.figure.posture != STANDING:
-            blocked = text("{posture}: Rise first", context.figure.posture)
-        return blocked
+        upright, posture = context.figure.posture == STANDING, context.figure.posture
+        return context.move_open() or (None if upright else text("{posture}: Rise first", posture))
 
     @staticmethod
     def _crowded(context: Context, path: tuple[Cell, ...]) -> str | None:
@@ -207,10 +224,8 @@ class Stroll(Timed, Walk):
         if self.why_not(context):
             return iter(())
         crowd = context.crowd
-        ways = reach(
-            context.terrain, context.figure.cell, self.limit, size=context.fighter.space, blocked=crowd.foes,
-            unstoppable=crowd.allies,
-        )  # fmt: skip
+        terrain, cell, size = context.terrain, context.figure.cell, context.fighter.space
+        ways = reach(terrain, cell, self.limit, size=size, blocked=crowd.foes, unstoppable=crowd.allies)
         nearer = shunned(context) if context.figure.effects else 0
         by, do = context.fighter.id, self.do
         return iter([Action(by, do, path=path) for path in ways.paths() if not nearer >> path[-1] & 1])
@@ -219,18 +234,14 @@ class Stroll(Timed, Walk):
         return on_the_way(context, self.manner, action)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        start, allies = resolution.figures[who].cell, situation_of(resolution.state, who).crowd.allies
+        allies = situation_of(resolution.state, who).crowd.allies
         way, trap = (action.path, -1) if not resolution.state.challenges else walk_into(resolution, who, action.path)
         gone, noticed, sprung = go(resolution, who, way, self.manner)
         stop = gone
         while stop and stop < len(action.path) and allies >> way[stop - 1] & 1:
             stop -= 1  # nobody stays where an ally stands
         if stop:
-            resolution.change(who, cell=way[stop - 1])
-            path = tuple(map(resolution.space, way[:stop]))
-            resolution.events.append(
-                Moved(by=action.by, mode=self.do, start=resolution.space(start), path=path, cost=self.minutes)
-            )
+            move(resolution, who, way[:stop], self.do, self.minutes)
         if noticed or sprung:
             danger(resolution, noticed, sprung)
         elif trap >= 0 and gone == len(way):
@@ -288,7 +299,7 @@ class Borrowed(Timed):
 class Helpful(Borrowed):
     """A spell, blessing or item for one of one's own: what strikes adversaries waits for the fight (R)."""
 
-    def __init__(self, kind: MagicAction) -> None:
+    def __init__(self, kind: CastSpell) -> None:
         super().__init__(kind, Minutes(rank=2))
         self.magic = kind
 
@@ -350,8 +361,8 @@ class Searching(Timed, Search):
         total = next(e.rolls[0].total for e in reversed(resolution.events) if hasattr(e, "rolls"))
         cell = resolution.figures[who].cell
         around = resolution.terrain.within(cell, SEARCHED, resolution.fighter(who).space)
-        for other, hides in enumerate(know(resolution).hides):
-            if 0 < hides <= total and not know(resolution).spotted >> other & 1:
+        for other, hides in enumerate(resolution.exploring.hides):
+            if 0 < hides <= total and not resolution.exploring.spotted >> other & 1:
                 there = resolution.terrain.footprint(resolution.figures[other].cell, resolution.fighter(other).space)
                 if there & around and in_view(resolution.done(), other, who, cell) is not Grade.NONE:
                     spot(resolution, who, other)
@@ -372,15 +383,16 @@ class Bind(Timed):
     @staticmethod
     def patients(context: Context) -> list[int]:
         """Those beside whose wounds were never bound, oneself included."""
-        exploring = context.state.explore
-        assert exploring is not None
-        out = []
-        for i, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
-            if fighter.side != context.fighter.side or figure.cell < 0 or exploring.bound >> i & 1:
-                continue
-            if -fighter.hp_max < figure.hp < fighter.hp_max and (i == context.who or context.distance(i) <= 1):
-                out.append(i)
-        return out
+        bound, side = context.state.exploring.bound, context.fighter.side
+        return [
+            i
+            for i, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True))
+            if fighter.side == side
+            and figure.cell >= 0
+            and not bound >> i & 1
+            and -fighter.hp_max < figure.hp < fighter.hp_max
+            and (i == context.who or context.distance(i) <= 1)
+        ]
 
     def why_not(self, context: Context) -> str | None:
         return context.act_open() or (None if self.patients(context) else "nobody beside has wounds still to be bound")
@@ -390,13 +402,8 @@ class Bind(Timed):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near = [context.setup.fighters[i].id for i in self.patients(context)]
-        if action.target in near:
-            return None
-        return text(
-            "target: {target} has no wounds to bind here; there is {near}",
-            repr(action.target),
-            joined(", ", near) or "nobody",
-        )
+        told = "target: {target} has no wounds to bind here; there is {near}"
+        return None if action.target in near else text(told, repr(action.target), joined(", ", near) or "nobody")
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for i in self.patients(context):
@@ -418,7 +425,7 @@ class Bind(Timed):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         patient = resolution.setup.index[action.target or ""]
         figure, rating = resolution.figures[patient], self.rating(resolution, patient)
-        note(resolution, bound=know(resolution).bound | 1 << patient)
+        note(resolution, bound=resolution.exploring.bound | 1 << patient)
         result = skill_check(resolution, who, "Healing", rating)
         resolution.events.append(result.event(action.by, "bound wounds"))
         if result.success:
@@ -454,12 +461,11 @@ class Meal(Timed):
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        exploring = context.state.explore
-        assert exploring is not None
-        return context.act_open() or ("has had its meal" if exploring.fed >> context.who & 1 else None)
+        fed = context.state.exploring.fed >> context.who & 1
+        return context.act_open() or ("has had its meal" if fed else None)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        note(resolution, fed=know(resolution).fed | 1 << who)
+        note(resolution, fed=resolution.exploring.fed | 1 << who)
         for pool in POOLS:
             restore(resolution, who, pool, self.minutes, self.do)
 
@@ -474,14 +480,11 @@ class Sort(Timed):
     minutes = TIMES["sort a chest"]
 
     @staticmethod
-    def near(context: Context) -> list[int]:
-        """Numbers of the open chests beside."""
+    def near(context: Context) -> list[str]:
+        """The open chests beside."""
         around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
-        return [
-            i
-            for i, c in enumerate(context.field.challenges)
-            if c.kind == "chest" and context.state.challenges[i] == "open" and board_of(c.cells) & around
-        ]
+        stands = zip(context.field.challenges, context.state.challenges, strict=True)
+        return [c.id for c, how in stands if c.kind == "chest" and how == "open" and board_of(c.cells) & around]
 
     def why_not(self, context: Context) -> str | None:
         return context.act_open() or (None if self.near(context) else "no open chest beside")
@@ -490,12 +493,12 @@ class Sort(Timed):
         return self.why_not_this(context, action)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        near = [context.field.challenges[i].id for i in self.near(context)]
-        return None if action.item in near else text("item: {item} is no open chest beside one", repr(action.item))
+        told = "item: {item} is no open chest beside one"
+        return None if action.item in self.near(context) else text(told, repr(action.item))
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for i in self.near(context):
-            yield Action(context.actor, self.do, item=context.field.challenges[i].id)
+        for chest in self.near(context):
+            yield Action(context.actor, self.do, item=chest)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         found = named(resolution.setup.field, action.item or "")
@@ -503,7 +506,7 @@ class Sort(Timed):
         set_state(resolution, found[0], "sorted", action.by)
 
 
-class LightUp(Timed):
+class LightUp(Shown):
     """Light what one carries, a minute, anew with a torch or flask of oil where it has burnt out."""
 
     do = "light"
@@ -512,18 +515,14 @@ class LightUp(Timed):
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        exploring = context.state.explore
-        assert exploring is not None
+        exploring = context.state.exploring
         if not context.fighter.light:
             return "carries no light"
         if burns(context.state, context.who):
             return "it burns already"
-        if spent(exploring, context.who):
+        if not exploring.burning[context.who] and not exploring.spares[context.who]:
             return text("burnt out: there are no {many}", FUELS[context.fighter.lamp].many)
         return context.act_open()
-
-    def odds(self, context: Context, action: Action) -> Odds | None:
-        return shown(context, self, action)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         light_up(resolution, who)
@@ -550,7 +549,7 @@ EXPLORING: Mapping[str, Timed] = {
     for kind in (
         Sneak(), WalkOpenly(), Ambush(), Searching(),
         *(Borrowed(kind, kind.exploring) for kind in ACTION_KINDS.values() if kind.exploring is not None),
-        *(Helpful(kind) for kind in ACTION_KINDS.values() if isinstance(kind, MagicAction)),
+        *(Helpful(kind) for kind in ACTION_KINDS.values() if isinstance(kind, CastSpell)),
         Bind(), Sort(), Meal(), Camp(), LightUp(), Douse(), Shout(), Leave(), Wait(),
     )
 }  # fmt: skip
@@ -559,27 +558,18 @@ EXPLORING: Mapping[str, Timed] = {
 
 def decisions(state: OldeState) -> tuple[Decision, ...]:
     """A decision for every hero who has a turn left in this minute, in any order."""
-    fighters = state.setup.fighters
-    return tuple(
-        Decision(fighters[i].id, fighters[i].side, "explore", text("{name}'s minute", fighters[i].name))
-        for i in waiting(state)
-    )
+    heroes = [state.setup.fighters[i] for i in waiting(state)]
+    return tuple(Decision(f.id, f.side, "explore", text("{name}'s minute", f.name)) for f in heroes)
 
 
 class ExploreActions(TableActions):
     """Legal actions of one hero's minute."""
 
-    kinds = EXPLORING
+    theirs = "by: this is {actor}'s minute, not {by}'s"
+    unknown = "do: {do} is nothing to explore with; there are {exploring}"
 
-    def situation(self) -> Context:
-        return situation_of(self.state, self.state.setup.index[self.decision.by])
-
-    def not_theirs(self, action: Action) -> str:
-        return text("by: this is {actor}'s minute, not {by}'s", self.decision.by, action.by)
-
-    def unknown(self, action: Action) -> str:
-        known = joined(", ", EXPLORING)
-        return text("do: {do} is nothing to explore with; there are {exploring}", repr(action.do), known)
+    def __init__(self, state: OldeState, decision: Decision) -> None:
+        super().__init__(state, decision, situation_of(state, state.setup.index[decision.by]), EXPLORING)
 
     def carry_out(self, resolution: Resolution, action: Action) -> None:
         """Do something, with the time that it takes, and with whoever hears or sees it."""
@@ -590,9 +580,8 @@ class ExploreActions(TableActions):
         if resolution.phase is not Phase.EXPLORE:
             return
         spend_minutes(resolution, who, kind.minutes)
-        loud = resolution.state.challenges and any(
-            isinstance(event, Told) and event.state == "sprung" for event in resolution.events[count:]
-        )
+        told = resolution.events[count:]
+        loud = any(isinstance(event, Told) and event.state == "sprung" for event in told)
         loud = loud or (kind.watched and action.option in LOUDLY)
         cell = resolution.figures[who].cell
         if loud or (kind.watched and cell != self.context.figure.cell):

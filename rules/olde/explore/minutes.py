@@ -1,7 +1,7 @@
 """Exploration: minutes in which each hero does one thing, until somebody notices somebody (olde.md §8).
 
-Where a map's watchers see or hear is in `explore_notice`, what heroes may do in `explore_deeds`; this is the course of
-it: the arrival, ways and who notices whom on them, ambushes, the minutes, and the moment when it comes to blows.
+Where watchers see or hear is in notice.py, what heroes may do in kinds.py; this is the course of it: the arrival, ways
+and who notices whom on them, ambushes, the minutes, lights that burn down, and the moment when it comes to blows.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from rules.olde.actions.climbing import drown, struggle
 from rules.olde.challenges.checks import check, skill_check
 from rules.olde.combat.outcomes import per_turn, recovery
 from rules.olde.conditions import tick, wake
-from rules.olde.explore.burning import burn, kindled
 from rules.olde.explore.notice import (
     FAR,
     HIDDEN,
@@ -41,12 +40,17 @@ from rules.olde.explore.notice import (
     walkers,
     watchers,
 )
-from rules.olde.explore.state import is_hero, up, waiting
-from rules.olde.state import OPENLY, Exploring, Phase, Resolution, at_first, is_over, put
+from rules.olde.state import OPENLY, Exploring, Phase, Resolution, is_hero, is_over, put, rows_of, up, waiting
 from rules.olde.visibility import observe
 
 if TYPE_CHECKING:
     from rules.olde.state import OldeState
+
+
+from typing import NamedTuple
+
+from rules.contract.events import Item
+from rules.olde.state import OldeState
 
 RESETS = 10
 """Resets that a minute counts for whatever lasts so many of them (R)."""
@@ -58,15 +62,14 @@ PATIENCE = 240
 """Minutes without anybody who could act, after which the fight begins all the same."""
 
 
-def know(resolution: Resolution) -> Exploring:
-    """What the exploration remembers now."""
-    assert resolution.explore is not None
-    return resolution.explore
-
-
 def note(resolution: Resolution, **changes: object) -> None:
     """Change what the exploration remembers."""
-    resolution.explore = msgspec.structs.replace(know(resolution), **changes)
+    resolution.explore = msgspec.structs.replace(resolution.exploring, **changes)
+
+
+def mark(resolution: Resolution, who: int, **values: int) -> None:
+    """Change what the exploration remembers of one creature, in some of its rows."""
+    note(resolution, **{row: put(getattr(resolution.exploring, row), who, value) for row, value in values.items()})
 
 
 # -- the arrival ------------------------------------------------------------------------------------------
@@ -76,14 +79,17 @@ def begin(resolution: Resolution, hiding: Iterable[int]) -> None:
     """The exploration begins: those in hiding roll Sneak, unheard; heroes in anybody's view arrive as quietly as
     they can."""
     resolution.phase = Phase.EXPLORE
-    resolution.explore = kindled(at_first(len(resolution.figures)), resolution.setup.fighters)
-    hides = know(resolution).hides
+    resolution.explore = Exploring()
+    note(resolution, **rows_of(resolution.setup.fighters))
+    for who, fighter in enumerate(resolution.setup.fighters):
+        if fighter.light:
+            mark(resolution, who, burning=FUELS[fighter.lamp].minutes, spares=fighter.spares)
     for who in hiding:
         if up(resolution.figures[who]) and not is_hero(resolution.setup, who):
             rank, adjustments = sneak_terms(resolution.done(), who)
             resolution.dice.thrower = resolution.fighter(who).id
-            hides = put(hides, who, max(1, roll(resolution.dice, "Sneak", 2, rank, adjustments=adjustments).total))
-    note(resolution, hides=hides)
+            hidden = roll(resolution.dice, "Sneak", 2, rank, adjustments=adjustments).total
+            mark(resolution, who, hides=max(1, hidden))
     resolution.events.append(Began(what="exploration", number=1))
     _arrive(resolution)
 
@@ -101,14 +107,14 @@ def _arrive(resolution: Resolution) -> None:
     state, easiest = resolution.done(), dict[int, tuple[int, int, Sense]]()
     for who in here:
         for sense in senses(state, who, cells[who], SNEAKING):
-            needed = (sense.rating or know(resolution).guise[who]) - sense.plus
+            needed = (sense.rating or resolution.exploring.guise[who]) - sense.plus
             if sense.watcher not in easiest or needed < easiest[sense.watcher][0]:
                 easiest[sense.watcher] = needed, who, sense
     found = [(who, sense) for _, (_, who, sense) in sorted(easiest.items())]
     noticed = [sense for who, sense in found if _tries(resolution, who, sense)]
     tried = sum(1 << watcher for watcher in easiest)
     for who in here:
-        note(resolution, tried=put(know(resolution).tried, who, know(resolution).tried[who] | tried))
+        mark(resolution, who, tried=resolution.exploring.tried[who] | tried)
     sprung: list[int] = []
     for who in here:
         _look_around(resolution, who, resolution.figures[who].cell)
@@ -129,11 +135,7 @@ def sneak(resolution: Resolution, who: int) -> None:
     resolution.events.append(
         Contest(by=name, target=name, what="Sneak", rolls=(rolled,), success=True, note="keeps out of sight")
     )
-    note(
-        resolution,
-        guise=put(know(resolution).guise, who, max(0, rolled.total)),
-        tried=put(know(resolution).tried, who, 0),
-    )
+    mark(resolution, who, guise=max(0, rolled.total), tried=0)
 
 
 def go(resolution: Resolution, who: int, way: Sequence[Cell], manner: Manner) -> tuple[int, list[Sense], list[int]]:
@@ -144,7 +146,7 @@ def go(resolution: Resolution, who: int, way: Sequence[Cell], manner: Manner) ->
     if manner is SNEAKING:
         sneak(resolution, who)
     elif manner is not HIDDEN:
-        note(resolution, guise=put(know(resolution).guise, who, OPENLY))
+        mark(resolution, who, guise=OPENLY)
     found, at = senses(resolution.done(), who, way, manner), 0
     for step, cell in enumerate(way):
         _look_around(resolution, who, cell)
@@ -164,23 +166,17 @@ def go(resolution: Resolution, who: int, way: Sequence[Cell], manner: Manner) ->
 def heed(resolution: Resolution, heroes: Iterable[int]) -> None:
     """Doors open, lights go on: whoever is in sight now and was not before may be noticed where it stands."""
     for who in heroes:
-        if (
-            resolution.phase is not Phase.EXPLORE
-            or not is_hero(resolution.setup, who)
-            or resolution.figures[who].hp <= 0
-        ):
+        if resolution.phase is not Phase.EXPLORE or not is_hero(resolution.setup, who):
             continue
-        cell = resolution.figures[who].cell
-        noticed, sprung = _standing(resolution, who, cell)
+        state, figure = resolution.done(), resolution.figures[who]
+        if figure.hp <= 0:
+            continue
+        found = senses(state, who, (figure.cell,), guise_of(state, who))
+        noticed = [sense for sense in found if _tries(resolution, who, sense)]
+        _look_around(resolution, who, figure.cell)
+        sprung = _springing(resolution.done(), who, figure.cell)
         if noticed or sprung:
             danger(resolution, noticed, sprung)
-
-
-def _standing(resolution: Resolution, who: int, cell: Cell) -> tuple[list[Sense], list[int]]:
-    state = resolution.done()
-    noticed = [s for s in senses(state, who, (cell,), guise_of(state, who)) if _tries(resolution, who, s)]
-    _look_around(resolution, who, cell)
-    return noticed, _springing(resolution.done(), who, cell)
 
 
 def _tries(resolution: Resolution, who: int, sense: Sense) -> bool:
@@ -188,13 +184,14 @@ def _tries(resolution: Resolution, who: int, sense: Sense) -> bool:
     if sense.rating == SURE:
         return True
     name, hero = resolution.fighter(sense.watcher), resolution.fighter(who)
-    rating = sense.rating or know(resolution).guise[who]
+    rating = sense.rating or resolution.exploring.guise[who]
     resolution.dice.thrower = name.id
     result = check(resolution.dice, "Alertness (Savvy)", sense.rank, rating, sense.adjustments)
     resolution.events.append(result.event(name.id, text("Alertness against {name}", hero.called)))
-    bit, exploring = 1 << sense.watcher, know(resolution)
+    bit, exploring = 1 << sense.watcher, resolution.exploring
     dulled = exploring.dulled | bit if result.ranks <= -2 else exploring.dulled & ~bit
-    note(resolution, dulled=dulled, tried=put(exploring.tried, who, exploring.tried[who] | bit))
+    note(resolution, dulled=dulled)
+    mark(resolution, who, tried=exploring.tried[who] | bit)
     return result.success
 
 
@@ -206,16 +203,16 @@ def _look_around(resolution: Resolution, who: int, cell: Cell) -> None:
 
     Of an attempt in vain nothing is told.
     """
-    exploring = know(resolution)
+    exploring = resolution.exploring
     if not any(exploring.hides):
         return
     state = resolution.done()
     for other, total in enumerate(exploring.hides):
-        if not total or exploring.spotted >> other & 1 or know(resolution).looked[who] >> other & 1:
+        if not total or exploring.spotted >> other & 1 or resolution.exploring.looked[who] >> other & 1:
             continue
         if distance_of(state, other, who, cell) > FAR or in_view(state, other, who, cell) is Grade.NONE:
             continue
-        note(resolution, looked=put(know(resolution).looked, who, know(resolution).looked[who] | 1 << other))
+        mark(resolution, who, looked=resolution.exploring.looked[who] | 1 << other)
         fighter = resolution.fighter(who)
         result = skill_check(resolution, who, "Alertness", total)
         if result.success:
@@ -225,7 +222,7 @@ def _look_around(resolution: Resolution, who: int, cell: Cell) -> None:
 
 def spot(resolution: Resolution, who: int, other: int) -> None:
     """A hero finds somebody in hiding, and the others know of it."""
-    note(resolution, spotted=know(resolution).spotted | 1 << other)
+    note(resolution, spotted=resolution.exploring.spotted | 1 << other)
     finder, found = resolution.fighter(who), resolution.fighter(other)
     resolution.events.append(
         Note(text=text("{finder} spots {found} lying in wait.", finder.called, found.called), by=finder.id)
@@ -234,14 +231,11 @@ def spot(resolution: Resolution, who: int, other: int) -> None:
 
 def _springing(state: OldeState, who: int, cell: Cell) -> list[int]:
     """Those in hiding whose moment has come: a hero is where they could strike at once."""
-    exploring = state.explore
-    assert exploring is not None
-    out = []
-    for other, total in enumerate(exploring.hides):
-        if total and up(state.figures[other]) and in_view(state, other, who, cell) is not Grade.NONE:
-            if distance_of(state, other, who, cell) <= pounce(state, other):
-                out.append(other)
-    return out
+    return [
+        other for other, total in enumerate(state.exploring.hides)
+        if total and up(state.figures[other]) and in_view(state, other, who, cell) is not Grade.NONE
+        and distance_of(state, other, who, cell) <= pounce(state, other)
+    ]  # fmt: skip
 
 
 def pounce(state: OldeState, other: int) -> int:
@@ -270,7 +264,7 @@ def danger(
     state = resolution.done()
     alert = [s.watcher for s in noticed] + list(sprung)
     everybody = loud or any(_alarms(resolution, sense) for sense in noticed)
-    ready = {i for i in range(len(resolution.figures)) if know(resolution).hides[i]}
+    ready = {i for i in range(len(resolution.figures)) if resolution.exploring.hides[i]}
     for other in watchers(state):
         awake = looks(state, other)
         if other in alert or (awake and (everybody or any(_hears(state, other, one) for one in alert))):
@@ -281,14 +275,13 @@ def danger(
         if unaware and figure.hp > 0:
             caught |= 1 << i
     for sense in noticed:
-        _tell(resolution, sense.watcher)
+        watcher = resolution.fighter(sense.watcher)
+        if asleep(resolution.done(), sense.watcher):
+            wake(resolution, sense.watcher, "a sound")
+        resolution.events.append(Note(text=text("{name} is alarmed!", watcher.called), by=watcher.id))
     for other in sprung:
-        resolution.events.append(
-            Note(
-                text=text("{name} springs from hiding!", resolution.fighter(other).called),
-                by=resolution.fighter(other).id,
-            )
-        )
+        ambusher = resolution.fighter(other)
+        resolution.events.append(Note(text=text("{name} springs from hiding!", ambusher.called), by=ambusher.id))
     resolution.phase, resolution.chance, resolution.reset_at = Phase.RESET, None, 0
     note(resolution, caught=caught, done=0)
     resolution.events.append(Began(what="fight"))
@@ -315,24 +308,11 @@ def _tell_caught(resolution: Resolution, caught: int) -> None:
 
 
 def _caught(resolution: Resolution, whom: Sequence[int]) -> str:
-    return (
-        text("Caught {unaware}: {listed}.", Term("unaware"), _listed([resolution.fighter(i).called for i in whom]))
-        if whom
-        else ""
-    )
-
-
-def _listed(names: Sequence[str]) -> str:
-    """`Goblin (3) and Orc`."""
+    """`Caught unaware: Goblin (3) and Orc.`"""
+    names = [resolution.fighter(i).called for i in whom]
     counted = [text("{name} ({count})", n, names.count(n)) if names.count(n) > 1 else n for n in dict.fromkeys(names)]
-    return joined(" and ", [part for part in (joined(", ", counted[:-1]), counted[-1]) if part])
-
-
-def _tell(resolution: Resolution, watcher: int) -> None:
-    fighter = resolution.fighter(watcher)
-    if asleep(resolution.done(), watcher):
-        wake(resolution, watcher, "a sound")
-    resolution.events.append(Note(text=text("{name} is alarmed!", fighter.called), by=fighter.id))
+    listed = joined(" and ", [part for part in (joined(", ", counted[:-1]), *counted[-1:]) if part])
+    return text("Caught {unaware}: {listed}.", Term("unaware"), listed) if whom else ""
 
 
 def _alarms(resolution: Resolution, sense: Sense) -> bool:
@@ -344,11 +324,9 @@ def _alarms(resolution: Resolution, sense: Sense) -> bool:
 
 def _hears(state: OldeState, other: int, one: int) -> bool:
     """Whether somebody is warned by another of its side."""
-    fighters = state.setup.fighters
-    if fighters[other].side != fighters[one].side:
-        return False
-    cell = state.figures[one].cell
-    return distance_of(state, other, one, cell) <= SHOUT or in_view(state, other, one, cell) is not Grade.NONE
+    fighters, cell = state.setup.fighters, state.figures[one].cell
+    near = distance_of(state, other, one, cell) <= SHOUT or in_view(state, other, one, cell) is not Grade.NONE
+    return near and fighters[other].side == fighters[one].side
 
 
 # -- minutes ------------------------------------------------------------------------------------------------
@@ -363,8 +341,10 @@ def exploring(resolution: Resolution) -> bool:
         if is_over(resolution):
             resolution.phase = Phase.ACTION
             return False
-        if len(resolution.figures) > len(know(resolution).guise):
-            _make_room(resolution)
+        if more := resolution.setup.fighters[len(resolution.exploring.guise) :]:
+            # somebody has joined those on the board, torn in two by a trap or called: the rows grow with them
+            rows = {row: getattr(resolution.exploring, row) + value for row, value in rows_of(more).items()}
+            note(resolution, **rows)
         if waiting(resolution.done()):
             return True
         _pass_minute(resolution)
@@ -372,17 +352,11 @@ def exploring(resolution: Resolution) -> bool:
     return False
 
 
-def _make_room(resolution: Resolution) -> None:
-    """Somebody has joined those on the board, torn in two by a trap or called: the rows grow with them."""
-    now, more = know(resolution), at_first(len(resolution.figures) - len(know(resolution).guise))
-    rows = ("busy", "guise", "tried", "hides", "looked", "leg", "burning", "spares")
-    note(resolution, **{row: getattr(now, row) + getattr(more, row) for row in rows})
-
-
 def spend_minutes(resolution: Resolution, who: int, minutes: int) -> None:
     """Somebody has begun what takes so many minutes, this one included."""
     if minutes:
-        note(resolution, done=know(resolution).done | 1 << who, busy=put(know(resolution).busy, who, minutes - 1))
+        note(resolution, done=resolution.exploring.done | 1 << who)
+        mark(resolution, who, busy=minutes - 1)
 
 
 def _pass_minute(resolution: Resolution) -> None:
@@ -399,10 +373,11 @@ def _pass_minute(resolution: Resolution) -> None:
     for who in everybody:
         if resolution.figures[who].hp > -resolution.fighter(who).hp_max and not asleep(resolution.done(), who):
             recovery(resolution, who, reset=False)
-    if resolution.setup.obstacles is not None:
-        _in_water(resolution)
+    for _ in range(RESETS if resolution.setup.obstacles is not None else 0):  # who is under water struggles
+        drown(resolution)
+        struggle(resolution)
     burn(resolution)
-    before = know(resolution)
+    before = resolution.exploring
     busy = tuple(max(0, left - 1) for left in before.busy)
     done = sum(1 << who for who in everybody if before.busy[who])
     note(resolution, minute=before.minute + 1, busy=busy, done=done)
@@ -412,14 +387,82 @@ def _pass_minute(resolution: Resolution) -> None:
             heed(resolution, everybody)
 
 
-def _in_water(resolution: Resolution) -> None:
-    """Who is under water struggles reset by reset."""
-    for _ in range(RESETS):
-        drown(resolution)
-        struggle(resolution)
-
-
 def slip_away(resolution: Resolution) -> None:
     """The party leaves, and nobody has noticed it: that is the end of it."""
     resolution.phase, resolution.chance, resolution.winner = Phase.OVER, None, PARTY
     resolution.events.append(Over(winner=PARTY, because="slipped past"))
+
+
+# -- lights -------------------------------------------------------------------------------------------------
+# A minute lights a torch or lantern; both burn until they are out or are put out. The rules name no span, so it is our
+# ruling: whoever carries a light has something to light it anew with, watchers look after their own, and a fight is too
+# short to count.
+
+LIGHTS = "olde.md §8 lights"
+
+
+class Fuel(NamedTuple):
+    """How long a light burns, and what it is lit anew with."""
+
+    minutes: int
+    one: str
+    many: str
+
+
+FUELS: dict[str, Fuel] = {
+    "torch": Fuel(45, "one more torch", "more torches"),
+    "lantern": Fuel(360, "one flask of oil", "flasks of oil"),
+}
+"""Kind of light -> its span (R)."""
+LOW = 5
+"""Minutes left of which its bearer is warned."""
+
+
+def burns(state: OldeState, who: int) -> bool:
+    """Whether somebody's own light burns now."""
+    exploring = state.explore
+    return state.setup.fighters[who].light > 0 and not (exploring is not None and exploring.unlit >> who & 1)
+
+
+def light_up(resolution: Resolution, who: int) -> None:
+    """Light what is out: as much of it as is left, or else a new torch, another flask of oil."""
+    exploring, lamp = resolution.exploring, resolution.fighter(who).lamp
+    if not exploring.burning[who]:
+        mark(resolution, who, burning=FUELS[lamp].minutes, spares=exploring.spares[who] - 1)
+    note(resolution, unlit=exploring.unlit & ~(1 << who))
+    resolution.events.append(Item(by=resolution.fighter(who).id, item=lamp, how="lit"))
+
+
+def put_out(resolution: Resolution, who: int) -> None:
+    """Put it out; what is left of it is kept."""
+    note(resolution, unlit=resolution.exploring.unlit | 1 << who)
+    resolution.events.append(Item(by=resolution.fighter(who).id, item=resolution.fighter(who).lamp, how="put_out"))
+
+
+def burn(resolution: Resolution) -> None:
+    """A minute of every hero's burning light is gone; one that is used up goes out. A fallen bearer's burns on."""
+    for who, figure in enumerate(resolution.figures):
+        exploring, fighter = resolution.exploring, resolution.fighter(who)
+        left = exploring.burning[who] - 1
+        if not is_hero(resolution.setup, who) or not fighter.light or figure.cell < 0:
+            continue
+        if exploring.unlit >> who & 1 or left < 0:
+            continue
+        mark(resolution, who, burning=left)
+        if left in (0, LOW):
+            resolution.events.append(Item(by=fighter.id, item=fighter.lamp, how="low" if left else "burnt_out"))
+        if not left:
+            note(resolution, unlit=exploring.unlit | 1 << who)
+
+
+def left_of(state: OldeState, who: int) -> str:
+    """How long somebody's light burns still, and what is there to light it anew: `5 h 12 min · one flask of oil`."""
+    exploring, fuel = state.exploring, FUELS[state.setup.fighters[who].lamp]
+    minutes, spares = exploring.burning[who], exploring.spares[who]
+    if minutes >= 60:
+        lasts: str = text("{hours} h {minutes} min", minutes // 60, minutes % 60)
+    else:
+        lasts = text("{minutes} min", minutes) if minutes else "burnt out"
+    if spares > 1:
+        return text("{lasts} · {spares} {many}", lasts, spares, fuel.many)
+    return text("{lasts} · {one}", lasts, fuel.one) if spares else lasts

@@ -12,6 +12,7 @@ the space of the way where it would notice best. The rest is ours (R), since the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import NamedTuple
 
 import msgspec
@@ -21,21 +22,21 @@ from rules.board.path import UNREACHABLE, reach
 from rules.board.sight import ARM, Grade, dark, grade, lit
 from rules.contract.actions import Action, Adjustment
 from rules.contract.errors import RecordError
-from rules.contract.events import Moved
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import Bitboard, Cell
 from rules.core import odds as dist
 from rules.core.action_kinds import ActionKind
 from rules.core.dice import notation, signed
-from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Context
 from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
 from rules.olde.conditions import ASLEEP
-from rules.olde.explore.state import NOTICING, ROUND, is_hero, up
-from rules.olde.memory import Memory
-from rules.olde.state import OPENLY, STANDING, OldeState, Resolution, put
+from rules.olde.state import OPENLY, STANDING, Memory, OldeState, Resolution, is_hero, move, occupied, put, up
 from rules.olde.visibility import lamps
 
+NOTICING = "olde.md §8 noticing"
+ROUND = 60
+"""Spaces of movement that lie between way points of a round at most; one farther off is not walked to."""
 FAR = 6
 """Spaces within which distance is no hindrance to whoever looks."""
 DULLED = -2
@@ -82,21 +83,20 @@ class Sense(NamedTuple):
 
 def watchers(state: OldeState) -> list[int]:
     """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans."""
-    exploring = state.explore
-    assert exploring is not None
-    out = []
-    for i, figure in enumerate(state.figures):
-        if is_hero(state.setup, i) or figure.cell < 0 or figure.hp <= 0 or exploring.hides[i]:
-            continue
-        if not figure.stunned or asleep(state, i):
-            out.append(i)
-    return out
+    return [
+        i
+        for i, figure in enumerate(state.figures)
+        if not is_hero(state.setup, i)
+        and figure.cell >= 0
+        and figure.hp > 0
+        and not state.exploring.hides[i]
+        and (not figure.stunned or asleep(state, i))
+    ]
 
 
 def asleep(state: OldeState, who: int) -> bool:
     """Whether somebody sleeps."""
-    figure = state.figures[who]
-    return ASLEEP.holds(figure)
+    return ASLEEP.holds(state.figures[who])
 
 
 def looks(state: OldeState, watcher: int) -> bool:
@@ -137,16 +137,9 @@ def senses(state: OldeState, who: int, way: Sequence[Cell], manner: Manner) -> l
 
     Each has one attempt, where it would notice best; whoever sees somebody go openly needs none.
     """
-    exploring = state.explore
-    assert exploring is not None
-    tried = exploring.tried[who] if manner is HIDDEN else 0
-    out = []
-    for watcher in watchers(state):
-        if tried >> watcher & 1:
-            continue
-        found = sense_of(state, watcher, who, way, manner)
-        if found is not None:
-            out.append(found)
+    tried = state.exploring.tried[who] if manner is HIDDEN else 0
+    found = (sense_of(state, watcher, who, way, manner) for watcher in watchers(state) if not tried >> watcher & 1)
+    out = [sense for sense in found if sense is not None]
     out.sort(key=lambda sense: (sense.step, sense.watcher))
     return out
 
@@ -235,43 +228,29 @@ def noticed(memory: Memory, own: tuple[int, int], watching: tuple[tuple[int, int
 
 
 def _noticed(own: tuple[int, int], watching: tuple[tuple[int, int, int], ...]) -> float:
+    if any(rating == SURE for _, _, rating in watching):
+        return 1.0
     unseen = 1.0
-    contested: list[tuple[int, int]] = []
     for rank, plus, rating in watching:
-        if rating == SURE:
-            return 1.0
         if rating:
             unseen *= 1.0 - dist.chance_at_least(2, rank, rating - plus)
-        else:
-            contested.append((rank, plus))
+    contested = [(rank, plus) for rank, plus, rating in watching if not rating]
     if not contested:
         return 1.0 - unseen
     rank, plus = own
     if not rank:
         return 1.0 - unseen * _all_miss(contested, plus)
-    hidden = 0.0
-    for thrown, p in enumerate(dist.dice_sum(2, rank, True)):
-        if p > 0.0:
-            hidden += p * _all_miss(contested, thrown + plus)
-    return 1.0 - unseen * hidden
+    sneaks = enumerate(dist.dice_sum(2, rank, True))
+    return 1.0 - unseen * sum(p * _all_miss(contested, thrown + plus) for thrown, p in sneaks if p > 0.0)
 
 
 def _all_miss(contested: list[tuple[int, int]], total: int) -> float:
-    out = 1.0
-    for rank, plus in contested:
-        out *= 1.0 - dist.chance_at_least(2, rank, total - plus)
-    return out
+    return prod(1.0 - dist.chance_at_least(2, rank, total - plus) for rank, plus in contested)
 
 
 def guise_of(state: OldeState, who: int) -> Manner:
     """How somebody is about who does nothing new: hidden by its last Sneak, or openly."""
-    exploring = state.explore
-    assert exploring is not None
-    return STILL if exploring.guise[who] == OPENLY else HIDDEN
-
-
-TILE = 6
-"""Spaces of movement in a minute."""
+    return STILL if state.exploring.guise[who] == OPENLY else HIDDEN
 
 
 def check(field: Field, where: str, points: tuple[tuple[int, int], ...]) -> None:
@@ -279,34 +258,32 @@ def check(field: Field, where: str, points: tuple[tuple[int, int], ...]) -> None
     for number, (column, row) in enumerate(points):
         if not field.inside(column, row):
             size = text("{width} × {height}", field.width, field.height)
-            raise RecordError(
-                text(
-                    "{where}: patrol[{number}]: [{column}, {row}] is off the map of {size} spaces",
-                    where=where,
-                    number=number,
-                    column=column,
-                    row=row,
-                    size=size,
-                )
-            )
+            told = "{where}: patrol[{number}]: [{column}, {row}] is off the map of {size} spaces"
+            raise RecordError(text(told, where=where, number=number, column=column, row=row, size=size))
+
+
+TILE = 6
+"""Spaces that one crosses in a minute; half of it sneaking (R)."""
 
 
 def walkers(state: OldeState) -> list[int]:
     """Those who walk a round and can."""
-    exploring = state.explore
-    if exploring is None:
+    if state.explore is None:
         return []
     return [
         i
         for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True))
-        if fighter.patrol and not exploring.hides[i] and up(figure) and figure.posture == STANDING and looks(state, i)
+        if fighter.patrol
+        and not state.explore.hides[i]
+        and up(figure)
+        and figure.posture == STANDING
+        and looks(state, i)
     ]
 
 
 def coming(state: OldeState, who: int) -> tuple[tuple[Cell, ...], int]:
     """(spaces that a walker enters when this minute is over, the number of the way point that it goes to)."""
-    exploring, fighter, figure = state.explore, state.setup.fighters[who], state.figures[who]
-    assert exploring is not None
+    exploring, fighter, figure = state.exploring, state.setup.fighters[who], state.figures[who]
     points = [state.setup.field.cell(*point) for point in fighter.patrol]
     leg = exploring.leg[who] % len(points)
     for _ in points:
@@ -315,11 +292,7 @@ def coming(state: OldeState, who: int) -> tuple[tuple[Cell, ...], int]:
         leg = (leg + 1) % len(points)
     else:
         return (), leg
-    others = EMPTY
-    for i, other in enumerate(state.figures):
-        if i != who and other.cell >= 0 and other.hp > 0:
-            others |= state.terrain.footprint(other.cell, state.setup.fighters[i].space)
-    return _way(state.terrain, figure.cell, points[leg], fighter.space, others), leg
+    return _way(state.terrain, figure.cell, points[leg], fighter.space, occupied(state, who)), leg
 
 
 ROUNDS_KEPT = 512
@@ -331,23 +304,20 @@ def _way(terrain: Terrain, start: Cell, goal: Cell, size: int, others: Bitboard)
     Remembered."""
     known: dict[tuple[Cell, Cell, int, Bitboard], tuple[Cell, ...]] = terrain.memo.setdefault("rounds", {})
     key = (start, goal, size, others)
-    if key not in known:
-        if len(known) >= ROUNDS_KEPT:
-            known.clear()
-        known[key] = _found_way(terrain, start, goal, size, others)
-    return known[key]
-
-
-def _found_way(terrain: Terrain, start: Cell, goal: Cell, size: int, others: Bitboard) -> tuple[Cell, ...]:
+    if key in known:
+        return known[key]
+    if len(known) >= ROUNDS_KEPT:
+        known.clear()
     ways = reach(terrain, start, ROUND, size=size, blocked=others)
-    if ways.cost.get(goal, UNREACHABLE) >= UNREACHABLE:
-        return ()
-    path, at, left = ways.path(goal), start, TILE
+    path = ways.path(goal) if ways.cost.get(goal, UNREACHABLE) < UNREACHABLE else ()
+    at, left = start, TILE
     for step, cell in enumerate(path):
         left -= terrain.costs(at, size)[cell]
         if left < 0:
-            return path[:step]
+            path = path[:step]
+            break
         at = cell
+    known[key] = path
     return path
 
 
@@ -355,16 +325,13 @@ def walk(resolution: Resolution, who: int) -> bool:
     """A walker takes its way; False where it stays. Everybody it sees then is new to it."""
     state = resolution.done()
     way, leg = coming(state, who)
-    explore = resolution.explore
-    assert explore is not None
     if not way:
         return False
-    start, name = resolution.figures[who].cell, resolution.fighter(who).id
-    resolution.change(who, cell=way[-1])
-    path = tuple(map(resolution.space, way))
-    resolution.events.append(Moved(by=name, mode="walk", start=resolution.space(start), path=path))
-    tried = tuple(bits & ~(1 << who) for bits in explore.tried)
-    resolution.explore = msgspec.structs.replace(explore, leg=put(explore.leg, who, leg), tried=tried)
+    move(resolution, who, way, "walk")
+    tried = tuple(bits & ~(1 << who) for bits in resolution.exploring.tried)
+    resolution.explore = msgspec.structs.replace(
+        resolution.exploring, leg=put(resolution.exploring.leg, who, leg), tried=tried
+    )
     return True
 
 
@@ -414,8 +381,8 @@ def shown(context: Context, kind: ActionKind[Context], action: Action) -> Odds |
             unseen *= 1.0 - risk.along[-1]
     if unseen >= 1.0:
         return None
-    outcomes = (("unnoticed", unseen), ("noticed", 1.0 - unseen))
-    return Odds(unseen, outcomes, (), 0.0, 0.0, notes=(("whoever comes into view by it may be noticed", NOTICING),))
+    notes = (("whoever comes into view by it may be noticed", NOTICING),)
+    return Odds(unseen, (("unnoticed", unseen), ("noticed", 1.0 - unseen)), notes=notes)
 
 
 def on_the_way(context: Context, manner: Manner, action: Action) -> Odds:
@@ -424,17 +391,17 @@ def on_the_way(context: Context, manner: Manner, action: Action) -> Odds:
     risk = risk_of(state, who, action.path, manner)
     rank, adjustments = sneak_terms(state, who)
     worst = risk.along[-1]
+    told = [(_told(state, sense), NOTICING) for sense in risk.found] or [
+        ("nobody who is known of could notice", NOTICING)
+    ]
     sneaks, plus = not manner.rating, sum(a.value for a in adjustments)
     return Odds(
         hit=1.0 - worst,
         outcomes=(("unnoticed", 1.0 - worst), ("noticed", worst)),
-        damage=(),
-        mean=0.0,
-        drop=0.0,
         adjustments=adjustments if sneaks else (),
         attack_dice=notation(2, rank, True) if sneaks else "",
         defense_dice="Alertness" if sneaks else "",
-        notes=(*_notes(state, risk), *_rounds(state, who, action.path[-1], (rank, plus), sneaks=sneaks)),
+        notes=(*told, *_rounds(state, who, action.path[-1], (rank, plus), sneaks=sneaks)),
         targets=tuple(Share(state.setup.fighters[i].id, chance) for i, chance in risk.each),
         along=tuple(zip(action.path, risk.along, strict=True)),
     )
@@ -456,21 +423,14 @@ def _rounds(
 def standing_still(context: Context) -> Odds | None:
     """The chance to be noticed by a walker when the minute is over, standing still; None where none comes by."""
     state, who = context.state, context.who
-    exploring, cell = state.explore, state.figures[who].cell
-    assert exploring is not None
+    exploring, cell = state.exploring, state.figures[who].cell
     total = exploring.guise[who]
     found = attempts(state, who, cell, hidden=total != OPENLY)
     if not found:
         return None
     chance = noticed(state.setup.memory, (0, total), tuple(sorted((s.rank, s.plus, s.rating) for s in found)))
     told = _rounds(state, who, cell, (0, total), sneaks=total != OPENLY, sure=True)
-    return Odds(1.0 - chance, (("unnoticed", 1.0 - chance), ("noticed", chance)), (), 0.0, 0.0, notes=told)
-
-
-def _notes(state: OldeState, risk: Risk) -> tuple[tuple[str, str], ...]:
-    if not risk.found:
-        return (("nobody who is known of could notice", NOTICING),)
-    return tuple((_told(state, sense), NOTICING) for sense in risk.found)
+    return Odds(1.0 - chance, (("unnoticed", 1.0 - chance), ("noticed", chance)), notes=told)
 
 
 def _told(state: OldeState, sense: Sense) -> str:

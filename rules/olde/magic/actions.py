@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from rules.board.bitboard import cells_of
 from rules.board.sight import Grade, visible
@@ -12,13 +12,11 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text, titled
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import Context, find, known_ids
-from rules.olde.actions.kind import Kind, situation
+from rules.olde.actions.kind import Context, Kind, find, known_ids, situation
 from rules.olde.conditions import Forbid, forbidden
 from rules.olde.magic.casting import POWERS, Casting, Harm, ailing, caster_rank, prepare, resolve
-from rules.olde.magic.odds import odds_of
+from rules.olde.magic.odds import describe, odds_of
 from rules.olde.magic.spells import POOLS, Affects, Aim, Caster, ItemKind, Spell
-from rules.olde.magic.words import describe
 from rules.olde.state import Resolution
 
 Company = list[tuple[int, tuple[Cell, ...]]]
@@ -35,10 +33,11 @@ def why_not_so(context: Context, spell: Spell, action: Action) -> str | None:
     if spell.aim is Aim.SELF:
         if action.target not in (None, context.fighter.id):
             return text("target: {name} is cast on oneself", spell.name)
-        return _why_nobody(context, spell) if spell.shape.area else None
+        nobody = spell.shape.area and not marked(context, spell, covered(context, spell, context.figure.cell))
+        return text("nobody for {name} is near enough", spell.name) if nobody else None
+    who = context.who if action.target is None else find(context, action.target)  # without one: oneself
     if action.target is None and spell.aim is not Aim.ALLY:
         return text("target: {name} needs a creature; there are {context}", spell.name, known_ids(context))
-    who = context.who if action.target is None else find(context, action.target)  # without one: oneself
     if who is None:
         return text("target: {target} is nobody here; there are {context}", repr(action.target), known_ids(context))
     return why_not_on(context, spell, who)
@@ -48,33 +47,21 @@ def why_not_on(context: Context, spell: Spell, who: int) -> str | None:
     """Why a spell can't be cast on this creature, or None."""
     fighter = context.setup.fighters[who]
     if (fighter.side == context.fighter.side) != (spell.aim is Aim.ALLY):
-        return text(
-            "target: {name} is {what}", fighter.name, "no ally" if spell.aim is Aim.ALLY else "on the same side"
-        )
+        what = "no ally" if spell.aim is Aim.ALLY else "on the same side"
+        return text("target: {name} is {what}", fighter.name, what)
     if context.dead(who):
         return text("target: {name} is dead", fighter.name)
     if not spell.works_on(fighter.kind):
-        return text(
-            "target: {name} does nothing to {name2} ({what})", spell.name, fighter.name, fighter.kind or "no kind"
-        )
+        told = "target: {name} does nothing to {name2} ({what})"
+        return text(told, spell.name, fighter.name, fighter.kind or "no kind")
     if who != context.who:
         distance = context.distance(who)
         if distance > spell.reach:
-            return text(
-                "target: {name} is {distance} spaces away, {name2} reaches {reach}",
-                fighter.name,
-                distance,
-                spell.name,
-                spell.reach,
-            )
+            told = "target: {name} is {distance} spaces away, {name2} reaches {reach}"
+            return text(told, fighter.name, distance, spell.name, spell.reach)
         if context.sight(who) is Grade.NONE:
             return text("target: no line of sight to {name}", fighter.name)
     return useless(context, spell, who)
-
-
-def _why_nobody(context: Context, spell: Spell) -> str | None:
-    cells = covered(context, spell, context.figure.cell)
-    return None if marked(context, spell, cells) else text("nobody for {name} is near enough", spell.name)
 
 
 def why_not_there(context: Context, spell: Spell, at: Cell | None) -> str | None:
@@ -90,13 +77,8 @@ def why_not_there(context: Context, spell: Spell, at: Cell | None) -> str | None
         return text("at: nothing lies open towards {at}", context.name(at)) if empty else None
     distance = context.terrain.distance(at, context.figure.cell, 1, context.fighter.space)
     if distance > spell.reach:
-        return text(
-            "at: {at} is {distance} spaces away, {name} reaches {reach}",
-            context.name(at),
-            distance,
-            spell.name,
-            spell.reach,
-        )
+        told = "at: {at} is {distance} spaces away, {name} reaches {reach}"
+        return text(told, context.name(at), distance, spell.name, spell.reach)
     if context.terrain.blocked >> at & 1:
         return text("at: {at} is no open space", context.name(at))
     if not (visible(context.terrain, context.figure.cell, context.fighter.space) | own) >> at & 1:
@@ -157,13 +139,11 @@ def _aims(context: Context, spell: Spell) -> Iterator[Cell]:
 def _before(context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
     """For walls: the free space beside each foe that is nearest to the caster."""
     terrain, here = context.terrain, context.figure.cell
-    seen: set[Cell] = set()
+    best = []
     for foe in foes:
         beside = [cell for cell, _ in terrain.neighbours(foe) if why_not_there(context, spell, cell) is None]
-        best = min(beside, key=lambda cell: (terrain.distance(cell, here), cell), default=None)
-        if best is not None and best not in seen:
-            seen.add(best)
-            yield best
+        best += sorted(beside, key=lambda cell: (terrain.distance(cell, here), cell))[:1]
+    yield from dict.fromkeys(best)
 
 
 def _catching(context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
@@ -176,10 +156,10 @@ def _catching(context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell
     caught: set[tuple[int, ...]] = set()
     for at in cells_of(aims):
         company = _caught(context, spell, at, crowd)
-        if company in caught or not any(context.setup.fighters[who].side != context.fighter.side for who in company):
-            continue
-        caught.add(company)
-        yield at
+        if company not in caught:
+            caught.add(company)
+            if any(context.setup.fighters[who].side != context.fighter.side for who in company):
+                yield at
 
 
 def _caught(context: Context, spell: Spell, at: Cell, crowd: Company) -> tuple[int, ...]:
@@ -231,15 +211,15 @@ def _company(context: Context, spell: Spell) -> Company:
 
 def eligible(context: Context, spell: Spell) -> list[int]:
     """Numbers of those whom a spell can work on at all, in the record's order."""
-    found = []
     side, fallen = context.fighter.side, POWERS[spell.does].fallen
-    for who, figure in enumerate(context.state.figures):
-        fighter = context.setup.fighters[who]
-        if figure.cell < 0 or (figure.hp <= 0 and (not fallen or context.dead(who))):
-            continue
-        if spell.affects.takes(friend=fighter.side == side) and spell.works_on(fighter.kind):
-            found.append(who)
-    return found
+    return [
+        who
+        for who, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True))
+        if figure.cell >= 0
+        and (figure.hp > 0 or (fallen and not context.dead(who)))
+        and spell.affects.takes(friend=fighter.side == side)
+        and spell.works_on(fighter.kind)
+    ]
 
 
 def marked(context: Context, spell: Spell, cells: Bitboard) -> list[int]:
@@ -278,143 +258,39 @@ def useless(context: Context, spell: Spell, who: int) -> str | None:
     return text("target: {name} does not need {name2}", fighter.name, spell.name)
 
 
-class MagicAction(Kind):
-    """What a spell does, cast or out of an item that is used."""
-
-    risky = True
-    rank = 2
-    nothing: str
-    """Why somebody has none to choose among."""
-
-    def names(self, context: Context) -> tuple[str, ...]:
-        """What somebody may choose among."""
-        raise NotImplementedError(self.do)
-
-    def known(self, context: Context) -> Collection[str]:
-        """Everything that there is of its kind."""
-        raise NotImplementedError(self.do)
-
-    def spell(self, context: Context, name: str) -> Spell:
-        """The spell of one of them."""
-        raise NotImplementedError(self.do)
-
-    def unknown(self, context: Context, name: str | None) -> str:
-        """Why what is named is none of them."""
-        raise NotImplementedError(self.do)
-
-    def why_not_now(self, context: Context, name: str) -> str | None:
-        """Why this one is out of the question now, targets aside, or None."""
-        raise NotImplementedError(self.do)
-
-    def shown(self, context: Context, name: str, *, counted: bool = False) -> Description:
-        """One of them as a button."""
-        raise NotImplementedError(self.do)
-
-    def casting_of(self, context: Context, action: Action, *, whole: bool = False) -> Casting:
-        """The casting that a legal action stands for."""
-        return casting(context, self.spell(context, action.item or ""), action, whole=whole)
-
-    def odds(self, context: Context, action: Action) -> Odds:
-        return odds_of(context.state, self.casting_of(context, action))
-
-    def area(self, context: Context, action: Action) -> Bitboard:
-        """The spaces that it would cover, whether it is legal or not; 0 for what has no area."""
-        if action.item not in self.known(context):
-            return EMPTY
-        spell = self.spell(context, action.item or "")
-        at = action.at if spell.aim is Aim.SPACE else context.figure.cell
-        if at is None or (not spell.shape.area and spell.summon is None):
-            return EMPTY
-        return covered(context, spell, at)
-
-    def describe(self, context: Context, action: Action | None = None) -> Description:
-        if action is None or action.item is None:
-            return super().describe(context, action)
-        if action.item not in self.known(context):
-            return Description(action.item or self.do, "Act", "")
-        return self.shown(context, action.item)
-
-    def why_not(self, context: Context) -> str | None:
-        names = self.names(context)
-        blocked = self.closed(context) if names else self.nothing
-        if blocked:
-            return blocked
-        reasons = [self.why_not_now(context, name) for name in names]
-        return None if None in reasons else reasons[0]
-
-    def refusal(self, context: Context, action: Action) -> str | None:
-        names = self.names(context)
-        blocked = self.closed(context) if names else self.nothing
-        if blocked:
-            return blocked
-        if action.item is None or action.item not in names:
-            return self.unknown(context, action.item)
-        blocked = self.why_not_now(context, action.item)
-        return (
-            text("item: {why}", blocked) if blocked else why_not_so(context, self.spell(context, action.item), action)
-        )
-
-    def instances(self, context: Context) -> Iterator[Action]:
-        names = self.names(context)
-        if not names or self.closed(context):
-            return
-        for name in names:
-            if self.why_not_now(context, name) is None:
-                yield from instances_of(context, self.do, name, self.spell(context, name))
-
-    def inside(self, context: Context, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
-        """An offer for each of them, illegal ones with their reason."""
-        out = []
-        for name in self.names(context):
-            mine = tuple(action for action in actions if action.item == name)
-            refused = None
-            if not mine:
-                refused = self.closed(context) or self.why_not_now(context, name)
-                refused = refused or self.spell(context, name).aim.nobody
-            out.append(Offer(self.do, self.shown(context, name, counted=True), mine, refused))
-        return tuple(out)
-
-
-class CastSpell(MagicAction):
+class CastSpell(Kind):
     """Cast a known spell or blessing: its AP, its Mana or Faith, gesture and incantation."""
 
     do = "cast"
     face = Face("Cast Spell", "Act", "1–3 AP", "item", "cast", "8", "a spell or a blessing")
+    risky = True
+    rank = 2
     nothing = "knows no spell or blessing"
+    """Why somebody has none to choose among."""
 
     def names(self, context: Context) -> tuple[str, ...]:
+        """What somebody may choose among."""
         return context.fighter.spells
 
-    def known(self, context: Context) -> Collection[str]:
+    def spells(self, context: Context) -> Mapping[str, Spell]:
+        """Everything that there is of its kind, with what it does."""
         return context.setup.grimoire.spells
 
-    def spell(self, context: Context, name: str) -> Spell:
-        return context.setup.grimoire.spells[name]
+    def spell(self, context: Context, name: str | None) -> Spell:
+        """What one of them does."""
+        return self.spells(context)[name or ""]
 
     def unknown(self, context: Context, name: str | None) -> str:
-        known = joined(", ", context.fighter.spells)
+        """Why what is named is none of them."""
+        known, who = joined(", ", context.fighter.spells), context.fighter.name
         if name is None:
             return text("item: needs the name of a spell or blessing; known: {known}", known)
-        return text(
-            "item: {name} is no spell that {who} knows; known: {known}", repr(name), context.fighter.name, known
-        )
-
-    def shown(self, context: Context, name: str, *, counted: bool = False) -> Description:
-        spell = self.spell(context, name)
-        return describe(context, spell, spell.ap, caster_rank(context.fighter, spell))
-
-    def idle(self, context: Context) -> bool:
-        return not context.fighter.spells
-
-    def why_not(self, context: Context) -> str | None:
-        reason = super().why_not(context)
-        blocked = reason is None or not context.fighter.spells or self.closed(context)
-        return reason if blocked else text("{spells}: {reason}", context.fighter.spells[0], reason or "")
+        return text("item: {name} is no spell that {who} knows; known: {known}", repr(name), who, known)
 
     def why_not_now(self, context: Context, name: str) -> str | None:
+        """Why this one is out of the question now, targets aside, or None."""
         spell = self.spell(context, name)
-        reason = context.pay(spell.ap)
-        if reason is not None:
+        if reason := context.pay(spell.ap):
             return reason
         left = spell.left(context.figure)
         if left < spell.price:
@@ -426,17 +302,91 @@ class CastSpell(MagicAction):
                 return text("{word}: {name} must be spoken", word, spell.name)
         return None
 
+    def none_now(self, context: Context, reason: str) -> str:
+        """Why none of them can be chosen now; `reason`: of the first."""
+        return text("{spells}: {reason}", context.fighter.spells[0], reason)
+
+    def shown(self, context: Context, name: str, *, counted: bool = False) -> Description:
+        """One of them as a button."""
+        spell = self.spell(context, name)
+        return describe(context, spell, spell.ap, caster_rank(context.fighter, spell))
+
+    def idle(self, context: Context) -> bool:
+        return not context.fighter.spells
+
     def cost(self, context: Context, action: Action) -> int:
-        return self.spell(context, action.item or "").ap
+        return self.spell(context, action.item).ap
+
+    def casting_of(self, context: Context, action: Action, *, whole: bool = False) -> Casting:
+        """The casting that a legal action stands for."""
+        return casting(context, self.spell(context, action.item), action, whole=whole)
+
+    def odds(self, context: Context, action: Action) -> Odds:
+        return odds_of(context.state, self.casting_of(context, action))
+
+    def area(self, context: Context, action: Action) -> int:
+        """The spaces that it would cover, whether it is legal or not; 0 for what has no area."""
+        if action.item not in self.spells(context):
+            return 0
+        spell = self.spell(context, action.item)
+        at = action.at if spell.aim is Aim.SPACE else context.figure.cell
+        if at is None or (not spell.shape.area and spell.summon is None):
+            return 0
+        return covered(context, spell, at)
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        if action is None or action.item is None:
+            return super().describe(context, action)
+        if action.item not in self.spells(context):
+            return Description(action.item or self.do, "Act", "")
+        return self.shown(context, action.item)
+
+    def closed(self, context: Context) -> str | None:
+        return super().closed(context) if self.names(context) else self.nothing
+
+    def why_not(self, context: Context) -> str | None:
+        if blocked := self.closed(context):
+            return blocked
+        reasons = [self.why_not_now(context, name) for name in self.names(context)]
+        return None if None in reasons else self.none_now(context, reasons[0] or "")
+
+    def refusal(self, context: Context, action: Action) -> str | None:
+        if blocked := self.closed(context):
+            return blocked
+        if action.item is None or action.item not in self.names(context):
+            return self.unknown(context, action.item)
+        if blocked := self.why_not_now(context, action.item):
+            return text("item: {why}", blocked)
+        return why_not_so(context, self.spell(context, action.item), action)
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.closed(context):
+            return
+        for name in self.names(context):
+            if self.why_not_now(context, name) is None:
+                yield from instances_of(context, self.do, name, self.spell(context, name))
+
+    def inside(self, context: Context, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
+        """An offer for each of them, illegal ones with their reason."""
+        out = []
+        for name in self.names(context):
+            mine = tuple(action for action in actions if action.item == name)
+            why = self.closed(context) or self.why_not_now(context, name) or self.spell(context, name).aim.nobody
+            out.append(Offer(self.do, self.shown(context, name, counted=True), mine, None if mine else why))
+        return tuple(out)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         context = situation(resolution)
-        spell, prepared = self.spell(context, action.item or ""), self.casting_of(context, action, whole=True)
-        resolution.change(who, **{spell.pool: spell.left(context.figure) - spell.price})
+        prepared = self.casting_of(context, action, whole=True)
+        self.pay_for(resolution, who, self.spell(context, action.item), action.item or "")
         resolve(resolution, prepared)
 
+    def pay_for(self, resolution: Resolution, who: int, spell: Spell, name: str) -> None:
+        """What one of them takes beside AP."""
+        resolution.change(who, **{spell.pool: spell.left(resolution.figures[who]) - spell.price})
 
-class UseItem(MagicAction):
+
+class UseItem(CastSpell):
     """Use a potion, scroll or device: 3/Only, and it is used up."""
 
     do = "use"
@@ -447,18 +397,14 @@ class UseItem(MagicAction):
     def names(self, context: Context) -> tuple[str, ...]:
         return tuple(dict.fromkeys(context.figure.items))
 
-    def known(self, context: Context) -> Collection[str]:
-        return context.setup.grimoire.items
-
-    def spell(self, context: Context, name: str) -> Spell:
-        return context.setup.grimoire.items[name].spell
+    def spells(self, context: Context) -> Mapping[str, Spell]:
+        return context.setup.grimoire.held
 
     def unknown(self, context: Context, name: str | None) -> str:
         return text("item: {name} is not carried; carried: {known}", repr(name), joined(", ", self.names(context)))
 
     def casting_of(self, context: Context, action: Action, *, whole: bool = False) -> Casting:
-        name = action.item or ""
-        return casting(context, self.spell(context, name), action, item=name, whole=whole)
+        return casting(context, self.spell(context, action.item), action, item=action.item or "", whole=whole)
 
     def shown(self, context: Context, name: str, *, counted: bool = False) -> Description:
         item, count = context.setup.grimoire.items[name], context.figure.items.count(name)
@@ -469,10 +415,13 @@ class UseItem(MagicAction):
     def idle(self, context: Context) -> bool:
         return not context.figure.items
 
+    def cost(self, context: Context, action: Action) -> int:
+        return context.only(self.ap)
+
     def why_not_now(self, context: Context, name: str) -> str | None:
         if context.setup.grimoire.items[name].kind is not ItemKind.SCROLL:
             return None
-        if not any(skill == "Literacy" for skill in context.fighter.skills):
+        if "Literacy" not in context.fighter.skills:
             return text("nobody reads the {name} without Literacy", name)
         if context.figure.effects:
             if word := forbidden(context.figure, Forbid.CAST):
@@ -481,15 +430,14 @@ class UseItem(MagicAction):
                 return text("{word}: the {name} must be read aloud", word, name)
         return None
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        assert action.item is not None
-        context = situation(resolution)
-        prepared = self.casting_of(context, action, whole=True)
-        left = list(context.figure.items)
-        left.remove(action.item)
+    def none_now(self, context: Context, reason: str) -> str:
+        return reason
+
+    def pay_for(self, resolution: Resolution, who: int, spell: Spell, name: str) -> None:
+        left = list(resolution.figures[who].items)
+        left.remove(name)
         resolution.change(who, items=tuple(left))
-        resolution.events.append(Handled(by=action.by, item=action.item, how="spent"))
-        resolve(resolution, prepared)
+        resolution.events.append(Handled(by=resolution.fighter(who).id, item=name, how="spent"))
 
 
-MAGIC_ACTIONS: Mapping[str, MagicAction] = {kind.do: kind for kind in (CastSpell(), UseItem())}
+MAGIC_ACTIONS: Mapping[str, CastSpell] = {kind.do: kind for kind in (CastSpell(), UseItem())}

@@ -17,6 +17,7 @@ from rules.core.dice import roll
 from rules.olde.challenges.checks import EASY, burden, effect, skill_adjustment, stat_rank
 from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
 from rules.olde.combat.outcomes import heal, injure
+from rules.olde.combat.weapons import soak_of
 from rules.olde.conditions import (
     BLINDED,
     CONDITIONS,
@@ -29,8 +30,8 @@ from rules.olde.conditions import (
     lay_ground,
 )
 from rules.olde.effects import Effect, Lasting, Zone, shifts
-from rules.olde.effects import total as sum_of
-from rules.olde.magic.spells import FAITH, MANA, Against, Does, EffectDice, ItemKind, Pool, Spell, Summon
+from rules.olde.magic.spells import FAITH, MANA, POOLS, Against, Does, EffectDice, ItemKind, Pool, Spell, Summon
+from rules.olde.skills import RANKS
 from rules.olde.state import Fighter, Figure, OldeState, Resolution, Setup, most_of
 
 
@@ -117,13 +118,12 @@ def top(pool: Pool, fighter: Fighter) -> int:
 def restore(resolution: Resolution, who: int, pool: str, amount: int, because: str) -> None:
     """Give Mana or Faith back, at most to the maximum."""
     figure, fighter = resolution.figures[who], resolution.fighter(who)
-    now, most = (figure.mana, fighter.mana_max) if pool == MANA.name else (figure.faith, fighter.faith_max)
+    now, most = POOLS[pool].left(figure), top(POOLS[pool], fighter)
     gained = min(amount, most - now)
     if gained > 0:
         resolution.change(who, **{pool: now + gained})
-        resolution.events.append(
-            Healing(target=fighter.id, amount=gained, now=now + gained, what=pool, because=because)
-        )
+        healing = Healing(target=fighter.id, amount=gained, now=now + gained, what=pool, because=because)
+        resolution.events.append(healing)
 
 
 POWERS: Mapping[Does, Power] = MappingProxyType(
@@ -201,17 +201,8 @@ def prepare(
     dice = spell.dice
     if dice is not None and dice.rank == 0:
         dice = EffectDice(dice.count, own, dice.exploding, dice.half, dice.plus)
-    return Casting(
-        caster=caster,
-        spell=spell,
-        item=item,
-        rank=0 if drunk else own,
-        to_cast=_to_cast(state, caster, spell, grade),
-        marks=tuple(_mark(state, spell, who) for who in marked),
-        dice=dice,
-        at=at,
-        cells=cells,
-    )
+    to_cast, marks = _to_cast(state, caster, spell, grade), tuple(_mark(state, spell, who) for who in marked)
+    return Casting(caster, spell, item, 0 if drunk else own, to_cast, marks, dice, at, cells)
 
 
 def caster_rank(fighter: Fighter, spell: Spell) -> int:
@@ -234,11 +225,8 @@ def _to_cast(state: OldeState, caster: int, spell: Spell, grade: Grade) -> Adjus
         if shield is not None and shield.spell:
             out.append(Adjustment("cast", shield.spell, text("{name}, gesture", shield.name), "olde.md §6 shields"))
     if spell.against is Against.DEFENSE and SIGHT[grade]:
-        out.append(
-            Adjustment(
-                "cast", SIGHT[grade], text("{sight_names} sight", SIGHT_NAMES[grade]), "olde.md §5 line of sight"
-            )
-        )
+        because = text("{sight_names} sight", SIGHT_NAMES[grade])
+        out.append(Adjustment("cast", SIGHT[grade], because, "olde.md §5 line of sight"))
     if figure.effects:
         out += shifts(figure, "checks", "cast")
         if spell.against is Against.DEFENSE and BLINDED.holds(figure):
@@ -249,9 +237,7 @@ def _to_cast(state: OldeState, caster: int, spell: Spell, grade: Grade) -> Adjus
 def _mark(state: OldeState, spell: Spell, who: int) -> Mark:
     """What somebody has against a spell; the fallen resist nothing, and the helpless do not dodge: the CR is Easy."""
     setup, foe, victim = state.setup, state.setup.fighters[who], state.figures[who]
-    armor = 0
-    if not spell.pierces:
-        armor = (foe.armor.reduction if foe.armor else 0) + sum_of(victim, "armor")
+    armor = 0 if spell.pierces else soak_of(foe, victim)
     if spell.against is Against.RATING:
         return Mark(who, 0, spell.rating, (), armor)
     if victim.hp <= 0 or (spell.against.dodged and (victim.stunned or forbidden(victim, Forbid.DEFEND))):
@@ -283,10 +269,8 @@ def resolve(resolution: Resolution, casting: Casting) -> None:
     held = [total >= rating or not casting.rank for rating in ratings]
     takes = any(held) if casting.marks else total >= fixed
     value = _effect(resolution, casting, rolls) if any(held) else 0
-    harm = [
-        max(0, value - mark.armor) if holds and power.armored else 0
-        for mark, holds in zip(casting.marks, held, strict=True)
-    ]
+    spent = value if power.armored else 0
+    harm = [max(0, spent - mark.armor) if holds else 0 for mark, holds in zip(casting.marks, held, strict=True)]
     resolution.events.append(
         Cast(
             by=by,
@@ -309,9 +293,8 @@ def resolve(resolution: Resolution, casting: Casting) -> None:
     )
     for mark, holds, hurt in zip(casting.marks, held, harm, strict=True):
         if holds:
-            _work_on(
-                resolution, mark.who, Working(spell, casting.item or spell.name, casting.caster, value, hurt), total
-            )
+            working = Working(spell, casting.item or spell.name, casting.caster, value, hurt)
+            _work_on(resolution, mark.who, working, total)
     if takes:
         _change_ground(resolution, casting)
         if spell.summon is not None:
@@ -363,12 +346,8 @@ def _work_on(resolution: Resolution, who: int, working: Working, total: int) -> 
     if spell.cures:
         cure(resolution, who, spell.cures, working.name)
     if spell.lasting is not None and resolution.figures[who].hp > 0 and not spared(spell, resolution.fighter(who)):
-        lay(
-            resolution,
-            who,
-            Effect(spell.name, working.caster, spell.lasting.turns, max(EASY, total), spell.lasting),
-            proof=True,
-        )
+        effect = Effect(spell.name, working.caster, spell.lasting.turns, max(EASY, total), spell.lasting)
+        lay(resolution, who, effect, proof=True)
 
 
 def spared(spell: Spell, fighter: Fighter) -> bool:
@@ -386,9 +365,8 @@ def _change_ground(resolution: Resolution, casting: Casting) -> None:
     resolution.zones = (*resolution.zones, zone)
     lay_ground(resolution)
     spaces = tuple(resolution.space(cell) for cell in cells_of(casting.cells))
-    resolution.events.append(
-        Laid(name=spell.name, kind=spell.zone.value, cells=spaces, gained=True, turns=spell.zone_turns)
-    )
+    laid = Laid(name=spell.name, kind=spell.zone.value, cells=spaces, gained=True, turns=spell.zone_turns)
+    resolution.events.append(laid)
 
 
 def _summon(resolution: Resolution, casting: Casting) -> None:
@@ -400,23 +378,20 @@ def _summon(resolution: Resolution, casting: Casting) -> None:
     resolution.setup = resolution.setup.joined_by(fighter)
     resolution.figures.append(figure)
     resolution.change(len(resolution.figures) - 1, effects=(stay,))
-    resolution.events.append(
-        Summoned(
-            target=fighter.id, name=fighter.name, gained=True, at=resolution.space(casting.at),
-            by=resolution.fighter(casting.caster).id,
-        )
-    )  # fmt: skip
+    by, at = resolution.fighter(casting.caster).id, resolution.space(casting.at)
+    resolution.events.append(Summoned(target=fighter.id, name=fighter.name, gained=True, at=at, by=by))
 
 
 def _called(setup: Setup, caster: int, model: Summon, cell: Cell) -> tuple[Fighter, Figure]:
     """The creature on its space. Its id is the caster's with a number: `wizard.1`; it has no AP until the reset."""
     owner = setup.fighters[caster]
     number = 1 + sum(1 for fighter in setup.fighters if fighter.id.startswith(f"{owner.id}."))
+    small, ranks = model.size == "small", {skill: RANKS[rank] for skill, rank in model.skills.items()}
     fighter = Fighter(
         id=f"{owner.id}.{number}", name=model.name if number == 1 else f'{model.name} {number}', side=owner.side,
         kind=model.kind, controller=owner.controller, art=model.art, temperament=model.temperament, threat=0,
-        brawn=model.brawn, finesse=model.finesse, savvy=model.savvy, nerve=model.nerve, small=model.small, space=1,
-        allowance=1 if model.small else 2, skills=model.skills, weapons=model.weapons, shield=None, armor=None,
+        brawn=model.brawn, finesse=model.finesse, savvy=model.savvy, nerve=model.nerve, small=small, space=1,
+        allowance=1 if small else 2, skills=ranks, weapons=model.weapons, shield=None, armor=None,
         armor_short=0, finesse_rank=model.finesse, surprised=False,
         **most_of(model.brawn, model.savvy, model.nerve),
     )  # fmt: skip

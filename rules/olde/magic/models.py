@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
-from pydantic import BaseModel, Field, field_validator, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
 from rules.core.validate import STRICT, validated
-from rules.olde import skills as skill_list
 from rules.olde.conditions import CASTABLE, CONDITIONS, CURABLE
 from rules.olde.effects import PARTS, Lasting, ZoneKind
 from rules.olde.gear import Armoury
@@ -29,13 +28,13 @@ from rules.olde.magic.spells import (
     Item,
     ItemKind,
     Pool,
+    Sixty,
     Spell,
     Summon,
 )
 
 Small = Annotated[int, Field(strict=True, ge=-9, le=9)]
 Price = Annotated[int, Field(strict=True, ge=1, le=20)]
-Sixty = Annotated[int, Field(strict=True, ge=1, le=60)]
 Stat = Literal["brawn", "finesse", "savvy", "nerve"]
 if TYPE_CHECKING:
     Condition = str
@@ -85,9 +84,7 @@ class LastingModel(BaseModel):
 
     @model_validator(mode="after")
     def _something(self) -> LastingModel:
-        if self.condition is None and not any(
-            (self.attack, self.defense, self.damage, self.armor, self.ap, self.checks)
-        ):
+        if self.condition is None and not any(getattr(self, part, 0) for part in PARTS):
             raise ValueError("needs a condition or an adjustment other than 0")
         return self
 
@@ -98,29 +95,6 @@ class ZoneModel(BaseModel):
     model_config = STRICT
     kind: ZoneWord
     turns: Sixty
-
-
-class SummonModel(BaseModel):
-    """Who is called, for how many turns; the stats as in any stat block."""
-
-    model_config = STRICT
-    name: str = Field(min_length=1)
-    kind: str = "Spirit"
-    art: str
-    turns: Sixty
-    brawn: Sixty
-    finesse: Sixty
-    savvy: Sixty
-    nerve: Sixty
-    size: Literal["small", "medium"] = "medium"
-    temperament: str = "brute"
-    weapons: tuple[str, ...] = Field(min_length=1)
-    skills: dict[str, str] = {}
-
-    @field_validator("skills")
-    @classmethod
-    def _known_skills(cls, value: dict[str, str]) -> dict[str, str]:
-        return skill_list.checked(value)
 
 
 class PowerModel(BaseModel):
@@ -153,7 +127,7 @@ class PowerModel(BaseModel):
     cures: tuple[Curable, ...] = ()
     lasting: LastingModel | None = None
     zone: ZoneModel | None = None
-    summon: SummonModel | None = None
+    summon: Summon | None = None
 
     @model_validator(mode="after")
     def _whole(self) -> PowerModel:
@@ -163,9 +137,8 @@ class PowerModel(BaseModel):
             raise ValueError("does nothing: needs dice, cures, lasting, zone or summon")
         shape = SHAPES[self.shape]
         if not shape.least <= self.size <= shape.most:
-            raise ValueError(
-                text("size: a {shape} has a size of {least} to {most}", self.shape, shape.least, shape.most)
-            )
+            told = "size: a {shape} has a size of {least} to {most}"
+            raise ValueError(text(told, self.shape, shape.least, shape.most))
         if shape.placed != (self.aim == "space" and self.summon is None):
             raise ValueError("aim: blasts, cones, lines and walls aim at a space, and nothing else but summons does")
         if shape.area and not shape.placed and self.aim != Aim.SELF:
@@ -264,7 +237,7 @@ def _power(model: PowerModel) -> Spell:
         does=Does(model.does),
         dice=EffectDice(dice.count, dice.die or 0, dice.exploding, dice.half, dice.plus) if dice else None,
         lasting=_lasting(model.lasting) if model.lasting else None, zone=ZoneKind(zone.kind) if zone else None,
-        zone_turns=zone.turns if zone else 0, summon=_summon(model.summon) if model.summon else None,
+        zone_turns=zone.turns if zone else 0, summon=model.summon,
         element=model.element or "",
     )  # fmt: skip
 
@@ -287,20 +260,13 @@ def _lasting(model: LastingModel) -> Lasting:
     return msgspec.structs.replace(own, **more, recover=model.recover or "", rule="")
 
 
-def _summon(model: SummonModel) -> Summon:
-    own = {name: getattr(model, name) for name in Summon.__struct_fields__ if name not in ("small", "skills")}
-    ranks = {skill: skill_list.RANKS[rank] for skill, rank in model.skills.items()}
-    return Summon(**own, small=model.size == "small", skills=ranks)
-
-
 def _held(item: ItemModel, spells: Mapping[str, Spell]) -> Spell:
     """What an item does: no Mana or Faith, no gestures; a scroll is read aloud."""
     if item.power is not None:
         held = _power(item.power)
     elif item.holds is None or item.holds not in spells:
-        raise BattlematError(
-            text("item {name}: holds: no spell or blessing is called {holds}", repr(item.name), repr(item.holds))
-        )
+        told = "item {name}: holds: no spell or blessing is called {holds}"
+        raise BattlematError(text(told, repr(item.name), repr(item.holds)))
     else:
         held = spells[item.holds]
         if item.kind == ItemKind.POTION and held.aim is not Aim.ALLY:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.contract.actions import Description
 from rules.contract.ruleset import Odds, Share
-from rules.contract.text import joined, text
+from rules.contract.text import joined, ntext, text, titled
 from rules.core import odds as dist
-from rules.core.dice import notation
+from rules.core.dice import notation, signed
 from rules.olde import effects
+from rules.olde.actions.kind import Context
 from rules.olde.challenges.checks import burden, resilience, stat_rank
 from rules.olde.conditions import STUNNED
+from rules.olde.effects import words
 from rules.olde.magic.casting import POWERS, Casting, Harm, Heal, Mark, effect_value
-from rules.olde.magic.spells import EffectDice
-from rules.olde.magic.words import dice_words, turns
+from rules.olde.magic.spells import Affects, Against, Does, EffectDice, Spell
 from rules.olde.state import OldeState, Setup
 
 RULE = "olde.md §9 casting"
@@ -77,12 +79,8 @@ def _notes(casting: Casting) -> tuple[tuple[str, str], ...]:
         notes.append((text("{word} {dice}{spell}", power.word, dice, power.past(spell)), RULE))
     if spell.lasting is not None:
         ends = text(", or {recover} check", spell.lasting.recover.capitalize()) if spell.lasting.recover else ""
-        notes.append(
-            (
-                text("{lasting}: {turns}{ends}", effects.words(spell.lasting), turns(spell.lasting.turns), ends),
-                effects.RULE,
-            )
-        )
+        told = text("{lasting}: {turns}{ends}", effects.words(spell.lasting), turns(spell.lasting.turns), ends)
+        notes.append((told, effects.RULE))
     if spell.cures:
         notes.append((text("ends {cures}", joined(", ", spell.cures)), RULE))
     if spell.zone is not None:
@@ -112,10 +110,8 @@ def _success(setup: Setup, casting: Casting, marks: list[Mark]) -> float:
         return dist.chance_at_least(2, casting.rank, casting.spell.rating - casting.plus)
     if len(marks) == 1:
         return chance_on(casting, marks[0])
-    known, key = (
-        setup.memory.table("casting"),
-        (casting.rank, casting.plus, *((m.rank, m.rating, m.plus) for m in marks)),
-    )
+    known = setup.memory.table("casting")
+    key = (casting.rank, casting.plus, *((m.rank, m.rating, m.plus) for m in marks))
     if key not in known:
         known[key] = _at_least_one(casting.rank, casting.plus, marks)
     found: float = known[key]
@@ -189,3 +185,82 @@ def _stun(damage: tuple[tuple[int, float], ...], hp: int, hp_max: int, rank: int
     return sum(
         p * (1.0 - dist.chance_at_least(2, rank, hurt - plus)) for hurt, p in damage if 2 * hurt > hp_max and hurt < hp
     )
+
+
+MANY = 3
+"""Conditions that are named one by one."""
+
+
+def turns(count: int) -> str:
+    """How long something lasts."""
+    return ntext(count, "until the reset", "{n} turns")
+
+
+def dice_words(dice: EffectDice, rank: int) -> str:
+    """An effect roll: `1d9!+4`, `half of 1d8!`; `rank` stands in where the caster's stat is rolled."""
+    thrown = notation(dice.count, dice.rank or rank, dice.exploding, 0 if dice.half else dice.plus)
+    if dice.half:
+        template = "half of {thrown} {plus}" if dice.plus else "half of {thrown}"
+        return text(template, thrown=thrown, plus=signed(dice.plus))
+    return thrown
+
+
+def effect_words(spell: Spell, rank: int) -> str:
+    """What a spell does, in one line."""
+    parts: list[str] = []
+    if spell.dice is not None:
+        power = POWERS[spell.does]
+        parts.append(text("{dice} {word}{spell}", dice_words(spell.dice, rank), power.word, power.past(spell)))
+    if spell.lasting is not None:
+        parts.append(text("{lasting}, {turns}", words(spell.lasting), turns(spell.lasting.turns)))
+    if spell.cures:
+        named = spell.cures if len(spell.cures) <= MANY else (*spell.cures[: MANY - 1], "other conditions")
+        template = "ends {conditions} and {last}" if named[:-1] else "ends {last}"
+        parts.append(text(template, conditions=joined(", ", named[:-1]), last=named[-1]))
+    if spell.zone is not None:
+        parts.append(text("{brief}, {zone_turns}", spell.zone.does.brief, turns(spell.zone_turns)))
+    if spell.summon is not None:
+        parts.append(text("a {name}, {turns}", spell.summon.name.lower(), turns(spell.summon.turns)))
+    if spell.shape.area:
+        place = text(spell.shape.words, n=spell.size)
+        who = "" if spell.affects is Affects.ALL or spell.zone is not None else str(spell.affects)
+        parts.append(joined(" ", (each for each in (joined(" or ", spell.only) or who, place) if each)))
+    return joined("; ", parts)
+
+
+def against_words(spell: Spell) -> str:
+    """What a casting has to reach."""
+    if spell.against is Against.RATING:
+        return text("against {rating}", spell.rating)
+    return text("against {against}", spell.against.capitalize())
+
+
+def manner_words(spell: Spell) -> str:
+    """Range, gesture and incantation."""
+    how = [word for word, has_it in (("gesture", spell.gesture), ("incantation", spell.incantation)) if has_it]
+    range_ = [] if not spell.reach else [ntext(spell.reach, "beside one", "range {n}")]
+    return joined(", ", [*range_, *how])
+
+
+def describe(context: Context, spell: Spell, ap: int, rank: int, *, label: str = "", check: bool = True) -> Description:
+    """A spell as a button: its cost, what it needs, what it does. `rank`: of the stat that is rolled for it."""
+    costs = [text("{ap} AP", ap)]
+    if spell.paid is not None:
+        costs.append(text("{price} {label}", spell.price, spell.paid.label))
+    effect = titled(effect_words(spell, rank))
+    manner = manner_words(spell)
+    if check:
+        effect = joined("; ", (effect, against_words(spell)))
+    notes = (effect, *((titled(manner),) if manner else ()), spell.summary)
+    left = context.figure.ap - ap
+    shown = label or titled(spell.name)
+    return Description(shown, "Act", joined(" · ", costs), ap, left, spell.aim.needs, icon_of(spell), "", notes)
+
+
+def icon_of(spell: Spell) -> str:
+    """The picture of a spell: by what it does."""
+    if spell.does is Does.HEAL:
+        return "heart"
+    if spell.lasting is not None and not spell.hostile:
+        return "shield"
+    return "cast"

@@ -8,15 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
+from pydantic import BaseModel, Field, field_validator
 
 from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import Grade, grade, visible
 from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.core.validate import STRICT
 from rules.olde.effects import Lasting, ZoneKind
+from rules.olde.skills import checked
+
+Sixty = Annotated[int, Field(strict=True, ge=1, le=60)]
 
 
 class Caster(msgspec.Struct, frozen=True):
@@ -285,22 +290,27 @@ class EffectDice(msgspec.Struct, frozen=True):
     plus: int
 
 
-class Summon(msgspec.Struct, frozen=True):
-    """Whom a spell calls, and for how many turns."""
+class Summon(BaseModel):
+    """Whom a spell calls, for how many turns; the stats as in any stat block."""
 
-    name: str
-    kind: str
+    model_config = STRICT
+    name: str = Field(min_length=1)
+    kind: str = "Spirit"
     art: str
-    turns: int
-    brawn: int
-    finesse: int
-    savvy: int
-    nerve: int
-    small: bool
-    temperament: str
-    weapons: tuple[str, ...]
-    skills: Mapping[str, int]
-    """Skill -> adjustment of its rank."""
+    turns: Sixty
+    brawn: Sixty
+    finesse: Sixty
+    savvy: Sixty
+    nerve: Sixty
+    size: Literal["small", "medium"] = "medium"
+    temperament: str = "brute"
+    weapons: tuple[str, ...] = Field(min_length=1)
+    skills: dict[str, str] = {}
+
+    @field_validator("skills")
+    @classmethod
+    def _known_skills(cls, value: dict[str, str]) -> dict[str, str]:
+        return checked(value)
 
 
 class Spell(msgspec.Struct, frozen=True):
@@ -383,11 +393,13 @@ class Item(msgspec.Struct, frozen=True):
 class Grimoire:
     """All spells, blessings and items of a fight by name."""
 
-    __slots__ = ("items", "spells")
+    __slots__ = ("held", "items", "spells")
 
     def __init__(self, spells: Mapping[str, Spell], items: Mapping[str, Item]) -> None:
         self.spells = dict(spells)
         self.items = dict(items)
+        self.held = {name: item.spell for name, item in items.items()}
+        """What each item does."""
 
 
 class UnreadGrimoire(Grimoire):
@@ -402,7 +414,7 @@ class UnreadGrimoire(Grimoire):
         if name not in Grimoire.__slots__:
             raise AttributeError(name)
         found = self._read()
-        self.spells, self.items = found.spells, found.items
+        self.spells, self.items, self.held = found.spells, found.items, found.held
         return getattr(self, name)
 
 

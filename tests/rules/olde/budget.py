@@ -10,7 +10,7 @@ import math
 
 from rules.board.grid import Field
 from rules.core import odds as dist
-from rules.olde.combat.chances import AttackDice, table_of
+from rules.olde.combat.attack import AttackDice, table_of
 from rules.olde.effects import ZoneKind
 from rules.olde.magic.casting import POWERS, Restore, effect_value
 from rules.olde.magic.spells import Affects, Against, Caster, Spell

@@ -7,7 +7,7 @@ import pytest
 
 from game.controllers.ai.advisors.olde.attacks import Fate, aftermath, burst_of, fate_of, rises
 from game.controllers.ai.weights import load_weights
-from rules.olde.traits.kinds import DeathBurst, TraitModel, traits_of
+from rules.olde.traits import DeathBurst, TraitModel, traits_of
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.table import dice
 

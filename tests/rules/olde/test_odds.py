@@ -14,7 +14,7 @@ from game.fight.match import Match
 from rules.contract.actions import Action
 from rules.core import odds
 from rules.core.dice import Dice, faces_of, roll, value_of
-from rules.olde.combat.chances import NAMES, outcome_chances
+from rules.olde.combat.attack import NAMES, outcome_chances
 from rules.olde.combat.outcomes import outcome_of
 
 

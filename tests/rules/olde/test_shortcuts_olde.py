@@ -10,7 +10,7 @@ import pytest
 from game.fight.match import Match
 from rules.board.grid import Field
 from rules.contract.actions import Action
-from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Context
 from rules.olde.actions.movement import Leap
 from rules.olde.actions.table import ACTION_KINDS, ChanceActions
 from rules.olde.combat.weapons import PLAIN, usable, wielded

@@ -12,7 +12,7 @@ from game.controllers.ai.advisors.planning import Magic
 from rules.contract.actions import Action
 from rules.contract.errors import RecordError
 from rules.olde.text import sentence_of
-from rules.olde.traits.kinds import TRAITS
+from rules.olde.traits import TRAITS
 from tests.rules.olde.creatures import Fight, because, being, duel
 from tests.rules.table import dice
 

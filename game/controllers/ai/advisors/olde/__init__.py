@@ -12,8 +12,8 @@ from game.controllers.ai.advisors.olde import attacks, magic, prospect
 from game.controllers.ai.advisors.olde.measures import answer_benefit, exploring_measures, exploring_outlook, measures
 from game.controllers.ai.advisors.planning import NOTHING, Answers, Measure, Outlook, Promise, by_id
 from rules.contract.actions import CHOOSE, Action, Decision
-from rules.olde.actions.answers import option_of
-from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Context
+from rules.olde.actions.table import option_of
 from rules.olde.combat.reactions import DECLINE
 from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.magic.odds import prospects_of

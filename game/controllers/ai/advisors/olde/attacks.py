@@ -6,6 +6,7 @@ of this build is armed and placed, how a target of that build is guarded, the di
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,31 +16,15 @@ from rules.board.bitboard import Grade, cells_of
 from rules.board.sight import seen_from, visible
 from rules.contract.units import Bitboard, Cell
 from rules.core import odds as dist
-from rules.olde.actions.context import ROUND_LIMIT, Context
+from rules.olde.actions.kind import ROUND_LIMIT, Context
 from rules.olde.challenges.checks import burden, resilience, stat_rank
-from rules.olde.combat.attack import Adjustments, on_attack, prepare
-from rules.olde.combat.chances import AttackDice, AttackTable, attack_table, stunning
+from rules.olde.combat.attack import Adjustments, AttackDice, AttackTable, attack_table, on_attack, prepare, stunning
 from rules.olde.combat.weapons import MANNERS, PLAIN, Armed, builds_of, damage_faces, mode_for, wielded
 from rules.olde.conditions import ASLEEP, BLEEDING, STUNNED, Forbid, forbidden
 from rules.olde.effects import total
 from rules.olde.gear import FIRE, Weapon
-from rules.olde.memory import Memory
-from rules.olde.state import STANDING, Chance, Fighter, Figure, OldeState, Setup, Striking
-from rules.olde.traits import Traits
-from rules.olde.traits.kinds import (
-    BURNT,
-    TRAITS,
-    DeathBurst,
-    Frenzy,
-    Hold,
-    Kind,
-    LifeDrain,
-    Regeneration,
-    Rider,
-    Split,
-    modify_attack,
-    riders_of,
-)
+from rules.olde.state import STANDING, Chance, Fighter, Figure, Memory, OldeState, Setup, Striking, Trait, Traits
+from rules.olde.traits import BURNT, TRAITS, DeathBurst, Frenzy, Hold, LifeDrain, Regeneration, Rider, Split
 from rules.olde.visibility import lamps
 from rules.olde.visibility import sight as sight_of
 
@@ -134,7 +119,7 @@ def fate_of(fighter: Fighter, figure: Figure) -> Fate | None:
     if traits is None:
         return Fate(figure.hp, fighter.hp_max, regains=0, splits=0, frenzy=0, asleep=True) if asleep else None
     heals, parts, rage = traits.of(Regeneration), traits.of(Split), traits.of(Frenzy)
-    regains = heals.bonus if heals is not None and not BURNT.lies_on(figure) else 0
+    regains = heals.bonus if heals is not None and not BURNT.holds(figure) else 0
     frenzy = rage.bonus if rage is not None and 2 * figure.hp >= fighter.hp_max else 0
     splits = parts.bonus if parts is not None else 0
     if not (regains or splits or frenzy or asleep):
@@ -183,21 +168,13 @@ def _lying(fate: Fate, hurt: int, burns: bool) -> float:
 
 
 @lru_cache(maxsize=4096)
-def side_effect_of(riders: tuple[Kind, ...], rank: int, plus: int, bloodless: bool) -> float:
+def side_effect_of(riders: tuple[Trait, ...], rank: int, plus: int, bloodless: bool) -> float:
     """What a hit carries beside its damage, in parts of felling the target; its check's rank and adjustments given."""
-    w = load_weights().olde.wounds
-    side_effect = 0.0
+    w, side_effect = load_weights().olde.wounds, 0.0
     for trait in riders:
         if isinstance(trait, Rider) and trait.name in w.side_effects and not (bloodless and trait.of_blood):
             side_effect += w.side_effects[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
-    return min(load_weights().olde.wounds.most, side_effect)
-
-
-def held_of(riders: tuple[Kind, ...], rank: int, plus: int) -> float:
-    """The chance that a hit holds its target where it stands."""
-    return max(
-        (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if isinstance(t, Hold)), default=0.0
-    )
+    return min(w.most, side_effect)
 
 
 _KEPT = 1 << 14
@@ -230,43 +207,40 @@ advantage."""
 NO_EDGE: Edge = (0, 0, 0, 0, 0, 0)
 
 
+@dataclass(slots=True, eq=False)
 class Guard:
     """How somebody is guarded: all of a target that a blow's figures depend on."""
 
-    __slots__ = ("bloodless", "fate", "hp", "melee", "nerve", "ranged", "suffers")
-
-    def __init__(self, hp: int, melee: tuple[int, int, int], ranged: tuple[int, int, int],
-                 *, nerve: tuple[int, int, int], bloodless: bool, suffers: tuple[str, ...] = (),
-                 fate: Fate | None = None) -> None:  # fmt: skip
-        self.hp = hp
-        self.fate = fate
-        """What a wound leads to, if to anything out of the ordinary."""
-        self.bloodless = bloodless
-        self.suffers = suffers
-        """The traits whose harm it has on it already: more of them does nothing."""
-        self.melee = melee
-        """(rank of the Defense dice, 0 = none thrown; adjustments; armor)."""
-        self.ranged = ranged
-        self.nerve = nerve
-        """(most hit points, rank of the dice against a stunning blow, adjustments)."""
+    hp: int
+    melee: tuple[int, int, int]
+    """(rank of the Defense dice, 0 = none thrown; adjustments; armor)."""
+    ranged: tuple[int, int, int]
+    nerve: tuple[int, int, int]
+    """(most hit points, rank of the dice against a stunning blow, adjustments)."""
+    bloodless: bool
+    suffers: tuple[str, ...] = ()
+    """The traits whose harm it has on it already: more of them does nothing."""
+    fate: Fate | None = None
+    """What a wound leads to, if to anything out of the ordinary."""
 
 
+@dataclass(slots=True, eq=False)
 class Arms:
     """How somebody strikes as it stands now: its bands, and what is known of each blow's dice."""
 
-    __slots__ = ("attacks", "bands", "best", "edge", "span", "swings", "traits")
+    bands: tuple[Band, ...]
+    edge: Edge
+    traits: Traits | None
+    span: int = field(init=False)
+    """The farthest distance that it strikes at all."""
+    attacks: dict[tuple[int, int, Grade, bool], tuple[int, ...]] = field(init=False, default_factory=dict)
+    """(band, use, grade, helpless target) -> the attacker's half of a blow."""
+    swings: dict[tuple[int, Grade, Guard], tuple[Swing, ...]] = field(init=False, default_factory=dict)
+    best: dict[Guard, Swing | None] = field(init=False, default_factory=dict)
+    """The best plain attack on somebody guarded so."""
 
-    def __init__(self, bands: tuple[Band, ...], edge: Edge, traits: Traits | None) -> None:
-        self.bands = bands
-        self.edge = edge
-        self.traits = traits
-        self.span = max((band.far for band in bands), default=0)
-        """The farthest distance that it strikes at all."""
-        self.attacks: dict[tuple[int, int, Grade, bool], tuple[int, ...]] = {}
-        """(band, use, grade, helpless target) -> the attacker's half of a blow."""
-        self.swings: dict[tuple[int, Grade, Guard], tuple[Swing, ...]] = {}
-        self.best: dict[Guard, Swing | None] = {}
-        """The best plain attack on somebody guarded so."""
+    def __post_init__(self) -> None:
+        self.span = max((band.far for band in self.bands), default=0)
 
 
 _arms: dict[object, Arms] = {}
@@ -297,7 +271,7 @@ def edge_on(state: OldeState, who: int, target: int, covered: int = 0) -> Edge:
     if traits is None or not (traits.modify_attack or drains):
         return (0, 0, 0, 0, 0, favour) if favour else NO_EDGE
     at = Striking(setup, state.figures, state.terrain, who, target, covered=covered)
-    melee, shots = modify_attack(at), modify_attack(at._replace(ranged=True))
+    melee, shots = at.adjustments(), at._replace(ranged=True).adjustments()
     plus = [sum(a.value for a in some if a.to == to) for some in (melee, shots) for to in ("attack", "damage")]
     missing = setup.fighters[who].hp_max - state.figures[who].hp if drains else 0
     return plus[0], plus[1], plus[2], plus[3], missing, favour
@@ -365,31 +339,18 @@ def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
     immune = fighter.traits.immune if fighter.traits is not None else ()
     most = _NEVER if STUNNED.name in immune else fighter.hp_max
     nerve = (most, stat_rank(fighter, stat), plus)
-    return Guard(
-        max(0, figure.hp),
-        halves[0],
-        halves[1],
-        nerve=nerve,
-        bloodless=BLEEDING.name in immune,
-        suffers=_suffers(figure),
-        fate=fate_of(fighter, figure),
-    )
+    suffers = tuple(rider.name for rider in _RIDERS if rider.suffered(figure))
+    fate, bloodless = fate_of(fighter, figure), BLEEDING.name in immune
+    return Guard(max(0, figure.hp), halves[0], halves[1], nerve, bloodless, suffers, fate)
 
 
 _RIDERS = tuple(kind() for kind in TRAITS.values() if issubclass(kind, Rider))
 
 
-def _suffers(figure: Figure) -> tuple[str, ...]:
-    return tuple(rider.name for rider in _RIDERS if rider.suffered(figure))
-
-
 def _any_mode(setup: Setup, ranged: bool) -> tuple[Weapon, int]:
     """Some weapon and mode to measure a guard with: a guard tells only melee from ranged."""
-    for weapon in setup.armoury.weapons.values():
-        for i, mode in enumerate(weapon.modes):
-            if mode.ranged == ranged:
-                return weapon, i
-    return setup.armoury.weapons["unarmed"], 0
+    ways = ((weapon, i) for weapon in setup.armoury.weapons.values() for i in range(len(weapon.modes)))
+    return next((way for way in ways if way[0].modes[way[1]].ranged == ranged), (setup.armoury.weapons["unarmed"], 0))
 
 
 def best_of(state: OldeState, by: int, arms: Arms, target: int, guard: Guard) -> Swing | None:
@@ -417,11 +378,8 @@ def swings(
             arms.best.clear()
         best: dict[str, Swing] = {}
         for number, use in enumerate(arms.bands[band].uses):
-            table = _table(
-                state.setup.memory,
-                _attack(state, by, arms, target, guard, band=band, number=number, grade=grade),
-                guard,
-            )
+            attack = _attack(state, by, arms, target, guard, band=band, number=number, grade=grade)
+            table = _table(state.setup.memory, attack, guard)
             swing = _swing(use, table, guard)
             if arms.traits is not None and arms.traits.after_hit:
                 swing = _with_riders(state, arms, swing, guard, table)
@@ -450,26 +408,16 @@ def harm_of(swing: Swing, guard: Guard) -> float:
 
 
 def _swing(use: Use, table: AttackTable, guard: Guard) -> Swing:
-    drop = stun = 0.0
-    if guard.hp > 0:
-        drop = table.tail(guard.hp)
-        stun = stunning(table, guard.hp, *guard.nerve)
-    return Swing(
-        use.do,
-        use.weapon,
-        use.points,
-        table.hit,
-        mean=table.mean,
-        drop=drop,
-        stun=stun,
-        exposed=MANNERS[use.do].exposes,
-    )
+    drop = table.tail(guard.hp) if guard.hp > 0 else 0.0
+    stun = stunning(table, guard.hp, *guard.nerve) if guard.hp > 0 else 0.0
+    exposed = MANNERS[use.do].exposes
+    return Swing(use.do, use.weapon, use.points, table.hit, mean=table.mean, drop=drop, stun=stun, exposed=exposed)
 
 
 def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table: AttackTable) -> Swing:
     assert arms.traits is not None
     weapon = state.setup.armoury.weapons[swing.weapon or "unarmed"]
-    riders = tuple(t for t in riders_of(arms.traits, weapon) if t.name not in guard.suffers)
+    riders = tuple(t for t in arms.traits.riders(weapon) if t.name not in guard.suffers)
     if arms.edge[4] and any(isinstance(t, LifeDrain) for t in riders):
         back = table.halves(arms.edge[4])
         swing = swing._replace(fallout=(("", -back, 0.0),))
@@ -477,7 +425,8 @@ def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table
     side_effect = side_effect_of(riders, rank, plus, guard.bloodless) if riders and guard.hp > 0 else 0.0
     if not side_effect:
         return swing
-    return swing._replace(side_effect=swing.hit * side_effect, held=swing.hit * held_of(riders, rank, plus))
+    holds = (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if isinstance(t, Hold))
+    return swing._replace(side_effect=swing.hit * side_effect, held=swing.hit * max(holds, default=0.0))
 
 
 def _table(memory: Memory, attack: tuple[int, ...], guard: Guard) -> AttackTable:
@@ -569,10 +518,9 @@ def strike(state: OldeState, by: int, target: int, start: Cell, goal: Cell) -> S
             setup, state.figures, by, target, Armed(weapon, at), distance=distance, grade=sight, extra=extra
         )
         table = attack_table(setup.memory, AttackDice.of(attack, fighter, favour))
-        hit, mean = table.hit, table.mean
-        drop = table.tail(victim.hp) if victim.hp > 0 else 0.0
-        if best is None or mean + felled * drop > best.mean + felled * best.drop:
-            best = Strike(hit, mean, drop)
+        found = Strike(table.hit, table.mean, table.tail(victim.hp) if victim.hp > 0 else 0.0)
+        if best is None or found.mean + felled * found.drop > best.mean + felled * best.drop:
+            best = found
     return best
 
 
@@ -582,9 +530,8 @@ def _edge(state: OldeState, by: int, target: int, ranged: bool, start: Cell) -> 
     if chance is not None and chance.who == by and chance.start >= 0:
         begun = chance.start
     covered = state.terrain.distance(begun, start) if begun >= 0 else 0
-    return modify_attack(
-        Striking(state.setup, state.figures, state.terrain, by, target, covered=covered, ranged=ranged)
-    )
+    at = Striking(state.setup, state.figures, state.terrain, by, target, covered=covered, ranged=ranged)
+    return at.adjustments()
 
 
 def reaches(state: OldeState, who: int, start: Cell) -> Bitboard:

@@ -15,7 +15,7 @@ from rules.board.sight import dark, grade, lit
 from rules.contract.ruleset import Share
 from rules.contract.units import Bitboard, Cell
 from rules.olde import effects
-from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Context
 from rules.olde.conditions import CONDITIONS, SILENCED, terrain_of
 from rules.olde.effects import Lasting, Zone
 from rules.olde.gear import FIRE
@@ -24,7 +24,7 @@ from rules.olde.magic.casting import POWERS, Casting, Heal, Mark, Restore, ailin
 from rules.olde.magic.odds import Prospects, effect_chances, prospects_of
 from rules.olde.magic.spells import Aim, Caster, EffectDice, Pool
 from rules.olde.state import Figure, OldeState, able
-from rules.olde.traits.kinds import DeathBurst
+from rules.olde.traits import DeathBurst
 from rules.olde.visibility import lamps, sight
 
 _HORIZON = 40
@@ -72,20 +72,18 @@ def _lost(state: OldeState, after: Terrain, who: int, others: list[int], *, turn
         lost = float(turns) if blinds and _blinded(state, after, who, others) else 0.0
     else:
         goals, cell = _feet(state, others), state.figures[who].cell
-        lost = min(
-            float(turns),
-            (_way(after, goals, cell) - _way(state.terrain, goals, cell)) / load_weights().olde.ground.pace,
-        )
+        pace = load_weights().olde.ground.pace
+        lost = min(float(turns), (_way(after, goals, cell) - _way(state.terrain, goals, cell)) / pace)
     return max(0.0, lost) * value_of(state, who)
 
 
 def shoots(state: OldeState, who: int) -> bool:
     """Whether somebody does its harm from afar, by a weapon in hand or by a spell that it can pay for."""
     fighter, figure, spells = state.setup.fighters[who], state.figures[who], state.setup.grimoire.spells
-    for spell in (spells[name] for name in fighter.spells):
-        left = spell.left(figure)
-        if spell.aim in (Aim.ENEMY, Aim.SPACE) and spell.zone is None and spell.price <= left:
-            return True
+    known = (spells[name] for name in fighter.spells)
+    aimed = (spell for spell in known if spell.aim in (Aim.ENEMY, Aim.SPACE) and spell.zone is None)
+    if any(spell.price <= spell.left(figure) for spell in aimed):
+        return True
     return arms_of(state, who).span > load_weights().olde.ground.far
 
 
@@ -159,13 +157,8 @@ def benefit_of(state: OldeState, casting: Casting, found: Prospects) -> float:
     spell, chance, shares, foes = casting.spell, *found
     benefit = sum(_benefit(state, casting, mark, share.hit) for mark, share in zip(casting.marks, shares, strict=True))
     if spell.summon is not None:
-        model = spell.summon
-        benefit += (
-            chance
-            * load_weights().olde.magic.raised
-            * (model.brawn + model.nerve // 2 + model.finesse)
-            / load_weights().olde.magic.called
-        )
+        w, model = load_weights().olde.magic, spell.summon
+        benefit += chance * w.raised * (model.brawn + model.nerve // 2 + model.finesse) / w.called
     if spell.zone is not None:
         benefit += chance * ground_value(state, casting)
     if POWERS[spell.does].armored:
@@ -192,20 +185,10 @@ def _benefit(state: OldeState, casting: Casting, mark: Mark, hit: float) -> floa
         value += _pool_value(state, who, power.pool, casting.dice)
     for condition in ailing(figure, spell.cures):
         value += w.condition_values[condition] * _left(figure, condition)
-    if (
-        spell.lasting is not None
-        and not spared(spell, fighter)
-        and not any(e.name == spell.name for e in figure.effects)
-    ):
+    new = spell.lasting is not None and not any(e.name == spell.name for e in figure.effects)
+    if spell.lasting is not None and new and not spared(spell, fighter):
         value += lasting_value(spell.lasting, state, who)
     return hit * value * value_of(state, who) * (1.0 if friend else -1.0)
-
-
-def _speaks(state: OldeState, who: int) -> bool:
-    """Whether somebody knows a spoken spell that it can pay for."""
-    figure = state.figures[who]
-    known = (state.setup.grimoire.spells[name] for name in state.setup.fighters[who].spells)
-    return any(s.incantation and s.price <= s.left(figure) for s in known)
 
 
 def _left(figure: Figure, condition: str) -> int:
@@ -237,8 +220,10 @@ def lasting_value(lasting: Lasting, state: OldeState, who: int) -> float:
     if lasting.condition:
         if CONDITIONS[lasting.condition].holds(figure) or figure.stunned:
             return 0.0
-        if lasting.condition == SILENCED.name and not _speaks(state, who):
-            return 0.0
+        known = (state.setup.grimoire.spells[name] for name in state.setup.fighters[who].spells)
+        spoken = (spell for spell in known if spell.incantation and spell.price <= spell.left(figure))
+        if lasting.condition == SILENCED.name and next(spoken, None) is None:
+            return 0.0  # it knows no spoken spell that it can pay for
         return -w.condition_values[lasting.condition] * turns
     own: float = sum(w.part_values[part] * getattr(lasting, part) for part in effects.PARTS)
     return turns * own

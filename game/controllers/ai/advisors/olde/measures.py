@@ -50,20 +50,19 @@ from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.units import NOWHERE, Cell
 from rules.core import odds as dist
-from rules.olde.actions.aid import FirstAid
-from rules.olde.actions.climbing import Climb, Swim, goal_of
-from rules.olde.actions.context import Context
+from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.doors import FORCE
 from rules.olde.actions.doors import beside as doors_beside
 from rules.olde.actions.items import Ready
-from rules.olde.actions.movement import LEAP_RATING, Leap
+from rules.olde.actions.kind import Context, goal_of
+from rules.olde.actions.movement import LEAP_RATING, LEAPS, Leap
 from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle
-from rules.olde.actions.social import Assist, Intimidate
+from rules.olde.actions.social import Assist, FirstAid, Intimidate
 from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.challenges.attempts import best_skill, help_of
 from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_adjustment, stat_rank, stat_value
 from rules.olde.challenges.state import water_at
-from rules.olde.combat.chances import odds_of as attack_odds
+from rules.olde.combat.attack import odds_of as attack_odds
 from rules.olde.combat.reactions import REACTIONS, Parry, RaiseShield, Reaction, prepared, why_no_more
 from rules.olde.conditions import ASLEEP, SILENCED, SWIMMING, feared
 from rules.olde.effects import anybody, has
@@ -73,7 +72,7 @@ from rules.olde.explore.notice import risk_of
 from rules.olde.magic.actions import UseItem
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Chance, OldeState, Pending, Setup, Stage, able
-from rules.olde.traits.kinds import CallForHelp
+from rules.olde.traits import CallForHelp
 from rules.olde.visibility import lamps
 
 _KEPT = 1024
@@ -131,7 +130,7 @@ def _movements(context: Context) -> Iterator[Measure]:
     goals = leaps_from(context.terrain, context.figure.cell) if context.left and context.fighter.space == 1 else ()
     for action in ACTION_KINDS["leap"].instances(context) if goals else ():
         if action.at in goals:
-            rating = LEAP_RATING[len(Leap.gap(context, action.at) or ())]
+            rating = LEAP_RATING[len(Leap.gap(context, goal_of(action)) or ())]
             falls = 1.0 - chance_of(context, "Leap", rating - 2)
             chance = chance_of(context, "Leap", rating)
             yield Pass(action, 1, chance, cell=action.at, risk=falls)
@@ -145,13 +144,7 @@ def _past_obstacles(context: Context) -> Iterator[Measure]:
         if obstacle is not None:
             chance = chance_of(context, "Climb", obstacle.difficulty)
             risk = 1.0 - chance_of(context, "Climb", obstacle.difficulty - 2)
-            yield Pass(
-                action,
-                2,
-                chance,
-                cell=goal_of(action),
-                risk=risk * min(1.0, load_weights().olde.measures.fall + obstacle.height),
-            )
+            yield Pass(action, 2, chance, cell=goal_of(action), risk=risk * min(1.0, w.fall + obstacle.height))
     water = context.setup.obstacles.water if context.setup.obstacles is not None else 0
     afloat, under = context.figure.posture == SWIMMING.name, has(context.figure, "submerged")
     for action in ACTION_KINDS["swim"].instances(context):
@@ -174,16 +167,7 @@ def leaps_from(terrain: Terrain, cell: Cell) -> tuple[int, ...]:
             near = reach(terrain, cell, load_weights().olde.measures.detour - 1).cells
             column, row = terrain.field.at(cell)
             for far in (2, 3):
-                for x, y in (
-                    (0, -far),
-                    (-far, 0),
-                    (far, 0),
-                    (0, far),
-                    (-far, -far),
-                    (far, -far),
-                    (-far, far),
-                    (far, far),
-                ):
+                for x, y in ((sx * far, sy * far) for sx, sy in LEAPS):
                     if terrain.field.inside(column + x, row + y):
                         goal = terrain.field.cell(column + x, row + y)
                         if terrain.fits(goal) and not near >> goal & 1:
@@ -195,10 +179,9 @@ def leaps_from(terrain: Terrain, cell: Cell) -> tuple[int, ...]:
 def _doors(context: Context) -> Iterator[Measure]:
     if not context.field.doors or not context.left:
         return
-    for action in ACTION_KINDS["open"].instances(context):
-        yield Pass(action, 1)
-    for action in ACTION_KINDS["unlock"].instances(context):
-        yield Pass(action, 1)
+    for do in ("open", "unlock"):
+        for action in ACTION_KINDS[do].instances(context):
+            yield Pass(action, 1)
     for action in ACTION_KINDS["force"].instances(context):
         door = next(d for d in context.field.doors if d.id == action.target)
         chance = chance_of(context, action.option or "Burst", door.difficulty)
@@ -206,10 +189,8 @@ def _doors(context: Context) -> Iterator[Measure]:
 
 
 def _aid(context: Context) -> Iterator[Measure]:
-    for i, figure in enumerate(context.state.figures):
-        if (figure.dying or figure.bleeding) and context.setup.fighters[i].side == context.fighter.side:
-            break
-    else:
+    everybody = zip(context.setup.fighters, context.state.figures, strict=True)
+    if not any((g.dying or g.bleeding) and f.side == context.fighter.side for f, g in everybody):
         return
     for action in ACTION_KINDS["first_aid"].instances(context):
         rating = FirstAid.rating(context, context.setup.index[action.target or ""])
@@ -261,9 +242,8 @@ def _search(context: Context) -> Iterator[Measure]:
 
 def _help(context: Context) -> Iterator[Measure]:
     """A hand for a neighbour at a lock, or for one who is under water."""
-    beside = [
-        i for i, f, g in context.others() if f.side == context.fighter.side and able(g) and context.distance(i) <= 1
-    ]
+    side = context.fighter.side
+    beside = [i for i, f, g in context.others() if f.side == side and able(g) and context.distance(i) <= 1]
     if context.left < Assist.ap or not beside:
         return
     for action in ACTION_KINDS["assist"].instances(context):
@@ -275,9 +255,8 @@ def _help(context: Context) -> Iterator[Measure]:
         if drowning:
             water = water_at(context.setup, context.terrain.footprint(other.figure.cell, other.fighter.space))
             rating = water.difficulty if water is not None else MODERATE
-            yield Help(
-                action, Assist.ap, _gained(context, other, skill, rating), value=load_weights().olde.measures.rescue
-            )
+            gain = _gained(context, other, skill, rating)
+            yield Help(action, Assist.ap, gain, value=load_weights().olde.measures.rescue)
             continue
         for number in doors_beside(other):
             door = context.field.doors[number]
@@ -453,7 +432,8 @@ def exploring_measures(state: OldeState, who: int) -> Iterator[Measure]:
         quiet = challenge.kind != "trap" or action.option == "Disable"  # brute force is heard far off
         if challenge.kind != "chest" and quiet and board_of(challenge.cells):
             yield Clear(action, 1, chance_of(context, action.option or "Disable", challenge.difficulty))
-    if _in_the_dark(context):
+    shade = context.setup.darkness and dark(context.terrain)
+    if shade and not lit(context.terrain, lamps(context.state)) >> context.figure.cell & 1:
         for action in EXPLORING["light"].instances(context):
             shown = odds_of(state, action)
             yield Light(action, EXPLORING["light"].minutes, 1.0 if shown is None else shown.hit)
@@ -463,13 +443,6 @@ def exploring_measures(state: OldeState, who: int) -> Iterator[Measure]:
         yield Ambush(action, 0)
     for action in EXPLORING["shout"].instances(context):
         yield Begin(action, 0)
-
-
-def _in_the_dark(context: Context) -> bool:
-    """Whether nothing shines where somebody stands, in a fight where that matters."""
-    if not context.setup.darkness or not dark(context.terrain):
-        return False
-    return not lit(context.terrain, lamps(context.state)) >> context.figure.cell & 1
 
 
 def exploring_outlook(state: OldeState, who: int) -> Outlook:

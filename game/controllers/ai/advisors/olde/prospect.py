@@ -37,16 +37,16 @@ from rules.board.sight import ARM, dark, lit, visible
 from rules.board.sight_fan import view
 from rules.contract.actions import Action
 from rules.contract.text import text
-from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import odds as dist
-from rules.olde.actions.context import ROUND_LIMIT, Context
+from rules.olde.actions.kind import ROUND_LIMIT, Context
 from rules.olde.actions.movement import shunned
 from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.challenges.checks import burden, stat_rank
 from rules.olde.conditions import ASLEEP, FRIGHTENED, Forbid, feared, forbidden
 from rules.olde.effects import anybody
 from rules.olde.state import STANDING, Chance, Figure, OldeState, Setup, able
-from rules.olde.traits.kinds import CallForHelp, Charge, DeathBurst, FearAura, Hold, PackTactics
+from rules.olde.traits import CallForHelp, Charge, DeathBurst, FearAura, Hold, PackTactics
 from rules.olde.visibility import lamps, sight
 
 
@@ -54,9 +54,7 @@ def merits(context: Context) -> tuple[Merit, ...]:
     """What it is worth for somebody to be on some spaces, by its own traits, its friends' and its foes'."""
     if not _marked(context.setup) and not anybody(context.state.figures, "asleep"):
         return ()
-    return tuple(
-        merit for found in (_dread(context), _burst(context), _pack(context), _sleepers(context)) for merit in found
-    )
+    return (*_dread(context), *_burst(context), *_pack(context), *_sleepers(context))
 
 
 @lru_cache(maxsize=64)
@@ -86,11 +84,8 @@ def _dread(context: Context) -> Iterator[Merit]:
                 yield Merit(_near(context, i, dread.spaces), value, text("its dread reaches {name}", fighter.name))
         theirs = fighter.traits.of(FearAura) if fighter.traits is not None else None
         if theirs is not None:
-            value = (
-                w.fright
-                * _daunted(context.setup, context.who, context.figure, i, theirs)
-                * fighter_value(context.fighter)
-            )
+            daunted = _daunted(context.setup, context.who, context.figure, i, theirs)
+            value = w.fright * daunted * fighter_value(context.fighter)
             if value:
                 yield Merit(_near(context, i, theirs.spaces), -value, text("dread of {name}", fighter.name))
 
@@ -117,9 +112,8 @@ def _burst(context: Context) -> Iterator[Merit]:
             mean, drop = burst_of(context.state, context.who, i).own
             value = load_weights().olde.places.likely * fighter_value(fighter) * (min(1.0, mean / figure.hp) + drop)
             sign = -1.0 if fighter.side == side else 1.0
-            yield Merit(
-                _near(context, i, burst.spaces), sign * value, text("its burst would strike {name}", fighter.name)
-            )
+            told = text("its burst would strike {name}", fighter.name)
+            yield Merit(_near(context, i, burst.spaces), sign * value, told)
 
 
 def _pack(context: Context) -> Iterator[Merit]:
@@ -132,7 +126,7 @@ def _pack(context: Context) -> Iterator[Merit]:
             packs[i] = pack
     if not packs:
         return
-    terrain, fighters, figures = context.terrain, context.setup.fighters, context.state.figures
+    terrain = context.terrain
     for i, foe, victim in others:
         if foe.side == side or victim.hp <= 0:
             continue
@@ -141,13 +135,8 @@ def _pack(context: Context) -> Iterator[Merit]:
             if f.side == side and able(g) and terrain.distance(g.cell, victim.cell, f.space, foe.space) <= 1
         ]  # fmt: skip
         if len(beside) == 1 and beside[0] in packs:
-            mate = fighters[beside[0]]
-            assert figures[beside[0]].cell >= 0
-            yield Merit(
-                _near(context, i, 1),
-                load_weights().olde.places.packed * packs[beside[0]].bonus,
-                text("{name} strikes surer", mate.name),
-            )
+            value, mate = load_weights().olde.places.packed * packs[beside[0]].bonus, context.setup.fighters[beside[0]]
+            yield Merit(_near(context, i, 1), value, text("{name} strikes surer", mate.name))
 
 
 def _sleepers(context: Context) -> Iterator[Merit]:
@@ -155,11 +144,9 @@ def _sleepers(context: Context) -> Iterator[Merit]:
     call = context.fighter.traits.of(CallForHelp) if context.fighter.traits is not None else None
     for i, fighter, figure in context.others():
         if fighter.side == context.fighter.side and figure.hp > 0 and ASLEEP.holds(figure):
-            yield Merit(
-                _near(context, i, call.spaces if call is not None else 1),
-                load_weights().olde.places.waking * waking_value() * fighter_value(fighter),
-                text("{name} sleeps", fighter.name),
-            )
+            value = load_weights().olde.places.waking * waking_value() * fighter_value(fighter)
+            near = _near(context, i, call.spaces if call is not None else 1)
+            yield Merit(near, value, text("{name} sleeps", fighter.name))
 
 
 _KEPT = 1 << 15
@@ -185,42 +172,18 @@ def pieces(state: OldeState) -> tuple[Piece, ...]:
 def _piece(f: Figure, build: tuple[str, str, int, int, float]) -> Piece:
     name, side, size, most, value = build
     out = f.hp <= 0
-    ready = not out and not f.stunned and f.posture == STANDING
     return Piece(
-        name,
-        side,
-        f.cell,
-        size=size,
-        health=f.hp,
-        most=most,
-        points=f.ap,
-        out=out,
-        dead=out and f.hp <= -most,
-        ailing=f.bleeding or f.dying,
-        ready=ready,
-        value=value,
-    )
+        name, side, f.cell, size=size, health=f.hp, most=most, points=f.ap, out=out, dead=out and f.hp <= -most,
+        ailing=f.bleeding or f.dying, ready=not out and not f.stunned and f.posture == STANDING, value=value,
+    )  # fmt: skip
 
 
 def _known_pieces(setup: Setup) -> list[tuple[Figure | None, Piece]]:
     """Each creature as it was last, in figures."""
     found: list[tuple[Figure | None, Piece]] | None = setup.memo.get("pieces")
     if found is None:
-        nobody = Piece(
-            "",
-            "",
-            NOWHERE,
-            size=1,
-            health=0,
-            most=1,
-            points=0,
-            out=True,
-            dead=True,
-            ailing=False,
-            ready=False,
-            value=0.0,
-        )
-        found = setup.memo["pieces"] = [(None, nobody)] * len(setup.fighters)
+        gone = Figure(cell=-1, hp=-1, mana=0, faith=0, hands=(), pack=())
+        found = setup.memo["pieces"] = [(None, _piece(gone, ("", "", 1, 1, 0.0)))] * len(setup.fighters)
     return found
 
 
@@ -251,16 +214,8 @@ def outlook(state: OldeState, who: int) -> Outlook:
     if not ways:
         return Outlook(state.turn, context.left, acts, ways, end)
     ground = None if context.terrain is state.terrain else context.terrain
-    return Outlook(
-        state.turn,
-        context.left,
-        acts,
-        ways=ways,
-        end=end,
-        merits=merits(context),
-        dreads=_dreads(context),
-        ground=ground,
-    )
+    worth, dreads = merits(context), _dreads(context)
+    return Outlook(state.turn, context.left, acts, ways, end, merits=worth, dreads=dreads, ground=ground)
 
 
 def _dreads(context: Context) -> tuple[str, ...]:
@@ -394,9 +349,8 @@ def targets(state: OldeState, by: int, cells: Bitboard) -> tuple[Target, ...]:
                 known += _vantages(state, by, charging, target, guard, cells=rushed, priced=priced, staying=arms)
             if fighter.traits is not None and fighter.traits.of(DeathBurst) is not None and figure.hp > 0:
                 known = _bursting(state, by, target, burst_of(state, target, by), known)
-            found.append(
-                Target(fighter.id, best, far, tuple(known), traits is not None and traits.of(Hold) is not None)
-            )
+            holds = traits is not None and traits.of(Hold) is not None
+            found.append(Target(fighter.id, best, far, tuple(known), holds))
     return tuple(found)
 
 
@@ -522,13 +476,8 @@ def threats(state: OldeState, target: int) -> tuple[Threat, ...]:
         edge = NO_EDGE if fighters[by].traits is None and not state.setup.advantage else edge_on(state, by, target)
         key = ("menace", by, target)
         known: tuple[Figure, Guard, Terrain, Edge, tuple[Threat, ...]] | None = memo.get(key)
-        if (
-            known is None
-            or known[0] is not figure
-            or known[1] is not guard
-            or known[2] is not terrain
-            or known[3] != edge
-        ):
+        seen = known is not None and known[0] is figure and known[1] is guard and known[2] is terrain
+        if known is None or not seen or known[3] != edge:
             known = memo[key] = figure, guard, terrain, edge, _threats(state, by, target, guard, edge)
         found += known[4]
     return tuple(found)
@@ -560,16 +509,8 @@ def _threat(state: OldeState, by: int, target: int, guard: Guard, edge: Edge, *,
     if figure.effects and (forbidden(figure, Forbid.ATTACK) or target in feared(figure)):
         close = now = EMPTY
     screened = fighter.traits is None or not (_aloft(state, by) and (state.terrain.pits or state.terrain.difficult))
-    return Threat(
-        fighter.id,
-        close=close,
-        blows=figure.ap / swing.points,
-        now=now,
-        later=later,
-        swing=swing,
-        far=arms.span > NEAR,
-        screened=screened,
-    )
+    far, blows = arms.span > NEAR, figure.ap / swing.points
+    return Threat(fighter.id, close=close, blows=blows, now=now, later=later, swing=swing, far=far, screened=screened)
 
 
 def _where(state: OldeState, by: int, cost: int, span: int, *, least: int = 0) -> tuple[Bitboard, Bitboard, Bitboard]:

@@ -1,14 +1,14 @@
 """Traits of creatures, a class each: figures, its rule in a sentence, what it does when (house content, olde.md §10).
 
-To add one: a class here, named in `TRAITS`. The moments of a fight (`rules.olde.state.Moments`) are passed on to the
-traits of whom they concern by the functions at the end; nobody else spells a trait's name.
+To add one: a class here, named in `TRAITS`, with what it does at the moments of a fight (`rules.olde.state.Trait`);
+nobody else spells a trait's name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, cast
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import msgspec
 from pydantic import BaseModel, Field, model_validator
@@ -39,63 +39,30 @@ from rules.olde.conditions import (
 )  # fmt: skip
 from rules.olde.effects import ENDLESS, Effect, Lasting, total
 from rules.olde.gear import FIRE, Armor, Weapon
-from rules.olde.state import Fighter, Figure, Moments, Resolution, Setup, Striking, able
-from rules.olde.traits import FIGURES, RULE, Trait, Traits
+from rules.olde.state import FIGURES, Fighter, Figure, Resolution, Setup, Striking, Trait, Traits, able, occupied
 from rules.olde.visibility import sight
-
-
-class Kind(Trait, frozen=True):
-    """A trait with what it does at the moments of a fight: by itself nothing."""
-
-    def modify_attack(self, at: Striking) -> Iterable[Adjustment]:
-        """What it adds to its bearer's attack."""
-        return ()
-
-    def after_hit(self, resolution: Resolution, who: int, target: int, weapon: Weapon, damage: int) -> None:
-        """Its bearer has hit with a weapon that has it, and the damage is dealt."""
-
-    def note(self, setup: Setup, foe: Fighter, victim: Figure) -> str:
-        """What such a hit carries, for the attack card."""
-        return ""
-
-    def hurt(self, resolution: Resolution, who: int, element: str) -> None:
-        """Its bearer has lost hit points."""
-
-    def dropped(self, resolution: Resolution, who: int) -> None:
-        """Its bearer has fallen to 0 hit points or below."""
-
-    def on_reset(self, resolution: Resolution, who: int) -> None:
-        """Step 1 of the reset, after what its bearer's conditions cost."""
-
-    def after_reset(self, resolution: Resolution, who: int) -> None:
-        """After step 3 of the reset, for each bearer who can act."""
-
 
 # -- before an attack -------------------------------------------------------------------------------------
 
 
-class PackTactics(Kind, frozen=True, kw_only=True):
+class PackTactics(Trait, frozen=True, kw_only=True):
     name = "pack tactics"
     sentence = "Attack {change} in melee while an able ally stands beside the target."
     bonus: int = 1
 
     def modify_attack(self, at: Striking) -> Iterable[Adjustment]:
-        if self.bonus and not at.ranged and self._flanked(at):
-            yield Adjustment("attack", self.bonus, self.name, self.source)
-
-    @staticmethod
-    def _flanked(at: Striking) -> bool:
-        """Whether an able ally stands beside a target, or in its space."""
+        if not self.bonus or at.ranged:
+            return
         fighters = at.setup.fighters
         side, foe, victim = fighters[at.who].side, fighters[at.target], at.figures[at.target]
         for i, (fighter, figure) in enumerate(zip(fighters, at.figures, strict=True)):
             if i != at.who and fighter.side == side and able(figure):
                 if at.terrain.distance(figure.cell, victim.cell, fighter.space, foe.space) <= 1:
-                    return True
-        return False
+                    yield Adjustment("attack", self.bonus, self.name, self.source)
+                    return
 
 
-class Charge(Kind, frozen=True, kw_only=True):
+class Charge(Trait, frozen=True, kw_only=True):
     name = "charge"
     sentence = (
         "Damage {change} in melee after a movement that ends at least {spaces} spaces from where the chance began."
@@ -108,7 +75,7 @@ class Charge(Kind, frozen=True, kw_only=True):
             yield Adjustment("damage", self.bonus, self.name, self.source)
 
 
-class Frenzy(Kind, frozen=True, kw_only=True):
+class Frenzy(Trait, frozen=True, kw_only=True):
     name = "frenzy"
     sentence = "Attack and damage {change} while below half of its hit points."
     bonus: int = 2
@@ -122,25 +89,25 @@ class Frenzy(Kind, frozen=True, kw_only=True):
 # -- what a creature is -----------------------------------------------------------------------------------
 
 
-class ToughHide(Kind, frozen=True, kw_only=True):
+class ToughHide(Trait, frozen=True, kw_only=True):
     name = "tough hide"
     sentence = "Hide takes {bonus} off all damage, as armor and beside any armor worn."
     bonus: int = 2
 
 
-class Flyer(Kind, frozen=True, kw_only=True):
+class Flyer(Trait, frozen=True, kw_only=True):
     name = "flyer"
     sentence = "While on its feet it crosses difficult ground as plain ground, and may fly over pits."
     flies = True
 
 
-class Undead(Kind, frozen=True, kw_only=True):
+class Undead(Trait, frozen=True, kw_only=True):
     name = "undead"
     sentence = "Cannot be stunned by a blow, bleed, sleep or be frightened."
     immune = (STUNNED.name, BLEEDING.name, POISONED.name, ASLEEP.name, FRIGHTENED.name)
 
 
-class Construct(Kind, frozen=True, kw_only=True):
+class Construct(Trait, frozen=True, kw_only=True):
     name = "construct"
     sentence = "Cannot bleed, sleep or be frightened."
     immune = (BLEEDING.name, POISONED.name, ASLEEP.name, FRIGHTENED.name)
@@ -149,12 +116,12 @@ class Construct(Kind, frozen=True, kw_only=True):
 # -- what hits carry --------------------------------------------------------------------------------------
 
 
-class Rider(Kind, frozen=True, kw_only=True):
+class Rider(Trait, frozen=True, kw_only=True):
     """A trait of blows that hit: their target makes a check, or suffers it."""
 
     of_weapons = True
-    does: ClassVar[str]
-    """The word of what it does to whom it strikes."""
+    lays: ClassVar[Condition]
+    """What it does to whom it strikes."""
     of_blood: ClassVar[bool] = False
     """It does nothing to who has no blood."""
     if_hurt: ClassVar[bool] = True
@@ -162,7 +129,6 @@ class Rider(Kind, frozen=True, kw_only=True):
     rating: int = 9
 
     def after_hit(self, resolution: Resolution, who: int, target: int, weapon: Weapon, damage: int) -> None:
-        """A blow has hit, and its damage is dealt."""
         foe, figure = resolution.fighter(target), resolution.figures[target]
         if figure.hp <= 0 or (self.if_hurt and not damage) or self.spares(foe):
             return
@@ -181,16 +147,11 @@ class Rider(Kind, frozen=True, kw_only=True):
 
     def suffer(self, resolution: Resolution, who: int, target: int, weapon: Weapon) -> None:
         """The target's check has failed."""
-        lasting = self.lasting(resilience(resolution.fighter(target)))
-        lay(resolution, target, Effect(self.called(weapon), who, lasting.turns, self.rating, lasting))
-
-    def lasting(self, stat: str) -> Lasting:
-        """What stays on who suffers it; a check of this stat shakes it off."""
-        raise NotImplementedError
+        raise NotImplementedError(self.name)
 
     def suffered(self, figure: Figure) -> bool:
         """Whether somebody suffers it already."""
-        raise NotImplementedError
+        return self.lays.holds(figure)
 
     def note(self, setup: Setup, foe: Fighter, victim: Figure) -> str:
         """What a hit carries, with the exact chance that the target fails its check, for the attack card."""
@@ -198,59 +159,54 @@ class Rider(Kind, frozen=True, kw_only=True):
             return text("{name} does nothing to {name2}", self.name, foe.name)
         stat = resilience(foe)
         plus = sum(a.value for a in burden(setup, foe, victim, stat))
-        fails = 1.0 - dist.chance_at_least(2, stat_rank(foe, stat), self.rating - plus)
-        return text(
-            "{does} on a hit: {fails} ({stat} {rating})", self.does, f"{fails:.0%}", stat.capitalize(), self.rating
-        )
+        fails = f"{1.0 - dist.chance_at_least(2, stat_rank(foe, stat), self.rating - plus):.0%}"
+        return text("{does} on a hit: {fails} ({stat} {rating})", self.lays.name, fails, stat.capitalize(), self.rating)
 
 
-class Poison(Rider, frozen=True, kw_only=True):
-    name = "poison"
-    sentence = "A hit that hurts: {save}, or slowed for {turns} resets; the same check shakes it off."
-    does = SLOWED.name
-    of_blood = True
+class Lingering(Rider, frozen=True, kw_only=True):
+    """What it does stays for some resets."""
+
     turns: int = 2
 
+    def suffer(self, resolution: Resolution, who: int, target: int, weapon: Weapon) -> None:
+        lasting = self.lasting(resilience(resolution.fighter(target)))
+        lay(resolution, target, Effect(self.called(weapon), who, lasting.turns, self.rating, lasting))
+
     def lasting(self, stat: str) -> Lasting:
-        return SLOWED.lasting(self.turns, stat, self.source)
-
-    def suffered(self, figure: Figure) -> bool:
-        return figure.slowed
+        """What stays on who suffers it; a check of this stat shakes it off."""
+        return self.lays.lasting(self.turns, stat, self.source)
 
 
-class Venom(Rider, frozen=True, kw_only=True):
+class Poison(Lingering, frozen=True, kw_only=True):
+    name = "poison"
+    sentence = "A hit that hurts: {save}, or slowed for {turns} resets; the same check shakes it off."
+    lays, of_blood = SLOWED, True
+
+
+class Venom(Lingering, frozen=True, kw_only=True):
     name = "venom"
     sentence = "A hit that hurts: {save}, or poisoned: {bonus} HP lost in each of {turns} resets; the check ends it."
-    does = POISONED.name
-    of_blood = True
+    lays, of_blood = POISONED, True
     turns: int = 3
     bonus: int = 1
 
     def lasting(self, stat: str) -> Lasting:
         return POISONED.lasting(self.turns, stat, self.source, self.bonus)
 
-    def suffered(self, figure: Figure) -> bool:
-        return POISONED.holds(figure)
-
 
 class BleedingWounds(Rider, frozen=True, kw_only=True):
     name = "bleeding wounds"
     sentence = "A hit that hurts: {save}, or bleeding."
-    does = BLEEDING.name
-    of_blood = True
+    lays, of_blood = BLEEDING, True
 
     def suffer(self, resolution: Resolution, who: int, target: int, weapon: Weapon) -> None:
         BLEEDING.gain(resolution, target, weapon.name)
 
-    def suffered(self, figure: Figure) -> bool:
-        return figure.bleeding
 
-
-class SappingTouch(Rider, frozen=True, kw_only=True):
+class SappingTouch(Lingering, frozen=True, kw_only=True):
     name = "sapping touch"
     sentence = "A hit that hurts: {save}, or {change} on all checks, attack and Defense for {turns} resets."
-    does = "weakened"
-    turns: int = 2
+    lays = Condition("weakened", "")
     bonus: int = -1
 
     def lasting(self, stat: str) -> Lasting:
@@ -264,33 +220,23 @@ class SappingTouch(Rider, frozen=True, kw_only=True):
 class Knockdown(Rider, frozen=True, kw_only=True):
     name = "knockdown"
     sentence = "A hit that hurts: {save}, or knocked prone."
-    does = PRONE.name
+    lays = PRONE
 
     def suffer(self, resolution: Resolution, who: int, target: int, weapon: Weapon) -> None:
         lie_down(resolution, target, PRONE.name, "knocked down")
 
-    def suffered(self, figure: Figure) -> bool:
-        return PRONE.holds(figure)
 
-
-class Hold(Rider, frozen=True, kw_only=True):
+class Hold(Lingering, frozen=True, kw_only=True):
     name = "hold"
     sentence = "A hit: {save}, or rooted for {turns} resets; the same check breaks free."
-    does = ROOTED.name
-    if_hurt = False
+    lays, if_hurt = ROOTED, False
     turns: int = 3
 
     def called(self, weapon: Weapon) -> str:
         return weapon.name
 
-    def lasting(self, stat: str) -> Lasting:
-        return ROOTED.lasting(self.turns, stat, self.source)
 
-    def suffered(self, figure: Figure) -> bool:
-        return figure.rooted
-
-
-class LifeDrain(Kind, frozen=True, kw_only=True):
+class LifeDrain(Trait, frozen=True, kw_only=True):
     name = "life drain"
     sentence = "A hit that hurts gives it half of the damage back, rounded up."
     of_weapons = True
@@ -306,7 +252,7 @@ class LifeDrain(Kind, frozen=True, kw_only=True):
 # -- wounds -----------------------------------------------------------------------------------------------
 
 
-class Regeneration(Kind, frozen=True, kw_only=True):
+class Regeneration(Trait, frozen=True, kw_only=True):
     name = "regeneration"
     sentence = "Each reset {bonus} HP back, even from below 0, unless fire has hurt it since the last."
     bonus: int = 3
@@ -317,13 +263,13 @@ class Regeneration(Kind, frozen=True, kw_only=True):
 
     def on_reset(self, resolution: Resolution, who: int) -> None:
         fighter, figure = resolution.fighter(who), resolution.figures[who]
-        if not self.bonus or BURNT.lies_on(figure):
+        if not self.bonus or BURNT.holds(figure):
             return
         if -fighter.hp_max < figure.hp < fighter.hp_max:
             heal(resolution, who, self.bonus, self.name)
 
 
-class Split(Kind, frozen=True, kw_only=True):
+class Split(Trait, frozen=True, kw_only=True):
     name = "split"
     sentence = (
         "Hurt by anything but fire and left with {bonus} HP for each half or more, it divides: half of its HP go to "
@@ -332,17 +278,11 @@ class Split(Kind, frozen=True, kw_only=True):
     bonus: int = 3
 
     def hurt(self, resolution: Resolution, who: int, element: str) -> None:
-        if element != FIRE and self.bonus and resolution.figures[who].hp >= 2 * self.bonus:
-            self._divide(resolution, who)
-
-    @staticmethod
-    def _divide(resolution: Resolution, who: int) -> None:
         """Half of the hit points, rounded down, go to a new creature on the first free space beside."""
+        if element == FIRE or not self.bonus or resolution.figures[who].hp < 2 * self.bonus:
+            return
         figure, fighter, terrain = resolution.figures[who], resolution.fighter(who), resolution.terrain
-        taken = 0
-        for other, at in zip(resolution.setup.fighters, resolution.figures, strict=True):
-            if at.cell >= 0 and at.hp > 0:
-                taken |= terrain.footprint(at.cell, other.space)
+        taken = occupied(resolution)
         steps = [cell for cell, _ in terrain.neighbours(figure.cell, fighter.space)]
         room = [cell for cell in steps if not terrain.footprint(cell, fighter.space) & taken]
         if not room:
@@ -364,7 +304,7 @@ class Split(Kind, frozen=True, kw_only=True):
         )
 
 
-class DeathBurst(Kind, frozen=True, kw_only=True):
+class DeathBurst(Trait, frozen=True, kw_only=True):
     name = "death burst"
     sentence = "Felled, it bursts: d{die} damage, less armor, to all within {spaces}; it is dead."
     die: int = 6
@@ -397,7 +337,7 @@ class DeathBurst(Kind, frozen=True, kw_only=True):
 # -- resets -----------------------------------------------------------------------------------------------
 
 
-class FearAura(Kind, frozen=True, kw_only=True):
+class FearAura(Trait, frozen=True, kw_only=True):
     name = "fear aura"
     sentence = (
         "Each reset foes within {spaces} who see it: Nerve check of {rating}, or frightened for {turns} resets; "
@@ -441,7 +381,7 @@ class FearAura(Kind, frozen=True, kw_only=True):
             lay(resolution, foe, Effect(self.dread_of(fighter), who, self.turns, self.rating, fright))
 
 
-class CallForHelp(Kind, frozen=True, kw_only=True):
+class CallForHelp(Trait, frozen=True, kw_only=True):
     """The action of the same name: `rules.olde.actions`."""
 
     name = "call for help"
@@ -451,7 +391,7 @@ class CallForHelp(Kind, frozen=True, kw_only=True):
     spaces: int = 10
 
 
-TRAITS: Mapping[str, type[Kind]] = MappingProxyType(
+TRAITS: Mapping[str, type[Trait]] = MappingProxyType(
     {
         kind.name: kind
         for kind in (
@@ -469,15 +409,14 @@ TRAITS: Mapping[str, type[Kind]] = MappingProxyType(
 class Mark(Condition, frozen=True):
     """What a trait leaves on somebody, without figures: an effect of this name."""
 
-    def lies_on(self, figure: Figure) -> bool:
-        """Whether somebody bears it."""
+    def holds(self, figure: Figure) -> bool:
         return any(effect.name == self.name for effect in figure.effects)
 
 
 BURNT = Mark(
-    "burnt", "Fire has hurt it since the last reset: it does not regenerate in the next.", f"{RULE} {Regeneration.name}"
+    "burnt", "Fire has hurt it since the last reset: it does not regenerate in the next.", Regeneration().source
 )
-STEELED = Mark("steeled", "Has stood a fear aura once, and fears its bearer no more.", f"{RULE} {FearAura.name}")
+STEELED = Mark("steeled", "Has stood a fear aura once, and fears its bearer no more.", FearAura().source)
 MARKS: Mapping[str, Mark] = MappingProxyType({mark.name: mark for mark in (BURNT, STEELED)})
 
 
@@ -506,9 +445,10 @@ class TraitModel(BaseModel):
     @model_validator(mode="after")
     def _its_own_figures(self) -> TraitModel:
         kind = TRAITS[self.name]
+        own = kind.figures()
         for figure in self._given():
-            if figure not in kind.figures():
-                has = joined(", ", kind.figures()) or "none"
+            if figure not in own:
+                has = joined(", ", own) or "none"
                 raise ValueError(
                     text("{name} has no figure {figure}; its figures: {has}", self.name, repr(figure), has)
                 )
@@ -519,7 +459,7 @@ class TraitModel(BaseModel):
     def _given(self) -> dict[str, int]:
         return {figure: value for figure in FIGURES if (value := getattr(self, figure)) is not None}
 
-    def made(self) -> Kind:
+    def made(self) -> Trait:
         """The trait, its figures made out."""
         return TRAITS[self.name](weapon=self.weapon or "", **self._given())
 
@@ -531,21 +471,12 @@ def traits_of(models: Sequence[TraitModel]) -> Traits | None:
     listed = tuple(model.made() for model in models)
     last = {trait.name: trait for trait in listed}
     kinds = tuple(last[name] for name in TRAITS if name in last)
-    return Traits(
-        listed=listed,
-        immune=tuple(dict.fromkeys(condition for trait in kinds for condition in trait.immune)),
-        flies=any(trait.flies for trait in kinds),
-        kinds=kinds,
-        **{moment: _listening(listed if moment == "after_hit" else kinds, moment) for moment in _MOMENTS},
+    listening = (
+        tuple(t for t in (listed if moment == "after_hit" else kinds) if t.does(moment))
+        for moment in Traits.__struct_fields__[4:]
     )
-
-
-_MOMENTS = ("modify_attack", "after_hit", "hurt", "dropped", "on_reset", "after_reset")
-
-
-def _listening(traits: Iterable[Kind], moment: str) -> tuple[Kind, ...]:
-    """Those that do something at a moment."""
-    return tuple(trait for trait in traits if getattr(type(trait), moment) is not getattr(Kind, moment))
+    immune = tuple(dict.fromkeys(condition for trait in kinds for condition in trait.immune))
+    return Traits(listed, immune, any(trait.flies for trait in kinds), kinds, *listening)
 
 
 def with_hide(worn: Armor | None, models: Sequence[TraitModel]) -> Armor | None:
@@ -556,73 +487,3 @@ def with_hide(worn: Armor | None, models: Sequence[TraitModel]) -> Armor | None:
     if worn is None:
         return Armor(ToughHide.name, hide, 0)
     return Armor(text("{name} over hide", worn.name), worn.reduction + hide, worn.brawn)
-
-
-# -- the moments of a fight: one dispatcher ---------------------------------------------------------------
-
-
-def _working(traits: tuple[Trait, ...]) -> tuple[Kind, ...]:
-    return cast("tuple[Kind, ...]", traits)
-
-
-def modify_attack(at: Striking) -> tuple[Adjustment, ...]:
-    """What traits add to an attack as everybody stands now."""
-    traits = at.setup.fighters[at.who].traits
-    if traits is None or not traits.modify_attack:
-        return ()
-    return tuple(each for trait in _working(traits.modify_attack) for each in trait.modify_attack(at))
-
-
-def riders_of(traits: Traits, weapon: Weapon) -> tuple[Kind, ...]:
-    """The traits that a weapon's hits carry: those bound to it, and to a natural weapon those bound to none."""
-    riders = _working(traits.after_hit)
-    return tuple(t for t in riders if (t.weapon == weapon.name if t.weapon else weapon.natural))
-
-
-def hit_notes(setup: Setup, fighter: Fighter, foe: Fighter, victim: Figure, weapon: Weapon) -> list[tuple[str, str]]:
-    """What a hit carries, each with its rule, for the attack card."""
-    riders = () if fighter.traits is None else riders_of(fighter.traits, weapon)
-    return [(trait.note(setup, foe, victim), trait.source) for trait in riders]
-
-
-def after_hit(resolution: Resolution, who: int, target: int, weapon: Weapon, damage: int) -> None:
-    traits = resolution.fighter(who).traits
-    for trait in riders_of(traits, weapon) if traits is not None else ():
-        trait.after_hit(resolution, who, target, weapon, damage)
-
-
-def hurt(resolution: Resolution, who: int, amount: int, element: str) -> None:
-    traits = resolution.fighter(who).traits
-    for trait in _working(traits.hurt) if traits is not None and amount else ():
-        trait.hurt(resolution, who, element)
-
-
-def dropped(resolution: Resolution, who: int) -> None:
-    traits = resolution.fighter(who).traits
-    for trait in _working(traits.dropped) if traits is not None else ():
-        trait.dropped(resolution, who)
-
-
-def on_reset(resolution: Resolution, who: int) -> None:
-    traits = resolution.fighter(who).traits
-    for trait in _working(traits.on_reset) if traits is not None else ():
-        trait.on_reset(resolution, who)
-
-
-def after_reset(resolution: Resolution, who: int) -> None:
-    traits = resolution.fighter(who).traits
-    if traits is not None and traits.after_reset and able(resolution.figures[who]):
-        for trait in _working(traits.after_reset):
-            trait.after_reset(resolution, who)
-
-
-MOMENTS = Moments(
-    modify_attack=modify_attack,
-    hit_notes=hit_notes,
-    after_hit=after_hit,
-    hurt=hurt,
-    dropped=dropped,
-    on_reset=on_reset,
-    after_reset=after_reset,
-)
-"""What traits do at the moments of a fight."""
