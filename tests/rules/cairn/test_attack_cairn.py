@@ -17,6 +17,13 @@ def test_an_attack_always_hits_and_armor_is_taken_off_once() -> None:
     assert (blow["attack"], blow["defense"], blow["damage"], blow["outcome"]) == (5, 2, 3, "hit_points")
 
 
+def test_nobody_strikes_at_who_is_no_longer_in_the_fight() -> None:
+    fight = Fight(pc("a"), foe("b"), foe("d", (9, 1)), throws=[])
+    for gone in ({"dead": True}, {"fled": True, "cell": -1}):
+        fight.change("b", **gone)
+        assert "target: 'b' is not here" in fight.refusal("a", "attack", target="b", weapon="sword")
+
+
 def test_armor_swallows_a_weak_blow() -> None:
     fight = duel(dice("sword 2"), b={"armor": 2})
     assert fight.strike(SWORD)["outcome"] == "nothing"
