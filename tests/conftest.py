@@ -16,14 +16,40 @@ os.environ["BATTLEMAT_HOME"] = _home
 atexit.register(shutil.rmtree, _home, ignore_errors=True)
 
 from collections.abc import Iterator  # noqa: E402
+from functools import cache, wraps  # noqa: E402
+from pathlib import Path  # noqa: E402
+from typing import Any  # noqa: E402
 
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
+
+from game import paths  # noqa: E402
+from game.maps import tiled  # noqa: E402
 
 _calm = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 settings.register_profile("steady", derandomize=True, deadline=None, database=None, suppress_health_check=_calm)
 settings.register_profile("search", deadline=None, max_examples=1000, suppress_health_check=_calm)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+_read = tiled.load_map
+
+
+@cache
+def _shipped(path: Path, changed: int) -> tiled.LoadedMap:
+    return _read(path)
+
+
+@wraps(_read)
+def _shared(path: Path | str, **where: Any) -> tiled.LoadedMap:
+    """Maps that come with the game are read once, and what is seen on them is found once: nobody changes a map."""
+    path = Path(path)
+    if where or path.parent != paths.shipped_maps() or not path.is_file():
+        return _read(path, **where)
+    return _shipped(path, path.stat().st_mtime_ns)
+
+
+tiled.load_map = _shared
+"""Before anybody else imports it by its name."""
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from email import message_from_string
 from pathlib import Path
 
@@ -72,28 +73,17 @@ def languages() -> dict[str, str]:
     """The languages that there are, English first: name of the catalogue -> what its speakers call it."""
     found = {ENGLISH: "English"}
     for path in sorted(asset("words").glob("*.po")):
-        found[path.stem] = _named(path) or path.stem
+        found[path.stem] = path.stem
+        with suppress(OSError, ValueError):
+            found[path.stem] = read(path).own_name or path.stem
     return found
-
-
-def _named(path: Path) -> str:
-    try:
-        return _read(path).own_name
-    except (OSError, ValueError):
-        return ""
-
-
-def _read(path: Path) -> PoFile:
-    from game.app.languages import read  # start-up time: Babel is for those who don't play in English
-
-    return read(path)
 
 
 def read_catalogue(path: Path) -> Catalogue:
     """The sentences that a catalogue translates. Raises `BattlematError` for a file that is none."""
     where = str(path)
     try:
-        found = _read(path)
+        found = read(path)
         return Catalogue(_entries(found), found.form())
     except FileNotFoundError:
         known = joined(", ", languages())

@@ -19,7 +19,6 @@ from game.maps.mapdata import OutsideProblem
 from game.scenes.base import Navigator, Scene, Ways
 from game.storage import recovery
 from game.view import palette
-from game.view import palette as fonts
 from game.view.palette import SCHEMES
 from game.widgets.text import forget as forget_text
 from game.widgets.theme import Look, fitting_scale, load_theme
@@ -218,7 +217,7 @@ class App:
         self.settings.language = language
         self.save_settings()
         forget_text()
-        fonts.forget()
+        palette.forget()
         self.refit()
 
     def recolour(self) -> None:
@@ -411,8 +410,7 @@ class App:
 
     def _turn(self) -> None:
         pace = 0.0 if self.top.dirty else self.top.pace()
-        first = self._wait(pace)
-        for event in self.presses.steadied([*first, *pygame.event.get()]):
+        for event in self.presses.steadied([*self._wait(pace), *pygame.event.get()]):
             self.handle(event)
             if not self.running:
                 return

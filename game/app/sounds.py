@@ -65,12 +65,8 @@ def _dice(t: float, noise: float) -> float:
 
 
 def _door(t: float, noise: float) -> float:
-    creak = (
-        0.5
-        * _tone(170 + 60 * math.sin(19 * t), t)
-        * (0.5 + 0.5 * _tone(31, t))
-        * math.sin(math.pi * min(1.0, t / 0.34))
-    )
+    swing = 0.5 * _tone(170 + 60 * math.sin(19 * t), t)
+    creak = swing * (0.5 + 0.5 * _tone(31, t)) * math.sin(math.pi * min(1.0, t / 0.34))
     thud = (0.6 * noise + 0.9 * _tone(70, t - 0.34)) * _fade(t - 0.34, 30) if t >= 0.34 else 0.0
     return creak + thud
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from game.content import encounter
 from game.fight.match import Match, load_fight
@@ -15,8 +16,7 @@ from rules.contract.text import joined
 
 SCENES = (
     "title", "choose", "fight", "settings", "help", "keys", "load", "summary", "setup", "workshop", "bestiary",
-    "forecast", "lesson",
-    "reference",
+    "forecast", "lesson", "reference",
 )  # fmt: skip
 
 
@@ -25,7 +25,7 @@ def open_scene(app: Shell, scene: str | None, record: Path | None) -> None:
     if scene is not None and scene not in SCENES:
         raise BattlematError("scene: there is no {scene}; there are {scenes}", repr(scene), joined(", ", SCENES))
     if (record is not None and scene != "setup") or scene in ("fight", "summary"):
-        _open_fight(app, record)
+        app.navigator.show(Match.from_record(_crypt()) if record is None else load_fight(record))
     else:
         app.navigator.title()
     more: dict[str, Callable[[], None]] = {
@@ -46,16 +46,13 @@ def open_scene(app: Shell, scene: str | None, record: Path | None) -> None:
         more[scene]()
 
 
-def _open_fight(app: Shell, record: Path | None) -> None:
-    if record is not None:
-        app.navigator.show(load_fight(record))
-    else:
-        app.navigator.show(Match.from_record(encounter.surprise("crypt", None, 7)))
-
-
 def _forecast(app: Shell, path: Path | None) -> None:
-    record = encounter.surprise("crypt", None, 7) if path is None else storage.read_record(path)
+    record = _crypt() if path is None else storage.read_record(path)
     app.navigator.pictured(record, None if path is None else path.parent)
+
+
+def _crypt() -> dict[str, Any]:
+    return encounter.surprise("crypt", None, 7)
 
 
 def _summary(app: Shell) -> None:

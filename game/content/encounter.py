@@ -108,14 +108,14 @@ def make_encounter(
     """
     path = find_map(map)
     loaded = load_map(path)
-    there = residents(loaded, ruleset) if foes is None else []
+    there = [resident(loaded, creature, ruleset) for creature in loaded.creatures] if foes is None else []
     if not heroes or not (there or foes):
         raise EncounterError(
             "{what}: nobody was chosen; each side needs at least one", "heroes" if not heroes else "foes"
         )
     terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[int]()
-    for resident in there:
-        taken.update(terrain.space(loaded.field.cell(*resident["at"]), resident.get("space", 1)))
+    for entry in there:
+        taken.update(terrain.space(loaded.field.cell(*entry["at"]), entry.get("space", 1)))
     who = {**CONTROLLERS, **(controllers or {})}
     creatures: list[Record] = []
     for side, names in ((HEROES, heroes), (MONSTERS, foes or ())):
@@ -123,20 +123,14 @@ def make_encounter(
         cells = _placed(loaded, side, [block.get("space", 1) for block in blocks], lot, taken)
         for (identity, label), block, cell in zip(_labels(blocks), blocks, cells, strict=True):
             own = "template" not in block  # a hero of the player's own is in the record whole
-            entry: Record = {**block, "id": identity} if own else {"id": identity, "template": block["template"]}
+            entry = {**block, "id": identity} if own else {"id": identity, "template": block["template"]}
             entry |= {"side": side, "at": list(loaded.field.at(cell))}
             creatures.append(entry if label == block["name"] else {**entry, "name": label})
     for entry in creatures + there:
         entry["controller"] = who.get(entry["id"], who.get(entry["side"], "ai"))
-    made = {
-        "format": records.FORMAT,
-        "ruleset": ruleset,
-        "options": {},
-        "map": {"tmx": map_name(path) or path.absolute().as_posix()},
-        "seed": seed,
-        "creatures": creatures + there,
-        "commands": [],
-    }
+    on_map = {"tmx": map_name(path) or path.absolute().as_posix()}
+    made: Record = {"format": records.FORMAT, "ruleset": ruleset, "options": {}, "map": on_map, "seed": seed}
+    made |= {"creatures": creatures + there, "commands": []}
     records.read(made)
     return made
 
@@ -154,10 +148,8 @@ def playable_maps() -> list[Path]:
 
 def _below(folder: Path) -> list[Path]:
     """Maps in the folders of a maps folder, as deep as a project is brought in."""
-    found: list[Path] = []
-    for depth in range(1, DEEPEST + 1):
-        found += islice(folder.glob("*/" * depth + "*.tmx"), MOST_MAPS - len(found))
-    return found
+    found = (path for depth in range(1, DEEPEST + 1) for path in folder.glob("*/" * depth + "*.tmx"))
+    return list(islice(found, MOST_MAPS))
 
 
 def is_own_map(path: Path) -> bool:
@@ -252,10 +244,8 @@ def _theme(loaded: LoadedMap, ruleset: str, named: str | None = None) -> content
         return known[named]
     says = " ".join((*map(str, loaded.ruleset_hints.values()), loaded.title, loaded.path.stem)).casefold()
     themes = content.themes(ruleset)
-    for theme in themes:
-        if any(word in says for word in theme.words):
-            return theme
-    return next((theme for theme in themes if not theme.words), themes[0])
+    fitting = (theme for theme in themes if any(word in says for word in theme.words))
+    return next(fitting, next((theme for theme in themes if not theme.words), themes[0]))
 
 
 def _block(ruleset: str, name: str) -> Record:
@@ -275,13 +265,10 @@ def _labels(blocks: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     return labels
 
 
-def residents(loaded: LoadedMap, ruleset: str) -> list[Record]:
-    """The map's own creatures as entries of a record: the template and what the map says otherwise."""
-    return [resident(loaded, creature, ruleset) for creature in loaded.creatures]
-
-
 def resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> Record:
-    """One of them. Raises ContentError for a template that the ruleset doesn't have."""
+    """One of the map's own creatures as an entry of a record: the template and what the map says otherwise.
+
+    Raises ContentError for a template that the ruleset doesn't have."""
     base = content.template(ruleset, creature.template)
     merged = content.merge(base, creature.overrides)
     entry: Record = {"id": creature.id, "template": creature.template, "side": creature.side}

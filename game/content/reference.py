@@ -118,8 +118,7 @@ def read(path: Path) -> Book:
 def parse(text: str, file: str) -> Book:
     """The book that a Markdown text is. Raises ReferenceError."""
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
-    reader = _Reader(file, tokens)
-    return Book(file, *reader.book())
+    return Book(file, *_Reader(file, tokens).book())
 
 
 class _Reader:
@@ -303,12 +302,8 @@ def filled(table: Filled, content: Mapping[str, Sequence[Mapping[str, Any]]], wh
                 "{where}: content: no entry of {content} has a field {field}", where, table.content, repr(field)
             )
     asked = dict(table.where)
-    chosen = [
-        entry
-        for entry in entries
-        if all(_is(_field(entry, field), value) for field, value in asked.items())
-        and ("natural" in asked or not entry.get("natural"))
-    ]
+    offered = (entry for entry in entries if "natural" in asked or not entry.get("natural"))
+    chosen = [each for each in offered if all(_is(_field(each, field), value) for field, value in asked.items())]
     rows = tuple(tuple(_shown(entry, column) for column, _ in table.columns) for entry in chosen)
     return Sheet(tuple(heading for _, heading in table.columns), rows)
 
@@ -420,8 +415,7 @@ def pages(ruleset_id: str) -> tuple[Page, ...]:
 
     Raises ReferenceError or ContentError for a faulty file.
     """
-    written = _written(ruleset_id)
-    told = [*written, *_handbook(ruleset_id)]
+    told = [*_written(ruleset_id), *_handbook(ruleset_id)]
     titles = {page.title.lower() for page in told}
     return (*told, *(term for term in _terms(ruleset_id) if term.title.lower() not in titles))
 

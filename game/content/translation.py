@@ -57,8 +57,7 @@ class Row(BaseModel):
 @functools.cache
 def rows() -> tuple[Row, ...]:
     """The whole table, heroes' roles first. Raises ContentError: row, ruleset and name that is wrong."""
-    path = paths.asset("content", FILE)
-    document = content.read_table(path)
+    document = content.read_table(paths.asset("content", FILE))
     for name in document:
         if name not in (*PARTS.values(), STATE):
             raise content.ContentError("{file}: [[{name}]]: rows are [[role]], [[kind]] and [[state]]", FILE, name)

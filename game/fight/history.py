@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.board.grid import Field
-from rules.contract.actions import CHOOSE, Action
+from rules.contract.actions import CHOOSE
 from rules.contract.display import Board, FloorItem, System
 from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.events import Event
@@ -229,17 +229,18 @@ class History:
         if command.do == "end":
             return text("{who}'s end of the chance", who)
         action = records.action_of(command, self.field, number)
-        return text("{who}'s {action}", who, _spoken(self.ruleset, state, action)[:LONGEST_NAME])
+        said = "choice" if action.do == CHOOSE else self.ruleset.describe(state, action).label.lower()
+        return text("{who}'s {action}", who, said[:LONGEST_NAME])
 
     def _seen_since(self, to: int) -> tuple[str, ...]:
         side = self.moments[to + 1].side
-        start = self.moments[to].state
-        found: dict[str, None] = {}
+        found: list[str] = []
         if any(door.state == "secret" for door in self.field.doors):
-            found.update(dict.fromkeys(_found_doors(self.ruleset, start, self.now)))
+            then, now = (self.ruleset.board(state).doors for state in (self.moments[to].state, self.now))
+            found += ["a secret door" for a, b in zip(then, now, strict=True) if a == "secret" != b]
         if self.fog and side:
-            found.update(dict.fromkeys(self._uncovered(to, side)))
-        return tuple(found)
+            found += self._uncovered(to, side)
+        return tuple(dict.fromkeys(found))
 
     def _uncovered(self, to: int, side: str) -> Iterator[str]:
         """What fog hid from a side at a moment or since, and uncovered after that."""
@@ -252,8 +253,9 @@ class History:
                 yield from (lies.item for lies in glimpse.seen.floor if lies in unseen)
             hidden |= glimpse.hidden
             unseen |= glimpse.unseen
-        known = self._ground(to, side)
-        if self._ground(self.length, side) & ~known:
+        states = [moment.state for moment in self.moments]
+        known = self._knowledge.sight(side, states[: to + 1]).ever
+        if self._knowledge.sight(side, states).ever & ~known:
             yield "new ground"
 
     def _glimpse(self, number: int, side: str) -> _Glimpse:
@@ -262,17 +264,10 @@ class History:
         if known is not None and known[0] is state:
             return known[1]
         whole, seen = self.ruleset.board(state), self.ruleset.board(self.ruleset.observe(state, side))
-        made = _Glimpse(
-            seen,
-            frozenset(mini.id for mini in whole.miniatures) - {mini.id for mini in seen.miniatures},
-            frozenset(whole.floor) - frozenset(seen.floor),
-        )
+        hidden = frozenset(mini.id for mini in whole.miniatures) - {mini.id for mini in seen.miniatures}
+        made = _Glimpse(seen, hidden, frozenset(whole.floor) - frozenset(seen.floor))
         self._glimpses[number, side] = (state, made)
         return made
-
-    def _ground(self, number: int, side: str) -> int:
-        """All spaces that a side has seen by a moment."""
-        return self._knowledge.sight(side, [moment.state for moment in self.moments[: number + 1]]).ever
 
     # -- going back and forth
 
@@ -377,8 +372,7 @@ class History:
             while branch.at < self.length and branch.commands[0] == record.commands[branch.at]:
                 dice = moments[branch.at + 1].dice - moments[branch.at].dice
                 ours = self._throws_between(moments[branch.at].dice, moments[branch.at + 1].dice)
-                theirs = (branch.throws or [])[:dice]
-                if _padded(ours, dice) != _padded(theirs, dice):
+                if _padded(ours, dice) != _padded((branch.throws or [])[:dice], dice):
                     break
                 branch.throws = (branch.throws or [])[dice:] or None
                 branch.at += 1
@@ -406,16 +400,6 @@ class History:
     def _with_throws(self, state: State, throws: Throws | None) -> State:
         self._scripted = self._scripted or throws is not None
         return self.ruleset.with_throws(state, tuple(throws or ()), False) if self._scripted else state
-
-
-def _found_doors(ruleset: System, before: State, after: State) -> list[str]:
-    """Secret doors that are secret no more."""
-    then, now = ruleset.board(before).doors, ruleset.board(after).doors
-    return ["a secret door" for a, b in zip(then, now, strict=True) if a == "secret" != b]
-
-
-def _spoken(ruleset: System, state: State, action: Action) -> str:
-    return "choice" if action.do == CHOOSE else ruleset.describe(state, action).label.lower()
 
 
 def _padded(throws: Sequence[int | None], length: int) -> Throws:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import msgspec
 
 from game.content import tables as content
 from game.fight.history import History
@@ -13,7 +17,7 @@ from game.storage import records as storage
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision, pending
 from rules.contract.display import Board, System
-from rules.contract.errors import BattlematError, RecordError, said
+from rules.contract.errors import BattlematError, RecordError, ThrowNeeded, said
 from rules.contract.events import Event
 from rules.contract.ruleset import LegalActions, Scenario, State
 from rules.core import record as records
@@ -21,12 +25,6 @@ from rules.core.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
     from game.maps.mapdata import LoadedMap
-import random
-from typing import NamedTuple
-
-import msgspec
-
-from rules.contract.errors import ThrowNeeded
 
 Watcher = Callable[[records.Replayed], None]
 
@@ -91,13 +89,8 @@ class Match:
     def scenario(self, *, strict_throws: bool = False) -> Scenario:
         """What the fight started from. Raises RecordError for creatures that cannot be made."""
         name = self.record.ruleset
-        return records.scenario(
-            self.record,
-            self.field,
-            lambda template: content.template(name, template),
-            content.Shelf(name),
-            strict_throws=strict_throws,
-        )
+        template, tables = partial(content.template, name), content.Shelf(name)
+        return records.scenario(self.record, self.field, template, tables, strict_throws=strict_throws)
 
     def begun_with(self, throws: Sequence[int | None]) -> Match:
         """The same fight from its start, before any command, with these as its first throws."""

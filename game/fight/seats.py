@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.contract.actions import Decision
 from rules.contract.errors import RecordError
 from rules.contract.text import joined
-from rules.core.record import Record, SeatModel
+from rules.core.record import Record
 
 GAME_MASTER = "gm"
 """Answers questions that the rules put to the game master."""
@@ -41,7 +41,7 @@ class Seats:
         for creature in record.creatures:
             name, side = str(creature.get("id")), str(creature.get("side"))
             self.creatures[name] = (side, str(creature.get("controller", "ai")))
-        self.seats = tuple(_seat(number, seat) for number, seat in enumerate(record.seats))
+        self.seats = tuple(Seat(n, s.name, s.colour, tuple(s.plays), s.own_dice) for n, s in enumerate(record.seats))
         if not self.seats:
             sides = dict.fromkeys(side for side, controller in self.creatures.values() if controller == "human")
             self.seats = (Seat(0, "You", 0, tuple(sides)),)
@@ -122,7 +122,3 @@ class Seats:
         """Whether a creature's dice are thrown by hand."""
         seat = self.of(creature) if played_as(creature, self.creatures) in self.creatures else None
         return seat is not None and seat.own_dice
-
-
-def _seat(number: int, seat: SeatModel) -> Seat:
-    return Seat(number, seat.name, seat.colour, tuple(seat.plays), seat.own_dice)

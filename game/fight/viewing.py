@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from game.fight.history import Knowledge, Sight
 from game.fight.match import Match
 from game.fight.seats import Seats
 from rules.contract.actions import Action, Decision
-from rules.contract.display import Board, GroundMark
+from rules.contract.display import Board
 from rules.contract.events import Attack, Began, Chance, Event, Injury
 from rules.contract.ruleset import State
 from rules.contract.text import text
@@ -75,12 +75,9 @@ class Eyes:
         sight = self.sight(number)
         if sight is None:
             return board
-        there = {mini.id for mini in board.miniatures}
-        return msgspec.structs.replace(
-            board,
-            order=tuple(turn for turn in board.order if turn.id in there),
-            ground=tuple(_seen_part(mark, sight.now) for mark in board.ground if mark.cells & sight.now),
-        )
+        there, now = {mini.id for mini in board.miniatures}, sight.now
+        ground = tuple(replace(mark, cells=mark.cells & now) for mark in board.ground if mark.cells & now)
+        return replace(board, order=tuple(turn for turn in board.order if turn.id in there), ground=ground)
 
     def events(self, events: Iterable[Event]) -> list[Event]:
         """Those of the events that were witnessed, in order."""
@@ -115,13 +112,9 @@ def own_plans(board: Board, sides: Collection[str] | None) -> Board:
     own = {mini.id for mini in board.miniatures if sides is None or mini.side in sides}
     plans = tuple(plan for plan in board.plans if plan.open or plan.id in own)
     turned = {plan.id: plan.facing for plan in plans if plan.facing is not None}
-    minis = tuple(msgspec.structs.replace(mini, facing=turned[mini.id]) if mini.id in turned else mini
+    minis = tuple(replace(mini, facing=turned[mini.id]) if mini.id in turned else mini
                   for mini in board.miniatures)  # fmt: skip
-    return msgspec.structs.replace(board, plans=plans, miniatures=minis)
-
-
-def _seen_part(mark: GroundMark, seen: int) -> GroundMark:
-    return msgspec.structs.replace(mark, cells=mark.cells & seen)
+    return replace(board, plans=plans, miniatures=minis)
 
 
 def possible(match: Match, decision: Decision, action: Action, sides: Sequence[str] = ()) -> Action | None:
@@ -138,7 +131,7 @@ def possible(match: Match, decision: Decision, action: Action, sides: Sequence[s
         met = (n for n, cell in enumerate(action.path) if terrain.footprint(cell, wide) & unseen)
         clear = next(met, clear)
     for length in range(clear, 0, -1):
-        part = msgspec.structs.replace(action, path=action.path[:length])
+        part = replace(action, path=action.path[:length])
         if part in legal:
             return part
     return action if not action.path and action in legal else None
@@ -299,15 +292,8 @@ def _blows(events: Sequence[Event], frame: int, names: dict[str, tuple[str, str]
                 continue
             great = event.outcome in GREAT
             (by, side), (target, _) = names.get(event.by, ("", "")), names.get(event.target, ("", ""))
-            what = event.outcome.replace("_", " ")
-            found.append(
-                Mark(
-                    frame,
-                    "critical" if great else "hit",
-                    side,
-                    text("{by} on {target}: {what}, {damage}", by, target, what, event.damage),
-                )
-            )
+            told = text("{by} on {target}: {what}, {damage}", by, target, event.outcome.replace("_", " "), event.damage)
+            found.append(Mark(frame, "critical" if great else "hit", side, told))
         elif isinstance(event, Injury):
             target, side = names.get(event.target, ("", ""))
             if event.amount and not struck:

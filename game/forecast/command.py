@@ -17,9 +17,8 @@ from game.content.translation import told, translated
 from game.forecast import counts as intervals
 from game.forecast.matching import SideBySide, Try, matched, side_by_side, table, trials_under, wanted, who_meets_whom
 from game.forecast.play import MOST_RUNS, TURN_LIMIT, Dealer, Trial
-from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, report
-from game.forecast.simulate import checked, played
-from game.forecast.variants import Comparison, Difference, chosen, compared, trials_of, variants
+from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, reports
+from game.forecast.simulate import Comparison, Difference, checked, chosen, compared, played, trials_of, variants
 from game.storage import records as storage
 from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.text import text
@@ -108,17 +107,16 @@ def _chances(forecast: Forecast) -> list[str]:
     rows += [(f"{side.side} lose everybody", side.wiped_out) for side in forecast.sides]
     seldom = (("nobody is left", forecast.nobody), ("undecided", forecast.undecided))
     rows += [(name, chance) for name, chance in seldom if chance.runs]
-    return [f"{name:<{wide}}  {percent(chance.share):>7}  {_bar(chance)}  {_bounds(chance)}" for name, chance in rows]
+    return [
+        f"{name:<{wide}}  {percent(chance.share):>7}  {_bar(chance)}  {100 * chance.low:.1f} to {percent(chance.high)}"
+        for name, chance in rows
+    ]
 
 
 def _bar(chance: Chance) -> str:
     """The chance as a bar: full up to the interval's lower bound, dense within it."""
     low, high = round(chance.low * BAR), round(chance.high * BAR)
     return "█" * low + "▒" * (high - low) + "·" * (BAR - high)
-
-
-def _bounds(chance: Chance) -> str:
-    return f"{100 * chance.low:.1f} to {percent(chance.high)}"
 
 
 def _losses(forecast: Forecast) -> list[str]:
@@ -246,7 +244,7 @@ def _forecast(record: Record, options: argparse.Namespace, tell: Callable[[list[
     trial = _trial(record, options)
     dealer = Dealer([trial], checked(options.runs))
     status = _play(dealer, options.jobs)
-    found = report(trial, dealer.counts[0])
+    [found] = reports(dealer)
     tell([_json(found)] if options.json else lines(found))
     return status
 
@@ -262,8 +260,7 @@ def _comparison(record: Record, options: argparse.Namespace, tell: Callable[[lis
     trials = trials_of(record, picked, seed=options.seed, turn_limit=options.turns, beside=beside)
     dealer = Dealer(trials, checked(options.runs))
     status = _play(dealer, options.jobs)
-    base, *others = (report(trial, counts) for trial, counts in zip(trials, dealer.counts, strict=True))
-    found = compared(base, zip(picked, others, strict=True))
+    found = compared(dealer, picked)
     tell([_json(found)] if options.json else comparison_lines(found))
     return status
 
@@ -278,7 +275,7 @@ def _side_by_side(record: Record, options: argparse.Namespace, tell: Callable[[l
     trials = trials_under(record, rulesets, seed=options.seed, turn_limit=options.turns, beside=beside, made=made)
     dealer = Dealer(trials, checked(options.runs))
     status = _play(dealer, options.jobs)
-    found = side_by_side(record, trials, [report(t, c) for t, c in zip(trials, dealer.counts, strict=True)])
+    found = side_by_side(record, trials, reports(dealer))
     tell([_json(found)] if options.json else side_by_side_lines(found))
     return status
 

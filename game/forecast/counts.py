@@ -25,6 +25,11 @@ class Sum(msgspec.Struct, frozen=True):
         """One fight's figure."""
         return cls(value, value * value)
 
+    @classmethod
+    def over(cls, spread: Mapping[int, int]) -> Sum:
+        """The sum of a figure that is so much (first) in so many fights (second)."""
+        return cls(sum(n * times for n, times in spread.items()), sum(n * n * times for n, times in spread.items()))
+
     def __add__(self, other: Sum) -> Sum:
         return Sum(self.total + other.total, self.squares + other.squares)
 

@@ -173,10 +173,10 @@ def who_meets_whom(record: Record) -> str:
         called = content.template(record.ruleset, template) if template else entry
         name = called.get("name", entry["id"])
         sides.setdefault(str(entry["side"]), Counter())[str(name)] += 1
-    return " against ".join(
-        joined(", ", (name if count == 1 else text("{count} {name}", count, name) for name, count in side.items()))
-        for side in sides.values()
-    )
+    told = [
+        [name if n == 1 else text("{count} {name}", n, name) for name, n in side.items()] for side in sides.values()
+    ]
+    return " against ".join(joined(", ", side) for side in told)
 
 
 def party(record: Record) -> str:
@@ -360,10 +360,8 @@ def table(found: SideBySide) -> list[tuple[str, list[str]]]:
         tell("  between", [_between(chance) for chance in wins])
     for side in first.sides:
         own = [forecast.side(side.side) for forecast in forecasts]
-        tell(
-            text("{side} lost", side.side),
-            [text("{mean} of {creatures}", f"{each.losses.mean:.1f}", each.creatures) for each in own],
-        )
+        lost: list[str] = [text("{mean} of {creatures}", f"{each.losses.mean:.1f}", each.creatures) for each in own]
+        tell(text("{side} lost", side.side), lost)
     if any(forecast.undecided.runs for forecast in forecasts):
         tell("undecided", [_percent(forecast.undecided.share) for forecast in forecasts])
     tell(

@@ -138,15 +138,10 @@ class Tale:
             mini = minis.get(name)
             out = mini is None or mini.out
             losses[self._side[name]] += out
-            creatures[name] = CreatureCounts(
-                int(name in self._fell or out),
-                int(out),
-                int(mini is not None and mini.dead),
-                Sum.of(self._dealt[name]),
-                Sum.of(self._taken[name]),
-                Sum.of(self._felled[name]),
-                Sum.of(mini.life if mini is not None else 0),
-            )
+            dead, life = (mini.dead, mini.life) if mini is not None else (False, 0)
+            dealt, taken, felled = (Sum.of(each[name]) for each in (self._dealt, self._taken, self._felled))
+            fell = int(name in self._fell or out)
+            creatures[name] = CreatureCounts(fell, int(out), int(dead), dealt, taken, felled, Sum.of(life))
         return Counts(
             runs=run,
             won={} if end.over is None else {end.over: run},

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from game.forecast import counts as intervals
 from game.forecast.counts import Counts, CreatureCounts, Sum
-from game.forecast.play import MOST_ACTIONS, Trial
+from game.forecast.play import MOST_ACTIONS, Dealer, Trial
 from rules.contract.text import ntext, text
 
 DIGITS = 4
@@ -141,10 +141,7 @@ class Forecast(Model):
 
     def side(self, name: str) -> SideForecast:
         """A side's own part. Raises KeyError."""
-        for side in self.sides:
-            if side.side == name:
-                return side
-        raise KeyError(name)
+        return {side.side: side for side in self.sides}[name]
 
 
 def unit_of(trial: Trial) -> Unit:
@@ -157,10 +154,6 @@ def report(trial: Trial, counts: Counts) -> Forecast:
     runs = counts.number
     minis = trial.board.miniatures
     sides = list(dict.fromkeys(mini.side for mini in minis))
-    turns = Sum(
-        sum(turn * number for turn, number in counts.turns.items()),
-        sum(turn * turn * number for turn, number in counts.turns.items()),
-    )
     record = trial.record
     made = Forecast(
         title=record.title,
@@ -175,7 +168,7 @@ def report(trial: Trial, counts: Counts) -> Forecast:
         nobody=Chance.of(counts.wins(""), runs),
         undecided=Chance.of(counts.undecided.bit_count(), runs),
         unit=unit_of(trial),
-        turns=Mean.of(turns, runs),
+        turns=Mean.of(Sum.over(counts.turns), runs),
         turns_spread=dict(sorted(counts.turns.items())),
         creatures=[_creature(trial, counts, number) for number in range(len(minis))],
         heat=_heat(trial, counts, sides),
@@ -184,14 +177,16 @@ def report(trial: Trial, counts: Counts) -> Forecast:
     return made
 
 
+def reports(dealer: Dealer) -> list[Forecast]:
+    """The forecasts of a dealer's trials so far."""
+    return [report(trial, counts) for trial, counts in zip(dealer.trials, dealer.counts, strict=True)]
+
+
 def method(trial: Trial, runs: int) -> str:
     """How the figures came about, in words that stand beside them."""
     begins = "from where the record's commands end" if trial.here else "from its start"
-    limit = (
-        text("{turn_limit} turns", trial.turn_limit)
-        if unit_of(trial) == "turns"
-        else text("{most_actions} decisions", MOST_ACTIONS)
-    )
+    turns, decisions = text("{turn_limit} turns", trial.turn_limit), text("{most_actions} decisions", MOST_ACTIONS)
+    limit = turns if unit_of(trial) == "turns" else decisions
     fights = ntext(runs, "{n} fight", "{n} fights") if runs else "Fights"
     return text(
         "The computer that ships with Battlemat plays every side, each creature by its temperament "
@@ -209,13 +204,12 @@ def _side(trial: Trial, counts: Counts, side: str) -> SideForecast:
     runs = counts.number
     size = sum(mini.side == side for mini in trial.board.miniatures)
     spread = dict(sorted(counts.losses.get(side, {}).items()))
-    lost = Sum(sum(n * times for n, times in spread.items()), sum(n * n * times for n, times in spread.items()))
     return SideForecast(
         side=side,
         creatures=size,
         wins=Chance.of(counts.wins(side), runs),
         wiped_out=Chance.of(spread.get(size, 0), runs),
-        losses=Mean.of(lost, runs),
+        losses=Mean.of(Sum.over(spread), runs),
         losses_spread=spread,
         damage_taken=sum(counts.spilt.get(side, {}).values()),
     )
@@ -242,9 +236,8 @@ def _creature(trial: Trial, counts: Counts, number: int) -> CreatureForecast:
 
 
 def _heat(trial: Trial, counts: Counts, sides: list[str]) -> Heat:
-    cells = sorted({cell for spaces in counts.spilt.values() for cell in spaces})
     spaces = []
-    for cell in cells:
+    for cell in sorted({cell for spilt in counts.spilt.values() for cell in spilt}):
         row, column = divmod(cell, trial.columns)
         damage = {side: counts.spilt[side][cell] for side in sides if cell in counts.spilt.get(side, {})}
         spaces.append(HeatSpace(at=(column, row), damage=damage))

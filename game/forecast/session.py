@@ -15,8 +15,7 @@ from game.app.window import at_end
 from game.forecast.counts import Counts
 from game.forecast.play import MOST_RUNS, Batch, Dealer, Trial, play
 from game.forecast.report import Forecast, report
-from game.forecast.simulate import process_pool
-from game.forecast.variants import Difference, Variant, differences, variants
+from game.forecast.simulate import Difference, Variant, differences, process_pool, variants
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
 from rules.core.record import Record

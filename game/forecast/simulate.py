@@ -1,4 +1,7 @@
-"""Many fights from Python: with one process, several, or any executor that speaks `concurrent.futures`."""
+"""Many fights from Python: an encounter, or changes to it compared (one more goblin, a door shut, a side surprised).
+
+With one process, several, or any executor that speaks `concurrent.futures`. A change: a record in, another record out.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,33 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeVar
 
+from game.content import tables as content
+from game.fight.match import Match
+from game.forecast import counts as intervals
+from game.forecast.counts import Counts
 from game.forecast.play import MOST_RUNS, TURN_LIMIT, Batch, Dealer, Trial, play
-from game.forecast.report import Forecast, report
+from game.forecast.report import Forecast, Model, reports
+from rules.board.grid import Terrain
+from rules.contract.display import Miniature
 from rules.contract.errors import BattlematError
+from rules.contract.text import joined, text, titled
+from rules.contract.units import Cell
+from rules.core import record as records
 from rules.core.record import Record
 
+T = TypeVar("T")
 IN_FLIGHT = 128
 """Batches given at once to an executor that somebody else brought: we don't know how many workers it has."""
-
-Progress = Callable[[Forecast], None]
 
 
 def simulate(
@@ -30,7 +45,7 @@ def simulate(
     seed: int | None = None,
     executor: Executor | None = None,
     jobs: int = 1,
-    on_progress: Progress | None = None,
+    on_progress: Callable[[Forecast], None] | None = None,
     turn_limit: int = TURN_LIMIT,
     beside: Path | None = None,
     from_start: bool = False,
@@ -44,10 +59,14 @@ def simulate(
     """
     trial = Trial.of(record, seed=seed, turn_limit=turn_limit, beside=beside, from_start=from_start)
     dealer = Dealer([trial], checked(runs))
-    for _ in played(dealer, executor=executor, jobs=jobs):
+    return _watched(played(dealer, executor=executor, jobs=jobs), on_progress, lambda: reports(dealer)[0])
+
+
+def _watched(playing: Iterator[int], on_progress: Callable[[T], None] | None, now: Callable[[], T]) -> T:
+    for _ in playing:
         if on_progress is not None:
-            on_progress(report(trial, dealer.counts[0]))
-    return report(trial, dealer.counts[0])
+            on_progress(now())
+    return now()
 
 
 def checked(runs: int, most: int = MOST_RUNS) -> int:
@@ -117,3 +136,303 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
+
+
+# -- changes to an encounter
+
+Entry = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One change to an encounter: a record in, another record out."""
+
+    key: str
+    """How the command line names it: `more:goblin`, `shut:Hall gate`."""
+    label: str
+    change: Callable[[Record], Record]
+
+
+def variants(record: Record, *, beside: Path | None = None) -> tuple[Variant, ...]:
+    """What may be asked of an encounter: creatures more or less, doors, surprise. Raises BattlematError.
+
+    Each is a function of the record's start; commands are left out of what it returns.
+    """
+    start = records.begun(record)
+    match = Match.from_record(start, beside=beside)
+    minis = match.board().miniatures
+    troops, heroes = _kinds(start, minis)
+    return (
+        *_more(troops, match, beside),
+        *_less(troops),
+        *_doors(match),
+        *_surprises(start, minis),
+        *_potions(start, heroes),
+        *_less(heroes, named=True),
+    )
+
+
+def chosen(known: Sequence[Variant], keys: Iterable[str]) -> list[Variant]:
+    """The variants of these keys. Raises BattlematError for an unknown one, naming those that there are."""
+    by_key = {variant.key: variant for variant in known}
+    found = []
+    for key in keys:
+        if key not in by_key:
+            raise BattlematError(
+                "what-if: there is no {key}; this encounter has {what}", repr(key), joined(", ", by_key) or "none"
+            )
+        found.append(by_key[key])
+    return found
+
+
+def _kind(entry: Entry) -> str:
+    """What counts as the same kind of creature: its template, else itself."""
+    return str(entry.get("template") or entry.get("id"))
+
+
+class _Kind(NamedTuple):
+    """Creatures of one kind on one side."""
+
+    key: str
+    name: str
+    """What one of them is called in a count: `goblin`."""
+    last: Entry
+    """The last one of them: copied for one more, left out for one less."""
+    called: str
+    """Its own name."""
+    number: int
+    alone: bool
+    """Nobody else is on that side."""
+
+
+def _kinds(start: Record, minis: Sequence[Miniature]) -> tuple[list[_Kind], list[_Kind]]:
+    """The kinds that there may be more of, and those that there is only one of: heroes."""
+    sides = Counter(str(entry.get("side")) for entry in start.creatures)
+    members: dict[tuple[str, str], list[tuple[Entry, str]]] = {}
+    for entry, mini in zip(start.creatures, minis, strict=False):
+        members.setdefault((_kind(entry), mini.side), []).append((entry, mini.name))
+    shared = Counter(kind for kind, _ in members)
+    ready = content.heroes(start.ruleset)
+    troops: list[_Kind] = []
+    heroes: list[_Kind] = []
+    for (kind, side), group in members.items():
+        last, called = group[-1]
+        key = kind if shared[kind] == 1 else f"{kind}@{side}"
+        name = _species(start, last, called).lower()
+        one = _Kind(key, name, last, called, len(group), sides[side] == 1)
+        single = kind in ready or last.get("controller") == "human"
+        (heroes if single else troops).append(one)
+    return troops, heroes
+
+
+def _more(kinds: Sequence[_Kind], match: Match, beside: Path | None) -> Iterator[Variant]:
+    """One more of each kind for which there is room."""
+    minis = match.board().miniatures
+    terrain = match.ruleset.terrain(match.state)
+    for kind in kinds:
+        model = next(mini for mini in minis if mini.id == kind.last["id"])
+        if _free_near(terrain, minis, model) is not None:
+            change = partial(_with_one_more, model.id, beside)
+            yield Variant(f"more:{kind.key}", text("One more {name}", kind.name), change)
+
+
+def _less(kinds: Sequence[_Kind], *, named: bool = False) -> Iterator[Variant]:
+    """One less of each kind; `named`: they go by their own names."""
+    for kind in kinds:
+        if not kind.alone:
+            alone = text("the {name}", kind.name) if kind.called.lower() == kind.name and not named else kind.called
+            label = text("One {name} less", kind.name) if kind.number > 1 else text("Without {alone}", alone)
+            yield Variant(f"less:{kind.key}", label, partial(_without, str(kind.last["id"])))
+
+
+def _species(start: Record, entry: Entry, called: str) -> str:
+    """What a creature is called in a count: `Goblin`, not `Goblin 3`."""
+    template = entry.get("template")
+    if isinstance(template, str):
+        return str(content.template(start.ruleset, template).get("name", template))
+    return called
+
+
+def _without(identity: str, record: Record) -> Record:
+    left = [entry for entry in record.creatures if entry.get("id") != identity]
+    return records.begun(record).model_copy(update={"creatures": left})
+
+
+def _with_one_more(identity: str, beside: Path | None, record: Record) -> Record:
+    start = records.begun(record)
+    match = Match.from_record(start, beside=beside)
+    model = next(entry for entry in start.creatures if entry.get("id") == identity)
+    minis = match.board().miniatures
+    mini = next(mini for mini in minis if mini.id == identity)
+    cell = _free_near(match.ruleset.terrain(match.state), minis, mini)
+    if cell is None:
+        raise BattlematError("what-if: no space is left near {name} for one more", mini.name)
+    added = {**model, "id": _fresh(start, _kind(model)), "at": list(match.field.at(cell))}
+    if "name" in model:
+        added["name"] = f"{_species(start, model, mini.name)} {len(start.creatures) + 1}"
+    return start.model_copy(update={"creatures": [*start.creatures, added]})
+
+
+def _potions(start: Record, heroes: Sequence[_Kind]) -> Iterator[Variant]:
+    """Each hero with one potion more, for every potion of the content."""
+    who = frozenset(str(kind.last["id"]) for kind in heroes)
+    if not who:
+        return
+    items = content.tables(start.ruleset).get("items", [])
+    for name in dict.fromkeys(str(item["name"]) for item in items if item.get("kind") == "potion"):
+        label = text("{item} for every hero", titled(name))
+        yield Variant(f"potion:{name}", label, partial(_given, who, name))
+
+
+def _given(who: frozenset[str], item: str, record: Record) -> Record:
+    entries = []
+    for entry in record.creatures:
+        if entry.get("id") in who:
+            carried = entry.get("items")
+            if carried is None and isinstance(template := entry.get("template"), str):
+                carried = content.template(record.ruleset, template).get("items")
+            entry = {**entry, "items": [*(carried or ()), item]}
+        entries.append(entry)
+    return records.begun(record).model_copy(update={"creatures": entries})
+
+
+def _fresh(record: Record, kind: str) -> str:
+    taken = {entry.get("id") for entry in record.creatures}
+    number = 2
+    while f"{kind}_{number}" in taken:
+        number += 1
+    return f"{kind}_{number}"
+
+
+def _free_near(terrain: Terrain, minis: Sequence[Miniature], model: Miniature) -> Cell | None:
+    """The nearest space that can be walked to and holds a creature of that size."""
+    taken = 0
+    for mini in minis:
+        taken |= terrain.footprint(mini.cell, mini.size)
+    waiting, seen = deque([model.cell]), {model.cell}
+    while waiting:
+        cell = waiting.popleft()
+        if terrain.fits(cell, model.size) and not terrain.footprint(cell, model.size) & taken:
+            return cell
+        for near, _ in terrain.neighbours(cell):
+            if near not in seen:
+                seen.add(near)
+                waiting.append(near)
+    return None
+
+
+def _doors(match: Match) -> Iterator[Variant]:
+    """Each door the other way: what stands open is shut, everything else opened."""
+    for door in match.field.doors:
+        if door.state == "open":
+            yield Variant(f"shut:{door.id}", text("{id} shut", door.id), partial(_turned, door.id, "closed"))
+        else:
+            yield Variant(f"open:{door.id}", text("{id} open", door.id), partial(_turned, door.id, "open"))
+
+
+def _turned(door: str, state: str, record: Record) -> Record:
+    doors = {**(record.map.doors or {}), door: state}
+    return records.begun(record).model_copy(update={"map": record.map.model_copy(update={"doors": doors})})
+
+
+def _surprises(start: Record, minis: Sequence[Miniature]) -> Iterator[Variant]:
+    """A side caught off guard, or no longer."""
+    for side in dict.fromkeys(mini.side for mini in minis):
+        members = [entry for entry in start.creatures if entry.get("side") == side]
+        off_guard = [bool(entry.get("surprised")) for entry in members]
+        if not all(off_guard):
+            yield Variant(f"surprised:{side}", text("{side} surprised", side.title()), partial(_surprised, side, True))
+        if any(off_guard):
+            yield Variant(f"warned:{side}", text("{side} warned", side.title()), partial(_surprised, side, False))
+
+
+def _surprised(side: str, surprised: bool, record: Record) -> Record:
+    turned = [{**entry, "surprised": surprised} if entry.get("side") == side else entry for entry in record.creatures]
+    return records.begun(record).model_copy(update={"creatures": turned})
+
+
+class Difference(Model):
+    """How a side's chance to win differs from the encounter as it is, over the same runs, and within what bounds."""
+
+    side: str
+    share: float
+    low: float
+    high: float
+
+    @property
+    def clear(self) -> bool:
+        """Whether the interval leaves 0 out: there is a difference, not only luck."""
+        return self.low > 0 or self.high < 0
+
+
+class VariantForecast(Model):
+    """A variant beside the encounter as it is."""
+
+    key: str
+    label: str
+    differences: list[Difference]
+    forecast: Forecast
+
+
+class Comparison(Model):
+    """An encounter as it is, and its variants, each played with the same seeds."""
+
+    format: Literal["battlemat-comparison/1"] = "battlemat-comparison/1"
+    method: str
+    base: Forecast
+    variants: list[VariantForecast]
+
+
+METHOD = (
+    "Run n of each variant begins with the same dice as run n of the encounter as it is; differences have "
+    "Newcombe's interval for paired shares at 95 %. Of twenty such intervals one misses: mind that among many changes."
+)
+
+
+def differences(base: Forecast, other: Forecast) -> list[Difference]:
+    """How the sides' chances differ, over the runs that both have played."""
+    return [_difference(base.counts, other.counts, side.side) for side in base.sides]
+
+
+def _difference(base: Counts, other: Counts, side: str) -> Difference:
+    runs = base.runs & other.runs
+    here, there = base.won.get(side, 0) & runs, other.won.get(side, 0) & runs
+    both = (here & there).bit_count()
+    first, second = here.bit_count() - both, there.bit_count() - both
+    share, low, high = intervals.paired_difference(both, first, second, runs.bit_count() - both - first - second)
+    return Difference(side=side, share=round(share, 4), low=round(low, 4), high=round(high, 4))
+
+
+def compared(dealer: Dealer, changes: Sequence[Variant]) -> Comparison:
+    """What a dealer of the encounter as it is and of its variants has come to."""
+    base, *others = reports(dealer)
+    rows = [
+        VariantForecast(key=v.key, label=v.label, differences=differences(base, other), forecast=other)
+        for v, other in zip(changes, others, strict=True)
+    ]
+    return Comparison(method=METHOD, base=base, variants=rows)
+
+
+def compare(
+    record: Record,
+    changes: Sequence[Variant],
+    runs: int = 400,
+    *,
+    seed: int | None = None,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    on_progress: Callable[[Comparison], None] | None = None,
+    turn_limit: int = TURN_LIMIT,
+    beside: Path | None = None,
+) -> Comparison:
+    """Play an encounter and its variants from the start, so many times each. Arguments and errors as for `simulate`."""
+    dealer = Dealer(trials_of(record, changes, seed=seed, turn_limit=turn_limit, beside=beside), checked(runs))
+    return _watched(played(dealer, executor=executor, jobs=jobs), on_progress, lambda: compared(dealer, changes))
+
+
+def trials_of(
+    record: Record, changes: Sequence[Variant], *, seed: int | None, turn_limit: int, beside: Path | None
+) -> list[Trial]:
+    """The encounter as it is, then each variant, all from the start and with the same seeds."""
+    wanted = [record, *(variant.change(record) for variant in changes)]
+    return [Trial.of(one, seed=seed, turn_limit=turn_limit, beside=beside, from_start=True) for one in wanted]

@@ -57,13 +57,10 @@ class Finish:
     def inside(self, node: Element, place: Place) -> Finish:
         """The same for what lies in a group's or layer's element."""
         tint = colour(node.get("tintcolor"))
-        return Finish(
-            self.x + number(node, "offsetx", place),
-            self.y + number(node, "offsety", place),
-            self.opacity * min(1.0, max(0.0, number(node, "opacity", place, 1.0))),
-            self.visible and truth(node.get("visible", "1")) is not False,
-            self.tint if tint is None else _multiplied(self.tint, tint),
-        )
+        x, y = self.x + number(node, "offsetx", place), self.y + number(node, "offsety", place)
+        opacity = self.opacity * min(1.0, max(0.0, number(node, "opacity", place, 1.0)))
+        visible = self.visible and truth(node.get("visible", "1")) is not False
+        return Finish(x, y, opacity, visible, self.tint if tint is None else _multiplied(self.tint, tint))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
@@ -68,12 +69,6 @@ def agree(path: Path, folders: Iterable[Path]) -> str:
     return name
 
 
-def folders_of(path: Path) -> tuple[Path, ...]:
-    """The folders that the user has agreed to for a map."""
-    here = _place(path)
-    return next((kept.folders for kept in known().values() if kept.map == here), ())
-
-
 def name_of(path: Path) -> str | None:
     """How records name a map that stays where it lies; None for any other."""
     here = _place(path)
@@ -82,9 +77,7 @@ def name_of(path: Path) -> str | None:
 
 def find(name: str) -> Path | None:
     """Where the map of that name lies; None if no map has it. Its file may be gone."""
-    if not name.startswith(f"{FOLDER}/"):
-        return None
-    kept = known().get(name)
+    kept = known().get(name) if name.startswith(f"{FOLDER}/") else None
     return None if kept is None else kept.map
 
 
@@ -126,7 +119,8 @@ def reach_of(path: Path, also: tuple[Path, ...] = ()) -> Reach:
     the folder of the nearest ``.tiled-project`` above the map, else the map's own folder.
     """
     home = path.absolute().parent.resolve()
-    agreed = dict.fromkeys((*folders_of(path), *also))
+    here = _place(path)
+    agreed = dict.fromkeys([*(each for kept in known().values() if kept.map == here for each in kept.folders), *also])
     own = paths.user_path("maps").resolve()
     if home.is_relative_to(own):
         inside = home.relative_to(own).parts
@@ -171,12 +165,6 @@ _BEGINS = {
 def kind_of(head: bytes) -> str:
     """`PNG`, `JPG`, `GIF`, `BMP` or `WebP` by a file's first bytes; empty for anything else."""
     return next((kind for kind, begins in _BEGINS.items() if begins.match(head)), "")
-
-
-def kind_at(path: Path) -> str:
-    """The same of a file."""
-    with path.open("rb") as file:
-        return kind_of(file.read(_HEAD))
 
 
 def picture_size(path: Path) -> Size | None:
@@ -326,10 +314,11 @@ class Folder:
 
     def _refuse_picture(self, path: Path, tag: str, place: Place) -> None:
         """Who has a picture of a map hears how it becomes a map."""
-        try:
-            kind = kind_at(path) if path.is_file() else ""
-        except OSError:
-            return  # whoever reads it says why it can't be
+        kind = ""
+        with suppress(OSError):  # whoever reads it says why it can't be
+            if path.is_file():
+                with path.open("rb") as file:
+                    kind = kind_of(file.read(_HEAD))
         if kind and tag == "map":
             raise place.problem(
                 "is a picture ({kind}), not a map; in Tiled make a new map, put the picture on an image "
@@ -475,8 +464,7 @@ def parts_of(path: Path, reach: Reach) -> Parts:
         elif here.is_file():
             parts.inside.append(here)
             if here.suffix in _ROOTS:
-                root = folder.xml(here, _ROOTS[here.suffix], place)
-                waiting += _there(here.parent, root)
+                waiting += _there(here.parent, folder.xml(here, _ROOTS[here.suffix], place))
     return parts
 
 

@@ -158,8 +158,7 @@ class Notes:
         """All notes in the order in which they came up."""
         found = [self._line(*key) for key in self._first]
         if len(found) > MOST:
-            rest = len(found) - MOST + 1
-            found[MOST - 1 :] = [text("and {rest} more notes", rest)]
+            found[MOST - 1 :] = [text("and {rest} more notes", len(found) - MOST + 1)]
         return tuple(one_line(line) for line in found)
 
     def _gather(self, what: str, name: str, place: Place, count: int = 1) -> None:

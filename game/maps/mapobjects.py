@@ -433,8 +433,7 @@ class ObjectReader:
     def _region(self, given: Given) -> None:
         cells = self._cells(given)
         if given.text("kind", "") == "level":
-            level = given.count("level", 0, terrain.MAX_LEVEL)
-            self.found.levels.update(dict.fromkeys(cells, level))
+            self.found.levels.update(dict.fromkeys(cells, given.count("level", 0, terrain.MAX_LEVEL)))
         self.found.regions.append(self._plain(given, cells))
 
     def _keep(self, given: Given) -> None:
@@ -476,8 +475,7 @@ class ObjectReader:
             raise given.place.problem("this Obstacle is a line off the grid lines; draw it along one, or as a shape")
         if edges and kind != "climb":
             raise given.place.problem("this Obstacle of kind {kind} is a line; draw it over its spaces", kind)
-        along = tuple(sorted({cell for edge in edges for cell in edge}))
-        cells = along or self._cells(given)
+        cells = tuple(sorted({cell for edge in edges for cell in edge})) or self._cells(given)
         if not difficulty:
             raise given.place.problem("difficulty of this Obstacle is 0; a whole number (int) from 1 to 99 is right")
         name = self._challenge_name(given, _OBSTACLES[kind])

@@ -135,10 +135,8 @@ class _Placed:
     def tiles(self) -> PlacedTiles:
         """All of them as they are drawn."""
         numbers = self.numbers
-        return PlacedTiles(
-            array(NUMBERS, compress(range(len(numbers)), numbers)),
-            array(NUMBERS, map(self._known.turned.__getitem__, filter(None, numbers))),
-        )
+        turned = map(self._known.turned.__getitem__, filter(None, numbers))
+        return PlacedTiles(array(NUMBERS, compress(range(len(numbers)), numbers)), array(NUMBERS, turned))
 
 
 class TerrainReader:

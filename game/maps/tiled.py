@@ -12,7 +12,7 @@ from pytmx import TiledMap
 from game.maps.drawn import check_depth
 from game.maps.folder import below, reach_of
 from game.maps.limits import Place
-from game.maps.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Prop, Value, one_line, shown, some
+from game.maps.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Value, one_line, shown, some
 from game.maps.mapobjects import Found, Grid, ObjectReader
 from game.maps.normalise import Normal, Normaliser
 from game.maps.terrain import NO_LAYER, TerrainReader, TileTerrain
@@ -332,6 +332,7 @@ def _assemble(path: Path, tmx: TiledMap, normal: Normal, reader: TerrainReader, 
     for index, order in enumerate(sorted(layers)):
         places[order] = index
     pictured = any(each.image is not None and not each.material and not each.prop for each in tiles)
+    drawn_climbs = {prop.cell for prop in terrain.props if prop.name in ("stairs", "ladder")}
     objects = ("spawns", "creatures", "chests", "traps", "notes", "regions", "exits", "others")
     there: dict[str, Any] = {name: tuple(getattr(found, name)) for name in objects}
     return LoadedMap(
@@ -344,7 +345,7 @@ def _assemble(path: Path, tmx: TiledMap, normal: Normal, reader: TerrainReader, 
         layers=drawn,
         tiles=tiles,
         materials=tuple(terrain.materials),
-        props=_props(terrain.props, found.props),
+        props=(*terrain.props, *(prop for prop in found.props if prop.cell not in drawn_climbs)),
         roof=frozenset(terrain.roof),
         tile_size=(int(tmx.tilewidth), int(tmx.tileheight)),
         foreign=pictured or any(layer.figures or layer.backdrop for layer in drawn),
@@ -376,12 +377,6 @@ def _field(terrain: TileTerrain, found: Found, title: str, level_height: int, am
         level_height=level_height,
         ambient=ambient,
     )
-
-
-def _props(drawn: list[Prop], marked: list[Prop]) -> tuple[Prop, ...]:
-    """Drawn props, and stairs and ladders of objects where none is drawn."""
-    there = {prop.cell for prop in drawn if prop.name in ("stairs", "ladder")}
-    return (*drawn, *(prop for prop in marked if prop.cell not in there))
 
 
 def _ambient(says: dict[str, Value], place: Place) -> str:

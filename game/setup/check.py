@@ -42,12 +42,11 @@ def problems(draft: Draft, ground: Field | None) -> tuple[Problem, ...]:
     if ground is None:
         return (Problem("There is no map yet: open one."),)
     if min(ground.ground) > Ground.DIFFICULT:
-        return (
-            Problem(
-                "Nobody can stand anywhere on this map, for it has no ground tiles: in Tiled draw a tile layer "
-                "where one can stand, under the picture if the map is one."
-            ),
+        wrong = (
+            "Nobody can stand anywhere on this map, for it has no ground tiles: in Tiled draw a tile layer "
+            "where one can stand, under the picture if the map is one."
         )
+        return (Problem(wrong),)
     if not draft.pieces:
         return (Problem("Nobody is on the map yet: take somebody from the bestiary and put them down."),)
     found = [*_ids(draft), *_faults(draft), *_places(draft, ground), *_ways(draft, ground), *_sides(draft)]

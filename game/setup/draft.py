@@ -139,20 +139,17 @@ def _seated(draft: Draft) -> list[dict[str, Any]]:
 
 def _renamed(draft: Draft, old: str, new: str) -> Draft:
     """Seats that play somebody who has another name now."""
-    seats = [
-        {**seat, "plays": [new if who == old else who for who in seat.get("plays", ())]}
-        for seat in draft.more.get(SEATS, ())
-    ]
+    names = {old: new}
+    before = draft.more.get(SEATS, ())
+    seats = [{**seat, "plays": [names.get(who, who) for who in seat.get("plays", ())]} for seat in before]
     return replace(draft, more={**draft.more, SEATS: seats}) if seats else draft
 
 
 def seated(draft: Draft, table: SeatTable) -> Draft:
     """The draft with everybody played as the table says, its seats and its clock."""
     who = {piece.key: "human" if table.of(piece.id, piece.side) >= 0 else "ai" for piece in draft.pieces}
-    pieces = tuple(
-        Piece(p.key, p.entry if p.entry.get("controller") == who[p.key] else {**p.entry, "controller": who[p.key]})
-        for p in draft.pieces
-    )
+    others = {piece.key for piece in draft.pieces if piece.entry.get("controller") != who[piece.key]}
+    pieces = _changed(draft, others, lambda piece: {**piece.entry, "controller": who[piece.key]}).pieces
     return replace(draft, pieces=pieces, more=_taken_seats(table, draft.more, {p.id: p.side for p in draft.pieces}))
 
 

@@ -57,11 +57,10 @@ class Table:
         """Who touches the rectangle between two spaces."""
         left, right = sorted((first[0], last[0]))
         top, bottom = sorted((first[1], last[1]))
-        return [
-            piece.key
-            for piece in self.draft.pieces
-            if any(left <= column <= right and top <= row <= bottom for column, row in self._covered(piece))
-        ]
+        inside = {
+            key for (x, y), keys in self._there.items() if left <= x <= right and top <= y <= bottom for key in keys
+        }
+        return [piece.key for piece in self.draft.pieces if piece.key in inside]
 
     def room(self, spot: Spot, size: int, but: Iterable[int] = ()) -> str:
         """Why nobody of a size can be put there; empty where there is room. `but`: who will be gone by then."""
@@ -372,11 +371,8 @@ class Editor:
         )
         for dx, dy in order:
             goal = (wanted[0] + dx, wanted[1] + dy)
-            free = (
-                not self.room((column + goal[0], row + goal[1]), size)
-                for (column, row), size in zip(spots, sizes, strict=True)
-            )
-            if all(free):
+            goals = ((column + goal[0], row + goal[1]) for column, row in spots)
+            if not any(self.room(each, size) for each, size in zip(goals, sizes, strict=True)):
                 return goal
         return wanted
 

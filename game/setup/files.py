@@ -49,8 +49,7 @@ def new_draft(path: Path, ruleset: str, seed: int) -> tuple[Draft, LoadedMap]:
     for entry in entries:
         entry.setdefault("controller", encounter.CONTROLLERS.get(str(entry["side"]), "ai"))
     pieces = tuple(Piece(key, entry) for key, entry in enumerate(entries, 1))
-    draft = Draft(ruleset, {"tmx": name}, seed=seed, pieces=pieces, next_key=len(pieces) + 1)
-    return draft, loaded
+    return Draft(ruleset, {"tmx": name}, seed=seed, pieces=pieces, next_key=len(pieces) + 1), loaded
 
 
 def _resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> dict[str, Any] | None:

@@ -98,11 +98,8 @@ class FormField(NamedTuple):
                 return text("a whole number from {low} to {high}", self.low, self.high)
             return text("a whole number of at least {low}", self.low) if self.low is not None else "a whole number"
         if self.kind == "choice" and self.choices and len(self.choices) <= 8:
-            return (
-                joined(" or ", (joined(", ", self.choices[:-1]), self.choices[-1]))
-                if self.choices[1:]
-                else self.choices[0]
-            )
+            several = joined(" or ", (joined(", ", self.choices[:-1]), self.choices[-1]))
+            return several if self.choices[1:] else self.choices[0]
         if self.kind == "switch":
             return "on or off"
         return RIGHT.get(self.kind, "a word or a line of text")
@@ -129,9 +126,8 @@ def fields(ruleset: str) -> tuple[FormField, ...]:
 
 def section_of(ruleset: str, name: str) -> str:
     """The section in which a field stands; empty for those above them all."""
-    if name in ("id", "template"):
-        return TOLD
-    return next((field.group for field in fields(ruleset) if field.name == name), "")
+    own = TOLD if name in ("id", "template") else ""
+    return own or next((field.group for field in fields(ruleset) if field.name == name), "")
 
 
 def of_schema(schema: Mapping[str, Any], tables: Names, used: Names | None = None) -> tuple[FormField, ...]:
@@ -142,15 +138,11 @@ def of_schema(schema: Mapping[str, Any], tables: Names, used: Names | None = Non
     made = [field for field in _members(schema, _Source(schema, tables, used or {}), 0) if field.name not in OWN]
     known = {name: (group, place) for group, names in SECTIONS.items() for place, name in enumerate(names)}
 
-    def where(field: FormField) -> tuple[str, int]:
-        return known.get(field.name, (CRAFT if field.kind in ("switch", "objects") else FIGURES, 99))
-
-    return tuple(
-        field._replace(group=group)
-        for group in (NOW, FIGURES, GEAR, CRAFT, TOLD)
-        for field in sorted(made, key=lambda field: where(field)[1])
-        if where(field)[0] == group
-    )
+    groups, found = (NOW, FIGURES, GEAR, CRAFT, TOLD), []
+    for field in made:
+        group, place = known.get(field.name, (CRAFT if field.kind in ("switch", "objects") else FIGURES, 99))
+        found.append((groups.index(group), place, field._replace(group=group)))
+    return tuple(field for _, _, field in sorted(found, key=lambda each: each[:2]))
 
 
 def _tables(ruleset: str) -> dict[str, tuple[str, ...]]:

@@ -79,11 +79,8 @@ def _first(draft: Draft, ruleset: str, ground: Field | None, starts: Mapping[str
 
 def _again(draft: Draft, there: Elsewhere, ruleset: str) -> Came:
     """A table that was under the ruleset before: who stayed behind stays, who was there for that only is back."""
-    pieces = [
-        Piece(piece.key, _entry(draft, there, piece, ruleset))
-        for piece in draft.pieces
-        if piece.key in there.blocks or piece.key not in there.resting | draft.joined
-    ]
+    away = (there.resting | draft.joined) - there.blocks.keys()
+    pieces = [Piece(p.key, _entry(draft, there, p, ruleset)) for p in draft.pieces if p.key not in away]
     back = [Piece(key, there.blocks[key]) for key in draft.resting if key in there.blocks]
     ids = {piece.id for piece in pieces}
     for piece in back:  # somebody new may bear the name meanwhile
@@ -218,10 +215,8 @@ Known = Mapping[str, Mapping[str, Entry]]
 
 def known_elsewhere(draft: Draft) -> Known:
     """What a comparison of rulesets takes instead of mere counterparts."""
-    return {
-        ruleset: {str(entry.get("id", "")): entry for entry in there.blocks.values()}
-        for ruleset, there in _kept(draft).items()
-    }
+    blocks = {ruleset: there.blocks.values() for ruleset, there in _kept(draft).items()}
+    return {ruleset: {str(entry.get("id", "")): entry for entry in known} for ruleset, known in blocks.items()}
 
 
 def left_out(record: Record, ruleset: str, known: Known | None = None) -> list[str]:

@@ -312,10 +312,7 @@ class Scribe:
             self.save()
         self.match.keeper = None
         if self._journal is not None:
-            if self._unsaved:
-                self._journal.abandon()
-            else:
-                self._journal.end()
+            (self._journal.abandon if self._unsaved else self._journal.end)()
             self._journal = None
 
     def abandon(self) -> None:
@@ -445,14 +442,10 @@ def told(error: BaseException, match: Match | None = None) -> str:
 
 
 def _report_text(error: BaseException, match: Match | None) -> str:
+    python = sys.version.split()[0]
     lines = [
         text("Battlemat {version}", __version__),
-        text(
-            "Python {version} on {platform} ({platform2})",
-            sys.version.split()[0],
-            platform.platform(),
-            platform.machine(),
-        ),
+        text("Python {version} on {platform} ({platform2})", python, platform.platform(), platform.machine()),
         time.strftime("%Y-%m-%d %H:%M:%S %z"),
         text("Arguments: {what}", " ".join(sys.argv[1:]) or "none"),
         *_libraries(),

@@ -133,8 +133,7 @@ def party(match: Match) -> tuple[str, ...]:
     people = {str(c.get("id")) for c in match.record.creatures if c.get("controller") == "human"}
     ours = [mini for mini in minis if mini.id in people]
     ours = ours or [mini for mini in minis if mini.side == minis[0].side]
-    named = sorted(ours, key=lambda mini: mini.out)
-    return tuple(_fared(mini) for mini in named)
+    return tuple(_fared(mini) for mini in sorted(ours, key=lambda mini: mini.out))
 
 
 def _fared(mini: Miniature) -> str:

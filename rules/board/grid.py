@@ -84,6 +84,11 @@ class Door(msgspec.Struct, frozen=True):
     kind: str = "door"
     """`door`, or `portcullis`: seen and shot through, and lifted rather than opened."""
 
+    @property
+    def spaces(self) -> int:
+        """Bitboard of the one space, or the two, that it belongs to."""
+        return 1 << self.cell | (1 << self.edge if self.edge is not None else 0)
+
 
 class Challenge(msgspec.Struct, frozen=True):
     """What a map puts in somebody's way; rulesets that know challenges play it, others leave it alone."""
@@ -115,6 +120,11 @@ CHALLENGES = ("trap", "chest", "climb", "water", "rubble")
 OBSTACLES = ("climb", "water", "rubble")
 """Challenges that stand in the way as long as nobody has got past them."""
 DOOR_KINDS = ("door", "portcullis")
+
+
+def open_doors(doors: Iterable[str]) -> int:
+    """Which doors stand open, by how each stands: bit i for the i-th."""
+    return sum(1 << i for i, stands in enumerate(doors) if stands == DoorState.OPEN)
 
 
 def place_words(column: int, row: int) -> str:
@@ -355,7 +365,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     @property
     def doors_open(self) -> int:
         """The doors that stand open at the start: bit i for `doors[i]`."""
-        return sum(1 << i for i, door in enumerate(self.doors) if door.state == DoorState.OPEN)
+        return open_doors(door.state for door in self.doors)
 
     def terrain(self, doors_open: int | None = None) -> Terrain:
         """The field with these doors open (bit i for `doors[i]`; left out: as at the start). Remembered."""

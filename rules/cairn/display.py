@@ -11,7 +11,7 @@ from rules.cairn import conditions as cond
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.combat.injury import HOUR, SCARS, armor_of
 from rules.cairn.gear import SLOTS
-from rules.cairn.state import Being, CairnState, Figure, Plan, planning, shown_hp, sitting_out
+from rules.cairn.state import Being, CairnState, Figure, Plan, planning, plans_now, shown_hp, sitting_out
 from rules.contract.display import (
     NOBODY,
     Badge,
@@ -39,9 +39,8 @@ def board(state: CairnState) -> Board:
     """The whole table as far as the state knows it."""
     minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
-    side = state.setup.sides[min(state.half, len(state.setup.sides) - 1)]
     over = state.winner if state.phase == "over" else None
-    caption = text("Round {round}, {side}", state.round, side)
+    caption = text("Round {round}, {side}", state.round, state.setup.side_at(state.half))
     return Board(minis, _order(state), caption, doors(state), floor, over, ground=_ground(state), plans=_plans(state))
 
 
@@ -127,15 +126,13 @@ def _order(state: CairnState) -> tuple[Turn, ...]:
 
 def _miniature(state: CairnState, who: int) -> Miniature:
     being, figure = state.setup.beings[who], state.figures[who]
-    plan = state.plans[who]
+    plan, now, plans = state.plans[who], figure.status, plans_now(state, who)
     left = (0 if plan and plan.moved else 1) + (0 if plan and plan.action else 1)
-    now = figure.status
+    health, second = _bars(state, who)
     return Miniature(
         id=being.id, name=being.name, side=being.side, cell=figure.cell, art=being.art, size=being.space,
-        health=Bar("Hit Protection", shown_hp(state.setup, being, figure), figure.hp_max),
-        second=Bar("STR", figure.str_now, figure.str_max),
-        points=Bar("Move and action", left if who in planning(state) else 0, 2, "points"), status=now,
-        posture=figure.posture, badges=badges(figure), active=who in planning(state) and not (plan and plan.done),
+        health=health, second=second, points=Bar("Move and action", left if plans else 0, 2, "points"), status=now,
+        posture=figure.posture, badges=badges(figure), active=plans and not (plan and plan.done),
         out=now in ("dead", "incapacitated"), dead=now == "dead"
     )  # fmt: skip
 
@@ -158,17 +155,11 @@ def badges(figure: Figure) -> tuple[Badge, ...]:
     out = []
     for word in words[:_TOP_BADGES]:
         known = cond.condition_named(word)
-        text, rule = (known.text, known.rule) if known.text else (word.capitalize() + ".", "cairn.md §4")
-        out.append(Badge(known.picture, word.capitalize(), text, rule))
+        says, rule = (known.text, known.rule) if known.text else (word.capitalize() + ".", "cairn.md §4")
+        out.append(Badge(known.picture, word.capitalize(), says, rule))
     if figure.fatigue:
-        out.append(
-            Badge(
-                cond.FATIGUE.picture,
-                Text.of("Fatigue {fatigue}", fatigue=figure.fatigue),
-                cond.FATIGUE.text,
-                cond.FATIGUE.rule,
-            )
-        )
+        tired = cond.FATIGUE
+        out.append(Badge(tired.picture, text("Fatigue {fatigue}", figure.fatigue), tired.text, tired.rule))
     return tuple(out)
 
 
@@ -187,25 +178,18 @@ def sheet(state: CairnState, who: int) -> Sheet:
     lines += [Line(SCARS[row].name, SCARS[row].left, "cairn.md §4") for row in figure.scars]
     lines += [Line(each.name, each.notation(), "cairn.md §5.6") for each in being.attacks]
     lines += [Line(name, setup.armoury.powers[name].text, "cairn.md §5.5") for name in being.powers]
-    bars = [
-        Bar("Hit Protection", shown_hp(setup, being, figure), figure.hp_max),
-        Bar("STR", figure.str_now, figure.str_max),
-    ]
     kind = being.kind or ("detachment" if being.detachment else "")
+    subtitle = (part for part in (kind, figure.status.capitalize(), text("Round {round}", state.round)) if part)
     return Sheet(
-        id=being.id,
-        name=being.name,
-        subtitle=joined(
-            " · ", (part for part in (kind, figure.status.capitalize(), text("Round {round}", state.round)) if part)
-        ),
-        art=being.art,
-        side=being.side,
-        bars=tuple(bars),
-        stats=stats,
-        lines=tuple(lines),
-        badges=badges(figure),
+        id=being.id, name=being.name, subtitle=joined(" · ", subtitle), art=being.art, side=being.side,
+        bars=_bars(state, who), stats=stats, lines=tuple(lines), badges=badges(figure),
         pack=_pack(state, being, figure) if being.pc else None,
-    )
+    )  # fmt: skip
+
+
+def _bars(state: CairnState, who: int) -> tuple[Bar, Bar]:
+    figure, counted = state.figures[who], shown_hp(state.setup, state.setup.beings[who], state.figures[who])
+    return Bar("Hit Protection", counted, figure.hp_max), Bar("STR", figure.str_now, figure.str_max)
 
 
 def _time_left(rounds: int) -> str:
@@ -260,7 +244,7 @@ def summary(state: CairnState) -> dict[str, Any]:
         "turn": state.round,
         "round": state.round,
         "phase": state.phase,
-        "half": state.setup.sides[min(state.half, len(state.setup.sides) - 1)],
+        "half": state.setup.side_at(state.half),
         "acting": [state.setup.beings[i].id for i in planning(state)],
         "over": (state.winner or NOBODY) if state.phase == "over" else None,
         "creatures": creatures,

@@ -14,13 +14,14 @@ from rules.board.grid import MAX_SIDE, Field, Terrain
 from rules.cairn import conditions as cond
 from rules.cairn.gear import SLOTS, Armoury, Weapon
 from rules.contract.actions import Action
-from rules.contract.events import Check, Event, Note, Roll
+from rules.contract.events import Check, Note, Roll
 from rules.contract.events import Condition as Told
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, Term, text
 from rules.contract.units import NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Resolving
-from rules.core.dice import Dice, roll
+from rules.core.base_ruleset import Setup as Shared
+from rules.core.dice import roll
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
 
@@ -344,7 +345,7 @@ class Morale(msgspec.Struct, frozen=True):
 
 
 @dataclass(eq=False)
-class Setup:
+class Setup(Shared):
     """What a fight never changes; from `strict_throws` on the switches of its record."""
 
     field: Field
@@ -363,10 +364,6 @@ class Setup:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
         self.index = {b.id: i for i, b in enumerate(self.beings)}
         self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
-
-    def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
-        """The same setup with other scripted throws."""
-        return replace(self, throws=throws, strict_throws=strict)
 
     def side_at(self, half: int) -> str:
         """The side whose half it is; after the last half that of the last."""
@@ -403,44 +400,31 @@ class CairnState(msgspec.Struct, frozen=True):
     found: Found = ()  # side -> the secrets that it knows (rules.core.secrets); empty on a map without any
 
 
-class Resolution(Resolving[Setup, Figure]):
+class Resolution(Resolving[CairnState, Setup, Figure]):
     """One action being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
+    kept = frozenset(CairnState.__struct_fields__)
+    doors: tuple[str, ...]
+    terrain: Terrain
+    floor: tuple[Lying, ...]
+    zones: tuple[Zone, ...]
+    round: int
+    half: int
+    phase: str
+    readied: tuple[tuple[int, Action], ...]
+    morale: tuple[Morale, ...]
+    choices: tuple[Choice, ...]
+    winner: str | None
+    viewer: str
+    challenges: tuple[str, ...]
+    found: Found
+
     def __init__(self, state: CairnState) -> None:
-        self.state = state
-        self.setup = state.setup
-        self.figures = list(state.figures)
-        throws = state.setup.throws if state.rng is not None else None
-        self.dice = Dice(state.rng, throws, state.throw_at, strict=state.setup.strict_throws)
-        self.events: list[Event] = []
-        self.doors = state.doors
-        self.terrain = state.terrain
+        super().__init__(state)
         self.plans = list(state.plans)
         self.declared = list(state.declared)
-        self.floor = state.floor
-        self.zones = state.zones
-        self.round = state.round
-        self.half = state.half
-        self.phase = state.phase
-        self.readied = state.readied
-        self.morale = state.morale
-        self.choices = state.choices
-        self.winner = state.winner
-        self.viewer = state.viewer
-        self.challenges = state.challenges
-        self.found = state.found
         self.pyres: list[int] | None = None
         """Those who ended in flames in this half, while these wait for its end; None: they burn at once."""
-
-    def done(self) -> CairnState:
-        """The new state."""
-        return CairnState(
-            setup=self.setup, figures=tuple(self.figures), rng=self.dice.rng, throw_at=self.dice.at, doors=self.doors,
-            terrain=self.terrain, plans=tuple(self.plans), declared=tuple(self.declared), floor=self.floor,
-            zones=self.zones, round=self.round, half=self.half, phase=self.phase, readied=self.readied,
-            morale=self.morale, choices=self.choices, winner=self.winner, viewer=self.viewer,
-            challenges=self.challenges, found=self.found
-        )  # fmt: skip
 
     def being(self, who: int) -> Being:
         return self.setup.beings[who]
@@ -500,6 +484,12 @@ class Resolution(Resolving[Setup, Figure]):
         """That somebody is in a condition from now on, or no longer."""
         name = self.being(who).id
         self.events.append(Told(target=name, condition=condition.name, gained=gained, because=because, rolls=rolls))
+
+    def mark(self, who: int, condition: cond.Condition, *, because: str = "", rolls: tuple[Roll, ...] = (),
+             **changes: object) -> None:  # fmt: skip
+        """Change a figure, and tell that it is in a condition from now on."""
+        self.change(who, **changes)
+        self.tell_of(who, condition, because=because, rolls=rolls)
 
     def relieve(self, who: int, condition: cond.Condition, because: str = "") -> None:
         """End a condition; who lies prone rises by a move alone."""

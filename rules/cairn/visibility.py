@@ -9,7 +9,7 @@ from rules.board.grid import DoorState, Terrain
 from rules.board.sight import ARM, Lamp, dark, lit, seen_from, visible
 from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
-from rules.cairn.state import CairnState, Does, Resolution, Setup, Zone, aloft, light_of, sees_in_dark
+from rules.cairn.state import CairnState, Does, Resolution, Setup, aloft, light_of, sees_in_dark
 from rules.contract.events import Challenge as Told
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.secrets import discovery, doors_known, known_to_all, knows, snares, with_secret
@@ -18,25 +18,11 @@ from rules.core.visibility import recalled
 
 def lamps(state: CairnState) -> tuple[Lamp, ...]:
     """The lights that creatures carry, and those that powers made."""
-    carried = [
-        (figure.cell, being.space, light)
-        for being, figure in zip(state.setup.beings, state.figures, strict=True)
-        if figure.cell >= 0 and (light := light_of(state.setup, being, figure))
-    ]
-    carried += [
-        (figure.cell, being.space, 8)
-        for being, figure in zip(state.setup.beings, state.figures, strict=True)
-        if figure.cell >= 0 and figure.has(GLOWING)
-    ]
+    here = [(b, f) for b, f in zip(state.setup.beings, state.figures, strict=True) if f.cell >= 0]
+    carried = [(f.cell, b.space, light) for b, f in here if (light := light_of(state.setup, b, f))]
+    carried += [(figure.cell, being.space, 8) for being, figure in here if figure.has(GLOWING)]
     carried += [(zone.at, 1, 8) for zone in state.zones if Does.LIGHT in zone.kind.does and zone.at >= 0]
     return tuple(carried)
-
-
-def _without(cells: Bitboard, zones: tuple[Zone, ...]) -> int:
-    for zone in zones:
-        if Does.DARKEN in zone.kind.does:
-            cells &= ~zone.cells
-    return cells
 
 
 def eyes(state: CairnState, who: int) -> Bitboard:
@@ -55,7 +41,7 @@ def eyes(state: CairnState, who: int) -> Bitboard:
         bare = terrain_of(state.setup, state.doors, firm.zones)
         near = seen_through(msgspec.structs.replace(firm, terrain=bare), who)
         own |= terrain.within(figure.cell, ARM, being.space) & visible(near, figure.cell, being.space)
-    return _without(seen, state.zones) | own
+    return seen & ~cells_that(state.zones, Does.DARKEN) | own
 
 
 def seen_in(state: CairnState, by: int, start: Cell, goal: Cell, size: int = 1) -> bool:

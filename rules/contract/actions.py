@@ -16,26 +16,17 @@ class Action(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     by: str
     do: str
-    target: str | None = None
-    """A creature's id, or a door's."""
+    target: str | None = None  # a creature's id, or a door's
     weapon: str | None = None
-    path: tuple[Cell, ...] = ()
-    """Cells entered, in order, the start left out."""
-    at: Cell | None = None
-    """One cell aimed at: climb, leap, guide, pick up."""
-    option: str | None = None
-    """A word: the answer of `choose`, a posture, a skill."""
+    path: tuple[Cell, ...] = ()  # cells entered, in order, the start left out
+    at: Cell | None = None  # one cell aimed at: climb, leap, guide, pick up
+    option: str | None = None  # a word: the answer of `choose`, a posture, a skill
     item: str | None = None
-    items: tuple[str, ...] | None = None
-    """`ready`: everything that shall be in hand afterwards."""
-    rating: int | None = None
-    """What a check that the game master calls for is made against."""
-    against: str | None = None
-    """The id of whoever resists, in an opposed check."""
-    resists: str | None = None
-    """The skill or stat that it resists with."""
-    advantage: int = 0
-    """+1 or −1: two sets of dice, the better or the worse kept."""
+    items: tuple[str, ...] | None = None  # `ready`: everything that shall be in hand afterwards
+    rating: int | None = None  # what a check that the game master calls for is made against
+    against: str | None = None  # the id of whoever resists, in an opposed check
+    resists: str | None = None  # the skill or stat that it resists with
+    advantage: int = 0  # +1 or −1: two sets of dice, the better or the worse kept
 
 
 CHANCE, CHOOSE = "chance", "choose"
@@ -45,14 +36,11 @@ CHANCE, CHOOSE = "chance", "choose"
 class Decision(msgspec.Struct, frozen=True, gc=False):
     """A question that stands open. A fight is over when none is."""
 
-    by: str
-    """Id of the creature that decides, or `gm`, or a side's name for a side's decision."""
+    by: str  # id of the creature that decides, or `gm`, or a side's name for a side's decision
     side: str
-    kind: str
-    """`chance` and other words of the ruleset; `choose` = an answer inside somebody's action."""
+    kind: str  # `chance` and other words of the ruleset; `choose` = an answer inside somebody's action
     prompt: str = ""
-    sealed: bool = False
-    """True where the answer may be taken back until its side resolves or time moves."""
+    sealed: bool = False  # true where the answer may be taken back until its side resolves or time moves
     answered: bool = False
     """True where an answer is in, and only may be changed: whoever plays for a side turns to the others first."""
 
@@ -70,22 +58,17 @@ class Description(msgspec.Struct, frozen=True):
     """What an action says of itself, for windows and stories; never on the hot path."""
 
     label: str
-    group: str
-    """`First`, `Move`, `Act`, `End` or `Answer`: where the HUD places it."""
-    cost: str
-    """Short: `2 AP`, `0 AP · 2 sp.`"""
-    points: int = 0
-    """The action points (or the ruleset's like) that it takes."""
-    left: int = 0
-    """What is left of them afterwards."""
+    group: str  # `First`, `Move`, `Act`, `End` or `Answer`: where the HUD places it
+    cost: str  # short: `2 AP`, `0 AP · 2 sp.`
+    points: int = 0  # the action points (or the ruleset's like) that it takes
+    left: int = 0  # what is left of them afterwards
     needs: str = "none"
     """`none`, `path`, `space`, `creature`, `door`, `item`, `option` or `facing` (an option from 0, north, clockwise to
     7): what the player must point at."""
     icon: str = "choose"
     key: str = ""
     notes: tuple[str, ...] = ()
-    next_by: str | None = None
-    """Who would most likely be asked next."""
+    next_by: str | None = None  # who would most likely be asked next
     slot: int | None = None
     """The moment on the board's timeline at which one could act next; None where nothing follows from it."""
     rank: int = 3
@@ -103,8 +86,7 @@ class Offer(msgspec.Struct, frozen=True):
     description: Description
     actions: tuple[Action, ...] = ()
     """Legal instances (for `path` needs: one canonical action per space that can be reached)."""
-    refused: str | None = None
-    """Why nothing of this kind is legal now; None when something is."""
+    refused: str | None = None  # why nothing of this kind is legal now; None when something is
     weapon: str | None = None
     inside: tuple[Offer, ...] = ()
     """The kinds that it falls into (the spells of `cast`): a list to pick from, each with its own needs."""

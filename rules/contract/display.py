@@ -23,18 +23,15 @@ class Bar(msgspec.Struct, frozen=True):
     label: str
     value: int
     maximum: int
-    tone: str = "health"
-    """`health`, `points`, `mana`, `faith`."""
+    tone: str = "health"  # `health`, `points`, `mana`, `faith`
 
 
 class Badge(msgspec.Struct, frozen=True):
     """A condition or adjustment at a miniature's shoulder."""
 
-    icon: str
-    """Name in assets/art/icons."""
+    icon: str  # name in assets/art/icons
     label: str
-    text: str
-    """One sentence: what it does."""
+    text: str  # one sentence: what it does
     rule: str = ""
 
 
@@ -45,10 +42,8 @@ class Miniature(msgspec.Struct, frozen=True):
     name: str
     side: str
     cell: Cell
-    art: str
-    """Name in assets/art/minis."""
-    size: int = 1
-    """It covers size × size spaces, `cell` is the upper left one."""
+    art: str  # name in assets/art/minis
+    size: int = 1  # it covers size × size spaces, `cell` is the upper left one
     health: Bar = Bar("Hit points", 1, 1)
     points: Bar = Bar("Action points", 0, 0, "points")
     status: str = "healthy"
@@ -58,12 +53,9 @@ class Miniature(msgspec.Struct, frozen=True):
     """A pool beside `health` that falls for itself, where the rules tell them apart: what lies under the first."""
     facing: int | None = None
     """Where it looks: 0 = north, then clockwise by eighths; None where the rules know no facing."""
-    reach: str = ""
-    """How far it strikes, in the rules' own measure, where that is finer than spaces: `reach 3.5 ft`."""
-    active: bool = False
-    """Its decision stands open."""
-    out: bool = False
-    """Can take no more part (incapacitated, dead); it lies down and dims."""
+    reach: str = ""  # how far it strikes, in the rules' own measure, where that is finer than spaces: `reach 3.5 ft`
+    active: bool = False  # its decision stands open
+    out: bool = False  # can take no more part (incapacitated, dead); it lies down and dims
     dead: bool = False
 
     @property
@@ -83,23 +75,18 @@ class Turn(msgspec.Struct, frozen=True):
     id: str
     done: bool = False
     active: bool = False
-    planned: bool = False
-    """What it will do is settled, and may still be changed."""
+    planned: bool = False  # what it will do is settled, and may still be changed
 
 
 class Planned(msgspec.Struct, frozen=True):
     """What somebody means to do once time moves: drawn as a ghost, and told to nobody whom it doesn't concern."""
 
     id: str
-    path: tuple[Cell, ...] = ()
-    """Cells entered, in order, the start left out."""
+    path: tuple[Cell, ...] = ()  # cells entered, in order, the start left out
     target: str | None = None
-    label: str = ""
-    """The deed in a word: `Attack`."""
-    open: bool = False
-    """Whoever sees it can tell: no side keeps it to itself."""
-    facing: int | None = None
-    """Where it means to look, where that is to change: 0 = north, then clockwise by eighths."""
+    label: str = ""  # the deed in a word: `Attack`
+    open: bool = False  # whoever sees it can tell: no side keeps it to itself
+    facing: int | None = None  # where it means to look, where that is to change: 0 = north, then clockwise by eighths
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -107,10 +94,8 @@ class Slot(msgspec.Struct, frozen=True):
 
     id: str
     at: int
-    label: str
-    """`longsword`, `Bless ends`."""
-    kind: str = "turn"
-    """`turn` (may act), `shot`, `spell` (takes hold), `effect` (ends) or `helpless` (is up again)."""
+    label: str  # `longsword`, `Bless ends`
+    kind: str = "turn"  # `turn` (may act), `shot`, `spell` (takes hold), `effect` (ends) or `helpless` (is up again)
 
 
 class FloorItem(msgspec.Struct, frozen=True):
@@ -127,8 +112,7 @@ class GroundMark(msgspec.Struct, frozen=True):
     """`wall` (no way, no sight), `pane` (no way), `rough` (slow), `light`; `fog`, `dark`, `fire`, `slick`, `spikes`,
     `pit`, `gap` (a way through a wall) or `ward`; `trap`, `chest`, `climb`, `ledge`, `water`, `rubble`, `cleared`."""
     label: str
-    cells: Bitboard
-    """Bitboard."""
+    cells: Bitboard  # bitboard
     text: str = ""
     rule: str = ""
     edges: tuple[tuple[Cell, Cell], ...] = ()
@@ -139,27 +123,20 @@ class Board(msgspec.Struct, frozen=True):
     """The whole table as one side may see it."""
 
     miniatures: tuple[Miniature, ...]
-    order: tuple[Turn, ...]
-    """Who acts in this round (or the ruleset's like), first to last."""
-    caption: str
-    """`Turn 3, round 1`."""
-    doors: tuple[str, ...]
-    """State of each door, in the field's order."""
+    order: tuple[Turn, ...]  # who acts in this round (or the ruleset's like), first to last
+    caption: str  # `Turn 3, round 1`
+    doors: tuple[str, ...]  # state of each door, in the field's order
     floor: tuple[FloorItem, ...] = ()
-    over: str | None = None
-    """The winning side, empty string for a draw, None while the fight lasts."""
+    over: str | None = None  # the winning side, empty string for a draw, None while the fight lasts
     ground: tuple[GroundMark, ...] = ()
     watched: int | None = None
     """Bitboard of the spaces in sight of adversaries who have noticed nothing yet; None where nobody can be sneaked
     past any more."""
-    banner: str = ""
-    """What kind of time runs, where it is not that of a fight: `Exploration, minute 7`."""
+    banner: str = ""  # what kind of time runs, where it is not that of a fight: `Exploration, minute 7`
     plans: tuple[Planned, ...] = ()
     """What is planned and sealed, as far as the state knows it; windows show each side its own alone."""
-    timeline: tuple[Slot, ...] = ()
-    """What is to come by the clock, soonest first; empty where the rules count in turns."""
-    now: int | None = None
-    """What the clock says, where there is a timeline."""
+    timeline: tuple[Slot, ...] = ()  # what is to come by the clock, soonest first; empty where the rules count in turns
+    now: int | None = None  # what the clock says, where there is a timeline
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -169,8 +146,7 @@ class Line(msgspec.Struct, frozen=True):
     detail: str = ""
     rule: str = ""
     tone: str = ""
-    trait: bool = False
-    """A creature's own nature: the bestiary tells these apart from what it fights with."""
+    trait: bool = False  # a creature's own nature: the bestiary tells these apart from what it fights with
 
 
 class Stowed(msgspec.Struct, frozen=True):
@@ -178,10 +154,8 @@ class Stowed(msgspec.Struct, frozen=True):
 
     label: str
     slots: int
-    note: str = ""
-    """`in hand`."""
-    tone: str = ""
-    """`harm` for what only burdens."""
+    note: str = ""  # `in hand`
+    tone: str = ""  # `harm` for what only burdens
 
 
 class Pack(msgspec.Struct, frozen=True):
@@ -213,10 +187,8 @@ class Tally(msgspec.Struct, frozen=True):
     id: str
     dealt: int = 0
     taken: int = 0
-    best: int = 0
-    """Highest attack total."""
-    earned: int = 0
-    """Character points, or the ruleset's like."""
+    best: int = 0  # highest attack total
+    earned: int = 0  # character points, or the ruleset's like
     felled: int = 0
 
 

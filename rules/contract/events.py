@@ -31,15 +31,13 @@ class Roll(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     throws: tuple[Throw, ...]
     total: int
     adjustments: tuple[Adjustment, ...] = ()
-    discarded: tuple[Throw, ...] = ()
-    """The other set of an (dis)advantage."""
+    discarded: tuple[Throw, ...] = ()  # the other set of an (dis)advantage
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=str.lower, omit_defaults=True, kw_only=True):
     """Base of all events."""
 
-    seen_by: tuple[str, ...] = ()
-    """The sides that saw it; empty: all, `("",)`: none."""
+    seen_by: tuple[str, ...] = ()  # the sides that saw it; empty: all, `("",)`: none
     whole_for: tuple[str, ...] = ()
     """Where this is only as much as `seen_by` saw of what another event tells: the sides to which that tells it whole,
     `("",)` where none saw all. Empty for whole events."""
@@ -58,8 +56,7 @@ class Chance(Event, frozen=True, tag="chance"):
 
     by: str
     points: int
-    rolls: tuple[Roll, ...] = ()
-    """The roll-off among those who had as many, in the order thrown."""
+    rolls: tuple[Roll, ...] = ()  # the roll-off among those who had as many, in the order thrown
 
 
 class Ended(Event, frozen=True, tag="ended"):
@@ -87,8 +84,7 @@ class Moved(Event, frozen=True, tag="moved"):
     start: Space
     path: tuple[Space, ...]
     cost: int = 0
-    rolls: tuple[Roll, ...] = ()
-    """What decided where to, if dice did."""
+    rolls: tuple[Roll, ...] = ()  # what decided where to, if dice did
 
 
 class Posture(Event, frozen=True, tag="posture"):
@@ -111,13 +107,11 @@ class Attack(Event, frozen=True, tag="attack"):
     outcome: str
     damage: int
     adjustments: tuple[Adjustment, ...]
-    rolls: tuple[Roll, ...]
-    """Defense, attack and damage rolls in the order thrown."""
+    rolls: tuple[Roll, ...]  # defense, attack and damage rolls in the order thrown
     action: str = "attack"
     ranged: bool = False
     sight: str = "clear"
-    past: str | None = None
-    """Whom the same shot has just missed: it goes on from there, and its die was told then."""
+    past: str | None = None  # whom the same shot has just missed: it goes on from there, and its die was told then
 
 
 class Injury(Event, frozen=True, tag="injury"):
@@ -130,10 +124,8 @@ class Injury(Event, frozen=True, tag="injury"):
     because: str = ""
     by: str | None = None
     rolls: tuple[Roll, ...] = ()
-    through: int = 0
-    """How much of `amount` came off the pool under the hit points, where the rules know one."""
-    second: int | None = None
-    """What is left of that pool, if anything came off it."""
+    through: int = 0  # how much of `amount` came off the pool under the hit points, where the rules know one
+    second: int | None = None  # what is left of that pool, if anything came off it
 
 
 class Healing(Event, frozen=True, tag="healing"):
@@ -154,8 +146,7 @@ class Condition(Event, frozen=True, tag="condition"):
     condition: str
     gained: bool
     because: str = ""
-    rolls: tuple[Roll, ...] = ()
-    """What decided for how long, if dice did."""
+    rolls: tuple[Roll, ...] = ()  # what decided for how long, if dice did
 
 
 FELLED = ("dead", "critical", "incapacitated", "out", "routed", "fallen")
@@ -179,8 +170,7 @@ class Check(Event, frozen=True, tag="check"):
     rating: int
     success: bool
     ranks: int = 0
-    against: Roll | None = None
-    """What set the rating, if dice did."""
+    against: Roll | None = None  # what set the rating, if dice did
 
 
 class Contest(Event, frozen=True, tag="contest"):
@@ -189,11 +179,9 @@ class Contest(Event, frozen=True, tag="contest"):
     by: str
     target: str
     what: str
-    rolls: tuple[Roll, ...]
-    """In the order thrown."""
+    rolls: tuple[Roll, ...]  # in the order thrown
     success: bool
-    note: str = ""
-    """What comes of it, in few words."""
+    note: str = ""  # what comes of it, in few words
 
 
 class Challenge(Event, frozen=True, tag="challenge"):
@@ -201,8 +189,7 @@ class Challenge(Event, frozen=True, tag="challenge"):
     sprung or cleared."""
 
     by: str
-    challenge: str
-    """Its name (a secret door's for `kind` door)."""
+    challenge: str  # its name (a secret door's for `kind` door)
     kind: str
     state: str
     at: Space
@@ -264,15 +251,13 @@ class Cast(Event, frozen=True, tag="cast"):
     spell: str
     what: str
     cost: int
-    success: bool
-    """It takes hold of somebody, or of something."""
+    success: bool  # it takes hold of somebody, or of something
     total: int = 0
     rating: int = 0
     """What the casting had to reach; 0 where each target resists for itself, or where nothing has to be reached."""
     target: str | None = None
     at: Space | None = None
-    cells: tuple[Space, ...] = ()
-    """The spaces of its area."""
+    cells: tuple[Space, ...] = ()  # the spaces of its area
     resisted: tuple[Resistance, ...] = ()
     rolls: tuple[Roll, ...] = ()
     item: str = ""
@@ -329,5 +314,4 @@ class Over(Event, frozen=True, tag="over"):
     """The fight is over; `winner` is a side, or empty when nobody is left."""
 
     winner: str
-    because: str = ""
-    """How, where it did not come to blows: `slipped past`."""
+    because: str = ""  # how, where it did not come to blows: `slipped past`

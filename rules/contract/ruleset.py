@@ -23,8 +23,7 @@ class Tool(msgspec.Struct, frozen=True):
 
     name: str
     label: str
-    text: str
-    """One sentence: what it is for."""
+    text: str  # one sentence: what it is for
     rule: str
     options: tuple[tuple[str, str], ...] = ()
 
@@ -34,15 +33,11 @@ class Call(msgspec.Struct, frozen=True):
 
     do: str
     label: str
-    text: str
-    """One sentence: what it is."""
+    text: str  # one sentence: what it is
     rule: str
-    words: tuple[str, ...]
-    """The skills and stats that it may be made with."""
-    rated: bool = False
-    """It is made against a rating."""
-    opposed: bool = False
-    """Somebody else resists it."""
+    words: tuple[str, ...]  # the skills and stats that it may be made with
+    rated: bool = False  # it is made against a rating
+    opposed: bool = False  # somebody else resists it
 
 
 class Creation(msgspec.Struct, frozen=True):
@@ -134,24 +129,18 @@ class Odds(msgspec.Struct, frozen=True):
     Probabilities are exact sums over the dice, given as floats; they decide nothing in the rules.
     """
 
-    hit: float
-    """Chance of hitting (of success)."""
-    outcomes: tuple[tuple[str, float], ...]
-    """Chance of each named outcome, best for the attacker first; they sum to 1."""
+    hit: float  # chance of hitting (of success)
+    outcomes: tuple[tuple[str, float], ...]  # chance of each named outcome, best for the attacker first; they sum to 1
     damage: tuple[tuple[int, float], ...] = ()
     """Chance of each damage sustained by the target, ascending, misses counted as 0."""
-    mean: float = 0.0
-    """Mean damage sustained."""
-    drop: float = 0.0
-    """Chance to drop the target (leave it unable to fight)."""
+    mean: float = 0.0  # mean damage sustained
+    drop: float = 0.0  # chance to drop the target (leave it unable to fight)
     stun: float = 0.0
     adjustments: tuple[Adjustment, ...] = ()
     attack_dice: str = ""
     defense_dice: str = ""
-    notes: tuple[tuple[str, str], ...] = ()
-    """Further (text, rule) lines of the attack card."""
-    healing: float = 0.0
-    """Mean hit points given back."""
+    notes: tuple[tuple[str, str], ...] = ()  # further (text, rule) lines of the attack card
+    healing: float = 0.0  # mean hit points given back
     targets: tuple[Share, ...] = ()
     """Each creature in the way of something that may strike several, or one; empty for a plain blow. With several,
     `damage` is empty, `mean` adds up the foes', and `drop` is how many foes it drops on average."""
@@ -164,10 +153,8 @@ class Switch(msgspec.Struct, frozen=True):
 
     name: str
     label: str
-    text: str
-    """One sentence: what it changes."""
-    default: bool = False
-    """How it stands where a record says nothing."""
+    text: str  # one sentence: what it changes
+    default: bool = False  # how it stands where a record says nothing
 
 
 class Ruleset(Protocol):
@@ -177,14 +164,10 @@ class Ruleset(Protocol):
     title: str
     stat_block: type[Any]
     """The pydantic model of a creature; its JSON schema, of which forms are made, names what may be chosen."""
-    switches: tuple[Switch, ...]
-    """The optional rules, in the order in which they are offered."""
-    tools: tuple[Tool, ...]
-    """What can be thrown or made up outside of fights, in the order in which it is offered."""
-    calls: tuple[Call, ...]
-    """What the game master may call for at any time in a fight: commands by `gm`."""
-    ratings: tuple[tuple[str, int], ...]
-    """Names of the ratings that a call may be made against, with their numbers."""
+    switches: tuple[Switch, ...]  # the optional rules, in the order in which they are offered
+    tools: tuple[Tool, ...]  # what can be thrown or made up outside of fights, in the order in which it is offered
+    calls: tuple[Call, ...]  # what the game master may call for at any time in a fight: commands by `gm`
+    ratings: tuple[tuple[str, int], ...]  # names of the ratings that a call may be made against, with their numbers
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""

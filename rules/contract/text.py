@@ -94,8 +94,7 @@ class Text(_Fixed):
     """An English sentence with its template and fields; made by `text`, `ntext`, `Plural.text` and `joined`."""
 
     __slots__ = ("_given", "template")
-    template: str
-    """The English sentence with `{fields}`; of one with a plural the form for one."""
+    template: str  # the English sentence with `{fields}`; of one with a plural the form for one
     _given: tuple[Value, ...] | Mapping[str, Value]
     """What it was made of: in the order in which the template names its fields, or by name."""
     many = ""

@@ -24,18 +24,20 @@ class Face(NamedTuple):
     key: str
     note: str = ""
 
-    def described(self, cost: str | None = None, points: int = 0, left: int = 0) -> Description:
-        """Its button: with another cost than it says itself, and the action points that go and stay."""
+    def described(self, cost: str | None = None, points: int = 0, left: int = 0, rank: int = 3) -> Description:
+        """Its button: with another cost than it says itself, the action points that go and stay, and its rank."""
+        price, notes = self.cost if cost is None else cost, (self.note,) if self.note else ()
         return Description(
             self.label,
             self.group,
-            self.cost if cost is None else cost,
-            points=points,
-            left=left,
+            price,
+            points,
+            left,
             needs=self.needs,
             icon=self.icon,
             key=self.key,
-            notes=(self.note,) if self.note else (),
+            notes=notes,
+            rank=rank,
         )
 
 

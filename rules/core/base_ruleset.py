@@ -7,12 +7,13 @@ answer by number (`Modules`) and inherits the methods of the contract that only 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
-from rules.board.grid import DoorState, Field, Terrain
+from rules.board.grid import Field, Terrain, open_doors
 from rules.board.sight import Lamp
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.display import Board, Sheet
@@ -20,7 +21,7 @@ from rules.contract.errors import BattlematError, IllegalActionError, RecordErro
 from rules.contract.events import Event
 from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Step, Switch, Tool
 from rules.contract.text import joined, text
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import Bitboard, Cell
 from rules.core import dice as rng
 from rules.core import visibility
 from rules.core.action_kinds import ActionKind, KindActions
@@ -29,26 +30,63 @@ from rules.core.validate import CreatureModel
 from rules.core.visibility import Body, Figure
 
 
-class Placed(Protocol):
-    """What doesn't change in a fight."""
+class Setup:
+    """The part of what a fight never changes that all rulesets share."""
 
-    @property
-    def field(self) -> Field: ...
+    field: Field
+    index: dict[str, int]
+    """Id of each creature -> its number."""
+    throws: tuple[int | None, ...] | None
+    strict_throws: bool
+
+    def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Self:
+        """The same setup with other scripted throws; None leaves every die to the seed."""
+        other = copy(self)
+        other.throws, other.strict_throws = throws, strict
+        return other
 
 
-P = TypeVar("P", bound=Placed)
+B = TypeVar("B", bound=msgspec.Struct)
+P = TypeVar("P", bound=Setup)
 G = TypeVar("G", bound=msgspec.Struct)
 
 
-class Resolving(Generic[P, G]):
-    """The part of a ruleset's `Resolution` that all of them share."""
+class Resolving(Generic[B, P, G]):
+    """The part of a ruleset's `Resolution` that all of them share: a state on its way to the next one.
 
-    __slots__ = ()
+    What stands in the state can be asked for and set here by the same name; it is taken over when it is first asked
+    for, since most actions touch little of it.
+    """
 
-    setup: P
-    figures: list[G]
+    kept: ClassVar[frozenset[str]]
+    """The fields of the state."""
     dice: Dice
-    events: list[Event]
+
+    def __init__(self, state: B) -> None:
+        self.state = state
+        self.setup: P = state.setup  # type: ignore[attr-defined]
+        self.figures: list[G] = list(state.figures)  # type: ignore[attr-defined]
+        self.events: list[Event] = []
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            state = self.state
+            if name == "dice":
+                throws = state.setup.throws if state.rng is not None else None
+                value = Dice(state.rng, throws, state.throw_at, strict=state.setup.strict_throws)
+            else:
+                value = getattr(state, name)
+            self.__dict__[name] = value
+            return value
+
+    def done(self) -> B:
+        """The new state."""
+        own, kept = self.__dict__, self.kept
+        more = {name: tuple(own[name]) if type(own[name]) is list else own[name] for name in own if name in kept}
+        if "dice" in own:
+            more["rng"], more["throw_at"] = self.dice.rng, self.dice.at
+        return msgspec.structs.replace(self.state, **more)
 
     def change(self, who: int, **changes: object) -> G:
         """Replace fields of a figure."""
@@ -59,16 +97,6 @@ class Resolving(Generic[P, G]):
     def space(self, cell: Cell) -> tuple[int, int]:
         """`(column, row)` of a cell, as events name it."""
         return self.setup.field.at(cell)
-
-
-class Setup(Protocol):
-    """What a fight never changes."""
-
-    @property
-    def index(self) -> Mapping[str, int]: ...
-    @property
-    def throws(self) -> tuple[int | None, ...] | None: ...
-    def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Any: ...
 
 
 class Thrown(Protocol):
@@ -84,10 +112,12 @@ class Position(Thrown, Protocol):
     """What every state of a ruleset that numbers its creatures has."""
 
     @property
+    def doors(self) -> tuple[str, ...]: ...
+    @property
     def setup(self) -> Setup: ...
 
 
-B = TypeVar("B", bound=Thrown)
+T = TypeVar("T", bound=Thrown)
 S = TypeVar("S", bound=Position)
 
 
@@ -100,14 +130,15 @@ class Modules(Generic[S]):
     summary: Callable[[S], Mapping[str, Any]]
     tell: Callable[[S, Any], str]
     lamps: Callable[[S], tuple[Lamp, ...]]
-    doors: Callable[[S], tuple[str, ...]]
-    sees: Callable[[S, str], Bitboard]
+    sees: Callable[[S, str], int]
     observe: Callable[..., S]
     sealed: Callable[..., S] | None = None
     """None where nobody means anything in secret."""
+    doors: Callable[[S], tuple[str, ...]] | None = None
+    """None where they are shown as they stand."""
 
 
-class Base(Generic[B]):
+class Base(Generic[T]):
     """What a ruleset answers where it has nothing of its own to say: of every kind of state with dice in it."""
 
     id: str
@@ -119,28 +150,28 @@ class Base(Generic[B]):
     def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
         raise BattlematError(text("tool: {id} has no {tool}", self.id, repr(tool)))
 
-    def reseeded(self, state: B, seed: int) -> B:
+    def reseeded(self, state: T, seed: int) -> T:
         return msgspec.structs.replace(state, rng=rng.seeded(seed), throws=None)  # type: ignore[type-var]
 
-    def thrown(self, state: B) -> int:
+    def thrown(self, state: T) -> int:
         return state.throw_at
 
-    def with_throws(self, state: B, throws: tuple[int | None, ...], strict: bool) -> B:
+    def with_throws(self, state: T, throws: tuple[int | None, ...], strict: bool) -> T:
         return msgspec.structs.replace(state, throws=throws, strict=strict)  # type: ignore[type-var]
 
-    def terrain(self, state: B) -> Terrain:
+    def terrain(self, state: T) -> Terrain:
         return state.terrain
 
-    def sealed(self, state: B, *sides: str) -> B:
+    def sealed(self, state: T, *sides: str) -> T:
         return state
 
-    def area(self, state: B, action: Action) -> Bitboard:
-        return EMPTY
+    def area(self, state: T, action: Action) -> int:
+        return 0
 
-    def lamps(self, state: B) -> tuple[Lamp, ...]:
+    def lamps(self, state: T) -> tuple[Lamp, ...]:
         return ()
 
-    def doors(self, state: B) -> tuple[str, ...]:
+    def doors(self, state: T) -> tuple[str, ...]:
         return tuple(door.state for door in state.terrain.field.doors)
 
     def term(self, word: str) -> tuple[str, str] | None:
@@ -178,7 +209,7 @@ class Numbered(Base[S]):
         return self.modules.lamps(state)
 
     def doors(self, state: S) -> tuple[str, ...]:
-        return self.modules.doors(state)
+        return state.doors if self.modules.doors is None else self.modules.doors(state)
 
     def board(self, state: S) -> Board:
         return self.modules.board(state)
@@ -330,7 +361,7 @@ def told_apart(names: Sequence[str]) -> tuple[str, ...]:
 def doors_at_first(field: Field) -> tuple[tuple[str, ...], Terrain]:
     """How each door of the map stands, and the ground with those open that are."""
     doors = tuple(door.state for door in field.doors)
-    return doors, field.terrain(sum(1 << i for i, state in enumerate(doors) if state == DoorState.OPEN))
+    return doors, field.terrain(open_doors(doors))
 
 
 def place_creature(

@@ -3,49 +3,31 @@ spaces compared, whoever spoke first (countup.md §1)."""
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import assert_never
 
-import msgspec
 from msgspec.structs import replace
 
 from rules.board.path import step_fault
-from rules.board.sight import Grade, grade
+from rules.board.sight import Grade
 from rules.contract.actions import Action
-from rules.contract.events import Began, Check, Healing, Moved, Over, Points
+from rules.contract.events import Began, Check, Healing, Over, Points
 from rules.contract.text import text
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 from rules.countup.actions.answers import GIVE_GROUND, QUESTIONS
 from rules.countup.actions.attacks import KNOCK_ASIDE, shots
-from rules.countup.actions.movement import CHARGE_RUN, RUSHES, gait_now, rate, rise
+from rules.countup.actions.movement import CHARGE_RUN, gait_now, rate, rise
 from rules.countup.actions.objects import tasks
 from rules.countup.actions.table import ACTION_KINDS, follows
 from rules.countup.combat.attack import charging, could_strike, speed_of
-from rules.countup.combat.injury import advances, react, retreats, strikes
+from rules.countup.combat.injury import advances, react, retreats, strikes, tell_moved
 from rules.countup.combat.reach import COMPASS, bearing, direction, in_contact, in_reach
 from rules.countup.conditions import HELPLESS, PRONE, Doing, expire, forbidden
-from rules.countup.gear import UNARMED
 from rules.countup.manners import Stance
-from rules.countup.penetration import Die, roll
+from rules.countup.penetration import Die
 from rules.countup.spells import complete, sear
-from rules.countup.statblock import initiative_dice
-from rules.countup.state import (
-    SPACE,
-    CountState,
-    Figure,
-    Ground,
-    Order,
-    Phase,
-    PreparedAttack,
-    Resolution,
-    able,
-    free_hand,
-    present,
-    resolve,
-    sizes_of,
-    surprised,
-    weapon_in_hand,
-    weapon_of,
-)
+from rules.countup.statblock import CANDLE, initiative_dice
+from rules.countup.state import SPACE, Figure, Gait, Ground, Order, Phase, Position, PreparedAttack, Resolution
 from rules.countup.visibility import zone
 
 SHOUT = 2
@@ -54,71 +36,62 @@ LAST_SECOND = 3600
 """A fight that lasts longer ends without a winner."""
 
 
-def open_fight(resolution: Resolution) -> None:
+def open_fight(resolution: Resolution) -> Resolution:
     """Stealth against keen senses; initiative for all, in the record's order; the first second in which one may act."""
     resolution.events.append(Began(what="fight"))
     dice = initiative_dice(resolution)
     for who, being in enumerate(resolution.setup.beings):
-        if not present(resolution.figures[who]):
+        if not resolution.figures[who].present:
             continue
-        resolution.dice.thrower = being.id
-        thrown = roll(resolution.dice, "initiative", (Die(1, dice[who], False),), being.initiative)
+        thrown = resolution.roll(who, "initiative", (Die(1, dice[who], False),), being.initiative)
         init = max(1, thrown.total)
         resolution.change(who, init=init, due=init)
         resolution.events.append(Points(by=being.id, now=init, what="initiative", roll=thrown))
-    for who, foes in pairs(
-        resolution.done()
-    ).items():  # whoever stands beside a foe is engaged from the first second on
+    for who, foes in pairs(resolution).items():  # whoever stands beside a foe is engaged from the first second on
         resolution.change(who, contacts=tuple(sorted(foes)))
     _next_second(resolution)
-    run_on(resolution)
+    return run_on(resolution)
 
 
 def _hue_and_cry(resolution: Resolution) -> None:
     """Whoever first may act on a side shouts: friends still unaware act two seconds sooner, once (option)."""
-    for who, figure in enumerate(resolution.figures):
-        if not present(figure) or figure.init != resolution.second:
+    second, figures, beings = resolution.second, resolution.figures, resolution.setup.beings
+    for who, figure in enumerate(figures):
+        if not figure.present or figure.init != second:
             continue
-        side = resolution.being(who).side
-        others = [i for i, f in enumerate(resolution.figures) if resolution.being(i).side == side and present(f)]
-        if any(resolution.figures[i].init < resolution.second for i in others):
+        others = [i for i, f in enumerate(figures) if beings[i].side == beings[who].side and f.present]
+        if any(figures[i].init < second for i in others):
             continue
         for other in others:
-            late = resolution.figures[other].init
-            if late > resolution.second:
-                sooner = max(resolution.second, late - SHOUT)
-                due = sooner if resolution.figures[other].due == late else resolution.figures[other].due
-                resolution.change(other, init=sooner, due=due)
-                resolution.events.append(
-                    Points(by=resolution.being(other).id, now=sooner, what="initiative", because="hue and cry")
-                )
+            late, due = figures[other].init, figures[other].due
+            if late > second:
+                sooner = max(second, late - SHOUT)
+                resolution.change(other, init=sooner, due=sooner if due == late else due)
+                shout = Points(by=beings[other].id, now=sooner, what="initiative", because="hue and cry")
+                resolution.events.append(shout)
 
 
-def pairs(state: CountState) -> dict[int, list[int]]:
+def pairs(state: Position) -> dict[int, list[int]]:
     """Who is in contact with whom."""
     found: dict[int, list[int]] = {}
     beings = state.setup.beings
-    for who, being in enumerate(beings):
-        for other in range(who + 1, len(beings)):
-            if beings[other].side != being.side and in_contact(state, who, other):
-                found.setdefault(who, []).append(other)
-                found.setdefault(other, []).append(who)
+    for who, other in combinations(range(len(beings)), 2):
+        if beings[other].side != beings[who].side and in_contact(state, who, other):
+            found.setdefault(who, []).append(other)
+            found.setdefault(other, []).append(who)
     return found
 
 
 def meet(resolution: Resolution) -> None:
     """New pairs within reach; old ones that have parted are forgotten."""
-    found = pairs(resolution.done())
-    for who in range(len(resolution.figures)):
+    found = pairs(resolution)
+    for who, before in enumerate(list(resolution.figures)):
         kept = tuple(sorted(found.get(who, ())))
-        before = resolution.figures[who]
-        met = (
-            before.contacts if resolution.second > 1 else ()
-        )  # in the first second everybody meets whom he stands beside
+        met = before.contacts if resolution.second > 1 else ()  # in the first second all meet whom they stand beside
         fresh = tuple(other for other in kept if other not in met)
         if (kept, fresh) != (before.contacts, before.fresh):
             resolution.change(who, contacts=kept, fresh=fresh)
-        if kept and before.broke and before.stance is not Stance.FLEEING:
+        if kept and before.broke and not before.fleeing:
             _engages_anew(resolution, who)
         if fresh and before.order is not None and before.order.awaits:
             resolution.change(who, order=replace(before.order, awaits=0))
@@ -126,43 +99,36 @@ def meet(resolution: Resolution) -> None:
 
 def _engages_anew(resolution: Resolution, who: int) -> None:
     """Who fled and is in contact again: its weapon's time begins anew (countup.md §1)."""
-    figure = resolution.figures[who]
-    weapon = weapon_in_hand(resolution.setup, who, figure)
-    due = resolution.second + speed_of(resolution.done(), who, weapon)
-    resolution.change(who, broke=False, due=max(figure.due, due))
+    due = resolution.second + speed_of(resolution, who, resolution.weapon(who))
+    resolution.change(who, broke=False, due=max(resolution.figures[who].due, due))
 
 
 def collect(resolution: Resolution) -> None:
     """All strikes that are due, with somebody to strike; those of first contact by reach (countup.md §1 STRIKE)."""
-    state = resolution.done()
     attacks = []
     for who, figure in enumerate(resolution.figures):
         attack = _due_attack(resolution, who, figure)
         if attack is not None:
-            fresh = attack.target in figure.fresh
-            weapon = weapon_of(resolution.setup, who, attack.weapon)
-            reach = weapon.reach if fresh and not surprised(figure, resolution.second) else 0.0
-            attacks.append(((-reach if fresh else 0.0), who, attack))
+            first = attack.target in figure.fresh and not figure.surprised(resolution.second)
+            attacks.append((-attack.weapon.reach if first else 0.0, who, attack))
     for second, attack in resolution.later:
-        figure = resolution.figures[attack.by]
         # with what is in hand by now, the fist where the fist struck
-        name = attack.weapon if attack.weapon == UNARMED.name else free_hand(resolution.setup, attack.by, figure)
-        weapon = weapon_of(resolution.setup, attack.by, name)
-        can = second <= resolution.second and could_strike(figure, resolution.second, weapon)
-        if can and in_reach(state, attack.by, attack.target, weapon):
-            attacks.append((0.0, attack.by, replace(attack, weapon=name)))
+        weapon = attack.weapon if attack.weapon.unarmed else resolution.free_weapon(attack.by)
+        can = second <= resolution.second and could_strike(resolution, attack.by, weapon)
+        if can and in_reach(resolution, attack.by, attack.target, weapon):
+            attacks.append((0.0, attack.by, replace(attack, weapon=weapon)))
     resolution.later = tuple(each for each in resolution.later if each[0] > resolution.second)
     resolution.attacks = tuple(attack for _, _, attack in sorted(attacks, key=lambda entry: (entry[0], entry[1])))
 
 
 def _due_attack(resolution: Resolution, who: int, figure: Figure) -> PreparedAttack | None:
     """What somebody strikes in this second by its order, where it is free to."""
-    order, second = figure.order, resolution.second
-    if order is None or order.action is None or not able(figure, second) or figure.held_by >= 0:
+    action, second = figure.action, resolution.second
+    if action is None or not figure.able(second) or figure.held_by >= 0 or figure.casting is not None:
         return None
-    if max(figure.busy, figure.fatigue, figure.ready_at) > second or figure.casting is not None:
+    if max(figure.busy, figure.fatigue, figure.ready_at) > second:
         return None
-    return ACTION_KINDS[order.action.do].prepared(resolution, who, order.action)
+    return ACTION_KINDS[action.do].prepared(resolution, who, action)
 
 
 def name_second(resolution: Resolution) -> None:
@@ -172,10 +138,11 @@ def name_second(resolution: Resolution) -> None:
         resolution.told = resolution.second
 
 
-def run_on(resolution: Resolution) -> None:
+def run_on(resolution: Resolution) -> Resolution:
     """Seconds tick until something opens, or the fight is over."""
     _run_on(resolution)
     name_second(resolution)
+    return resolution
 
 
 def _run_on(resolution: Resolution) -> None:
@@ -211,9 +178,7 @@ def _run_on(resolution: Resolution) -> None:
 def needs_order(resolution: Resolution, who: int) -> bool:
     """Whether somebody is free in this second and has no order that still holds."""
     figure = resolution.figures[who]
-    if not able(figure, resolution.second) or figure.busy > resolution.second:
-        return False
-    if figure.casting is not None or figure.task is not None:
+    if not figure.able(resolution.second) or figure.busy > resolution.second or figure.at_work:
         return False
     order = figure.order
     if order is None or not order.done:
@@ -238,7 +203,7 @@ def _declare(resolution: Resolution) -> None:
         order = figure.order
         if figure.stance is Stance.SET and not _stays_set(figure):
             figure = resolution.change(who, stance=Stance.NONE, until=0, set_since=-1)
-        if order is None or not able(figure, resolution.second):
+        if order is None or not figure.able(resolution.second):
             continue
         if order.facing >= 0:
             left = order if order.path else replace(order, facing=-1)
@@ -253,13 +218,12 @@ def _declare(resolution: Resolution) -> None:
 
 def _face(resolution: Resolution, who: int, order: Order, action: Action) -> None:
     """Who fights somebody keeps its face to him, in every second, unless it was bidden elsewhere (countup.md §3)."""
-    figure, target = resolution.figures[who], resolution.setup.index.get(action.target or "")
-    if order.path or order.facing >= 0 or target is None or not present(resolution.figures[target]):
+    target = resolution.find(action.target)
+    if order.path or order.facing >= 0 or target is None or not resolution.figures[target].present:
         return
-    there, sizes = resolution.figures[target].cell, sizes_of(resolution.setup, who, target)
-    if order.awaits and grade(resolution.terrain, figure.cell, there, *sizes) is Grade.NONE:
+    if order.awaits and resolution.sight(who, target) is Grade.NONE:
         return  # it may come from anywhere
-    resolution.change(who, facing=bearing(resolution.setup, resolution.figures, who, target))
+    resolution.change(who, facing=bearing(resolution, who, target))
 
 
 def _break_off(resolution: Resolution, who: int, kept: Stance) -> None:
@@ -272,7 +236,7 @@ def _break_off(resolution: Resolution, who: int, kept: Stance) -> None:
 
 def _stays_set(figure: Figure) -> bool:
     """Whether a weapon is still set: its bearer has not left its space since, nor taken up anything else."""
-    action = figure.order.action if figure.order is not None else None
+    action = figure.action
     kept = action is not None and ACTION_KINDS[action.do].keeps(action) is Stance.SET
     return kept and figure.moved < figure.set_since
 
@@ -284,40 +248,34 @@ def _next_second(resolution: Resolution) -> None:
     resolution.mark = len(resolution.events)
     resolution.phase = Phase.DECLARE
     resolution.attacks = ()
-    for who, figure in enumerate(resolution.figures):
-        if not present(figure):
-            continue
-        if figure.helpless and figure.helpless <= resolution.second:
-            weapon = weapon_in_hand(resolution.setup, who, figure)
-            due = resolution.second + 1 + speed_of(resolution.done(), who, weapon)
-            resolution.change(who, helpless=0, due=due)
-            rise(resolution, who)
-            HELPLESS.tell_end(resolution, who)
-        figure = resolution.figures[who]
-        if figure.stance and figure.until <= resolution.second and not _lingers(figure):
-            up = figure.stance is Stance.RISING
-            resolution.change(who, stance=Stance.NONE, until=0, prone=figure.prone and not up)
-            if up and figure.prone:
-                PRONE.tell_end(resolution, who)
-        expire(resolution, who)
-        burns = resolution.being(who).burns
-        if burns and resolution.second == burns and not resolution.figures[who].dark:
-            resolution.change(who, dark=True)
-            told = text("is left in the dark: the {lamp} is burnt down", resolution.being(who).lamp)
-            resolution.note(who, told)
-        heals = resolution.being(who).regenerates
-        most = resolution.being(who).hp_max - resolution.figures[who].burnt
-        if heals and resolution.second % heals == 0 and 0 < resolution.figures[who].hp < most:
-            resolution.change(who, hp=resolution.figures[who].hp + 1)
-            resolution.events.append(Healing(target=resolution.being(who).id, amount=1, now=resolution.figures[who].hp))
+    for who, figure in enumerate(list(resolution.figures)):
+        if figure.present:
+            _tick(resolution, who)
     if resolution.setup.options["hue_and_cry"]:
         _hue_and_cry(resolution)
     resolution.zones = tuple(zone for zone in resolution.zones if zone[2] > resolution.second)
 
 
-def _lingers(figure: Figure) -> bool:
-    """A flight lasts while there is way left."""
-    return figure.stance is Stance.FLEEING and figure.order is not None and bool(figure.order.path)
+def _tick(resolution: Resolution, who: int) -> None:
+    """What a new second brings somebody."""
+    figure, being, second = resolution.figures[who], resolution.being(who), resolution.second
+    if figure.helpless and figure.helpless <= second:
+        resolution.change(who, helpless=0, due=second + 1 + speed_of(resolution, who, resolution.weapon(who)))
+        figure = rise(resolution, who)
+        HELPLESS.tell_end(resolution, who)
+    if figure.stance and figure.until <= second and not (figure.fleeing and figure.path):  # while there is way left
+        up = figure.stance is Stance.RISING
+        resolution.change(who, stance=Stance.NONE, until=0, prone=figure.prone and not up)
+        if up and figure.prone:
+            PRONE.tell_end(resolution, who)
+    expire(resolution, who)
+    figure = resolution.figures[who]
+    if being.burns and second == being.burns and not figure.dark:
+        figure = resolution.change(who, dark=True)
+        resolution.note(who, text("is left in the dark: the {lamp} is burnt down", being.lamp))
+    if being.regenerates and second % being.regenerates == 0 and 0 < figure.hp < being.hp_max - figure.burnt:
+        resolution.change(who, hp=figure.hp + 1)
+        resolution.events.append(Healing(target=being.id, amount=1, now=figure.hp + 1))
 
 
 def answer(resolution: Resolution, option: str) -> None:
@@ -329,11 +287,8 @@ def answer(resolution: Resolution, option: str) -> None:
 
 def _over(resolution: Resolution) -> bool:
     """The fight ends when at most one side has anybody left."""
-    sides = [
-        side
-        for side in resolution.setup.sides
-        if any(b.side == side and present(f) for b, f in zip(resolution.setup.beings, resolution.figures, strict=True))
-    ]
+    beings = resolution.setup.beings
+    sides = list(dict.fromkeys(beings[i].side for i, figure in enumerate(resolution.figures) if figure.present))
     if len(sides) > 1 and resolution.second < LAST_SECOND:
         return False
     resolution.phase = Phase.OVER
@@ -353,8 +308,7 @@ class Mover:
     __slots__ = ("at", "count", "going", "start", "stopped", "went", "who")
 
     def __init__(self, who: int, count: int, cell: Cell) -> None:
-        self.who = who
-        self.count = count
+        self.who, self.count = who, count
         self.at = self.start = cell
         self.going: Cell | None = None
         self.stopped = False
@@ -364,25 +318,18 @@ class Mover:
 def move_all(resolution: Resolution) -> None:
     """Everybody who has a way moves for one second, together."""
     movers = _movers(resolution)
-    gaits = {}
     for step in range(1, SUBSTEPS + 1):
-        rounds = max((m.count * step // SUBSTEPS - m.count * (step - 1) // SUBSTEPS for m in movers), default=0)
-        for turn in range(rounds):
-            going = [
-                m
-                for m in movers
-                if not m.stopped and m.count * step // SUBSTEPS - m.count * (step - 1) // SUBSTEPS > turn
-            ]
-            _substep(resolution, going)
+        spaces = {m.who: m.count * step // SUBSTEPS - m.count * (step - 1) // SUBSTEPS for m in movers}
+        for turn in range(max(spaces.values(), default=0)):
+            _substep(resolution, [m for m in movers if not m.stopped and spaces[m.who] > turn])
             for mover in movers:  # whoever comes up, contact stops both
-                if not mover.stopped and _meets(resolution, mover):
-                    mover.stopped = True
+                mover.stopped = mover.stopped or _meets(resolution, mover)
     for mover in movers:
         _arrive(resolution, mover)
-        gaits[mover.who] = True
+    moved = {mover.who for mover in movers}
     for who, figure in enumerate(resolution.figures):
-        if who not in gaits and (figure.gait or figure.straight or figure.toil):
-            resolution.change(who, gait="", carry=0, straight=0, toil=False, sprinted=0)
+        if who not in moved and (figure.gait or figure.straight or figure.toil):
+            resolution.change(who, gait=Gait.NONE, carry=0, straight=0, toil=False, sprinted=0)
 
 
 HALT = 2
@@ -392,47 +339,38 @@ HALT = 2
 def _halting(resolution: Resolution, who: int, figure: Figure) -> tuple[int, ...]:
     """The spaces straight on in which who ran comes to a halt, if nothing else stops it; empty for who stands, or
     could not get away from its space."""
-    if (
-        figure.gait not in ("run", "sprint")
-        or not figure.straight
-        or figure.contacts
-        or not able(figure, resolution.second)
-        or figure.prone
-    ):
+    if not figure.gait.fast or not figure.straight or figure.contacts or figure.prone or figure.path:
         return ()
-    if figure.order is not None and figure.order.path:
+    if not figure.able(resolution.second):
         return ()
-    dx, dy = COMPASS[figure.heading]
-    x, y = resolution.setup.field.at(figure.cell)
-    out = []
-    for step in range(1, (HALT if resolution.being(who).pace[0] >= SPACE else 1) + 1):
-        if resolution.setup.field.inside(x + step * dx, y + step * dy):
-            out.append(resolution.setup.field.cell(x + step * dx, y + step * dy))
-    return tuple(out)
+    (dx, dy), field = COMPASS[figure.heading], resolution.setup.field
+    x, y = field.at(figure.cell)
+    steps = range(1, (HALT if resolution.being(who).pace[0] >= SPACE else 1) + 1)
+    ahead = ((x + step * dx, y + step * dy) for step in steps)
+    return tuple(field.cell(*there) for there in ahead if field.inside(*there))
 
 
 def _movers(resolution: Resolution) -> list[Mover]:
     found = []
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in enumerate(list(resolution.figures)):
         halt = _halting(resolution, who, figure)
         if halt:
             kept = figure.order if figure.order is not None else Order(done=True, given=resolution.second)
-            resolution.change(who, order=msgspec.structs.replace(kept, path=halt), gait="halt", carry=0, sprinted=0)
+            resolution.change(who, order=replace(kept, path=halt), gait=Gait.HALT, carry=0, sprinted=0)
             found.append(Mover(who, len(halt), figure.cell))
             continue
         order = figure.order
-        if order is None or not order.path or not able(figure, resolution.second):
+        if order is None or not order.path or not figure.able(resolution.second):
             continue
         if figure.busy > resolution.second or figure.casting is not None or forbidden(figure, Doing.STEP):
             continue
         gait = gait_now(resolution.setup, who, figure, resolution.second, order.gait)
         carry = rate(resolution.setup, who, figure, gait)
         count = carry // SPACE
-        if figure.gait not in RUSHES or gait not in RUSHES:
-            resolution.change(who, straight=0)
-        sprinted = figure.sprinted + 1 if gait == "sprint" else 0
-        resolution.change(who, carry=carry - count * SPACE, gait=gait, sprinted=sprinted)
-        if gait in ("run", "sprint") and resolution.being(who).lamp == "candle" and not figure.dark:
+        straight = figure.straight if figure.gait.rushes and gait.rushes else 0
+        sprinted = figure.sprinted + 1 if gait is Gait.SPRINT else 0
+        resolution.change(who, straight=straight, carry=carry - count * SPACE, gait=gait, sprinted=sprinted)
+        if gait.fast and resolution.being(who).lamp == CANDLE and not figure.dark:
             resolution.change(who, dark=True)
             resolution.note(who, "loses the candle's flame")
         found.append(Mover(who, count, figure.cell))
@@ -441,17 +379,13 @@ def _movers(resolution: Resolution) -> list[Mover]:
 
 def _substep(resolution: Resolution, movers: list[Mover]) -> None:
     """One space each, if it is free or becomes free in the same moment."""
+    terrain, figures = resolution.terrain, resolution.figures
     for mover in movers:
-        mover.going = None
-        order = resolution.figures[mover.who].order
-        done = len(mover.went)
-        if order is not None and done < len(order.path):
-            there = order.path[done]
-            held = resolution.figures[mover.who].held_by >= 0
-            if held and advances(resolution.done(), mover.who, mover.start, there):
-                continue
-            if step_fault(resolution.terrain, mover.at, there, resolution.being(mover.who).space) is None:
-                mover.going = there
+        path, mover.going = figures[mover.who].path[len(mover.went) :], None
+        held = figures[mover.who].held_by >= 0
+        if path and not (held and advances(resolution, mover.who, mover.start, path[0])):
+            fault = step_fault(terrain, mover.at, path[0], resolution.being(mover.who).space)
+            mover.going = path[0] if fault is None else None
     toiling = [m for m in movers if m.going is not None and _toils(resolution, m, m.going)]
     for mover in toiling:
         mover.going = None
@@ -463,20 +397,14 @@ def _substep(resolution: Resolution, movers: list[Mover]) -> None:
             mover.stopped = True
             continue
         mover.went.append(mover.going)
-        straight = resolution.figures[mover.who].straight
-        heading = direction(resolution.setup.field, mover.at, mover.going)
-        same = resolution.figures[mover.who].heading == heading
+        figure, heading = figures[mover.who], direction(resolution.setup.field, mover.at, mover.going)
+        straight = SPACE + (figure.straight if figure.heading == heading else 0)
         resolution.change(mover.who, cell=mover.going, facing=heading, heading=heading, moved=resolution.second,
-                    straight=straight + SPACE if same else SPACE, toil=False)  # fmt: skip
+                          straight=straight, toil=False)  # fmt: skip
         mover.at = mover.going
-    slick = zone(resolution.done(), Ground.SLIPPERY) if resolution.zones else 0
-    for mover in movers:
-        if (
-            slick
-            and not mover.stopped
-            and slick & _cells(resolution, mover.who, mover.at)
-            and not resolution.figures[mover.who].prone
-        ):
+    slick = zone(resolution, Ground.SLIPPERY) if resolution.zones else 0
+    for mover in movers if slick else ():
+        if slick & _cells(resolution, mover.who, mover.at) and not mover.stopped and not figures[mover.who].prone:
             _slips(resolution, mover)
     for mover in movers:
         if mover.going is not None:
@@ -487,21 +415,15 @@ def _keep_face(resolution: Resolution, mover: Mover) -> None:
     """Who walks within a melee backs up or sidesteps: the face stays to the foe, or turns to where it was bidden."""
     figure, order = resolution.figures[mover.who], resolution.figures[mover.who].order
     if order is not None and order.facing >= 0:
-        if figure.gait in ("crawl", "walk") or len(mover.went) == len(order.path):
+        if figure.gait in (Gait.CRAWL, Gait.WALK) or len(mover.went) == len(order.path):
             resolution.change(mover.who, facing=order.facing)
         return
-    foes = [other for other in figure.contacts if present(resolution.figures[other])]
-    if not foes or figure.gait != "walk" or figure.stance is Stance.FLEEING:
+    foes = [other for other in figure.contacts if resolution.figures[other].present]
+    if not foes or figure.gait is not Gait.WALK or figure.fleeing:
         return
-    wanted = order.action.target if order is not None and order.action is not None else None
-    other = min(foes, key=lambda i: (resolution.being(i).id != wanted, _spaces(resolution, mover.who, i), i))
-    resolution.change(mover.who, facing=bearing(resolution.setup, resolution.figures, mover.who, other))
-
-
-def _spaces(resolution: Resolution, who: int, other: int, cell: Cell | None = None) -> int:
-    """Spaces from somebody, or from where it was, to somebody else."""
-    here = resolution.figures[who].cell if cell is None else cell
-    return resolution.terrain.distance(here, resolution.figures[other].cell, *sizes_of(resolution.setup, who, other))
+    wanted = figure.action.target if figure.action is not None else None
+    other = min(foes, key=lambda i: (resolution.being(i).id != wanted, resolution.distance(mover.who, i), i))
+    resolution.change(mover.who, facing=bearing(resolution, mover.who, other))
 
 
 def _toils(resolution: Resolution, mover: Mover, cell: Cell) -> bool:
@@ -515,8 +437,7 @@ def _slips(resolution: Resolution, mover: Mover) -> None:
     being = resolution.being(mover.who)
     if being.saves[2] is None:
         return
-    resolution.dice.thrower = being.id
-    kept = roll(resolution.dice, "dodge save", (Die(1, 20),), being.saves[2] + resolve(being))
+    kept = resolution.roll(mover.who, "dodge save", (Die(1, 20),), being.saves[2] + being.resolve)
     holds = kept.total > SLICK
     resolution.events.append(Check(by=being.id, what="dodge save", roll=kept, rating=SLICK, success=holds))
     if not holds:
@@ -532,9 +453,9 @@ def _settle(resolution: Resolution, movers: list[Mover]) -> None:
     """
     while True:
         going = [m for m in movers if m.going is not None]
-        blocked = [m for m in going if _blocked(resolution, m, _cells(resolution, m.who, m.going or Cell(0)), going)]
+        blocked = [m for m in going if _blocked(resolution, m, going)]
         if not blocked:
-            beaten = [m for m in going if _beaten(resolution, m, _cells(resolution, m.who, m.going or Cell(0)), going)]
+            beaten = [m for m in going if _beaten(resolution, m, going)]
             if not beaten:
                 return
             blocked = [max(beaten, key=lambda m: _rank(resolution, m.who))]
@@ -542,52 +463,49 @@ def _settle(resolution: Resolution, movers: list[Mover]) -> None:
             mover.going = None
 
 
-def _cells(resolution: Resolution, who: int, cell: Cell) -> int:
+def _cells(resolution: Resolution, who: int, cell: Cell) -> Bitboard:
     return resolution.terrain.footprint(cell, resolution.being(who).space)
 
 
-def _blocked(resolution: Resolution, mover: Mover, claim: int, movers: list[Mover]) -> bool:
-    leaving = {m.who: m for m in movers if m.going is not None}
+def _blocked(resolution: Resolution, mover: Mover, movers: list[Mover]) -> bool:
+    """Whether somebody stands where a mover wants to go and does not leave, or comes the other way."""
+    leaving = {m.who: m.going for m in movers}
+    claim, own = _cells(resolution, mover.who, mover.going or 0), _cells(resolution, mover.who, mover.at)
     for other, figure in enumerate(resolution.figures):
-        if other == mover.who or not present(figure):
+        if other == mover.who or not figure.present or not _cells(resolution, other, figure.cell) & claim:
             continue
-        here = _cells(resolution, other, figure.cell)
-        if not here & claim:
-            continue
-        them = leaving.get(other)
-        if them is None or them.going is None:
+        goal = leaving.get(other)
+        if goal is None or _cells(resolution, other, goal) & own:
             return True
-        if _cells(resolution, other, them.going) & _cells(resolution, mover.who, mover.at):
-            return True  # through each other
     return False
 
 
 def _rank(resolution: Resolution, who: int) -> tuple[float, int, str]:
     """Of two who want one space: the longer reach, then the lower initiative, then the id."""
-    figure = resolution.figures[who]
-    weapon = weapon_in_hand(resolution.setup, who, figure)
-    return (-weapon.reach, figure.init, resolution.being(who).id)
+    return (-resolution.weapon(who).reach, resolution.figures[who].init, resolution.being(who).id)
 
 
-def _beaten(resolution: Resolution, mover: Mover, claim: int, movers: list[Mover]) -> bool:
+def _beaten(resolution: Resolution, mover: Mover, movers: list[Mover]) -> bool:
+    """Whether somebody with a better claim wants the same space."""
+    claim, rank = _cells(resolution, mover.who, mover.going or 0), _rank(resolution, mover.who)
     return any(
-        other.going is not None
-        and other.who != mover.who
-        and _cells(resolution, other.who, other.going) & claim
-        and _rank(resolution, other.who) < _rank(resolution, mover.who)
+        other.who != mover.who
+        and _cells(resolution, other.who, other.going or 0) & claim
+        and _rank(resolution, other.who) < rank
         for other in movers
     )
 
 
 def _meets(resolution: Resolution, mover: Mover) -> bool:
     """Whether a mover has come into contact with an enemy it had not met: it stops, unless it charges or flees."""
-    figure = resolution.figures[mover.who]
-    if figure.stance is Stance.FLEEING or (charging(figure) and figure.gait in ("run", "sprint")):
+    figure, beings = resolution.figures[mover.who], resolution.setup.beings
+    if figure.fleeing or (charging(figure) and figure.gait.fast):
         return False
-    state, side = resolution.done(), resolution.being(mover.who).side
     return any(
-        resolution.being(other).side != side and other not in figure.contacts and in_contact(state, mover.who, other)
-        for other in range(len(resolution.figures))
+        beings[other].side != beings[mover.who].side
+        and other not in figure.contacts
+        and in_contact(resolution, mover.who, other)
+        for other in range(len(beings))
     )
 
 
@@ -598,35 +516,31 @@ def _arrive(resolution: Resolution, mover: Mover) -> None:
     figure = resolution.figures[mover.who]
     order = figure.order
     if mover.went:
-        path = tuple(resolution.space(cell) for cell in mover.went)
-        resolution.events.append(
-            Moved(by=resolution.being(mover.who).id, mode=figure.gait, start=resolution.space(mover.start), path=path)
-        )
+        tell_moved(resolution, mover.who, figure.gait.value, (mover.start, *mover.went))
     retreats(resolution, mover.who, mover.start)
     if mover.went and order is not None and order.tactical:
         resolution.change(mover.who, tactical=figure.tactical + 1)
-    elif mover.went and figure.gait == "walk" and _withdraws(resolution, mover):
+    elif mover.went and figure.gait is Gait.WALK and _withdraws(resolution, mover):
         resolution.change(mover.who, withdrew=True)
     if order is None:
         return
     rest = order.path[len(mover.went) :]
-    if (mover.stopped and mover.count) or figure.gait == "halt":
+    halts = figure.gait is Gait.HALT
+    if (mover.stopped and mover.count) or halts:
         rest = ()
-    rushes = figure.straight >= CHARGE_RUN and figure.gait in ("run", "sprint")
-    if rushes and (
-        charging(figure) or figure.stance in (Stance.NONE, Stance.CHARGING)
-    ):  # else a run ends no flight, no parry
+    runs = figure.straight >= CHARGE_RUN and figure.gait.fast
+    if runs and (charging(figure) or figure.stance in (Stance.NONE, Stance.CHARGING)):  # it ends no flight, no parry
         resolution.change(mover.who, stance=Stance.CHARGING, until=resolution.second + 5)
-    facing = order.facing if rest else -1
-    short = len(mover.went) < len(order.path) and not rest and figure.gait != "halt"
+    short = len(mover.went) < len(order.path) and not rest and not halts
     if short and follows(resolution.setup, mover.who, figure, order):  # what was to be done at the end of it is off
         resolution.change(mover.who, order=None)
     else:
-        resolution.change(mover.who, order=msgspec.structs.replace(order, path=rest, facing=facing))
+        resolution.change(mover.who, order=replace(order, path=rest, facing=order.facing if rest else -1))
 
 
 def _withdraws(resolution: Resolution, mover: Mover) -> bool:
     """Whether a walk within a melee led back or to the side, not up to one of its foes (countup.md §2.6)."""
-    foes = [other for other in resolution.figures[mover.who].contacts if present(resolution.figures[other])]
-    nearer = [i for i in foes if _spaces(resolution, mover.who, i) < _spaces(resolution, mover.who, i, mover.start)]
-    return bool(foes) and not nearer
+    figures, here = resolution.figures, mover.start
+    foes = [other for other in figures[mover.who].contacts if figures[other].present]
+    before = (resolution.terrain.distance(here, figures[i].cell, *resolution.setup.sizes(mover.who, i)) for i in foes)
+    return bool(foes) and all(resolution.distance(mover.who, i) >= far for i, far in zip(foes, before, strict=True))

@@ -9,7 +9,7 @@ which ask the records; nobody else spells a condition's name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from enum import Flag, auto
+from enum import Enum, Flag, auto
 from types import MappingProxyType
 
 import msgspec
@@ -21,7 +21,7 @@ from rules.contract.text import text
 from rules.contract.units import Bitboard, Cell
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
-from rules.countup.state import CountState, Figure, Resolution, present, surprised, weapon_in_hand
+from rules.countup.state import Figure, Position, Resolution
 
 
 class Doing(Flag):
@@ -50,6 +50,17 @@ class Doing(Flag):
     """To strike a blow that others give occasion for."""
     GO = WALK | RUN | FLEE | DODGE
     ALL = GO | STRIKE | HARM | PASS | ARM | TURN | WAIT | REST | STEP | REACT
+
+
+class Picks(Enum):
+    """Of whom somebody picks some."""
+
+    FRIENDS = auto()
+    FOES = auto()
+
+    @property
+    def foes(self) -> bool:
+        return self is Picks.FOES
 
 
 class Condition(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,8 +92,10 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
     """Whether nothing but a bare die defends its bearer."""
     stiff: bool = False
     """Whether Dexterity does not help its bearer's defence."""
-    picks: str = ""
-    """Whom a caster picks for it in an area: `friends` or `foes`; empty: all are taken in."""
+    helps: bool = False
+    """Whether its bearer is the better for it."""
+    picks: Picks | None = None
+    """Whom a caster picks for it in an area; None: all are taken in."""
     leaves: Mapping[str, object] = MappingProxyType({})
     """What of a figure ends with it."""
 
@@ -103,31 +116,29 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
         """Whether it does something to its bearer's defence in this second."""
         return True
 
-    def why_not(self, state: CountState, who: int, doing: Doing) -> str | None:
+    def why_not(self, state: Position, who: int, doing: Doing) -> str | None:
         """Why its bearer may do nothing of a kind at all, or None."""
         return self.why if doing in self.forbids else None
 
-    def why_not_this(self, state: CountState, who: int, doing: Doing, action: Action) -> str | None:
+    def why_not_this(self, state: Position, who: int, doing: Doing, action: Action) -> str | None:
         """Why its bearer may not do just this where it forbids not all of the kind, or None."""
         return None
 
-    def ground(self, state: CountState, who: int, cells: Bitboard) -> Bitboard:
+    def ground(self, state: Position, who: int, cells: Bitboard) -> Bitboard:
         """Of some spaces those to which it lets its bearer go."""
         return cells
 
-    def tell(self, resolution: Resolution, who: int, because: str = "", rolls: tuple[Roll, ...] = ()) -> None:
-        """The event that somebody has it now."""
-        resolution.events.append(
-            events.Condition(
-                target=resolution.being(who).id, condition=self.name, gained=True, because=because, rolls=rolls
-            )
-        )
+    def tell(
+        self, resolution: Resolution, who: int, because: str = "", rolls: tuple[Roll, ...] = (), *, gained: bool = True
+    ) -> None:
+        """The event that somebody has it now, or no longer."""
+        name = resolution.being(who).id
+        told = events.Condition(target=name, condition=self.name, gained=gained, because=because, rolls=rolls)
+        resolution.events.append(told)
 
     def tell_end(self, resolution: Resolution, who: int, because: str = "") -> None:
         """The event that somebody has it no longer."""
-        resolution.events.append(
-            events.Condition(target=resolution.being(who).id, condition=self.name, gained=False, because=because)
-        )
+        self.tell(resolution, who, because, gained=False)
 
     def lay(self, resolution: Resolution, who: int, ends: int, because: str) -> None:
         """It lies on somebody until a second, whatever of it lay there before."""
@@ -152,32 +163,27 @@ class Moving(Condition, frozen=True, kw_only=True):
 class Charmed(Condition, frozen=True, kw_only=True):
     """Harms nobody of the other sides, which it takes for friends (countup.md §5.4)."""
 
-    def why_not_this(self, state: CountState, who: int, doing: Doing, action: Action) -> str | None:
-        target = state.setup.index.get(action.target or "")
-        if target is None or not doing & (Doing.STRIKE | Doing.HARM):
+    def why_not_this(self, state: Position, who: int, doing: Doing, action: Action) -> str | None:
+        beings, target = state.setup.beings, state.find(action.target)
+        if target is None or not doing & (Doing.STRIKE | Doing.HARM) or beings[target].side == beings[who].side:
             return None
-        foe = state.setup.beings[target]
-        return (
-            text("charmed: {name} is a friend", state.named(target))
-            if foe.side != state.setup.beings[who].side
-            else None
-        )
+        return text("charmed: {name} is a friend", state.named(target))
 
 
 class Panicked(Condition, frozen=True, kw_only=True):
     """Only runs, and away from its foes (countup.md §5.4)."""
 
-    def why_not_this(self, state: CountState, who: int, doing: Doing, action: Action) -> str | None:
+    def why_not_this(self, state: Position, who: int, doing: Doing, action: Action) -> str | None:
         if not action.path or not doing & Doing.GO:
             return None
-        foes = _foes(state, who)
-        now = min((_gap(state, who, other) for other in foes), default=0)
-        farther = not foes or min(_gap(state, who, other, action.path[-1]) for other in foes) > now
+        foes = state.foes(who)
+        now = min((state.distance(who, other) for other in foes), default=0)
+        farther = all(_gap(state, who, other, action.path[-1]) > now for other in foes)
         return None if farther else "panicked: away from the foes only"
 
-    def ground(self, state: CountState, who: int, cells: Bitboard) -> Bitboard:
-        foes = _foes(state, who)
-        near = min((_gap(state, who, other) for other in foes), default=0)
+    def ground(self, state: Position, who: int, cells: Bitboard) -> Bitboard:
+        foes = state.foes(who)
+        near = min((state.distance(who, other) for other in foes), default=0)
         for other in foes:
             cells &= ~_within(state, who, other, near)
         return cells
@@ -186,37 +192,37 @@ class Panicked(Condition, frozen=True, kw_only=True):
 class Enraged(Condition, frozen=True, kw_only=True):
     """Only goes for the nearest foe, and strikes it (countup.md §5.4)."""
 
-    def why_not(self, state: CountState, who: int, doing: Doing) -> str | None:
-        if doing is Doing.WAIT and self._can_strike(state, who):
-            return "enraged: a foe is in reach"
-        return super().why_not(state, who, doing)
+    def why_not(self, state: Position, who: int, doing: Doing) -> str | None:
+        waits = doing is Doing.WAIT and self._can_strike(state, who)
+        return "enraged: a foe is in reach" if waits else super().why_not(state, who, doing)
 
-    def _can_strike(self, state: CountState, who: int) -> bool:
-        weapon = weapon_in_hand(state.setup, who, state.figures[who])
+    def _can_strike(self, state: Position, who: int) -> bool:
+        weapon = state.weapon(who)
         near = nearest(state, who)
         return near is not None and not weapon.ranged and in_reach(state, who, near, weapon)
 
-    def why_not_this(self, state: CountState, who: int, doing: Doing, action: Action) -> str | None:
+    def why_not_this(self, state: Position, who: int, doing: Doing, action: Action) -> str | None:
         near = nearest(state, who)
         if near is None:
             return None
-        if action.path and doing & Doing.GO and _gap(state, who, near, action.path[-1]) > _gap(state, who, near):
+        apart = state.distance(who, near)
+        if action.path and doing & Doing.GO and _gap(state, who, near, action.path[-1]) > apart:
             return "enraged: towards the nearest only"
-        target = state.setup.index.get(action.target or "")
-        if doing is Doing.STRIKE and target is not None and _gap(state, who, target) > _gap(state, who, near):
+        target = state.find(action.target)
+        if doing is Doing.STRIKE and target is not None and state.distance(who, target) > apart:
             return text("enraged: {name} is nearer", state.named(near))
         return None
 
-    def ground(self, state: CountState, who: int, cells: Bitboard) -> Bitboard:
+    def ground(self, state: Position, who: int, cells: Bitboard) -> Bitboard:
         near = nearest(state, who)
-        return cells if near is None else cells & _within(state, who, near, _gap(state, who, near))
+        return cells if near is None else cells & _within(state, who, near, state.distance(who, near))
 
 
 # -- what stands in a field of the figure ----------------------------------------------------------------
 
 SURPRISED = Flagged(
     name="surprised", icon="surprised", sentence="Until one's own initiative: no action, a bare d8p.",
-    rule="§1 Surprise", holds=surprised,
+    rule="§1 Surprise", holds=Figure.surprised,
 )  # fmt: skip
 HELPLESS = Flagged(
     name="helpless", icon="incapacitated", sentence="Defends with a bare d8p; attackers take half the time.",
@@ -247,26 +253,28 @@ SHOWN = (SURPRISED, HELPLESS, HELD, TIRED, EXPOSED)
 
 # -- effects -----------------------------------------------------------------------------------------------
 
-ASLEEP = Condition(name="asleep", icon="asleep", fells=True, bare=True, picks="foes")
+ASLEEP = Condition(name="asleep", icon="asleep", fells=True, bare=True, picks=Picks.FOES)
 BLIND = Condition(
     name="blind", icon="blinded", sentence="−8 to attacks and defences.", rule="§4 Blind", attack=-8, defence=-8
 )
 BLURRED = Moving(
-    name="blurred", icon="defense_up", sentence="+4 to defences while moving.", rule="§5.4 Motion Blur", defence=4
-)
+    name="blurred", icon="defense_up", sentence="+4 to defences while moving.", rule="§5.4 Motion Blur", defence=4,
+    helps=True,
+)  # fmt: skip
 BLESSED = Condition(
     name="blessed", icon="plus", sentence="+1 to attacks and defences.", rule="§5.4 Bless", attack=1, defence=1,
-    picks="friends",
+    helps=True, picks=Picks.FRIENDS,
 )  # fmt: skip
 SWIFT = Condition(
-    name="swift", icon="free_steps", sentence="Moves twice as far in a second.", rule="§5.4 Cheetah Speed", stride=2
-)
+    name="swift", icon="free_steps", sentence="Moves twice as far in a second.", rule="§5.4 Cheetah Speed", stride=2,
+    helps=True,
+)  # fmt: skip
 SHIELDED = Condition(
     name="shielded", icon="shield", sentence="A ward takes hit points in one's stead.", rule="§5.4 Magic Shield",
-    leaves=MappingProxyType({"ward": 0}),
+    leaves=MappingProxyType({"ward": 0}), helps=True,
 )  # fmt: skip
 COPIED = Condition(
-    name="copied", icon="branch", rule="§5.4 Copycat", leaves=MappingProxyType({"images": 0}),
+    name="copied", icon="branch", rule="§5.4 Copycat", leaves=MappingProxyType({"images": 0}), helps=True,
     sentence="A hit finds one of the copies as likely as the caster; it is gone then.",
 )  # fmt: skip
 ENFEEBLED = Condition(
@@ -337,7 +345,6 @@ CONDITIONS: Mapping[str, Condition] = MappingProxyType(
     }
 )  # fmt: skip
 _MINDS = (BOUND, CHARMED, PANICKED, ENRAGED)
-"""What holds a mind or a body, in the order in which reasons are given."""
 _FIGURES = (BLIND, BLURRED, BLESSED)
 """Effects with figures for attack or defence, in the order in which they are named."""
 
@@ -355,67 +362,51 @@ def sign_of(stance: Stance) -> Condition:
 # -- the moments of a fight: one dispatcher ----------------------------------------------------------------
 
 
-def why_not(state: CountState, who: int, doing: Doing) -> str | None:
+def _minds(figure: Figure) -> Iterator[Condition]:
+    """What holds somebody's mind or body, in the order in which reasons are given."""
+    return (each for each in _MINDS if each.on(figure)) if figure.effects else iter(())
+
+
+def why_not(state: Position, who: int, doing: Doing) -> str | None:
     """Why what lies on a creature lets it order nothing of a kind at all, or None."""
-    figure = state.figures[who]
-    for condition in _MINDS if figure.effects else ():
-        if condition.on(figure) and (reason := condition.why_not(state, who, doing)):
-            return reason
-    return None
+    reasons = (each.why_not(state, who, doing) for each in _minds(state.figures[who]))
+    return next(filter(None, reasons), None)
 
 
-def why_not_this(state: CountState, who: int, doing: Doing, action: Action) -> str | None:
+def why_not_this(state: Position, who: int, doing: Doing, action: Action) -> str | None:
     """Why an order goes against what lies on its creature, or None."""
-    figure = state.figures[who]
-    if not figure.effects:
-        return None
-    reason = why_not(state, who, doing)
-    for condition in _MINDS:
-        if reason is None and condition.on(figure):
-            reason = condition.why_not_this(state, who, doing, action)
-    return reason
+    reasons = (each.why_not_this(state, who, doing, action) for each in _minds(state.figures[who]))
+    return why_not(state, who, doing) or next(filter(None, reasons), None)
 
 
 def forbidden(figure: Figure, doing: Doing) -> str:
     """The condition on somebody that forbids something, or an empty word."""
-    if figure.effects:
-        for condition in _MINDS:
-            if doing in condition.forbids and condition.on(figure):
-                return condition.name
-    return ""
+    return next((each.name for each in _minds(figure) if doing in each.forbids), "")
 
 
 def urges(figure: Figure) -> Iterator[Condition]:
     """The conditions on somebody that let it not simply wait."""
-    for condition in _MINDS if figure.effects else ():
-        if condition.urges and condition.on(figure):
-            yield condition
+    return (each for each in _minds(figure) if each.urges)
 
 
-def open_ground(state: CountState, who: int, cells: Bitboard) -> Bitboard:
+def open_ground(state: Position, who: int, cells: Bitboard) -> Bitboard:
     """Of some spaces those to which what holds a creature's mind lets it order itself: `why_not_this`, for many spaces
     at once."""
-    figure = state.figures[who]
-    for condition in _MINDS if figure.effects else ():
-        if condition.on(figure):
-            cells = condition.ground(state, who, cells)
+    for condition in _minds(state.figures[who]):
+        cells = condition.ground(state, who, cells)
     return cells
 
 
 def to_attack(figure: Figure) -> tuple[Adjustment, ...]:
     """What effects add to an attack or a shot."""
-    if not figure.effects:
-        return ()
-    found = (each for each in _FIGURES if each.attack and each.on(figure))
+    found = (each for each in _FIGURES if each.attack and each.on(figure)) if figure.effects else ()
     return tuple(each.adjusts("attack", each.attack) for each in found)
 
 
 def to_defence(figure: Figure, second: int) -> tuple[Adjustment, ...]:
     """What effects add to a defence in a second."""
-    if not figure.effects:
-        return ()
-    found = (each for each in _FIGURES if each.defence and each.on(figure) and each.moment(figure, second))
-    return tuple(each.adjusts("defence", each.defence) for each in found)
+    found = (each for each in _FIGURES if each.on(figure) and each.moment(figure, second)) if figure.effects else ()
+    return tuple(each.adjusts("defence", each.defence) for each in found if each.defence)
 
 
 def to_damage(figure: Figure) -> int:
@@ -440,15 +431,10 @@ def bare(figure: Figure) -> bool:
 
 def expire(resolution: Resolution, who: int) -> None:
     """Effects whose time is over end, with what they leave behind."""
-    figure, second = resolution.figures[who], resolution.second
-    ended = [condition_of(name) for name, end in figure.effects if end <= second]
-    if not ended:
-        return
-    resolution.change(who, effects=tuple(each for each in figure.effects if each[1] > second))
-    for condition in ended:
-        if condition.leaves:
-            resolution.change(who, **condition.leaves)
-    for condition in ended:
+    effects, second = resolution.figures[who].effects, resolution.second
+    for condition in [condition_of(name) for name, end in effects if end <= second]:
+        left = tuple(each for each in effects if each[1] > second)
+        resolution.change(who, effects=left, **condition.leaves)
         condition.tell_end(resolution, who)
 
 
@@ -463,25 +449,18 @@ def shown(figure: Figure, second: int) -> list[tuple[str, Condition]]:
 # -- who is near ---------------------------------------------------------------------------------------------
 
 
-def nearest(state: CountState, who: int) -> int | None:
+def nearest(state: Position, who: int) -> int | None:
     """The nearest enemy, of several the first of the record."""
-    foes = _foes(state, who)
-    return min(foes, key=lambda other: (_gap(state, who, other), other)) if foes else None
+    return min(state.foes(who), key=lambda other: (state.distance(who, other), other), default=None)
 
 
-def _foes(state: CountState, who: int) -> list[int]:
-    beings = state.setup.beings
-    return [i for i, f in enumerate(state.figures) if beings[i].side != beings[who].side and present(f)]
+def _gap(state: Position, who: int, other: int, start: Cell) -> int:
+    """Spaces from somebody who stands elsewhere to another."""
+    return state.terrain.distance(start, state.figures[other].cell, *state.setup.sizes(who, other))
 
 
-def _gap(state: CountState, who: int, other: int, start: Cell | None = None) -> int:
-    beings, figures = state.setup.beings, state.figures
-    cell = figures[who].cell if start is None else start
-    return state.terrain.distance(cell, figures[other].cell, beings[who].space, beings[other].space)
-
-
-def _within(state: CountState, who: int, other: int, spaces: int) -> int:
+def _within(state: Position, who: int, other: int, spaces: int) -> Bitboard:
     """Where a creature stands so near to another."""
-    beings, terrain = state.setup.beings, state.terrain
-    there = terrain.within(state.figures[other].cell, spaces, beings[other].space)
-    return terrain.touching(there, beings[who].space)
+    own, space = state.setup.sizes(who, other)
+    there = state.terrain.within(state.figures[other].cell, spaces, space)
+    return state.terrain.touching(there, own)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from rules.core.registry import ContentModels
-from rules.countup.gear import ArmourModel, ShieldModel, WeaponModel
-from rules.countup.spells import SpellModel
+from rules.countup.gear import Armour, Shield, Spell, Weapon
 from rules.countup.statblock import StatBlock
 
 CONTENT = ContentModels(
-    creature=StatBlock,
-    entries={"weapon": WeaponModel, "armour": ArmourModel, "shield": ShieldModel, "spell": SpellModel},
+    creature=StatBlock, entries={"weapon": Weapon, "armour": Armour, "shield": Shield, "spell": Spell}
 )

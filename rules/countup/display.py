@@ -12,10 +12,11 @@ from rules.countup.actions.movement import DIRECTIONS
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.clock import needs_order
 from rules.countup.combat.attack import loaded, speed_of
+from rules.countup.combat.injury import status
 from rules.countup.conditions import PRONE, shown
 from rules.countup.manners import JAB
-from rules.countup.spells import points_for, prayers_left, spell_of
-from rules.countup.state import FOREVER, Being, CountState, Figure, Phase, Resolution, in_hand, present, weapon_in_hand
+from rules.countup.spells import points_for, prayers_left
+from rules.countup.state import FOREVER, Being, CountState, Figure, Phase, Resolution
 
 
 def board(state: CountState) -> Board:
@@ -35,17 +36,15 @@ def _plans(state: CountState) -> tuple[Planned, ...]:
     found, resolution = [], Resolution(state)
     for who, figure in enumerate(state.figures):
         order = figure.order
-        if order is None or not present(figure) or not (order.path or order.action or order.facing >= 0):
+        if order is None or not figure.present or not (order.path or order.action or order.facing >= 0):
             continue
         if state.phase is Phase.DECLARE and order.done and needs_order(resolution, who):
             continue  # it is over; another is asked for
         action = order.action
-        word = order.gait if order.path else ""
-        if action is not None:
-            word = ACTION_KINDS[action.do].planned(action)
-        target = action.target if action is not None else None
+        word = ACTION_KINDS[action.do].planned(action) if action is not None else order.gait if order.path else ""
         label, facing = word.replace("_", " ").capitalize(), order.facing if order.facing >= 0 else None
-        found.append(Planned(state.setup.beings[who].id, order.path, target, label, facing=facing))
+        target = action.target if action is not None else None
+        found.append(Planned(state.being(who).id, order.path, target, label, facing=facing))
     return tuple(found)
 
 
@@ -53,7 +52,7 @@ def timeline(state: CountState) -> tuple[Slot, ...]:
     """Everybody's next slot, spells on their way, shots being readied and effects that end, soonest first."""
     slots = []
     for who, figure in enumerate(state.figures):
-        if not present(figure):
+        if not figure.present:
             continue
         name = state.setup.beings[who].id
         if figure.casting is not None:
@@ -65,7 +64,7 @@ def timeline(state: CountState) -> tuple[Slot, ...]:
         elif figure.helpless > state.second:
             slots.append(Slot(name, figure.helpless, "up again", "helpless"))
         else:
-            weapon = in_hand(state.setup, who, figure)
+            weapon = state.weapon(who).name
             slots.append(Slot(name, max(figure.init, figure.due, figure.busy), weapon))
         ends = [(end, effect) for effect, end in figure.effects if state.second < end < FOREVER]
         if figure.fatigue > state.second:
@@ -97,48 +96,32 @@ def _eyes(state: CountState) -> tuple[str, ...]:
 
 def _order(state: CountState) -> tuple[Turn, ...]:
     """Who is asked now, then by the second of the next slot."""
-    here = [i for i, f in enumerate(state.figures) if present(f)]
+    here = [i for i, f in enumerate(state.figures) if f.present]
     here.sort(key=lambda i: (not waits(state, i), next_at(state, i), i))
     return tuple(Turn(state.setup.beings[i].id, active=waits(state, i)) for i in here)
 
 
-def status(state: CountState, who: int) -> str:
-    """Healthy, bruised, wounded, incapacitated or dead."""
-    figure, most = state.figures[who], state.setup.beings[who].hp_max
-    if figure.dead or figure.hp <= 0:
-        return "dead"
-    if figure.helpless > state.second:
-        return "incapacitated"
-    return "healthy" if figure.hp >= most else "bruised" if 2 * figure.hp >= most else "wounded"
-
-
 def _miniature(state: CountState, who: int) -> Miniature:
-    being, figure = state.setup.beings[who], state.figures[who]
+    being, figure = state.being(who), state.figures[who]
     now = status(state, who)
+    dead, due = now == "dead", min(20, max(0, next_at(state, who) - state.second))
     return Miniature(
-        id=being.id,
-        name=being.name,
-        side=being.side,
-        cell=figure.cell,
-        art=being.art,
-        size=being.space,
+        id=being.id, name=being.name, side=being.side, cell=figure.cell, art=being.art, size=being.space,
         health=Bar("Hit points", max(0, figure.hp), being.hp_max),
-        points=Bar("Seconds to the next slot", min(20, max(0, next_at(state, who) - state.second)), 20, "points"),
-        status=now,
-        posture="prone" if figure.prone else "standing",
-        badges=badges(state, figure),
-        facing=figure.facing,
-        reach=_reach(state, who),
-        active=waits(state, who),
-        out=now == "dead",
-        dead=now == "dead",
-    )
+        points=Bar("Seconds to the next slot", due, 20, "points"), status=now,
+        posture=_posture(figure), badges=badges(state, figure), facing=figure.facing,
+        reach=_reach(state, who), active=waits(state, who), out=dead, dead=dead,
+    )  # fmt: skip
+
+
+def _posture(figure: Figure) -> str:
+    return "prone" if figure.prone else "standing"
 
 
 def _reach(state: CountState, who: int) -> str:
     """How far what is in hand reaches, in feet beyond one's own space (countup.md §3)."""
-    weapon = weapon_in_hand(state.setup, who, state.figures[who])
-    if weapon.ranged and not weapon.reach:
+    weapon = state.weapon(who)
+    if weapon.only_ranged:
         return text("{name}, to {far} ft", weapon.name, weapon.brackets[-1])
     return text("{name}, reach {reach} ft", weapon.name, f"{weapon.reach:g}")
 
@@ -156,66 +139,49 @@ def badges(state: CountState, figure: Figure) -> tuple[Badge, ...]:
 
 def sheet(state: CountState, who: int) -> Sheet:
     """A creature's sheet: bonuses, weapon, slots."""
-    being, figure = state.setup.beings[who], state.figures[who]
-    weapon = weapon_in_hand(state.setup, who, figure)
-    speed = speed_of(state, who, weapon)
-    jab = text(" ({jab})", speed_of(state, who, weapon, JAB)) if weapon.jab else ""
-    dice = "+".join(die.text for die in weapon.dice)
-    far = (
-        text("to {far} ft", weapon.brackets[-1])
-        if weapon.ranged and not weapon.reach
-        else text("reach {reach} ft", f"{weapon.reach:g}")
-    )
-    lines = [Line(weapon.name, text("speed {speed}{jab}, {dice}, {far}", speed, jab, dice, far), "countup.md §5.1")]
+    being, figure = state.being(who), state.figures[who]
+    lines = [_weapon_line(state, who)]
     if figure.hand and loaded(figure, figure.hand, state.second):
         lines.append(Line("Loaded", "to aim and to loose", "countup.md §2.5"))
     if figure.shield:
         shield = state.setup.armoury.shields[figure.shield]
-        lines.append(
-            Line(
-                shield.name,
-                text("+{defence} defence, DR {reduction}", shield.defence, shield.reduction),
-                "countup.md §2.2",
-            )
-        )
+        gives = text("+{defence} defence, DR {reduction}", shield.defence, shield.reduction)
+        lines.append(Line(shield.name, gives, "countup.md §2.2"))
     lines += [Line(name, "carried", "countup.md §5.1") for name in being.weapons if name != figure.hand]
     lines.append(Line("Damage reduction", str(being.reduction), "countup.md §2.1"))
     pain = text("{pain}, trauma {trauma}", being.pain, being.trauma) if being.pain else "immune"
     lines.append(Line("Threshold of pain", pain, "countup.md §2.4"))
-    slot = next_at(state, who)
     if figure.helpless > state.second:
-        more = figure.helpless - state.second
-        told = ntext(more, "{n} second more", "{n} seconds more")
-        lines.insert(
-            0, Line("Helpless", text("until second {second}, {told}", figure.helpless, told), "countup.md §4", "coral")
-        )
+        told = ntext(figure.helpless - state.second, "{n} second more", "{n} seconds more")
+        until = text("until second {second}, {told}", figure.helpless, told)
+        lines.insert(0, Line("Helpless", until, "countup.md §4", "coral"))
+    slot = next_at(state, who)
     lines.append(Line("Next slot", text("second {slot}", slot) if slot > state.second else "now", "countup.md §1"))
     lines.append(Line("Faces", DIRECTIONS[figure.facing], "countup.md §3"))
     lines += [_spell_line(state, being, figure, name) for name in dict.fromkeys(being.spells)]
     bars = [Bar("Hit points", figure.hp, being.hp_max)]
     if being.spell_points:
         bars.append(Bar("Spell points", figure.points, being.spell_points, "mana"))
-    stats = tuple(
-        (name, signed(value))
-        for name, value in (
-            ("Attack", being.attack),
-            ("Defence", being.defence),
-            ("Damage", being.damage),
-            ("Initiative", being.initiative),
-        )
-    )
-    kind = being.kind or being.size
+    bonuses = {
+        "Attack": being.attack, "Defence": being.defence, "Damage": being.damage, "Initiative": being.initiative,
+    }  # fmt: skip
+    subtitle = text("{kind} · {status}", being.kind or being.size, status(state, who).capitalize())
     return Sheet(
-        id=being.id,
-        name=being.name,
-        subtitle=text("{kind} · {status}", kind, status(state, who).capitalize()),
-        art=being.art,
-        side=being.side,
-        bars=tuple(bars),
-        stats=stats,
-        lines=tuple(lines),
+        id=being.id, name=being.name, subtitle=subtitle, art=being.art, side=being.side, bars=tuple(bars),
+        stats=tuple((name, signed(value)) for name, value in bonuses.items()), lines=tuple(lines),
         badges=badges(state, figure),
-    )
+    )  # fmt: skip
+
+
+def _weapon_line(state: CountState, who: int) -> Line:
+    """What is in hand: how fast, its dice, how far."""
+    weapon = state.weapon(who)
+    jab = text(" ({jab})", speed_of(state, who, weapon, JAB)) if weapon.jab else ""
+    dice = "+".join(die.text for die in weapon.harm.dice)
+    reach = text("reach {reach} ft", f"{weapon.reach:g}")
+    far = text("to {far} ft", weapon.brackets[-1]) if weapon.only_ranged else reach
+    told = text("speed {speed}{jab}, {dice}, {far}", speed_of(state, who, weapon), jab, dice, far)
+    return Line(weapon.name, told, "countup.md §5.1")
 
 
 def summary(state: CountState) -> dict[str, Any]:
@@ -227,7 +193,7 @@ def summary(state: CountState) -> dict[str, Any]:
             "hp": figure.hp,
             "at": list(field.at(figure.cell)) if figure.cell >= 0 else None,
             "status": "fled" if figure.fled else status(state, i),
-            "posture": "prone" if figure.prone else "standing",
+            "posture": _posture(figure),
             "conditions": conditions(state, figure),
             "facing": figure.facing,
             "init": figure.init,
@@ -251,10 +217,6 @@ def summary(state: CountState) -> dict[str, Any]:
 
 def _spell_line(state: CountState, being: Being, figure: Figure, name: str) -> Line:
     """A spell with its price, or how often it is still granted."""
-    spell = spell_of(state, name)
-    left = (
-        text("{n} left", prayers_left(being, figure, spell))
-        if spell.divine
-        else text("{n} points", points_for(being, spell))
-    )
-    return Line(name, left, "countup.md §5.4")
+    spell = state.setup.armoury.spells[name]
+    left = text("{n} left", prayers_left(being, figure, spell))
+    return Line(name, left if spell.divine else text("{n} points", points_for(being, spell)), "countup.md §5.4")

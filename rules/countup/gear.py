@@ -1,9 +1,12 @@
-"""Weapons, armour and shields as data (countup.md §5.1, §5.2): validated at the door, flat inside."""
+"""Weapons, armour, shields and spells as data (countup.md §5.1, §5.2, §5.4): validated at the door, and used as they
+are. Distances in feet and times in seconds; what says so is in spaces."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 from pydantic import BaseModel, Field, field_validator
@@ -15,26 +18,59 @@ SPEED_FLOOR: Mapping[str, int] = {"T": 1, "S": 2, "M": 3, "L": 4}
 """The fastest that weapons of a size may be, in seconds (countup.md §1)."""
 BRACKET_DICE = (20, 12, 8, 4)
 """The attack dice of the four range brackets."""
-
-
+COST = 30
+STEP = 10
+"""Spell points: 30 and 10 more for every index."""
 LOWER = "lower of "
 """Before the dice of which only the lowest counts."""
+Name = Annotated[str, Field(min_length=1)]
+Most20 = Annotated[int, Field(ge=0, le=20)]
+Seconds60 = Annotated[int, Field(ge=0, le=60)]
 
 
-def _dice(value: str) -> str:
-    if value and value != "0":
-        parse(value.removeprefix(LOWER))
+class Amount(NamedTuple):
+    """Dice and a flat number besides."""
+
+    dice: tuple[Die, ...] = ()
+    flat: int = 0
+
+    @property
+    def mean(self) -> float:
+        """About what it comes to, penetration aside."""
+        return self.flat + sum(die.count * (die.faces + 1) / 2 for die in self.dice)
+
+    @classmethod
+    def read(cls, declared: str) -> Amount:
+        """`2d8p+2`, `lower of 2d6p`; nothing where nothing or `0` is declared. Raises BattlematError."""
+        if declared in ("", "0"):
+            return cls()
+        dice, flat = parse(declared.removeprefix(LOWER))
+        if declared.startswith(LOWER):
+            dice = tuple(msgspec.structs.replace(die, lowest=True) for die in dice)
+        return cls(dice, flat)
+
+
+def _declared(value: str) -> str:
+    Amount.read(value)
     return value
 
 
-class WeaponModel(BaseModel):
+class Rider(NamedTuple):
+    """What a hit does besides, unless it is saved against."""
+
+    save: str
+    effect: str
+    seconds: int
+
+
+class Weapon(BaseModel):
     """A weapon, or a natural attack. Reach and brackets are in feet, times in seconds."""
 
     model_config = STRICT
-    name: str = Field(min_length=1)
+    name: Name
     size: Literal["T", "S", "M", "L"] = "M"
     speed: int = Field(ge=1, le=60)
-    jab: int = Field(default=0, ge=0, le=60)
+    jab: Seconds60 = 0
     """Speed of a jab; 0 where the weapon can't."""
     damage: str
     shield: str = ""
@@ -51,9 +87,9 @@ class WeaponModel(BaseModel):
     brackets: tuple[int, ...] = ()
     """Missile weapons: the far bounds of the four range brackets, in feet."""
     load: int = Field(default=0, ge=0, le=120)
-    draw: int = Field(default=0, ge=0, le=60)
-    fire: int = Field(default=0, ge=0, le=60)
-    recover: int = Field(default=0, ge=0, le=60)
+    draw: Seconds60 = 0
+    fire: Seconds60 = 0
+    recover: Seconds60 = 0
     thrown: bool = False
     burning: bool = False
     """Wounds by fire don't come back by themselves."""
@@ -62,10 +98,7 @@ class WeaponModel(BaseModel):
     natural: bool = False
     cost: int = Field(default=0, ge=0)
 
-    @field_validator("damage", "shield")
-    @classmethod
-    def _declared(cls, value: str) -> str:
-        return _dice(value)
+    _dice = field_validator("damage", "shield")(_declared)
 
     @field_validator("brackets")
     @classmethod
@@ -74,13 +107,87 @@ class WeaponModel(BaseModel):
             raise ValueError("brackets are four ascending distances in feet")
         return value
 
+    @cached_property
+    def harm(self) -> Amount:
+        """Its dice of damage."""
+        return Amount.read(self.damage)
 
-class ArmourModel(BaseModel):
+    @cached_property
+    def shield_harm(self) -> Amount:
+        """Damage to shields, by its kind where the table is silent (countup.md §2.2): crushing half the dice, the
+        larger; hacking half, the smaller; piercing 1."""
+        if self.shield:
+            return Amount.read(self.shield)
+        if self.kind.startswith("P"):
+            return Amount((), 1)
+        crushing = self.kind.startswith("C")
+        single = sorted((die.faces for die in self.harm.dice for _ in range(die.count)), reverse=crushing)
+        return Amount(tuple(Die(1, faces) for faces in single[: max(1, len(single) // 2)]))
+
+    @cached_property
+    def phases(self) -> tuple[int, int, int, int]:
+        """Seconds to load, draw, fire and recover; taking aim comes between."""
+        return self.load, self.draw, self.fire, self.recover
+
+    @cached_property
+    def ranged(self) -> bool:
+        """Whether it is shot or thrown."""
+        return bool(self.brackets)
+
+    @cached_property
+    def only_ranged(self) -> bool:
+        """Whether it cannot be struck with at all."""
+        return self.ranged and not self.reach
+
+    @cached_property
+    def unarmed(self) -> bool:
+        """Whether it is the bare hand."""
+        return self.name == UNARMED.name
+
+    @cached_property
+    def small_blade(self) -> bool:
+        """Whether a thief may stab with it from behind (option)."""
+        return self.size == "S" and not self.ranged and not self.unarmed
+
+    @cached_property
+    def squares(self) -> int:
+        """Reach in spaces: 1 + ⌊feet / 5⌋ (countup.md §3)."""
+        return 1 + int(self.reach // 5)
+
+    @cached_property
+    def far(self) -> int:
+        """How many spaces away it strikes, or shoots at most."""
+        return self.brackets[-1] // 5 if self.ranged else self.squares
+
+    @cached_property
+    def besides(self) -> Rider | None:
+        """Its rider, taken apart."""
+        save, _, what = self.rider.partition(":")
+        effect, _, seconds = what.strip().partition(" ")
+        return Rider(save.strip().lower(), effect, int(seconds or "10")) if self.rider else None
+
+
+class _Fists(Weapon):
+    """Bare hands: each of two dice is less 2, and none falls below 0."""
+
+    @cached_property
+    def harm(self) -> Amount:
+        return Amount((Die(1, 4, flat=-2), Die(1, 4, flat=-2)))
+
+    @cached_property
+    def shield_harm(self) -> Amount:
+        return self.harm
+
+
+UNARMED = _Fists.model_construct(name="unarmed", size="S", speed=10, damage="2d4p", hands=0, natural=True)
+
+
+class Armour(BaseModel):
     """A suit: damage reduction and what it costs in defence, initiative, speed and movement."""
 
     model_config = STRICT
-    name: str = Field(min_length=1)
-    reduction: int = Field(ge=0, le=20)
+    name: Name
+    reduction: Most20
     defence: int = Field(default=0, ge=-20, le=20)
     initiative: int = Field(default=0, ge=-10, le=10)
     speed: int = Field(default=0, ge=0, le=10)
@@ -89,136 +196,143 @@ class ArmourModel(BaseModel):
     cost: int = Field(default=0, ge=0)
 
 
-class ShieldModel(BaseModel):
+class Shield(BaseModel):
     """A shield: bonus of defence, damage reduction, cover against missiles (a cap on their totals)."""
 
     model_config = STRICT
-    name: str = Field(min_length=1)
+    name: Name
     size: Literal["S", "M", "L"]
-    defence: int = Field(ge=0, le=20)
-    reduction: int = Field(ge=0, le=20)
+    defence: Most20
+    reduction: Most20
     cover: int = Field(ge=1, le=40)
     crouched: int = Field(default=0, ge=0, le=40)
     cost: int = Field(default=0, ge=0)
 
+    @property
+    def small(self) -> bool:
+        """Whether it covers the front alone (option)."""
+        return self.size == "S"
 
-class Weapon(msgspec.Struct, frozen=True):
-    """A weapon in a fight, with its properties; see `WeaponModel`."""
 
-    name: str
-    size: str
-    speed: int
-    dice: tuple[Die, ...]
-    jab: int = 0
-    flat: int = 0
-    shield_dice: tuple[Die, ...] = ()
-    shield_flat: int = 0
-    reach: float = 0.0
-    kind: str = "C"
-    hands: int = 0
-    settable: bool = False
-    knife: bool = False
-    brackets: tuple[int, ...] = ()
-    phases: tuple[int, int, int, int] = (0, 0, 0, 0)
-    """Seconds to load, draw, fire and recover; taking aim comes between."""
-    thrown: bool = False
-    rider: str = ""
-    natural: bool = False
-    strength: int = 0
-    burning: bool = False
+class Aim(StrEnum):
+    """What a spell needs to be pointed at."""
+
+    NONE = "none"
+    CREATURE = "creature"
+    ALLY = "ally"
+    """A creature, oneself among them."""
+    SPACE = "space"
+    DOOR = "door"
 
     @property
-    def ranged(self) -> bool:
-        return bool(self.brackets)
+    def someone(self) -> bool:
+        """Whether it is a creature."""
+        return self in (Aim.CREATURE, Aim.ALLY)
+
+
+class Spell(BaseModel):
+    """A spell of spells.toml. Distances in feet, times in seconds."""
+
+    model_config = STRICT
+    name: Name
+    index: Most20 = 0
+    casting: Annotated[int, Field(ge=1, le=60)] = 1
+    range: Annotated[int, Field(ge=0, le=600)] = 0
+    """0 = the caster itself, 5 = touch."""
+    radius: Annotated[int, Field(ge=0, le=100)] = 0
+    per_level: bool = False
+    """The range is for each level of the caster."""
+    square: Annotated[int, Field(ge=0, le=50)] = 0
+    """Feet across of an area that is a square at the space aimed at."""
+    skips: Most20 = 0
+    """How often it comes down, two spaces farther each time."""
+    needs: Literal["none", "creature", "ally", "space", "door"] = "creature"
+    save: Literal["", "physical", "mental", "dodge"] = ""
+    half: bool = False
+    """A save halves the damage instead of ending it."""
+    damage: str = ""
+    each_second: bool = False
+    """The damage is done every second while the effect lasts."""
+    missiles: Annotated[int, Field(ge=0, le=10)] = 0
+    """Missiles at most, one for each level of the caster, each with the damage."""
+    fire: bool = False
+    heals: str = ""
+    heals_anointed: str = ""
+    """What it heals of one who is anointed; left out: the same."""
+    door: Literal["", "closed", "open"] = ""
+    """What becomes of a door: shut fast for the time, or burst open."""
+    images: str = ""
+    """Copies of the caster, by dice: a hit finds one of them as likely as the caster."""
+    absorbs: Annotated[int, Field(ge=0, le=100)] = 0
+    """Hit points that a ward takes in the wearer's stead."""
+    effect: str = ""
+    """`helpless`, `swift`, `blurred`, `blessed`, `enfeebled`, `bound`, `blind`, `panicked`, `charmed`, `asleep` …"""
+    lasts: Annotated[int, Field(ge=0, le=7200)] = 0
+    lasts_dice: str = ""
+    """Thrown for every casting: so many times `lasts`."""
+    zone: str = ""
+    """Changed ground: `smoke`, `light`, `dark`, `slippery`."""
+    divine: bool = False
+    text: str = ""
+
+    _dice = field_validator("damage", "heals", "heals_anointed", "images", "lasts_dice")(_declared)
+
+    @cached_property
+    def aim(self) -> Aim:
+        """What it needs to be pointed at."""
+        return Aim(self.needs)
+
+    @cached_property
+    def harm(self) -> Amount:
+        """Its dice of damage."""
+        return Amount.read(self.damage)
+
+    @cached_property
+    def cure(self) -> Amount:
+        """Its dice of healing."""
+        return Amount.read(self.heals)
+
+    @cached_property
+    def better_cure(self) -> Amount:
+        """Those for the anointed, where they are others."""
+        return Amount.read(self.heals_anointed)
+
+    @cached_property
+    def reach(self) -> int:
+        """Its range in spaces."""
+        return self.range // 5
 
     @property
-    def squares(self) -> int:
-        """Reach in spaces: 1 + ⌊feet / 5⌋ (countup.md §3)."""
-        return 1 + int(self.reach // 5)
+    def shuts(self) -> bool:
+        """Whether it shuts a door, rather than burst it open."""
+        return self.door == "closed"
 
+    @cached_property
+    def wide(self) -> bool:
+        """Works on an area, not on one creature."""
+        return bool(self.radius or self.square)
 
-class Armour(msgspec.Struct, frozen=True):
-    """A suit in a fight."""
-
-    name: str
-    reduction: int
-    defence: int
-    initiative: int
-    speed: int
-    quarters: int
-
-
-class Shield(msgspec.Struct, frozen=True):
-    """A shield in a fight."""
-
-    name: str
-    size: str
-    defence: int
-    reduction: int
-    cover: int
-    crouched: int = 0
-
-
-_SAME = tuple(name for name in WeaponModel.model_fields if name in Weapon.__struct_fields__)
-
-
-def weapon_from(model: WeaponModel) -> Weapon:
-    """A weapon ready for a fight; damage to shields by its kind where the table is silent (countup.md §2.2)."""
-    dice, flat = parse(model.damage)
-    if model.shield:
-        shield_dice, shield_flat = _against_shields(model.shield)
-    else:
-        shield_dice, shield_flat = _by_kind(dice, model.kind)
-    own = {name: getattr(model, name) for name in _SAME}
-    phases = (model.load, model.draw, model.fire, model.recover)
-    return Weapon(**own, dice=dice, flat=flat, shield_dice=shield_dice, shield_flat=shield_flat, phases=phases)
-
-
-def _against_shields(text: str) -> tuple[tuple[Die, ...], int]:
-    """The table's dice against a shield: `d8p`, `lower of 2d6p`, `0`."""
-    if text == "0":
-        return (), 0
-    dice, flat = parse(text.removeprefix(LOWER))
-    if text.startswith(LOWER):
-        dice = tuple(msgspec.structs.replace(die, lowest=True) for die in dice)
-    return dice, flat
-
-
-def _by_kind(dice: tuple[Die, ...], kind: str) -> tuple[tuple[Die, ...], int]:
-    """Crushing: half the dice, the larger; hacking: half, the smaller; piercing: none, it does 1."""
-    single = sorted((die.faces for die in dice for _ in range(die.count)), reverse=kind.startswith("C"))
-    if kind.startswith("P"):
-        return (), 1
-    return tuple(Die(1, faces) for faces in single[: max(1, len(single) // 2)]), 0
-
-
-_FISTS = (Die(1, 4, flat=-2), Die(1, 4, flat=-2))
-UNARMED = Weapon("unarmed", "S", speed=10, dice=_FISTS, shield_dice=_FISTS, natural=True)
+    @property
+    def points(self) -> int:
+        """What it costs in spell points."""
+        return 0 if self.divine else COST + STEP * self.index
 
 
 class Armoury:
-    """All gear of a fight by name."""
+    """All gear and spells of a fight by name."""
 
-    def __init__(
-        self, weapons: Mapping[str, Weapon], armour: Mapping[str, Armour], shields: Mapping[str, Shield]
-    ) -> None:
-        self.weapons = {UNARMED.name: UNARMED, **weapons}
-        self.armour = dict(armour)
-        self.shields = dict(shields)
+    def __init__(self, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+        """Validate tables (`weapons`, `armour`, `shields`, `spells`). Raises BattlematError naming entry and field."""
+        self.weapons = {UNARMED.name: UNARMED, **_named(tables, "weapons", Weapon, "weapon")}
+        self.armour = _named(tables, "armour", Armour, "armour")
+        self.shields = _named(tables, "shields", Shield, "shield")
+        self.spells = _named(tables, "spells", Spell, "spell")
 
-    @classmethod
-    def from_tables(cls, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Armoury:
-        """Validate raw tables (`weapons`, `armour`, `shields`). Raises BattlematError naming entry and field."""
-        weapons = {}
-        for raw in tables.get("weapons", ()):
-            w = validated(WeaponModel, raw, "weapon")
-            weapons[w.name] = weapon_from(w)
-        armour = {}
-        for raw in tables.get("armour", ()):
-            a = validated(ArmourModel, raw, "armour")
-            armour[a.name] = Armour(**a.model_dump(exclude={"cost"}))
-        shields = {}
-        for raw in tables.get("shields", ()):
-            s = validated(ShieldModel, raw, "shield")
-            shields[s.name] = Shield(**s.model_dump(exclude={"cost"}))
-        return cls(weapons, armour, shields)
+
+M = TypeVar("M", Weapon, Armour, Shield, Spell)
+
+
+def _named(tables: Mapping[str, Sequence[Mapping[str, Any]]], table: str, model: type[M], kind: str) -> dict[str, M]:
+    """The entries of a table by their names."""
+    entries = (validated(model, raw, kind) for raw in tables.get(table, ()))
+    return {entry.name: entry for entry in entries}

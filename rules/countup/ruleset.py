@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
 from rules.board.grid import Terrain
@@ -12,13 +10,13 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import LegalActions, Odds, Scenario, Step
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard
 from rules.core import dice as rng
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import Modules, Numbered, at_most, check_ids, doors_at_first, options_of, place_creature
 from rules.core.secrets import none_found
-from rules.core.validate import validated
+from rules.core.validate import creature
 from rules.countup import display as boards
 from rules.countup import text as told
 from rules.countup import visibility as knowledge
@@ -26,19 +24,14 @@ from rules.countup.actions.answers import QUESTIONS, describe_answer, odds_of_an
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.table import ACTION_KINDS, Orders
 from rules.countup.clock import answer, needs_order, open_fight, run_on
-from rules.countup.combat.reach import direction
+from rules.countup.combat.reach import bearing
 from rules.countup.gear import Armoury
-from rules.countup.spells import SpellModel, spell_from
-from rules.countup.statblock import StatBlock, being, read
-from rules.countup.state import OPTIONS, SWITCHES, CountState, Figure, Phase, Resolution, Setup, open_order, sizes_of
+from rules.countup.statblock import StatBlock, being
+from rules.countup.state import OPTIONS, SWITCHES, CountState, Figure, Phase, Resolution, Setup, open_order
 from rules.countup.text import TERMS
 
 EVERYWHERE = -1
 """The bitboard of all spaces."""
-
-
-def _doors(state: CountState) -> tuple[str, ...]:
-    return state.doors
 
 
 class CountUp(Numbered[CountState]):
@@ -52,7 +45,6 @@ class CountUp(Numbered[CountState]):
         summary=boards.summary,
         tell=told.tell,
         lamps=knowledge.lamps,
-        doors=_doors,
         sees=knowledge.sees,
         observe=knowledge.observe,
         sealed=knowledge.sealed,
@@ -63,15 +55,11 @@ class CountUp(Numbered[CountState]):
     def start(self, scenario: Scenario) -> Step:
         """Place everybody, throw initiative, run up to the first order. Raises RecordError for what can't be placed."""
         options = options_of(self.id, OPTIONS, scenario.options)
-        armoury = Armoury.from_tables(scenario.content)
-        spells = {}
-        for raw in scenario.content.get("spells", ()):
-            spell = spell_from(validated(SpellModel, raw, "spell"))
-            spells[spell.name] = spell
-        blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
+        armoury = Armoury(scenario.content)
+        blocks = [creature(StatBlock, raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
         check_ids(blocks)
-        beings = tuple(being(b, armoury, spells, f"creatures[{i}]") for i, b in enumerate(blocks))
-        setup = Setup(scenario.field, beings, armoury, spells, throws=scenario.throws, options=options)
+        beings = tuple(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
+        setup = Setup(scenario.field, beings, armoury, throws=scenario.throws, options=options)
         doors, terrain = doors_at_first(scenario.field)
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
@@ -82,9 +70,7 @@ class CountUp(Numbered[CountState]):
             found=none_found(doors, setup.sides),
         )  # fmt: skip
         state = _facing_foes(placed, blocks)
-        resolution = Resolution(state)
-        open_fight(resolution)
-        return _told(state, resolution)
+        return _told(state, open_fight(Resolution(state)))
 
     def decisions(self, state: CountState) -> tuple[Decision, ...]:
         """An order for everybody who is free this second; or an answer inside a blow."""
@@ -173,27 +159,15 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
 
 def _facing_foes(state: CountState, blocks: list[StatBlock]) -> CountState:
     """Who has no facing of its own looks towards the nearest foe; in fog towards the nearest that its side sees."""
-    setup, terrain, placed = state.setup, state.terrain, state.figures
+    setup = state.setup
     seen = {side: knowledge.sees(state, side) if setup.fog else EVERYWHERE for side in setup.sides}
-    figures: list[Figure] = []
-    for i, (own, figure) in enumerate(zip(setup.beings, placed, strict=True)):
-        foes = [
-            j for j, other in enumerate(setup.beings)
-            if other.side != own.side and terrain.footprint(placed[j].cell, other.space) & seen[own.side]
-        ]  # fmt: skip
+    figures = list(state.figures)
+    for i, figure in enumerate(state.figures):
+        foes = [foe for foe in state.foes(i) if state.footprint(foe) & seen[setup.beings[i].side]]
         if blocks[i].facing is None and foes:
-            _, near, other = min(_nearness(setup, placed, i, j) for j in foes)
-            facing = direction(setup.field, figure.cell, near, sizes_of(setup, i, other))
-            figure = msgspec.structs.replace(figure, facing=facing)
-        figures.append(figure)
+            near = min(foes, key=lambda foe: (state.distance(i, foe), state.figures[foe].cell, foe))
+            figures[i] = msgspec.structs.replace(figure, facing=bearing(state, i, near))
     return msgspec.structs.replace(state, figures=tuple(figures))
-
-
-def _nearness(setup: Setup, figures: Sequence[Figure], who: int, other: int) -> tuple[int, Cell, int]:
-    """(spaces to somebody, its space, its number): the least is the nearest."""
-    there = figures[other].cell
-    sizes = sizes_of(setup, who, other)
-    return setup.field.terrain().distance(figures[who].cell, there, *sizes), there, other
 
 
 def _told(before: CountState, resolution: Resolution) -> Step:

@@ -12,16 +12,14 @@ from rules.contract.events import Contest, Roll
 from rules.contract.text import joined, text
 from rules.core.dice import Dice
 from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
-from rules.countup.gear import Armoury, WeaponModel, weapon_from
+from rules.countup.gear import Armoury, Weapon
 from rules.countup.penetration import Die, roll
-from rules.countup.state import PACES, SPACE, Being, Resolution, present
+from rules.countup.state import GAITS, SAVES, SPACE, Being, Resolution
 
 DIFFICULTY: Mapping[str, int] = {"trivial": -90, "easy": -80, "average": -40, "difficult": 0, "very difficult": 10}
 """Added to the d100, which must not exceed the skill."""
 MASTERY = ((0, "unskilled"), (25, "novice"), (50, "average"), (75, "advanced"), (87, "expert"), (100, "master"))
 """Highest percentage of each mastery."""
-UNIVERSAL = ("climbing", "listening", "observation", "hiding", "sneaking", "swimming", "jumping")
-"""Skills that anybody may try: untrained the lowest ability score that bears on them counts."""
 SECRET_DOOR: Mapping[str, int] = {"anybody": 1, "thief": 2}
 """Of a d6, the highest face that finds a secret door."""
 
@@ -29,41 +27,25 @@ TIRED = 30
 """What spell fatigue takes from a skill (countup.md §2.8)."""
 
 _PERCENT = (Die(1, 100, False),)
+D6 = (Die(1, 6, False),)
 
 
-class SkillResult(NamedTuple):
-    """A skill check: its roll with the difficulty added, the skill, whether it came off."""
+def best(being: Being) -> int:
+    """The highest face of a d6 that finds a secret door: 1 in 6, a thief 1 in 3."""
+    return SECRET_DOOR["thief" if being.thief else "anybody"]
 
-    roll: Roll
-    skill: int
-    success: bool
+
+def check(dice: Dice, skill: int, difficulty: str = "average") -> Roll:
+    """d100 + difficulty, which must not exceed the skill. Raises BattlematError for an unknown difficulty."""
+    if difficulty not in DIFFICULTY:
+        known = joined(", ", DIFFICULTY)
+        raise BattlematError(text("difficulty: {difficulty} is none of {known}", repr(difficulty), known))
+    return roll(dice, text("skill, {difficulty}", difficulty), _PERCENT, DIFFICULTY[difficulty])
 
 
 def mastery(skill: int) -> str:
     """Unskilled, novice, average, advanced, expert or master."""
-    for most, word in MASTERY:
-        if skill <= most:
-            return word
-    return "master"
-
-
-def level_of(skill: int | None, name: str, abilities: tuple[int, ...]) -> int:
-    """The percentage that counts. Raises BattlematError for a skill that can't be tried untrained."""
-    if skill:
-        return skill
-    if name not in UNIVERSAL:
-        raise BattlematError(text("skill: {name} cannot be tried untrained", name))
-    return min(abilities)
-
-
-def check(dice: Dice, skill: int, difficulty: str = "average") -> SkillResult:
-    """d100 + difficulty ≤ skill. Raises BattlematError for an unknown difficulty."""
-    if difficulty not in DIFFICULTY:
-        raise BattlematError(
-            text("difficulty: {difficulty} is none of {known}", repr(difficulty), joined(", ", DIFFICULTY))
-        )
-    thrown = roll(dice, text("skill, {difficulty}", difficulty), _PERCENT, DIFFICULTY[difficulty])
-    return SkillResult(thrown, skill, thrown.total <= skill)
+    return next((word for most, word in MASTERY if skill <= most), "master")
 
 
 Opponent = tuple[str, int, str]
@@ -73,22 +55,11 @@ Opponent = tuple[str, int, str]
 def opposed(dice: Dice, first: Opponent, second: Opponent) -> tuple[int, tuple[Roll, ...]]:
     """(0 or 1: who wins, all rolls by turns): d100 + skill each, higher wins, ties are thrown again."""
     rolls: list[Roll] = []
-    while True:
-        rolls += (_tries(dice, *each) for each in (first, second))
-        one, other = rolls[-2:]
-        if one.total != other.total:
-            return int(other.total > one.total), tuple(rolls)
-
-
-def _tries(dice: Dice, what: str, skill: int, who: str) -> Roll:
-    dice.thrower = who
-    return roll(dice, what, _PERCENT, skill)
-
-
-def finds_secret_door(dice: Dice, thief: bool = False) -> tuple[bool, Roll]:
-    """1 in 6, a thief 1 in 3."""
-    thrown = roll(dice, "secret door", (Die(1, 6, False),))
-    return thrown.total <= SECRET_DOOR["thief" if thief else "anybody"], thrown
+    while len(rolls) < 2 or rolls[-1].total == rolls[-2].total:
+        for what, skill, who in (first, second):
+            dice.thrower = who
+            rolls.append(roll(dice, what, _PERCENT, skill))
+    return int(rolls[-1].total > rolls[-2].total), tuple(rolls)
 
 
 # -- stealth: coming up unheard, lying in wait, before the first second (countup.md §1.1, §2.9) -------------
@@ -112,7 +83,7 @@ MANNERS: Mapping[str, Manner] = {"sneaking": Manner("sneaking", "listening"), "h
 
 def skill_of(being: Being, name: str) -> int:
     """The percentage of a universal skill; untrained the ability's score."""
-    return level_of(being.skills.get(name), name, (ABILITY,))
+    return being.skills.get(name) or ABILITY
 
 
 def initiative_dice(resolution: Resolution) -> list[int]:
@@ -123,17 +94,11 @@ def initiative_dice(resolution: Resolution) -> list[int]:
     dice = [SCENES[being.scene] for being in beings]
     for side in resolution.setup.sides:
         for stealth, manner in MANNERS.items():
-            band = [
-                who
-                for who, being in enumerate(beings)
-                if being.side == side and being.stealth == stealth and present(resolution.figures[who])
-            ]
-            if not band:
-                continue
-            noticed = _noticed(resolution, band, manner)
+            here = (who for who, figure in enumerate(resolution.figures) if figure.present)
+            band = [who for who in here if (beings[who].side, beings[who].stealth) == (side, stealth)]
+            noticed = _noticed(resolution, band, manner) if band else []
             for who in (*band, *noticed):
-                known = "heard" if noticed else "corner"
-                dice[who] = min(dice[who], SCENES[known])
+                dice[who] = min(dice[who], SCENES["heard" if noticed else "corner"])
     return dice
 
 
@@ -141,29 +106,24 @@ def _noticed(resolution: Resolution, band: list[int], manner: Manner) -> list[in
     """The foes that notice a band: each on its guard tries for itself."""
     beings = resolution.setup.beings
     loudest = min(band, key=lambda who: (skill_of(beings[who], manner.skill), who))
-    quiet = skill_of(beings[loudest], manner.skill)
-    found = []
-    for who, being in enumerate(beings):
-        if being.side == beings[loudest].side or being.unwary or not present(resolution.figures[who]):
+    noisy, found = beings[loudest], []
+    quiet = (manner.skill, skill_of(noisy, manner.skill), noisy.id)
+    for who in resolution.foes(loudest):
+        being = beings[who]
+        if being.unwary:
             continue
-        winner, rolls = opposed(
-            resolution.dice,
-            (manner.skill, quiet, beings[loudest].id),
-            (manner.sense, skill_of(being, manner.sense), being.id),
-        )
-        if winner == 1:
+        keen = (manner.sense, skill_of(being, manner.sense), being.id)
+        winner, rolls = opposed(resolution.dice, quiet, keen)
+        heard = winner == 1
+        if heard:
             found.append(who)
+        note, seen_by = ("notices it", ()) if heard else ("notices nothing", (noisy.side,))
         resolution.events.append(
             Contest(
-                by=beings[loudest].id,
-                target=being.id,
-                what=manner.skill,
-                rolls=rolls,
-                success=winner == 0,
-                note="notices it" if winner == 1 else "notices nothing",
-                seen_by=() if winner == 1 else (beings[loudest].side,),
+                by=noisy.id, target=being.id, what=manner.skill, rolls=rolls, success=not heard, note=note,
+                seen_by=seen_by,
             )
-        )
+        )  # fmt: skip
     return found
 
 
@@ -173,7 +133,9 @@ SPACES: Mapping[str, int] = {"T": 1, "S": 1, "M": 1, "L": 2, "H": 2, "G": 3}
 """Spaces across by size (countup.md §3)."""
 
 
-LAMPS: Mapping[str, tuple[int, int]] = {"candle": (3, 6 * 3600), "lantern": (3, 9 * 3600), "torch": (6, 1800)}
+CANDLE = "candle"
+"""What running blows out."""
+LAMPS: Mapping[str, tuple[int, int]] = {CANDLE: (3, 6 * 3600), "lantern": (3, 9 * 3600), "torch": (6, 1800)}
 """Bright radius in spaces (dim as far again) and seconds of burning (countup.md §3)."""
 LOADS: Mapping[str, tuple[int, int, int]] = {"": (0, 0, 0), "light": (1, 0, 0), "medium": (2, 1, 1), "heavy": (4, 2, 2)}
 """What encumbrance takes from defence, and adds to initiative and to a weapon's speed (countup.md §4)."""
@@ -211,7 +173,7 @@ class StatBlock(CreatureModel):
     immune: tuple[Literal["physical", "mental", "dodge"], ...] = ()
     """Saves that it need not make: nothing that asks for one touches it."""
     weapons: tuple[str, ...] = ()
-    attacks: tuple[WeaponModel, ...] = ()
+    attacks: tuple[Weapon, ...] = ()
     """Natural attacks, in line."""
     sequence: tuple[str, ...] = ()
     """Attacks made in turn."""
@@ -261,88 +223,55 @@ def read(raw: Mapping[str, Any], where: str) -> StatBlock:
     return creature(StatBlock, raw, where)
 
 
-def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], where: str) -> Being:
+_SAME = tuple(name for name in Being.__struct_fields__ if name in StatBlock.model_fields)
+"""What a creature in a fight has as its stat block says it."""
+
+
+def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     """The static part of a creature. Raises RecordError for gear or spells that the tables don't have."""
-    natural = tuple(weapon_from(model) for model in block.attacks)
-    known = {**armoury.weapons, **{w.name: w for w in natural}}
+    natural, weapons, where = block.attacks, dict.fromkeys(block.weapons), f"{where} ({block.id})"
     for field, names, table in (
         ("weapons", block.weapons, armoury.weapons),
-        ("sequence", block.sequence, known),
-        ("spells", block.spells, spells),
-        ("memorised", block.memorised or (), dict.fromkeys(block.spells)),
-        ("stowed", block.stowed, dict.fromkeys(block.weapons)),
-        ("ready", (block.ready,) if block.ready else (), dict.fromkeys(block.weapons)),
+        ("sequence", block.sequence, {*armoury.weapons, *(w.name for w in natural)}),
+        ("spells", block.spells, armoury.spells),
+        ("memorised", block.memorised or (), block.spells),
+        ("stowed", block.stowed, weapons),
+        ("ready", (block.ready,) if block.ready else (), weapons),
     ):
-        check_known(f"{where} ({block.id})", field, names, table)
-    looked_up(f"{where} ({block.id})", "shield", block.shield, armoury.shields)
-    armour = looked_up(f"{where} ({block.id})", "armour", block.armour, armoury.armour)
-    quarters = armour.quarters if armour else 4
+        check_known(where, field, names, table)
+    looked_up(where, "shield", block.shield, armoury.shields)
+    armour = looked_up(where, "armour", block.armour, armoury.armour)
+    untrained, lamp = UNTRAINED[block.untrained], LAMPS.get(block.lamp, (0, 0))
+    clumsy, late, burden = LOADS[block.load]
+    changed = {
+        "name": block.name or block.id,
+        "art": block.figure_art,
+        "space": block.space or SPACES[block.size],
+        "attack": block.attack - untrained,
+        "defence": block.defence - untrained - clumsy,
+        "damage": block.damage - untrained,
+        "initiative": block.initiative + late,
+        "reduction": block.reduction + (armour.reduction if armour else 0),
+        "pain": -(-2 * block.hp_max // 5) if block.pain is None else block.pain,
+        "armour": armour,
+        "scene": "standard" if block.surprised else block.scene,
+        "light": block.light or lamp[0],
+    }
     return Being(
-        id=block.id,
-        name=block.name or block.id,
-        side=block.side,
-        kind=block.kind,
-        controller=block.controller,
-        art=block.figure_art,
-        temperament=block.temperament,
-        threat=block.threat,
-        size=block.size,
-        space=block.space or SPACES[block.size],
-        pace=_pace(block, quarters),
-        attack=block.attack - UNTRAINED[block.untrained],
-        defence=block.defence - UNTRAINED[block.untrained] - LOADS[block.load][0],
-        damage=block.damage - UNTRAINED[block.untrained],
-        initiative=block.initiative + LOADS[block.load][1],
-        level=block.level,
-        hp_max=block.hp_max,
-        reduction=block.reduction + (armour.reduction if armour else 0),
-        pain=-(-2 * block.hp_max // 5) if block.pain is None else block.pain,
-        trauma=block.trauma,
-        dexterity_bonus=block.dexterity,
-        saves=_saves(block),
-        weapons=block.weapons,
-        natural=natural,
-        sequence=block.sequence,
-        shield=block.shield,
-        armour=armour,
-        spells=block.spells,
-        spell_points=block.spell_points,
-        memorised=block.memorised,
-        stowed=block.stowed,
-        scene="standard" if block.surprised else block.scene,
-        stealth=block.stealth,
-        unwary=block.surprised,
-        regenerates=block.regenerates,
-        light=block.light or LAMPS.get(block.lamp, (0, 0))[0],
-        dark_sight=block.dark_sight,
-        undead=block.undead,
-        anointed=block.anointed,
-        low_light=block.low_light,
-        lamp=block.lamp,
-        burns=LAMPS.get(block.lamp, (0, 0))[1],
-        burden=LOADS[block.load][2],
-        knock=block.knock_size,
-        left_handed=block.left_handed,
-        thief=block.thief,
-        skills=block.skills,
-        tenacity=block.tenacity,
-        unskilled=UNTRAINED[block.untrained],
-    )
+        **{**{name: getattr(block, name) for name in _SAME}, **changed},
+        pace=_pace(block, armour.quarters if armour else 4), saves=_saves(block), natural=natural, burns=lamp[1],
+        dexterity_bonus=block.dexterity, unwary=block.surprised, burden=burden, knock=block.knock_size,
+        unskilled=untrained,
+    )  # fmt: skip
 
 
-def _saves(block: StatBlock) -> tuple[int | None, int | None, int | None]:
+def _saves(block: StatBlock) -> tuple[int | None, ...]:
     """Physical, mental, dodge; None for what it is immune to."""
-    return (
-        None if "physical" in block.immune else block.physical,
-        None if "mental" in block.immune else block.mental,
-        None if "dodge" in block.immune else block.dodge,
-    )
+    return tuple(None if save in block.immune else getattr(block, save) for save in SAVES)
 
 
-def _pace(block: StatBlock, quarters: int) -> tuple[int, int, int, int]:
+def _pace(block: StatBlock, quarters: int) -> tuple[int, ...]:
     """Eighths of a foot a second; armour slows all but the walk."""
-    if block.squares is not None:
-        rates = [SPACE * squares for squares in block.squares]
-    else:
-        rates = [PACES[gait] // (2 if block.half else 1) for gait in ("walk", "jog", "run", "sprint")]
-    return (rates[0], *(rate * quarters // 4 for rate in rates[1:]))  # type: ignore[return-value]
+    usual = (gait.rate // (2 if block.half else 1) for gait in GAITS[1:])
+    walk, *faster = usual if block.squares is None else (SPACE * squares for squares in block.squares)
+    return (walk, *(rate * quarters // 4 for rate in faster))

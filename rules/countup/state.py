@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from copy import copy
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 
 from rules.board.grid import Field, Terrain
+from rules.board.sight import Grade, grade
 from rules.contract.actions import Action
-from rules.contract.events import Event, Note, Roll
+from rules.contract.events import Note, Roll
 from rules.contract.ruleset import Switch
 from rules.contract.text import Creature
-from rules.contract.units import NOWHERE, Cell
+from rules.contract.units import NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Resolving
-from rules.core.dice import Dice
+from rules.core.base_ruleset import Setup as Shared
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
-from rules.countup.gear import Armour, Armoury, Weapon
+from rules.countup.gear import UNARMED, Armour, Armoury, Weapon
 from rules.countup.manners import PLAIN, Manner, Stance
 from rules.countup.penetration import Die, roll
 
@@ -48,16 +49,47 @@ KNOCK: Mapping[str, int] = {"T": 5, "S": 10, "M": 15, "L": 20, "H": 25, "G": 30}
 FOOT = 8
 """Distance is counted in eighths of a foot: the small in mail run 5⅝ ft a second."""
 SPACE = 5 * FOOT
-PACES: Mapping[str, int] = {
-    "crawl": FOOT * 5 // 2,
-    "walk": FOOT * 5,
-    "jog": FOOT * 10,
-    "run": FOOT * 15,
-    "sprint": FOOT * 20,
-}
-"""Eighths of a foot a second at each gait; the small make half (countup.md §3)."""
-GAITS = tuple(PACES)
 FOREVER = 1 << 30
+
+
+class Gait(StrEnum):
+    """How fast somebody goes (countup.md §3)."""
+
+    NONE = ""
+    """It stands."""
+    CRAWL = "crawl", FOOT * 5 // 2
+    WALK = "walk", FOOT * 5
+    JOG = "jog", FOOT * 10
+    RUN = "run", FOOT * 15
+    SPRINT = "sprint", FOOT * 20
+    HALT = "halt"
+    """It comes to a halt from a run."""
+
+    rate: int
+    """Eighths of a foot a second; the small make half."""
+
+    def __new__(cls, word: str, rate: int = 0) -> Self:
+        self = str.__new__(cls, word)
+        self._value_ = word
+        self.rate = rate
+        return self
+
+    @property
+    def fast(self) -> bool:
+        """Whether nobody goes so from a stand."""
+        return self is Gait.RUN or self is Gait.SPRINT
+
+    @property
+    def rushes(self) -> bool:
+        """Whether ways straight on add up, for a charge or a throw."""
+        return self is Gait.JOG or self.fast
+
+
+GAITS = tuple(gait for gait in Gait if gait.rate)
+"""From the slowest to the fastest."""
+
+
+SAVES = ("physical", "mental", "dodge")
 
 
 class Being(msgspec.Struct, frozen=True):
@@ -73,7 +105,7 @@ class Being(msgspec.Struct, frozen=True):
     threat: int
     size: str
     space: int
-    pace: tuple[int, int, int, int]
+    pace: tuple[int, ...]
     """Eighths of a foot a second at walk, jog, run, sprint, armour counted in; 0 = cannot."""
     attack: int
     defence: int
@@ -89,8 +121,8 @@ class Being(msgspec.Struct, frozen=True):
     """What the d20 must not exceed then."""
     dexterity_bonus: int
     """Defence by Dexterity that is lost while charging, if positive."""
-    saves: tuple[int | None, int | None, int | None]
-    """Physical, mental, dodge, the level or attack bonus left out (see `resolve`); None = immune."""
+    saves: tuple[int | None, ...]
+    """By `SAVES`, the level or attack bonus left out (see `resolve`); None = immune."""
     weapons: tuple[str, ...]
     natural: tuple[Weapon, ...]
     sequence: tuple[str, ...]
@@ -134,12 +166,31 @@ class Being(msgspec.Struct, frozen=True):
     unskilled: int = 0
     """−1 to −6 to attack, defence, damage and speed with weapons one never learnt (countup.md §5.1)."""
 
+    @property
+    def resolve(self) -> int:
+        """What counts on both sides of a save: the level, or the attack bonus of a monster (countup.md §2.8)."""
+        return self.level or self.attack
+
+    @property
+    def short(self) -> bool:
+        """Whether one strikes over its head (countup.md §3)."""
+        return self.size in ("T", "S")
+
+    def pace_at(self, gait: Gait) -> int:
+        """Eighths of a foot a second at a gait."""
+        return self.pace[0] // 2 if gait is Gait.CRAWL else self.pace[GAITS.index(gait) - 1]
+
+    @property
+    def quickest(self) -> int:
+        """Eighths of a foot a second at a jog or a run, as it can."""
+        return max(self.pace[1], self.pace[2])
+
 
 class Order(msgspec.Struct, frozen=True):
     """What a creature does until something makes it think again."""
 
-    path: tuple[Cell, ...] = ()
-    gait: str = "walk"
+    path: tuple[int, ...] = ()
+    gait: Gait = Gait.WALK
     action: Action | None = None
     done: bool = False
     """The player said that this is all."""
@@ -184,8 +235,8 @@ class Figure(msgspec.Struct, frozen=True):
     helpless: int = 0
     """The second at which helplessness ends; 0 = not helpless."""
     prone: bool = False
-    gait: str = ""
-    """The gait of the last second; empty = it stood."""
+    gait: Gait = Gait.NONE
+    """Of the last second."""
     carry: int = 0
     moved: int = -9
     """The last second in which it left its space."""
@@ -269,6 +320,43 @@ class Figure(msgspec.Struct, frozen=True):
     best: int = 0
     felled: int = 0
 
+    @property
+    def present(self) -> bool:
+        """On the board and in the fight."""
+        return self.cell >= 0 and not self.dead and not self.fled
+
+    @property
+    def low(self) -> bool:
+        """Whether it lies or kneels."""
+        return self.prone or self.stance is Stance.KNEELING
+
+    @property
+    def fleeing(self) -> bool:
+        return self.stance is Stance.FLEEING
+
+    @property
+    def at_work(self) -> bool:
+        """Whether a spell or a task keeps it busy."""
+        return self.casting is not None or self.task is not None
+
+    @property
+    def action(self) -> Action | None:
+        """What it has been ordered to do."""
+        return self.order.action if self.order is not None else None
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The way that it has been ordered to go."""
+        return self.order.path if self.order is not None else ()
+
+    def surprised(self, second: int) -> bool:
+        """Until one's own initiative (countup.md §1)."""
+        return second < self.init
+
+    def able(self, second: int) -> bool:
+        """Can act in this second."""
+        return self.present and not self.helpless and second >= self.init
+
     def under(self, effect: str) -> bool:
         return any(name == effect for name, _ in self.effects)
 
@@ -304,7 +392,7 @@ class PreparedAttack(msgspec.Struct, frozen=True):
 
     by: int
     target: int
-    weapon: str
+    weapon: Weapon
     manner: Manner = PLAIN
     depth: int = 0
     yielded: bool = False
@@ -329,44 +417,115 @@ class Choice(msgspec.Struct, frozen=True):
     """Which of the waiting blows it is about."""
 
 
-class Setup:
+class Setup(Shared):
     """What a fight never changes."""
 
-    __slots__ = (
-        "armoury", "beings", "darkness", "field", "fog", "index", "options", "sides", "spells", "strict",
-        "throws",
-    )  # fmt: skip
-
     def __init__(
-        self,
-        field: Field,
-        beings: tuple[Being, ...],
-        armoury: Armoury,
-        spells: Mapping[str, object],
-        *,
-        throws: tuple[int | None, ...] | None,
+        self, field: Field, beings: tuple[Being, ...], armoury: Armoury, *, throws: tuple[int | None, ...] | None,
         options: Mapping[str, bool],
-    ) -> None:
-        self.field = field
-        self.beings = beings
-        self.armoury = armoury
-        self.spells = dict(spells)
+    ) -> None:  # fmt: skip
+        self.field, self.beings, self.armoury, self.throws = field, beings, armoury, throws
         self.index = {b.id: i for i, b in enumerate(beings)}
         self.sides = tuple(dict.fromkeys(b.side for b in beings))
-        self.throws = throws
-        self.strict = options["strict_throws"]
+        self.strict_throws = options["strict_throws"]
         self.darkness = options["darkness"]
         self.fog = options["fog"]
         self.options = dict(options)
 
-    def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
-        """The same setup with other scripted throws; None leaves every die to the seed."""
-        other = copy(self)
-        other.throws, other.strict = throws, strict
-        return other
+    def sizes(self, one: int, other: int) -> tuple[int, int]:
+        """Spaces across of two creatures."""
+        return self.beings[one].space, self.beings[other].space
+
+    def weapon(self, who: int, name: str) -> Weapon:
+        """A creature's weapon by its name: natural ones first."""
+        for weapon in self.beings[who].natural:
+            if weapon.name == name:
+                return weapon
+        return self.armoury.weapons[name]
 
 
-class CountState(msgspec.Struct, frozen=True):
+class Position:
+    """Who is where in a fight: what can be asked of its state, and of a stretch of time being resolved alike."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def setup(self) -> Setup: ...
+        @property
+        def figures(self) -> Sequence[Figure]: ...
+        @property
+        def terrain(self) -> Terrain: ...
+        @property
+        def doors(self) -> tuple[str, ...]: ...
+        @property
+        def found(self) -> Found: ...
+        @property
+        def second(self) -> int: ...
+        @property
+        def zones(self) -> tuple[tuple[str, int, int], ...]: ...
+
+    def being(self, who: int) -> Being:
+        """What does not change about a creature."""
+        return self.setup.beings[who]
+
+    def named(self, who: int) -> Creature:
+        """A creature in a sentence."""
+        being = self.setup.beings[who]
+        return Creature(being.name, being.id)
+
+    def find(self, name: str | None) -> int | None:
+        """The number of a creature by its id."""
+        return self.setup.index.get(name or "")
+
+    def foes(self, who: int) -> list[int]:
+        """Everybody of another side who is in the fight."""
+        beings = self.setup.beings
+        side = beings[who].side
+        return [i for i, figure in enumerate(self.figures) if beings[i].side != side and figure.present]
+
+    def weapon(self, who: int) -> Weapon:
+        """What a creature strikes with next: the sequence's turn, what is in hand, else natural or unarmed."""
+        being, figure = self.setup.beings[who], self.figures[who]
+        if being.sequence:
+            return self.setup.weapon(who, being.sequence[figure.turn % len(being.sequence)])
+        if figure.hand:
+            return self.setup.weapon(who, figure.hand)
+        return being.natural[0] if being.natural else UNARMED
+
+    def struck_with(self, who: int, action: Action) -> Weapon:
+        """What an ordered attack is struck with: the sequence's turn, going on from blow to blow; else what the order
+        says, or what is in hand."""
+        named = action.weapon if not self.setup.beings[who].sequence else None
+        return self.setup.weapon(who, named) if named else self.weapon(who)
+
+    def free_weapon(self, who: int) -> Weapon:
+        """What it strikes a free blow with: who has in hand what is only shot or hurled, and no knife, has the fist."""
+        held = self.weapon(who)
+        return UNARMED if held.only_ranged and not held.knife else held
+
+    def distance(self, one: int, other: int) -> int:
+        """Spaces between two creatures, from nearest to nearest."""
+        figures = self.figures
+        return self.terrain.distance(figures[one].cell, figures[other].cell, *self.setup.sizes(one, other))
+
+    def footprint(self, who: int) -> Bitboard:
+        """Bitboard of the spaces that a creature covers."""
+        return self.terrain.footprint(self.figures[who].cell, self.setup.beings[who].space)
+
+    def taken(self, cells: Bitboard, but: int = -1) -> bool:
+        """Whether somebody in the fight, save one, covers any of some spaces."""
+        here = enumerate(self.figures)
+        return any(i != but and figure.present and self.footprint(i) & cells for i, figure in here)
+
+    def sight(self, one: int, other: int) -> Grade:
+        """How well one creature sees another, light aside."""
+        figures = self.figures
+        return grade(self.terrain, figures[one].cell, figures[other].cell, *self.setup.sizes(one, other))
+
+
+class CountState(Position, msgspec.Struct, frozen=True):
     """A fight at one moment of one second."""
 
     setup: Setup
@@ -397,69 +556,27 @@ class CountState(msgspec.Struct, frozen=True):
     recall: DoorMemory | None = None
     """How each side last saw the doors, in fog."""
 
-    def named(self, who: int) -> Creature:
-        """A creature in a sentence."""
-        being = self.setup.beings[who]
-        return Creature(being.name, being.id)
 
-
-class Resolution(Resolving[Setup, Figure]):
+class Resolution(Resolving[CountState, Setup, Figure], Position):
     """A stretch of time being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
-    __slots__ = (
-        "attacks", "choices", "dice", "doors", "events", "figures", "floor", "found", "free", "later", "mark", "phase",
-        "second", "setup", "state", "told", "terrain", "viewer", "winner", "zones",
-    )  # fmt: skip
-
-    def __init__(self, state: CountState) -> None:
-        self.state = state
-        self.setup = state.setup
-        self.figures = list(state.figures)
-        throws = state.setup.throws if state.rng is not None else None
-        self.dice = Dice(state.rng, throws, state.throw_at, strict=state.setup.strict)
-        self.events: list[Event] = []
-        self.doors = state.doors
-        self.terrain = state.terrain
-        self.second = state.second
-        self.told = state.told
-        self.mark = 0
-        """Events before those of this second."""
-        self.phase = state.phase
-        self.attacks = state.attacks
-        self.free = state.free
-        self.later = state.later
-        self.choices = state.choices
-        self.floor = state.floor
-        self.found = state.found
-        self.zones = state.zones
-        self.winner = state.winner
-        self.viewer = state.viewer
-
-    def done(self) -> CountState:
-        """The new state."""
-        return CountState(
-            setup=self.setup,
-            figures=tuple(self.figures),
-            rng=self.dice.rng,
-            throw_at=self.dice.at,
-            doors=self.doors,
-            terrain=self.terrain,
-            second=self.second,
-            told=self.told,
-            phase=self.phase,
-            attacks=self.attacks,
-            free=self.free,
-            later=self.later,
-            choices=self.choices,
-            floor=self.floor,
-            found=self.found,
-            zones=self.zones,
-            winner=self.winner,
-            viewer=self.viewer,
-        )
-
-    def being(self, who: int) -> Being:
-        return self.setup.beings[who]
+    kept = frozenset(CountState.__struct_fields__)
+    mark = 0
+    """Events before those of this second."""
+    doors: tuple[str, ...]
+    terrain: Terrain
+    second: int
+    told: int
+    phase: Phase
+    attacks: tuple[PreparedAttack, ...]
+    free: tuple[PreparedAttack, ...]
+    later: tuple[tuple[int, PreparedAttack], ...]
+    choices: tuple[Choice, ...]
+    floor: tuple[tuple[str, int], ...]
+    found: Found
+    zones: tuple[tuple[str, int, int], ...]
+    winner: str | None
+    viewer: str
 
     def note(self, who: int, told: str, rolls: tuple[Roll, ...] = ()) -> None:
         """Something is told of a creature, with the dice that decided it."""
@@ -471,76 +588,6 @@ class Resolution(Resolving[Setup, Figure]):
         return roll(self.dice, label, dice, bonus)
 
 
-def present(figure: Figure) -> bool:
-    """On the board and in the fight."""
-    return figure.cell >= 0 and not figure.dead and not figure.fled
-
-
-def sizes_of(setup: Setup, one: int, other: int) -> tuple[int, int]:
-    """Spaces across of two creatures."""
-    return setup.beings[one].space, setup.beings[other].space
-
-
 def open_order(figure: Figure) -> Order:
     """The order that is being given; a new one where the last was whole."""
     return figure.order if figure.order is not None and not figure.order.done else Order()
-
-
-def pace(being: Being, gait: str) -> int:
-    """Eighths of a foot a second at a gait."""
-    if gait == "crawl":
-        return being.pace[0] // 2
-    return being.pace[GAITS.index(gait) - 1]
-
-
-def resolve(being: Being) -> int:
-    """What counts on both sides of a save: the level, or the attack bonus of a monster (countup.md §2.8)."""
-    return being.level or being.attack
-
-
-def surprised(figure: Figure, second: int) -> bool:
-    """Until one's own initiative (countup.md §1)."""
-    return second < figure.init
-
-
-def able(figure: Figure, second: int) -> bool:
-    """Can act in this second."""
-    return present(figure) and not figure.helpless and not surprised(figure, second)
-
-
-def weapon_of(setup: Setup, who: int, name: str) -> Weapon:
-    """A creature's weapon by its name: natural ones first."""
-    for weapon in setup.beings[who].natural:
-        if weapon.name == name:
-            return weapon
-    return setup.armoury.weapons[name]
-
-
-def in_hand(setup: Setup, who: int, figure: Figure) -> str:
-    """The name of what it strikes with next: the sequence's turn, what is in hand, else natural or unarmed."""
-    being = setup.beings[who]
-    if being.sequence:
-        return being.sequence[figure.turn % len(being.sequence)]
-    if figure.hand:
-        return figure.hand
-    return being.natural[0].name if being.natural else "unarmed"
-
-
-def weapon_in_hand(setup: Setup, who: int, figure: Figure) -> Weapon:
-    """What a creature strikes with next."""
-    return weapon_of(setup, who, in_hand(setup, who, figure))
-
-
-def struck_with(setup: Setup, who: int, figure: Figure, action: Action) -> str:
-    """The name of what an ordered attack is struck with: the sequence's turn, going on from blow to blow; else what
-    the order says, or what is in hand."""
-    named = action.weapon if not setup.beings[who].sequence else None
-    return named or in_hand(setup, who, figure)
-
-
-def free_hand(setup: Setup, who: int, figure: Figure) -> str:
-    """The name of what it strikes a free blow with: who has in hand what is only shot or hurled, and no knife, has the
-    fist."""
-    name = in_hand(setup, who, figure)
-    held = weapon_of(setup, who, name)
-    return "unarmed" if held.ranged and not held.reach and not held.knife else name

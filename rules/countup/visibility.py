@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import msgspec
+from enum import Enum
+
+from msgspec.structs import replace
 
 from rules.board.bitboard import board_of, cells_of
-from rules.board.grid import DoorState, Terrain
+from rules.board.grid import Terrain, open_doors
 from rules.board.sight import ARM, Grade, Lamp, grade, lit, lit_brightly, seen_from, visible
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
-from rules.countup.state import CountState, Ground, present
+from rules.countup.state import CountState, Ground, Position
 
 NIGHT_EYES = 24
 """Spaces from a light beyond its dim within which low-light sight still makes something out."""
 
 
-def zone(state: CountState, kind: Ground) -> int:
+def zone(state: Position, kind: Ground) -> Bitboard:
     """Bitboard of the ground that spells have changed in one way."""
     cells = 0
     for name, board, _ in state.zones:
@@ -24,7 +26,7 @@ def zone(state: CountState, kind: Ground) -> int:
     return cells
 
 
-def smoke_between(state: CountState, start: Cell, goal: Cell, size: int = 1, other: int = 1) -> bool:
+def smoke_between(state: Position, start: Cell, goal: Cell, size: int = 1, other: int = 1) -> bool:
     """Whether smoke hides all that somebody of a size sees of somebody farther off than a neighbour."""
     smoke, terrain = zone(state, Ground.SMOKE), state.terrain
     if not smoke or terrain.distance(start, goal, size, other) <= 1:
@@ -37,7 +39,13 @@ def smoke_between(state: CountState, start: Cell, goal: Cell, size: int = 1, oth
     )
 
 
-def smoked_from(state: CountState, start: Cell, size: int) -> int:
+def smoke_hides(state: Position, by: int, target: int) -> bool:
+    """Whether smoke hides one creature from another."""
+    figures = state.figures
+    return smoke_between(state, figures[by].cell, figures[target].cell, *state.setup.sizes(by, target))
+
+
+def smoked_from(state: Position, start: Cell, size: int) -> Bitboard:
     """Bitboard of the spaces in sight that smoke hides from somebody. Remembered."""
     smoke, terrain = zone(state, Ground.SMOKE), state.terrain
     if not smoke:
@@ -53,7 +61,7 @@ def smoked_from(state: CountState, start: Cell, size: int) -> int:
     return hidden
 
 
-def _smoked(terrain: Terrain, smoke: int, start: Cell, goal: Cell) -> bool:
+def _smoked(terrain: Terrain, smoke: Bitboard, start: Cell, goal: Cell) -> bool:
     """Whether smoke lies on the straight line from one space to another, ends counted in."""
     field = terrain.field
     (ax, ay), (bx, by) = field.at(start), field.at(goal)
@@ -66,94 +74,78 @@ def _smoked(terrain: Terrain, smoke: int, start: Cell, goal: Cell) -> bool:
     return False
 
 
-DIM = (-4, -2)
-DARK = (-8, -4)
-"""(to attack, by the light in the target's space; to defence, by the light in the attacker's)."""
+class Light(Enum):
+    """How light it is in a space: what that adds to the attack of who looks there, and to the defence against who
+    strikes from there (countup.md §3)."""
+
+    BRIGHT = (0, 0)
+    DIM = (-4, -2)
+    DARK = (-8, -4)
 
 
-def level(state: CountState, cell: Cell) -> str:
-    """`bright`, `dim` or `dark`: how light it is in a space."""
-    terrain = state.terrain
+def level(state: Position, cell: Cell) -> Light:
+    """How light it is in a space."""
     if not state.setup.darkness:
-        return "bright"
+        return Light.BRIGHT
     if zone(state, Ground.DARK) >> cell & 1:  # lights drown in it, those of spells, too
-        return "dark"
-    if zone(state, Ground.LIGHT) >> cell & 1:
-        return "bright"
-    carried = tuple(
-        (f.cell, b.space, b.light)
-        for b, f in zip(state.setup.beings, state.figures, strict=True)
-        if b.light and f.cell >= 0 and not f.dark
-    )
-    dimmer = tuple((c, s, 2 * r) for c, s, r in carried)
-    if lit_brightly(terrain, carried) >> cell & 1:
-        return "bright"
-    return "dim" if lit(terrain, dimmer) >> cell & 1 else "dark"  # a dim map is lit everywhere
+        return Light.DARK
+    if zone(state, Ground.LIGHT) >> cell & 1 or lit_brightly(state.terrain, lamps(state, 1)) >> cell & 1:
+        return Light.BRIGHT
+    return Light.DIM if lit(state.terrain, lamps(state)) >> cell & 1 else Light.DARK  # a dim map is lit everywhere
 
 
-def penalties(state: CountState, by: int, target: int) -> tuple[int, int]:
+def penalties(state: Position, by: int, target: int) -> tuple[int, int]:
     """(to the attack, to the defence) by the light on the target and on the attacker."""
-    figures = state.figures
-    if not state.setup.darkness or figures[target].cell < 0 or figures[by].cell < 0:
+    if not state.setup.darkness or state.figures[target].cell < 0 or state.figures[by].cell < 0:
         return (0, 0)
     return (_looks(state, by, target)[0], _looks(state, target, by)[1])
 
 
-def _looks(state: CountState, who: int, other: int) -> tuple[int, int]:
+def _looks(state: Position, who: int, other: int) -> tuple[int, int]:
     """What the light costs somebody who looks at somebody: of several spaces the lightest counts."""
-    spaces = state.terrain.space(state.figures[other].cell, state.setup.beings[other].space)
-    return max(_seen(state, who, cell) for cell in spaces)
+    spaces = state.terrain.space(state.figures[other].cell, state.being(other).space)
+    return max(_seen(state, who, cell).value for cell in spaces)
 
 
-def _seen(state: CountState, who: int, cell: Cell) -> tuple[int, int]:
-    """What the light in a space costs somebody who looks there."""
-    being = state.setup.beings[who]
+def _seen(state: Position, who: int, cell: Cell) -> Light:
+    """How light a space is to somebody."""
+    being = state.being(who)
     if being.dark_sight:
-        return (0, 0)
+        return Light.BRIGHT
     light = level(state, cell)
-    if being.low_light and light == "dim":
-        return (0, 0)
-    if being.low_light and light == "dark" and not zone(state, Ground.DARK) >> cell & 1 and _near_light(state, cell):
-        return DIM
-    return _cost(light)
+    if being.low_light and light is Light.DIM:
+        return Light.BRIGHT
+    if being.low_light and light is Light.DARK and not zone(state, Ground.DARK) >> cell & 1:
+        return Light.DIM if near_lights(state) >> cell & 1 else Light.DARK
+    return light
 
 
-def _near_light(state: CountState, cell: Cell) -> bool:
-    """Whether some light lies within what night eyes make use of."""
-    return bool(near_lights(state) >> cell & 1)
-
-
-def near_lights(state: CountState) -> int:
+def near_lights(state: Position) -> Bitboard:
     """Bitboard of the spaces that lie so near to some light."""
     terrain, board = state.terrain, 0
     for light in terrain.field.lights:
         board |= terrain.within(light.cell, NIGHT_EYES)
-    for being, figure in zip(state.setup.beings, state.figures, strict=True):
-        if being.light and not figure.dark and figure.cell >= 0:
-            board |= terrain.within(figure.cell, NIGHT_EYES, being.space)
+    for cell, space, _ in lamps(state):
+        board |= terrain.within(cell, NIGHT_EYES, space)
     return board
 
 
-def _cost(light: str) -> tuple[int, int]:
-    return {"dim": DIM, "dark": DARK}.get(light, (0, 0))
-
-
-def lamps(state: CountState) -> tuple[Lamp, ...]:
-    """The lights that creatures carry, as far as they are dim."""
+def lamps(state: Position, times: int = 2) -> tuple[Lamp, ...]:
+    """The lights that creatures carry, as far as they are dim; once their radius they are bright."""
     return tuple(
-        (figure.cell, being.space, 2 * being.light)
+        (figure.cell, being.space, times * being.light)
         for being, figure in zip(state.setup.beings, state.figures, strict=True)
         if being.light and figure.cell >= 0 and not figure.dark
     )
 
 
-def sees(state: CountState, side: str) -> Bitboard:
+def sees(state: Position, side: str) -> Bitboard:
     """The bitboard of spaces that a side's creatures see."""
     setup, terrain = state.setup, state.terrain
     burning = lamps(state) if setup.darkness else ()
     veil, seen = zone(state, Ground.DARK), EMPTY
     for being, figure in zip(setup.beings, state.figures, strict=True):
-        if being.side != side or not present(figure):
+        if being.side != side or not figure.present:
             continue
         lines = visible(terrain, figure.cell, being.space)
         view = lines
@@ -169,7 +161,7 @@ def sees(state: CountState, side: str) -> Bitboard:
 
 def sealed(state: CountState, *sides: str) -> CountState:
     """The state but for the orders of others than these sides."""
-    beings, replace = state.setup.beings, msgspec.structs.replace
+    beings = state.setup.beings
     figures = tuple(
         figure if figure.order is None or being.side in sides else replace(figure, order=None)
         for being, figure in zip(beings, state.figures, strict=True)
@@ -182,19 +174,15 @@ def observe(state: CountState, *sides: str) -> CountState:
     seen, terrain, beings = 0, state.terrain, state.setup.beings
     for side in sides:
         seen |= sees(state, side)
-    known = []
-    for who, figure in enumerate(state.figures):
-        if beings[who].side in sides:
-            known.append(figure)
-        elif figure.cell >= 0 and terrain.footprint(figure.cell, beings[who].space) & seen:
-            known.append(msgspec.structs.replace(figure, order=None))
-        else:
-            known.append(msgspec.structs.replace(figure, cell=-1, order=None))
+    known = list(sealed(state, *sides).figures)
+    for who, figure in enumerate(known):
+        if beings[who].side not in sides and not (figure.cell >= 0 and state.footprint(who) & seen):
+            known[who] = replace(figure, cell=-1)
     doors = doors_known(recalled(state, sides), state.found, sides)
     if doors != state.doors:
-        terrain = state.setup.field.terrain(sum(1 << i for i, stands in enumerate(doors) if stands == DoorState.OPEN))
+        terrain = state.setup.field.terrain(open_doors(doors))
     floor = tuple(lying for lying in state.floor if seen >> lying[1] & 1)
-    return msgspec.structs.replace(
+    return replace(
         state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer="+".join(sides), doors=doors,
         found=tuple(known for known in state.found if known[0] in sides),
         terrain=terrain,

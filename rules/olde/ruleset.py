@@ -92,7 +92,7 @@ class Olde(Numbered[OldeState]):
         fighters = tuple(fighter(b, armoury, text("creatures[{i}]", i), grimoire) for i, b in enumerate(blocks))
         switches = ("advanced", "gm", "exploding_damage", "darkness", "fog", "criticals", "advantage")
         setup = Setup(
-            field, fighters, armoury, throws=scenario.throws, strict=options["strict_throws"], grimoire=grimoire,
+            field, fighters, armoury, throws=scenario.throws, strict_throws=options["strict_throws"], grimoire=grimoire,
             reflexes=reactions.allowed(options), obstacles=obstacles_of(field), memory=self.memory,
             **{name: options[name] for name in switches},
         )  # fmt: skip

@@ -7,18 +7,19 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import msgspec
 
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
-from rules.contract.events import Adjusted, Event, Moved
+from rules.contract.events import Adjusted, Moved
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, text, untitled
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Resolving
-from rules.core.dice import Dice, signed
+from rules.core.base_ruleset import Setup as Shared
+from rules.core.dice import signed
 from rules.core.visibility import DoorMemory
 from rules.olde.effects import Effect, Zone
 from rules.olde.gear import Armor, Armoury, Weapon
@@ -416,14 +417,14 @@ class Memory:
 
 
 @dataclass(slots=True, eq=False)
-class Setup:
+class Setup(Shared):
     """What a fight never changes."""
 
     field: Field
     fighters: tuple[Fighter, ...]
     armoury: Armoury
     throws: tuple[int | None, ...] | None
-    strict: bool
+    strict_throws: bool
     advanced: bool
     gm: bool
     exploding_damage: bool
@@ -447,12 +448,6 @@ class Setup:
 
     def __post_init__(self) -> None:
         self.index = {fighter.id: i for i, fighter in enumerate(self.fighters)}
-
-    def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
-        """The same setup with other scripted throws; None leaves every die to the seed."""
-        other = copy(self)
-        other.throws, other.strict = throws, strict
-        return other
 
     def joined_by(self, fighter: Fighter) -> Setup:
         """The same setup with one more creature, the last in the order."""
@@ -510,17 +505,10 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
         return self.explore
 
 
-_SELDOM = ("doors", "terrain", "floor", "turn", "round", "reset_at", "winner", "zones", "viewer", "pending",
-           "challenges", "found", "cleared", "held", "explore")  # fmt: skip
-"""What `Resolution` takes over from the state when it's first asked for."""
-_OWN = 10
-"""Attributes of a `Resolution` that has been asked for none of these nor for dice."""
-
-
-class Resolution(Resolving[Setup, Figure]):
+class Resolution(Resolving[OldeState, Setup, Figure]):
     """One action being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
-    dice: Dice
+    kept = frozenset(OldeState.__struct_fields__)
     doors: tuple[str, ...]
     terrain: Terrain
     floor: tuple[Lying, ...]
@@ -538,42 +526,13 @@ class Resolution(Resolving[Setup, Figure]):
     explore: Exploring | None
 
     def __init__(self, state: OldeState) -> None:
-        self.state = state
-        self.setup = state.setup
-        self.figures = list(state.figures)
+        super().__init__(state)
         self.phase = state.phase
         self.chance = state.chance
         self.question = state.question
         self.had = state.had
         self.passed = state.passed
         self.paid = 0
-        self.events: list[Event] = []
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            """What was not asked for yet is as in the state; most actions touch little of it."""
-            state = self.state
-            if name == "dice":
-                throws = state.setup.throws if state.rng is not None else None
-                value = Dice(state.rng, throws, state.throw_at, strict=state.setup.strict)
-            else:
-                value = getattr(state, name)
-            self.__dict__[name] = value
-            return value
-
-    def done(self) -> OldeState:
-        """The new state."""
-        own = self.__dict__
-        more = {}
-        if len(own) > _OWN:
-            more = {name: own[name] for name in own if name in _SELDOM}
-            if "dice" in own:
-                more["rng"], more["throw_at"] = self.dice.rng, self.dice.at
-        return msgspec.structs.replace(
-            self.state, setup=self.setup, figures=tuple(self.figures), phase=self.phase, chance=self.chance,
-            question=self.question, had=self.had, passed=self.passed, **more,
-        )  # fmt: skip
 
     def fighter(self, who: int) -> Fighter:
         return self.setup.fighters[who]

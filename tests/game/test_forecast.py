@@ -19,7 +19,7 @@ from game.controllers.ai import AiController
 from game.fight.match import Match
 from game.forecast import Counts, Dealer, Forecast, Trial, report, simulate
 from game.forecast.play import Tale, Task, begin, play, play_run, run_seed
-from game.forecast.variants import chosen, compare, variants
+from game.forecast.simulate import chosen, compare, variants
 from rules.contract.actions import Action
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.events import Began, Injury, Moved, Summoned

@@ -14,7 +14,7 @@ import pytest
 
 from game.cli import main
 from game.forecast.report import Forecast
-from game.forecast.variants import Comparison
+from game.forecast.simulate import Comparison
 from rules.core import record as records
 from tests.game.test_forecast import duel
 

@@ -21,9 +21,8 @@ from game.forecast import Forecast
 from game.forecast import session as background
 from game.forecast.play import Trial
 from game.forecast.session import Background
-from game.forecast.simulate import simulate
+from game.forecast.simulate import Difference, simulate, variants
 from game.forecast.threat import ENOUGH, threat_of, word_for
-from game.forecast.variants import Difference, variants
 from game.scenes.choose.scene import Choose, Verdict
 from game.scenes.dialogs.panels import Menu, Message
 from game.scenes.forecast.board import Glance

@@ -44,8 +44,8 @@ def copied(folder: Path) -> Path:
             there.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, there)
         else:
-            # not what another program is compiling just now
-            shutil.copytree(source, there, ignore=shutil.ignore_patterns("*.pyc.*"))
+            # neither what another program is compiling just now nor hundreds of fights that no page asks for
+            shutil.copytree(source, there, ignore=shutil.ignore_patterns("*.pyc.*", "records"))
     return folder
 
 
@@ -86,5 +86,6 @@ def failing(folder: Path, tests: list[str]) -> set[str]:
 
 
 def _run(folder: Path, arguments: list[str]) -> subprocess.CompletedProcess[str]:
-    run = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *arguments]
+    own = ["-n", "0", "-p", "no:cacheprovider", "--basetemp", "passing"]
+    run = [sys.executable, "-m", "pytest", "-q", *own, *arguments]
     return subprocess.run(run, cwd=folder, capture_output=True, text=True, timeout=100, check=False)

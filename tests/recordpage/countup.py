@@ -9,7 +9,7 @@ import msgspec
 
 from rules.board.grid import Field
 from rules.countup.actions.table import ACTION_KINDS
-from rules.countup.gear import WeaponModel
+from rules.countup.gear import Weapon
 from rules.countup.statblock import StatBlock
 from rules.countup.state import OPTIONS, Choice, CountState
 from tests.recordpage.accepts import Accepts, taken
@@ -24,7 +24,7 @@ def accepts() -> Accepts:
     commands = taken(_room().rules, positions())
     commands["policy"] = frozenset({"option"})  # legal at any time, and never listed
     assert set(ACTION_KINDS) <= set(commands), f"no position shows {set(ACTION_KINDS) - set(commands)}"
-    return Accepts(commands, OPTIONS, {"": StatBlock, "attacks": WeaponModel})
+    return Accepts(commands, OPTIONS, {"": StatBlock, "attacks": Weapon})
 
 
 def positions() -> Iterator[CountState]:

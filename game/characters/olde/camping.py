@@ -108,7 +108,7 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
     ready = led(record)
     for name in [*own_heroes(record), *ready]:
         try:
-            hero = _hero_of(record, key, name, ready=name in ready)
+            hero = files.find(own_id(record, key, name) if name in ready else name) or taken_up(record, key, name)
         except HeroError as error:
             refused.append(said(error))
             continue
@@ -132,12 +132,6 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
             if table is not None and (owner is not None or sides.get(name) not in band):
                 floor.append(Lying(table, item, owner.id if owner is not None else ""))
     return Aftermath(tuple(found.values()), tuple(floor), tuple(refused), tuple(told), tuple(joined))
-
-
-def _hero_of(record: Record, key: str, name: str, *, ready: bool) -> Hero:
-    """The hero that a creature was: its file, else as a ready one is taken up. Raises HeroError."""
-    hero = files.find(own_id(record, key, name) if ready else name)
-    return hero if hero is not None else taken_up(record, key, name)
 
 
 def _shot(hero: Hero, end: Mapping[str, Any]) -> list[Lying]:

@@ -8,7 +8,7 @@ import pygame
 
 from game.app.i18n import t
 from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, SideForecast
-from game.forecast.variants import Difference
+from game.forecast.simulate import Difference
 from game.view.palette import Colour, mix, side_colour
 from game.widgets.controls import Pressable
 from game.widgets.core import Tip, Widget

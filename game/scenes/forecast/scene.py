@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 from game.forecast import threat as danger
 from game.forecast.report import Chance, CreatureForecast, Forecast, SideForecast
-from game.forecast.variants import METHOD
+from game.forecast.simulate import METHOD
 from game.scenes.fight.panels.card import likeness
 from game.scenes.forecast.board import HeatLegend
 from game.scenes.forecast.figures import (

@@ -438,8 +438,7 @@ def add_fatigue(resolution: Resolution, who: int, reading: str | None = None) ->
         spare = [item for item in figure.carried if resolution.setup.armoury.slots(item) and item not in kept]
         if spare:
             drop_item(resolution, who, spare[-1], "dropped")
-    resolution.change(who, fatigue=resolution.figures[who].fatigue + 1)
-    resolution.tell_of(who, FATIGUE)
+    resolution.mark(who, FATIGUE, fatigue=resolution.figures[who].fatigue + 1)
 
 
 def _count(resolution: Resolution, who: int, power: Power, item: Gear | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -24,8 +25,7 @@ def scar(resolution: Resolution, who: int, lost: int) -> None:
     """Row `lost` of the table, at most 12. What happens only once it has mended is kept with the scar (A9)."""
     row = min(max(SCARS), lost)
     figure = resolution.figures[who]
-    resolution.change(who, scars=(*figure.scars, row))
-    resolution.tell_of(who, cond.condition_named(f"scar {row}"))
+    resolution.mark(who, cond.condition_named(f"scar {row}"), scars=(*figure.scars, row))
     SCARS[row].happen(resolution, who)
 
 
@@ -60,15 +60,9 @@ def _broken(resolution: Resolution, who: int) -> None:
 
 
 def _lame(resolution: Resolution, who: int, limb: str) -> None:
-    if limb == "leg":
-        resolution.change(who, lame=True)
-    elif limb == "arm":
-        resolution.change(who, one_armed=True)
-    resolution.tell_of(who, cond.condition_named(f"broken {limb}"))
-
-
-def _infected(resolution: Resolution, who: int) -> None:
-    resolution.afflict(who, cond.INFECTED, because="scar")
+    figure = resolution.figures[who]
+    lame, one_armed = figure.lame or limb == "leg", figure.one_armed or limb == "arm"
+    resolution.mark(who, cond.condition_named(f"broken {limb}"), lame=lame, one_armed=one_armed)
 
 
 def _head_wound(resolution: Resolution, who: int) -> None:
@@ -79,11 +73,6 @@ def _head_wound(resolution: Resolution, who: int) -> None:
     if thrown > getattr(figure, f"{attribute}_now"):
         top = max(thrown, getattr(figure, f"{attribute}_max"))
         resolution.change(who, **{f"{attribute}_now": thrown, f"{attribute}_max": top})
-
-
-def _hamstrung(resolution: Resolution, who: int) -> None:
-    resolution.change(who, lame=True)
-    resolution.tell_of(who, cond.HAMSTRUNG)
 
 
 def _deafened(resolution: Resolution, who: int) -> None:
@@ -120,17 +109,12 @@ def _mortal(resolution: Resolution, who: int) -> None:
     resolution.change(who, posture="prone")
 
 
-def _doomed(resolution: Resolution, who: int) -> None:
-    resolution.change(who, doomed=True)
-    resolution.tell_of(who, cond.DOOMED)
-
-
 class Scar(NamedTuple):
     """A row of the table of scars."""
 
     name: str
     left: str  # what is left of it, on a sheet
-    happen: Callable[[Resolution, int], None]
+    happen: Callable[[Resolution, int], object]
     mended: Mended | None = None
 
 
@@ -148,22 +132,20 @@ SCARS: Mapping[int, Scar] = MappingProxyType(
     {
         1: Scar("Lasting scar", "for all to see", _lasting),
         2: Scar("Shaken", "by a rattling blow", _higher_hp),
-        3: Scar(
-            "Knocked flat", "deprived until some hours of rest; then more HP", _walloped,
-            Mended("maximum HP +", 1, 6, added=True),
-        ),
+        3: Scar("Knocked flat", "deprived until some hours of rest; then more HP", _walloped,
+                Mended("maximum HP +", 1, 6, added=True)),
         4: Scar("Broken bone", "until it has mended; then perhaps more HP", _broken, _BETTER),
-        5: Scar("Infected wound", "until it is treated; then perhaps more HP", _infected, _BETTER),
+        5: Scar("Infected wound", "until it is treated; then perhaps more HP",
+                partial(Resolution.afflict, condition=cond.INFECTED, because="scar"), _BETTER),
         6: Scar("Head wound", "an attribute may have changed", _head_wound),
-        7: Scar(
-            "Hamstrung", "hardly moves until it is helped; then perhaps more DEX", _hamstrung,
-            Mended("new maximum DEX", 3, 6),
-        ),
+        7: Scar("Hamstrung", "hardly moves until it is helped; then perhaps more DEX",
+                partial(Resolution.mark, condition=cond.HAMSTRUNG, lame=True), Mended("new maximum DEX", 3, 6)),
         8: Scar("Deafened", "until something out of the ordinary helps", _deafened),
         9: Scar("Scrambled wits", "WIL may have grown", _rebrained),
         10: Scar("Lost limb", "for good", _sundered),
         11: Scar("Mortal wound", "dead within the hour unless healed", _mortal, _BETTER),
-        12: Scar("Doomed", "the next failed critical save is death", _doomed),
+        12: Scar("Doomed", "the next failed critical save is death",
+                 partial(Resolution.mark, condition=cond.DOOMED, doomed=True)),
     }
 )  # fmt: skip
 """The table of scars: the row is the HP that the blow took, at most 12 (cairn.md §4)."""
@@ -269,8 +251,7 @@ def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None
     if being.unstoppable:
         word = "wounded"
     elif figure.heads > 1:
-        resolution.change(who, heads=figure.heads - 1)
-        resolution.tell_of(who, cond.A_HEAD_LOST)
+        resolution.mark(who, cond.A_HEAD_LOST, heads=figure.heads - 1)
         word = "wounded"
     elif being.detachment and not being.pc:
         leave(resolution, who, cond.ROUTED)
@@ -289,8 +270,7 @@ def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None
 
 def _bleed(resolution: Resolution, who: int) -> None:
     """Down, and the hour begins to run, anew for who had been saved from it before (cairn.md §2.4)."""
-    resolution.change(who, critical=True, stable=False, posture="prone")
-    resolution.tell_of(who, cond.CRITICAL, because="critical damage")
+    resolution.mark(who, cond.CRITICAL, because="critical damage", critical=True, stable=False, posture="prone")
     resolution.afflict(who, cond.BLEEDING_OUT, HOUR, then=cond.DEAD.name)
 
 
@@ -367,11 +347,9 @@ def _maim(at: Riding) -> None:
         resolution.note(who, "loses the head", (thrown,))
         die(resolution, who, because, at.by)
     elif thrown.total <= 4:
-        resolution.change(who, lame=True)
-        resolution.tell_of(who, cond.LOST_LEG, because=because, rolls=(thrown,))
+        resolution.mark(who, cond.LOST_LEG, because=because, rolls=(thrown,), lame=True)
     else:
-        resolution.change(who, one_armed=True)
-        resolution.tell_of(who, cond.LOST_ARM, because=because, rolls=(thrown,))
+        resolution.mark(who, cond.LOST_ARM, because=because, rolls=(thrown,), one_armed=True)
 
 
 def _drain(at: Riding) -> None:
@@ -484,8 +462,7 @@ def off_guard(state: CairnState | Resolution, who: int) -> bool:
 
 def leave(resolution: Resolution, who: int, how: cond.Condition, because: str = "") -> None:
     """Off the board: `fled`, `routed` or `retreated`."""
-    resolution.change(who, fled=True, gone=how.name, cell=-1)
-    resolution.tell_of(who, how, because=because)
+    resolution.mark(who, how, because=because, fled=True, gone=how.name, cell=-1)
 
 
 def stabilise(resolution: Resolution, who: int, because: str) -> None:
@@ -498,5 +475,4 @@ def stabilise(resolution: Resolution, who: int, because: str) -> None:
         for each in figure.lasting
         if each.name != cond.BLEEDING_OUT.name
     )
-    resolution.change(who, stable=True, lasting=still)
-    resolution.tell_of(who, cond.STABLE, because=because)
+    resolution.mark(who, cond.STABLE, because=because, stable=True, lasting=still)

@@ -15,22 +15,7 @@ from rules.cairn.combat.attack import Chances, felled, highest, ladder
 from rules.cairn.combat.injury import armor_of, natured, off_guard, stabilise, wound
 from rules.cairn.conditions import AVERTED, BOONS, CALLED, CURED, SHIELDED, SNUFFED, TETHERED, Forbid, condition_named
 from rules.cairn.gear import Effect, Power, Weapon
-from rules.cairn.magic.ground import (
-    GAZE,
-    HEARD,
-    MAGIC,
-    area_cells,
-    cells_that,
-    drop_item,
-    end_zone,
-    free_near,
-    lay,
-    lay_ground,
-    outermost,
-    standing_at,
-    take_up,
-    walled,
-)
+from rules.cairn.magic import ground
 from rules.cairn.movement import caught, heading, push
 from rules.cairn.state import (
     GROUNDS,
@@ -229,7 +214,7 @@ class Afflict(Bodily):
         resolution, effect, power = at.resolution, at.effect, at.power
         maker = resolution.being(at.who).id
         if power.onto == "creature":  # what it is about is somebody else
-            meant = standing_at(resolution, at.goal)
+            meant = ground.standing_at(resolution, at.goal)
             if meant is None or meant == victim:
                 return
             maker = resolution.being(meant).id
@@ -273,7 +258,7 @@ class Push(Bodily):
         if at.power.onto != "creature":
             push(resolution, victim, at.who, spaces, towards=self.towards)
             return
-        other = standing_at(resolution, at.goal)
+        other = ground.standing_at(resolution, at.goal)
         if other is None or other == victim or gap(resolution, victim, other) > spaces:
             at.note(text("{power}: nothing near enough to part", at.power.name))
             return
@@ -293,7 +278,7 @@ class Swap(Bodily):
 
     def befall(self, at: Working, victim: int) -> None:
         resolution, power = at.resolution, at.power
-        other = standing_at(resolution, at.goal)
+        other = ground.standing_at(resolution, at.goal)
         if other is None or other == victim or resolution.being(other).space != resolution.being(victim).space:
             at.note(text("{power}: nobody to change places with", power.name))
             return
@@ -321,7 +306,7 @@ class Teleport(Bodily):
         goal = at.goal
         if at.effect.name == "random":
             goal, rolls = self._anywhere(at, victim)
-        best = free_near(resolution, goal, victim)
+        best = ground.free_near(resolution, goal, victim)
         if best is None or best == figure.cell:
             if rolls:
                 at.note(text("{power}: stays in place", at.power.name), victim, rolls)
@@ -355,9 +340,9 @@ class Disarm(Bodily):
         if not held:
             at.note("empty hands", victim)
             return
-        drop_item(resolution, victim, held[0], "dropped")
+        ground.drop_item(resolution, victim, held[0], "dropped")
         last = max(i for i, lying in enumerate(resolution.floor) if lying.item == held[0])
-        take_up(resolution, at.who, last)
+        ground.take_up(resolution, at.who, last)
 
 
 class Fetch(Bodily):
@@ -366,7 +351,7 @@ class Fetch(Bodily):
     def befall(self, at: Working, victim: int) -> None:
         for number, lying in enumerate(at.resolution.floor):
             if lying.cell == at.goal:
-                take_up(at.resolution, at.who, number)
+                ground.take_up(at.resolution, at.who, number)
                 return
         at.note(text("{power}: nothing lies there any more", at.power.name))
 
@@ -392,7 +377,7 @@ class Lay(OnGround):
             cells &= ~resolution.terrain.blocked | resolution.terrain.pits
         if cells:
             zone = Zone(kind, cells, at.effect.rounds, resolution.being(at.who).id, at.goal)
-            lay(resolution, zone)
+            ground.lay(resolution, zone)
             caught(resolution, zone)
 
 
@@ -425,10 +410,10 @@ class Bar(OnGround):
         if item is None or standing_on(resolution, at.cells):
             at.note("there is no room for it")
             return
-        drop_item(resolution, at.who, item, "dropped")
+        ground.drop_item(resolution, at.who, item, "dropped")
         resolution.floor = (*resolution.floor[:-1], Lying(item, at.goal))
         maker = resolution.being(at.who).id
-        lay(resolution, Zone(GroundKind.BAR, at.cells, at.effect.rounds, maker, at.goal, item=item))
+        ground.lay(resolution, Zone(GroundKind.BAR, at.cells, at.effect.rounds, maker, at.goal, item=item))
 
     def _bars(self, resolution: Resolution, item: str) -> bool:
         """Whether an item is what bars the way where it is let go."""
@@ -442,9 +427,9 @@ class Clear(OnGround):
 
     def work(self, at: Working) -> None:
         for zone in [each for each in at.resolution.zones if each.kind == GroundKind.THICKET and each.cells & at.cells]:
-            end_zone(at.resolution, zone)
+            ground.end_zone(at.resolution, zone)
             if zone.cells & ~at.cells:
-                lay(at.resolution, msgspec.structs.replace(zone, cells=zone.cells & ~at.cells))
+                ground.lay(at.resolution, msgspec.structs.replace(zone, cells=zone.cells & ~at.cells))
 
 
 class Snuff(OnGround):
@@ -453,7 +438,7 @@ class Snuff(OnGround):
     def work(self, at: Working) -> None:
         resolution = at.resolution
         maker = resolution.being(at.who).id
-        lay(resolution, Zone(GroundKind.SNUFF, at.cells, at.effect.rounds, maker, at.goal))
+        ground.lay(resolution, Zone(GroundKind.SNUFF, at.cells, at.effect.rounds, maker, at.goal))
         for i, figure in enumerate(resolution.figures):
             lit = figure.present and light_of(resolution.setup, resolution.being(i), figure)
             if lit and resolution.terrain.footprint(figure.cell, resolution.being(i).space) & at.cells:
@@ -471,12 +456,12 @@ class Passage(OnGround):
         dx, dy = heading(field, at.goal, 1, resolution.figures[at.who].cell, being.space)
         opened, cell = EMPTY, at.goal
         for _ in range(max(1, at.effect.spaces)):
-            if outermost(field, cell) or not walled(resolution.setup, resolution.zones, cell):
+            if ground.outermost(field, cell) or not ground.walled(resolution.setup, resolution.zones, cell):
                 break
             opened |= 1 << cell
             cell += dx + dy * field.width
         if opened:
-            lay(resolution, Zone(GroundKind.GAP, opened, at.effect.rounds, being.id, at.goal))
+            ground.lay(resolution, Zone(GroundKind.GAP, opened, at.effect.rounds, being.id, at.goal))
 
 
 class Knock(OnGround):
@@ -488,7 +473,7 @@ class Knock(OnGround):
             shut = door_state(resolution, being.side, number) not in ("open", "secret")
             if door.cell == at.goal and shut:
                 resolution.doors = (*resolution.doors[:number], "open", *resolution.doors[number + 1 :])
-                lay_ground(resolution)
+                ground.lay_ground(resolution)
                 resolution.events.append(Door(door=door.id, state="open", by=being.id))
 
 
@@ -499,7 +484,7 @@ class Summon(OnGround):
     wants = Wants.ROOM
 
     def work(self, at: Working) -> None:
-        cell = free_near(at.resolution, at.goal)
+        cell = ground.free_near(at.resolution, at.goal)
         if cell is not None:
             self._call(at, cell)
 
@@ -572,7 +557,7 @@ def affect(resolution: Resolution, who: int, power: Power, action: Action) -> No
     goal = aim(resolution, who, action)
     if power.onto and action.at is not None:
         goal = action.at
-    cells = area_cells(resolution.terrain, power, figure.cell, being.space, goal)
+    cells = ground.area_cells(resolution.terrain, power, figure.cell, being.space, goal)
     victims = taken_in(resolution, who, power, cells)
     if power.area == "one":
         victims = [who] if power.needs == "none" else [target] if target is not None else victims
@@ -611,11 +596,11 @@ def _upon(victim: int, effects: list[tuple[Bodily, Working]]) -> None:
         return None
     if untouched(being, figure, power):
         return note(text("{power} does not touch {victim}", power.name, being.creature))
-    if HEARD in power.tags and figure.cannot(Forbid.HEAR):
+    if ground.HEARD in power.tags and figure.cannot(Forbid.HEAR):
         return note(text("{name} hears nothing", being.creature))
-    if GAZE in power.tags and figure.has(AVERTED):
+    if ground.GAZE in power.tags and figure.has(AVERTED):
         return note(text("{name} looks away", being.creature))
-    magical = being.side != caster.side and MAGIC in power.tags
+    magical = being.side != caster.side and ground.MAGIC in power.tags
     if (
         magical
         and being.resists
@@ -649,7 +634,7 @@ def unwilling(being: Being, caster: Being, power: Power) -> bool:
 
 def dampened(state: CairnState | Resolution, power: Power, *who: int) -> bool:
     """Whether magic is worked where it is dampened, or on somebody who stands there (cairn.md §5.5)."""
-    cells = cells_that(state.zones, Does.DAMPEN) if state.zones and MAGIC in power.tags else 0
+    cells = ground.cells_that(state.zones, Does.DAMPEN) if state.zones and ground.MAGIC in power.tags else 0
     beings, figures = state.setup.beings, state.figures
     return any(state.terrain.footprint(figures[i].cell, beings[i].space) & cells for i in who) if cells else False
 

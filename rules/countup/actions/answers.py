@@ -13,7 +13,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import Creature, joined, text
-from rules.contract.units import EMPTY, NOWHERE, Bitboard
+from rules.contract.units import NOWHERE, Bitboard, Cell
 from rules.core.action_kinds import Face
 from rules.countup.actions.attacks import ATTACK
 from rules.countup.actions.context import Context, OrderKind
@@ -23,23 +23,11 @@ from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.injury import behind, together
 from rules.countup.combat.reach import in_reach
 from rules.countup.conditions import Doing, forbidden
+from rules.countup.gear import Aim, Spell
 from rules.countup.manners import FREE, Stance
 from rules.countup.penetration import Die, hit_chances, text_of
-from rules.countup.spells import Spell, area_of, points_for, prayers_left, reach_for, spell_of
-from rules.countup.state import (
-    Casting,
-    Choice,
-    CountState,
-    Order,
-    PreparedAttack,
-    Resolution,
-    Setup,
-    able,
-    free_hand,
-    in_hand,
-    pace,
-    weapon_of,
-)
+from rules.countup.spells import area_of, points_for, prayers_left, reach_for
+from rules.countup.state import Casting, Choice, CountState, Gait, Order, PreparedAttack, Resolution, Setup
 from rules.countup.visibility import smoke_between
 
 GROUND = 5
@@ -134,13 +122,13 @@ class GiveGround(Question):
 def _may_give_ground(resolution: Resolution, attack: PreparedAttack) -> bool:
     """A free space behind, an attacker who is no faster a walker and does not charge (countup.md §2.6)."""
     figure, foe = resolution.figures[attack.target], resolution.figures[attack.by]
-    if attack.manner.free or attack.manner.charge or not able(figure, resolution.second) or figure.prone:
+    if attack.manner.free or attack.manner.charge or Stance.CHARGING in (foe.stance, figure.stance):
         return False
-    if figure.casting is not None or forbidden(figure, Doing.STEP) or foe.stance is Stance.CHARGING:
+    if not figure.able(resolution.second) or figure.prone or figure.exposed or figure.casting is not None:
         return False
-    if figure.exposed or figure.stance is Stance.CHARGING:
+    if forbidden(figure, Doing.STEP):
         return False
-    if pace(resolution.being(attack.by), "walk") > pace(resolution.being(attack.target), "walk"):
+    if resolution.being(attack.by).pace_at(Gait.WALK) > resolution.being(attack.target).pace_at(Gait.WALK):
         return False
     return behind(resolution, attack.target, attack.by) is not None
 
@@ -165,36 +153,30 @@ class AtTheFleeing(Question):
 
     def odds(self, state: CountState, choice: Choice, option: str) -> Odds:
         """Who follows is at his heels in any case."""
-        name = in_hand(state.setup, choice.by, state.figures[choice.by])
-        weapon = weapon_of(state.setup, choice.by, name)
+        weapon = state.weapon(choice.by)
         if not self.strikes(option) or weapon.ranged:
             return Odds(1.0, (("at his heels", 1.0),), ((0, 1.0),), 0.0, 0.0)
-        attack = PreparedAttack(choice.by, choice.other, name, FREE)
-        return _of(attack_figures(state, attack, weapon)[0], "hit")
+        return _of(attack_figures(state, PreparedAttack(choice.by, choice.other, weapon, FREE))[0], "hit")
 
     def resolve(self, resolution: Resolution, choice: Choice, option: str) -> None:
         figure, fleer = resolution.figures[choice.by], resolution.figures[choice.other]
         if self.strikes(option):
-            name = free_hand(resolution.setup, choice.by, figure)
-            weapon = weapon_of(resolution.setup, choice.by, name)
-            half = -(-speed_of(resolution.done(), choice.by, weapon) // 2)
+            weapon = resolution.free_weapon(choice.by)
+            half = -(-speed_of(resolution, choice.by, weapon) // 2)
             resolution.change(choice.by, no_pursuit=resolution.second + half)
-            if in_reach(resolution.done(), choice.by, choice.other, weapon):
-                together(resolution, [PreparedAttack(choice.by, choice.other, name, FREE)])
-            return
-        order = fleer.order
-        if order is not None and order.path and resolution.second >= figure.no_pursuit:
-            way = (fleer.cell, *order.path[:-1])
+            if in_reach(resolution, choice.by, choice.other, weapon):
+                together(resolution, [PreparedAttack(choice.by, choice.other, weapon, FREE)])
+        elif fleer.path and resolution.second >= figure.no_pursuit:
+            way = (fleer.cell, *fleer.path[:-1])
             follow = self._fight(resolution, choice)
-            resolution.change(choice.by, order=Order(way, "sprint", follow, True, given=resolution.second))
+            resolution.change(choice.by, order=Order(way, Gait.SPRINT, follow, True, given=resolution.second))
 
     def _fight(self, resolution: Resolution, choice: Choice) -> Action | None:
         """What who follows does at the end of the way, with a weapon to strike with."""
-        name = in_hand(resolution.setup, choice.by, resolution.figures[choice.by])
-        if weapon_of(resolution.setup, choice.by, name).ranged:
+        weapon, beings = resolution.weapon(choice.by), resolution.setup.beings
+        if weapon.ranged:
             return None
-        target = resolution.being(choice.other).id
-        return Action(resolution.being(choice.by).id, ATTACK.do, target=target, weapon=name)
+        return Action(beings[choice.by].id, ATTACK.do, target=beings[choice.other].id, weapon=weapon.name)
 
 
 GIVE_GROUND, AT_THE_FLEEING = GiveGround(), AtTheFleeing()
@@ -223,8 +205,8 @@ def describe_answer(option: str) -> Description:
 
 
 NO_AIM = "nothing in reach and sight"
-AIMS: Mapping[str, str] = MappingProxyType(
-    {"creature": "creature", "ally": "creature", "space": "space", "door": "space"}
+AIMS: Mapping[Aim, str] = MappingProxyType(
+    {Aim.NONE: "none", Aim.CREATURE: "creature", Aim.ALLY: "creature", Aim.SPACE: "space", Aim.DOOR: "space"}
 )
 """What a spell is pointed with, by what it needs."""
 
@@ -252,72 +234,71 @@ class Cast(OrderKind):
         reason = context.action_open()
         if reason is not None:
             return reason
-        if context.figure.fatigue > context.state.second:
+        if context.tired:
             return "spell fatigue"
         return None if context.being.spells else "knows no spells"
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        if action.item not in context.being.spells:
-            return text(
-                "item: {item} is not known; there are {spells}", repr(action.item), joined(", ", context.being.spells)
-            )
-        spell = spell_of(context.state, action.item or "")
+        known = context.being.spells
+        if action.item not in known:
+            return text("item: {item} is not known; there are {spells}", repr(action.item), joined(", ", known))
+        spell = _spells(context)[action.item or ""]
         short = short_of(context, spell)
         return text("{name}: {short}", spell.name, short) if short else self._aim(context, spell, action)
 
     def _aim(self, context: Context, spell: Spell, action: Action) -> str | None:
-        if spell.needs == "none":
+        """Why it cannot be aimed so, or None."""
+        if spell.aim is Aim.NONE:
             return None
-        across = 1
-        if spell.needs in ("creature", "ally"):
-            target = context.find(action.target)
-            if target is None and action.target == context.being.id and spell.needs == "ally":
-                return None
-            if target is None:
-                return text("target: {target} is not here", repr(action.target))
-            cell = context.state.figures[target].cell
-            foe, figure = context.setup.beings[target], context.state.figures[target]
-            across = foe.space
-            if spell.each_second and not (foe.armour or figure.shield or figure.hand):
-                return text("target: {name} has no metal on", context.state.named(target))
-        elif action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
+        if not spell.aim.someone:
+            return self._aim_at(context, spell, action)
+        target = context.find(action.target)
+        if target is None:
+            return text("target: {target} is not here", repr(action.target))
+        foe, figure = context.setup.beings[target], context.state.figures[target]
+        if spell.each_second and not (foe.armour or figure.shield or figure.hand):
+            return text("target: {name} has no metal on", context.state.named(target))
+        return self._out_of_reach(context, spell, figure.cell, foe.space)
+
+    def _aim_at(self, context: Context, spell: Spell, action: Action) -> str | None:
+        """Why it cannot be aimed at a space, or None."""
+        cell, field = action.at, context.terrain.field
+        if cell is None or not 0 <= cell < field.width * field.height:
             return "at: needs a space of the map"
-        else:
-            cell = action.at
-            if spell.needs == "door" and all(cell not in (d.cell, d.edge) for d in known_doors(context)):
-                return "at: no door is there"
+        if spell.aim is Aim.DOOR and all(cell not in (d.cell, d.edge) for d in known_doors(context)):
+            return "at: no door is there"
+        return self._out_of_reach(context, spell, cell, 1)
+
+    def _out_of_reach(self, context: Context, spell: Spell, cell: Cell, across: int) -> str | None:
         start, sizes = context.place, (context.being.space, across)
-        distance = context.terrain.distance(start, cell, *sizes)
-        reach = reach_for(context.being, spell)
+        distance, reach = context.terrain.distance(start, cell, *sizes), reach_for(context.being, spell)
         if distance > max(1, reach):
             return text("{name} reaches {reach} ft, not {far}", spell.name, reach * 5, distance * 5)
         if distance and grade(context.terrain, start, cell, *sizes) is Grade.NONE:
             return "no line of sight"
-        if distance and smoke_between(context.state, start, cell, *sizes):
-            return "smoke hides it"
-        return None
+        return "smoke hides it" if distance and smoke_between(context.state, start, cell, *sizes) else None
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for name in dict.fromkeys(context.being.spells):
-            yield from self._aims(context, spell_of(context.state, name))
+            yield from self._aims(context, _spells(context)[name])
 
     def _aims(self, context: Context, spell: Spell) -> Iterator[Action]:
-        me = context.being.id
-        if spell.needs == "none":
+        me, figures = context.being.id, context.state.figures
+        if spell.aim is Aim.NONE:
             yield Action(me, self.do, item=spell.name)
-        elif spell.needs == "door":
+        elif spell.aim is Aim.DOOR:
             for door in known_doors(context):
                 yield Action(me, self.do, item=spell.name, at=door.cell)
-        elif spell.needs == "space":
+        elif spell.aim is Aim.SPACE:
             for target in context.others():  # areas are aimed at somebody; any other space is as legal
-                yield Action(me, self.do, item=spell.name, at=context.state.figures[target].cell)
-        elif spell.needs in ("creature", "ally"):
-            own = [context.who] if spell.needs == "ally" else []
+                yield Action(me, self.do, item=spell.name, at=figures[target].cell)
+        else:
+            own = [context.who] if spell.aim is Aim.ALLY else []
             for target in (*own, *context.others()):
                 yield Action(me, self.do, item=spell.name, target=context.setup.beings[target].id)
 
     def nothing(self, context: Context) -> str:
-        spells = [spell_of(context.state, name) for name in context.being.spells]
+        spells = [_spells(context)[name] for name in context.being.spells]
         lacks = [short_of(context, spell) for spell in spells]
         return text("{name}: {lacks}", spells[0].name, lacks[0]) if lacks[0] and all(lacks) else NO_AIM
 
@@ -326,34 +307,30 @@ class Cast(OrderKind):
         found = []
         for name in dict.fromkeys(context.being.spells):
             own = tuple(action for action in actions if action.item == name)
-            spell = spell_of(context.state, name)
+            spell = _spells(context)[name]
             why = None if own else short_of(context, spell) or refused or NO_AIM
             face = self.describe(context, Action(context.being.id, self.do, item=name))
-            found.append(Offer(self.do, replace(face, needs=AIMS.get(spell.needs, "none")), own, why))
+            found.append(Offer(self.do, replace(face, needs=AIMS[spell.aim]), own, why))
         return tuple(found)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
-        if action is None or action.item not in context.setup.spells:
+        spell = _spells(context).get(action.item or "") if action is not None else None
+        if spell is None:
             return self.button()
-        spell = spell_of(context.state, action.item)
         cost = text("{casting} s · {price}", spell.casting, _price(context, spell))
         return self.button(spell.name, cost, notes=_meaning(spell), slot=context.state.second + spell.casting)
 
     def area(self, context: Context, action: Action) -> Bitboard:
-        if action.item not in context.setup.spells:
-            return EMPTY
-        target = context.setup.index.get(action.target or "")
+        spell, target = _spells(context).get(action.item or ""), context.state.find(action.target)
         here = context.figure.cell if target is None else context.state.figures[target].cell
         cell = here if action.at is None else action.at
-        spell = spell_of(context.state, action.item)
-        return area_of(context.terrain, spell, context.figure.cell, cell) if cell >= 0 else EMPTY
+        return 0 if spell is None or cell < 0 else area_of(context.terrain, spell, context.figure.cell, cell)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """Declare a spell: it takes effect when its casting time is over."""
-        spell = spell_of(resolution, action.item or "")
+        spell = resolution.setup.armoury.spells[action.item or ""]
         figure = resolution.figures[who]
-        target = resolution.setup.index.get(action.target or "", -1)
-        takes = spell.casting
+        target, takes = resolution.setup.index.get(action.target or "", -1), spell.casting
         found: tuple[Roll, ...] = ()
         if resolution.setup.options["components"]:
             found = (resolution.roll(who, "component", (Die(1, 4),)),)
@@ -361,11 +338,16 @@ class Cast(OrderKind):
         casting = Casting(spell.name, resolution.second + takes, target, NOWHERE if action.at is None else action.at)
         points = figure.points - points_for(resolution.being(who), spell)
         prayed = (*figure.prayed, spell.name) if spell.divine else figure.prayed
-        resolution.change(who, casting=casting, order=None, points=points, prayed=prayed, gait="")
+        resolution.change(who, casting=casting, order=None, points=points, prayed=prayed, gait=Gait.NONE)
         resolution.note(who, text("begins {name}", spell.name), found)
 
 
 CAST = Cast()
+
+
+def _spells(context: Context) -> Mapping[str, Spell]:
+    """All spells by their names."""
+    return context.setup.armoury.spells
 
 
 def _price(context: Context, spell: Spell) -> str:
@@ -378,14 +360,12 @@ def _price(context: Context, spell: Spell) -> str:
 def _meaning(spell: Spell) -> tuple[str, ...]:
     """What a spell does: its figures, if it has any, and its text."""
     figures = []
-    if spell.dice:
-        figures.append(text("{dice} damage", text_of(spell.dice, spell.flat)))
-    if spell.heal_dice:
-        better = text_of(spell.blessed_dice, spell.blessed_flat) if spell.blessed_dice else ""
-        also = text(" (the anointed {better})", better) if better else ""
-        figures.append(text("heals {dice}{also}", text_of(spell.heal_dice, spell.heal_flat), also))
+    if spell.damage:
+        figures.append(text("{dice} damage", text_of(*spell.harm)))
+    if spell.heals:
+        also = text(" (the anointed {better})", text_of(*spell.better_cure)) if spell.heals_anointed else ""
+        figures.append(text("heals {dice}{also}", text_of(*spell.cure), also))
     if spell.save:
-        figures.append(
-            text("{save} save halves it", spell.save) if spell.half else text("{save} save against it", spell.save)
-        )
+        told = "{save} save halves it" if spell.half else "{save} save against it"
+        figures.append(text(told, spell.save))
     return (*([joined(", ", figures)] if figures else []), spell.text)

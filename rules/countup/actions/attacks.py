@@ -17,7 +17,7 @@ from rules.contract.events import Contest, Item
 from rules.contract.ruleset import Odds
 from rules.contract.text import Term, joined, text
 from rules.core.action_kinds import Face
-from rules.countup.actions.context import Context, OrderKind, give
+from rules.countup.actions.context import EXPOSED_WHY, Context, OrderKind, give
 from rules.countup.combat.attack import (
     AIM,
     attack_adjustments,
@@ -48,22 +48,8 @@ from rules.countup.manners import (
     Shots,
     Stance,
 )
-from rules.countup.penetration import Die, roll
-from rules.countup.state import (
-    FOREVER,
-    SPENT,
-    CountState,
-    Figure,
-    Order,
-    PreparedAttack,
-    Resolution,
-    able,
-    in_hand,
-    present,
-    struck_with,
-    weapon_in_hand,
-    weapon_of,
-)
+from rules.countup.penetration import Die
+from rules.countup.state import FOREVER, SPENT, CountState, Figure, Order, Position, PreparedAttack, Resolution
 
 READY = 3
 """Seconds for which a weapon must have been set against a charge."""
@@ -71,21 +57,29 @@ WATCH = 10
 """Seconds after which somebody is asked again who waits for a foe, or has a weapon set."""
 ASIDE = "knock aside"
 """What the opposed attempt is called by which one who is held at bay gets free."""
-_EXPOSED = "an aggressive attack leaves one open: no other manoeuvre until the next attack"
 
 
-def waits_for(state: CountState, who: int, action: Action) -> bool:
+def waits_for(state: Position, who: int, action: Action) -> bool:
     """Whether a foe that is to be struck from where one stands is not yet within reach."""
-    target = state.setup.index.get(action.target or "")
-    name = struck_with(state.setup, who, state.figures[who], action)
-    return target is not None and not in_reach(state, who, target, weapon_of(state.setup, who, name))
+    target = state.find(action.target)
+    return target is not None and not in_reach(state, who, target, state.struck_with(who, action))
 
 
 def target_holds(resolution: Resolution, who: int, action: Action) -> bool:
     """Whether there is still somebody to fight, and one is free to."""
-    target = resolution.setup.index.get(action.target or "")
-    here = target is not None and present(resolution.figures[target])
-    return here and resolution.figures[who].held_by < 0
+    target = resolution.find(action.target)
+    return target is not None and resolution.figures[target].present and resolution.figures[who].held_by < 0
+
+
+def manner_of(action: Action | None) -> Manner:
+    """The manner in which an attack is ordered."""
+    return MANOEUVRES.get(action.option or "", PLAIN) if action is not None else PLAIN
+
+
+def next_slot(context: Context, manner: Manner = PLAIN) -> int:
+    """The second in which one is due again after the attack that comes next."""
+    due = max(context.state.second, context.figure.due)
+    return due + speed_of(context.state, context.who, context.weapon, manner)
 
 
 class Melee(OrderKind):
@@ -95,18 +89,12 @@ class Melee(OrderKind):
     manners: tuple[str | None, ...]
     """By which options it may be ordered."""
 
-    def unfit(self, context: Context) -> str | None:
-        """Why nobody can be fought at all."""
-        if context.figure.fatigue > context.state.second:
-            return "spell fatigue: no attacks"
-        return "held at bay: knock the weapon aside first" if context.figure.held_by >= 0 else None
-
     def why_not(self, context: Context) -> str | None:
-        return self.unfit(context) or context.action_open()
+        return context.held_back() or context.action_open()
 
     def names(self, context: Context) -> list[str]:
         """Weapons that it may be done with."""
-        return [context.weapon]
+        return [context.weapon.name]
 
     def candidates(self, context: Context) -> Iterator[Action]:
         yield from self._each(context, far=False)
@@ -119,9 +107,9 @@ class Melee(OrderKind):
                     yield action
 
     def _each(self, context: Context, far: bool) -> Iterator[Action]:
-        for foe in context.foes():
+        for foe in context.state.foes(context.who):
             for name in self.names(context):
-                action = Action(context.being.id, self.do, target=foe, weapon=name)
+                action = Action(context.being.id, self.do, target=context.setup.beings[foe].id, weapon=name)
                 if self._waits(context, action) == far:
                     for option in self.manners:
                         yield replace(action, option=option)
@@ -130,14 +118,11 @@ class Melee(OrderKind):
         return not context.order.path and waits_for(context.state, context.who, action)
 
     def odds(self, context: Context, action: Action) -> Odds | None:
-        manner = MANOEUVRES.get(action.option or "", PLAIN)
-        return odds_of(context.state, context.who, action, manner)
+        return odds_of(context.state, context.who, action, manner_of(action))
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
-        manner = MANOEUVRES.get(action.option or "", PLAIN) if action is not None else PLAIN
-        weapon = weapon_of(context.setup, context.who, context.weapon)
-        due = max(context.state.second, context.figure.due)
-        slot = due + speed_of(context.state, context.who, weapon, manner)
+        manner = manner_of(action)
+        slot = next_slot(context, manner)
         face = self.named(context, manner, action)
         if action is None or not self._waits(context, action):
             return replace(face, cost=text("next at {slot}", slot), slot=slot)
@@ -149,28 +134,23 @@ class Melee(OrderKind):
         """Its button without its cost, by the manner."""
 
     def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
-        waits = not order.path and waits_for(resolution.done(), who, action)
+        waits = not order.path and waits_for(resolution, who, action)
         awaits = resolution.second + WATCH if waits else order.awaits
         give(resolution, who, replace(order, action=action, done=True, awaits=awaits))
 
     def prepared(self, resolution: Resolution, who: int, action: Action) -> PreparedAttack | None:
         """A strike at the target, where it is in reach and one is due."""
-        figure, state = resolution.figures[who], resolution.done()
-        name = struck_with(resolution.setup, who, figure, action)
-        target = resolution.setup.index.get(action.target or "")
-        if target is None or not present(resolution.figures[target]) or figure.due > resolution.second:
+        figure, target = resolution.figures[who], resolution.find(action.target)
+        weapon = resolution.struck_with(who, action)
+        if target is None or figure.due > resolution.second or not in_reach(resolution, who, target, weapon):
             return None
-        weapon = weapon_of(resolution.setup, who, name)
-        if not in_reach(state, who, target, weapon):
-            return None
-        manner = self.manner(state, who, target, weapon, ordered=MANOEUVRES.get(action.option or "", PLAIN))
-        if manner.jab and not weapon.jab:  # the sequence has come to an attack that can't
-            manner = PLAIN
-        if manner.charge and not (figure.stance is Stance.CHARGING and _ahead(state, who, target)):
-            manner = PLAIN
-        return PreparedAttack(who, target, name, manner)
+        manner = self.manner(resolution, who, target, weapon, ordered=manner_of(action))
+        charges = figure.stance is Stance.CHARGING and _ahead(resolution, who, target)
+        if (manner.jab and not weapon.jab) or (manner.charge and not charges):
+            manner = PLAIN  # the sequence has come to an attack that can't
+        return PreparedAttack(who, target, weapon, manner)
 
-    def manner(self, state: CountState, who: int, target: int, weapon: Weapon, *, ordered: Manner) -> Manner:
+    def manner(self, state: Position, who: int, target: int, weapon: Weapon, *, ordered: Manner) -> Manner:
         """The manner of a strike that falls now."""
         return ordered
 
@@ -180,18 +160,16 @@ class Melee(OrderKind):
         if order.awaits > resolution.second:
             return True
         target = resolution.setup.index[action.target or ""]
-        return not waits_for(resolution.done(), who, action) and self.stays(resolution, who, target)
+        return not waits_for(resolution, who, action) and self.stays(resolution, who, target)
 
     def stays(self, resolution: Resolution, who: int, target: int) -> bool:
         """Whether there is still reason to fight somebody in reach in this way."""
         return True
 
 
-def _ahead(state: CountState, who: int, target: int) -> bool:
+def _ahead(state: Position, who: int, target: int) -> bool:
     """Whether a foe is ahead of somebody as it has run, straight or half to a side (countup.md §2.6, §3)."""
-    figure = state.figures[who]
-    turn = bearing(state.setup, state.figures, who, target) - figure.heading
-    return turn % 8 in (7, 0, 1)
+    return (bearing(state, who, target) - state.figures[who].heading) % 8 in (7, 0, 1)
 
 
 class Strikes(Melee):
@@ -210,20 +188,20 @@ class Strikes(Melee):
             return text("target: {target} is not here", repr(action.target))
         if target == context.who:
             return "target: nobody strikes at itself; name another creature"
-        name = action.weapon or context.weapon
+        name = action.weapon or context.weapon.name
         if name not in context.names():
             return text("weapon: {name} is not in hand; there is {held}", repr(name), joined(", ", context.names()))
-        weapon, figure = weapon_of(context.setup, context.who, name), context.figure
-        if weapon.ranged and not weapon.reach:
+        weapon, figure = context.setup.weapon(context.who, name), context.figure
+        if weapon.only_ranged:
             return text("the {name} shoots; it does not strike", name)
         manner = PLAIN if action.option is None else MANOEUVRES.get(action.option)
         if manner is None:
             return text("option: {option} is none of {manoeuvres}", repr(action.option), joined(", ", MANOEUVRES))
         if figure.exposed and figure.due > context.state.second and manner.stance.rank:
-            return _EXPOSED
+            return EXPOSED_WHY
         if manner.jab and not weapon.jab:
             return text("the {name} cannot jab", name)
-        if manner.charge and context.order.gait not in ("run", "sprint") and figure.stance is not Stance.CHARGING:
+        if manner.charge and not context.order.gait.fast and figure.stance is not Stance.CHARGING:
             return "a charge needs 20 ft straight on at a run or sprint"
         if manner.charge and not context.order.path and not in_reach(context.state, context.who, target, weapon):
             return text("target: {name} is out of reach; order a way there first", context.state.named(target))
@@ -235,17 +213,21 @@ class Strikes(Melee):
     def named(self, context: Context, manner: Manner, action: Action | None) -> Description:
         if not manner.label:
             return self.button()
-        label = manner.label
-        if action is not None and action.weapon is not None and len(context.names()) > 1:
-            label = text("{label}, {weapon}", label, action.weapon)
-        return self.button(label, notes=(manner.meaning,))
+        return self.button(_labelled(context, manner.label, action), notes=(manner.meaning,))
 
     def keeps(self, action: Action) -> Stance:
-        return MANOEUVRES.get(action.option or "", PLAIN).stance
+        return manner_of(action).stance
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         if self.keeps(action).rank:
             resolution.change(who, stance=self.keeps(action), until=FOREVER)
+
+
+def _labelled(context: Context, label: str, action: Action | None) -> str:
+    """A button's label, with the weapon where one has several."""
+    if action is None or action.weapon is None or len(context.names()) < 2:
+        return label
+    return text("{label}, {weapon}", label, action.weapon)
 
 
 class HoldAtBay(Melee):
@@ -258,16 +240,14 @@ class HoldAtBay(Melee):
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        weapon = weapon_of(context.setup, context.who, context.weapon)
+        weapon = context.weapon
         return super().why_not(context) or (None if weapon.jab else text("the {name} cannot jab", weapon.name))
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is None:
             return text("target: {target} is not here", repr(action.target))
-        mine = weapon_of(context.setup, context.who, context.weapon)
-        foe = context.state.figures[target]
-        theirs = weapon_in_hand(context.setup, target, foe)
+        mine, theirs, foe = context.weapon, context.state.weapon(target), context.state.figures[target]
         if action.option not in self.manners:
             return text("option: {option}; jab or nothing", repr(action.option))
         if foe.helpless > context.state.second:
@@ -285,11 +265,10 @@ class HoldAtBay(Melee):
         return odds_of(context.state, context.who, action, manner)
 
     def named(self, context: Context, manner: Manner, action: Action | None) -> Description:
-        if not manner.jab:
-            return self.button()
-        return self.button("Hold at bay by a jab", notes=("a hit stops the foe, and wounds",))
+        wounds = ("a hit stops the foe, and wounds",)
+        return self.button("Hold at bay by a jab", notes=wounds) if manner.jab else self.button()
 
-    def manner(self, state: CountState, who: int, target: int, weapon: Weapon, *, ordered: Manner) -> Manner:
+    def manner(self, state: Position, who: int, target: int, weapon: Weapon, *, ordered: Manner) -> Manner:
         """One foe at a time is held at bay, by the longer weapon; against him who is held already, or past the point,
         one simply fights."""
         if not weapon.jab:
@@ -299,12 +278,12 @@ class HoldAtBay(Melee):
         return JAB_TO_HOLD if ordered.jab else HOLD_AT_BAY
 
     def stays(self, resolution: Resolution, who: int, target: int) -> bool:
-        return resolution.figures[target].held_by == who or before_the_point(resolution.done(), who, target)
+        return resolution.figures[target].held_by == who or before_the_point(resolution, who, target)
 
 
-def before_the_point(state: CountState, who: int, target: int) -> bool:
+def before_the_point(state: Position, who: int, target: int) -> bool:
     """Whether somebody's weapon reaches farther than a foe's, and he has not got past it (countup.md §2.6)."""
-    mine, theirs = (weapon_in_hand(state.setup, i, state.figures[i]) for i in (who, target))
+    mine, theirs = state.weapon(who), state.weapon(target)
     if mine.reach <= theirs.reach or state.figures[target].helpless > state.second:
         return False
     return target in state.figures[who].fresh or not in_reach(state, target, who, theirs)
@@ -320,24 +299,21 @@ class FullParry(OrderKind):
     def why_not(self, context: Context) -> str | None:
         reason, figure = context.action_open(), context.figure
         if reason is None and figure.exposed:
-            reason = _EXPOSED
+            reason = EXPOSED_WHY
         if reason is None and figure.due > context.state.second:
             reason = text("a full parry takes the place of the attack due at {due}", figure.due)
         return reason
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
-        weapon = weapon_of(context.setup, context.who, context.weapon)
-        slot = max(context.state.second, context.figure.due) + speed_of(context.state, context.who, weapon)
+        slot = next_slot(context)
         return self.button(cost=text("next at {slot}", slot), slot=slot)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         figure = resolution.figures[who]
         if figure.due <= resolution.second and figure.stance is not Stance.PARRY:
-            weapon = weapon_in_hand(resolution.setup, who, figure)
-            due = resolution.second + speed_of(resolution.done(), who, weapon)
+            due = resolution.second + speed_of(resolution, who, resolution.weapon(who))
             resolution.change(who, stance=Stance.PARRY, until=due, due=due)
-            told = text("goes over to a {parry}", Term("full parry"))
-            resolution.note(who, told)
+            resolution.note(who, text("goes over to a {parry}", Term("full parry")))
 
     def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
         return text("{name} has parried to the end", state.named(who))
@@ -360,13 +336,13 @@ class SetForCharge(OrderKind):
         if reason is not None:
             return reason
         if figure.exposed:
-            return _EXPOSED
+            return EXPOSED_WHY
         if figure.held_by >= 0 and not context.order.path:
             return "held at bay: knock the weapon aside first"
         if figure.prone:
             return "prone: stand up first"
-        settable = weapon_of(context.setup, context.who, context.weapon).settable
-        return None if settable else text("the {weapon} cannot be set against a charge", context.weapon)
+        weapon = context.weapon
+        return None if weapon.settable else text("the {weapon} cannot be set against a charge", weapon.name)
 
     def keeps(self, action: Action) -> Stance:
         return Stance.SET
@@ -375,21 +351,18 @@ class SetForCharge(OrderKind):
         figure = resolution.figures[who]
         if figure.stance is not Stance.SET:
             resolution.change(who, set_since=resolution.second, stance=Stance.SET, until=FOREVER)
-            told = text("sets the {weapon} against a charge", in_hand(resolution.setup, who, figure))
-            resolution.note(who, told)
+            resolution.note(who, text("sets the {weapon} against a charge", resolution.weapon(who).name))
 
     def prepared(self, resolution: Resolution, who: int, action: Action) -> PreparedAttack | None:
         """A weapon set for three seconds meets a charger first, due or not; others as any weapon does."""
-        figure, state = resolution.figures[who], resolution.done()
-        name = struck_with(resolution.setup, who, figure, action)
-        weapon = weapon_of(resolution.setup, who, name)
-        met = [other for other in figure.fresh if present(resolution.figures[other])]
-        met = [other for other in met if in_reach(state, who, other, weapon)]
-        charging = [other for other in met if resolution.figures[other].stance is Stance.CHARGING]
+        figure, figures = resolution.figures[who], resolution.figures
+        weapon = resolution.struck_with(who, action)
+        met = [other for other in figure.fresh if in_reach(resolution, who, other, weapon)]
+        charging = [other for other in met if figures[other].stance is Stance.CHARGING]
         ready = figure.stance is Stance.SET and resolution.second - figure.set_since >= READY
         if charging and weapon.settable and ready:
-            return PreparedAttack(who, charging[0], name, SET)
-        return PreparedAttack(who, met[0], name) if met and figure.due <= resolution.second else None
+            return PreparedAttack(who, charging[0], weapon, SET)
+        return PreparedAttack(who, met[0], weapon) if met and figure.due <= resolution.second else None
 
     def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
         figure = resolution.figures[who]
@@ -420,27 +393,24 @@ class KnockAside(OrderKind):
                 continue
             if not _still_held(resolution, who):
                 resolution.change(who, held_by=-1)
-            elif figure.order is not None and figure.order.action is not None and figure.order.action.do == self.do:
+            elif figure.action is not None and figure.action.do == self.do:
                 self._try(resolution, who)
 
     def _try(self, resolution: Resolution, who: int) -> None:
         """An attack against the holder's shieldless defence."""
-        figure, state = resolution.figures[who], resolution.done()
-        being, foe = resolution.being(who), resolution.being(figure.held_by)
-        resolution.dice.thrower = foe.id
-        holder = resolution.figures[figure.held_by]
-        guard = foe.defence - 4 + sum(a.value for a in defence_stances(state, holder, figure.held_by, who))
-        held = roll(resolution.dice, "holds at bay", (Die(1, 20),), guard)
-        resolution.dice.thrower = being.id
-        attack = PreparedAttack(who, figure.held_by, in_hand(resolution.setup, who, figure), FREE)
-        to_attack = sum(a.value for a in attack_adjustments(state, attack))
-        tried = roll(resolution.dice, ASIDE, (Die(1, 20),), to_attack)
+        figure, holder = resolution.figures[who], resolution.figures[who].held_by
+        being, foe = resolution.being(who), resolution.being(holder)
+        guard = foe.defence - 4 + sum(a.value for a in defence_stances(resolution, holder, who))
+        held = resolution.roll(holder, "holds at bay", (Die(1, 20),), guard)
+        attack = PreparedAttack(who, holder, resolution.weapon(who), FREE)
+        to_attack = sum(a.value for a in attack_adjustments(resolution, attack))
+        tried = resolution.roll(who, ASIDE, (Die(1, 20),), to_attack)
         resolution.change(who, order=None)
         aside = tried.total > held.total
+        note = "it is knocked aside" if aside else "it stays"
         resolution.events.append(
-            Contest(by=being.id, target=foe.id, what=ASIDE, rolls=(held, tried), success=aside,
-                    note="it is knocked aside" if aside else "it stays")
-        )  # fmt: skip
+            Contest(by=being.id, target=foe.id, what=ASIDE, rolls=(held, tried), success=aside, note=note)
+        )
         if aside:
             freed = resolution.second + 1
             resolution.change(who, held_by=-1, freed_at=freed, due=max(figure.due, freed))
@@ -449,13 +419,11 @@ class KnockAside(OrderKind):
 
 def _still_held(resolution: Resolution, who: int) -> bool:
     """Whether the weapon that holds somebody at bay still can: longer, in reach, its bearer free for it."""
-    figure, state = resolution.figures[who], resolution.done()
-    holder = resolution.figures[figure.held_by]
-    weapon = weapon_in_hand(resolution.setup, figure.held_by, holder)
-    idle = able(holder, resolution.second) and holder.busy <= resolution.second and not holder.prone
-    idle = idle and holder.casting is None and holder.task is None and holder.stance is not Stance.FLEEING
-    longer = weapon.reach > weapon_in_hand(resolution.setup, who, figure).reach
-    return idle and longer and in_reach(state, figure.held_by, who, weapon)
+    by = resolution.figures[who].held_by
+    holder, weapon = resolution.figures[by], resolution.weapon(by)
+    idle = holder.able(resolution.second) and holder.busy <= resolution.second and not holder.at_work
+    up = not holder.prone and holder.stance is not Stance.FLEEING
+    return idle and up and weapon.reach > resolution.weapon(who).reach and in_reach(resolution, by, who, weapon)
 
 
 ATTACK, HOLD, PARRY = Strikes(), HoldAtBay(), FullParry()
@@ -481,15 +449,9 @@ class Shoots(OrderKind):
     faces = disturbed = True
 
     def why_not(self, context: Context) -> str | None:
-        reason = context.action_open()
-        if reason is not None:
-            return reason
-        if context.figure.fatigue > context.state.second:
-            return "spell fatigue: no attacks"
-        if context.figure.held_by >= 0:
-            return "held at bay: knock the weapon aside first"
-        weapon = weapon_of(context.setup, context.who, context.weapon)
-        return None if weapon.ranged else text("the {name} is no missile weapon", weapon.name)
+        weapon = context.weapon
+        reason = context.action_open() or context.held_back()
+        return reason or (None if weapon.ranged else text("the {name} is no missile weapon", weapon.name))
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option not in OPTIONS:
@@ -499,30 +461,29 @@ class Shoots(OrderKind):
             return text("target: {target} is not here", repr(action.target))
         if target == context.who:
             return "target: nobody shoots at itself; name another creature"
-        return why_no_shot(context.state, context.who, target, weapon_of(context.setup, context.who, context.weapon))
+        return why_no_shot(context.state, context.who, target, context.weapon)
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for foe in context.foes():
+        me, weapon = context.being.id, context.weapon.name
+        for foe in context.state.foes(context.who):
             for option in OPTIONS:
-                yield Action(context.being.id, self.do, target=foe, weapon=context.weapon, option=option)
+                yield Action(me, self.do, target=context.setup.beings[foe].id, weapon=weapon, option=option)
 
     def odds(self, context: Context, action: Action) -> Odds | None:
-        state, target = context.state, context.setup.index.get(action.target or "")
-        weapon = weapon_of(state.setup, context.who, struck_with(state.setup, context.who, context.figure, action))
+        state, target = context.state, context.find(action.target)
+        weapon = state.struck_with(context.who, action)
         if target is None or why_no_shot(state, context.who, target, weapon) is not None:
             return None
         return odds_of(state, context.who, action, shots_of(action).manner)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
-        shots, weapon = shots_of(action), weapon_of(context.setup, context.who, context.weapon)
+        shots, weapon = shots_of(action), context.weapon
         slot = self._slot(context, weapon, shots.quick) if weapon.ranged else None
         cost = "" if slot is None else text("next at {slot}", slot)
         if shots.button is None:
             return self.button(cost=cost, slot=slot)
         label, meaning = shots.button
-        if action is not None and action.weapon is not None and len(context.names()) > 1:
-            label = text("{label}, {weapon}", label, action.weapon)
-        return self.button(label, cost, notes=(meaning,), slot=slot)
+        return self.button(_labelled(context, label, action), cost, notes=(meaning,), slot=slot)
 
     def _slot(self, context: Context, weapon: Weapon, quick: bool) -> int:
         """The second at which one could begin another shot after this one."""
@@ -543,22 +504,22 @@ SHOOT = Shoots()
 def shots(resolution: Resolution) -> None:
     """Begin what is ordered; let fly what is ready in this second, and begin anew."""
     for who, figure in enumerate(resolution.figures):
-        order = figure.order
-        if order is None or order.action is None or order.action.do != SHOOT.do:
+        action = figure.action
+        if action is None or action.do != SHOOT.do:
             if figure.loading[0]:
-                _break_off(resolution, who)
+                break_off(resolution, who)
             continue
-        if not able(figure, resolution.second) or figure.fatigue > resolution.second:
+        if not figure.able(resolution.second) or figure.fatigue > resolution.second:
             continue
-        name = order.action.weapon or figure.hand
-        weapon, quick = weapon_of(resolution.setup, who, name), shots_of(order.action).quick
+        name = action.weapon or figure.hand
+        weapon, quick = resolution.setup.weapon(who, name), shots_of(action).quick
         if figure.loading[0] == name and figure.hasty != quick:
             figure = _change_aim(resolution, who, weapon, quick)
         if figure.loading[0] == name and figure.loading[1] <= resolution.second:
             figure = _fly(resolution, who, weapon, quick)
             if figure.order is None:
                 continue
-            if shots_of(order.action) is Shots.ONCE:  # the next is loaded while one thinks of whom it shall be for
+            if shots_of(action) is Shots.ONCE:  # the next is loaded while one thinks of whom it shall be for
                 figure = resolution.change(who, order=None)
         if figure.loading[0] != name and figure.due <= resolution.second:
             _begin(resolution, who, weapon, quick)
@@ -579,7 +540,7 @@ def _change_aim(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -
     return resolution.change(who, loading=(weapon.name, max(second + 1, aimed)), hasty=quick)
 
 
-def _break_off(resolution: Resolution, who: int) -> None:
+def break_off(resolution: Resolution, who: int) -> None:
     """No shot: what is loaded and drawn by now stays so, while the weapon is in hand; a load half done is lost."""
     figure = resolution.figures[who]
     kept = figure.nocked if loaded(figure, figure.hand, resolution.second) else ("", 0)
@@ -588,25 +549,20 @@ def _break_off(resolution: Resolution, who: int) -> None:
 
 def _fly(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figure:
     """Let fly; whoever has lost sight of the target keeps what is loaded."""
-    figure = resolution.figures[who]
-    order = figure.order
-    assert order is not None and order.action is not None
-    target = resolution.setup.index.get(order.action.target or "")
-    state = resolution.done()
+    action = resolution.figures[who].action
+    target, state = resolution.find(action.target if action is not None else None), resolution.done()
     if target is None or why_no_shot(state, who, target, weapon) is not None:
         resolution.change(who, order=None)
-        _break_off(resolution, who)
+        break_off(resolution, who)
         resolution.note(who, "has no shot")
         return resolution.figures[who]
-    attack = PreparedAttack(who, target, weapon.name, QUICK_SHOT if quick else SHOT)
-    apply(resolution, shoot(resolution, state, attack))
+    apply(resolution, shoot(resolution, state, PreparedAttack(who, target, weapon, QUICK_SHOT if quick else SHOT)))
     due = resolution.second + cycle(weapon, quick)[1]
     resolution.change(who, due=due, loading=("", 0), nocked=("", 0), **SPENT)
     if weapon.thrown:
         cell = resolution.figures[target].cell if resolution.figures[target].cell >= 0 else state.figures[target].cell
         resolution.floor = (*resolution.floor, (weapon.name, cell))
         resolution.change(who, hand="", order=None)
-        resolution.events.append(
-            Item(by=resolution.being(who).id, item=weapon.name, how="thrown", at=resolution.space(cell))
-        )
+        name, at = resolution.being(who).id, resolution.space(cell)
+        resolution.events.append(Item(by=name, item=weapon.name, how="thrown", at=at))
     return resolution.figures[who]

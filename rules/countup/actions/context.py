@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
 from rules.contract.actions import Action, Description
 from rules.contract.text import Place, text
@@ -20,24 +19,16 @@ from rules.core.action_kinds import ActionKind, nothing_for
 from rules.countup import conditions
 from rules.countup.combat.reach import in_contact, in_reach
 from rules.countup.conditions import Doing
+from rules.countup.gear import UNARMED, Weapon
 from rules.countup.manners import Stance
-from rules.countup.state import (
-    CountState,
-    Figure,
-    Order,
-    PreparedAttack,
-    Resolution,
-    Setup,
-    in_hand,
-    open_order,
-    present,
-    struck_with,
-    weapon_of,
-)
+from rules.countup.state import CountState, Figure, Order, PreparedAttack, Resolution, Setup, open_order
 from rules.countup.visibility import sees
 
 AHEAD = 8
 """Spaces that are thought of at once: a way is offered for as many whole seconds as that takes."""
+
+
+EXPOSED_WHY = "an aggressive attack leaves one open: no other manoeuvre until the next attack"
 
 
 class Context:
@@ -48,9 +39,9 @@ class Context:
         self.setup = state.setup
         self.who = who
         self.being = state.setup.beings[who]
-        self.figure: Figure = state.figures[who]
-        self.order: Order = open_order(self.figure)
-        self.terrain: Terrain = state.terrain
+        self.figure = state.figures[who]
+        self.order = open_order(self.figure)
+        self.terrain = state.terrain
 
     @property
     def actor(self) -> str:
@@ -62,15 +53,26 @@ class Context:
         return self.order.path[-1] if self.order.path else self.figure.cell
 
     @property
-    def weapon(self) -> str:
-        return in_hand(self.setup, self.who, self.figure)
+    def weapon(self) -> Weapon:
+        """What it strikes with next."""
+        return self.state.weapon(self.who)
+
+    @property
+    def facing(self) -> int:
+        """Where it looks, or is bidden to look."""
+        return self.figure.facing if self.order.facing < 0 else self.order.facing
+
+    @property
+    def tired(self) -> bool:
+        """Whether a spell has left it with no strength but to walk."""
+        return self.figure.fatigue > self.state.second
 
     def names(self) -> list[str]:
         """What it can strike with as it is."""
         if self.being.sequence:
-            return [self.weapon]
+            return [self.weapon.name]
         held = [self.figure.hand] if self.figure.hand else []
-        return [*held, *(w.name for w in self.being.natural)] or ["unarmed"]
+        return [*held, *(w.name for w in self.being.natural)] or [UNARMED.name]
 
     def crowd(self) -> Bitboard:
         """Bitboard of all others whom its side sees: the way leads around them. In fog nobody knows of the rest; who
@@ -78,10 +80,8 @@ class Context:
         board, side = EMPTY, self.being.side
         hidden = self.setup.fog and not self.state.viewer
         seen = sees(self.state, side) if hidden else 0
-        for i, other in enumerate(self.state.figures):
-            if i == self.who or not present(other):
-                continue
-            spaces = self.terrain.footprint(other.cell, self.setup.beings[i].space)
+        for i in self.others():
+            spaces = self.state.footprint(i)
             if not hidden or self.setup.beings[i].side == side or spaces & seen:
                 board |= spaces
         return board
@@ -91,28 +91,29 @@ class Context:
 
     def others(self) -> Iterator[int]:
         for i, other in enumerate(self.state.figures):
-            if i != self.who and present(other):
+            if i != self.who and other.present:
                 yield i
-
-    def foes(self) -> Iterator[str]:
-        """The ids of everybody of another side on the board."""
-        for other in self.others():
-            if self.setup.beings[other].side != self.being.side:
-                yield self.setup.beings[other].id
 
     def find(self, name: str | None) -> int | None:
         """The number of a creature on the board by its id, or None."""
-        who = self.setup.index.get(name or "")
-        return who if who is not None and present(self.state.figures[who]) else None
+        who = self.state.find(name)
+        return who if who is not None and self.state.figures[who].present else None
 
     def engaged(self) -> bool:
         """Whether somebody whom it has met still reaches it, or is reached."""
         return any(in_contact(self.state, self.who, other) for other in self.figure.contacts)
 
     def action_open(self) -> str | None:
-        if self.order.action is not None:
-            return text("{do} is ordered already (order anew, by clear, to change it)", self.order.action.do)
-        return None
+        """Why no action may be ordered beside what is ordered already, or None."""
+        action = self.order.action
+        told = "{do} is ordered already (order anew, by clear, to change it)"
+        return text(told, action.do) if action is not None else None
+
+    def held_back(self) -> str | None:
+        """Why it may attack nobody at all, or None."""
+        if self.tired:
+            return "spell fatigue: no attacks"
+        return "held at bay: knock the weapon aside first" if self.figure.held_by >= 0 else None
 
     def begun(self) -> bool:
         """Whether anything is ordered that may be taken back."""
@@ -129,8 +130,7 @@ def give(resolution: Resolution, who: int, order: Order) -> None:
 
 def way_left(figure: Figure) -> Order | None:
     """What is left of an order when its deed is done: its way, if it has one."""
-    order = figure.order
-    return replace(order, action=None) if order is not None and order.path else None
+    return replace(figure.order, action=None) if figure.order is not None and figure.path else None
 
 
 class OrderKind(ActionKind[Context]):
@@ -176,12 +176,8 @@ class OrderKind(ActionKind[Context]):
         self, label: str = "", cost: str = "", *, notes: tuple[str, ...] | None = None, slot: int | None = None
     ) -> Description:
         """Its button, with a label, cost and notes that are not the kind's own, and the second of one's next slot."""
-        face = self.face
-        own = (face.note,) if face.note else ()
-        return Description(
-            label=label or face.label, group=face.group, cost=cost or face.cost, needs=face.needs, icon=face.icon,
-            key=face.key, notes=own if notes is None else notes, slot=slot,
-        )  # fmt: skip
+        own = self.face.described(cost or None)
+        return replace(own, label=label or own.label, notes=own.notes if notes is None else notes, slot=slot)
 
     def planned(self, action: Action) -> str:
         """The word by which the order is shown on the board."""
@@ -215,18 +211,18 @@ class OrderKind(ActionKind[Context]):
     def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
         """Why the order holds no longer, in words."""
         figure, name = state.figures[who], state.named(who)
-        target = state.setup.index.get(action.target or "")
+        target = state.find(action.target)
         if target is None:
             return text("{name} is free again", name)
         foe = state.named(target)
-        if not present(state.figures[target]):
+        if not state.figures[target].present:
             return text("{foe} is out of the fight; {name} is free again", foe, name)
-        near = [other for other in figure.fresh if present(state.figures[other])]
+        near = [other for other in figure.fresh if state.figures[other].present]
         if near and (self.disturbed or target not in near):
             return text("{foe} comes close to {name}", state.named(near[0]), name)
         if 0 < order.awaits <= state.second:
             return text("{name} has waited", name)
-        weapon = weapon_of(state.setup, who, struck_with(state.setup, who, figure, action))
+        weapon = state.struck_with(who, action)
         if not weapon.ranged and not in_reach(state, who, target, weapon):
             return text("{foe} is out of {name}'s reach", foe, name)
         return text("{name} is free again", name)

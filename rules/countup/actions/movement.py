@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from msgspec.structs import replace
 
@@ -13,7 +14,7 @@ from rules.contract.text import joined, text
 from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
-from rules.countup.actions.context import AHEAD, Context, OrderKind, give, way_left
+from rules.countup.actions.context import AHEAD, EXPOSED_WHY, Context, OrderKind, give, way_left
 from rules.countup.combat.attack import could_strike, speed_of
 from rules.countup.combat.injury import advances
 from rules.countup.conditions import Doing, forbidden, stride
@@ -25,19 +26,13 @@ from rules.countup.state import (
     SPACE,
     CountState,
     Figure,
+    Gait,
     Order,
+    Position,
     Resolution,
     Setup,
-    free_hand,
-    pace,
-    present,
-    sizes_of,
-    weapon_in_hand,
-    weapon_of,
 )
 
-RUSHES = ("jog", "run", "sprint")
-"""Gaits whose ways straight on add up, for a charge or a throw."""
 CHARGE_RUN = 20 * FOOT
 """Eighths of a foot straight on that make a charge."""
 FLIGHT = 3
@@ -48,32 +43,32 @@ DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west"
 # -- how fast ----------------------------------------------------------------------------------------------
 
 
-def allowed(figure: Figure, gait: str) -> bool:
+def allowed(figure: Figure, gait: Gait) -> bool:
     """From standing one walks or jogs first; running needs a second at a walk or faster before (countup.md §3)."""
-    return gait not in ("run", "sprint") or figure.gait not in ("", "crawl")
+    return not gait.fast or figure.gait not in (Gait.NONE, Gait.CRAWL)
 
 
-def gait_now(setup: Setup, who: int, figure: Figure, second: int, wanted: str) -> str:
+def gait_now(setup: Setup, who: int, figure: Figure, second: int, wanted: Gait) -> Gait:
     """At what gait somebody moves in a second."""
     if figure.prone:
-        return "crawl"
+        return Gait.CRAWL
     if figure.fatigue > second:
-        return "walk"
+        return Gait.WALK
     gait, being = wanted, setup.beings[who]
-    if gait == "sprint" and setup.options["sprint_limit"] and 0 < being.trauma <= figure.sprinted:
-        gait = "run"
-    while GAITS.index(gait) > 1 and (not allowed(figure, gait) or not pace(being, gait)):
+    if gait is Gait.SPRINT and setup.options["sprint_limit"] and 0 < being.trauma <= figure.sprinted:
+        gait = Gait.RUN
+    while GAITS.index(gait) > 1 and (not allowed(figure, gait) or not being.pace_at(gait)):
         gait = GAITS[GAITS.index(gait) - 1]
     return gait
 
 
-def rate(setup: Setup, who: int, figure: Figure, gait: str) -> int:
+def rate(setup: Setup, who: int, figure: Figure, gait: Gait) -> int:
     """Eighths of a foot that somebody moves in a second, with what was left over from the last."""
-    made = pace(setup.beings[who], gait) * stride(figure)
+    made = setup.beings[who].pace_at(gait) * stride(figure)
     return made + (figure.carry if figure.gait == gait else 0)
 
 
-def _strides(state: CountState, who: int, wanted: str) -> Iterator[int]:
+def _strides(state: CountState, who: int, wanted: Gait) -> Iterator[int]:
     """Spaces that somebody makes in each second from now on, if nothing stops it; ends where it makes none at all."""
     setup, figure, second = state.setup, state.figures[who], state.second
     while True:
@@ -81,13 +76,13 @@ def _strides(state: CountState, who: int, wanted: str) -> Iterator[int]:
         far = rate(setup, who, figure, gait)
         if not far:
             return
-        sprinted = figure.sprinted + 1 if gait == "sprint" else 0
+        sprinted = figure.sprinted + 1 if gait is Gait.SPRINT else 0
         figure = replace(figure, gait=gait, carry=far % SPACE, sprinted=sprinted)
         yield far // SPACE
         second += 1
 
 
-def there_at(state: CountState, who: int, wanted: str, spaces: int) -> int | None:
+def there_at(state: CountState, who: int, wanted: Gait, spaces: int) -> int | None:
     """The second in which somebody has so many spaces behind it, if nothing stops it; None if it never has."""
     if spaces <= 0:
         return state.second
@@ -98,11 +93,11 @@ def there_at(state: CountState, who: int, wanted: str, spaces: int) -> int | Non
     return None
 
 
-def whole_seconds(state: CountState, who: int, wanted: str, least: int) -> int:
+def whole_seconds(state: CountState, who: int, wanted: Gait, least: int) -> int:
     """Spaces that somebody makes in whole seconds, at least so many: nothing is lost of a second by ending there."""
+    made = accumulate(_strides(state, who, wanted))
     spaces = 0
-    for made in _strides(state, who, wanted):
-        spaces += made
+    for spaces in made:
         if spaces >= least:
             break
     return spaces
@@ -119,9 +114,10 @@ class Walk(OrderKind):
     within_melee = False
     """Whether the engaged may."""
 
-    def __init__(self, do: str, face: Face, doing: Doing, rank: int = 3) -> None:
-        self.do = self.gait = self.least = do
-        """Its word, the gait, and the gait without which one cannot."""
+    def __init__(self, gait: Gait, face: Face, doing: Doing, rank: int = 3) -> None:
+        self.do = gait.value
+        self.gait = self.least = gait
+        """The gait, and that without which one cannot."""
         self.face, self.doing, self.rank = face, doing, rank
 
     def why_not(self, context: Context) -> str | None:
@@ -133,10 +129,10 @@ class Walk(OrderKind):
             return "kneeling: stand up first"
         if context.figure.prone and not self.slow:
             return "prone: stand up first, or crawl"
-        if context.figure.fatigue > context.state.second and not self.slow:
+        if context.tired and not self.slow:
             return "spell fatigue: walk only"
         reason = self.unfit(context)
-        if reason is None and not pace(context.being, self.least):
+        if reason is None and not context.being.pace_at(self.least):
             reason = text("cannot {move}", self.least if self.slow else self.do)
         if reason is None and not self.within_melee and context.engaged():
             reason = "engaged: walk away (a fighting withdrawal), give ground, or flee"
@@ -156,11 +152,10 @@ class Walk(OrderKind):
             return text("struck at the fleeing: no pursuit until second {second}", context.figure.no_pursuit)
         if self._advances(context, action.path):
             return "path: held at bay, back or aside only; or knock the weapon aside first"
-        crowd = context.crowd()
-        for cell in action.path:
-            if context.terrain.footprint(cell, context.being.space) & crowd:
-                return text("path: somebody stands on {cell}", context.name(cell))
-        return None
+        crowd, terrain = context.crowd(), context.terrain
+        taken = (cell for cell in action.path if terrain.footprint(cell, context.being.space) & crowd)
+        cell = next(taken, None)
+        return None if cell is None else text("path: somebody stands on {cell}", context.name(cell))
 
     def _advances(self, context: Context, path: tuple[Cell, ...]) -> bool:
         """Whether a way leads nearer to who holds one at bay."""
@@ -168,18 +163,15 @@ class Walk(OrderKind):
         return context.figure.held_by >= 0 and any(advances(context.state, context.who, start, cell) for cell in path)
 
     def _pursues(self, context: Context, goal: Cell) -> bool:
-        for other in context.others():
-            foe = context.state.figures[other]
-            near = context.terrain.distance
-            if foe.stance is Stance.FLEEING and near(goal, foe.cell) < near(context.figure.cell, foe.cell):
-                return True
-        return False
+        near, here = context.terrain.distance, context.figure.cell
+        fleeing = (foe.cell for foe in map(context.state.figures.__getitem__, context.others()) if foe.fleeing)
+        return any(near(goal, cell) < near(here, cell) for cell in fleeing)
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is None:
             far = whole_seconds(context.state, context.who, self.gait, AHEAD)
+            struck = context.figure.no_pursuit > context.state.second
             for path in context.ways(far).paths():
-                struck = context.figure.no_pursuit > context.state.second
                 if not self._advances(context, path) and not (struck and self._pursues(context, path[-1])):
                     yield Action(context.being.id, self.do, path=path)
 
@@ -189,11 +181,8 @@ class Walk(OrderKind):
         terrain, size = context.terrain, context.being.space
         toil = sum(1 for cell in action.path if terrain.footprint(cell, size) & terrain.difficult)  # two spaces each
         slot = there_at(context.state, context.who, self.gait, len(action.path) + toil)
-        return (
-            self.button()
-            if slot is None
-            else self.button(cost=text("{cost} · there at {slot}", self.face.cost, slot), slot=slot)
-        )
+        cost = "" if slot is None else text("{cost} · there at {slot}", self.face.cost, slot)
+        return self.button(cost=cost, slot=slot)
 
     def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
         give(resolution, who, replace(order, path=action.path, gait=self.gait))
@@ -209,8 +198,8 @@ class Tactical(Slowly):
     """Walk about within a melee (option)."""
 
     def __init__(self, do: str, face: Face) -> None:
-        super().__init__(do, face, Doing.DODGE)
-        self.gait = self.least = "walk"
+        super().__init__(Gait.WALK, face, Doing.DODGE)
+        self.do = do
 
     def why_not(self, context: Context) -> str | None:
         if not context.setup.options["tactical_move"]:
@@ -227,8 +216,8 @@ class Flee(Walk):
     within_melee = True
 
     def __init__(self, do: str, face: Face) -> None:
-        super().__init__(do, face, Doing.FLEE)
-        self.gait, self.least = "sprint", "jog"
+        super().__init__(Gait.SPRINT, face, Doing.FLEE)
+        self.do, self.least = do, Gait.JOG
 
     def unfit(self, context: Context) -> str | None:
         return context.action_open() if context.engaged() else "not engaged: simply go"
@@ -241,29 +230,26 @@ class Flee(Walk):
         figure = resolution.figures[who]
         if figure.stance is Stance.FLEEING:
             return
-        weapon = weapon_in_hand(resolution.setup, who, figure)
-        due, until = resolution.second + speed_of(resolution.done(), who, weapon), resolution.second + FLIGHT
+        due, until = resolution.second + speed_of(resolution, who, resolution.weapon(who)), resolution.second + FLIGHT
         resolution.change(who, stance=Stance.FLEEING, until=until, set_since=-1, due=due, broke=True)
         for other in figure.contacts:
             if self._may_strike(resolution, who, other):
                 AT_THE_FLEEING.ask(resolution, other, who)
 
     def _may_strike(self, resolution: Resolution, who: int, other: int) -> bool:
-        """Whether an enemy could strike, or follow: it is not on the run itself, and nobody else is beside it."""
-        foe = resolution.figures[other]
-        name = free_hand(resolution.setup, other, foe)
-        if not could_strike(foe, resolution.second, weapon_of(resolution.setup, other, name)):
-            return False
-        if foe.order is not None and foe.order.action is not None and foe.order.action.do == self.do:
-            return False  # of two who run from each other neither strikes
-        return not any(_adjacent(resolution, other, third) for third in foe.contacts if third != who)
+        """Whether an enemy could strike, or follow; of two who run from each other neither does."""
+        action = resolution.figures[other].action
+        return may_strike_fleeing(resolution, other, who) and (action is None or action.do != self.do)
 
 
-def _adjacent(resolution: Resolution, who: int, other: int) -> bool:
-    """Whether an enemy stands beside somebody."""
-    here, there = resolution.figures[who], resolution.figures[other]
-    sizes = sizes_of(resolution.setup, who, other)
-    return present(there) and resolution.terrain.distance(here.cell, there.cell, *sizes) <= 1
+def may_strike_fleeing(state: Position, who: int, fleer: int) -> bool:
+    """Whether an enemy could strike who flees, or follow: it is not on the run itself, and no other enemy is within
+    5 ft of it (B24)."""
+    if not could_strike(state, who, state.free_weapon(who)):
+        return False
+    figures = state.figures
+    others = (other for other in figures[who].contacts if other != fleer and figures[other].present)
+    return not any(state.distance(who, other) <= 1 for other in others)
 
 
 # -- posture and facing ------------------------------------------------------------------------------------
@@ -278,19 +264,19 @@ class Stand(OrderKind):
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        low = context.figure.prone or context.figure.stance is Stance.KNEELING
-        return context.action_open() or (None if low else "standing already")
+        return context.action_open() or (None if context.figure.low else "standing already")
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        figure = resolution.figures[who]
-        if figure.prone or figure.stance is Stance.KNEELING:
+        if resolution.figures[who].low:
             rise(resolution, who)
 
 
-def rise(resolution: Resolution, who: int) -> None:
+def rise(resolution: Resolution, who: int) -> Figure:
     """Begin to get up."""
     until = resolution.second + 1
-    resolution.change(who, stance=Stance.RISING, until=until, busy=until, order=way_left(resolution.figures[who]))
+    return resolution.change(
+        who, stance=Stance.RISING, until=until, busy=until, order=way_left(resolution.figures[who])
+    )
 
 
 class Kneel(OrderKind):
@@ -304,10 +290,8 @@ class Kneel(OrderKind):
     def why_not(self, context: Context) -> str | None:
         reason, figure = context.action_open(), context.figure
         if reason is None and figure.exposed:
-            reason = "an aggressive attack leaves one open: no other manoeuvre until the next attack"
-        if reason is None and (figure.prone or figure.stance is Stance.KNEELING):
-            reason = "down already"
-        return reason
+            reason = EXPOSED_WHY
+        return reason or ("down already" if figure.low else None)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         busy = resolution.second + 1
@@ -329,9 +313,8 @@ class Turn(OrderKind):
         return self.why_not(context)
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        now = context.figure.facing if context.order.facing < 0 else context.order.facing
         for number in range(8):
-            if number != now:
+            if number != context.facing:
                 yield Action(context.being.id, self.do, option=str(number))
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
@@ -347,10 +330,10 @@ class Turn(OrderKind):
 
 
 GO = (
-    Slowly("walk", Face("Walk", "Move", "5 ft/s", "path", "step", "q"), Doing.WALK, 2),
-    Walk("jog", Face("Jog", "Move", "10 ft/s", "path", "step", "j"), Doing.WALK, 1),
-    Walk("run", Face("Run", "Move", "15 ft/s", "path", "run", "e", "the first second at a jog"), Doing.RUN, 2),
-    Walk("sprint", Face("Sprint", "Move", "20 ft/s", "path", "run", "g", "the first second at a jog"), Doing.RUN, 2),
+    Slowly(Gait.WALK, Face("Walk", "Move", "5 ft/s", "path", "step", "q"), Doing.WALK, 2),
+    Walk(Gait.JOG, Face("Jog", "Move", "10 ft/s", "path", "step", "j"), Doing.WALK, 1),
+    Walk(Gait.RUN, Face("Run", "Move", "15 ft/s", "path", "run", "e", "the first second at a jog"), Doing.RUN, 2),
+    Walk(Gait.SPRINT, Face("Sprint", "Move", "20 ft/s", "path", "run", "g", "the first second at a jog"), Doing.RUN, 2),
     Tactical("tactical_move", Face("Tactical move", "Move", "5 ft/s", "path", "step", "b", "−1 a second")),
 )
 FLEE = Flee("flee", Face("Flee", "Move", "jog or faster", "path", "run", "x", "no shield, d10p"))
@@ -416,12 +399,9 @@ class Policy(OrderKind):
     options = (*GIVE_GROUND.policies, *presses)
 
     def refusal(self, context: Context, action: Action) -> str | None:
-        known = action.option in self.options
-        return (
-            None
-            if known
-            else text("option: {option} is none of {options}", repr(action.option), joined(", ", self.options))
-        )
+        if action.option in self.options:
+            return None
+        return text("option: {option} is none of {options}", repr(action.option), joined(", ", self.options))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         """Legal at any time, and never listed."""

@@ -12,21 +12,21 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from rules.board.grid import Door as Doorway
-from rules.board.grid import DoorState
+from rules.board.grid import DoorState, open_doors
 from rules.contract.actions import Action, Description
-from rules.contract.events import Challenge, Check, Contest, Door, Item, Roll
+from rules.contract.events import Check, Contest, Door, Item, Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 from rules.contract.units import Cell
 from rules.core.action_kinds import Face
-from rules.core.secrets import doors_known, with_secret
+from rules.core.secrets import discovery, doors_known, with_secret
 from rules.countup import statblock as skills
 from rules.countup.actions.context import Context, OrderKind, way_left
 from rules.countup.combat.attack import speed_of
 from rules.countup.combat.injury import interrupt
 from rules.countup.conditions import Doing
 from rules.countup.penetration import Die, die_chances, roll
-from rules.countup.state import Being, CountState, Figure, Ground, Resolution, Setup, Task, able, present, weapon_of
+from rules.countup.state import Figure, Ground, Position, Resolution, Setup, Task
 from rules.countup.visibility import zone
 
 RULE = "countup.md §2.9"
@@ -42,7 +42,7 @@ PLAIN = 9
 """The difficulty of a door that resists breaking by nothing but its d20p (OURS)."""
 
 
-def door_state(state: CountState, side: str, door: int) -> str:
+def door_state(state: Position, side: str, door: int) -> str:
     """How a door stands as far as a side knows."""
     now = state.doors[door]
     return doors_known(state.doors, state.found, (side,))[door] if now == DoorState.SECRET else now
@@ -55,12 +55,15 @@ def known_doors(context: Context) -> Iterator[Doorway]:
             yield door
 
 
+def door_named(state: Position, action: Action) -> int | None:
+    """The number of the door that an action is about."""
+    return next((i for i, door in enumerate(state.setup.field.doors) if door.id == action.target), None)
+
+
 def beside(context: Context) -> Iterator[int]:
     """Numbers of the doors within reach of a hand."""
     near = context.terrain.within(context.place, 1, context.being.space)
-    for number, door in enumerate(context.terrain.field.doors):
-        if near & (1 << door.cell | (1 << door.edge if door.edge is not None else 0)):
-            yield number
+    yield from (number for number, door in enumerate(context.terrain.field.doors) if near & door.spaces)
 
 
 class DoorKind(OrderKind):
@@ -73,13 +76,10 @@ class DoorKind(OrderKind):
         raise NotImplementedError(self.do)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        doors = context.terrain.field.doors
-        for number in beside(context):
-            if doors[number].id == action.target:
-                return self.why_not_door(context, number)
-        if any(door.id == action.target for door in doors):
-            return "target: the door is out of reach"
-        return text("target: no door is called {target}", repr(action.target))
+        number = door_named(context.state, action)
+        if number is None:
+            return text("target: no door is called {target}", repr(action.target))
+        return self.why_not_door(context, number) if number in beside(context) else "target: the door is out of reach"
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is None:
@@ -110,8 +110,9 @@ class Move(DoorKind):
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """Unless somebody was quicker; a second is gone in any case."""
-        number = next(i for i, door in enumerate(resolution.setup.field.doors) if door.id == action.target)
-        now = door_state(resolution.done(), resolution.being(who).side, number)
+        number = door_named(resolution, action)
+        assert number is not None
+        now = door_state(resolution, resolution.being(who).side, number)
         if now in _MOVABLE and now != self.wanted:
             set_door(resolution, number, self.wanted, who)
             resolution.note(who, self.told)
@@ -159,10 +160,8 @@ class TaskKind(OrderKind):
         return context.action_open() or ("engaged: there is no time for that" if context.engaged() else None)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        doors = resolution.setup.field.doors
-        door = next((i for i, each in enumerate(doors) if each.id == action.target), -1)
-        ends = resolution.second + self.seconds
-        resolution.change(who, task=Task(self.do, door, ends), busy=ends, order=None)
+        door, ends = door_named(resolution, action), resolution.second + self.seconds
+        resolution.change(who, task=Task(self.do, -1 if door is None else door, ends), busy=ends, order=None)
         resolution.note(who, self.begun)
 
     def finish(self, resolution: Resolution, who: int, number: int) -> None:
@@ -183,8 +182,8 @@ class LockKind(TaskKind, DoorKind):
         return text("target: the door is {stands}", "unknown" if stands == DoorState.SECRET else stands)
 
     def odds(self, context: Context, action: Action) -> Odds | None:
-        door = next((d for d in context.terrain.field.doors if d.id == action.target), None)
-        return None if door is None else self.odds_at(context, door)
+        door = door_named(context.state, action)
+        return None if door is None else self.odds_at(context, context.terrain.field.doors[door])
 
     def odds_at(self, context: Context, door: Doorway) -> Odds:
         """The exact chance to open a door."""
@@ -205,7 +204,7 @@ class PickLock(LockKind):
 
     def odds_at(self, context: Context, door: Doorway) -> Odds:
         word = difficulty_of(door.difficulty)
-        tired = skills.TIRED if context.figure.fatigue > context.state.second else 0
+        tired = skills.TIRED if context.tired else 0
         faces = context.being.skills.get(LOCKS, 0) - tired - skills.DIFFICULTY[word]
         return _odds(Fraction(min(100, max(0, faces)), 100), "d100", (text("{skill}, {difficulty}", LOCKS, word), RULE))
 
@@ -217,11 +216,9 @@ class PickLock(LockKind):
         tired = resolution.figures[who].fatigue > resolution.second - self.seconds
         skill = being.skills.get(LOCKS, 0) - (skills.TIRED if tired else 0)
         tried = skills.check(resolution.dice, skill, difficulty_of(door.difficulty))
-        what = f"{LOCKS}, {door.id}"
-        resolution.events.append(
-            Check(by=being.id, what=what, roll=tried.roll, rating=tried.skill, success=tried.success)
-        )
-        if tried.success:
+        success, what = tried.total <= skill, f"{LOCKS}, {door.id}"
+        resolution.events.append(Check(by=being.id, what=what, roll=tried, rating=skill, success=success))
+        if success:
             set_door(resolution, number, "closed", who)
 
 
@@ -245,8 +242,7 @@ class Force(LockKind):
             return
         resolution.dice.thrower = ""
         held = roll(resolution.dice, "the door holds", (Die(1, 20),), door.difficulty - PLAIN)
-        resolution.dice.thrower = being.id
-        tried = roll(resolution.dice, "breaks the door", (Die(1, 20),), being.damage)
+        tried = resolution.roll(who, "breaks the door", (Die(1, 20),), being.damage)
         broken = tried.total > held.total
         note = "it bursts open" if broken else "it holds"
         resolution.events.append(
@@ -268,7 +264,7 @@ class Search(TaskKind):
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         """For each secret door that is there."""
-        chance = Fraction(_best(context.being), 6)
+        chance = Fraction(skills.best(context.being), 6)
         return _odds(chance, "d6", ("for each secret door within 2 spaces, if there is any", RULE))
 
     def finish(self, resolution: Resolution, who: int, number: int) -> None:
@@ -276,34 +272,24 @@ class Search(TaskKind):
         around = resolution.terrain.within(resolution.figures[who].cell, SEARCHED, being.space)
         before = len(resolution.events)
         for hidden, door in enumerate(resolution.setup.field.doors):
-            cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
-            if around & cells and door_state(resolution.done(), being.side, hidden) == DoorState.SECRET:
-                self._look(resolution, being, hidden)
+            if around & door.spaces and door_state(resolution, being.side, hidden) == DoorState.SECRET:
+                self._look(resolution, who, hidden)
         if len(resolution.events) == before:
             resolution.note(who, "finds nothing hidden")
 
-    def _look(self, resolution: Resolution, being: Being, number: int) -> None:
+    def _look(self, resolution: Resolution, who: int, number: int) -> None:
         """Whether somebody notices one secret door."""
-        resolution.dice.thrower = being.id
-        found, thrown = skills.finds_secret_door(resolution.dice, being.thief)
+        being, sides = resolution.being(who), resolution.setup.sides
+        thrown = resolution.roll(who, "secret door", skills.D6)
+        found = thrown.total <= skills.best(being)
         resolution.events.append(
-            Check(by=being.id, what=SECRET, roll=thrown, rating=_best(being), success=found, seen_by=(being.side,))
+            Check(
+                by=being.id, what=SECRET, roll=thrown, rating=skills.best(being), success=found, seen_by=(being.side,)
+            )
         )
         if found:
-            door = resolution.setup.field.doors[number]
             resolution.found = with_secret(resolution.found, being.side, number)
-            others = any(b.side != being.side for b in resolution.setup.beings)
-            resolution.events.append(
-                Challenge(
-                    by=being.id, challenge=door.id, kind="door", state="found", at=resolution.space(door.cell),
-                    seen_by=(being.side,) if others else (),
-                )
-            )  # fmt: skip
-
-
-def _best(being: Being) -> int:
-    """The highest face that finds a secret door."""
-    return skills.SECRET_DOOR["thief" if being.thief else "anybody"]
+            resolution.events.append(discovery(resolution.setup.field, number, being.id, being.side, sides))
 
 
 OPEN, CLOSE, PICK_LOCK, FORCE, SEARCH = Open(), Close(), PickLock(), Force(), Search()
@@ -316,7 +302,7 @@ def tasks(resolution: Resolution) -> None:
         task = figure.task
         if task is None:
             continue
-        if not able(figure, resolution.second) or figure.fresh:
+        if not figure.able(resolution.second) or figure.fresh:
             interrupt(resolution, who)
         elif task.ends <= resolution.second:
             resolution.change(who, task=None)
@@ -326,12 +312,9 @@ def tasks(resolution: Resolution) -> None:
 def set_door(resolution: Resolution, number: int, state: str, who: int) -> None:
     """Change a door and the ground with it."""
     resolution.doors = (*resolution.doors[:number], state, *resolution.doors[number + 1 :])
-    resolution.terrain = resolution.setup.field.terrain(
-        sum(1 << i for i, now in enumerate(resolution.doors) if now == DoorState.OPEN)
-    )
-    resolution.events.append(
-        Door(door=resolution.setup.field.doors[number].id, state=state, by=resolution.being(who).id)
-    )
+    field = resolution.setup.field
+    resolution.terrain = field.terrain(open_doors(resolution.doors))
+    resolution.events.append(Door(door=field.doors[number].id, state=state, by=resolution.being(who).id))
 
 
 def difficulty_of(figure: int) -> str:
@@ -355,7 +338,7 @@ _BY_SIZE: Mapping[str, int] = MappingProxyType({"S": 0, "M": 1, "L": 2})
 
 def drawn_in(setup: Setup, who: int, figure: Figure, name: str) -> int:
     """Seconds until a weapon is in hand, a shield's strap not counted."""
-    weapon = weapon_of(setup, who, name)
+    weapon = setup.weapon(who, name)
     if name in setup.beings[who].stowed and name not in figure.drawn:
         return STOWED
     if weapon.ranged:
@@ -378,11 +361,10 @@ class Ready(OrderKind):
         return context.action_open() or (None if others else "no other weapon")
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        if action.weapon not in context.being.weapons or action.weapon == context.figure.hand:
-            return text(
-                "weapon: {weapon} is not among {weapons}", repr(action.weapon), joined(", ", context.being.weapons)
-            )
-        return None
+        weapons = context.being.weapons
+        if action.weapon in weapons and action.weapon != context.figure.hand:
+            return None
+        return text("weapon: {weapon} is not among {weapons}", repr(action.weapon), joined(", ", weapons))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for name in dict.fromkeys(context.being.weapons):
@@ -393,7 +375,7 @@ class Ready(OrderKind):
             return self.button()
         figure = context.figure
         seconds = text("{n} s", drawn_in(context.setup, context.who, figure, action.weapon))
-        two = weapon_of(context.setup, context.who, action.weapon).hands == 2
+        two = context.setup.weapon(context.who, action.weapon).hands == 2
         if two and figure.shield is not None:
             seconds = text("{seconds}, and d4p s for the shield", seconds)
         elif not two and figure.slung is not None:
@@ -403,7 +385,7 @@ class Ready(OrderKind):
     def follows(self, setup: Setup, who: int, figure: Figure, action: Action) -> bool:
         """Not simply drawn on the way: it is packed away, or a shield has to be strapped on or off for it."""
         name = action.weapon or ""
-        straps = figure.shield if weapon_of(setup, who, name).hands == 2 else figure.slung
+        straps = figure.shield if setup.weapon(who, name).hands == 2 else figure.slung
         return straps is not None or drawn_in(setup, who, figure, name) > DRAWN
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
@@ -412,7 +394,7 @@ class Ready(OrderKind):
         figure, name = resolution.figures[who], action.weapon or ""
         if name == figure.hand:
             return
-        setup, weapon = resolution.setup, weapon_of(resolution.setup, who, name)
+        setup, weapon = resolution.setup, resolution.setup.weapon(who, name)
         takes = drawn_in(setup, who, figure, name)
         if takes == STOWED:
             resolution.change(who, drawn=(*figure.drawn, name))
@@ -422,8 +404,8 @@ class Ready(OrderKind):
         way = way_left(figure)
         busy = figure.busy if way is not None else max(figure.busy, ready)
         # in a melee the new weapon's whole time; away from it a blow's own time runs on, whatever is drawn meanwhile
-        melee = any(present(resolution.figures[other]) for other in figure.contacts)
-        anew = ready + speed_of(resolution.done(), who, weapon)
+        melee = any(resolution.figures[other].present for other in figure.contacts)
+        anew = ready + speed_of(resolution, who, weapon)
         due = anew if melee else max(figure.due, ready)
         resolution.change(who, hand=name, ready_at=ready, busy=busy, due=due, order=way, nocked=("", 0))
         resolution.note(who, text("takes the {name} in hand", name), thrown)
@@ -451,9 +433,8 @@ class PickUp(OrderKind):
         return [(item, cell) for item, cell in context.state.floor if near >> cell & 1]
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        if action.item not in [item for item, _ in self._there(context)]:
-            return text("item: {item} does not lie within reach", repr(action.item))
-        return None
+        there = any(item == action.item for item, _ in self._there(context))
+        return None if there else text("item: {item} does not lie within reach", repr(action.item))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for item, cell in self._there(context):

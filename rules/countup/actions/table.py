@@ -67,10 +67,9 @@ class Orders(KindActions[Context]):
         reason = conditions.why_not_this(self.state, self.context.who, kind.doing, action)
         if reason is None and kind.idles:
             reason = self._idle()
-        if not kind.any_weapon and action.weapon not in (None, self.context.weapon):
-            reason = reason or text(
-                "weapon: {weapon} is not in hand; there is {held}", repr(action.weapon), self.context.weapon
-            )
+        held = self.context.weapon.name
+        if not kind.any_weapon and action.weapon not in (None, held):
+            reason = reason or text("weapon: {weapon} is not in hand; there is {held}", repr(action.weapon), held)
         reason = reason or kind.refusal(self.context, action)
         return None if reason is None else text("{do}: {reason}", action.do, reason)
 
@@ -97,18 +96,14 @@ class Orders(KindActions[Context]):
         if not context.figure.effects:
             yield from kind.instances(context)
         elif not (kind.idles and self._idle()) and (kind.of_orders or self._why_not(kind) is None):
-            for action in kind.instances(context):
-                if self._free(kind, action):
-                    yield action
+            yield from (action for action in kind.instances(context) if self._free(kind, action))
 
     def _why_not(self, kind: OrderKind) -> str | None:
         return conditions.why_not(self.state, self.context.who, kind.doing)
 
     def _free(self, kind: OrderKind, action: Action) -> bool:
         """Whether nothing that lies on the creature forbids just this."""
-        if kind.of_orders:
-            return True
-        return conditions.why_not_this(self.state, self.context.who, kind.doing, action) is None
+        return kind.of_orders or conditions.why_not_this(self.state, self.context.who, kind.doing, action) is None
 
     def offers(self) -> tuple[Offer, ...]:
         kinds = [kind for kind in ACTION_KINDS.values() if kind.shown]

@@ -9,7 +9,7 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
-from rules.board.sight import Grade, grade
+from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Roll
 from rules.contract.text import text
@@ -20,23 +20,8 @@ from rules.countup.gear import BRACKET_DICE, SPEED_FLOOR, UNARMED, Shield, Weapo
 from rules.countup.manners import CHARGE, FREE, PLAIN, SHIELD_MISS, Manner, Stance
 from rules.countup.manners import FISTS as BARE_HANDS
 from rules.countup.penetration import Die, roll
-from rules.countup.state import (
-    FOOT,
-    CountState,
-    Figure,
-    PreparedAttack,
-    Resolution,
-    Setup,
-    able,
-    free_hand,
-    in_hand,
-    present,
-    sizes_of,
-    surprised,
-    weapon_in_hand,
-    weapon_of,
-)
-from rules.countup.visibility import penalties, smoke_between
+from rules.countup.state import FOOT, Being, Figure, Position, PreparedAttack, Resolution
+from rules.countup.visibility import penalties, smoke_hides
 
 CROWD = 4
 """So many engaged enemies in front and at the sides reduce the defence die to a d12p."""
@@ -46,8 +31,6 @@ FRESH_LEGS = 10
 """Seconds at the beginning of a fight in which nobody tires (option)."""
 BACKSTAB = ((Die(1, 4),), (Die(2, 4),))
 """Extra dice of a backstab below the fifth level and from it on."""
-
-
 WITHDREW = 2
 """What a fighting withdrawal costs the next attack."""
 
@@ -57,7 +40,7 @@ class Defence(msgspec.Struct, frozen=True):
 
     faces: int
     adjustments: tuple[Adjustment, ...]
-    shield: bool
+    shield: bool = False
 
     @property
     def bonus(self) -> int:
@@ -85,78 +68,62 @@ def _adjust(to: str, value: int, because: str, rule: str) -> tuple[Adjustment, .
     return (Adjustment(to, value, because, f"countup.md {rule}"),) if value else ()
 
 
-def engaged(state: CountState, who: int) -> list[int]:
+def engaged(state: Position, who: int) -> list[int]:
     """Enemies in front or at the sides whose weapons reach it and who could strike in this second (B37)."""
-    out = []
-    being = state.setup.beings[who]
-    for other, figure in enumerate(state.figures):
-        if state.setup.beings[other].side == being.side:
-            continue
-        weapon = weapon_in_hand(state.setup, other, figure)
-        if towards(state, who, other) == Arc.REAR or figure.busy > state.second or weapon.ranged:
-            continue
-        if could_strike(figure, state.second, weapon) and in_reach(state, other, who, weapon):
-            out.append(other)
-    return out
+    return [
+        other
+        for other in state.foes(who)
+        if state.figures[other].busy <= state.second
+        and not (weapon := state.weapon(other)).ranged
+        and towards(state, who, other) is not Arc.REAR
+        and could_strike(state, other, weapon)
+        and in_reach(state, other, who, weapon)
+    ]
 
 
-def could_strike(figure: Figure, second: int, weapon: Weapon) -> bool:
+def could_strike(state: Position, who: int, weapon: Weapon) -> bool:
     """Whether somebody could strike in this second at all: on its feet or not, but free to, with a weapon that is
     drawn by now, and not on the run (B37, countup.md §4)."""
-    if weapon.name != UNARMED.name and figure.ready_at > second:
+    figure, second = state.figures[who], state.second
+    if not figure.able(second) or figure.at_work or (figure.ready_at > second and not weapon.unarmed):
         return False
-    if (
-        not able(figure, second)
-        or figure.stance is Stance.FLEEING
-        or figure.held_by >= 0
-        or figure.casting is not None
-        or figure.task is not None
-    ):
+    if figure.stance is Stance.FLEEING or figure.held_by >= 0 or figure.fatigue > second:
         return False
-    return figure.fatigue <= second and not forbidden(figure, Doing.REACT)
+    return not forbidden(figure, Doing.REACT)
 
 
-def defence_of(state: CountState, target: int, by: int) -> Defence:
+def defence_of(state: Position, target: int, by: int) -> Defence:
     """The defence die by the defender's state: the first line of the table that fits (countup.md §2.1)."""
-    being, figure = state.setup.beings[target], state.figures[target]
-    second = state.second
-    if figure.helpless > second or conditions.bare(figure):
-        return Defence(8, (), False)
-    if surprised(figure, second):
-        return Defence(8, (), False)
-    own = _adjust("defence", being.defence, "defence bonus", "§2.1") + defence_stances(state, figure, target, by)
-    if figure.prone or figure.casting is not None:
-        return Defence(8, own, False)
-    if towards(state, target, by) == Arc.REAR:
-        return Defence(8, own, False)
+    being, figure, second = state.being(target), state.figures[target], state.second
+    if figure.helpless > second or figure.surprised(second) or conditions.bare(figure):
+        return Defence(8, ())
+    own = _adjust("defence", being.defence, "defence bonus", "§2.1") + defence_stances(state, target, by)
+    if figure.prone or figure.casting is not None or towards(state, target, by) is Arc.REAR:
+        return Defence(8, own)
     if figure.stance is Stance.FLEEING:
-        return Defence(10, own, False)
+        return Defence(10, own)
     shield = state.setup.armoury.shields.get(figure.shield or "")
     if shield is not None and state.setup.options["shield_arcs"] and not _covers(state, target, by, shield):
         shield = None
     covered = _adjust("defence", shield.defence, shield.name, "§2.2") if shield else ()
     if len(engaged(state, target)) >= CROWD:
         return Defence(12, own + covered, shield is not None)
-    if shield is not None:
-        return Defence(20, own + covered, True)
-    return Defence(20, own + _adjust("defence", -4, "no shield", "§2.1"), False)
+    return Defence(20, own + (covered if shield else _adjust("defence", -4, "no shield", "§2.1")), shield is not None)
 
 
-def _covers(state: CountState, target: int, by: int, shield: Shield) -> bool:
+def _covers(state: Position, target: int, by: int, shield: Shield) -> bool:
     """Shield arcs (option): a small one the first two in front, others front and sides."""
     where = towards(state, target, by)
-    if shield.size != "S":
-        return where != Arc.REAR
-    ahead = [other for other in engaged(state, target) if towards(state, target, other) == Arc.FRONT]
-    return where == Arc.FRONT and (by not in ahead or by in ahead[:2])
+    if not shield.small:
+        return where is not Arc.REAR
+    ahead = [other for other in engaged(state, target) if towards(state, target, other) is Arc.FRONT]
+    return where is Arc.FRONT and (by not in ahead or by in ahead[:2])
 
 
-def defence_stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[Adjustment, ...]:
+def defence_stances(state: Position, target: int, by: int) -> tuple[Adjustment, ...]:
     """What a creature's stances and effects do to its defence against somebody, whatever its die."""
-    being, second = state.setup.beings[target], state.second
-    out: tuple[Adjustment, ...] = ()
-    if figure.exposed:
-        out += _adjust("defence", EXPOSED.defence, "aggressive attack", "§2.6")
+    being, figure, second = state.being(target), state.figures[target], state.second
+    out = _adjust("defence", EXPOSED.defence, "aggressive attack", "§2.6") if figure.exposed else ()
     if figure.stance is Stance.PARRY:
         out += _adjust("defence", PARRYING.defence, "full parry", "§2.6")
     out += _adjust("defence", figure.stance.rank, "fights defensively", "§2.6")
@@ -182,22 +149,20 @@ def worn(figure: Figure) -> int:
     return 2 ** (figure.worn - 1) if figure.worn else 0
 
 
-def being_worn(state: CountState, who: int) -> int:
+def tires_at(being: Being) -> int:
     """The natural defence die at or below which somebody tires: 1, and armour's worth of speed."""
-    armour = state.setup.beings[who].armour
-    return 1 + (armour.speed if armour else 0)
+    return 1 + (being.armour.speed if being.armour else 0)
 
 
 def charging(figure: Figure) -> bool:
     """Whether it runs to strike, not only to get somewhere."""
-    order = figure.order
-    return order is not None and order.action is not None and order.action.option == CHARGE.word
+    return figure.action is not None and figure.action.option == CHARGE.word
 
 
-def attack_adjustments(state: CountState, attack: PreparedAttack) -> tuple[Adjustment, ...]:
+def attack_adjustments(state: Position, attack: PreparedAttack) -> tuple[Adjustment, ...]:
     """Everything added to the die of an attack or a shot (countup.md §2.1, §2.5, §2.6)."""
-    being, figure, manner = state.setup.beings[attack.by], state.figures[attack.by], attack.manner
-    out = _adjust("attack", being.attack, "attack bonus", "§2.5" if manner.shot else "§2.1")
+    figure, manner = state.figures[attack.by], attack.manner
+    out = _adjust("attack", state.being(attack.by).attack, "attack bonus", "§2.5" if manner.shot else "§2.1")
     out += _adjust("attack", manner.attack, manner.because, manner.rule)
     if not manner.free:
         out += _adjust("attack", -backed(figure), "ground given", "§2.6")
@@ -212,7 +177,7 @@ def attack_adjustments(state: CountState, attack: PreparedAttack) -> tuple[Adjus
     return out + _adjust("attack", penalties(state, attack.by, attack.target)[0], "poor light on the target", "§3")
 
 
-def strike(resolution: Resolution, state: CountState, attack: PreparedAttack) -> Outcome:
+def strike(resolution: Resolution, state: Position, attack: PreparedAttack) -> Outcome:
     """Throw a melee attack's dice by the state at the phase's start; nothing is applied yet."""
     return _Strike(resolution, state, attack).outcome()
 
@@ -220,19 +185,15 @@ def strike(resolution: Resolution, state: CountState, attack: PreparedAttack) ->
 class _Strike:
     """A melee attack being thrown."""
 
-    def __init__(self, resolution: Resolution, state: CountState, attack: PreparedAttack) -> None:
+    def __init__(self, resolution: Resolution, state: Position, attack: PreparedAttack) -> None:
         self.resolution, self.state, self.attack = resolution, state, attack
-        self.weapon = struck_weapon(state.setup, attack)
         self.defence = defence_of(state, attack.target, attack.by)
         given = _adjust("defence", 5, "gives ground", "§2.6") if attack.yielded else ()
         added = attack_adjustments(state, attack)
         self.adjustments = added + self.defence.adjustments + given
-        dice = resolution.dice
-        dice.thrower = resolution.being(attack.target).id
         guard = self.defence.bonus + sum(a.value for a in given)
-        self.defended = roll(dice, "defence", (Die(1, self.defence.faces),), guard)
-        dice.thrower = resolution.being(attack.by).id
-        self.attacked = roll(dice, "attack", (Die(1, 20),), sum(a.value for a in added))
+        self.defended = resolution.roll(attack.target, "defence", (Die(1, self.defence.faces),), guard)
+        self.attacked = resolution.roll(attack.by, "attack", (Die(1, 20),), sum(a.value for a in added))
         self.rolls: list[Roll] = [self.defended, self.attacked]
         self.natural, self.guard = self.attacked.throws[0].face, self.defended.throws[0].face
         """The first faces of attack and defence."""
@@ -253,10 +214,9 @@ class _Strike:
             raw, loss = self._shield_damage()
         elif self.natural == 1 and self.beaten:
             word = "fumble"
-        tires = self.guard <= being_worn(self.state, attack.target) and self.state.second > FRESH_LEGS
+        tires = self.guard <= tires_at(self.state.being(attack.target)) and self.state.second > FRESH_LEGS
         if options["fatigue"] and tires:
-            worn_now = self.resolution.figures[attack.target].worn
-            self.resolution.change(attack.target, worn=min(4, worn_now + 1))
+            self.resolution.change(attack.target, worn=min(4, self.resolution.figures[attack.target].worn + 1))
         self._tell(word, loss)
         later = PreparedAttack(attack.by, attack.target, attack.weapon, FREE, attack.depth + 1)
         return Outcome(
@@ -276,57 +236,52 @@ class _Strike:
         if manner.harmless:
             return 0, 0
         total = critical and self.state.setup.options["double_total"]
-        twice = (critical and not total) or (manner.twice and self.weapon.settable)
-        parts = attack_dice(self.state, attack, self.weapon) * (2 if twice else 1)
-        raw = self._roll("damage", parts, self.weapon.flat) * (2 if total else 1)
+        twice = (critical and not total) or (manner.twice and attack.weapon.settable)
+        parts = attack_dice(self.state, attack) * (2 if twice else 1)
+        raw = self._roll("damage", parts, attack.weapon.harm.flat) * (2 if total else 1)
         if manner.jab or (manner.exposes and attack.yielded):
             raw //= 2
-        return raw, raw if manner.fists else max(0, raw - self.resolution.being(attack.target).reduction)
+        return raw, raw if manner.fists else max(0, raw - self.state.being(attack.target).reduction)
 
     def _shield_damage(self) -> tuple[int, int]:
         """(raw damage to a shield, hit points lost behind it)."""
-        target, weapon = self.attack.target, self.weapon
+        target, attack = self.attack.target, self.attack
         shield = self.state.setup.armoury.shields[self.state.figures[target].shield or ""]
-        raw = self._roll("shield damage", weapon.shield_dice, weapon.shield_flat)
-        if self.attack.manner.jab:
-            raw //= 2
-        return raw, max(0, raw - shield.reduction - self.resolution.being(target).reduction)
+        raw = self._roll("shield damage", *attack.weapon.shield_harm) // (2 if attack.manner.jab else 1)
+        return raw, max(0, raw - shield.reduction - self.state.being(target).reduction)
 
     def _roll(self, label: str, dice: tuple[Die, ...], flat: int) -> int:
         """Dice, if there are any, and Strength; never below 0."""
-        manner, flat = self.attack.manner, flat + damage_bonus(self.state, self.attack.by)
+        flat += damage_bonus(self.state, self.attack.by)
         if not dice:
             return max(0, flat)
-        dealt = roll(self.resolution.dice, label, dice, flat, penetrating=manner.penetrates)
+        dealt = roll(self.resolution.dice, label, dice, flat, penetrating=self.attack.manner.penetrates)
         self.rolls.append(dealt)
         return max(0, dealt.total)
 
     def _earned(self) -> tuple[PreparedAttack, ...]:
         """A free attack: for a fumble, a perfect or a near-perfect defence (countup.md §2.1)."""
-        attack, setup = self.attack, self.state.setup
-        defender, second = self.state.figures[attack.target], self.state.second
+        attack, state = self.attack, self.state
         if not self.beaten:
             return ()
-        name, manner, full = free_hand(setup, attack.target, defender), FREE, self.defence.faces == 20
+        weapon, manner, full = state.free_weapon(attack.target), FREE, self.defence.faces == 20
         if self.natural != 1 and not (full and self.guard == 20):
-            sizes = sizes_of(setup, attack.by, attack.target)
-            here = self.state.figures[attack.by].cell
-            if not full or self.guard != 19 or self.state.terrain.distance(here, defender.cell, *sizes) > 1:
+            if not full or self.guard != 19 or state.distance(attack.by, attack.target) > 1:
                 return ()
-            if not weapon_of(setup, attack.target, name).knife or defender.ready_at > second:
-                name, manner = UNARMED.name, BARE_HANDS
-        if not could_strike(defender, second, weapon_of(setup, attack.target, name)):
+            if not weapon.knife or state.figures[attack.target].ready_at > state.second:
+                weapon, manner = UNARMED, BARE_HANDS
+        if not could_strike(state, attack.target, weapon):
             return ()
-        return (PreparedAttack(attack.target, attack.by, name, manner, attack.depth + 1),)
+        return (PreparedAttack(attack.target, attack.by, weapon, manner, attack.depth + 1),)
 
     def _tell(self, outcome: str, loss: int) -> None:
         resolution, attack, attacked = self.resolution, self.attack, self.attacked
         figure = resolution.figures[attack.by]
-        facing = bearing(resolution.setup, resolution.figures, attack.by, attack.target)
+        facing = bearing(resolution, attack.by, attack.target)
         resolution.change(attack.by, best=max(figure.best, attacked.total), facing=facing)
         resolution.events.append(
             Attack(
-                by=resolution.being(attack.by).id, target=resolution.being(attack.target).id, weapon=self.weapon.name,
+                by=resolution.being(attack.by).id, target=resolution.being(attack.target).id, weapon=attack.weapon.name,
                 attack=attacked.total, defense=self.defended.total, margin=attacked.total - self.defended.total,
                 outcome=outcome, damage=loss, adjustments=self.adjustments, rolls=tuple(self.rolls),
                 action=attack.manner.word, ranged=False,
@@ -334,12 +289,7 @@ class _Strike:
         )  # fmt: skip
 
 
-def struck_weapon(setup: Setup, attack: PreparedAttack) -> Weapon:
-    """What an attack is made with."""
-    return UNARMED if attack.manner.fists else weapon_of(setup, attack.by, attack.weapon)
-
-
-def finds_image(resolution: Resolution, state: CountState, target: int, rolls: list[Roll]) -> bool:
+def finds_image(resolution: Resolution, state: Position, target: int, rolls: list[Roll]) -> bool:
     """Whether a hit goes into a copy of its target, which then is gone: a die with a face for each, 1 = the target."""
     images = state.figures[target].images
     if not images:
@@ -352,52 +302,43 @@ def finds_image(resolution: Resolution, state: CountState, target: int, rolls: l
     return True
 
 
-def backstabs(state: CountState, attack: PreparedAttack, weapon: Weapon) -> bool:
+def backstabs(state: Position, attack: PreparedAttack) -> bool:
     """A thief's small blade from the rear, or at somebody surprised (option)."""
-    if not state.setup.options["backstab"] or not state.setup.beings[attack.by].thief:
+    weapon = attack.weapon
+    if not state.setup.options["backstab"] or not state.being(attack.by).thief or not weapon.small_blade:
         return False
-    if weapon.size != "S" or weapon.ranged or weapon.name == UNARMED.name:
-        return False
-    foe = state.figures[attack.target]
-    if surprised(foe, state.second):
-        return True
-    return towards(state, attack.target, attack.by) == Arc.REAR
+    unaware = state.figures[attack.target].surprised(state.second)
+    return unaware or towards(state, attack.target, attack.by) is Arc.REAR
 
 
-def attack_dice(state: CountState, attack: PreparedAttack, weapon: Weapon) -> tuple[Die, ...]:
+def attack_dice(state: Position, attack: PreparedAttack) -> tuple[Die, ...]:
     """A weapon's dice of damage; a backstab's penetrate on two faces, and there are more of them."""
-    if attack.manner.shot or not backstabs(state, attack, weapon):
-        return weapon.dice
-    keen = tuple(msgspec.structs.replace(die, keen=True) for die in weapon.dice)
-    return keen + BACKSTAB[0 if state.setup.beings[attack.by].level < 5 else 1]
+    dice = attack.weapon.harm.dice
+    if attack.manner.shot or not backstabs(state, attack):
+        return dice
+    keen = tuple(replace(die, keen=True) for die in dice)
+    return keen + BACKSTAB[0 if state.being(attack.by).level < 5 else 1]
 
 
-def damage_bonus(state: CountState, who: int) -> int:
+def damage_bonus(state: Position, who: int) -> int:
     """Strength, less what enfeebles."""
     figure = state.figures[who]
-    return state.setup.beings[who].damage - worn(figure) + conditions.to_damage(figure)
+    return state.being(who).damage - worn(figure) + conditions.to_damage(figure)
 
 
-def _helpless_to_fists(state: CountState, target: int) -> bool:
-    """Unarmed or unaware: fists are twice as fast at it (countup.md §5.1)."""
-    figure = state.figures[target]
-    return surprised(figure, state.second) or in_hand(state.setup, target, figure) == UNARMED.name
-
-
-def speed_of(state: CountState, by: int, weapon: Weapon, manner: Manner = PLAIN, target: int | None = None) -> int:
+def speed_of(state: Position, by: int, weapon: Weapon, manner: Manner = PLAIN, target: int | None = None) -> int:
     """Seconds until the next attack after this one: the weapon's, never below its size's floor (countup.md §1)."""
-    being = state.setup.beings[by]
+    being = state.being(by)
     seconds = weapon.jab if manner.jab and weapon.jab else weapon.speed
-    seconds += being.armour.speed if being.armour and not weapon.natural else 0
-    seconds += worn(state.figures[by]) + being.burden + (0 if weapon.natural else being.unskilled)
-    if weapon.name == UNARMED.name and target is not None and _helpless_to_fists(state, target):
-        seconds -= UNARMED.speed - FISTS
+    seconds += worn(state.figures[by]) + being.burden
+    if not weapon.natural:
+        seconds += being.unskilled + (being.armour.speed if being.armour else 0)
+    foe = state.figures[target] if target is not None else None
+    if weapon.unarmed and target is not None and foe is not None:
+        if foe.surprised(state.second) or state.weapon(target).unarmed:  # twice as fast at it (countup.md §5.1)
+            seconds -= UNARMED.speed - FISTS
     seconds = max(seconds, SPEED_FLOOR.get(weapon.size, 1))
-    if target is not None:
-        foe = state.figures[target]
-        if foe.helpless > state.second or foe.prone:
-            seconds = -(-seconds // 2)
-    return seconds
+    return -(-seconds // 2) if foe is not None and (foe.helpless > state.second or foe.prone) else seconds
 
 
 FACTORS: Mapping[str, Fraction] = {
@@ -416,37 +357,23 @@ AIM = 4
 """Seconds to take aim."""
 
 
-def bracket(state: CountState, by: int, target: int, weapon: Weapon) -> int | None:
+def bracket(state: Position, by: int, target: int, weapon: Weapon) -> int | None:
     """The attack die by the effective distance, compared un-rounded; None beyond the last bound."""
-    setup = state.setup
-    me, foe = state.figures[by], state.figures[target]
-    spaces = state.terrain.distance(me.cell, foe.cell, setup.beings[by].space, setup.beings[target].space)
-    effective = spaces * 5 * FACTORS[setup.beings[target].size]
-    for die, bound in zip(BRACKET_DICE, weapon.brackets, strict=True):
-        if effective <= bound:
-            return die
-    return None
+    effective = state.distance(by, target) * 5 * FACTORS[state.being(target).size]
+    return next((die for die, bound in zip(BRACKET_DICE, weapon.brackets, strict=True) if effective <= bound), None)
 
 
-def why_no_shot(state: CountState, by: int, target: int, weapon: Weapon) -> str | None:
+def why_no_shot(state: Position, by: int, target: int, weapon: Weapon) -> str | None:
     """Why a target can't be shot at now, or None."""
-    me, foe = state.figures[by], state.figures[target]
     if not weapon.ranged:
         return text("the {name} is no missile weapon", weapon.name)
-    if not present(foe):
+    if not state.figures[target].present:
         return "nobody there to shoot at"
     if bracket(state, by, target, weapon) is None:
         return text("beyond {far} ft", weapon.brackets[-1])
-    if _sight(state, by, target) is Grade.NONE:
+    if state.sight(by, target) is Grade.NONE:
         return "no line of sight"
-    if smoke_between(state, me.cell, foe.cell, *sizes_of(state.setup, by, target)):
-        return "smoke hides it"
-    return None
-
-
-def _sight(state: CountState, by: int, target: int) -> Grade:
-    figures = state.figures
-    return grade(state.terrain, figures[by].cell, figures[target].cell, *sizes_of(state.setup, by, target))
+    return "smoke hides it" if smoke_hides(state, by, target) else None
 
 
 def cycle(weapon: Weapon, quick: bool) -> tuple[int, int]:
@@ -469,15 +396,13 @@ def leaves_in(figure: Figure, weapon: Weapon, quick: bool, second: int) -> int:
     return max(1, cycle(weapon, quick)[0] - ready)
 
 
-def shoot(resolution: Resolution, state: CountState, attack: PreparedAttack) -> list[Outcome]:
+def shoot(resolution: Resolution, state: Position, attack: PreparedAttack) -> list[Outcome]:
     """A shot at its target and, if that stands in a melee, at whoever is next nearest until one is hit."""
-    weapon = weapon_of(state.setup, attack.by, attack.weapon)
-    die = bracket(state, attack.by, attack.target, weapon)
+    die = bracket(state, attack.by, attack.target, attack.weapon)
     assert die is not None
     adjustments = attack_adjustments(state, attack)
-    resolution.dice.thrower = resolution.being(attack.by).id
-    attacked = roll(resolution.dice, "shot", (Die(1, die),), sum(a.value for a in adjustments))
-    resolution.change(attack.by, facing=bearing(resolution.setup, resolution.figures, attack.by, attack.target))
+    attacked = resolution.roll(attack.by, "shot", (Die(1, die),), sum(a.value for a in adjustments))
+    resolution.change(attack.by, facing=bearing(resolution, attack.by, attack.target))
     shot = _Shot(resolution, state, attack, attacked, adjustments)
     past: int | None = None
     for target in crowd_of(state, attack):
@@ -492,12 +417,11 @@ class _Shot:
     """A shot in the air."""
 
     def __init__(
-        self, resolution: Resolution, state: CountState, attack: PreparedAttack, attacked: Roll,
+        self, resolution: Resolution, state: Position, attack: PreparedAttack, attacked: Roll,
         adjustments: tuple[Adjustment, ...],
     ) -> None:  # fmt: skip
         self.resolution, self.state, self.attack = resolution, state, attack
         self.attacked, self.adjustments = attacked, adjustments
-        self.weapon = weapon_of(state.setup, attack.by, attack.weapon)
         self.melee = in_melee(state, attack.target)
         """Whether it goes into a melee: all in it defend by their size alone."""
         self.natural = attacked.throws[0].face
@@ -506,27 +430,27 @@ class _Shot:
     def against(self, target: int, past: int | None) -> Outcome | None:
         """The shot compared with one creature's defence; None where it goes by. `past`: whom it has missed before."""
         resolution, state, attack = self.resolution, self.state, self.attack
-        foe, dice = resolution.being(target), resolution.dice
-        dice.thrower = foe.id
+        foe = resolution.being(target)
         faces, bonus = (20, INTO_MELEE[foe.size]) if self.melee else (defence_die(state, target), 0)
-        defended = roll(dice, "defence", (Die(1, faces),), bonus)
+        defended = resolution.roll(target, "defence", (Die(1, faces),), bonus)
         total, adjustments = self._covered(target)
         rolls = [defended] if past is not None else [defended, self.attacked]
-        dice.thrower = resolution.being(attack.by).id
+        resolution.dice.thrower = resolution.being(attack.by).id
         outcome, raw, loss = "miss", 0, 0
         if self.natural != 1 and total > defended.total:
             if finds_image(resolution, state, target, rolls):
                 outcome = "image"
             else:
                 outcome = "critical_hit" if self.critical else "hit"
-                flat = self.weapon.flat + thrown_strength(state, attack.by, self.weapon)
-                dealt = roll(dice, "damage", self.weapon.dice * (2 if self.critical else 1), flat)
+                dice, flat = attack.weapon.harm
+                flat += thrown_strength(state, attack.by, attack.weapon)
+                dealt = resolution.roll(attack.by, "damage", dice * (2 if self.critical else 1), flat)
                 rolls.append(dealt)
                 raw = max(0, dealt.total)
                 loss = max(0, raw - foe.reduction)
         resolution.events.append(
             Attack(
-                by=resolution.being(attack.by).id, target=foe.id, weapon=self.weapon.name, attack=total,
+                by=resolution.being(attack.by).id, target=foe.id, weapon=attack.weapon.name, attack=total,
                 defense=defended.total, margin=total - defended.total, outcome=outcome, damage=loss,
                 adjustments=adjustments, rolls=tuple(rolls), action=attack.manner.word, ranged=True,
                 past=None if past is None else resolution.being(past).id,
@@ -543,62 +467,58 @@ class _Shot:
         return cap, (*self.adjustments, Adjustment("attack", cap - total, "cover", "countup.md §2.5"))
 
 
-def crowd_of(state: CountState, attack: PreparedAttack) -> list[int]:
+def crowd_of(state: Position, attack: PreparedAttack) -> list[int]:
     """The target alone, or with all within 15 ft of it, nearest first, if it is engaged (B12)."""
     if not in_melee(state, attack.target):
         return [attack.target]
-    terrain, goal = state.terrain, state.figures[attack.target].cell
-    near = []
-    for other, figure in enumerate(state.figures):
-        if other in (attack.by, attack.target) or not present(figure):
-            continue
-        distance = terrain.distance(goal, figure.cell, *sizes_of(state.setup, attack.target, other))
-        hidden = smoke_between(
-            state, state.figures[attack.by].cell, figure.cell, *sizes_of(state.setup, attack.by, other)
-        )
-        if distance <= NEXT_NEAREST and _sight(state, attack.by, other) is not Grade.NONE and not hidden:
-            near.append((distance, other))
+    near = [
+        (state.distance(attack.target, other), other)
+        for other, figure in enumerate(state.figures)
+        if other not in (attack.by, attack.target)
+        and figure.present
+        and state.distance(attack.target, other) <= NEXT_NEAREST
+        and state.sight(attack.by, other) is not Grade.NONE
+        and not smoke_hides(state, attack.by, other)
+    ]
     return [attack.target, *(other for _, other in sorted(near))]
 
 
-def in_melee(state: CountState, who: int) -> bool:
+def in_melee(state: Position, who: int) -> bool:
     """Whether somebody is engaged."""
-    return any(present(state.figures[other]) for other in state.figures[who].contacts)
+    return any(state.figures[other].present for other in state.figures[who].contacts)
 
 
-def defence_die(state: CountState, target: int) -> int:
+def defence_die(state: Position, target: int) -> int:
     """A d20p for who moves or is engaged, a d12p for who stands (countup.md §2.5)."""
     figure = state.figures[target]
     keeps = state.setup.options["shield_in_flight"] and figure.shield and _shielded(state, target, target)
     return 20 if figure.moved >= state.second - 1 or in_melee(state, target) or keeps else 12
 
 
-def thrown_strength(state: CountState, by: int, weapon: Weapon) -> int:
+def thrown_strength(state: Position, by: int, weapon: Weapon) -> int:
     """Strength counts for what is thrown after at least 15 ft at a jog or faster (countup.md §2.5)."""
     figure = state.figures[by]
-    ran = figure.straight >= RUN_UP and figure.gait in ("jog", "run", "sprint")
-    return state.setup.beings[by].damage if weapon.thrown and ran else 0
+    ran = figure.straight >= RUN_UP and figure.gait.rushes
+    return state.being(by).damage if weapon.thrown and ran else 0
 
 
-def _shielded(state: CountState, by: int, target: int) -> bool:
+def _shielded(state: Position, by: int, target: int) -> bool:
     """Whether a shield is between: held up, and not turned away."""
     figure = state.figures[target]
-    if figure.helpless > state.second or surprised(figure, state.second) or figure.casting is not None:
+    if figure.helpless > state.second or figure.surprised(state.second) or figure.casting is not None:
         return False
-    if figure.stance is Stance.FLEEING or figure.prone:
-        return False
-    return by == target or towards(state, target, by) != Arc.REAR
+    up = figure.stance is not Stance.FLEEING and not figure.prone
+    return up and (by == target or towards(state, target, by) is not Arc.REAR)
 
 
-def cover_of(state: CountState, by: int, target: int) -> int | None:
+def cover_of(state: Position, by: int, target: int) -> int | None:
     """The lowest cap on a shot's total: a shield's cover value, or what stands between (B10)."""
-    setup = state.setup
     caps = []
-    shield = setup.armoury.shields.get(state.figures[target].shield or "")
+    shield = state.setup.armoury.shields.get(state.figures[target].shield or "")
     if shield is not None and _shielded(state, by, target):
         low = state.figures[target].stance is Stance.KNEELING and shield.crouched
         caps.append(shield.crouched if low else shield.cover)
-    sight = _sight(state, by, target)
+    sight = state.sight(by, target)
     if sight in COVER:
         caps.append(COVER[sight])
-    return min(caps) if caps else None
+    return min(caps, default=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
+from typing import NamedTuple
 
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
@@ -20,79 +21,95 @@ from rules.countup.combat.attack import (
     in_melee,
     thrown_strength,
 )
-from rules.countup.gear import Weapon
 from rules.countup.manners import Manner
-from rules.countup.penetration import Die, Harm, Weights, found_chances, hit_chances, loss_figures, losses, text_of
-from rules.countup.state import CountState, PreparedAttack, present, struck_with, weapon_of
+from rules.countup.penetration import (
+    Against,
+    Die,
+    Harm,
+    Hit,
+    Weights,
+    found_chances,
+    hit_chances,
+    loss_figures,
+    losses,
+    text_of,
+)
+from rules.countup.state import Position, PreparedAttack
 
 Figures = tuple[float, float, float]
 """(chance to hit, mean hit points lost, chance to drop)."""
 
 
-def attack_figures(state: CountState, attack: PreparedAttack, weapon: Weapon, guarded: int = 0) -> Figures:
-    """What a blow or shot does on average, shields aside; `guarded` is added to a defence."""
-    if attack.manner.shot:
-        found = _shot(state, attack, weapon)
-        if found is None:
-            return (0.0, 0.0, 0.0)
-        attack_die, defence_die, gap, cap = found
-    else:
+class Matched(NamedTuple):
+    """The dice of an attack against those of its target."""
+
+    attack: int
+    """Faces."""
+    defence: int
+    against: Against
+
+    @property
+    def chances(self) -> Hit:
+        return hit_chances(*self)
+
+
+def _matched(state: Position, attack: PreparedAttack, guarded: int = 0) -> Matched | None:
+    """The dice of a blow or shot; None beyond the weapon's range. `guarded` is added to a defence."""
+    bonus = sum(a.value for a in attack_adjustments(state, attack))
+    if not attack.manner.shot:
         guard = defence_of(state, attack.target, attack.by)
-        attack_die, defence_die, cap = 20, guard.faces, None
-        gap = sum(a.value for a in attack_adjustments(state, attack)) - guard.bonus - guarded
-    plain, critical, _ = hit_chances(attack_die, defence_die, (gap, cap))
-    real = 1 + state.figures[attack.target].images
-    if real > 1:
-        plain, critical = plain / real, critical / real
-    mean, drop, high, sure = loss_figures(harm_of(state, attack, weapon), max(1, state.figures[attack.target].hp))
+        return Matched(20, guard.faces, (bonus - guard.bonus - guarded, None))
+    die = bracket(state, attack.by, attack.target, attack.weapon)
+    if die is None:
+        return None
+    size = INTO_MELEE[state.being(attack.target).size] if in_melee(state, attack.target) else 0
+    cap = cover_of(state, attack.by, attack.target)
+    gap = bonus - size
+    return Matched(die, defence_die(state, attack.target), (gap, None if cap is None else cap - bonus))
+
+
+def attack_figures(state: Position, attack: PreparedAttack, guarded: int = 0) -> Figures:
+    """What a blow or shot does on average, shields aside; `guarded` is added to a defence."""
+    matched = _matched(state, attack, guarded)
+    if matched is None:
+        return (0.0, 0.0, 0.0)
+    plain, critical, _ = matched.chances
+    foe = state.figures[attack.target]
+    if foe.images:
+        plain, critical = plain / (1 + foe.images), critical / (1 + foe.images)
+    mean, drop, high, sure = loss_figures(harm_of(state, attack), max(1, foe.hp))
     hit, crit = float(plain), float(critical)
     return (hit + crit, hit * mean + crit * high, hit * drop + crit * sure)
 
 
-def harm_of(state: CountState, attack: PreparedAttack, weapon: Weapon) -> Harm:
+def harm_of(state: Position, attack: PreparedAttack) -> Harm:
     """What a hit of an attack does to its target."""
-    manner, reduction = attack.manner, state.setup.beings[attack.target].reduction
-    flat = weapon.flat + strength_of(state, attack, weapon)
-    dice = attack_dice(state, attack, weapon)
-    return Harm(dice, flat, reduction, manner.penetrates, manner.jab, manner.twice)
-
-
-def strength_of(state: CountState, attack: PreparedAttack, weapon: Weapon) -> int:
-    """What Strength adds to the damage of a blow or shot."""
-    if attack.manner.shot:
-        return thrown_strength(state, attack.by, weapon)
-    return damage_bonus(state, attack.by)
-
-
-def _shot(state: CountState, attack: PreparedAttack, weapon: Weapon) -> tuple[int, int, int, int | None] | None:
-    die = bracket(state, attack.by, attack.target, weapon)
-    if die is None:
-        return None
-    foe, melee = state.setup.beings[attack.target], in_melee(state, attack.target)
-    bonus = sum(a.value for a in attack_adjustments(state, attack))
-    cap = cover_of(state, attack.by, attack.target)
-    gap = bonus - (INTO_MELEE[foe.size] if melee else 0)
-    return die, defence_die(state, attack.target), gap, None if cap is None else cap - bonus
+    manner, weapon = attack.manner, attack.weapon
+    strength = thrown_strength(state, attack.by, weapon) if manner.shot else damage_bonus(state, attack.by)
+    reduction, dice = state.being(attack.target).reduction, attack_dice(state, attack)
+    return Harm(dice, weapon.harm.flat + strength, reduction, manner.penetrates, manner.jab, manner.twice)
 
 
 STRAYS = 4
 """So many of those next nearest to a target are looked at, whom a shot may find that misses it."""
 
 
-def strays(state: CountState, attack: PreparedAttack, weapon: Weapon) -> tuple[tuple[int, float, float], ...]:
+def strays(state: Position, attack: PreparedAttack) -> tuple[tuple[int, float, float], ...]:
     """(who, mean hit points lost, chance to drop) for those whom a shot into a melee may find in its target's stead."""
-    die = bracket(state, attack.by, attack.target, weapon)
+    die = bracket(state, attack.by, attack.target, attack.weapon)
     if die is None or not in_melee(state, attack.target):
         return ()
     crowd = crowd_of(state, attack)[: STRAYS + 1]
     bonus = sum(a.value for a in attack_adjustments(state, attack))
-    sizes = [INTO_MELEE[state.setup.beings[who].size] for who in crowd]
-    caps = [cover_of(state, attack.by, who) for who in crowd]
-    gaps = tuple((bonus - size, None if cap is None else cap - size) for size, cap in zip(sizes, caps, strict=True))
-    found, strength = [], thrown_strength(state, attack.by, weapon)
-    for who, chance in zip(crowd[1:], found_chances(die, gaps)[1:], strict=True):
-        foe, health = state.setup.beings[who], max(1, state.figures[who].hp)
-        mean, drop, _, _ = loss_figures(Harm(weapon.dice, weapon.flat + strength, foe.reduction), health)
+    gaps: list[Against] = []
+    for who in crowd:
+        size, cap = INTO_MELEE[state.being(who).size], cover_of(state, attack.by, who)
+        gaps.append((bonus - size, None if cap is None else cap - size))
+    found, (dice, flat) = [], attack.weapon.harm
+    flat += thrown_strength(state, attack.by, attack.weapon)
+    for who, chance in zip(crowd[1:], found_chances(die, tuple(gaps))[1:], strict=True):
+        harm = Harm(dice, flat, state.being(who).reduction)
+        mean, drop, _, _ = loss_figures(harm, max(1, state.figures[who].hp))
         found.append((who, chance * mean, chance * drop))
     return tuple(found)
 
@@ -110,31 +127,25 @@ def _damage(plain: Fraction, critical: Fraction, one: Weights, two: Weights) -> 
     return damage, whole
 
 
-def odds_of(state: CountState, who: int, action: Action, manner: Manner) -> Odds | None:
+def odds_of(state: Position, who: int, action: Action, manner: Manner) -> Odds | None:
     """Exact odds of an attack or a shot as things stand now; a shot must be possible."""
-    target = state.setup.index.get(action.target or "")
-    if target is None or not present(state.figures[target]):
+    target = state.find(action.target)
+    if target is None or not state.figures[target].present:
         return None
-    name = struck_with(state.setup, who, state.figures[who], action)
-    weapon = weapon_of(state.setup, who, name)
-    attack = PreparedAttack(who, target, name, manner)
+    attack = PreparedAttack(who, target, state.struck_with(who, action), manner)
     guard, adjustments = defence_of(state, target, who), attack_adjustments(state, attack)
-    if manner.shot:
-        found = _shot(state, attack, weapon)
-        assert found is not None
-        attack_die, defence_die, gap, cap = found
-        defence_text = f"d{defence_die}p"
-    else:
-        attack_die, defence_die, cap = 20, guard.faces, None
-        gap = sum(a.value for a in adjustments) - guard.bonus
+    matched = _matched(state, attack)
+    assert matched is not None
+    defence_text = f"d{matched.defence}p"
+    if not manner.shot:
         adjustments += guard.adjustments
         defence_text = text_of((Die(1, guard.faces),), guard.bonus)
-    plain, critical, struck = hit_chances(attack_die, defence_die, (gap, cap))
-    real = Fraction(1, 1 + state.figures[target].images)
+    plain, critical, struck = matched.chances
+    figure = state.figures[target]
+    real = Fraction(1, 1 + figure.images)
     copied = (plain + critical) * (1 - real)
     plain, critical = plain * real, critical * real
-    figure = state.figures[target]
-    one, two = losses(harm_of(state, attack, weapon))
+    one, two = losses(harm_of(state, attack))
     if manner.harmless:  # a threat, not a wound
         one = two = ((0, 1),), 1
     damage, whole = _damage(plain, critical, one, two)
@@ -150,6 +161,6 @@ def odds_of(state: CountState, who: int, action: Action, manner: Manner) -> Odds
         mean=sum(value * ways for value, ways in damage.items()) / whole,
         drop=sum(ways for value, ways in damage.items() if value >= figure.hp) / whole,
         adjustments=adjustments,
-        attack_dice=f"d{attack_die}p",
+        attack_dice=f"d{matched.attack}p",
         defense_dice=defence_text,
     )

@@ -5,35 +5,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.board.path import step_fault
 from rules.contract.events import Check, Injury, Item, Moved, Roll
 from rules.contract.text import text
 from rules.contract.units import Cell
-from rules.countup.combat.attack import Outcome, could_strike, speed_of, strike, struck_weapon
+from rules.countup.combat.attack import Outcome, could_strike, speed_of, strike
 from rules.countup.combat.reach import COMPASS, bearing, in_reach
 from rules.countup.conditions import DEAD, HELD, HELPLESS, OFF_BALANCE, PANICKED, PRONE, condition_of
-from rules.countup.gear import UNARMED
 from rules.countup.manners import CHARGE, Stance
-from rules.countup.penetration import Die, roll
-from rules.countup.state import (
-    KNOCK,
-    SPENT,
-    CountState,
-    PreparedAttack,
-    Resolution,
-    able,
-    free_hand,
-    present,
-    resolve,
-    sizes_of,
-    weapon_in_hand,
-    weapon_of,
-)
+from rules.countup.penetration import Die
+from rules.countup.state import KNOCK, SAVES, SPENT, Gait, Position, PreparedAttack, Resolution
 
 BREAKAGE: Mapping[str, tuple[int, int, int, int]] = {"S": (8, 12, 16, 20), "M": (12, 18, 24, 30), "L": (12, 18, 24, 30)}
 """Raw damage from which a shield is at risk: at +6, even, −6, and destroyed (countup.md §2.2)."""
+D20 = (Die(1, 20, False),)
+"""One that does not penetrate."""
 HELPLESS_FOR = 5
 """Seconds for each point by which the trauma roll fails."""
 TURNS: Mapping[int, int] = {1: 2, 2: 1, 3: 0, 4: 0, 5: 0, 6: 0, 7: 0, 8: -1, 9: -1, 10: -1, 11: -2, 12: -2}
@@ -44,7 +32,7 @@ CYCLE = (2, 1, 0, -1, -2)
 
 def apply(resolution: Resolution, outcomes: list[Outcome]) -> None:
     """The results of one phase, each step for all before the next."""
-    struck = [o for o in outcomes if present(resolution.figures[o.attack.target])]
+    struck = [o for o in outcomes if resolution.figures[o.attack.target].present]
     for outcome in struck:
         if outcome.shield:
             break_shield(resolution, outcome)
@@ -60,11 +48,10 @@ def apply(resolution: Resolution, outcomes: list[Outcome]) -> None:
 
 def _lose_to(resolution: Resolution, outcome: Outcome) -> int:
     """Hit points that a blow takes; those that a ward takes aren't lost (B15)."""
+    attack, weapon = outcome.attack, outcome.attack.weapon
     if outcome.loss <= 0:
         return 0
-    attack = outcome.attack
-    fire = struck_weapon(resolution.setup, attack).burning
-    return lose(resolution, attack.target, outcome.loss, attack.weapon, by=attack.by, fire=fire)
+    return lose(resolution, attack.target, outcome.loss, weapon.name, by=attack.by, fire=weapon.burning)
 
 
 def wounded(resolution: Resolution, who: int, amount: int) -> None:
@@ -78,33 +65,24 @@ def wounded(resolution: Resolution, who: int, amount: int) -> None:
 def break_shield(resolution: Resolution, outcome: Outcome) -> None:
     """A shield struck hard enough breaks by an opposed plain d20, ties to the shield (B28)."""
     target = outcome.attack.target
-    name = resolution.figures[target].shield
-    shield = resolution.setup.armoury.shields.get(name or "")
+    shield = resolution.setup.armoury.shields.get(resolution.figures[target].shield or "")
     if shield is None:
         return
-    bounds = BREAKAGE[shield.size]
-    if outcome.raw < bounds[0]:
+    favoured, even, hard, destroyed = BREAKAGE[shield.size]
+    if outcome.raw < favoured:
         return
-    broken = outcome.raw >= bounds[3]
+    name = resolution.being(target).id
+    broken = outcome.raw >= destroyed
     if not broken:
-        favour = 6 if outcome.raw < bounds[1] else 0 if outcome.raw < bounds[2] else -6
-        plain = (Die(1, 20, False),)
-        held = resolution.roll(target, "shield holds", plain, favour)
-        tried = resolution.roll(outcome.attack.by, "shield breaks", plain)
+        favour = 6 if outcome.raw < even else 0 if outcome.raw < hard else -6
+        held = resolution.roll(target, "shield holds", D20, favour)
+        tried = resolution.roll(outcome.attack.by, "shield breaks", D20)
         broken = tried.total > held.total
-        resolution.events.append(
-            Check(
-                by=resolution.being(target).id,
-                what="the shield",
-                roll=held,
-                rating=tried.total,
-                success=not broken,
-                against=tried,
-            )
-        )
+        check = Check(by=name, what="the shield", roll=held, rating=tried.total, success=not broken, against=tried)
+        resolution.events.append(check)
     if broken:
         resolution.change(target, shield=None)
-        resolution.events.append(Item(by=resolution.being(target).id, item=shield.name, how="broken"))
+        resolution.events.append(Item(by=name, item=shield.name, how="broken"))
 
 
 def lose(
@@ -129,15 +107,10 @@ def lose(
         resolution.change(by, dealt=resolution.figures[by].dealt + amount)
     resolution.events.append(
         Injury(
-            target=resolution.being(who).id,
-            amount=amount,
-            hp=after.hp,
-            status=status(resolution, who),
-            because=because,
-            by=resolution.being(by).id if by >= 0 else None,
-            rolls=rolls,
+            target=resolution.being(who).id, amount=amount, hp=after.hp, status=status(resolution, who),
+            because=because, by=resolution.being(by).id if by >= 0 else None, rolls=rolls,
         )
-    )
+    )  # fmt: skip
     interrupt(resolution, who)
     if figure.casting is not None:
         resolution.change(who, casting=None)
@@ -152,12 +125,12 @@ def interrupt(resolution: Resolution, who: int) -> None:
         resolution.note(who, "is interrupted")
 
 
-def status(resolution: Resolution, who: int) -> str:
+def status(at: Position, who: int) -> str:
     """Healthy, bruised, wounded, incapacitated or dead, by hit points."""
-    figure, most = resolution.figures[who], resolution.being(who).hp_max
+    figure, most = at.figures[who], at.being(who).hp_max
     if figure.dead or figure.hp <= 0:
         return "dead"
-    if figure.helpless > resolution.second:
+    if figure.helpless > at.second:
         return "incapacitated"
     return "healthy" if figure.hp >= most else "bruised" if 2 * figure.hp >= most else "wounded"
 
@@ -167,15 +140,13 @@ def pain(resolution: Resolution, who: int, amount: int) -> None:
     being = resolution.being(who)
     if not being.pain or amount <= being.pain:
         return
-    resolution.dice.thrower = being.id
-    thrown = roll(resolution.dice, "trauma", (Die(1, 20, False),))
+    thrown = resolution.roll(who, "trauma", D20)
     over = thrown.total - being.trauma
     resolution.events.append(
         Check(by=being.id, what="threshold of pain", roll=thrown, rating=being.trauma, success=over <= 0)
     )
     if thrown.total == 20 and resolution.setup.options["out_cold"]:
-        resolution.dice.thrower = being.id
-        minutes = roll(resolution.dice, "minutes", (Die(5, 6),))
+        minutes = resolution.roll(who, "minutes", (Die(5, 6),))
         stun(resolution, who, 60 * minutes.total, "pain", (minutes,))
     elif over > 0:
         stun(resolution, who, HELPLESS_FOR * over, "pain")
@@ -197,11 +168,10 @@ def nerve(resolution: Resolution, who: int, amount: int) -> None:
     """A grave wound: d20p and tenacity against a d20p; lower, and it flees (option)."""
     being, figure = resolution.being(who), resolution.figures[who]
     bonus, share = TENACITY[being.tenacity]
-    if being.undead or 100 * amount <= share * being.hp_max or not present(figure) or figure.helpless:
+    if being.undead or 100 * amount <= share * being.hp_max or not figure.present or figure.helpless:
         return
-    resolution.dice.thrower = being.id
-    fear = roll(resolution.dice, "fear", (Die(1, 20),))
-    held = roll(resolution.dice, "tenacity", (Die(1, 20),), bonus)
+    fear = resolution.roll(who, "fear", (Die(1, 20),))
+    held = resolution.roll(who, "tenacity", (Die(1, 20),), bonus)
     stays = held.total >= fear.total
     resolution.events.append(
         Check(by=being.id, what="tenacity", roll=held, rating=fear.total, success=stays, against=fear)
@@ -211,22 +181,18 @@ def nerve(resolution: Resolution, who: int, amount: int) -> None:
         PANICKED.lay(resolution, who, resolution.second + ROUT, "a grave wound")
 
 
-SAVES = ("physical", "mental", "dodge")
-
-
 def saved(resolution: Resolution, who: int, victim: int, kind: str) -> bool:
     """A save: the target's d20p, level and bonus against the caster's d20p and level; equal saves (B26)."""
-    bonus = resolution.being(victim).saves[SAVES.index(kind)]
+    being = resolution.being(victim)
+    bonus = being.saves[SAVES.index(kind)]
     if bonus is None:
         return True
-    cast = resolution.roll(who, "spell", (Die(1, 20),), resolve(resolution.being(who)))
+    cast = resolution.roll(who, "spell", (Die(1, 20),), resolution.being(who).resolve)
     label = text("{kind} save", kind)
-    resisted = resolution.roll(victim, label, (Die(1, 20),), bonus + resolve(resolution.being(victim)))
-    success = resisted.total >= cast.total
+    kept = resolution.roll(victim, label, (Die(1, 20),), bonus + being.resolve)
+    success = kept.total >= cast.total
     resolution.events.append(
-        Check(
-            by=resolution.being(victim).id, what=label, roll=resisted, rating=cast.total, success=success, against=cast
-        )
+        Check(by=being.id, what=label, roll=kept, rating=cast.total, success=success, against=cast)
     )
     return success
 
@@ -235,112 +201,84 @@ def stun(resolution: Resolution, who: int, seconds: int, because: str, rolls: tu
     """Helpless for so long, as `rolls` may have decided: down, orders gone."""
     ends = max(resolution.figures[who].helpless, resolution.second + seconds)
     resolution.change(
-        who,
-        helpless=ends,
-        prone=True,
-        order=None,
-        gait="",
-        carry=0,
-        stance=Stance.NONE,
-        held_by=-1,
-        casting=None,
-        task=None,
-        nocked=("", 0),
-    )
+        who, helpless=ends, prone=True, order=None, gait=Gait.NONE, carry=0, stance=Stance.NONE, held_by=-1,
+        casting=None, task=None, nocked=("", 0),
+    )  # fmt: skip
     HELPLESS.tell(resolution, who, text("{because}, {seconds} s", because, seconds), rolls)
 
 
 def knock_back(resolution: Resolution, outcome: Outcome) -> None:
     """Five feet for every so much raw damage by size; ten or more feet and it lies down (countup.md §2.3)."""
     who, by = outcome.attack.target, outcome.attack.by
-    figure = resolution.figures[who]
-    if not present(figure) or figure.cell < 0:
-        return
-    raw = outcome.raw * (2 if outcome.attack.manner.charge else 1)
-    steps = raw // KNOCK[resolution.being(who).knock or resolution.being(who).size]
-    if steps < 1:
+    being, figure = resolution.being(who), resolution.figures[who]
+    steps = outcome.raw * (2 if outcome.attack.manner.charge else 1) // KNOCK[being.knock or being.size]
+    if not figure.present or steps < 1:
         return
     thrown = resolution.roll(by, "direction", (Die(1, 12, False),))
-    straight = bearing(resolution.setup, resolution.figures, by, who)
+    straight = bearing(resolution, by, who)
     hand = -1 if resolution.being(by).left_handed else 1  # mirrors it all
     first = CYCLE.index(TURNS[thrown.total])
-    cycle = [straight + hand * turn for turn in (*CYCLE[first:], *CYCLE[:first])]
-    path = _way(resolution, who, cycle, steps)
+    path = _way(resolution, who, [straight + hand * turn for turn in (*CYCLE[first:], *CYCLE[:first])], steps)
     if path:
-        order = figure.order
-        kept = order if order is None or not order.path else msgspec.structs.replace(order, path=())
-        resolution.change(who, cell=path[-1], moved=resolution.second, gait="", carry=0, straight=0, order=kept)
-        spaces = tuple(resolution.space(cell) for cell in path)
-        start = resolution.space(figure.cell)
-        resolution.events.append(
-            Moved(by=resolution.being(who).id, mode="knocked_back", start=start, path=spaces, rolls=(thrown,))
-        )
+        kept = replace(figure.order, path=()) if figure.order is not None else None
+        resolution.change(who, cell=path[-1], moved=resolution.second, gait=Gait.NONE, carry=0, straight=0, order=kept)
+        tell_moved(resolution, who, "knocked_back", (figure.cell, *path), (thrown,))
     else:
         resolution.note(who, "has nowhere to be knocked to", (thrown,))
     if path and not outcome.attack.manner.shot:
         step_after(resolution, by, figure.cell, *path[:-1])
     if steps >= 2:
-        state = resolution.done()
-        weapon = weapon_in_hand(resolution.setup, who, figure)
-        due = resolution.second + speed_of(state, who, weapon)
-        resolution.change(
-            who,
-            prone=True,
-            due=due,
-            busy=max(figure.busy, resolution.second + 2),
-            order=None,
-            stance=Stance.NONE,
-            until=0,
-        )
+        due = resolution.second + speed_of(resolution, who, resolution.weapon(who))
+        busy = max(figure.busy, resolution.second + 2)
+        resolution.change(who, prone=True, due=due, busy=busy, order=None, stance=Stance.NONE, until=0)
         PRONE.tell(resolution, who, "knocked back")
 
 
-def step_after(resolution: Resolution, who: int, *cells: Cell) -> None:
+def tell_moved(resolution: Resolution, who: int, mode: str, cells: Sequence[int], rolls: tuple[Roll, ...] = ()) -> None:
+    """The event of a movement, from the first of some spaces through the others."""
+    start, *path = (resolution.space(cell) for cell in cells)
+    resolution.events.append(Moved(by=resolution.being(who).id, mode=mode, start=start, path=tuple(path), rolls=rolls))
+
+
+def step_after(resolution: Resolution, who: int, *cells: int) -> None:
     """The attacker steps through the spaces left free, if he is set on it (countup.md §2.3, §2.6)."""
-    figure, space = resolution.figures[who], resolution.being(who).space
-    if not figure.press or not able(figure, resolution.second) or figure.prone or figure.held_by >= 0:
+    figure = resolution.figures[who]
+    if not figure.press or not figure.able(resolution.second) or figure.prone or figure.held_by >= 0:
         return
-    went: list[Cell] = []
+    went = [figure.cell]
     for cell in cells:
-        at = went[-1] if went else figure.cell
-        if step_fault(resolution.terrain, at, cell, space) or _taken(resolution, who, cell):
+        if not _open(resolution, who, went[-1], cell):
             break
         went.append(cell)
-    if not went:
-        return
-    start = resolution.space(figure.cell)
-    resolution.change(who, cell=went[-1], moved=resolution.second)
-    path = tuple(resolution.space(cell) for cell in went)
-    resolution.events.append(Moved(by=resolution.being(who).id, mode="steps_after", start=start, path=path))
+    if len(went) > 1:
+        resolution.change(who, cell=went[-1], moved=resolution.second)
+        tell_moved(resolution, who, "steps_after", went)
 
 
 def _way(resolution: Resolution, who: int, facings: Sequence[int], steps: int) -> list[Cell]:
     """The spaces gone: the first of some facings whose first space is free."""
-    field, space = resolution.setup.field, resolution.being(who).space
+    field = resolution.setup.field
     for facing in facings:
         dx, dy = COMPASS[facing % 8]
         went: list[Cell] = []
         cell = resolution.figures[who].cell
         for _ in range(steps):
             x, y = field.at(cell)
-            if not field.inside(x + dx, y + dy):
+            if not field.inside(x + dx, y + dy) or not _open(resolution, who, cell, field.cell(x + dx, y + dy)):
                 break
-            there = field.cell(x + dx, y + dy)
-            if step_fault(resolution.terrain, cell, there, space) or _taken(resolution, who, there):
-                break
-            went.append(there)
-            cell = there
+            cell = field.cell(x + dx, y + dy)
+            went.append(cell)
         if went:
             return went
     return []
 
 
-def _taken(resolution: Resolution, who: int, cell: Cell) -> bool:
-    cells = resolution.terrain.footprint(cell, resolution.being(who).space)
-    return any(
-        i != who and present(f) and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
-        for i, f in enumerate(resolution.figures)
-    )
+def _open(resolution: Resolution, who: int, start: Cell, goal: Cell) -> bool:
+    """Whether somebody may step from one space to another, and nobody stands there."""
+    terrain, space = resolution.terrain, resolution.being(who).space
+    if step_fault(terrain, start, goal, space) is not None:
+        return False
+    return not resolution.taken(terrain.footprint(goal, space), who)
 
 
 def fall(resolution: Resolution, who: int, by: int = -1) -> None:
@@ -360,24 +298,24 @@ def fall(resolution: Resolution, who: int, by: int = -1) -> None:
 # -- ground ------------------------------------------------------------------------------------------------
 
 
-def advances(state: CountState, who: int, start: Cell, goal: Cell) -> bool:
+def advances(state: Position, who: int, start: Cell, goal: Cell) -> bool:
     """Whether a space is nearer to who holds somebody at bay than another."""
     holder = state.figures[who].held_by
-    there, sizes = state.figures[holder].cell, sizes_of(state.setup, who, holder)
+    there, sizes = state.figures[holder].cell, state.setup.sizes(who, holder)
     return state.terrain.distance(goal, there, *sizes) < state.terrain.distance(start, there, *sizes)
 
 
 def retreats(resolution: Resolution, who: int, start: Cell) -> None:
     """Who is held at bay and has gone back from the point is held no more (countup.md §4)."""
     figure = resolution.figures[who]
-    if figure.held_by >= 0 and advances(resolution.done(), who, figure.cell, start):
+    if figure.held_by >= 0 and advances(resolution, who, figure.cell, start):
         resolution.change(who, held_by=-1)
         HELD.tell_end(resolution, who, "goes back")
 
 
 def behind(resolution: Resolution, who: int, by: int) -> Cell | None:
     """The free space straight back from an attacker, or half to either side of it; None if there is none."""
-    away = bearing(resolution.setup, resolution.figures, who, by) + 4
+    away = bearing(resolution, who, by) + 4
     went = _way(resolution, who, (away, away + 1, away - 1), 1)
     return went[0] if went else None
 
@@ -397,28 +335,22 @@ def strikes(resolution: Resolution) -> None:
     rest = [b for b in resolution.attacks if b not in first]
     groups: dict[tuple[int, float], list[PreparedAttack]] = {}
     for attack in first:
-        groups.setdefault(_turn(resolution, attack), []).append(attack)
+        groups.setdefault(_turn(attack), []).append(attack)
     for group in (*(groups[turn] for turn in sorted(groups)), rest):
         together(resolution, [attack for attack in group if _still(resolution, attack)])
     resolution.attacks = ()
 
 
-def _turn(resolution: Resolution, attack: PreparedAttack) -> tuple[int, float]:
+def _turn(attack: PreparedAttack) -> tuple[int, float]:
     """When a blow falls among those of first contact: the least first, equals at once."""
-    turn = attack.manner.turn
-    return turn, 0.0 if attack.manner.twice else -_reach(resolution, attack)
-
-
-def _reach(resolution: Resolution, attack: PreparedAttack) -> float:
-    return weapon_of(resolution.setup, attack.by, attack.weapon).reach
+    return attack.manner.turn, 0.0 if attack.manner.twice else -attack.weapon.reach
 
 
 def _still(resolution: Resolution, attack: PreparedAttack) -> bool:
     """Whether a blow can still fall after the faster ones: alive, able, not held, in one's own reach."""
     figure = resolution.figures[attack.by]
-    if not able(figure, resolution.second) or figure.held_by >= 0 or not present(resolution.figures[attack.target]):
-        return False
-    return in_reach(resolution.done(), attack.by, attack.target, weapon_of(resolution.setup, attack.by, attack.weapon))
+    free = figure.able(resolution.second) and figure.held_by < 0
+    return free and in_reach(resolution, attack.by, attack.target, attack.weapon)
 
 
 def together(resolution: Resolution, attacks: list[PreparedAttack]) -> None:
@@ -442,23 +374,18 @@ def _schedule(resolution: Resolution, outcome: Outcome) -> None:
         resolution.later += ((resolution.second + 1, outcome.later),)
     if attack.manner.free:
         return
-    weapon = weapon_of(resolution.setup, attack.by, attack.weapon)
-    seconds = speed_of(resolution.done(), attack.by, weapon, attack.manner, attack.target)
+    seconds = speed_of(resolution, attack.by, attack.weapon, attack.manner, attack.target)
     figure = resolution.figures[attack.by]
-    changes: dict[str, object] = {
-        "due": resolution.second + seconds,
-        **SPENT,
-        "exposed": attack.manner.exposes,
-        "turn": figure.turn + 1,
-    }
+    due, turn = resolution.second + seconds, figure.turn + 1
+    changes: dict[str, object] = {"due": due, **SPENT, "exposed": attack.manner.exposes, "turn": turn}
     if attack.manner.charge:
         ends = resolution.second + CHARGED
         changes |= {"effects": figure.laid(OFF_BALANCE.name, ends), "stance": Stance.NONE, "until": 0}
     if figure.order is not None:
         action = figure.order.action
         if action is not None and action.option == CHARGE.word:  # spent, or never come to
-            action = msgspec.structs.replace(action, option=None)
-        changes["order"] = msgspec.structs.replace(figure.order, action=action, awaits=0)
+            action = replace(action, option=None)
+        changes["order"] = replace(figure.order, action=action, awaits=0)
     if attack.manner.twice:
         changes |= {"set_since": -1, "stance": Stance.NONE, "until": 0}
     resolution.change(attack.by, **changes)
@@ -466,46 +393,44 @@ def _schedule(resolution: Resolution, outcome: Outcome) -> None:
 
 def _aftermath_moves(resolution: Resolution, outcome: Outcome) -> None:
     """Ground that was given; foes that were stopped."""
-    attack = outcome.attack
-    if attack.yielded and able(resolution.figures[attack.target], resolution.second):
-        cell = behind(resolution, attack.target, attack.by)
-        if cell is not None:
-            start = resolution.space(resolution.figures[attack.target].cell)
-            figure = resolution.figures[attack.target]
-            cost = SCAMPER if figure.scampered else 1
-            resolution.change(attack.target, cell=cell, moved=resolution.second, penalty=figure.penalty + cost)
-            path = [resolution.space(cell)]
-            further = behind(resolution, attack.target, attack.by) if figure.scampered else None
-            if further is not None:
-                resolution.change(attack.target, cell=further)
-                path.append(resolution.space(further))
-            resolution.change(attack.target, scampered=False)
-            retreats(resolution, attack.target, figure.cell)
-            name = resolution.being(attack.target).id
-            resolution.events.append(Moved(by=name, mode="gives_ground", start=start, path=tuple(path)))
-            step_after(resolution, attack.by, figure.cell)
+    attack, target = outcome.attack, outcome.attack.target
+    if attack.yielded and resolution.figures[target].able(resolution.second):
+        _give_ground(resolution, target, attack.by)
     if outcome.hit and outcome.loss > 0:
-        _rider(resolution, outcome)
-    foe = resolution.figures[attack.target]
-    if attack.manner.stops and outcome.hit and present(foe) and not foe.helpless:
-        resolution.change(attack.target, held_by=attack.by, stance=Stance.NONE, until=0, order=None)
-        HELD.tell(resolution, attack.target)
+        _rider(resolution, attack)
+    foe = resolution.figures[target]
+    if attack.manner.stops and outcome.hit and foe.present and not foe.helpless:
+        resolution.change(target, held_by=attack.by, stance=Stance.NONE, until=0, order=None)
+        HELD.tell(resolution, target)
 
 
-def _rider(resolution: Resolution, outcome: Outcome) -> None:
+def _give_ground(resolution: Resolution, who: int, by: int) -> None:
+    """A step back from an attacker, or two, where there is room; he may step after."""
+    figure = resolution.figures[who]
+    way = [figure.cell]
+    for _ in range(2 if figure.scampered else 1):
+        cell = behind(resolution, who, by)
+        if cell is None:
+            break
+        way.append(cell)
+        resolution.change(who, cell=cell)
+    if len(way) > 1:
+        penalty = figure.penalty + (SCAMPER if figure.scampered else 1)
+        resolution.change(who, moved=resolution.second, penalty=penalty, scampered=False)
+        retreats(resolution, who, figure.cell)
+        tell_moved(resolution, who, "gives_ground", way)
+        step_after(resolution, by, figure.cell)
+
+
+def _rider(resolution: Resolution, attack: PreparedAttack) -> None:
     """What a hit does besides, unless it is saved against: `physical: helpless 30` (countup.md §5.5)."""
-    rider = struck_weapon(resolution.setup, outcome.attack).rider
-    if not rider or not present(resolution.figures[outcome.attack.target]):
+    rider, who = attack.weapon.besides, attack.target
+    if rider is None or not resolution.figures[who].present or saved(resolution, attack.by, who, rider.save):
         return
-    kind, _, what = rider.partition(":")
-    effect, _, seconds = what.strip().partition(" ")
-    if saved(resolution, outcome.attack.by, outcome.attack.target, kind.strip().lower()):
-        return
-    if effect == HELPLESS.name:
-        stun(resolution, outcome.attack.target, int(seconds or "10"), outcome.attack.weapon)
+    if rider.effect == HELPLESS.name:
+        stun(resolution, who, rider.seconds, attack.weapon.name)
     else:
-        ends = resolution.second + int(seconds or "10")
-        condition_of(effect).lay(resolution, outcome.attack.target, ends, outcome.attack.weapon)
+        condition_of(rider.effect).lay(resolution, who, resolution.second + rider.seconds, attack.weapon.name)
 
 
 def react(resolution: Resolution) -> None:
@@ -514,12 +439,10 @@ def react(resolution: Resolution) -> None:
     while resolution.free and guard < 100:
         guard += 1
         attack, resolution.free = resolution.free[0], resolution.free[1:]
-        if not attack.manner.fists and attack.weapon != UNARMED.name:  # a sequence has gone on meanwhile
-            name = free_hand(resolution.setup, attack.by, resolution.figures[attack.by])
-            attack = msgspec.structs.replace(attack, weapon=name)
-        weapon = struck_weapon(resolution.setup, attack)
-        if not could_strike(resolution.figures[attack.by], resolution.second, weapon):
+        if not attack.weapon.unarmed:  # a sequence has gone on meanwhile
+            attack = replace(attack, weapon=resolution.free_weapon(attack.by))
+        if not could_strike(resolution, attack.by, attack.weapon):
             continue
-        if in_reach(resolution.done(), attack.by, attack.target, weapon):
+        if in_reach(resolution, attack.by, attack.target, attack.weapon):
             together(resolution, [attack])
     resolution.free = ()

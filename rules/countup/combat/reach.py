@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import Enum, auto
 
 from rules.board.grid import Field
-from rules.board.sight import Grade, grade
-from rules.contract.units import Cell
+from rules.board.sight import Grade
+from rules.contract.units import Bitboard, Cell
 from rules.countup.gear import Weapon
-from rules.countup.state import CountState, Figure, Setup, present, sizes_of, weapon_in_hand
+from rules.countup.state import Position
 
 COMPASS: tuple[tuple[int, int], ...] = (
     (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1),
@@ -46,9 +45,10 @@ def direction(field: Field, start: Cell, goal: Cell, sizes: Sizes = (1, 1)) -> i
     return COMPASS.index((across, down))
 
 
-def bearing(setup: Setup, figures: Sequence[Figure], who: int, other: int) -> int:
+def bearing(state: Position, who: int, other: int) -> int:
     """The facing with which one creature looks at another."""
-    return direction(setup.field, figures[who].cell, figures[other].cell, sizes_of(setup, who, other))
+    setup, figures = state.setup, state.figures
+    return direction(setup.field, figures[who].cell, figures[other].cell, setup.sizes(who, other))
 
 
 class Arc(Enum):
@@ -66,57 +66,45 @@ def arc(field: Field, cell: Cell, facing: int, other: Cell, sizes: Sizes = (1, 1
     return Arc.FRONT if turn <= 1 else Arc.SIDE if turn == 2 else Arc.REAR
 
 
-def towards(state: CountState, who: int, other: int) -> Arc:
+def towards(state: Position, who: int, other: int) -> Arc:
     """Where one creature stands to another, from block to block (countup.md §3)."""
     setup, figure = state.setup, state.figures[who]
-    return arc(setup.field, figure.cell, figure.facing, state.figures[other].cell, sizes_of(setup, who, other))
+    return arc(setup.field, figure.cell, figure.facing, state.figures[other].cell, setup.sizes(who, other))
 
 
-def in_reach(state: CountState, by: int, target: int, weapon: Weapon) -> bool:
+def in_reach(state: Position, by: int, target: int, weapon: Weapon) -> bool:
     """Whether a melee weapon reaches a target: distance, a line, and nobody of man's size between (countup.md §3)."""
-    setup, terrain = state.setup, state.terrain
-    me, foe = state.figures[by], state.figures[target]
-    if not (present(me) and present(foe)) or (weapon.ranged and not weapon.reach and not weapon.knife):
+    if not (state.figures[by].present and state.figures[target].present) or (weapon.only_ranged and not weapon.knife):
         return False
-    sizes = setup.beings[by].space, setup.beings[target].space
-    distance = terrain.distance(me.cell, foe.cell, *sizes)
-    if distance > weapon.squares or distance == 0:
-        return False
-    if grade(terrain, me.cell, foe.cell, *sizes) is Grade.NONE:
+    distance = state.distance(by, target)
+    if not 0 < distance <= weapon.squares or state.sight(by, target) is Grade.NONE:
         return False
     return distance == 1 or not _between(state, by, target)
 
 
-def in_contact(state: CountState, one: int, other: int) -> bool:
+def in_contact(state: Position, one: int, other: int) -> bool:
     """Whether the weapon in one's hand reaches the other, or the other's reaches him (countup.md §1 CONTACT)."""
-    for by, target in ((one, other), (other, one)):
-        weapon = weapon_in_hand(state.setup, by, state.figures[by])
-        if not weapon.ranged and in_reach(state, by, target, weapon):
-            return True
-    return False
+    return any(
+        not (weapon := state.weapon(by)).ranged and in_reach(state, by, target, weapon)
+        for by, target in ((one, other), (other, one))
+    )
 
 
-def _between(state: CountState, by: int, target: int) -> bool:
+def _between(state: Position, by: int, target: int) -> bool:
     """Whether a standing enemy of man's size or more stands on the line between.
 
     Where the line runs between two spaces, both must be taken.
     """
-    setup = state.setup
     taken = 0
-    for other, figure in enumerate(state.figures):
-        being = setup.beings[other]
-        if other in (by, target) or not present(figure) or figure.prone or being.size in ("T", "S"):
-            continue
-        if being.side != setup.beings[by].side:
-            taken |= state.terrain.footprint(figure.cell, being.space)
-    if not taken:
-        return False
-    return all(_line_taken(state, taken, *line) for line in _lines(state, by, target))
+    for other in state.foes(by):
+        if other != target and not state.figures[other].prone and not state.being(other).short:
+            taken |= state.footprint(other)
+    return bool(taken) and all(_line_taken(state, taken, *line) for line in _lines(state, by, target))
 
 
-def _lines(state: CountState, by: int, target: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def _lines(state: Position, by: int, target: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """From nearest space to nearest: several lines abreast where both blocks have rows or columns in common."""
-    field, sizes = state.setup.field, sizes_of(state.setup, by, target)
+    field, sizes = state.setup.field, state.setup.sizes(by, target)
     here, there = state.figures[by].cell, state.figures[target].cell
     dx, dy = gap(field, here, there, sizes)
     (ax, ay), (bx, by_) = field.at(here), field.at(there)
@@ -125,7 +113,7 @@ def _lines(state: CountState, by: int, target: int) -> list[tuple[tuple[int, int
     return [((x, y), (x + dx, y + dy)) for x in columns for y in rows]
 
 
-def _ends(a: int, b: int, apart: int, sizes: tuple[int, int]) -> range:
+def _ends(a: int, b: int, apart: int, sizes: Sizes) -> range:
     """Where on one axis a line between two blocks may begin: at the near edge, or wherever they lie abreast."""
     if apart > 0:
         return range(a + sizes[0] - 1, a + sizes[0])
@@ -134,7 +122,7 @@ def _ends(a: int, b: int, apart: int, sizes: tuple[int, int]) -> range:
     return range(max(a, b), min(a + sizes[0], b + sizes[1]))
 
 
-def _line_taken(state: CountState, taken: int, start: tuple[int, int], goal: tuple[int, int]) -> bool:
+def _line_taken(state: Position, taken: Bitboard, start: tuple[int, int], goal: tuple[int, int]) -> bool:
     """Whether some step of a line lies on what is taken; where it runs between two spaces, on both."""
     field, (ax, ay), (bx, by_) = state.setup.field, start, goal
     steps = max(abs(bx - ax), abs(by_ - ay))

@@ -308,13 +308,10 @@ class Kind(ActionKind[Context]):
         """Its button, where the first instance costs so many AP."""
         price, left = self.price(context), context.figure.ap - cost
         if not self.only:
-            shown = self.face.described(price, cost, left)
-        else:
-            shown = self.face.described(
-                text("all {cost} AP", cost) if 0 < cost < self.ap else text("{ap} AP", self.ap), cost, left
-            )
-            shown = msgspec.structs.replace(shown, notes=(*shown.notes, ONLY))
-        return msgspec.structs.replace(shown, rank=self.rank)
+            return self.face.described(price, cost, left, self.rank)
+        price = text("all {cost} AP", cost) if 0 < cost < self.ap else text("{ap} AP", self.ap)
+        shown = self.face.described(price, cost, left, self.rank)
+        return msgspec.structs.replace(shown, notes=(*shown.notes, ONLY))
 
     def offer(self, context: Context) -> Offer:
         """Its button with its legal instances, or with the reason why there is none."""

@@ -111,7 +111,7 @@ class Timed(ActionKind[Context]):
         """Its button with its legal instances, or with the reason why there is none."""
         actions = tuple(self.instances(context))
         refused = None if actions else (self.why_not(context) or "nothing to do it with")
-        button = msgspec.structs.replace(self.face.described(), rank=self.rank)
+        button = self.face.described(rank=self.rank)
         return Offer(self.do, button, actions, refused, inside=self.inside(context, actions, refused))
 
 

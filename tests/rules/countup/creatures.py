@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.content import tables as content
+from rules.countup.state import Gait
 from tests.rules import table
 
 TABLES = content.tables("countup")
@@ -65,7 +66,9 @@ class Fight(table.Fight):
 
 
 def changed(fight: Fight, by: str, **changes: Any) -> Fight:
-    """With something about a creature set by hand."""
+    """With something about a creature set by hand; its gait by its word."""
+    if "gait" in changes:
+        changes["gait"] = Gait(changes["gait"])
     fight.change(by, **changes)
     return fight
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules.board.grid import Field
 from rules.countup.combat.attack import crowd_of
-from rules.countup.spells import area_of, spell_of
+from rules.countup.spells import area_of
 from rules.countup.state import PreparedAttack, Task
 from tests.rules.countup.creatures import Fight, being, changed
 from tests.rules.countup.test_missiles_countup import mage
@@ -69,7 +69,7 @@ def test_a_missed_shot_finds_nobody_in_smoke() -> None:
     """B12: the next nearest to whom the shooter has a line; smoke leaves it none."""
     fight = Fight(being("a", (1, 1), weapons=["longbow"]), being("b", (8, 1)), being("ab", (9, 1)),
                   being("bc", (8, 3)), throws=[1] * 4)  # fmt: skip
-    blow = PreparedAttack(0, 1, "longbow")
+    blow = PreparedAttack(0, 1, fight.now.weapon(0))
     assert crowd_of(fight.now, blow) == [1, 2, 3]
     with_zone(fight, "smoke", (8, 3))
     assert crowd_of(fight.now, blow) == [1, 2]
@@ -101,7 +101,7 @@ def test_a_shut_door_stops_a_ball_of_fire() -> None:
     """Skipping Betty: from the third space every two; the door in the fifth is as solid as a wall."""
     rows = ["##########", "#....#...#", "#....+...#", "#....#...#", "##########"]
     fight = Fight(being("a", (1, 2)), being("b", (7, 2)), rows=rows, throws=dice("initiative 1 1"))
-    ball = spell_of(fight.now, "Skipping Betty Fireball")
+    ball = fight.now.setup.armoury.spells["Skipping Betty Fireball"]
     burnt = area_of(fight.now.terrain, ball, fight.field.cell(1, 2), fight.field.cell(3, 2))
     assert burnt >> fight.field.cell(4, 2) & 1
     assert not burnt >> fight.field.cell(7, 2) & 1

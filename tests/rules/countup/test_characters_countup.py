@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from game.content import tables as content
+from rules.core.validate import creature
 from rules.countup.gear import Armoury
-from rules.countup.statblock import being, read, skill_of
+from rules.countup.statblock import StatBlock, being, skill_of
 
 TABLES = content.tables("countup")
-ARMOURY = Armoury.from_tables(TABLES)
+ARMOURY = Armoury(TABLES)
 STR = {9: -1, 11: 0, 13: 1, 15: 2, 16: 3}
 """Highest score -> damage."""
 INT = {9: -1, 11: 0, 14: 1, 17: 2, 20: 3}
@@ -65,11 +66,16 @@ def hero(name: str) -> dict[str, Any]:
     return {k: v for k, v in content.heroes("countup")[name].items() if k != "summary"}
 
 
+def block_of(name: str) -> StatBlock:
+    """The stat block of one of the six."""
+    return creature(StatBlock, {"id": name, "side": "heroes", "at": [1, 1], **hero(name)}, name)
+
+
 @pytest.mark.parametrize("name", SIX)
 def test_a_character_is_what_the_tables_make_of_it(name: str) -> None:
     one = SIX[name]
-    block = read({"id": name, "side": "heroes", "at": [1, 1], **hero(name)}, name)
-    made = being(block, ARMOURY, {spell["name"]: spell for spell in TABLES["spells"]}, name)
+    block = block_of(name)
+    made = being(block, ARMOURY, name)
     suit = ARMOURY.armour[block.armour or ""]
     quick, aim, nimble, dodge = of(DEX, one.dexterity)
     alert, wise = of(WIS, one.wisdom)
@@ -102,8 +108,8 @@ arn  27  9 5  2 3  0  0 2 12 0
 @pytest.mark.parametrize("row", AS_PRINTED.split("\n")[1:-1])
 def test_and_what_the_sheet_prints(row: str) -> None:
     name, *figures = row.split()
-    block = read({"id": name, "side": "heroes", "at": [1, 1], **hero(name)}, name)
-    made = being(block, ARMOURY, {spell["name"]: spell for spell in TABLES["spells"]}, name)
+    block = block_of(name)
+    made = being(block, ARMOURY, name)
     weapon = ARMOURY.weapons[made.weapons[0]]
     shield = ARMOURY.shields[made.shield].defence if made.shield else 0
     speed = weapon.speed + (made.armour.speed if made.armour else 0)
@@ -115,8 +121,7 @@ def test_and_what_the_sheet_prints(row: str) -> None:
 @pytest.mark.parametrize("name", SIX)
 def test_an_untrained_skill_is_worth_the_lowest_ability_that_bears_on_it(name: str) -> None:
     one = SIX[name]
-    made = being(read({"id": name, "side": "heroes", "at": [1, 1], **hero(name)}, name), ARMOURY,
-                 {spell["name"]: spell for spell in TABLES["spells"]}, name)  # fmt: skip
+    made = being(block_of(name), ARMOURY, name)
     learnt = {"sneaking": 40, "hiding": 40} if one.kind == "thief" else {}
     own = {"sneaking": one.dexterity, "hiding": min(one.wit, one.dexterity), "listening": one.wisdom,
            "observation": one.wisdom}  # fmt: skip

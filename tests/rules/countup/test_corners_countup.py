@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from rules.countup.manners import Stance
+from rules.countup.state import Gait
 from tests.rules.countup.creatures import Fight, being, duel
 
 
@@ -22,7 +23,7 @@ def test_ground_given_to_an_aggressive_attack_halves_its_harm(answer: str, damag
 def test_nobody_gives_ground_to_a_charge() -> None:
     fight = duel(3, 18, 7, 6, *[None] * 40)
     running = msgspec.structs.replace(
-        fight.now.figures[0], stance=Stance.CHARGING, until=9, straight=160, gait="run", heading=2
+        fight.now.figures[0], stance=Stance.CHARGING, until=9, straight=160, gait=Gait.RUN, heading=2
     )
     fight.now = msgspec.structs.replace(fight.now, figures=(running, fight.now.figures[1]))
     fight.do("b", "policy", option="yield")

@@ -9,7 +9,6 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.countup.state import present
 from tests.rules.countup.creatures import Fight, being
 
 SPACES = [(x, y) for x in range(1, 8) for y in range(1, 5)]
@@ -81,7 +80,7 @@ def test_nobody_shares_a_space_or_is_lost(room: Any, seed: int) -> None:
             break
         given_ = orders(fight, seed + turn)
         fight.now = declared(fight, given_, list(given_))
-        here = [f.cell for f in fight.now.figures if present(f)]
+        here = [f.cell for f in fight.now.figures if f.present]
         assert len(fight.now.figures) == len(places)
         assert all(f.cell >= 0 for f in fight.now.figures if not f.dead)
         assert all(one != other for one, other in combinations(here, 2))

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from game.content import tables as content
-from rules.countup.spells import Spell
 from tests.rules.countup.creatures import Fight, being, changed, duel
 from tests.rules.table import dice
 
@@ -99,8 +96,7 @@ def test_no_save_is_listed_against_a_curse_that_wounds(name: str) -> None:
         being("a", (1, 1), weapons=["mace"], spells=[name], level=1), being("b", (2, 1)), throws=dice("initiative 1 1"),
         rows=LANE,
     )  # fmt: skip
-    spell: Any = fight.now.setup.spells[name]
-    assert isinstance(spell, Spell)
+    spell = fight.now.setup.armoury.spells[name]
     assert (spell.save, spell.half) == ("", False)
     assert content.tables("countup")["spells"]
 

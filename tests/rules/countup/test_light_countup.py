@@ -32,7 +32,7 @@ def test_a_veil_of_darkness_drowns_a_light_by_spell_whichever_came_first(kinds: 
     fight = lit_hall("dark")
     cell = fight.field.cell(11, 1)
     fight.now = msgspec.structs.replace(fight.now, zones=tuple((kind, 1 << cell, 99) for kind in kinds))
-    assert level(fight.now, cell) == "dark"
+    assert level(fight.now, cell).name == "DARK"
 
 
 def test_a_veil_of_darkness_is_dark_on_a_bright_map() -> None:

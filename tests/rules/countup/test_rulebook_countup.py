@@ -14,9 +14,9 @@ from rules.countup.actions.objects import TASKS
 from rules.countup.combat.attack import FACTORS, INTO_MELEE
 from rules.countup.combat.injury import BREAKAGE, CYCLE, TENACITY, TURNS
 from rules.countup.statblock import DIFFICULTY, LAMPS, LOADS, MASTERY, SCENES, SPACES
-from rules.countup.state import FOOT, KNOCK, PACES, SWITCHES
+from rules.countup.state import FOOT, GAITS, KNOCK, SWITCHES, Gait
 from rules.countup.text import TERMS
-from rules.countup.visibility import DARK, DIM
+from rules.countup.visibility import Light
 
 
 def part(number: str, name: str = "") -> Part:
@@ -110,15 +110,15 @@ def test_nerve_goes_by_tenacity() -> None:
     assert len(rows("2.10")) == len(TENACITY)
 
 
-@pytest.mark.parametrize("gait", PACES)
-def test_each_gait_has_its_feet(gait: str) -> None:
+@pytest.mark.parametrize("gait", GAITS)
+def test_each_gait_has_its_feet(gait: Gait) -> None:
     row = next(row for row in rows("3", "gaits") if row[0] == gait)
-    assert (row[1], row[3]) == (f"{PACES[gait] / FOOT:g}", f"{PACES[gait] / FOOT / 2:g}")
+    assert (row[1], row[3]) == (f"{gait.rate / FOOT:g}", f"{gait.rate / FOOT / 2:g}")
 
 
 def test_sizes_lamps_and_light_are_those_that_count() -> None:
     assert by_size("3", "size and space") == {size: str(spaces) for size, spaces in SPACES.items()}
-    costs = {"bright": ("0", "0"), "dim": tuple(map(plain, DIM)), "dark": tuple(map(plain, DARK))}
+    costs = {light.name.lower(): tuple(map(plain, light.value)) for light in Light}
     assert {row[0]: row[1:] for row in rows("3", "light")} == costs
     for row, (bright, seconds) in zip(rows("3", "lamps"), LAMPS.values(), strict=True):
         assert row[1].split()[0] == str(bright) and row[2].split()[1] == str(2 * bright)

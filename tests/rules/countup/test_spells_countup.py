@@ -9,6 +9,7 @@ import pytest
 
 from rules.board.grid import Field
 from rules.contract.errors import RecordError, ThrowNeeded
+from rules.countup.state import Gait
 from rules.countup.visibility import penalties
 from tests.rules.countup.creatures import TABLES, Fight, being, changed
 from tests.rules.countup.test_missiles_countup import LONG, mage
@@ -210,7 +211,7 @@ def test_by_option_nobody_sprints_longer_than_half_of_constitution(limit: bool, 
         sprint_limit=limit,
     )
     fight.hold("b", seconds=60)
-    breathless = msgspec.structs.replace(fight.now.figures[0], gait="sprint", sprinted=5, moved=0)
+    breathless = msgspec.structs.replace(fight.now.figures[0], gait=Gait.SPRINT, sprinted=5, moved=0)
     fight.now = msgspec.structs.replace(fight.now, figures=(breathless, fight.now.figures[1]))
     fight.do("a", "sprint", path=[(n, 1) for n in range(2, 10)])
     fight.do("a", "end")

@@ -5,21 +5,19 @@ from __future__ import annotations
 import pytest
 
 from game.content import tables as content
-from rules.core.validate import validated
-from rules.countup.gear import Armoury
-from rules.countup.penetration import Die
-from rules.countup.spells import Spell, SpellModel, spell_from
-from rules.countup.statblock import being, read
+from rules.core.validate import creature
+from rules.countup.gear import Amount, Armoury
+from rules.countup.statblock import StatBlock, being
 from tests.rules.countup.creatures import Fight
 from tests.rules.countup.creatures import being as being_at_table
 
 TABLES = content.tables("countup")
-ARMOURY = Armoury.from_tables(TABLES)
-SPELLS: dict[str, Spell] = {raw["name"]: spell_from(validated(SpellModel, raw, "spell")) for raw in TABLES["spells"]}
+ARMOURY = Armoury(TABLES)
+SPELLS = ARMOURY.spells
 
 
-def dice(parts: tuple[Die, ...], flat: int = 0) -> str:
-    return "+".join(part.text for part in parts) + (f"+{flat}" if flat else "")
+def dice(amount: Amount) -> str:
+    return "+".join(part.text for part in amount.dice) + (f"+{amount.flat}" if amount.flat else "")
 
 
 WEAPONS = """
@@ -52,9 +50,9 @@ torch            S  8  0 d4p         d4p           2   C    1
 def test_weapons(row: str) -> None:
     name, size, speed, jab, damage, shield, reach, kind, hands = row.split()
     weapon = ARMOURY.weapons[name.replace("_", " ")]
-    against = dice(weapon.shield_dice, weapon.shield_flat) if weapon.shield_dice else str(weapon.shield_flat)
+    against = dice(weapon.shield_harm) if weapon.shield_harm.dice else str(weapon.shield_harm.flat)
     assert (weapon.size, weapon.speed, weapon.jab) == (size, int(speed), int(jab))
-    assert (dice(weapon.dice, weapon.flat), against) == (damage, shield.replace("_", " "))
+    assert (dice(weapon.harm), against) == (damage, shield.replace("_", " "))
     assert (weapon.reach, weapon.kind, weapon.hands) == (float(reach), kind, int(hands))
     assert weapon.settable == (name in ("spear", "halberd"))
 
@@ -75,7 +73,7 @@ throwing_knife  d6p     20  30  40  50  0  1 0 1  6
 def test_missiles(row: str) -> None:
     name, damage, *figures = row.split()
     weapon = ARMOURY.weapons[name.replace("_", " ")]
-    assert dice(weapon.dice, weapon.flat) == damage
+    assert dice(weapon.harm) == damage
     assert (*weapon.brackets, *weapon.phases) == tuple(int(figure) for figure in figures[:8])
     aim = 4
     assert sum(weapon.phases) + aim == weapon.speed == int(figures[8])
@@ -137,7 +135,7 @@ def test_monsters(row: str) -> None:
         row.split()
     )
     raw = content.monsters("countup")[name]
-    block = being(read({**raw, "id": name, "side": "monsters", "at": [1, 1]}, name), ARMOURY, SPELLS, name)
+    block = being(creature(StatBlock, {**raw, "id": name, "side": "monsters", "at": [1, 1]}, name), ARMOURY, name)
     weapon = block.natural[0] if block.natural else ARMOURY.weapons[block.weapons[0]]
     slow = block.armour.speed if block.armour and not weapon.natural else 0
     held = ARMOURY.shields[block.shield].defence if block.shield else 0
@@ -145,15 +143,16 @@ def test_monsters(row: str) -> None:
     assert weapon.speed + (0 if weapon.ranged else slow) == int(speed)
     assert (weapon.jab and weapon.jab + slow) == int(jab)
     assert (weapon.reach, block.attack) == (float(reach), int(attack))
-    assert with_bonus(dice(weapon.dice), weapon.flat + block.damage) == damage
-    assert with_bonus(dice(weapon.shield_dice), weapon.shield_flat + block.damage) == shield.replace("_", " ")
+    assert with_bonus(weapon.harm, block.damage) == damage
+    assert with_bonus(weapon.shield_harm, block.damage) == shield.replace("_", " ")
     assert (block.defence + held, block.reduction, block.pain) == (int(defence), int(reduction), int(pain))
     assert block.trauma == int(trauma)
     assert "/".join("-" if save is None else str(save) for save in block.saves) == saves
 
 
-def with_bonus(text: str, bonus: int) -> str:
-    return f"{text}{bonus:+d}".replace("+0", "") if text else str(bonus)
+def with_bonus(amount: Amount, bonus: int) -> str:
+    text, total = dice(Amount(amount.dice)), amount.flat + bonus
+    return f"{text}{total:+d}".replace("+0", "") if text else str(total)
 
 
 # Index, casting time in seconds, range in spaces, save, how long it lasts in seconds.
@@ -214,7 +213,7 @@ def test_cures_and_harms(name: str, seconds: int, harm: str) -> None:
     spell = SPELLS[name]
     assert spell.divine
     assert spell.casting == seconds
-    assert harm in (dice(spell.heal_dice, spell.heal_flat), dice(spell.dice, spell.flat))
+    assert harm in (dice(spell.cure), dice(spell.harm))
 
 
 @pytest.mark.parametrize(
@@ -229,7 +228,7 @@ def test_cures_and_harms(name: str, seconds: int, harm: str) -> None:
     ],
 )
 def test_cures_of_the_anointed(name: str, better: str) -> None:
-    assert dice(SPELLS[name].blessed_dice, SPELLS[name].blessed_flat) == better
+    assert dice(SPELLS[name].better_cure) == better
 
 
 # HP, pain, trauma, initiative, attack, defence (with the shield), reduction, the weapon's speed with the armour's.
@@ -247,7 +246,7 @@ def test_cures_of_the_anointed(name: str, better: str) -> None:
 def test_characters(row: tuple[str, int, int, int, int, int, int, int, int, str, int]) -> None:
     name, hp, pain, trauma, init, attack, defence, covered, reduction, weapon, speed = row
     raw = content.heroes("countup")[name]
-    block = being(read({**raw, "id": name, "side": "heroes", "at": [1, 1]}, name), ARMOURY, SPELLS, name)
+    block = being(creature(StatBlock, {**raw, "id": name, "side": "heroes", "at": [1, 1]}, name), ARMOURY, name)
     held = ARMOURY.shields[block.shield].defence if block.shield else 0
     assert (block.hp_max, block.pain, block.trauma, block.initiative) == (hp, pain, trauma, init)
     assert (block.attack, block.defence, block.defence + held, block.reduction) == (attack, defence, covered, reduction)

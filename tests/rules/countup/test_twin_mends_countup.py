@@ -7,7 +7,7 @@ from msgspec import structs
 
 from rules.countup.combat.attack import defence_of, engaged
 from rules.countup.manners import Stance
-from rules.countup.spells import area_of, spell_of
+from rules.countup.spells import area_of
 from rules.countup.state import FOOT, Task
 from tests.rules.countup.creatures import Fight, being, changed
 from tests.rules.table import dice
@@ -496,7 +496,7 @@ def test_a_second_on_the_spot_breaks_off_a_run() -> None:
 def test_a_ball_of_fire_does_not_come_down_in_a_wall() -> None:
     """§5.4: it skips until something solid stops it: two spaces on from (19, 3) is the hall's wall, beside (20, 5)."""
     fight = Fight(being("a", (17, 1)), being("b", (10, 3)), throws=dice("initiative 1 1"))
-    cell, spell = fight.field.cell, spell_of(fight.now, "Skipping Betty Fireball")
+    cell, spell = fight.field.cell, fight.now.setup.armoury.spells["Skipping Betty Fireball"]
     burnt = area_of(fight.now.terrain, spell, cell(17, 1), cell(19, 3))
     assert burnt >> cell(20, 4) & 1
     assert not burnt >> cell(20, 5) & 1

@@ -10,7 +10,7 @@ import pytest
 from rules.countup.combat.attack import defence_of, thrown_strength
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
-from rules.countup.state import weapon_of
+from rules.countup.state import Gait
 from tests.rules.countup.creatures import HALL, Fight, being, duel, struck
 from tests.rules.table import dice
 
@@ -150,10 +150,10 @@ def test_a_spear_does_not_reach_past_a_standing_foe() -> None:
     for at in ((2, 3), (3, 3)):
         fight = Fight(being("a", (1, 3), weapons=["spear"]), being("b", at), being("c", (4, 3), side="monsters"),
                       throws=dice("initiative 1 1 1"))  # fmt: skip
-        assert not in_reach(fight.now, 0, 2, weapon_of(fight.now.setup, 0, "spear"))
+        assert not in_reach(fight.now, 0, 2, fight.now.setup.weapon(0, "spear"))
     small = Fight(being("a", (1, 3), weapons=["spear"]), being("b", (2, 3), size="S"),
                   being("c", (4, 3), side="monsters"), throws=dice("initiative 1 1 1"))  # fmt: skip
-    assert in_reach(small.now, 0, 2, weapon_of(small.now.setup, 0, "spear"))
+    assert in_reach(small.now, 0, 2, small.now.setup.weapon(0, "spear"))
 
 
 def test_nobody_strikes_with_a_bow() -> None:
@@ -166,12 +166,12 @@ def test_nobody_strikes_with_a_bow() -> None:
 @pytest.mark.parametrize(("gait", "bonus"), [("walk", 0), ("jog", 3), ("run", 3)])
 def test_strength_counts_in_a_throw_after_fifteen_feet_at_a_jog(gait: str, bonus: int) -> None:
     fight = duel(a={"weapons": ["hurled axe"], "damage": 3})
-    runs = msgspec.structs.replace(fight.now.figures[0], gait=gait, straight=120)
+    runs = msgspec.structs.replace(fight.now.figures[0], gait=Gait(gait), straight=120)
     state = msgspec.structs.replace(fight.now, figures=(runs, fight.now.figures[1]))
-    assert thrown_strength(state, 0, weapon_of(state.setup, 0, "hurled axe")) == bonus
+    assert thrown_strength(state, 0, state.setup.weapon(0, "hurled axe")) == bonus
     short = msgspec.structs.replace(runs, straight=80)
     state = msgspec.structs.replace(fight.now, figures=(short, fight.now.figures[1]))
-    assert thrown_strength(state, 0, weapon_of(state.setup, 0, "hurled axe")) == 0
+    assert thrown_strength(state, 0, state.setup.weapon(0, "hurled axe")) == 0
 
 
 # -- saves (§2.8)

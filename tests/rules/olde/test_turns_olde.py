@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Context
 from rules.olde.actions.table import ACTION_KINDS
 from tests.rules.olde.creatures import Fight, being, duel
 from tests.rules.table import dice

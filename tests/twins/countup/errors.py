@@ -56,8 +56,8 @@ _tables = content.tables
 
 ERRORS: dict[str, tuple[str, int, Callable[[], AbstractContextManager[Any]]]] = {
     "penetration without its −1": ("", 0, lambda: patch.object(penetration, "throw", _whole)),
-    "a tie is the attacker's": ("", 6, lambda: patch.object(attack, "roll", _generous)),
-    "a jog of 15 ft": ("", 0, lambda: patch.dict(state.PACES, jog=120)),
+    "a tie is the attacker's": ("", 6, lambda: patch.object(state, "roll", _generous)),
+    "a jog of 15 ft": ("", 0, lambda: patch.object(state.Gait.JOG, "rate", 120)),
     "a shield struck by a miss of eight at most": ("", 16, lambda: patch.object(attack, "SHIELD_MISS", 8)),
     "a step of knock-back for 16": ("", 0, lambda: patch.dict(state.KNOCK, M=16)),
     "four seconds of helplessness a point": ("", 0, lambda: patch.object(aftermath, "HELPLESS_FOR", 4)),
@@ -65,7 +65,7 @@ ERRORS: dict[str, tuple[str, int, Callable[[], AbstractContextManager[Any]]]] = 
     "a dodge save of more than 16 on soap": ("ground", 0, lambda: patch.object(movement, "SLICK", 16)),
     "spells reach through smoke": ("ground", 3, lambda: patch.object(casting, "smoke_between", lambda *_: False)),
     "lamps that give no light": ("darkness", 6, lambda: patch.dict(statblock.LAMPS, clear=True)),
-    "darkness costs nothing": ("darkness", 12, lambda: patch.object(knowledge, "DARK", (0, 0))),
+    "darkness costs nothing": ("darkness", 12, lambda: patch.object(knowledge.Light.DARK, "_value_", (0, 0))),
     "fog hides nobody": ("fog", 8, lambda: patch.object(knowledge, "sees", lambda state, side: -1)),
     "an untrained sense of 30": ("stealth", 0, lambda: patch.object(skills, "ABILITY", 30)),
 }

@@ -11,6 +11,7 @@ from game.controllers.ai.advisors.cairn.prospect import Tumble, best_swing, pool
 from game.controllers.ai.advisors.planning import (
     NOTHING,
     Beside,
+    Blow,
     Feat,
     Leave,
     Magic,
@@ -80,21 +81,12 @@ def _trip(state: CairnState, context: Context, action: Action, target: int) -> M
     (_, harm, before), (_, more, falls) = pooled(state, target, pool), pooled(state, target, after)
     mean = float(more) - float(harm)
     drop = float(falls - before)
-    # harm that goes to STR instead of Hit Protection is worth the more of it
-    through = float(chance) * _past_protection(state, target, damages)
+    # harm that goes to STR, which Hit Protection would have taken of one on its feet, is worth the more of it
+    hp = state.figures[target].hp
+    through = float(chance) * float(sum(min(hp, value) * part for value, part in damages.items()))
     blow = (action.target or "", mean + through, drop, 0.0)
     cost = float(1 - chance) * Tumble(state, context.who).near(state.figures[target].cell)
     return Feat(action, 1, float(chance), cost=cost, blows=(blow,))
-
-
-def _past_protection(state: CairnState, target: int, damages: dict[int, Fraction]) -> float:
-    """The mean harm that Hit Protection would have taken, were its owner on its feet."""
-    hp = state.figures[target].hp
-    return float(sum(min(hp, value) * chance for value, chance in damages.items()))
-
-
-def _mean(damages: dict[int, Fraction]) -> float:
-    return float(sum(value * chance for value, chance in damages.items()))
 
 
 def _expected(state: CairnState, context: Context, target: int) -> attack.Pool:
@@ -132,7 +124,7 @@ def _shove(state: CairnState, context: Context, action: Action, target: int) -> 
     value = chance * w.hurt.get(theirs, w.back if theirs else 0.0) * value_of(state, target)
     part = w.over if mine == OVER else w.hurt.get(mine, 0.0)
     cost = (1 - chance) * part * value_of(state, context.who)
-    blows: tuple[tuple[str, float, float, float], ...] = ()
+    blows: tuple[Blow, ...] = ()
     if theirs == OVER:
         blows = ((foe.id, chance * (figure.hp + figure.str_now), chance, 0.0),)
     else:  # friends' blows on it would find nobody there
@@ -167,14 +159,10 @@ _WEIGHED = {"trip": _trip, "shove": _shove, "grapple": _grapple}
 def _averting(state: CairnState, context: Context) -> Iterator[Measure]:
     """Eyes off a stare: what it might do to one, less what one's blows at the starer lose."""
     for action in Avert().instances(context):
-        value = 0.0
-        losses = []
+        value, losses = 0.0, []
         blow = context.plan.action
-        if (
-            blow is not None
-            and blow.target in context.setup.index
-            and stares(context.setup, context.setup.index[blow.target])
-        ):
+        struck = None if blow is None else context.setup.index.get(blow.target or "")
+        if struck is not None and stares(context.setup, struck):
             return  # that was weighed when the blow was planned
         for starer in context.others():
             if state.setup.beings[starer].side == context.being.side or not stares(state.setup, starer):
@@ -200,7 +188,7 @@ def _stare(state: CairnState, context: Context, starer: int) -> float:
         if context.who not in seen:
             continue
         if any(
-            context.figure.has(condition_named(effect.name)) for effect in power.effects if effect.kind == "condition"
+            effect.kind == "condition" and context.figure.has(condition_named(effect.name)) for effect in power.effects
         ):
             continue
         fails = 1.0 if not power.save else float(1 - save_chance(getattr(context.figure, f"{power.save}_now")))
@@ -239,7 +227,7 @@ def _impairment(state: CairnState, context: Context, starer: int) -> tuple[float
 
 def _figures(state: CairnState, blow: attack.PreparedAttack) -> tuple[float, float]:
     outcomes, damages = attack.attack_chances(state, [blow])
-    return _mean(damages), float(attack.felled(outcomes))
+    return float(sum(value * chance for value, chance in damages.items())), float(attack.felled(outcomes))
 
 
 def _holding(state: CairnState, context: Context) -> Iterator[Measure]:
@@ -268,19 +256,11 @@ def _held(state: CairnState, context: Context, action: Action) -> Feat | None:
         distance = context.distance(target)
         if attack.in_range(weapon, distance) or distance > weapon.farthest + foe.speed:
             continue
-        mean, drop = _open(state, context.who, target, action.weapon or "")
+        mean, drop = _figures(state, attack.open_attack(state, context.who, target, weapon))
         blow = (foe.id, w.comes * mean, w.comes * drop, 0.0)
         if best is None or mean > best.blows[0][1] / w.comes:
             best = Feat(action, 1, w.comes, blows=(blow,), value=0.0)
     return best
-
-
-def _open(state: CairnState, who: int, target: int, name: str) -> tuple[float, float]:
-    return _figures(state, attack.open_attack(state, who, target, attack.weapon_of(state.setup, who, name)))
-
-
-Harm = tuple[str, float, float, float]
-"""(foe, mean damage, chance to drop it, chance to stun it)."""
 
 
 def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
@@ -289,26 +269,23 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
     if who is None or decision.kind != CHANCE:
         return
     context = Context(state, who)
+
+    def each(do: str) -> Iterator[Action]:
+        return ACTION_KINDS[do].instances(context)
+
     if context.figure.posture == PRONE.name and not context.plan.moved:
-        for action in ACTION_KINDS["stand"].instances(context):
-            yield Rise(action, 0)
-    for action in ACTION_KINDS["bandage"].instances(context):
-        yield Mend(action, 1)
-    for action in ACTION_KINDS["help"].instances(context):
+        yield from (Rise(action, 0) for action in each("stand"))
+    yield from (Mend(action, 1) for action in each("bandage"))
+    for action in each("help"):
         friend = state.setup.index[action.target or ""]
         freed = load_weights().cairn.powers.freed * value_of(state, friend)
         yield Mend(action, 1, float(HELPING.chance(context, friend)), value=freed)
-    for action in ACTION_KINDS["break_free"].instances(context):
-        yield Rise(action, 1, float(BREAK_FREE.chance(context)))
-    for action in ACTION_KINDS["steady"].instances(context):
-        yield Rise(action, 1, _save(context.figure.wil_now))
+    yield from (Rise(action, 1, float(BREAK_FREE.chance(context))) for action in each("break_free"))
+    yield from (Rise(action, 1, _save(context.figure.wil_now)) for action in each("steady"))
     yield from feats(state, context)
-    for action in ACTION_KINDS["open"].instances(context):
-        yield Pass(action, 1)
-    for action in ACTION_KINDS["force"].instances(context):
-        yield Pass(action, 1, _save(context.figure.str_now))
-    for action in ACTION_KINDS["search"].instances(context):
-        yield Seek(action, 1, anywhere=True)
+    yield from (Pass(action, 1) for action in each("open"))
+    yield from (Pass(action, 1, _save(context.figure.str_now)) for action in each("force"))
+    yield from (Seek(action, 1, anywhere=True) for action in each("search"))
     for do in ("cast", "use"):
         yield from _powers(state, context, do)
 
@@ -370,9 +347,8 @@ def _second_aims(context: Context, intent: Cast, power: Power, name: str) -> Ite
     if power.needs != "creature":
         return
     field, beings = context.terrain, context.beings
-    mine = [context.place] + [
-        context.state.figures[i].cell for i in context.others() if beings[i].side == context.being.side
-    ]
+    friends = (i for i in context.others() if beings[i].side == context.being.side)
+    mine = [context.place, *(context.state.figures[i].cell for i in friends)]
     for who in context.others():
         cells = cells_of(seconds(context, power, who)) if beings[who].side != context.being.side else []
         if power.onto == "creature":
@@ -411,16 +387,14 @@ def price_of(item: Gear | None) -> float:
     return w.fatigue if item is not None and item.kind == "book" else w.used_up
 
 
-def _gains(
-    state: CairnState, context: Context, power: Power, action: Action
-) -> tuple[float, list[tuple[str, float, float, float]]]:
+def _gains(state: CairnState, context: Context, power: Power, action: Action) -> tuple[float, list[Blow]]:
     """(what a power gains beside harm, in units of worth; its blows on foes)."""
     w = load_weights().cairn.powers
     target = context.find(action.target)
     goal = action.at if action.at is not None else context.place if target is None else state.figures[target].cell
     cells = area_cells(state.terrain, power, context.place, context.being.space, goal)
     value = 0.0
-    blows: list[Harm] = []
+    blows: list[Blow] = []
     for i, figure in enumerate(state.figures):
         being = state.setup.beings[i]
         if not figure.fighting or not _hit(context, power, i, action, target=target, cells=cells):
@@ -437,13 +411,11 @@ def _gains(
                 if friend:
                     value -= fails * mean / w.whole
                 else:
-                    blows.append(
-                        (being.id, fails * mean, fails * min(w.surest, mean / max(1, figure.hp + figure.str_now)), 0.0)
-                    )
+                    drop = min(w.surest, mean / max(1, figure.hp + figure.str_now))
+                    blows.append((being.id, fails * mean, fails * drop, 0.0))
             elif effect.kind == "heal":
-                missing = getattr(figure, f"{effect.to}_max") - (
-                    figure.hp if effect.to == "hp" else getattr(figure, f"{effect.to}_now")
-                )
+                now = figure.hp if effect.to == "hp" else getattr(figure, f"{effect.to}_now")
+                missing = getattr(figure, f"{effect.to}_max") - now
                 value += (1 if friend else -1) * min(mean, missing) / w.whole
             elif effect.kind == "teleport" and not friend:
                 value += fails * w.hindrance * w.away * value_of(state, i)
@@ -513,9 +485,7 @@ def targets(state: CairnState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     context = Context(state, by)
     context.plan = Plan()  # as if fresh: what is planned already is this round's affair
     known = spells(context)
-    if not known:
-        return found
-    return tuple(_with_spells(context, target, known, cells) for target in found)
+    return tuple(_with_spells(context, target, known, cells) for target in found) if known else found
 
 
 def outlook(state: CairnState, who: int) -> Outlook:
@@ -594,26 +564,13 @@ def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
     if share is None or not share.hit:
         return None
     value = value_of(state, target)
-    side_effect = sum(
-        condition_value(state, target, effect.name, friend=False)
-        for effect in spell.power.effects
-        if effect.kind == "condition"
-    )
+    conditions = (effect.name for effect in spell.power.effects if effect.kind == "condition")
+    side_effect = sum(condition_value(state, target, name, friend=False) for name in conditions)
     side_effect = share.hit * side_effect / value if value else 0.0
     if not side_effect and not share.mean:
         return None
     return Swing(
-        spell.do,
-        None,
-        1,
-        share.hit,
-        mean=share.mean,
-        drop=share.drop,
-        stun=0.0,
-        exposed=0,
-        side_effect=side_effect,
-        cost=spell.cost,
-        item=spell.name,
+        spell.do, None, 1, share.hit, share.mean, share.drop, side_effect=side_effect, cost=spell.cost, item=spell.name
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TypeVar
 
 from game.controllers.ai.advisors.planning import Outlook, Piece, Swing, Target, Threat, Vantage, Way
 from game.controllers.ai.weights import load_weights
@@ -34,27 +35,14 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
     for i, figure in enumerate(state.figures):
         if figure.cell < 0 or figure.fled:
             continue
-        being = state.setup.beings[i]
-        health = shown_hp(state.setup, being, figure) + figure.str_now
-        out = figure.dead or not figure.fighting
-        plan = state.plans[i]
-        left = 0 if plan is not None and plan.action is not None else 1
-        found.append(
-            Piece(
-                being.id,
-                being.side,
-                Context(state, i).place,
-                size=being.space,
-                health=max(0, health),
-                most=max(1, figure.hp_max + figure.str_max),
-                points=left,
-                out=out,
-                dead=figure.dead,
-                ailing=figure.clock > 0,
-                ready=figure.able and figure.posture == "standing",
-                value=value_of(state, i),
-            )
-        )
+        being, plan = state.setup.beings[i], state.plans[i]
+        found.append(Piece(
+            being.id, being.side, Context(state, i).place, size=being.space,
+            health=max(0, shown_hp(state.setup, being, figure) + figure.str_now),
+            most=max(1, figure.hp_max + figure.str_max), points=0 if plan and plan.action else 1,
+            out=not figure.fighting, dead=figure.dead, ailing=figure.clock > 0,
+            ready=figure.able and figure.posture == "standing", value=value_of(state, i),
+        ))  # fmt: skip
     return tuple(found)
 
 
@@ -121,15 +109,10 @@ def route(state: CairnState, who: int, way: Way, cell: Cell) -> tuple[Action, ..
         return (Action(name, way.do[0], path=context.ways(start, budget, _shunned(context)).route(cell)),)
     whole = context.ways(context.figure.cell, 2 * budget, _shunned(context)).route(cell)
     near = context.ways(context.figure.cell, budget, _shunned(context))
-    split = 0
-    for i, there in enumerate(whole):
-        if near.cells >> there & 1:
-            split = i + 1
-    if not split:
-        return ()
+    split = max((i for i, there in enumerate(whole, 1) if near.cells >> there & 1), default=0)
     first, rest = whole[:split], whole[split:]
-    costs = sum(2 if context.ground.steps(context.being.space).difficult >> c & 1 else 1 for c in rest)
-    if not rest or costs > budget:
+    difficult = context.ground.steps(context.being.space).difficult
+    if not first or not rest or sum(2 if difficult >> cell & 1 else 1 for cell in rest) > budget:
         return ()
     return (Action(name, "move", path=first), Action(name, "dash", path=rest))
 
@@ -146,9 +129,7 @@ def spots(state: CairnState, who: int) -> dict[Cell, int]:
     budget = context.budget - context.standing_cost()
     near = context.ways(figure.cell, budget).cells
     far = context.ways(figure.cell, 2 * budget).cells & ~near
-    out.update(dict.fromkeys(cells_of(near), 0))
-    out.update(dict.fromkeys(cells_of(far), 1))
-    return out
+    return out | dict.fromkeys(cells_of(near), 0) | dict.fromkeys(cells_of(far), 1)
 
 
 def _swings(
@@ -185,7 +166,7 @@ def _added(
         return found
     _, before, without = pooled(state, blow.target, pool)
     hit, mean, drop = pooled(state, blow.target, attack.with_attack(pool, blow, daring))
-    return _remember(key, (float(hit), float(mean - before), float(drop - without)))
+    return _keep(_known, key, (float(hit), float(mean - before), float(drop - without)))
 
 
 def pooled(state: CairnState, target: int, pool: attack.Pool) -> Figures:
@@ -197,7 +178,7 @@ def pooled(state: CairnState, target: int, pool: attack.Pool) -> Figures:
         for there, weight, blows in attack.fallen(state, target, pool) if pool.sure or pool.risky else ():
             some = _together(there, target, blows)
             hit, mean, drop = hit + weight * some[0], mean + weight * some[1], drop + weight * some[2]
-        found = _keep(key, (hit, mean, drop))
+        found = _keep(_pools, key, (hit, mean, drop))
     return found
 
 
@@ -210,18 +191,19 @@ def _together(state: CairnState, target: int, blows: list[attack.PreparedAttack]
     if found is None:
         outcomes, damages = attack.attack_chances(state, blows)
         mean = sum((value * chance for value, chance in damages.items()), Fraction(0))
-        found = _keep(key, (1 - damages.get(0, Fraction(0)), mean, attack.felled(outcomes)))
+        found = _keep(_pools, key, (1 - damages.get(0, Fraction(0)), mean, attack.felled(outcomes)))
     return found
 
 
 Figures = tuple[Fraction, Fraction, Fraction]
+F = TypeVar("F")
 _pools: dict[object, Figures] = {}
 
 
-def _keep(key: object, found: Figures) -> Figures:
-    if len(_pools) > 1 << 14:
-        _pools.clear()
-    _pools[key] = found
+def _keep(store: dict[object, F], key: object, found: F) -> F:
+    if len(store) > 1 << 14:
+        store.clear()
+    store[key] = found
     return found
 
 
@@ -296,14 +278,7 @@ def _work_out(state: CairnState, key: object, blow: attack.PreparedAttack) -> tu
     outcomes, damages = attack.attack_chances(state, [blow])
     mean = float(sum(value * chance for value, chance in damages.items()))
     drop = float(outcomes.get("killed", 0) + outcomes.get("critical", 0))
-    return _remember(key, (float(1 - damages.get(0, 0)), mean, drop))
-
-
-def _remember(key: object, found: tuple[float, float, float]) -> tuple[float, float, float]:
-    if len(_known) > 1 << 14:
-        _known.clear()
-    _known[key] = found
-    return found
+    return _keep(_known, key, (float(1 - damages.get(0, 0)), mean, drop))
 
 
 def _value(swing: Swing) -> float:

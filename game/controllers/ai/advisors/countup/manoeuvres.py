@@ -12,7 +12,7 @@ from rules.contract.units import NOWHERE, Cell
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
 from rules.countup.actions.context import AHEAD, Context
-from rules.countup.actions.movement import CHARGE_RUN, RUSHES
+from rules.countup.actions.movement import CHARGE_RUN
 from rules.countup.actions.objects import drawn_in
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.attack import cycle, leaves_in, speed_of, why_no_shot
@@ -32,20 +32,7 @@ from rules.countup.manners import (
     SHOT,
     Stance,
 )
-from rules.countup.state import (
-    SPACE,
-    Being,
-    Choice,
-    CountState,
-    PreparedAttack,
-    able,
-    in_hand,
-    pace,
-    present,
-    sizes_of,
-    surprised,
-    weapon_of,
-)
+from rules.countup.state import SPACE, Being, Choice, CountState, Gait, PreparedAttack
 
 
 def beat_seconds() -> int:
@@ -70,9 +57,8 @@ def value_of(being: Being) -> float:
 
 def harm(state: CountState, blow: PreparedAttack) -> tuple[float, float]:
     """(mean hit points, chance to drop) of one manner of fighting over a beat."""
-    weapon = weapon_of(state.setup, blow.by, blow.weapon)
-    _, mean, drop = attack_figures(state, blow, weapon)
-    rate = beat_seconds() / max(1, speed_of(state, blow.by, weapon, blow.manner, blow.target))
+    _, mean, drop = attack_figures(state, blow)
+    rate = beat_seconds() / max(1, speed_of(state, blow.by, blow.weapon, blow.manner, blow.target))
     return min(mean * rate, float(state.figures[blow.target].hp)), min(1.0, drop * rate)
 
 
@@ -102,12 +88,12 @@ def _manners(context: Context) -> Iterator[Measure]:
         target, manner = context.find(action.target), MANNERS.get(action.option or "", PLAIN)
         if target is None or manner.word not in WEIGHED or not _within(context, context.place, target):
             continue
-        name = action.weapon or context.weapon
+        weapon = _weapon(context, action)
         if incoming is None:
             incoming = _incoming(context, target)
         if target not in known:
-            known[target] = harm(state, PreparedAttack(who, target, name))
-        mine, plain = harm(state, PreparedAttack(who, target, name, manner)), known[target]
+            known[target] = harm(state, PreparedAttack(who, target, weapon))
+        mine, plain = harm(state, PreparedAttack(who, target, weapon, manner)), known[target]
         if manner.stance.rank:
             yield _measure(context, action, mine, cover=_guard(context, incoming, manner.stance.rank))
         elif mine[0] + w.felled * mine[1] > w.better * (plain[0] + w.felled * plain[1]):
@@ -115,11 +101,15 @@ def _manners(context: Context) -> Iterator[Measure]:
             yield _measure(context, action, mine, cover=cover)
 
 
+def _weapon(context: Context, action: Action) -> Weapon:
+    """What an order is carried out with."""
+    return context.setup.weapon(context.who, action.weapon) if action.weapon else context.weapon
+
+
 class Incoming(NamedTuple):
     """The blow of a foe that reaches one: what it does on average, and among how many he may choose."""
 
     blow: PreparedAttack
-    weapon: Weapon
     mean: float
     choice: int
 
@@ -128,10 +118,8 @@ def _incoming(context: Context, foe: int | None = None) -> list[Incoming]:
     """The blows of all who reach one, else of him whom one is going to meet."""
     state, found = context.state, []
     for other in _strikers(context) or ([] if foe is None else [foe]):
-        name = in_hand(context.setup, other, state.figures[other])
-        weapon, blow = weapon_of(context.setup, other, name), PreparedAttack(other, context.who, name)
-        mean = attack_figures(state, blow, weapon)[1]
-        found.append(Incoming(blow, weapon, mean, _choice(context, other, weapon)))
+        blow = PreparedAttack(other, context.who, state.weapon(other))
+        found.append(Incoming(blow, attack_figures(state, blow)[1], _choice(context, other, blow.weapon)))
     return found
 
 
@@ -143,7 +131,7 @@ def _guard(context: Context, incoming: list[Incoming], points: int) -> float:
     before = sum(each.mean for each in incoming)
     if before <= 0.0:
         return 0.0
-    left = (attack_figures(context.state, t.blow, t.weapon, points)[1] for t in incoming)
+    left = (attack_figures(context.state, t.blow, points)[1] for t in incoming)
     kept = sum((t.mean - mean) / t.choice for t, mean in zip(incoming, left, strict=True))
     return kept / before / load_weights().judge.part
 
@@ -160,44 +148,32 @@ def _choice(context: Context, other: int, weapon: Weapon) -> int:
 
 def _charges(context: Context) -> Iterator[Measure]:
     """Momentum in hand, or a run ordered, and a foe at its end: the charge is better than the plain blow."""
-    runs = context.order.path and context.order.gait in ("run", "sprint")
+    runs = context.order.path and context.order.gait.fast
     if not runs and context.figure.stance is not Stance.CHARGING:
         return
     for action in ACTION_KINDS["attack"].instances(context):
         target = context.find(action.target)
         if action.option != CHARGE.word or target is None or not _within(context, context.place, target):
             continue
-        yield _measure(
-            context,
-            action,
-            _charge(context, target),
-            cover=-_dexterity(context),
-            value=load_weights().countup.manoeuvres.driven,
-        )
+        driven = load_weights().countup.manoeuvres.driven
+        yield _measure(context, action, _charge(context, target), cover=-_dexterity(context), value=driven)
 
 
 def _rushes(context: Context) -> Iterator[Measure]:
     """A run of 20 ft or more straight at a foe: the way first, the charge with it."""
-    if context.order.path or context.order.action or context.engaged() or not pace(context.being, "run"):
+    if context.order.path or context.order.action or context.engaged() or not context.being.pace_at(Gait.RUN):
         return
-    if weapon_of(context.setup, context.who, context.weapon).ranged or context.being.sequence:
+    if context.weapon.ranged or context.being.sequence:
         return
-    for target in context.others():
-        foe = context.state.figures[target]
-        if context.setup.beings[target].side == context.being.side or foe.stance is Stance.SET:
+    driven, run = load_weights().countup.manoeuvres.driven, Gait.RUN.value
+    for target in context.state.foes(context.who):
+        if context.state.figures[target].stance is Stance.SET:
             continue
         path = _straight(context, target)
-        if path and ACTION_KINDS["run"].refusal(context, Action(context.being.id, "run", path=path)) is None:
-            action = Action(context.being.id, "run", path=path)
+        action = Action(context.being.id, run, path=path)
+        if path and ACTION_KINDS[run].refusal(context, action) is None:
             blow = (context.setup.beings[target].id, *_charge(context, target), 0.0)
-            yield Magic(
-                action,
-                1,
-                cell=path[-1],
-                blows=(blow,),
-                cover=-_dexterity(context),
-                value=load_weights().countup.manoeuvres.driven,
-            )
+            yield Magic(action, 1, cell=path[-1], blows=(blow,), cover=-_dexterity(context), value=driven)
 
 
 def _dexterity(context: Context) -> int:
@@ -206,18 +182,17 @@ def _dexterity(context: Context) -> int:
 
 def _charge(context: Context, target: int) -> tuple[float, float]:
     """A charge and the plain blows after it, over a beat."""
-    state, who, name = context.state, context.who, context.weapon
-    weapon = weapon_of(context.setup, who, name)
+    state, who, weapon = context.state, context.who, context.weapon
     rate = beat_seconds() / max(1, speed_of(state, who, weapon, PLAIN, target))
-    _, first, sure = attack_figures(state, PreparedAttack(who, target, name, CHARGE), weapon)
-    _, after, drop = attack_figures(state, PreparedAttack(who, target, name), weapon)
+    _, first, sure = attack_figures(state, PreparedAttack(who, target, weapon, CHARGE))
+    _, after, drop = attack_figures(state, PreparedAttack(who, target, weapon))
     return first + after * (rate - 1), min(1.0, sure + drop * (rate - 1))
 
 
 def _within(context: Context, cell: Cell, target: int) -> bool:
-    weapon = weapon_of(context.setup, context.who, context.weapon)
+    weapon = context.weapon
     there = context.state.figures[target].cell
-    distance = context.terrain.distance(cell, there, *sizes_of(context.setup, context.who, target))
+    distance = context.terrain.distance(cell, there, *context.setup.sizes(context.who, target))
     return not weapon.ranged and 1 <= distance <= weapon.squares
 
 
@@ -253,10 +228,10 @@ def _holds(context: Context) -> Iterator[Measure]:
             continue
         if state.figures[target].held_by < 0:
             # a foe that could not strike anyway is better struck than held
-            if not able(state.figures[target], state.second):
+            if not state.figures[target].able(state.second):
                 continue
-            blow = PreparedAttack(context.who, target, action.weapon or context.weapon, JAB_TO_HOLD)
-            hit = attack_figures(state, blow, weapon_of(context.setup, context.who, blow.weapon))[0]
+            blow = PreparedAttack(context.who, target, _weapon(context, action), JAB_TO_HOLD)
+            hit = attack_figures(state, blow)[0]
             value = load_weights().countup.manoeuvres.held * hit * value_of(context.setup.beings[target])
             yield _measure(context, action, harm(state, blow), value=value)
 
@@ -264,13 +239,13 @@ def _holds(context: Context) -> Iterator[Measure]:
 def _sets(context: Context) -> Iterator[Measure]:
     """A weapon set where somebody comes running who is still three seconds off."""
     w = load_weights().countup.manoeuvres
-    state, weapon = context.state, weapon_of(context.setup, context.who, context.weapon)
+    state, weapon = context.state, context.weapon
     if not weapon.settable or context.engaged() or context.figure.stance is Stance.SET:
         return
     for target in context.others():
         if not _comes(context, target, weapon):
             continue
-        _, mean, drop = attack_figures(state, PreparedAttack(context.who, target, context.weapon, SET), weapon)
+        _, mean, drop = attack_figures(state, PreparedAttack(context.who, target, weapon, SET))
         foe = context.setup.beings[target]
         share = min(1.0, mean / max(1, state.figures[target].hp))
         value = w.charges * value_of(foe) * (share + drop + w.held)
@@ -282,25 +257,20 @@ def _sets(context: Context) -> Iterator[Measure]:
 def _comes(context: Context, other: int, weapon: Weapon) -> bool:
     """Whether a foe comes running straight at one and will not be there before the weapon is set."""
     foe, being = context.state.figures[other], context.setup.beings[other]
-    if being.side == context.being.side or foe.gait not in RUSHES or foe.moved < context.state.second - 1:
+    if being.side == context.being.side or not foe.gait.rushes or foe.moved < context.state.second - 1:
         return False
-    sizes = sizes_of(context.setup, other, context.who)
+    sizes = context.setup.sizes(other, context.who)
     towards = direction(context.terrain.field, foe.cell, context.figure.cell, sizes)
-    apart = context.terrain.distance(foe.cell, context.figure.cell, *sizes)
-    needed = READY * pace(being, "run") // SPACE + weapon.squares
+    apart = context.state.distance(other, context.who)
+    needed = READY * being.pace_at(Gait.RUN) // SPACE + weapon.squares
     return foe.heading == towards and apart >= needed
 
 
 def _strikers(context: Context) -> list[int]:
     """Foes that reach one and could strike."""
-    state, found = context.state, []
-    for other in context.others():
-        foe = state.figures[other]
-        if context.setup.beings[other].side == context.being.side or not able(foe, state.second):
-            continue
-        if in_reach(state, other, context.who, weapon_of(context.setup, other, in_hand(context.setup, other, foe))):
-            found.append(other)
-    return found
+    state = context.state
+    able = (foe for foe in state.foes(context.who) if state.figures[foe].able(state.second))
+    return [foe for foe in able if in_reach(state, foe, context.who, state.weapon(foe))]
 
 
 def _parries(context: Context) -> Iterator[Measure]:
@@ -312,7 +282,7 @@ def _parries(context: Context) -> Iterator[Measure]:
 
 def _turns(context: Context) -> Iterator[Measure]:
     """Round to a foe in one's back, unless that gives the back to another."""
-    facing = context.figure.facing if context.order.facing < 0 else context.order.facing
+    facing = context.facing
     behind = [other for other in _strikers(context) if _arc(context, facing, other) == Arc.REAR]
     if context.order.path or context.figure.prone or not behind:
         return
@@ -330,7 +300,7 @@ def _backs(context: Context, facing: int) -> tuple[int, int]:
 
 
 def _arc(context: Context, facing: int, other: int) -> Arc:
-    sizes = sizes_of(context.setup, context.who, other)
+    sizes = context.setup.sizes(context.who, other)
     return arc(context.terrain.field, context.figure.cell, facing, context.state.figures[other].cell, sizes)
 
 
@@ -340,7 +310,7 @@ def _arc(context: Context, facing: int, other: int) -> Arc:
 def on_guard(context: Context) -> Action:
     """To do nothing else: to wait for the foe who may be there soonest, and strike on contact; else a second's rest."""
     end = Action(context.being.id, "end")
-    weapon = weapon_of(context.setup, context.who, context.weapon)
+    weapon = context.weapon
     if (
         weapon.ranged
         or context.begun()
@@ -348,43 +318,41 @@ def on_guard(context: Context) -> Action:
         or context.figure.due > context.state.second + load_weights().countup.manoeuvres.soon
     ):
         return end
-    foes = [foe for foe in context.others() if _comes_soon(context, foe)]
+    foes = [foe for foe in context.state.foes(context.who) if _comes_soon(context, foe)]
     if not foes:
         return end
     foe = context.setup.beings[min(foes, key=lambda other: (_spaces(context, other), other))].id
     for do, option in (("hold_at_bay", JAB.word), ("attack", None)):
-        wait = Action(context.being.id, do, target=foe, weapon=context.weapon, option=option)
+        wait = Action(context.being.id, do, target=foe, weapon=context.weapon.name, option=option)
         if ACTION_KINDS[do].refusal(context, wait) is None:
             return wait
     return end
 
 
 def _spaces(context: Context, other: int) -> int:
-    there = context.state.figures[other].cell
-    return context.terrain.distance(context.figure.cell, there, *sizes_of(context.setup, context.who, other))
+    return context.state.distance(context.who, other)
 
 
 def _comes_soon(context: Context, other: int) -> bool:
     """Whether a foe is on its way, free to come, and may be there before one would think again."""
     being, figure = context.setup.beings[other], context.state.figures[other]
-    if being.side == context.being.side or not able(figure, context.state.second) or figure.contacts:
+    if not figure.able(context.state.second) or figure.contacts:
         return False
     if figure.moved < context.state.second - 1 or figure.held_by >= 0:
         return False
-    weapon = weapon_of(context.setup, other, in_hand(context.setup, other, figure))
-    mine = weapon_of(context.setup, context.who, context.weapon)
-    stride = max(pace(being, "jog"), pace(being, "run"))
+    weapon = context.state.weapon(other)
+    mine = context.weapon
+    stride = being.quickest
     gap = _spaces(context, other) - max(weapon.squares, mine.squares)
     return not weapon.ranged and 0 <= gap * SPACE <= load_weights().countup.manoeuvres.soon * stride
 
 
 def pressing(context: Context) -> Iterator[Measure]:
     """Who fights hand to hand steps after foes that give ground or are knocked back; who reaches farther keeps off."""
-    mine = weapon_of(context.setup, context.who, context.weapon)
+    mine = context.weapon
     if mine.ranged or not context.figure.contacts:
         return
-    figures = context.state.figures
-    theirs = (weapon_of(context.setup, i, in_hand(context.setup, i, figures[i])).reach for i in context.figure.contacts)
+    theirs = (context.state.weapon(i).reach for i in context.figure.contacts)
     wanted = mine.reach <= max(theirs)
     if wanted != context.figure.press:
         action = Action(context.being.id, "policy", option="press" if wanted else "keep")
@@ -397,7 +365,7 @@ NEVER = 999
 def arms(context: Context) -> Iterator[Measure]:
     """Another weapon, of the other kind: a blade for a bow, a bow for a blade, where it pays to change."""
     w = load_weights().countup.weapons
-    held = weapon_of(context.setup, context.who, context.weapon)
+    held = context.weapon
     others = [name for name in context.being.weapons if context.setup.armoury.weapons[name].ranged != held.ranged]
     if not others or ACTION_KINDS["ready"].why_not(context) is not None:
         return
@@ -425,7 +393,7 @@ def _balance(context: Context, weapon: Weapon, drawn: int | None, comes: Mapping
     if weapon.ranged:
         return _shots(context, weapon, drawn, met) - w.taken * _lost(context, met, comes)
     near = min((_spaces(context, other) for other in comes), default=NEVER)
-    goes = 0 if context.engaged() else _seconds(near - weapon.squares, pace(context.being, "jog"))
+    goes = 0 if context.engaged() else _seconds(near - weapon.squares, context.being.pace_at(Gait.JOG))
     start = min(met, goes)
     return _blows(context, weapon, drawn, start, near) - w.taken * _lost(context, start, comes)
 
@@ -447,15 +415,15 @@ def _seconds_off(context: Context, other: int) -> int:
     state, figure = context.state, context.state.figures[other]
     if context.who in figure.contacts:
         return 0
-    if any(present(state.figures[friend]) for friend in figure.contacts) or not able(figure, state.second):
+    if any(state.figures[friend].present for friend in figure.contacts) or not figure.able(state.second):
         return NEVER
     if _screened(context, other):
         return NEVER
-    weapon = weapon_of(context.setup, other, in_hand(context.setup, other, figure))
+    weapon = context.state.weapon(other)
     if weapon.ranged:
         return NEVER
     being = context.setup.beings[other]
-    return _seconds(_spaces(context, other) - weapon.squares, max(pace(being, "jog"), pace(being, "run")))
+    return _seconds(_spaces(context, other) - weapon.squares, being.quickest)
 
 
 def _screened(context: Context, other: int) -> bool:
@@ -464,8 +432,8 @@ def _screened(context: Context, other: int) -> bool:
     apart = _spaces(context, other)
     return any(
         context.setup.beings[friend].side == context.being.side
-        and able(state.figures[friend], state.second)
-        and context.terrain.distance(state.figures[friend].cell, there, *sizes_of(context.setup, friend, other)) < apart
+        and state.figures[friend].able(state.second)
+        and context.terrain.distance(state.figures[friend].cell, there, *context.setup.sizes(friend, other)) < apart
         for friend in context.others()
     )
 
@@ -485,14 +453,14 @@ def _shots(context: Context, weapon: Weapon, drawn: int | None, met: int) -> flo
     if weapon.thrown:
         many = 1
     means = [
-        attack_figures(context.state, PreparedAttack(context.who, other, weapon.name, SHOT), weapon)[1]
+        attack_figures(context.state, PreparedAttack(context.who, other, weapon, SHOT))[1]
         for other in context.others()
         if _foe(context, other) and why_no_shot(context.state, context.who, other, weapon) is None
     ]
     return many * max(means, default=0.0)
 
 
-def _blows(context: Context, weapon: Weapon, drawn: int | None, start: int, near: int) -> float:
+def _blows(context: Context, weapon: Weapon, drawn: int | None, start: Cell, near: int) -> float:
     """Mean hit points by blows at the nearest foe, from the second on in which it is there."""
     w = load_weights().countup.weapons
     state, who = context.state, context.who
@@ -507,10 +475,10 @@ def _blows(context: Context, weapon: Weapon, drawn: int | None, start: int, near
     if first > w.horizon:
         return 0.0
     many = 1 + (w.horizon - first) // max(1, speed)
-    return many * attack_figures(state, PreparedAttack(who, targets[0], weapon.name), weapon)[1]
+    return many * attack_figures(state, PreparedAttack(who, targets[0], weapon))[1]
 
 
-def _lost(context: Context, start: int, comes: Mapping[int, int]) -> float:
+def _lost(context: Context, start: Cell, comes: Mapping[int, int]) -> float:
     """Mean hit points that the nearest foes take in a melee from some second on."""
     w = load_weights().countup.weapons
     if start >= w.horizon:
@@ -519,12 +487,10 @@ def _lost(context: Context, start: int, comes: Mapping[int, int]) -> float:
     for other, there in comes.items():
         if there > start:
             continue
-        name = in_hand(context.setup, other, state.figures[other])
-        weapon = weapon_of(context.setup, other, name)
+        weapon = state.weapon(other)
         rate = (w.horizon - start) / max(1, speed_of(state, other, weapon))
-        total += (
-            0.0 if weapon.ranged else rate * attack_figures(state, PreparedAttack(other, context.who, name), weapon)[1]
-        )
+        mean = 0.0 if weapon.ranged else attack_figures(state, PreparedAttack(other, context.who, weapon))[1]
+        total += rate * mean
     return min(total, float(context.figure.hp))
 
 
@@ -545,16 +511,15 @@ def promise(state: CountState, action: Action) -> Promise:
 
 def _at_the_fleeing(state: CountState, choice: Choice, option: str) -> float:
     """A free blow for what it does; following, for being at his heels."""
-    name = in_hand(state.setup, choice.by, state.figures[choice.by])
-    if option != "strike" or weapon_of(state.setup, choice.by, name).ranged:
+    weapon = state.weapon(choice.by)
+    if not AT_THE_FLEEING.strikes(option) or weapon.ranged:
         return load_weights().countup.answers.heels
-    return _value(state, PreparedAttack(choice.by, choice.other, name, FREE), 0)
+    return _value(state, PreparedAttack(choice.by, choice.other, weapon, FREE), 0)
 
 
 def _value(state: CountState, blow: PreparedAttack, guarded: int) -> float:
     """What a blow costs its target's side."""
-    weapon = weapon_of(state.setup, blow.by, blow.weapon)
-    _, mean, drop = attack_figures(state, blow, weapon, guarded)
+    _, mean, drop = attack_figures(state, blow, guarded)
     health = max(1, state.figures[blow.target].hp)
     return (min(1.0, mean / health) + drop) * value_of(state.setup.beings[blow.target])
 
@@ -568,12 +533,10 @@ def _ground(state: CountState, blow: PreparedAttack, guarded: int, cost: int) ->
     lost = _value(state, blow, guarded)
     if not cost:
         return Promise(-w.stands, lost)
-    setup, who = state.setup, blow.target
-    name = in_hand(setup, who, state.figures[who])
-    mine, theirs = weapon_of(setup, who, name), weapon_of(setup, blow.by, blow.weapon)
-    if surprised(state.figures[who], state.second) or not present(state.figures[blow.by]):
+    who, mine, theirs = blow.target, state.weapon(blow.target), blow.weapon
+    if state.figures[who].surprised(state.second) or not state.figures[blow.by].present:
         return Promise(0.0, lost)
-    answer = _value(state, PreparedAttack(who, blow.by, name), 0) if not mine.ranged else 0.0
+    answer = _value(state, PreparedAttack(who, blow.by, mine), 0) if not mine.ranged else 0.0
     soon = state.figures[who].due <= state.second + 2
     price = answer * (w.step * cost + (w.outreached if soon and mine.reach <= theirs.reach else 0.0))
     return Promise(-price - w.yields, lost)

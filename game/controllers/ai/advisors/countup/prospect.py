@@ -25,34 +25,24 @@ from game.controllers.ai.advisors.planning import (
     Way,
 )
 from game.controllers.ai.weights import load_weights
-from rules.board.bitboard import Grade, cells_of
+from rules.board.bitboard import Grade, board_of, cells_of
 from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
 from rules.contract.actions import CHANCE, Action, Decision
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import Bitboard, Cell
+from rules.countup.actions.attacks import ATTACK, SHOOT
 from rules.countup.actions.context import AHEAD, Context
-from rules.countup.actions.movement import allowed, whole_seconds
+from rules.countup.actions.movement import allowed, may_strike_fleeing, whole_seconds
 from rules.countup.actions.table import ACTION_KINDS
-from rules.countup.combat.attack import could_strike, cycle, speed_of, why_no_shot
+from rules.countup.combat.attack import cycle, speed_of, why_no_shot
 from rules.countup.combat.chances import attack_figures, strays
 from rules.countup.combat.reach import COMPASS, in_reach
-from rules.countup.conditions import open_ground, why_not
-from rules.countup.manners import AGGRESSIVE, FREE, MANOEUVRES, PLAIN, QUICK_SHOT, Shots, Stance
-from rules.countup.spells import Spell, area_of, spell_of, volley
-from rules.countup.state import (
-    Being,
-    CountState,
-    Figure,
-    PreparedAttack,
-    able,
-    free_hand,
-    in_hand,
-    pace,
-    present,
-    sizes_of,
-    weapon_of,
-)
+from rules.countup.conditions import condition_of, open_ground, why_not
+from rules.countup.gear import Aim, Spell
+from rules.countup.manners import FREE, PLAIN, SHOT, Shots, Stance
+from rules.countup.spells import area_of, healing, volley
+from rules.countup.state import Being, CountState, Figure, Gait, PreparedAttack
 
 
 def backwards() -> int:
@@ -67,8 +57,7 @@ def flight(context: Context) -> tuple[Way, Merit] | None:
     start, size, crowd = context.figure.cell, context.being.space, context.crowd()
     far = reach(context.terrain, start, AHEAD, size=size, blocked=crowd).cells
     cells = far & ~reach(context.terrain, start, backwards(), size=size, blocked=crowd).cells
-    if context.figure.effects:
-        cells = open_ground(context.state, context.who, cells)
+    cells = open_ground(context.state, context.who, cells)
     if not cells:
         return None
     return Way(("flee",), 1, 0, cells, AHEAD, flight=True), Merit(cells, -price(context), "blows at one's back")
@@ -79,50 +68,30 @@ def price(context: Context) -> float:
     figures = list(context.state.figures)
     figures[context.who] = msgspec.structs.replace(context.figure, stance=Stance.FLEEING)
     state = msgspec.structs.replace(context.state, figures=tuple(figures))
-    return sum(max(_free(state, context.who, other), _chased(state, context.who, other)) for other in _after(context))
-
-
-def _after(context: Context) -> list[int]:
-    """Foes in contact who could strike or follow: nobody who has another enemy within 5 ft (B24)."""
-    state, found = context.state, []
-    for other in context.figure.contacts:
-        foe = state.figures[other]
-        weapon = weapon_of(state.setup, other, free_hand(state.setup, other, foe))
-        if not present(foe) or not could_strike(foe, state.second, weapon):
-            continue
-        if not any(_beside(state, other, third) for third in foe.contacts if third != context.who):
-            found.append(other)
-    return found
-
-
-def _beside(state: CountState, who: int, other: int) -> bool:
-    here, there = state.figures[who], state.figures[other]
-    return present(there) and state.terrain.distance(here.cell, there.cell, *sizes_of(state.setup, who, other)) <= 1
+    after = [i for i in context.figure.contacts if figures[i].present and may_strike_fleeing(state, i, context.who)]
+    return sum(max(_free(state, context.who, other), _chased(state, context.who, other)) for other in after)
 
 
 def _free(state: CountState, who: int, other: int) -> float:
     """The free blow, after which he pursues nobody for a while."""
-    name = free_hand(state.setup, other, state.figures[other])
-    weapon = weapon_of(state.setup, other, name)
+    weapon = state.free_weapon(other)
     if not in_reach(state, other, who, weapon):
         return 0.0
-    return _cost(state, PreparedAttack(other, who, name, FREE), 1.0)
+    return _cost(state, PreparedAttack(other, who, weapon, FREE), 1.0)
 
 
 def _chased(state: CountState, who: int, other: int) -> float:
     """His blows all the way, if he runs as fast as one does oneself."""
-    beings = state.setup.beings
-    if pace(beings[other], "sprint") < pace(beings[who], "sprint"):
+    beings, weapon = state.setup.beings, state.weapon(other)
+    if weapon.ranged or beings[other].pace_at(Gait.SPRINT) < beings[who].pace_at(Gait.SPRINT):
         return 0.0
-    name = in_hand(state.setup, other, state.figures[other])
-    weapon = weapon_of(state.setup, other, name)
     rate = load_weights().countup.flight.chase * beat_seconds() / max(1, speed_of(state, other, weapon, PLAIN, who))
-    return 0.0 if weapon.ranged else _cost(state, PreparedAttack(other, who, name), rate)
+    return _cost(state, PreparedAttack(other, who, weapon), rate)
 
 
 def _cost(state: CountState, blow: PreparedAttack, rate: float) -> float:
     w = load_weights().countup.flight
-    _, mean, drop = attack_figures(state, blow, weapon_of(state.setup, blow.by, blow.weapon))
+    _, mean, drop = attack_figures(state, blow)
     health = max(1, state.figures[blow.target].hp)
     lost = w.wounds * min(1.0, rate * mean / health) + w.fall * min(1.0, rate * drop)
     return lost * value_of(state.setup.beings[blow.target])
@@ -149,7 +118,7 @@ def pieces(state: CountState) -> tuple[Piece, ...]:
                 out=figure.dead,
                 dead=figure.dead,
                 ailing=False,
-                ready=able(figure, state.second) and not figure.prone,
+                ready=figure.able(state.second) and not figure.prone,
                 value=value_of(being),
             )
         )
@@ -172,13 +141,13 @@ def outlook(state: CountState, who: int) -> Outlook:
 def _patience(context: Context) -> float:
     """By the reach of what is in hand and of what the nearest foe has."""
     w = load_weights().countup.places
-    mine = weapon_of(context.setup, context.who, context.weapon)
-    foes = [i for i in context.others() if context.setup.beings[i].side != context.being.side]
+    mine = context.weapon
+    foes = context.state.foes(context.who)
     if mine.ranged or not foes:
         return w.shorter
     here = context.figure.cell
     other = min(foes, key=lambda i: (context.terrain.distance(here, context.state.figures[i].cell), i))
-    theirs = weapon_of(context.setup, other, in_hand(context.setup, other, context.state.figures[other]))
+    theirs = context.state.weapon(other)
     return w.longer if mine.reach > theirs.reach else w.shorter
 
 
@@ -217,26 +186,24 @@ def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
     """A walk within a melee; out of it a jog to what is near, a run to what is far, at what it can."""
     if not acts or context.order.path:
         return ()
-    if context.engaged() or context.figure.fatigue > context.state.second or context.figure.prone:
-        return _way(context, "walk", backwards() if context.engaged() else AHEAD)
-    slow = "jog" if pace(context.being, "jog") else "walk"
-    if not allowed(context.figure, "run") or not pace(context.being, "run"):
+    if context.engaged() or context.tired or context.figure.prone:
+        return _way(context, Gait.WALK, backwards() if context.engaged() else AHEAD)
+    slow = Gait.JOG if context.being.pace_at(Gait.JOG) else Gait.WALK
+    if not allowed(context.figure, Gait.RUN) or not context.being.pace_at(Gait.RUN):
         return _way(context, slow, whole_seconds(context.state, context.who, slow, AHEAD))
     near = _way(context, slow, load_weights().countup.places.stroll)
-    strolled = near[0].cells if near else EMPTY
-    far = _way(context, "run", whole_seconds(context.state, context.who, "run", AHEAD), strolled)
+    strolled = near[0].cells if near else 0
+    far = _way(context, Gait.RUN, whole_seconds(context.state, context.who, Gait.RUN, AHEAD), strolled)
     return (*near, *far)
 
 
-def _way(context: Context, gait: str, limit: int, but: Bitboard = EMPTY) -> tuple[Way, ...]:
+def _way(context: Context, gait: Gait, limit: int, but: int = 0) -> tuple[Way, ...]:
     """The spaces that a gait leads to, without some; empty where there are none."""
     if ACTION_KINDS[gait].why_not(context) is not None:
         return ()
     found = reach(context.terrain, context.figure.cell, limit, size=context.being.space, blocked=_shut(context))
-    cells = (
-        open_ground(context.state, context.who, found.cells & ~but) if context.figure.effects else found.cells & ~but
-    )
-    return (Way((gait,), 0, 0, cells, limit),) if cells else ()
+    cells = open_ground(context.state, context.who, found.cells & ~but)
+    return (Way((gait.value,), 0, 0, cells, limit),) if cells else ()
 
 
 def _shut(context: Context) -> Bitboard:
@@ -244,10 +211,8 @@ def _shut(context: Context) -> Bitboard:
     holder = context.figure.held_by
     if holder < 0:
         return context.crowd()
-    there, sizes = context.state.figures[holder].cell, sizes_of(context.setup, context.who, holder)
-    apart = context.terrain.distance(context.figure.cell, there, *sizes)
-    nearer = context.terrain.within(there, apart - 1, sizes[1]) if apart > 1 else 0
-    return context.crowd() | nearer
+    there, apart = context.state.figures[holder].cell, context.state.distance(context.who, holder)
+    return context.crowd() | context.terrain.within(there, apart - 1, context.setup.beings[holder].space)
 
 
 def route(state: CountState, who: int, way: Way, cell: Cell) -> tuple[Action, ...]:
@@ -262,103 +227,69 @@ def route(state: CountState, who: int, way: Way, cell: Cell) -> tuple[Action, ..
 # --------------------------------------------------------------------------------------------- striking
 
 
-def _swing(state: CountState, by: int, target: int, name: str, *, manner: str | None, far: bool) -> Swing:
-    w = load_weights().countup.places
-    weapon = weapon_of(state.setup, by, name)
-    kind = Shots(manner).manner if far else MANOEUVRES.get(manner or "", PLAIN)
-    hit, mean, drop = attack_figures(state, PreparedAttack(by, target, name, kind), weapon)
-    seconds = sum(cycle(weapon, kind is QUICK_SHOT)) if far else speed_of(state, by, weapon, kind, target)
-    rate = beat_seconds() / max(1, seconds)
-    exposed = 2 if manner == AGGRESSIVE.word else 0
-    found = strays(state, PreparedAttack(by, target, name, kind), weapon) if far else ()
+def swing_at(state: CountState, by: int, target: int) -> Swing:
+    """The plain attack on a target with what is in hand; the manner is chosen when it is given (see `measures`)."""
+    w, weapon = load_weights().countup.places, state.weapon(by)
+    far = weapon.ranged
+    attack = PreparedAttack(by, target, weapon, SHOT if far else PLAIN)
+    hit, mean, drop = attack_figures(state, attack)
+    rate = beat_seconds() / max(1, sum(cycle(weapon, False)) if far else speed_of(state, by, weapon, PLAIN, target))
     beings, fallout = state.setup.beings, []
-    for who, more, fells in found:
+    for who, more, fells in strays(state, attack) if far else ():
         friend = beings[who].side == beings[by].side
         weight = rate * (w.care if friend and state.second < w.long else 1.0)
         fallout.append((beings[who].id, weight * more, min(1.0, weight * fells)))
+    do, option = (SHOOT.do, Shots.ONCE.value) if far else (ATTACK.do, None)
     return Swing(
-        "shoot" if far else "attack",
-        name,
-        1,
-        hit,
-        mean=mean * rate,
-        drop=min(1.0, drop * rate),
-        exposed=exposed,
-        fallout=tuple(fallout),
-        option="once" if far else None,
+        do, weapon.name, 1, hit, mean=mean * rate, drop=min(1.0, drop * rate), fallout=tuple(fallout), option=option
     )
-
-
-def swings(state: CountState, by: int, target: int) -> tuple[Swing, ...]:
-    """The plain attack on a target with what is in hand; the manner is chosen when it is given (see `measures`)."""
-    name = in_hand(state.setup, by, state.figures[by])
-    weapon = weapon_of(state.setup, by, name)
-    return (_swing(state, by, target, name, manner=None, far=weapon.ranged),)
 
 
 def targets(state: CountState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how."""
-    setup, side, terrain = state.setup, state.setup.beings[by].side, state.terrain
-    name = in_hand(setup, by, state.figures[by])
-    weapon = weapon_of(setup, by, name)
-    found = []
-    kind = ACTION_KINDS["shoot" if weapon.ranged else "attack"]
+    setup, terrain, weapon = state.setup, state.terrain, state.weapon(by)
+    kind, here = SHOOT if weapon.ranged else ATTACK, 1 << state.figures[by].cell
     if kind.why_not(Context(state, by)) is not None or why_not(state, by, kind.doing) is not None:
-        cells = EMPTY  # tired by a spell, held at bay, in a panic: no way leads to a blow
-    for target, figure in enumerate(state.figures):
-        foe = setup.beings[target]
-        if foe.side == side or not present(figure):
-            continue
-        known = swings(state, by, target)
-        sizes = setup.beings[by].space, foe.space
-        far = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
-        ring = cells & terrain.touching(terrain.within(figure.cell, far, sizes[1]), sizes[0])
-        ring &= ~terrain.touching(terrain.footprint(figure.cell, sizes[1]), sizes[0])
+        cells = 0  # tired by a spell, held at bay, in a panic: no way leads to a blow
+    found = []
+    for target in state.foes(by):
+        there, (own, across) = state.figures[target].cell, setup.sizes(by, target)
+        ring = cells & terrain.touching(terrain.within(there, weapon.far, across), own)
+        ring &= ~terrain.touching(terrain.footprint(there, across), own)
         if weapon.ranged:
-            here = EMPTY if _crowded(state, by) else 1 << state.figures[by].cell
-            ring = ring & here if why_no_shot(state, by, target, weapon) is None else EMPTY
+            stays = not _crowded(state, by) and why_no_shot(state, by, target, weapon) is None
+            ring = ring & here if stays else 0
         elif ring:
-            seen = EMPTY
-            for cell in cells_of(ring):
-                if grade(terrain, cell, figure.cell, *sizes) is not Grade.NONE:
-                    seen |= 1 << cell
-            ring = seen
-            here = 1 << state.figures[by].cell
+            lines = (cell for cell in cells_of(ring) if grade(terrain, cell, there, own, across) is not Grade.NONE)
+            ring = board_of(lines)
             if ring & here and not in_reach(state, by, target, weapon):
                 ring &= ~here  # somebody stands between
-        found.append(Target(foe.id, known[0], weapon.ranged, (Vantage(ring, known),) if ring else ()))
+        swing = swing_at(state, by, target)
+        found.append(Target(setup.beings[target].id, swing, weapon.ranged, (Vantage(ring, (swing,)),) if ring else ()))
     return tuple(found)
 
 
 def _crowded(state: CountState, by: int) -> bool:
     """Whether a foe stands beside a shooter who has a blade to meet it with."""
-    setup, me = state.setup, state.figures[by]
-    if all(setup.armoury.weapons[name].ranged for name in setup.beings[by].weapons):
+    weapons = state.setup.armoury.weapons
+    if all(weapons[name].ranged for name in state.being(by).weapons):
         return False
-    return any(
-        present(f)
-        and setup.beings[i].side != setup.beings[by].side
-        and not f.helpless
-        and state.terrain.distance(me.cell, f.cell, setup.beings[by].space, setup.beings[i].space) <= 1
-        for i, f in enumerate(state.figures)
-    )
+    return any(not state.figures[foe].helpless and state.distance(by, foe) <= 1 for foe in state.foes(by))
 
 
 def reaches(state: CountState, who: int, start: Cell) -> Bitboard:
     """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
-    terrain, space = state.terrain, state.setup.beings[who].space
-    weapon = weapon_of(state.setup, who, in_hand(state.setup, who, state.figures[who]))
-    far = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
+    terrain, space, far = state.terrain, state.being(who).space, state.weapon(who).far
     return terrain.within(start, far, space) & ~terrain.footprint(start, space) & visible(terrain, start, space)
 
 
 def spots(state: CountState, who: int) -> dict[Cell, int]:
     """Cells where a creature could end a way at a jog within a beat."""
     figure = state.figures[who]
-    if not present(figure):
+    if not figure.present:
         return {}
     context = Context(state, who)
-    cells = cells_of(context.ways().cells) if able(figure, state.second) else []
+    cells = cells_of(context.ways().cells) if figure.able(state.second) else []
     return {figure.cell: 0, **dict.fromkeys(cells, 0)}
 
 
@@ -367,19 +298,13 @@ def spots(state: CountState, who: int) -> dict[Cell, int]:
 
 def threats(state: CountState, target: int) -> tuple[Threat, ...]:
     """Who could strike a creature within a beat, and where."""
-    setup = state.setup
     found = []
-    for by, figure in enumerate(state.figures):
-        being = setup.beings[by]
-        if being.side == setup.beings[target].side or not present(figure):
-            continue
-        weapon = weapon_of(setup, by, in_hand(setup, by, figure))
-        limit = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
+    for by in state.foes(target):
+        being, figure, limit = state.being(by), state.figures[by], state.weapon(by).far
         still = figure.helpless > state.second or figure.prone
         board = struck_from(state.terrain, figure.cell, being.space, 0 if still else 4, limit)
-        ready = able(figure, state.second) and figure.due <= state.second + beat_seconds()
-        swing = swings(state, by, target)[0]
-        now = board if ready else EMPTY
+        ready = figure.able(state.second) and figure.due <= state.second + beat_seconds()
+        now, swing = board if ready else 0, swing_at(state, by, target)
         found.append(Threat(being.id, close=now, blows=1.0, now=now, later=board, swing=swing, far=limit > SHOOTER))
     return tuple(found)
 
@@ -414,47 +339,37 @@ def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
 
 
 def _spell(state: CountState, context: Context, action: Action) -> Measure | None:
-    spell = spell_of(state, action.item or "")
-    own = spell.needs == "none" and not spell.wide
+    w, spell = load_weights().countup.places, state.setup.armoury.spells[action.item or ""]
+    own = spell.aim is Aim.NONE and not spell.wide
     target = context.who if own else context.find(action.target)
     goal = action.at if action.at is not None else context.place if target is None else state.figures[target].cell
     cells = area_of(state.terrain, spell, context.place, goal)
-    value, blows = 0.0, []
-    mean = sum(die.count * (die.faces + 1) / 2 for die in spell.dice) + spell.flat if spell.dice else 0.0
-    mean *= spell.lasts if spell.each_second else volley(context.being, spell)
+    value, blows, fails = 0.0, [], 1.0 - w.saves if spell.save else 1.0
+    mean = spell.harm.mean * (spell.lasts if spell.each_second else volley(context.being, spell))
     for i, figure in enumerate(state.figures):
         being = state.setup.beings[i]
-        if not present(figure) or (i != target and not (spell.wide and i != context.who and cells >> figure.cell & 1)):
+        if not figure.present or (i != target and not (spell.wide and i != context.who and cells >> figure.cell & 1)):
             continue
         friend = being.side == context.being.side
-        fails = 1.0 - load_weights().countup.places.saves if spell.save else 1.0
-        if mean:
-            if friend:
-                value -= fails * mean / load_weights().countup.places.whole
-            else:
-                blows.append((being.id, fails * mean, fails * min(1.0, mean / max(1, figure.hp)) ** 3, 0.0))
-        if spell.heal_dice and friend:
+        if mean and friend:
+            value -= fails * mean / w.whole
+        elif mean:
+            blows.append((being.id, fails * mean, fails * min(1.0, mean / max(1, figure.hp)) ** 3, 0.0))
+        if spell.heals and friend:
             value += _mends(state, spell, i)
         if spell.effect:
             value += _effect(being, figure, spell.effect, friend, fails)
     if value <= 0.0 and not blows:
         return None
-    return Magic(action, 1, blows=tuple(blows), value=value - load_weights().countup.places.spell)
+    return Magic(action, 1, blows=tuple(blows), value=value - w.spell)
 
 
 def _mends(state: CountState, spell: Spell, who: int) -> float:
     """What a cure is worth to somebody, if he lives to see the end of it."""
-    being, figure = state.setup.beings[who], state.figures[who]
-    dice, flat = spell.healing(being)
-    mean = flat + sum(die.count * (die.faces + 1) / 2 for die in dice)
-    given = min(mean, being.hp_max - figure.hp) / being.hp_max
-    return (
-        load_weights().countup.places.mended
-        * value_of(being)
-        * given
-        * (2.0 - figure.hp / being.hp_max)
-        * _lives(state, who, spell.casting)
-    )
+    being, figure = state.being(who), state.figures[who]
+    given = min(healing(being, spell).mean, being.hp_max - figure.hp) / being.hp_max
+    mended, ailing = load_weights().countup.places.mended, 2.0 - figure.hp / being.hp_max
+    return mended * value_of(being) * given * ailing * _lives(state, who, spell.casting)
 
 
 def _lives(state: CountState, who: int, seconds: int) -> float:
@@ -462,19 +377,16 @@ def _lives(state: CountState, who: int, seconds: int) -> float:
     chance = 1.0
     for other in state.figures[who].contacts:
         foe = state.figures[other]
-        name = in_hand(state.setup, other, foe)
-        weapon = weapon_of(state.setup, other, name)
-        if able(foe, state.second) and not weapon.ranged and foe.due <= state.second + seconds:
-            chance *= 1.0 - attack_figures(state, PreparedAttack(other, who, name), weapon)[2]
+        weapon = state.weapon(other)
+        if foe.able(state.second) and not weapon.ranged and foe.due <= state.second + seconds:
+            chance *= 1.0 - attack_figures(state, PreparedAttack(other, who, weapon))[2]
     return chance
 
 
 def _effect(being: Being, figure: Figure, effect: str, friend: bool, fails: float) -> float:
     if figure.under(effect) or figure.helpless:
         return 0.0
-    helpful = effect in ("swift", "blurred", "blessed", "shielded", "copied")
-    if helpful:
-        return (
-            load_weights().countup.places.helped * value_of(being) if friend else -load_weights().countup.places.helped
-        )
-    return (-1.0 if friend else load_weights().countup.places.hindered) * fails * value_of(being)
+    w = load_weights().countup.places
+    if condition_of(effect).helps:
+        return w.helped * value_of(being) if friend else -w.helped
+    return (-1.0 if friend else w.hindered) * fails * value_of(being)
