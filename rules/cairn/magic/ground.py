@@ -13,7 +13,7 @@ from rules.board.sight import Grade, grade, visible
 from rules.cairn.conditions import TRUE_SIGHT
 from rules.cairn.gear import Power
 from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution, Setup, Zone, aloft
-from rules.contract.events import Item, Moved
+from rules.contract.events import Door, Item, Moved
 from rules.contract.events import Zone as Laid
 from rules.contract.units import EMPTY, Bitboard, Cell
 
@@ -108,6 +108,14 @@ def _move_out(resolution: Resolution, who: int) -> None:
     resolution.events.append(Moved(
         by=resolution.being(who).id, mode="pushed", start=resolution.space(figure.cell), path=(resolution.space(best),)
     ))  # fmt: skip
+
+
+def set_door(resolution: Resolution, who: int, number: int, state: str) -> None:
+    """Somebody opens or closes a door."""
+    resolution.doors = (*resolution.doors[:number], state, *resolution.doors[number + 1 :])
+    lay_ground(resolution)
+    door, by = resolution.setup.field.doors[number].id, resolution.being(who).id
+    resolution.events.append(Door(door=door, state=state, by=by))
 
 
 def lay(resolution: Resolution, zone: Zone) -> None:

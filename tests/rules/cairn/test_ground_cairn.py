@@ -11,7 +11,7 @@ from game.fight.seats import played_as
 from rules.board.bitboard import cells_of
 from rules.board.sight import Grade, grade
 from rules.cairn.magic.ground import terrain_of
-from rules.cairn.state import GROUNDS, GroundKind, Zone
+from rules.cairn.state import GroundKind, Zone
 from rules.contract.actions import Action
 from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid as afflicted
@@ -104,7 +104,7 @@ def test_flames_burn_who_is_in_them_and_who_crosses() -> None:
 
 def changed(fight: Fight, kind: str) -> None:
     """The ground on [4, 1] becomes another."""
-    zones = (Zone(GROUNDS[kind], 1 << fight.field.cell(4, 1), 6, "b"),)
+    zones = (Zone(GroundKind(kind), 1 << fight.field.cell(4, 1), 6, "b"),)
     terrain = terrain_of(fight.now.setup, fight.now.doors, zones)
     fight.now = msgspec.structs.replace(fight.now, zones=zones, terrain=terrain)
 
