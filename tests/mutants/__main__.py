@@ -64,7 +64,10 @@ def main() -> int:
     )
     began = time.monotonic()
     verdicts = sorted(tried(layout, drawn, options), key=lambda v: (v.mutant.path, v.mutant.first))
-    killed = report(verdicts, judged(JUDGED), time.monotonic() - began)
+    known = judged(JUDGED)
+    killed = report(verdicts, known, time.monotonic() - began)
+    for where, line, change in gone(layout, known):
+        print(f"{JUDGED.name}: no longer there: {where}: {line}: {change}", file=sys.stderr)
     return 0 if killed >= WANTED * len(verdicts) else 1
 
 
@@ -129,6 +132,13 @@ def judged(path: Path) -> dict[tuple[str, str, str], str]:
     return {(each["in"], each["line"], each["change"]): each["because"] for each in entries}
 
 
+def gone(layout: Layout, known: dict[tuple[str, str, str], str]) -> list[tuple[str, str, str]]:
+    """Judgements of which the line is no longer there."""
+    paths = {where.split()[0] for where, _, _ in known} & set(layout.modules())
+    there = {_named(mutant) for path in paths for mutant in mutants(layout.read(path), path)}
+    return sorted(known.keys() - there)
+
+
 def report(verdicts: list[Verdict], known: dict[tuple[str, str, str], str], seconds: float) -> int:
     """Print the table and the survivors; the number of the killed."""
     everywhere: dict[str, Counter[str]] = {}
@@ -157,7 +167,11 @@ def report(verdicts: list[Verdict], known: dict[tuple[str, str, str], str], seco
 
 def reason(mutant: Mutant, known: dict[tuple[str, str, str], str]) -> str | None:
     """Why that mutant is no error, if somebody judged so."""
-    return known.get((f"{mutant.path} {mutant.function}", mutant.line, f"{mutant.old} -> {mutant.new}"))
+    return known.get(_named(mutant))
+
+
+def _named(mutant: Mutant) -> tuple[str, str, str]:
+    return f"{mutant.path} {mutant.function}", mutant.line, f"{mutant.old} -> {mutant.new}"
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.__main__ import JUDGED, ROOT, judged, reason, report, sample
+from tests.mutants.__main__ import ROOT, gone, report, sample
 from tests.mutants.covering import Known, Layout, moved
 from tests.mutants.operators import Mutant, mutants, mutated
 from tests.mutants.trying import Fate, Verdict
@@ -147,14 +147,7 @@ def test_who_was_judged_to_be_no_error_is_told_with_the_reason(capsys: pytest.Ca
     assert "1 of 2 killed" in said
 
 
-def test_every_judgement_is_about_a_line_that_is_there() -> None:
-    layout = Layout(ROOT, "rules", ())
-    known = judged(JUDGED)
-    there = {
-        key
-        for path in {where.split()[0] for where, _, _ in known}
-        for mutant in mutants(layout.read(path), path)
-        if reason(mutant, known)
-        and (key := (f"{path} {mutant.function}", mutant.line, f"{mutant.old} -> {mutant.new}"))
-    }
-    assert sorted(known.keys() - there) == [], "the line is gone: take the judgement out of tests/mutants/judged.toml"
+def test_a_judgement_of_which_the_line_is_gone_is_told(tmp_path: Path) -> None:
+    (tmp_path / "sums.py").write_text(SUMS, encoding="utf-8")
+    there, other = ("sums.py alone", "return n + 1", "1 -> 2"), ("sums.py alone", "return n + 2", "2 -> 3")
+    assert gone(Layout(tmp_path, ".", ()), {there: "", other: ""}) == [other]
