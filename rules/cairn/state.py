@@ -526,7 +526,7 @@ def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
     return figure.hp
 
 
-def standing_on(state: CairnState | Resolution, cells: int) -> list[int]:
+def standing_on(state: CairnState | Resolution, cells: Bitboard) -> list[int]:
     """Numbers of the creatures still in the fight that cover any of `cells` (a bitboard)."""
     beings, terrain = state.setup.beings, state.terrain
     return [
