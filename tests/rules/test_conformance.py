@@ -21,6 +21,7 @@ from rules.contract.actions import Action, Decision, pending
 from rules.contract.errors import IllegalActionError, ThrowError
 from rules.contract.events import Attack, Condition, Event, Moved, Roll
 from rules.contract.text import as_builtins
+from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.dice import Dice, faces_of
 from rules.core.registry import RULESETS, ruleset
@@ -275,6 +276,13 @@ def test_an_observed_position_has_no_dice_and_none_of_what_is_unseen(name: str) 
         assert (mini.id in {m.id for m in known.miniatures}) == (mini.side == "heroes" or here)
 
 
+def test_what_is_observed_can_be_observed_again(name: str) -> None:
+    rules = ruleset(name)
+    known = rules.observe(match(name, 1).state, "heroes")
+    again = rules.observe(known, "heroes")
+    assert [mini.id for mini in rules.board(again).miniatures] == [mini.id for mini in rules.board(known).miniatures]
+
+
 def test_no_dice_can_be_thrown_in_an_observed_position(name: str) -> None:
     rules = ruleset(name)
     for turn in fight(name, 1):
@@ -493,7 +501,7 @@ def test_planners_are_answered(name: str) -> None:
         assert outlook.end in rules.legal(turn.before, turn.decision)
         for way in outlook.ways[:2]:
             cell = way.cells.bit_length() - 1
-            actions = advisor_of(rules).route(turn.before, turn.decision.by, way, cell)
+            actions = advisor_of(rules).route(turn.before, turn.decision.by, way, Cell(cell))
             if actions:
                 assert actions[0] in rules.legal(turn.before, turn.decision)
         for target in advisor_of(rules).targets(turn.before, turn.decision.by, 1 << pieces[turn.decision.by].cell):

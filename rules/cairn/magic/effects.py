@@ -528,7 +528,7 @@ def affect(resolution: Resolution, who: int, power: Power, action: Action) -> No
             _upon(victim, bodily)
 
 
-def taken_in(state: CairnState | Resolution, who: int, power: Power, cells: int) -> list[int]:
+def taken_in(state: CairnState | Resolution, who: int, power: Power, cells: Bitboard) -> list[int]:
     """Whom a power with an area takes in, numbers in the record's order."""
     beings, side = state.setup.beings, state.setup.beings[who].side
     return [

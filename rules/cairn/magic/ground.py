@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import msgspec
 
 from rules.board.bitboard import board_of, cells_of
-from rules.board.grid import OBSTACLES, DoorState, Field, Ground, Terrain
+from rules.board.fixtures import OBSTACLES, open_doors
+from rules.board.grid import Field, Ground, Terrain
 from rules.board.path import flown
 from rules.board.sight import Grade, grade, visible
 from rules.cairn.conditions import TRUE_SIGHT
@@ -63,7 +64,7 @@ def with_obstacles(field: Field) -> Field:
 
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:
     """The ground with these doors and zones."""
-    opened = sum(1 << i for i, state in enumerate(doors) if state == DoorState.OPEN)
+    opened = open_doors(doors)
     changes = tuple(cells_that(zones, what) for what in _CHANGES) if zones else ()
     if not any(changes):
         return setup.field.terrain(opened)
@@ -198,6 +199,12 @@ def in_hand(state: CairnState, who: int, cell: Cell, wanted: int) -> int:
     return own | board_of(beyond)
 
 
+def at_hand(state: CairnState, who: int, cell: Cell) -> list[int]:
+    """Numbers of the things on the floor that somebody's hands reach from a space."""
+    near = in_hand(state, who, cell, board_of(lying.cell for lying in state.floor))
+    return [number for number, lying in enumerate(state.floor) if near >> lying.cell & 1]
+
+
 def sight_between(state: CairnState, a: Cell, b: Cell, size_a: int = 1, size_b: int = 1, *, by: int = -1) -> Grade:
     """The grade of sight, for the eyes of `by` if they are named; in fog and brush neighbours still find each other, as
     if behind cover."""
@@ -209,10 +216,10 @@ def sight_between(state: CairnState, a: Cell, b: Cell, size_a: int = 1, size_b: 
     return found
 
 
-def free_near(resolution: Resolution, goal: int, who: int | None = None) -> int | None:
+def free_near(resolution: Resolution, goal: Cell, who: int | None = None) -> Cell | None:
     """The space nearest to the one aimed at with room for a creature, or for a new one of size 1, on which nobody else
     stands: somebody may have come there since."""
-    terrain, taken, space = resolution.terrain, 0, 1 if who is None else resolution.being(who).space
+    terrain, taken, space = resolution.terrain, EMPTY, 1 if who is None else resolution.being(who).space
     for i, other in enumerate(resolution.figures):
         if i != who and other.fighting:
             taken |= terrain.footprint(other.cell, resolution.being(i).space)
@@ -265,12 +272,12 @@ def wide(terrain: Terrain, centre: Cell, size: int) -> Bitboard:
     return cells & (visible(terrain, centre) | 1 << centre)
 
 
-def _square(field: Field, left: int, top: int, size: int) -> int:
+def _square(field: Field, left: int, top: int, size: int) -> Bitboard:
     spaces = ((x, y) for y in range(top, top + size) for x in range(left, left + size))
     return board_of(field.cell(x, y) for x, y in spaces if field.inside(x, y))
 
 
-def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> int:
+def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> Bitboard:
     """A quarter of the spaces around a creature, towards `goal`, as far as it sees: in an orthogonal direction those
     no more aside than ahead, in a diagonal one the square between both axes."""
     field = terrain.field

@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 from rules.board.grid import Field
 from rules.board.sight import Grade
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.countup.gear import Weapon
 from rules.countup.state import Position
 
@@ -95,7 +95,7 @@ def _between(state: Position, by: int, target: int) -> bool:
 
     Where the line runs between two spaces, both must be taken.
     """
-    taken = 0
+    taken = EMPTY
     for other in state.foes(by):
         if other != target and not state.figures[other].prone and not state.being(other).short:
             taken |= state.footprint(other)
@@ -130,7 +130,6 @@ def _line_taken(state: Position, taken: Bitboard, start: tuple[int, int], goal: 
         x, y = 2 * (ax * steps + n * (bx - ax)), 2 * (ay * steps + n * (by_ - ay))  # in halves of 1/steps
         low = (-(-(x - steps) // (2 * steps)), -(-(y - steps) // (2 * steps)))
         high = ((x + steps) // (2 * steps), (y + steps) // (2 * steps))
-        cells = [field.cell(*at) for at in sorted({low, high}) if field.inside(*at)]
-        if cells and all(taken >> cell & 1 for cell in cells):
+        if all(taken >> field.cell(*at) & 1 for at in (low, high)):
             return True
     return False

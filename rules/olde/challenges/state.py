@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.grid import DIRECTIONS, OBSTACLES, Challenge, DoorState, EdgeWall, Field, Ground, Passage, Terrain
+from rules.board.fixtures import OBSTACLES, Challenge, DoorState
+from rules.board.grid import DIRECTIONS, EdgeWall, Field, Ground, Passage, Terrain
 from rules.contract.errors import RecordError
 from rules.contract.events import Challenge as Told
 from rules.contract.text import joined, text
@@ -124,7 +125,7 @@ def _passages(field: Field, found: Obstacles) -> Iterator[Passage]:
     """The ways past each obstacle, from space to space."""
     wide = field.terrain((1 << len(field.doors)) - 1)
     afloat = swum(wide)
-    for cell in map(Cell, range(field.width * field.height)):
+    for cell in field.cells:
         if found.water >> cell & 1:
             for there, _ in afloat.neighbours(cell):
                 if there > cell or not found.water >> there & 1:

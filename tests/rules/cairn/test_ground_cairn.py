@@ -13,6 +13,7 @@ from rules.board.sight import Grade, grade
 from rules.cairn.magic.ground import terrain_of
 from rules.cairn.state import GroundKind, Zone
 from rules.contract.actions import Action
+from rules.contract.units import Bitboard
 from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid as afflicted
 from tests.rules.table import dice
@@ -344,7 +345,7 @@ def test_who_climbs_like_a_spider_minds_nothing_on_the_floor() -> None:
 def test_a_blade_cuts_a_line_through_brush() -> None:
     fight = scroll("Spellsaw", foe("b", (13, 4), items=["sword"]))
     cells = sum(1 << fight.field.cell(x, y) for x in range(4, 9) for y in (3, 4, 5))
-    fight.now = msgspec.structs.replace(fight.now, zones=(Zone(GroundKind.THICKET, cells, 0),))
+    fight.now = msgspec.structs.replace(fight.now, zones=(Zone(GroundKind.THICKET, Bitboard(cells), 0),))
     before = fight.of("b")
     use(fight, "Spellsaw", at=[5, 4])
     (left,) = fight.now.zones

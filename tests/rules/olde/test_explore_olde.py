@@ -7,8 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.board.grid import Door, Field
+from rules.board.fixtures import Door
+from rules.board.grid import Field
 from rules.contract.errors import RecordError
+from rules.contract.units import Cell
 from rules.core import odds as dist
 from rules.olde.explore.kinds import EXPLORING
 from tests.rules.olde.creatures import Fight, being
@@ -230,7 +232,7 @@ def test_a_sneaker_is_heard_within_three_spaces_alone() -> None:
 
 def test_force_is_heard_far_off() -> None:
     rows = ["############", "#...#......#", "#...#......#", "############"]
-    field = Field.from_rows(rows, doors=[Door("oak", 1 * 12 + 2, 1 * 12 + 3, "locked", "", 99)])
+    field = Field.from_rows(rows, doors=[Door("oak", Cell(1 * 12 + 2), Cell(1 * 12 + 3), "locked", "", 99)])
     table = Exploration(hero(at=(2, 1)), watcher(at=(10, 2)), throws=[1, 1, 3, 4, 3], field=field)
     check = table.last("check", table.do("a", "force", target="oak", option="Burst")[:2])
     assert (check["by"], check["rating"], check["roll"]["total"]) == ("z", 3, 4)
@@ -247,6 +249,14 @@ def test_an_ambush_catches_everybody_unaware_with_exactly_one_ap() -> None:
     assert table.unaware == ["z", "z2"]
     assert [table.of(name)["ap"] for name in ("a", "z", "z2")] == [6, 1, 1]
     assert table.of("a")["at"] == [4, 4]
+
+
+def test_whom_an_ambush_caught_is_told_by_name_and_number() -> None:
+    goblins = [watcher(at=(12, 4), name="Goblin"), watcher("z2", (8, 1), name="Goblin")]
+    table = Exploration(hero(at=(4, 2)), *goblins, watcher("z3", (12, 3), name="Orc"), throws=[7, 7, *[1] * 6])
+    table.do("a", "sneak", path=WAY)
+    table.do("a", "ambush")
+    assert [e["text"] for e in table.all("note")] == ["Caught unaware: Goblin (2) and Orc."]
 
 
 def test_an_ambush_needs_somebody_in_sight() -> None:
@@ -394,7 +404,7 @@ def test_a_door_tells_beforehand_whom_it_would_show() -> None:
 
 def test_noise_tells_beforehand_how_likely_it_is_heard() -> None:
     rows = ["############", "#...#......#", "#...#......#", "############"]
-    field = Field.from_rows(rows, doors=[Door("oak", 1 * 12 + 2, 1 * 12 + 3, "locked", "", 9)])
+    field = Field.from_rows(rows, doors=[Door("oak", Cell(1 * 12 + 2), Cell(1 * 12 + 3), "locked", "", 9)])
     table = Exploration(hero(at=(2, 1)), watcher(at=(10, 2)), throws=[], field=field)
     chance = dist.chance_at_least(2, 6, 3 + 3)
     notes = [text for text, _ in table.odds("a", "force", target="oak", option="Burst").notes]
