@@ -251,6 +251,14 @@ def test_an_ambush_catches_everybody_unaware_with_exactly_one_ap() -> None:
     assert table.of("a")["at"] == [4, 4]
 
 
+def test_whom_an_ambush_caught_is_told_by_name_and_number() -> None:
+    goblins = [watcher(at=(12, 4), name="Goblin"), watcher("z2", (8, 1), name="Goblin")]
+    table = Exploration(hero(at=(4, 2)), *goblins, watcher("z3", (12, 3), name="Orc"), throws=[7, 7, *[1] * 6])
+    table.do("a", "sneak", path=WAY)
+    table.do("a", "ambush")
+    assert [e["text"] for e in table.all("note")] == ["Caught unaware: Goblin (2) and Orc."]
+
+
 def test_an_ambush_needs_somebody_in_sight() -> None:
     table = Exploration(hero(), watcher(at=(17, 1)), throws=[])
     assert "in sight" in table.refusal("a", "ambush")

@@ -86,6 +86,11 @@ def test_no_walk_enters_an_obstacle(obstacle):
     assert max(cell % 12 for cell in cells_of(reach(ground, Cell(start), 20).cells)) == 3
 
 
+@pytest.mark.parametrize(("obstacle", "why"), [(wall(), "climbed over, not walked on"), (rubble(), "clear it first")])
+def test_a_step_into_an_obstacle_is_refused_with_what_would_get_past(obstacle, why):
+    assert why in fight(obstacle, throws=[]).refusal("a", "step", path=[(4, 2)])
+
+
 def test_one_sees_over_what_the_map_does_not_say_is_a_wall():
     ground = laid(field(wall())).terrain()
     assert grade(ground, Cell(2 * 12 + 3), Cell(2 * 12 + 6), 1, 1) is Grade.CLEAR
