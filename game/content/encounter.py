@@ -17,6 +17,7 @@ from game.maps.mapdata import LoadedMap, MapCreature, Spaces
 from game.maps.tiled import load_map
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core import dice as rng
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
@@ -113,7 +114,7 @@ def make_encounter(
         raise EncounterError(
             "{what}: nobody was chosen; each side needs at least one", "heroes" if not heroes else "foes"
         )
-    terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[int]()
+    terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[Cell]()
     for entry in there:
         taken.update(terrain.space(loaded.field.cell(*entry["at"]), entry.get("space", 1)))
     who = {**CONTROLLERS, **(controllers or {})}
@@ -284,7 +285,7 @@ def resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> Record:
 # -- where they stand -----------------------------------------------------------------------------------
 
 
-def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken: set[int]) -> list[int]:
+def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken: set[Cell]) -> list[Cell]:
     """A space for each creature, large ones first, on the side's spawn spaces or, when these are full, around them.
 
     On a map that draws none for the side they stand together where there is room, apart from the others. A Spawn is
@@ -297,7 +298,7 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
     cells = drawn_spaces(start_spaces(loaded, side), spawn, len(sizes), lot)
     left = {i: s.count or len(sizes) for i, s in enumerate(loaded.spawns) if s.side == side}
     homes = {cell: [i for i in left if cell in loaded.spawns[i].cells] for cell in spawn}
-    found: dict[int, int] = {}
+    found: dict[int, Cell] = {}
     for index in sorted(range(len(sizes)), key=lambda i: -sizes[i]):
         size = sizes[index]
         roomy = (c for c in cells if c not in homes or any(left[i] for i in homes[c]))
@@ -318,20 +319,20 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
 
 def start_spaces(loaded: LoadedMap, side: str) -> Spaces:
     """The spaces on which a side starts, in reading order, then those around them, nearest first."""
-    there: dict[str, list[int]] = {}
+    there: dict[str, list[Cell]] = {}
     for creature in loaded.creatures:
         there.setdefault(creature.side, []).append(creature.cell)
     return startspaces.start_spaces(loaded.field, loaded.spawns, side, exits(loaded), there)
 
 
-def drawn_spaces(offered: Spaces, zone: Sequence[int], count: int, lot: Lot) -> Spaces:
+def drawn_spaces(offered: Spaces, zone: Sequence[Cell], count: int, lot: Lot) -> Spaces:
     """A side's spaces, those of its zone by lot first; without a zone the nearest, some for each of so many."""
     near = zone or tuple(islice(offered, LOOSE * count))
-    first = tuple(int(cell) for cell in lot.shuffled(map(str, near)))
+    first = tuple(Cell(cell) for cell in lot.shuffled(map(str, near)))
     drawn = frozenset(first)
     return Spaces(chain(first, (cell for cell in offered if cell not in drawn)))
 
 
-def exits(loaded: LoadedMap) -> list[int]:
+def exits(loaded: LoadedMap) -> list[Cell]:
     """The spaces by which one leaves a map."""
     return [cell for way in loaded.exits for cell in way.cells]

@@ -370,12 +370,12 @@ def placed(
     so creatures were weighed, and a crowd in one lump is another fight. Beside one put elsewhere they stand next to it.
     """
     terrain, taken, found, lot = field.terrain(), 0, [], Lot(seed)
-    orders = {side: [int(cell) for cell in lot.shuffled(map(str, starts[side]))] for side in sorted(starts)}
+    orders = {side: [Cell(cell) for cell in lot.shuffled(map(str, starts[side]))] for side in sorted(starts)}
     for entry in there:
         if (cell := _stands(field, entry)) is not None:
             taken |= terrain.footprint(cell, _wide(goal, entry))
     for entry in joined:
-        wide, home = _wide(goal, entry), _stands(field, entry) or 0
+        wide, home = _wide(goal, entry), _stands(field, entry) or Cell(0)
         order = orders.get(str(entry.get("side")), [])
         cell = _first_free(terrain, order, wide, taken) if home in order else None
         cell = _nearest(terrain, home, wide, taken) if cell is None else cell
@@ -399,7 +399,7 @@ def _wide(ruleset: str, entry: Mapping[str, Any]) -> int:
 def _nearest(terrain: grid.Terrain, start: Cell, wide: int, taken: int) -> Cell | None:
     """The space nearest to one on which a creature of that width fits and nobody stands."""
     field = terrain.field
-    cells = sorted(range(field.width * field.height), key=lambda cell: (terrain.distance(start, cell), cell))
+    cells = sorted(field.cells, key=lambda cell: (terrain.distance(start, cell), cell))
     return _first_free(terrain, cells, wide, taken)
 
 

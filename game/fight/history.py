@@ -40,6 +40,7 @@ from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.events import Event
 from rules.contract.ruleset import State, Step
 from rules.contract.text import Text, joined, ntext, text
+from rules.contract.units import EMPTY, Bitboard
 from rules.core import record as records
 from rules.core.record import Branch, Command, Record, Rewind
 
@@ -48,8 +49,8 @@ from rules.core.record import Branch, Command, Record, Rewind
 class Sight:
     """What somebody knows of the ground: bitboards of the spaces seen now and of all seen so far (those included)."""
 
-    now: int
-    ever: int
+    now: Bitboard
+    ever: Bitboard
 
 
 class Knowledge:
@@ -70,11 +71,11 @@ class Knowledge:
             now = self.ruleset.sees(state, side)
             ever = now | (chain[-1][1].ever if chain else 0)
             chain.append((state, Sight(now, ever)))
-        return chain[-1][1] if chain else Sight(0, 0)
+        return chain[-1][1] if chain else Sight(EMPTY, EMPTY)
 
     def shared(self, sides: Sequence[str], states: Sequence[State]) -> Sight:
         """What several sides know together (a seat may play on more than one)."""
-        now = ever = 0
+        now = ever = EMPTY
         for side in sides:
             each = self.sight(side, states)
             now, ever = now | each.now, ever | each.ever

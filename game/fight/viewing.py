@@ -18,8 +18,9 @@ from rules.contract.display import Board
 from rules.contract.events import Attack, Began, Chance, Event, Injury
 from rules.contract.ruleset import State
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard
 
-WHOLE = -1
+WHOLE = ~EMPTY
 """In place of a bitboard: every space."""
 
 
@@ -64,7 +65,7 @@ class Eyes:
         """The ground that is seen, and that was seen so far; None = all of it."""
         return None if self.sides is None else self._knowledge.shared(self.sides, self._states(number))
 
-    def known(self, number: int = -1) -> int:
+    def known(self, number: int = -1) -> Bitboard:
         """Bitboard of the ground that is known; all bits set where everything is."""
         sight = self.sight(number)
         return WHOLE if sight is None else sight.ever

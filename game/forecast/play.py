@@ -25,6 +25,7 @@ from rules.contract.display import Board, System
 from rules.contract.errors import RecordError
 from rules.contract.events import FELLED, Began, Condition, Event, Healing, Injury, Moved, Space, Summoned
 from rules.contract.ruleset import Scenario, State, Step
+from rules.contract.units import Cell
 from rules.core import dice as rng
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
@@ -52,7 +53,7 @@ class Tale:
         self._dealt, self._taken, self._felled = (dict.fromkeys(self._began, 0) for _ in range(3))
         self._harmed: dict[str, str] = {}
         """Who harmed somebody last."""
-        self._spilt: dict[str, dict[int, int]] = {}
+        self._spilt: dict[str, dict[Cell, int]] = {}
         self.turns = turns
 
     def hear(self, events: Sequence[Event]) -> None:
@@ -74,8 +75,8 @@ class Tale:
             elif isinstance(event, Began) and event.what == "turn":
                 self.turns += 1
 
-    def _cell(self, space: Space) -> int:
-        return space[1] * self._width + space[0]
+    def _cell(self, space: Space) -> Cell:
+        return Cell(space[1] * self._width + space[0])
 
     def _called(self, event: Summoned) -> None:
         name = event.target

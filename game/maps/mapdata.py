@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import compress
 from pathlib import Path
-from typing import overload
+from typing import cast, overload
 
 import msgspec
 
@@ -138,7 +138,7 @@ class PlacedTile(msgspec.Struct, frozen=True, gc=False):
     The flips are Tiled's: first ``diagonal`` (swap of x and y), then ``horizontal`` and ``vertical``.
     """
 
-    cell: int
+    cell: Cell
     tile: int
     horizontal: bool = False
     vertical: bool = False
@@ -169,10 +169,10 @@ class PlacedTiles(Sequence[PlacedTile]):
     def __getitem__(self, index: int | slice) -> PlacedTile | PlacedTiles:
         if isinstance(index, slice):
             return PlacedTiles(self.cells[index], self.turned[index])
-        return _placed(self.cells[index], self.turned[index])
+        return _placed(Cell(self.cells[index]), self.turned[index])
 
     def __iter__(self) -> Iterator[PlacedTile]:
-        return map(_placed, self.cells, self.turned)
+        return map(_placed, cast(Iterable[Cell], self.cells), self.turned)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PlacedTiles) and (self.cells, self.turned) == (other.cells, other.turned)
@@ -197,7 +197,7 @@ class PlacedTiles(Sequence[PlacedTile]):
         return PlacedTiles(array("I", compress(self.cells, wanted)), array("I", compress(self.turned, wanted)))
 
 
-def _placed(cell: int, turned: int) -> PlacedTile:
+def _placed(cell: Cell, turned: int) -> PlacedTile:
     return PlacedTile(cell, turned >> 3, bool(turned & 4), bool(turned & 2), bool(turned & 1))
 
 
@@ -261,7 +261,7 @@ class Prop:
     ``turn`` is clockwise in quarter turns (0–3), applied after ``flip`` (left–right).
     """
 
-    cell: int
+    cell: Cell
     name: str
     flip: bool = False
     turn: int = 0
@@ -284,13 +284,13 @@ class MapCreature:
     template: str
     side: str
     id: str
-    cell: int
+    cell: Cell
     asleep: bool = False
     group: str = ""
     overrides: dict[str, Value] = field(default_factory=dict)
     name: str = ""
     object_id: int = 0
-    patrol: tuple[int, ...] = ()
+    patrol: tuple[Cell, ...] = ()
     """Way points of the round that it walks."""
 
 
@@ -353,7 +353,7 @@ class LoadedMap:
     backward: tuple[bool, bool] = (False, False)
     background: Colour | None = None
 
-    def spawn_cells(self, side: str) -> tuple[int, ...]:
+    def spawn_cells(self, side: str) -> tuple[Cell, ...]:
         """Every space where ``side`` may be placed, in the order of the map's Spawn objects, none twice."""
         return tuple(dict.fromkeys(cell for spawn in self.spawns if spawn.side == side for cell in spawn.cells))
 
@@ -386,11 +386,11 @@ PASSABLE = ("open", "closed")
 class Spaces:
     """A row of spaces that may be read again and again; each is worked out when it is first asked for."""
 
-    def __init__(self, cells: Iterable[int]) -> None:
-        self._known: list[int] = []
+    def __init__(self, cells: Iterable[Cell]) -> None:
+        self._known: list[Cell] = []
         self._more = iter(cells)
 
-    def __iter__(self) -> Iterator[int]:
+    def __iter__(self) -> Iterator[Cell]:
         for at in itertools.count():
             if at == len(self._known):
                 self._known += itertools.islice(self._more, 1)
@@ -406,8 +406,8 @@ def start_spaces(
     field: Field,
     spawns: Sequence[Spawn],
     side: str,
-    exits: Iterable[int] = (),
-    there: Mapping[str, Sequence[int]] | None = None,
+    exits: Iterable[Cell] = (),
+    there: Mapping[str, Sequence[Cell]] | None = None,
 ) -> Spaces:
     """The spaces on which a side starts, the best first, then all around that can be walked to.
 
@@ -426,7 +426,7 @@ def _spawned(spawns: Iterable[Spawn], side: str) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(cell for spawn in spawns if spawn.side == side for cell in spawn.cells))
 
 
-def _around(terrain: Terrain, spawn: Sequence[Cell]) -> Iterator[int]:
+def _around(terrain: Terrain, spawn: Sequence[Cell]) -> Iterator[Cell]:
     """The spawn spaces, then the spaces that can be walked to from them, nearest first."""
     yield from spawn
     seen = set(spawn)
@@ -440,15 +440,15 @@ def _around(terrain: Terrain, spawn: Sequence[Cell]) -> Iterator[int]:
 
 
 @lru_cache(maxsize=64)
-def _chosen(field: Field, spawns: tuple[Spawn, ...], side: str, exits: tuple[int, ...]) -> tuple[int, ...]:
+def _chosen(field: Field, spawns: tuple[Spawn, ...], side: str, exits: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """A place for a side that the map gives none."""
-    doors = board_of(number for number, door in enumerate(field.doors) if door.state in PASSABLE)
+    doors = sum(1 << number for number, door in enumerate(field.doors) if door.state in PASSABLE)
     terrain = field.terrain(doors)
     drawn = {spawn.side: board_of(_spawned(spawns, spawn.side)) for spawn in spawns}
     ground = _ground(terrain, [cells & ~terrain.blocked for cells in drawn.values()])
     if not ground:
         return ()
-    places: dict[str, int] = {name: cells & ground for name, cells in drawn.items() if cells & ground}
+    places: dict[str, Bitboard] = {name: cells & ground for name, cells in drawn.items() if cells & ground}
     for name in dict.fromkeys((HEROES, MONSTERS, side)):
         if name not in drawn:
             others = _together(places.values())
@@ -457,12 +457,12 @@ def _chosen(field: Field, spawns: tuple[Spawn, ...], side: str, exits: tuple[int
     return tuple(_own_first(terrain, places, side))
 
 
-def _own_first(terrain: Terrain, places: dict[str, int], side: str) -> Iterable[int]:
+def _own_first(terrain: Terrain, places: dict[str, Bitboard], side: str) -> Iterable[Cell]:
     """Spaces nearest to a side's own place first; those that others are nearer to come last."""
     size = terrain.field.width * terrain.field.height
     others = _together(cells for name, cells in places.items() if name != side)
     theirs = {cell: far for far, layer in enumerate(spread(terrain, others, size)) for cell in cells_of(layer)}
-    late: list[int] = []
+    late: list[Cell] = []
     for far, layer in enumerate(spread(terrain, places[side], size)):
         for cell in cells_of(layer):
             if far < theirs.get(cell, size):
@@ -472,8 +472,8 @@ def _own_first(terrain: Terrain, places: dict[str, int], side: str) -> Iterable[
     yield from late
 
 
-def _together(boards: Iterable[int]) -> Bitboard:
-    return functools.reduce(operator.or_, boards, 0)
+def _together(boards: Iterable[Bitboard]) -> Bitboard:
+    return functools.reduce(operator.or_, boards, EMPTY)
 
 
 def _ground(terrain: Terrain, drawn: Iterable[Bitboard]) -> Bitboard:
@@ -481,16 +481,16 @@ def _ground(terrain: Terrain, drawn: Iterable[Bitboard]) -> Bitboard:
     size = terrain.field.width * terrain.field.height
     for cells in drawn:
         if cells:
-            return sum(spread(terrain, cells & -cells, size))
+            return Bitboard(sum(spread(terrain, cells & -cells, size)))
     left, best = terrain.everywhere & ~terrain.blocked, EMPTY
     while left:
-        part = sum(spread(terrain, left & -left, size))
+        part = Bitboard(sum(spread(terrain, left & -left, size)))
         best = max(best, part, key=int.bit_count)
         left &= ~part
     return best
 
 
-def _entrance(terrain: Terrain, ground: Bitboard, exits: Iterable[int]) -> int:
+def _entrance(terrain: Terrain, ground: Bitboard, exits: Iterable[Cell]) -> Cell:
     """Where heroes come in: by a way out of the map, else near an end of its ground, where there is room."""
     size = terrain.field.width * terrain.field.height
     ways = [cell for cell in exits if ground >> cell & 1]
@@ -500,7 +500,7 @@ def _entrance(terrain: Terrain, ground: Bitboard, exits: Iterable[int]) -> int:
     return _roomiest(terrain, ground, list(enumerate(layers[: near + 1])))
 
 
-def _away(terrain: Terrain, ground: Bitboard, others: Bitboard) -> int:
+def _away(terrain: Terrain, ground: Bitboard, others: Bitboard) -> Cell:
     """A place with room at a good distance from others; as far as there is ground, where that is less."""
     layers = spread(terrain, others, terrain.field.width * terrain.field.height)
     wanted = min(APART, len(layers) - 1)
@@ -508,7 +508,7 @@ def _away(terrain: Terrain, ground: Bitboard, others: Bitboard) -> int:
     return _roomiest(terrain, ground, [(abs(far - wanted), layers[far]) for far in band])
 
 
-def _roomiest(terrain: Terrain, ground: Bitboard, layers: Sequence[tuple[int, int]]) -> int:
+def _roomiest(terrain: Terrain, ground: Bitboard, layers: Sequence[tuple[int, Bitboard]]) -> Cell:
     """Of spaces in layers, each with its price, the one with the most room about it; among equals the cheapest."""
     found = (
         (-(terrain.within(cell, ROOM) & ground).bit_count(), price, cell)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, pairwise
-from typing import Any
+from typing import Any, cast
 
 from pytmx import TiledMap, TiledObjectGroup
 
 from game.maps import limits, terrain
-from game.maps.limits import Notes, Place
+from game.maps.limits import Notes, Place, Strange
 from game.maps.mapdata import MapCreature, MapObject, MapProblem, MapProblems, Prop, Spawn, Value, shown, some
 from rules.board.grid import DOOR_KINDS, DOOR_STATES, OBSTACLES, Challenge, Door, EdgeWall, Light, door_states
 from rules.contract.errors import BattlematError, said
@@ -21,7 +21,7 @@ from rules.contract.units import Cell
 from rules.core.dice import parse
 
 Points = list[tuple[float, float]]
-Edge = tuple[int, int]
+Edge = tuple[Cell, Cell]
 """The two cells beside an edge, the smaller one first."""
 
 _THIN = 0.4
@@ -43,7 +43,7 @@ class Grid:
     def cell(self, x: float, y: float) -> Cell | None:
         """The space at a point in pixels, None outside the map."""
         column, row = math.floor(x / self.side), math.floor(y / self.side)
-        return row * self.width + column if 0 <= column < self.width and 0 <= row < self.height else None
+        return Cell(row * self.width + column) if 0 <= column < self.width and 0 <= row < self.height else None
 
     def outline(self, obj: Any) -> Points:
         """An object's corners or points in pixels, turned by its rotation."""
@@ -87,9 +87,9 @@ class Grid:
         return () if spot is None else (spot,)
 
     @cached_property
-    def _every(self) -> list[int]:
+    def _every(self) -> list[Cell]:
         """Every space once, so that many objects over the same spaces share them."""
-        return list(range(self.width * self.height))
+        return cast(list[Cell], list(range(self.width * self.height)))
 
     def _walk(self, count: int, place: Place) -> None:
         """Count edges that something runs along."""
@@ -158,14 +158,14 @@ class Grid:
         """The edge between a space and its left neighbour, None at the map's border."""
         if not (0 < column < self.width and 0 <= row < self.height):
             return None
-        cell = row * self.width + column
+        cell = Cell(row * self.width + column)
         return cell - 1, cell
 
     def edge_above(self, column: int, row: int) -> Edge | None:
         """The edge between a space and its upper neighbour, None at the map's border."""
         if not (0 <= column < self.width and 0 < row < self.height):
             return None
-        cell = row * self.width + column
+        cell = Cell(row * self.width + column)
         return cell - self.width, cell
 
 
@@ -200,7 +200,7 @@ class Found:
     doors: list[Door] = field(default_factory=list)
     walls: dict[Edge, EdgeWall] = field(default_factory=dict)
     lights: list[Light] = field(default_factory=list)
-    climbs: set[int] = field(default_factory=set)
+    climbs: set[Cell] = field(default_factory=set)
     levels: dict[int, int] = field(default_factory=dict)
     props: list[Prop] = field(default_factory=list)
     chests: list[MapObject] = field(default_factory=list)
@@ -281,7 +281,7 @@ class ObjectReader:
         self._notes = notes
         self._names: set[str] = set()
         self._doors: set[str] = set()
-        self._rounds: list[tuple[Given, str, tuple[int, ...]]] = []
+        self._rounds: list[tuple[Given, str, tuple[Cell, ...]]] = []
         self._wrong: list[MapProblem] = []
         self.found = Found()
         self._classes: dict[str, Callable[[Given], None]] = {
@@ -322,9 +322,9 @@ class ObjectReader:
             reader(given)
             return
         if kind:
-            self._notes.unknown_class(kind, given.place)
+            self._notes.count(Strange.CLASS, kind, given.place)
         elif obj.shape not in ("text", "tile"):
-            self._notes.no_class(given.place)
+            self._notes.count(Strange.SHAPE, "", given.place)
         cells = self._about(given)
         if cells:
             self.found.others.append(self._plain(given, cells))
@@ -370,7 +370,7 @@ class ObjectReader:
     def _patrol(self, given: Given) -> None:
         self._rounds.append((given, given.text("of", "") or given.obj.name or "", self._cells(given)))
 
-    def _give_round(self, given: Given, name: str, cells: tuple[int, ...]) -> None:
+    def _give_round(self, given: Given, name: str, cells: tuple[Cell, ...]) -> None:
         """A Patrol's way points to the creature that it names."""
         where = next((i for i, one in enumerate(self.found.creatures) if one.id == name), None)
         if where is None:
@@ -390,7 +390,7 @@ class ObjectReader:
         edges = self._grid.thin_edges(given.obj, given.place)
         if edges is None and given.obj.shape == "polyline":
             raise given.place.problem("this Door is a line off the grid lines; draw it along one, or as a rectangle")
-        places: Sequence[tuple[int, int | None]] = edges or [(cell, None) for cell in self._cells(given)]
+        places: Sequence[tuple[Cell, Cell | None]] = edges or [(cell, None) for cell in self._cells(given)]
         if len(self.found.doors) + len(places) > limits.MAX_DOORS:
             wrong = "brings the map beyond {max_doors} doors, each space and edge being one; draw it smaller"
             raise given.place.problem(wrong, limits.MAX_DOORS)

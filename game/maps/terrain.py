@@ -17,6 +17,7 @@ from game.maps.normalise import NUMBERS, Normal, moved
 from game.maps.tilesets import GID_MASK, Tileset
 from rules.board.grid import Ground
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 
 MOVES = {"open": Ground.OPEN, "difficult": Ground.DIFFICULT, "blocked": Ground.BLOCKED, "gap": Ground.VOID}
 """A gap cannot be walked on but seen and leapt across; a space with no ground tile at all blocks sight too."""
@@ -63,8 +64,8 @@ class TileTerrain:
     opaque: bytes
     levels: bytes
     materials: Sequence[str] = ()
-    climbs: set[int] = field(default_factory=set)
-    lights: dict[int, int] = field(default_factory=dict)
+    climbs: set[Cell] = field(default_factory=set)
+    lights: dict[Cell, int] = field(default_factory=dict)
     """Space -> radius of the brightest light there."""
     props: list[Prop] = field(default_factory=list)
     roof: set[int] = field(default_factory=set)
@@ -125,12 +126,12 @@ class _Placed:
             return self._indexes.translate(table)
         return bytes(map(table.__getitem__, self._indexes))
 
-    def those(self, of: Callable[[Meaning], object]) -> Iterator[tuple[int, Meaning]]:
+    def those(self, of: Callable[[Meaning], object]) -> Iterator[tuple[Cell, Meaning]]:
         """The spaces whose tile has something, with what it means, in order."""
         plane = self.plane(lambda meaning: bool(of(meaning)))
         if plane is not None:
             for cell, index in compress(enumerate(self._indexes), plane):
-                yield cell, self.meanings[index]
+                yield Cell(cell), self.meanings[index]
 
     def tiles(self) -> PlacedTiles:
         """All of them as they are drawn."""

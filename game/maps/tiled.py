@@ -20,7 +20,7 @@ from rules.board.bitboard import board_of, cells_of, where
 from rules.board.grid import Field, Ground, Light, Terrain
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 
 NEEDED = {"heroes": 4, "monsters": 5}
 """Spaces that the start areas of these sides must offer together."""
@@ -237,7 +237,7 @@ def _flags(board: int, size: int) -> bytes:
 _BITS = bytes(each & 1 for each in range(256))
 
 
-def _climbing(terrain: Terrain) -> list[tuple[int, int]]:
+def _climbing(terrain: Terrain) -> list[tuple[int, Bitboard]]:
     """Pairs of spaces that climbing joins: how far apart they are, and the bitboard of the first ones."""
     field, width, fit = terrain.field, terrain.field.width, terrain.steps().fit
     if not field.climbs or not field.levels:

@@ -26,6 +26,7 @@ from rules.board.grid import Field, Light
 from rules.contract.display import Bar, Board, Miniature
 from rules.contract.errors import BattlematError
 from rules.contract.text import Text, joined, ntext, text
+from rules.contract.units import Cell
 
 WIDE, HIGH = 61, 17
 PIT = (30, 8)
@@ -72,7 +73,7 @@ def _line(name: str, text: str) -> Label:
 
 @lru_cache(maxsize=1)
 def _floor() -> Field:
-    return Field.from_rows(["." * WIDE] * HIGH, lights=(Light(PIT[1] * WIDE + PIT[0], 4, 8),))
+    return Field.from_rows(["." * WIDE] * HIGH, lights=(Light(Cell(PIT[1] * WIDE + PIT[0]), 4, 8),))
 
 
 def round_the_fire(camp: CampSession) -> Setting:
@@ -87,7 +88,7 @@ def round_the_fire(camp: CampSession) -> Setting:
             continue
         minis.append(
             Miniature(
-                id=hero.id, name=hero.name, side="heroes", cell=spot[1] * WIDE + spot[0], art=art(hero.looks),
+                id=hero.id, name=hero.name, side="heroes", cell=Cell(spot[1] * WIDE + spot[0]), art=art(hero.looks),
                 health=Bar("Hit points", who.hp, who.hp_max), status=who.status, out=who.hp <= 0, dead=dead,
             )
         )  # fmt: skip

@@ -33,6 +33,7 @@ from rules.contract.display import Bar, Board
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import Scenario
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Cell
 from rules.core.registry import ruleset as ruleset_of
 
 KEPT = 12
@@ -68,7 +69,7 @@ AWAY = 4
 def _floor() -> Field:
     wide, high = ROOM
     middle = (high // 2 - 1) * wide + wide // 2
-    return Field.from_rows(["." * wide] * high, lights=(Light(middle, 3, 6),))
+    return Field.from_rows(["." * wide] * high, lights=(Light(Cell(middle), 3, 6),))
 
 
 _alone: OrderedDict[Hashable, Setting | None] = OrderedDict()
@@ -102,9 +103,9 @@ def _stood(ruleset_id: str, entry: Mapping[str, Any], side: str, key: Hashable) 
         state = rules.start(scenario).state
         board = rules.board(state)
         mini = next(mini for mini in board.miniatures if mini.id == name)
-        terrain, near = rules.terrain(state), 0
+        terrain, near = rules.terrain(state), EMPTY
         for cell, cost in advisor_of(rules).spots(state, name).items():
-            near |= 0 if cost else terrain.footprint(cell, mini.size)
+            near |= EMPTY if cost else terrain.footprint(cell, mini.size)
         near &= ~terrain.footprint(mini.cell, mini.size)
         marks = Overlays(free=frozenset(cells_of(near)), reach=advisor_of(rules).reaches(state, name, mini.cell))
     except (BattlematError, StopIteration):

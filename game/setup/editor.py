@@ -20,6 +20,7 @@ from rules.board.grid import Challenge, Field
 from rules.contract.display import Badge, Bar, Board, GroundMark, Miniature
 from rules.contract.errors import BattlematError
 from rules.contract.text import ntext, text, titled
+from rules.contract.units import Cell
 from rules.core import record as records
 
 MOST_UNDO = 400
@@ -77,7 +78,7 @@ class Table:
     def start(self, loaded: LoadedMap | None, side: str) -> Spaces:
         """Where a side starts: on the map's spaces for it, or where it stands well apart from others."""
         spawns, exits = ((), []) if loaded is None else (loaded.spawns, encounter.exits(loaded))
-        there: dict[str, list[int]] = {}
+        there: dict[str, list[Cell]] = {}
         for piece in self.draft.pieces:
             if piece.spot is not None and self.ground.inside(*piece.spot):
                 there.setdefault(piece.side, []).append(self.ground.cell(*piece.spot))
@@ -302,7 +303,7 @@ class Editor:
         for name in templates:
             entry = self.entry_for(name, side)
             size, table = self.size_of(entry), Table(made, ground)
-            spots = map(ground.at, cells or range(ground.width * ground.height))
+            spots = map(ground.at, cells or ground.cells)
             spot = next((spot for spot in spots if not table.room(spot, size)), None)
             if spot is not None:
                 label = str(bestiary.template(self.draft.ruleset, name).get("name", name))
@@ -376,7 +377,7 @@ class Editor:
                 return goal
         return wanted
 
-    def to_start(self, keys: Iterable[int], spaces: Mapping[str, Iterable[int]]) -> int:
+    def to_start(self, keys: Iterable[int], spaces: Mapping[str, Iterable[Cell]]) -> int:
         """Put creatures into their side's start zone, `spaces` in the order wanted; how many found room."""
         assert self.ground is not None
         keys = tuple(keys)

@@ -23,6 +23,7 @@ from rules.contract.display import Bar, Miniature, Sheet
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import Scenario
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.dice import plain
 from rules.core.registry import ruleset as ruleset_of
 
@@ -136,7 +137,7 @@ def figure(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) -
         id=str(block.get("id", "")),
         name=str(block.get("name") or block.get("id") or "?"),
         side=str(block.get("side", "")),
-        cell=0,
+        cell=Cell(0),
         art=str(block.get("art") or ""),
         size=spaces(ruleset, entry, options),
         health=Bar("Hit points", 1, 1),

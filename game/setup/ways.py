@@ -50,7 +50,7 @@ class Leg(NamedTuple):
 
     start: Spot
     goal: Spot
-    path: tuple[int, ...]
+    path: tuple[Cell, ...]
     cost: int
     why: str
     number: int
@@ -76,7 +76,7 @@ def laid(ruleset: str, ground: Field) -> Terrain:
 
 def _laid(ruleset: str, ground: Field) -> Terrain:
     rules, plain = ruleset_of(ruleset), ground.terrain()
-    cell = next((cell for cell in range(ground.width * ground.height) if plain.fits(cell)), None)
+    cell = next((cell for cell in ground.cells if plain.fits(cell)), None)
     name = next(iter(bestiary.heroes(ruleset)), None)
     if cell is None or name is None:
         return plain

@@ -36,6 +36,7 @@ from rules.board.sight import Lamp, visible
 from rules.contract.display import Board, Miniature
 from rules.contract.events import Door, Event
 from rules.contract.text import Text, joined
+from rules.contract.units import Cell
 
 NAMED = ("trap", "chest", "water", "climb", "ledge", "rubble")
 """Kinds of marks on the ground whose names are written."""
@@ -140,7 +141,7 @@ class BoardView:
         self._sight: Sight | None = None
         self._lamps: tuple[Lamp, ...] = ()
         self._shown_once = False
-        self.peek: int | None = None
+        self.peek: Cell | None = None
         """A space from which the roof is lifted, whoever stands there: who prepares a fight looks under all."""
         self._quiet = 0.0
         """Seconds since anything but tiles was drawn."""
@@ -296,9 +297,9 @@ class BoardView:
             return roofs.settle()
         return roofs.update(dt * self.speed)
 
-    def _stood_on(self) -> set[int]:
+    def _stood_on(self) -> set[Cell]:
         """The spaces of all miniatures that are shown, where they are shown, and where somebody peeks."""
-        found = set() if self.peek is None else {self.peek}
+        found: set[Cell] = set() if self.peek is None else {self.peek}
         if not self.ground.roofs.over or self.board is None:
             return found
         for mini in self._there(self.board):

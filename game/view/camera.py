@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 import pygame
 
 from rules.board.grid import Field
+from rules.contract.units import Bitboard, Cell
 
 LEAST_ZOOM, MOST_ZOOM = 16, 160
 """Pixels per space at least and at most."""
@@ -93,10 +94,10 @@ class Camera:
 
     # -- spaces and pixels
 
-    def to_cell(self, pos: tuple[int, int]) -> int | None:
+    def to_cell(self, pos: tuple[int, int]) -> Cell | None:
         """The space under a pixel; None beyond the bounds."""
         column, row = self.to_space(pos)
-        return row * self.columns + column if self.bounds.collidepoint(column, row) else None
+        return Cell(row * self.columns + column) if self.bounds.collidepoint(column, row) else None
 
     def to_space(self, pos: tuple[int, int]) -> tuple[int, int]:
         """Column and row under a pixel, also beside the map."""
@@ -125,7 +126,7 @@ class Camera:
             range(max(bounds.top, top), min(bounds.bottom, bottom + 1)),
         )
 
-    def bound(self, cells: int) -> None:
+    def bound(self, cells: Bitboard) -> None:
         """Let the bounds be those of a bitboard of spaces: nothing tells how far the map goes on. −1 = all of it."""
         if cells < 0:
             self.bounds = pygame.Rect(0, 0, self.columns, self.rows)

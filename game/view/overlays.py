@@ -18,7 +18,7 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.sight import Grade, SightLine
 from rules.contract.display import Board, Miniature, Planned
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 GHOST = 120
 """How opaque a ghost is, of 255."""
@@ -131,7 +131,9 @@ def _word(
     surface.blit(text, text.get_rect(center=box.center))
 
 
-def draw_facing(surface: pygame.Surface, camera: Camera, mini: Miniature, facing: int, struck: Bitboard = 0) -> None:
+def draw_facing(
+    surface: pygame.Surface, camera: Camera, mini: Miniature, facing: int, struck: Bitboard = EMPTY
+) -> None:
     """The arcs about somebody: ahead and half aside is front, behind is rear; between them are the sides; and the
     spaces that it can strike."""
     for cell in cells_of(struck):
@@ -166,7 +168,7 @@ LONGEST = 900
 class Pin(NamedTuple):
     """A note as it is shown."""
 
-    cells: tuple[int, ...]
+    cells: tuple[Cell, ...]
     title: str
     text: str
     secret: bool
@@ -196,7 +198,7 @@ def _plain(text: str) -> str:
     return text if len(text) <= LONGEST else text[:LONGEST].rstrip() + "…"
 
 
-def pins_at(found: Iterable[Pin], cell: int | None) -> list[Pin]:
+def pins_at(found: Iterable[Pin], cell: Cell | None) -> list[Pin]:
     """The notes on a space."""
     return [pin for pin in found if cell is not None and cell in pin.cells]
 
@@ -291,7 +293,7 @@ def draw_watched(surface: pygame.Surface, camera: Camera, cells: Bitboard) -> No
                 pygame.draw.line(surface, tone("harm"), start, end, line)
 
 
-def draw_risks(surface: pygame.Surface, camera: Camera, risks: Mapping[int, float], *, quiet: bool = False) -> None:
+def draw_risks(surface: pygame.Surface, camera: Camera, risks: Mapping[Cell, float], *, quiet: bool = False) -> None:
     """On each space the chance to be noticed on the way there, in percent; `quiet` while one way is considered."""
     size = camera.space_rect(0).width
     if size < LEAST:
@@ -307,7 +309,7 @@ def draw_risks(surface: pygame.Surface, camera: Camera, risks: Mapping[int, floa
         label.set_alpha(255)
 
 
-def draw_along(surface: pygame.Surface, camera: Camera, along: Mapping[int, float]) -> None:
+def draw_along(surface: pygame.Surface, camera: Camera, along: Mapping[Cell, float]) -> None:
     """On each space of a way the chance to have been noticed by then, on a plate."""
     if not any(along.values()):
         return
@@ -322,7 +324,7 @@ def draw_along(surface: pygame.Surface, camera: Camera, along: Mapping[int, floa
         surface.blit(label, label.get_rect(center=plate.center))
 
 
-Cells = Iterable[int]
+Cells = Iterable[Cell]
 
 
 @dataclass
@@ -334,9 +336,9 @@ class Overlays:
     run: Cells = ()
     leap: Cells = ()
     climb: Cells = ()
-    path: tuple[int, ...] = ()
+    path: tuple[Cell, ...] = ()
     path_ok: bool = True
-    reach: int = 0
+    reach: Bitboard = EMPTY
     threat: Bitboard = EMPTY
     sight: SightLine | None = None
     ruler: tuple[int, int, str] | None = None
@@ -354,11 +356,11 @@ class Overlays:
     """Whose arcs are shown, and where it looks (or would)."""
     watched: Bitboard = EMPTY
     """Spaces in view of adversaries who have noticed nothing."""
-    risks: dict[int, float] = field(default_factory=dict)
+    risks: dict[Cell, float] = field(default_factory=dict)
     """Space -> the chance that who goes there is noticed on the way."""
-    along: dict[int, float] = field(default_factory=dict)
+    along: dict[Cell, float] = field(default_factory=dict)
     """The same for each space of the way that is considered, up to it."""
-    struck: int = 0
+    struck: Bitboard = EMPTY
     """Spaces that whoever's arcs are shown can strike as it stands."""
     pins: tuple[Pin, ...] = ()
     """Notes of the map."""

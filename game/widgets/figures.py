@@ -17,6 +17,7 @@ from game.widgets.text import Block, Run, called, rendered, said, shortened
 from game.widgets.theme import Colour, Look
 from rules.contract.display import Pack
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.dice import plain, signed
 
 After = Callable[[], int | None] | None
@@ -485,7 +486,7 @@ FLOOR, WATER, SOLID = (86, 97, 110), (58, 92, 118), (36, 42, 51)
 class SmallMap(Widget):
     """As large as its room lets the known ground be; a press (or a drag) looks there."""
 
-    def __init__(self, view: BoardView, look_at: Callable[[int], None], room: tuple[int, int]) -> None:
+    def __init__(self, view: BoardView, look_at: Callable[[Cell], None], room: tuple[int, int]) -> None:
         super().__init__(key="small map", tip=Tip("The known ground; a press looks there.", "Small map"))
         self.view, self.look_at, self.room = view, look_at, room
         self._held = False

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import IntEnum, StrEnum
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -322,6 +322,11 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             title=title,
             level_height=level_height,
         )
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        """All spaces, row by row."""
+        return cast(Sequence[Cell], range(self.width * self.height))
 
     @property
     def known_terrains(self) -> list[Terrain]:

@@ -211,7 +211,7 @@ def _pack(state: CairnState, being: Being, figure: Figure) -> Pack:
 
 
 def _score(figure: Figure, key: str) -> str:
-    now, top = getattr(figure, f"{key}_now"), getattr(figure, f"{key}_max")
+    now, top = figure.score(key), getattr(figure, f"{key}_max")
     return str(now) if now == top else f"{now}/{top}"
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Flag, StrEnum, auto
 from fractions import Fraction
-from types import MappingProxyType
 
 import msgspec
 
@@ -170,6 +168,10 @@ class Figure(msgspec.Struct, frozen=True):
         """What it has in hand, then what it has packed."""
         return self.hands + self.pack
 
+    def score(self, name: str) -> int:
+        """What it has now of `hp`, `str`, `dex` or `wil`."""
+        return int(getattr(self, name if name == "hp" else f"{name}_now"))
+
     def without(self, item: str) -> Figure:
         """The same when it has let go of a thing, if it carries that; out of its hands first."""
         for name in ("hands", "pack") if item else ():
@@ -308,10 +310,6 @@ class GroundKind(StrEnum):
     WARD = "ward", "ward", "Ward", "Foes of who drew it do not enter.", Does.WARD
     GAP = "gap", "gap", "Passage", "A gap in the wall, for a while.", Does.GAP
     SNUFF = "snuff", "", "Snuff", "Lights go out.", Does.SNUFF
-
-
-GROUNDS: Mapping[str, GroundKind] = MappingProxyType({kind.value: kind for kind in GroundKind})
-"""The kinds of changed ground by their words."""
 
 
 class Zone(msgspec.Struct, frozen=True):
@@ -528,7 +526,7 @@ def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
     return figure.hp
 
 
-def standing_on(state: CairnState | Resolution, cells: int) -> list[int]:
+def standing_on(state: CairnState | Resolution, cells: Bitboard) -> list[int]:
     """Numbers of the creatures still in the fight that cover any of `cells` (a bitboard)."""
     beings, terrain = state.setup.beings, state.terrain
     return [

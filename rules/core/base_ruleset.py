@@ -130,7 +130,7 @@ class Modules(Generic[S]):
     summary: Callable[[S], Mapping[str, Any]]
     tell: Callable[[S, Any], str]
     lamps: Callable[[S], tuple[Lamp, ...]]
-    sees: Callable[[S, str], int]
+    sees: Callable[[S, str], Bitboard]
     observe: Callable[..., S]
     sealed: Callable[..., S] | None = None
     """None where nobody means anything in secret."""

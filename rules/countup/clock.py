@@ -470,7 +470,7 @@ def _cells(resolution: Resolution, who: int, cell: Cell) -> Bitboard:
 def _blocked(resolution: Resolution, mover: Mover, movers: list[Mover]) -> bool:
     """Whether somebody stands where a mover wants to go and does not leave, or comes the other way."""
     leaving = {m.who: m.going for m in movers}
-    claim, own = _cells(resolution, mover.who, mover.going or 0), _cells(resolution, mover.who, mover.at)
+    claim, own = _cells(resolution, mover.who, mover.going or Cell(0)), _cells(resolution, mover.who, mover.at)
     for other, figure in enumerate(resolution.figures):
         if other == mover.who or not figure.present or not _cells(resolution, other, figure.cell) & claim:
             continue
@@ -487,10 +487,10 @@ def _rank(resolution: Resolution, who: int) -> tuple[float, int, str]:
 
 def _beaten(resolution: Resolution, mover: Mover, movers: list[Mover]) -> bool:
     """Whether somebody with a better claim wants the same space."""
-    claim, rank = _cells(resolution, mover.who, mover.going or 0), _rank(resolution, mover.who)
+    claim, rank = _cells(resolution, mover.who, mover.going or Cell(0)), _rank(resolution, mover.who)
     return any(
         other.who != mover.who
-        and _cells(resolution, other.who, other.going or 0) & claim
+        and _cells(resolution, other.who, other.going or Cell(0)) & claim
         and _rank(resolution, other.who) < rank
         for other in movers
     )

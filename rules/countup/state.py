@@ -189,7 +189,7 @@ class Being(msgspec.Struct, frozen=True):
 class Order(msgspec.Struct, frozen=True):
     """What a creature does until something makes it think again."""
 
-    path: tuple[int, ...] = ()
+    path: tuple[Cell, ...] = ()
     gait: Gait = Gait.WALK
     action: Action | None = None
     done: bool = False
@@ -345,7 +345,7 @@ class Figure(msgspec.Struct, frozen=True):
         return self.order.action if self.order is not None else None
 
     @property
-    def path(self) -> tuple[int, ...]:
+    def path(self) -> tuple[Cell, ...]:
         """The way that it has been ordered to go."""
         return self.order.path if self.order is not None else ()
 

@@ -20,9 +20,9 @@ NIGHT_EYES = 24
 
 def zone(state: Position, kind: Ground) -> Bitboard:
     """Bitboard of the ground that spells have changed in one way."""
-    cells = 0
+    cells = EMPTY
     for name, board, _ in state.zones:
-        cells |= board if name == kind else 0
+        cells |= board if name == kind else EMPTY
     return cells
 
 
@@ -49,8 +49,8 @@ def smoked_from(state: Position, start: Cell, size: int) -> Bitboard:
     """Bitboard of the spaces in sight that smoke hides from somebody. Remembered."""
     smoke, terrain = zone(state, Ground.SMOKE), state.terrain
     if not smoke:
-        return 0
-    memo: dict[tuple[int, int, int], int] = terrain.memo.setdefault("smoked", {})
+        return EMPTY
+    memo: dict[tuple[Bitboard, Cell, int], Bitboard] = terrain.memo.setdefault("smoked", {})
     hidden = memo.get((smoke, start, size))
     if hidden is None:
         spaces = cells_of(visible(terrain, start, size))
@@ -122,7 +122,7 @@ def _seen(state: Position, who: int, cell: Cell) -> Light:
 
 def near_lights(state: Position) -> Bitboard:
     """Bitboard of the spaces that lie so near to some light."""
-    terrain, board = state.terrain, 0
+    terrain, board = state.terrain, EMPTY
     for light in terrain.field.lights:
         board |= terrain.within(light.cell, NIGHT_EYES)
     for cell, space, _ in lamps(state):

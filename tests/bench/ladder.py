@@ -22,6 +22,7 @@ from game.controllers.ai.advisors import advisor_of
 from game.forecast.counts import wilson
 from rules.board.grid import Field
 from rules.contract.ruleset import Scenario
+from rules.contract.units import Cell
 from rules.core.registry import ruleset
 
 SIDES = ("heroes", "monsters")
@@ -117,7 +118,7 @@ def start(bout: Bout) -> Any:
         for side in order:
             cell = cells[i] if side == SIDES[0] else last - cells[i]
             entry = content.template("olde", name)
-            creatures.append({**entry, "id": f"{side} {i + 1}", "side": side, "at": list(field.at(cell))})
+            creatures.append({**entry, "id": f"{side} {i + 1}", "side": side, "at": list(field.at(Cell(cell)))})
     scenario = Scenario("olde", field, tuple(creatures), bout.seed, None, {}, content.tables("olde"))
     return ruleset("olde").start(scenario).state
 

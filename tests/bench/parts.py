@@ -11,6 +11,7 @@ from rules.board.bitboard import cells_of
 from rules.board.grid import Field, Terrain
 from rules.board.path import reach
 from rules.board.sight import grade, visible
+from rules.contract.units import Cell
 from rules.core import odds
 from tests.bench import arena
 from tests.bench.clock import each, timed, times
@@ -104,7 +105,7 @@ def _first_reach(side: int) -> float:
     return median(times([lambda c=c: reach(terrain, c, 6).cells for c in wide]))
 
 
-def _paths(terrain: Terrain, start: int) -> float:
+def _paths(terrain: Terrain, start: Cell) -> float:
     def once() -> None:
         terrain.ways_memo.clear()
         reach(terrain, start, 6).paths()
@@ -128,7 +129,7 @@ def dijkstra(terrain: Terrain, start: int, budget: int) -> dict[int, int]:
         cost, cell = heapq.heappop(queue)
         if cost > costs[cell]:
             continue
-        for there, step in terrain.neighbours(cell):
+        for there, step in terrain.neighbours(Cell(cell)):
             total = cost + step
             if total <= budget and total < costs.get(there, 1 << 30):
                 costs[there] = total

@@ -24,6 +24,7 @@ from game.controllers.ai import AiController
 from rules.contract import events as ev
 from rules.contract.actions import Action, pending
 from rules.contract.display import Board
+from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.registry import ruleset
 from tests.bench.endings import fights, ground
@@ -89,7 +90,7 @@ class Watch:
     def _moved(self, event: ev.Moved) -> None:
         who, cells = event.by, [x + y * self.width for x, y in event.path]
         before, after = self.at[who], cells[-1]
-        self.at[who] = after
+        self.at[who] = Cell(after)
         if event.mode == "steps_after":
             self.counts["presses"] += 1
         if event.mode not in ON_FOOT:

@@ -13,6 +13,7 @@ import msgspec
 from game.scenes.fight.plan import EIGHTHS, Plan, end_of
 from rules.contract.actions import Action, Offer
 from rules.contract.text import as_builtins
+from rules.contract.units import Cell
 from tests.e2e.screen import Window, until
 
 ARROWS = {
@@ -177,11 +178,11 @@ class Hand:
 
     def pick(self, wanted: Callable[[Any], bool]) -> None: ...
 
-    def at_space(self, plan: Plan, cell: int) -> None: ...
+    def at_space(self, plan: Plan, cell: Cell) -> None: ...
 
     def at_creature(self, plan: Plan, name: str) -> None: ...
 
-    def along(self, plan: Plan, path: tuple[int, ...]) -> None: ...
+    def along(self, plan: Plan, path: tuple[Cell, ...]) -> None: ...
 
     def face(self, plan: Plan, eighth: int) -> None: ...
 
@@ -242,10 +243,10 @@ class Mouse(Hand):
             self._click_cell(plan, cell, None)
             self.pick(lambda entry: entry["target"] == name)
 
-    def at_space(self, plan: Plan, cell: int) -> None:
-        self._click_cell(plan, cell, None)
+    def at_space(self, plan: Plan, cell: Cell) -> None:
+        self._click_cell(plan, Cell(cell), None)
 
-    def _click_cell(self, plan: Plan, cell: int, name: str | None) -> None:
+    def _click_cell(self, plan: Plan, cell: Cell, name: str | None) -> None:
         x, y = self.bring(plan, cell)
         self.point(x, y)
         self.table.await_(f"the pointer on space {cell}", lambda s: s["fight"]["cell"] == cell)
@@ -254,7 +255,7 @@ class Mouse(Hand):
         self.moment("pointed at a space" if name is None else "pointed at a creature")
         self.click(x, y)
 
-    def along(self, plan: Plan, path: tuple[int, ...]) -> None:
+    def along(self, plan: Plan, path: tuple[Cell, ...]) -> None:
         """Hold the first button from whoever acts along the way; the wheel button drops the waypoints."""
         table = self.table
         assert plan.actor is not None
@@ -276,17 +277,17 @@ class Mouse(Hand):
         """Click a space in that direction, the next one inside the map or farther along."""
         assert plan.actor is not None
         spaces = range(plan.field.width * plan.field.height)
-        turned = [cell for cell in spaces if plan.facing_to(cell) == plan.facings[eighth]]
+        turned = [cell for cell in spaces if plan.facing_to(Cell(cell)) == plan.facings[eighth]]
         terrain = plan.ruleset.terrain(plan.state)
-        near = min(turned, key=lambda cell: (terrain.distance(plan.actor.cell, cell), cell))  # type: ignore[union-attr]
-        self._click_cell(plan, near, None)
+        near = min(turned, key=lambda cell: (terrain.distance(plan.actor.cell, Cell(cell)), cell))  # type: ignore[union-attr]
+        self._click_cell(plan, Cell(near), None)
 
     def _resting(self) -> dict[str, Any]:
         """The status once the camera rests."""
         found: dict[str, Any] = self.table.await_("the camera to rest", lambda s: not s["fight"]["gliding"] and s)
         return found
 
-    def _middle(self, plan: Plan, cell: int) -> tuple[int, int]:
+    def _middle(self, plan: Plan, cell: Cell) -> tuple[int, int]:
         """The pixel in the middle of a space, wherever that is."""
         fight, (column, row) = self._resting()["fight"], plan.field.at(cell)
         zoom, (left, top) = fight["zoom"], fight["origin"]
@@ -299,7 +300,7 @@ class Mouse(Hand):
         covered = any(a <= x < a + w and b <= y < b + h for a, b, w, h in status["panels"])
         return 2 <= x < wide - 2 and 2 <= y < high - 2 and not covered
 
-    def bring(self, plan: Plan, cell: int) -> tuple[int, int]:
+    def bring(self, plan: Plan, cell: Cell) -> tuple[int, int]:
         """The middle of a space, dragged into sight if need be."""
         for _ in range(12):
             x, y = self._middle(plan, cell)
@@ -372,7 +373,7 @@ class Keyboard(Hand):
                 return
         raise AssertionError(f"Tab does not come to {name}")
 
-    def along(self, plan: Plan, path: tuple[int, ...]) -> None:
+    def along(self, plan: Plan, path: tuple[Cell, ...]) -> None:
         assert plan.actor is not None
         at = plan.field.at(plan.actor.cell)
         for cell in path:
@@ -385,7 +386,7 @@ class Keyboard(Hand):
     def face(self, plan: Plan, eighth: int) -> None:
         self.type(ARROWS[EIGHTHS[eighth]])
 
-    def at_space(self, plan: Plan, cell: int) -> None:
+    def at_space(self, plan: Plan, cell: Cell) -> None:
         fight = self.table.fight()
         assert plan.actor is not None
         start = fight["cell"] if fight["keyed"] and fight["cell"] is not None else plan.actor.cell
@@ -404,7 +405,7 @@ class Keyboard(Hand):
         self.type("Return")
 
 
-def _creature_on(plan: Plan, cell: int) -> bool:
+def _creature_on(plan: Plan, cell: Cell) -> bool:
     """Whether pointing at a space means a creature there rather than the space."""
     column, row = plan.field.at(cell)
     for mini in plan.board.miniatures:

@@ -10,6 +10,7 @@ from game.content import encounter
 from game.fight.match import Match
 from game.fight.viewing import Eyes
 from game.scenes.fight.ai_turns import advice
+from rules.contract.units import Cell
 from tests.e2e.hands import Hand, Keyboard, Mouse, Table
 from tests.e2e.people import HANDS, SIZES, Book, Opened, closed, marks, opened, shot
 from tests.game.hotseat_table import being
@@ -132,7 +133,7 @@ def test_a_locked_door_says_its_chance_and_is_forced(opened: Opened, hand: str, 
         hands.type("Return")
     else:
         assert isinstance(hands, Mouse)
-        x, y = hands.bring(plan, door)
+        x, y = hands.bring(plan, Cell(door))
         hands.point(x, y)
         table.await_("its card", lambda s: s["fight"]["table"]["card"])
         shot(table, f"locked-pointed-{hand}")

@@ -10,6 +10,7 @@ import pytest
 from game.content.tables import heroes, monsters
 from game.controllers.ai import AiController, GreedyController, RandomController
 from rules.board.grid import Field, Ground
+from rules.contract.units import Cell
 from tests.game.ai_table import RULES, fight, piece, play_out
 
 MAPS = (
@@ -47,7 +48,7 @@ def _spaces(field: Field, random: Random) -> Iterator[tuple[int, int]]:
     doors = {door.cell for door in field.doors}
     cells = [c for c in range(len(field.ground)) if field.ground[c] == Ground.OPEN and c not in doors]
     random.shuffle(cells)
-    return (field.at(cell) for cell in cells)
+    return (field.at(Cell(cell)) for cell in cells)
 
 
 def _skirmish(number: int) -> tuple:

@@ -12,6 +12,7 @@ from game.controllers.ai.advisors.olde import prospect
 from game.controllers.ai.routes import narrow
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field
+from rules.contract.units import Bitboard
 from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to, where
 
 HALL = """
@@ -117,7 +118,7 @@ def test_who_stands_unseen_in_the_way_is_no_excuse_for_an_illegal_move():
 
 def test_narrow_places_are_those_where_one_stops_all_others():
     terrain = Field.from_rows(["#######", "#..#..#", "#.....#", "#..#..#", "#######"]).terrain()
-    assert cells_of(narrow(terrain)) == [2 * 7 + 2, 2 * 7 + 3, 2 * 7 + 4]
+    assert cells_of(Bitboard(narrow(terrain))) == [2 * 7 + 2, 2 * 7 + 3, 2 * 7 + 4]
 
 
 def test_the_first_through_a_doorway_makes_room_for_the_next():

@@ -13,6 +13,7 @@ from game.controllers.ai.routes import narrow
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field, Terrain
 from rules.board.path import UNREACHABLE
+from rules.contract.units import Bitboard, Cell
 
 STATES = ("open", "closed", "locked", "barred", "secret")
 
@@ -28,7 +29,7 @@ def ground(random: Random) -> Terrain:
     return field.terrain(random.getrandbits(max(1, len(field.doors))) & ((1 << len(field.doors)) - 1))
 
 
-def by_hand(terrain: Terrain, doors: list[str], goals: list[int], size: int) -> list[int]:
+def by_hand(terrain: Terrain, doors: list[str], goals: list[Cell], size: int) -> list[int]:
     """Dijkstra's, step by step."""
     wide = terrain.doors_open
     locked = set()
@@ -44,12 +45,12 @@ def by_hand(terrain: Terrain, doors: list[str], goals: list[int], size: int) -> 
         if price >= found[cell]:
             continue
         found[cell] = price
-        now = terrain.neighbours(cell, size)
-        for other, cost in roomy.neighbours(cell, size):
+        now = terrain.neighbours(Cell(cell), size)
+        for other, cost in roomy.neighbours(Cell(cell), size):
             if (other, cost) not in now:
                 cost += 7 if {cell, other} & locked else 2
             heapq.heappush(queue, (price + cost, other))
-        for other in terrain.climbs_from(cell, size):
+        for other in terrain.climbs_from(Cell(cell), size):
             heapq.heappush(queue, (price + load_weights().routes.climb_price, other))
     return found
 
@@ -58,18 +59,18 @@ def by_hand(terrain: Terrain, doors: list[str], goals: list[int], size: int) -> 
 def test_prices_are_those_of_a_search_step_by_step(seed: int) -> None:
     random = Random(seed)
     terrain, size = ground(random), random.choice((1, 1, 2))
-    cells = range(terrain.field.width * terrain.field.height)
+    cells = terrain.field.cells
     opened = terrain.doors_open
     doors = ["open" if opened >> i & 1 else random.choice(STATES) for i in range(len(terrain.field.doors))]
     goals = random.sample(cells, random.randrange(1, 4))
     right = by_hand(terrain, doors, goals, size)
     prices = routes.far(terrain, tuple(doors), goals, size)
     asked = random.sample(cells, len(cells))
-    assert [prices[cell] for cell in asked] == [right[cell] for cell in asked]
+    assert [prices[Cell(cell)] for cell in asked] == [right[cell] for cell in asked]
     priced = routes.Priced(routes.far(terrain, tuple(doors), goals, size))
     some = random.getrandbits(len(cells)) | 1
-    assert priced.nearest(some) == 1 << min(cells_of(some), key=right.__getitem__)
-    assert priced.farthest(some) == 1 << max(cells_of(some), key=right.__getitem__)
+    assert priced.nearest(Bitboard(some)) == 1 << min(cells_of(Bitboard(some)), key=right.__getitem__)
+    assert priced.farthest(Bitboard(some)) == 1 << max(cells_of(Bitboard(some)), key=right.__getitem__)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -80,14 +81,14 @@ def test_posts_are_each_the_farthest_from_those_before(seed: int) -> None:
     start = random.choice(cells_of(terrain.steps().fit))
     posts, _ = searching.posts_of(terrain, tuple(doors), start, 1)
     all_of = [c for c, p in enumerate(by_hand(terrain, doors, [start], 1)) if p < UNREACHABLE]
-    walked = [cell for cell in all_of if terrain.fits(cell)]
+    walked = [cell for cell in all_of if terrain.fits(Cell(cell))]
     assert posts[0] == walked[0]
     for number in range(1, len(posts)):
         gaps = by_hand(terrain, doors, list(posts[:number]), 1)
         assert posts[number] == max(walked, key=lambda c, gaps=gaps: (gaps[c], -c))
 
 
-def falls_apart(terrain: Terrain, cell: int) -> bool:
+def falls_apart(terrain: Terrain, cell: Cell) -> bool:
     """Whether some open neighbours of a space lose each other when one may only walk among them."""
     around = [there for there, _ in terrain.neighbours(cell)]
     waiting = around[:1]
@@ -100,4 +101,4 @@ def falls_apart(terrain: Terrain, cell: int) -> bool:
 def test_narrow_spaces_are_those_whose_neighbours_fall_apart(seed: int) -> None:
     terrain = ground(Random(seed))
     right = [cell for cell in cells_of(terrain.steps().fit) if falls_apart(terrain, cell)]
-    assert cells_of(narrow(terrain)) == right
+    assert cells_of(Bitboard(narrow(terrain))) == right

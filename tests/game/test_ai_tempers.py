@@ -14,12 +14,13 @@ from game.paths import asset
 from rules.board.grid import Field
 from rules.board.path import UNREACHABLE
 from rules.contract.errors import BattlematError
+from rules.contract.units import Cell
 from tests.game.ai_table import RULES, asked, fight, piece, play_chance, turn_to, where
 
 HEIGHT = Field.from_rows(
     ["##########", "#........#", "#........#", "#........#", "##########"],
     levels=["0000000000", "0000011110", "0000011110", "0000011110", "0000000000"],
-    climbs=[24],
+    climbs=[Cell(24)],
 )
 
 

@@ -16,6 +16,7 @@ from game.content import balance as weighing
 from game.content.balance import Figures, as_hard, odds, weight, weights
 from game.content.encounter import find_map
 from game.maps.tiled import load_map
+from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from tests.bench.fair import ENCOUNTERS, Drawn
@@ -203,9 +204,9 @@ def test_who_joins_beside_one_on_a_start_space_comes_onto_start_spaces_and_else_
     document = records.document(started)
     rat = next(e for e in document["creatures"] if e["id"] == "giant_rat")
     rat["at"] = next(
-        list(field.at(cell))
+        list(field.at(Cell(cell)))
         for cell in range(field.width * field.height)
-        if field.terrain().fits(cell) and cell not in starts and field.at(cell)[1] > 15
+        if field.terrain().fits(Cell(cell)) and cell not in starts and field.at(Cell(cell))[1] > 15
     )
     lump = joined(records.read(document))
     assert lump and all(max(abs(at[0] - rat["at"][0]), abs(at[1] - rat["at"][1])) <= 3 for at in lump)

@@ -15,6 +15,7 @@ from game.scenes.fight.panels.card import percent
 from game.scenes.fight.scene import Fight
 from game.widgets.controls import Button
 from game.widgets.menu import MenuLine
+from rules.contract.units import Cell
 from rules.core.registry import RULESETS
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
@@ -339,7 +340,7 @@ def test_a_spell_is_called_by_its_name_in_the_menu() -> None:
         if aimed:
             break
     target = str(aimed[0].target)
-    fight.show_cells([cell_of(fight, target)])
+    fight.show_cells([Cell(cell_of(fight, target))])
     found = asked(player, middle(fight, cell_of(fight, target)))
     assert f"Cast: {aimed[0].item}" in found
     assert not any("0.0 harm" in line.cost for line in found.values())

@@ -10,9 +10,10 @@ from game.view.motion.animate import STEPS, WEIGHT, Animator, cues_of, weighties
 from game.view.motion.pictures import Motion
 from rules.contract import events as ev
 from rules.contract.display import Board, Miniature
+from rules.contract.units import Cell
 
 
-def board(cell: int) -> Board:
+def board(cell: Cell) -> Board:
     return Board((Miniature("m0", "Wren", "heroes", cell, "warrior"),), (), "", ())
 
 
@@ -21,7 +22,7 @@ def walk(length: int) -> tuple[Animator, list[str]]:
     heard: list[str] = []
     animator.heard = heard.append
     path = tuple((x, 0) for x in range(1, length + 1))
-    animator.play([ev.Moved(by="m0", mode="step", start=(0, 0), path=path)], board(0), board(length))
+    animator.play([ev.Moved(by="m0", mode="step", start=(0, 0), path=path)], board(Cell(0)), board(Cell(length)))
     return animator, heard
 
 

@@ -8,7 +8,7 @@ from math import log
 
 import pytest
 
-from game.content.balance import EVEN, kept, weights
+from game.content.balance import EVEN, figures, weights
 from rules.core.registry import RULESETS
 from tests.bench.fair import APART, ENCOUNTERS, MOST, PAGE, RUNS, Drawn, measured, rows
 from tests.bench.weigh import FAR, STEEP, Fitted, Fought, drawn, rare, refined, surprise, written
@@ -94,6 +94,6 @@ def test_a_random_encounter_is_the_same_again_and_neither_hopeless_nor_certain(r
 
 
 def test_a_file_of_figures_says_all_that_was_found() -> None:
-    fitted = Fitted(dict(kept("countup")), {"crypt": 0.25}, 5.0)
+    fitted = Fitted(dict(figures("countup").weights), {"crypt": 0.25}, 5.0)
     told = tomllib.loads(written("countup", fitted, [Fought(1, "crypt", ("hale",), ("troll",), 1.0)]))
-    assert told == {"steep": 5.0, "ground": {"crypt": 0.25}, "weight": dict(kept("countup"))}
+    assert told == {"steep": 5.0, "ground": {"crypt": 0.25}, "weight": dict(figures("countup").weights)}

@@ -19,6 +19,7 @@ from game.scenes.fight.hotseat import CoverOnce, Handover, Recap
 from game.scenes.fight.scene import Fight
 from game.scenes.fight.undoing import AskRewind
 from game.scenes.replay.scene import Replay
+from rules.contract.units import Bitboard, Cell
 from rules.core import record as records
 from tests.game.hotseat_table import Watcher, app_at, being, let_in, over, seated, table
 from tests.game.player import Player
@@ -267,7 +268,7 @@ def test_who_stands_unseen_in_the_way_stops_a_movement() -> None:
     assert decision is not None
     ways = [a for a in match.legal(decision) if len(a.path) > 1]
     assert possible(match, decision, ways[0]) == ways[0]
-    assert possible(match, decision, Action(decision.by, "step", path=(0, 1))) is None
+    assert possible(match, decision, Action(decision.by, "step", path=(Cell(0), Cell(1)))) is None
 
 
 class Wall:
@@ -365,7 +366,7 @@ def test_the_legend_names_no_door_on_ground_that_nobody_saw() -> None:
     assert sum("door" in name.text for name in named) == 2, "each of the two rooms knows its own door"
     fight.eyes.turn(("heroes",))
     view.see(fight.eyes.sight())
-    view.see(type(fight.eyes.sight())(1 << 11, 1 << 11))  # only the corner where Ada stands
+    view.see(type(fight.eyes.sight())(Bitboard(1 << 11), Bitboard(1 << 11)))  # only the corner where Ada stands
     named = legend.names(fight.camera, fight.board, view.ground.plan, view.ground.veil.known)
     assert not any("door" in name.text for name in named)
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as some
 from game.maps.tiled import Regions
 from rules.board.bitboard import board_of, cells_of, where
 from rules.board.grid import Door, EdgeWall, Field, Ground, Terrain
+from rules.contract.units import Cell
 
 
 def reachable(terrain: Terrain, start: int) -> set[int]:
@@ -16,7 +17,7 @@ def reachable(terrain: Terrain, start: int) -> set[int]:
     seen, front = {start}, [start]
     while front:
         cell = front.pop()
-        for to in (*(to for to, _ in terrain.neighbours(cell)), *terrain.climbs_from(cell)):
+        for to in (*(to for to, _ in terrain.neighbours(Cell(cell))), *terrain.climbs_from(Cell(cell))):
             if to not in seen:
                 seen.add(to)
                 front.append(to)
@@ -42,9 +43,9 @@ def fields(draw: some.DrawFn) -> Field:
         height,
         bytes(draw(some.lists(some.sampled_from([0, 0, 0, 1, 2, 3]), min_size=size, max_size=size))),
         levels=tuple(draw(some.lists(some.sampled_from([0, 0, 1, 2]), min_size=size, max_size=size))),
-        climbs=board_of(draw(some.lists(numbers, max_size=8))),
-        edges=tuple(EdgeWall(a, b) for a, b in edges()),
-        doors=tuple(Door(f"d{i}", a, b) for i, (a, b) in enumerate(edges()[:3])),
+        climbs=board_of(draw(some.lists(numbers.map(Cell), max_size=8))),
+        edges=tuple(EdgeWall(Cell(a), Cell(b)) for a, b in edges()),
+        doors=tuple(Door(f"d{i}", Cell(a), Cell(b)) for i, (a, b) in enumerate(edges()[:3])),
     )
 
 
@@ -53,13 +54,13 @@ def test_regions_are_what_steps_and_climbs_join(field: Field, open_doors: bool) 
     terrain = field.terrain((1 << len(field.doors)) - 1 if open_doors else 0)
     regions = Regions(terrain)
     for cell in range(field.width * field.height):
-        there = reachable(terrain, cell) if terrain.fits(cell) else set()
+        there = reachable(terrain, cell) if terrain.fits(Cell(cell)) else set()
         assert {to for to in range(len(field.ground)) if regions.joined(cell, to)} == there
-        assert bool(regions.climbs >> cell & 1) == bool(terrain.climbs_from(cell))
+        assert bool(regions.climbs >> cell & 1) == bool(terrain.climbs_from(Cell(cell)))
 
 
 @given(some.lists(some.integers(0, 20_000), max_size=60))
-def test_a_board_holds_the_cells_it_is_made_of(cells: list[int]) -> None:
+def test_a_board_holds_the_cells_it_is_made_of(cells: list[Cell]) -> None:
     assert cells_of(board_of(cells)) == sorted(set(cells))
 
 

@@ -16,6 +16,7 @@ from game.maps.tiled import check_map, load_map
 from game.paths import asset, shipped_maps
 from rules.board.grid import Ground
 from rules.board.path import UNREACHABLE, distances
+from rules.contract.units import Cell
 
 MAPS = sorted(shipped_maps().glob("*.tmx"))
 names = pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
@@ -124,8 +125,8 @@ def test_the_tavern_has_thin_walls_and_doors_and_a_gallery_to_climb() -> None:
     assert len(field.edges) >= 30
     assert all(door.edge is not None for door in field.doors)
     assert 1 in field.levels
-    stairs = [cell for cell in range(len(field.ground)) if field.terrain().climbs_from(cell)]
-    assert {field.level(cell) for cell in stairs} == {0, 1}
+    stairs = [cell for cell in range(len(field.ground)) if field.terrain().climbs_from(Cell(cell))]
+    assert {field.level(Cell(cell)) for cell in stairs} == {0, 1}
 
 
 def test_the_bridge_has_gaps_of_one_and_two_and_heights_with_ways_up() -> None:
@@ -137,8 +138,8 @@ def test_the_bridge_has_gaps_of_one_and_two_and_heights_with_ways_up() -> None:
         rows.append("".join("_" if kind == Ground.VOID else "=" for kind in kinds))
     assert rows == ["==_==__=", "====__==", "=_===_=="]
     assert not bridge.field.opaque >> (10 * bridge.field.width + 16) & 1
-    ups = [cell for cell in range(len(bridge.field.ground)) if bridge.field.terrain().climbs_from(cell)]
-    assert len({bridge.field.at(cell)[0] // 12 for cell in ups}) >= 2
+    ups = [cell for cell in range(len(bridge.field.ground)) if bridge.field.terrain().climbs_from(Cell(cell))]
+    assert len({bridge.field.at(Cell(cell))[0] // 12 for cell in ups}) >= 2
 
 
 def test_the_sluice_parts_the_sides_by_what_must_be_climbed_swum_cleared_and_lifted() -> None:

@@ -17,6 +17,7 @@ from game.scenes.setup import Setup
 from game.setup import draft as drafts
 from game.view import overlays as pins
 from rules.board.bitboard import board_of
+from rules.contract.units import Cell
 from rules.core import record as records
 from tests.game.hotseat_table import app_at, being
 from tests.game.player import Player
@@ -146,7 +147,7 @@ def test_pointed_at_a_note_is_told_by_mouse_in_a_fight(tmp_path: Path, monkeypat
     told: list[str] = []
     at = pins.pins_at
 
-    def heard(found: Any, cell: int) -> Any:
+    def heard(found: Any, cell: Cell) -> Any:
         told.extend(pin.text for pin in at(found, cell))
         return at(found, cell)
 

@@ -15,6 +15,7 @@ from game.view import boardview as legend
 from game.view.minis import draw_miniature
 from game.view.motion import spellmarks as obstaclemarks
 from rules.contract.display import Miniature
+from rules.contract.units import Cell
 from tests.game.player import Player, commands, fight_of, middle
 
 ROWS = ["############", "#...#......#", "#..........#", "#...#......#", "#..........#", "############"]
@@ -46,8 +47,8 @@ def record(at: list[int], throws: Sequence[int | None], **more: Any) -> dict[str
     }  # fmt: skip
 
 
-def cell(column: int, row: int) -> int:
-    return row * 12 + column
+def cell(column: int, row: int) -> Cell:
+    return Cell(row * 12 + column)
 
 
 def test_deep_water_is_swum_by_a_click_and_the_card_told_the_chances(player: Player) -> None:
@@ -117,7 +118,7 @@ def test_a_swimmer_is_up_to_its_chest_in_water() -> None:
     pictures = []
     for posture in ("standing", "swimming"):
         surface = pygame.Surface((64, 64))
-        mini = Miniature("a", "Ada", "heroes", 0, "warrior", posture=posture)
+        mini = Miniature("a", "Ada", "heroes", Cell(0), "warrior", posture=posture)
         draw_miniature(surface, mini, pygame.Rect(0, 0, 64, 64))
         pictures.append(surface)
     dry, wet = pictures

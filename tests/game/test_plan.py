@@ -9,6 +9,7 @@ from game.content import encounter
 from game.fight.match import Match
 from game.scenes.fight.plan import Plan, plain
 from rules.contract import events as ev
+from rules.contract.units import Cell
 from rules.core.registry import RULESETS
 from tests.game.player import arena
 
@@ -67,6 +68,6 @@ def test_no_reason_that_the_window_gives_counts_spaces_from_nought(ruleset: str)
     for offer in plan.offers:
         if offer.description.needs == "space" and offer.actions:
             plan.armed = offer
-            told |= {plan.why_not_at(cell) for cell in range(0, field.width * field.height, 7)}
+            told |= {plan.why_not_at(Cell(cell)) for cell in range(0, field.width * field.height, 7)}
     assert any("that space" in line or "That space" in line for line in told), told
     assert not [line for line in told if "[" in line or line.startswith("Path,")]

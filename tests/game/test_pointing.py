@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from game.scenes.fight.panels.places import overlays
+from rules.contract.units import Cell
 from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
 
 
@@ -166,7 +167,7 @@ def test_tab_with_an_armed_attack_comes_to_who_stands_before_the_fallen(player: 
 def test_a_click_on_a_lit_space_goes_there_although_somebody_fell_there(player: Player) -> None:
     fight = fight_of(player, with_fallen(1))
     cell = cell_of(fight, "low0")
-    assert fight.plan is not None and fight.plan.move_to(cell) is not None
+    assert fight.plan is not None and fight.plan.move_to(Cell(cell)) is not None
     player.click(middle(fight, cell))
     assert cell_of(fight, "ada") == cell
 

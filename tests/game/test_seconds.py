@@ -14,6 +14,7 @@ from game.widgets.figures import Live
 from game.widgets.timeline import Timeline
 from rules.contract.display import Board, Miniature
 from rules.contract.events import Began, Moved, Over
+from rules.contract.units import Cell
 from tests.game.hotseat_table import app_at
 from tests.game.planning_table import CTRL, asked, countup, offer, settled
 from tests.game.player import cell_of, commands, fight_of, middle
@@ -99,9 +100,9 @@ def test_a_fight_by_the_second_is_played_to_its_end() -> None:
             continue
         orc, ways = cell_of(fight, "orc"), plan.moves(offer(fight, "walk"))
         terrain = fight.ruleset.terrain(fight.shown)
-        near = min(ways, key=lambda cell: (terrain.distance(cell, orc), cell), default=None)
+        near = min(ways, key=lambda cell: (terrain.distance(cell, Cell(orc)), cell), default=None)
         here = plan.actor.cell if plan.actor is not None else 0
-        if near is not None and terrain.distance(near, orc) < terrain.distance(here, orc):
+        if near is not None and terrain.distance(near, Cell(orc)) < terrain.distance(Cell(here), Cell(orc)):
             player.click(middle(fight, near))
         player.key(pygame.K_RETURN, CTRL)
     assert fight.match.over is not None
@@ -139,7 +140,7 @@ def test_every_second_stands_in_the_log_before_what_happened_in_it() -> None:
 
 
 def test_the_clock_stands_at_the_second_of_what_is_shown() -> None:
-    animator, board = Animator(10), Board((Miniature("a", "A", "heroes", 0, "warrior"),), (), "", ())
+    animator, board = Animator(10), Board((Miniature("a", "A", "heroes", Cell(0), "warrior"),), (), "", ())
     animator.second = 0.5
     before, after = (msgspec.structs.replace(board, now=now) for now in (4, 9))
     walk = Moved(by="a", mode="walk", start=(0, 0), path=((1, 0),))
@@ -157,7 +158,7 @@ def test_the_clock_stands_at_the_second_of_what_is_shown() -> None:
 
 
 def test_seconds_as_they_are_take_seconds_with_their_steps_and_without() -> None:
-    animator, board = Animator(10), Board((Miniature("a", "A", "heroes", 0, "warrior"),), (), "", ())
+    animator, board = Animator(10), Board((Miniature("a", "A", "heroes", Cell(0), "warrior"),), (), "", ())
     animator.second = PACES[settings.PACES.index("as they are")]
     before, after = (msgspec.structs.replace(board, now=now) for now in (4, 12))
     walk = Moved(by="a", mode="walk", start=(0, 0), path=((1, 0), (2, 0)))

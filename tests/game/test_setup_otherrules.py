@@ -13,6 +13,7 @@ from game.setup import files, otherrules
 from game.setup.draft import Draft
 from game.setup.editor import Editor
 from rules.board.grid import Field
+from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.registry import RULESETS
 
@@ -169,7 +170,7 @@ def test_who_joins_beside_one_on_a_start_space_comes_onto_a_start_space() -> Non
     width, height = there.ground.width, there.ground.height
     home = there.ground.cell(*there.draft.pieces[0].spot)
     taken = {there.ground.cell(*piece.spot) for piece in there.draft.pieces}
-    far = [c for c in range(width * height) if there.ground.terrain().fits(c) and c not in taken][-3:]
+    far = [c for c in range(width * height) if there.ground.terrain().fits(Cell(c)) and c not in taken][-3:]
     away = otherrules.under(there.draft, "countup", there.ground, {"monsters": (home, *far)})
     joined = {there.ground.cell(*p.spot) for p in away.pieces if p.key in away.joined}
     assert len(joined) == 2 and joined <= {*far}

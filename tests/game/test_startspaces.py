@@ -12,6 +12,7 @@ from game.fight.match import Match
 from game.maps.mapdata import APART, Spaces, Spawn, start_spaces
 from rules.board.grid import Field, Terrain
 from rules.board.path import distances
+from rules.contract.units import Cell
 from rules.core import record as records
 from tests.game.tmx_text import layer, save, tmx
 
@@ -40,7 +41,7 @@ def best(cells: Spaces, count: int) -> tuple[int, ...]:
 def test_sides_stand_together_at_a_distance_and_can_walk_to_each_other(field: Field) -> None:
     heroes, monsters = (best(start_spaces(field, (), side), 6) for side in ("heroes", "monsters"))
     everything_open = field.terrain((1 << len(field.doors)) - 1)
-    walked = distances(everything_open, heroes[0])
+    walked = distances(everything_open, Cell(heroes[0]))
     assert all(walked[cell] <= 4 for cell in heroes), "the party stands together"
     assert all(APART - 6 <= walked[cell] <= APART + 8 for cell in monsters)
     assert not set(heroes) & set(monsters)
@@ -70,7 +71,7 @@ def test_heroes_come_in_where_one_leaves_the_map() -> None:
 def test_in_a_small_room_they_stand_as_far_apart_as_it_allows() -> None:
     room = Field.from_rows(["########", "#......#", "#......#", "########"])
     a, b = (best(start_spaces(room, (), side), 1)[0] for side in ("heroes", "monsters"))
-    assert room.terrain().distance(a, b) >= 3
+    assert room.terrain().distance(Cell(a), Cell(b)) >= 3
 
 
 def test_a_map_of_nothing_but_walls_has_no_places() -> None:
@@ -88,8 +89,8 @@ def test_a_fight_begins_on_a_map_without_start_spaces(tmp_path: Path) -> None:
     for mini in match.board().miniatures:
         sides.setdefault(mini.side, []).append(mini.cell)
     terrain = match.field.terrain()
-    near = min(terrain.distance(a, b) for a in sides["heroes"] for b in sides["monsters"])
-    assert near >= 6 and all(terrain.distance(a, sides["heroes"][0]) <= 6 for a in sides["heroes"])
+    near = min(terrain.distance(Cell(a), Cell(b)) for a in sides["heroes"] for b in sides["monsters"])
+    assert near >= 6 and all(terrain.distance(Cell(a), Cell(sides["heroes"][0])) <= 6 for a in sides["heroes"])
 
 
 def test_who_stands_there_already_is_kept_at_a_distance() -> None:
@@ -105,7 +106,7 @@ def test_on_the_largest_map_only_the_ground_about_the_spawn_is_walked(monkeypatc
     asked = list[int]()
     neighbours = Terrain.neighbours
 
-    def counted(terrain: Terrain, cell: int, size: int = 1) -> tuple[tuple[int, int], ...]:
+    def counted(terrain: Terrain, cell: Cell, size: int = 1) -> tuple[tuple[int, int], ...]:
         asked.append(cell)
         return neighbours(terrain, cell, size)
 

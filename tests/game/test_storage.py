@@ -16,6 +16,7 @@ from game.fight.match import Match, load_fight, save_fight
 from game.storage import files, saves
 from game.storage import records as storage
 from rules.contract.errors import BattlematError, RecordError
+from rules.contract.units import Cell
 from rules.core import record as records
 from tests.game.doomed import opening
 
@@ -113,12 +114,12 @@ def _open_spaces(folder: Path) -> list[list[int]]:
     found = []
     for cell in range(field.width * field.height):
         trial: dict[str, Any] = {**opening(3), "map": {"tmx": "my-crypt.tmx"}}
-        trial["creatures"] = [{**trial["creatures"][0], "at": list(field.at(cell))}]
+        trial["creatures"] = [{**trial["creatures"][0], "at": list(field.at(Cell(cell)))}]
         try:
             Match.from_record(trial, beside=folder)
         except BattlematError:
             continue
-        found.append(list(field.at(cell)))
+        found.append(list(field.at(Cell(cell))))
         if len(found) == 4:
             return found
     raise AssertionError("no room")

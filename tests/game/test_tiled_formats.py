@@ -17,6 +17,7 @@ import zstandard
 from game.maps.mapdata import LoadedMap, PlacedTile
 from game.maps.tiled import load_map
 from rules.board.grid import Ground
+from rules.contract.units import Cell
 from tests.game.tmx_text import TILESET, floor, layer, objects, packed, png, save, thing, tmx
 
 GROUND = [1, 2, 3, 4] + [1] * 8
@@ -409,10 +410,10 @@ def test_tiles_of_a_layer_are_a_sequence(tmp_path: Path) -> None:
     numbers = [1, 2 | 1 << 31, 2 | 1 << 30, 0, 2 | 1 << 29, 1, 0, 0, 0, 0, 0, 0]
     tiles = load(tmp_path, layer(numbers, 4, 3)).layers[0].tiles
     assert list(tiles) == [
-        PlacedTile(0, 0), PlacedTile(1, 1, horizontal=True), PlacedTile(2, 1, vertical=True),
-        PlacedTile(4, 1, diagonal=True), PlacedTile(5, 0),
+        PlacedTile(Cell(0), 0), PlacedTile(Cell(1), 1, horizontal=True), PlacedTile(Cell(2), 1, vertical=True),
+        PlacedTile(Cell(4), 1, diagonal=True), PlacedTile(Cell(5), 0),
     ]  # fmt: skip
-    assert list(tiles[1:3]) == list(tiles)[1:3] and tiles[-1] == PlacedTile(5, 0)
+    assert list(tiles[1:3]) == list(tiles)[1:3] and tiles[-1] == PlacedTile(Cell(5), 0)
     assert tiles.arts() == {0: 2, 1: 3}
     again = load(tmp_path, layer(numbers, 4, 3)).layers[0].tiles
     assert tiles == again and hash(tiles) == hash(again) and tiles != tiles[:3]

@@ -11,6 +11,7 @@ from game.maps.mapdata import LoadedMap
 from game.maps.tiled import MapProblem, load_map
 from rules.board.bitboard import cells_of
 from rules.board.grid import Challenge, Door, EdgeWall, Ground, Light
+from rules.contract.units import Cell
 from tests.game.tmx_text import floor, layer, objects, save, thing, tmx
 
 S = 32
@@ -69,7 +70,7 @@ def test_a_roof_is_not_ruled_and_its_spaces_are_named(tmp_path: Path) -> None:
 
 def test_tiles_give_light_climbing_and_levels(tmp_path: Path) -> None:
     field = load(tmp_path, layer([5, 6, 7] + [1] * 9, 4, 3)).field
-    assert field.lights == (Light(0, 3, 5),)
+    assert field.lights == (Light(Cell(0), 3, 5),)
     assert cells_of(field.climbs) == [1]
     assert field.levels[:4] == (0, 0, 1, 0)
 
@@ -235,11 +236,11 @@ def doors(folder: Path, *nodes: str) -> tuple[Door, ...]:
 
 def test_a_door_fills_its_space(tmp_path: Path) -> None:
     node = thing(1, "Door", (S, S, S, S), state="locked", key="iron", difficulty=12, id="gate")
-    assert doors(tmp_path, node) == (Door("gate", 5, None, "locked", "iron", 12),)
+    assert doors(tmp_path, node) == (Door("gate", Cell(5), None, "locked", "iron", 12),)
 
 
 def test_a_point_is_a_door_in_its_space(tmp_path: Path) -> None:
-    assert doors(tmp_path, thing(1, "Door", (40, 40), "<point/>")) == (Door("door 1", 5, None),)
+    assert doors(tmp_path, thing(1, "Door", (40, 40), "<point/>")) == (Door("door 1", Cell(5), None),)
 
 
 @pytest.mark.parametrize(
@@ -275,26 +276,26 @@ def walls(folder: Path, points: str, x: float = 0, y: float = 0, **given: Any) -
 
 
 def test_a_wall_follows_the_grid_lines(tmp_path: Path) -> None:
-    assert walls(tmp_path, "0,0 0,32 32,32", 64, 0) == (EdgeWall(1, 2), EdgeWall(2, 6))
+    assert walls(tmp_path, "0,0 0,32 32,32", 64, 0) == (EdgeWall(Cell(1), Cell(2)), EdgeWall(Cell(2), Cell(6)))
 
 
 def test_a_wall_a_little_off_is_taken_to_the_grid(tmp_path: Path) -> None:
-    assert walls(tmp_path, "0,0 0,34", 62, -2) == (EdgeWall(1, 2),)
+    assert walls(tmp_path, "0,0 0,34", 62, -2) == (EdgeWall(Cell(1), Cell(2)),)
 
 
 def test_a_wall_may_stop_only_movement_or_only_sight(tmp_path: Path) -> None:
-    assert walls(tmp_path, "0,0 0,32", 64, sight="open") == (EdgeWall(1, 2, True, False),)
-    assert walls(tmp_path, "0,0 0,32", 64, move="open") == (EdgeWall(1, 2, False, True),)
+    assert walls(tmp_path, "0,0 0,32", 64, sight="open") == (EdgeWall(Cell(1), Cell(2), True, False),)
+    assert walls(tmp_path, "0,0 0,32", 64, move="open") == (EdgeWall(Cell(1), Cell(2), False, True),)
 
 
 def test_a_wall_along_the_maps_border_is_left_out(tmp_path: Path) -> None:
-    assert walls(tmp_path, "0,0 128,0 128,96 96,96 96,64") == (EdgeWall(10, 11),)
+    assert walls(tmp_path, "0,0 128,0 128,96 96,96 96,64") == (EdgeWall(Cell(10), Cell(11)),)
 
 
 def test_walls_on_one_edge_add_up(tmp_path: Path) -> None:
     line = '<polyline points="0,0 0,32"/>'
     nodes = thing(1, "Wall", (64, 0), line, sight="open"), thing(2, "Wall", (64, 0), line, move="open")
-    assert load(tmp_path, floor() + objects(*nodes)).field.edges == (EdgeWall(1, 2),)
+    assert load(tmp_path, floor() + objects(*nodes)).field.edges == (EdgeWall(Cell(1), Cell(2)),)
 
 
 @pytest.mark.parametrize("points", ["0,0 32,32", "0,0 16,0 16,32"])
@@ -328,7 +329,7 @@ def test_stairs_ladders_and_level_regions(tmp_path: Path) -> None:
 
 def test_lights(tmp_path: Path) -> None:
     body = floor() + objects(thing(1, "Light", (1, 1), bright=2, dim=5), thing(2, "Light", (40, 1), bright=4))
-    assert load(tmp_path, body).field.lights == (Light(0, 2, 5), Light(1, 4, 8))
+    assert load(tmp_path, body).field.lights == (Light(Cell(0), 2, 5), Light(Cell(1), 4, 8))
 
 
 def test_chests_traps_notes_regions_and_exits_are_kept(tmp_path: Path) -> None:
@@ -367,8 +368,8 @@ def test_an_obstacle_fills_its_spaces(tmp_path: Path) -> None:
     water = thing(1, "Obstacle", (S, 0, 2 * S, S), kind="water", difficulty=12)
     fence = thing(2, "Obstacle", (0, S, S, S), kind="climb", height=0, id="fence")
     assert challenges(tmp_path, water, fence) == (
-        Challenge("deep water", "water", (1, 2), 12, 12),
-        Challenge("fence", "climb", (4,), 9, 9, height=0),
+        Challenge("deep water", "water", (Cell(1), Cell(2)), 12, 12),
+        Challenge("fence", "climb", (Cell(4),), 9, 9, height=0),
     )
 
 
@@ -389,5 +390,5 @@ def test_a_line_that_is_no_face_is_refused(tmp_path: Path, kind: str, points: st
 
 def test_a_portcullis_is_a_door_of_that_kind(tmp_path: Path) -> None:
     assert doors(tmp_path, thing(1, "Door", (S, S, S, S), kind="portcullis", id="bars")) == (
-        Door("bars", 5, None, kind="portcullis"),
+        Door("bars", Cell(5), None, kind="portcullis"),
     )

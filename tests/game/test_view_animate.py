@@ -15,11 +15,12 @@ from rules.board.grid import Field
 from rules.contract import events as ev
 from rules.contract.actions import Adjustment
 from rules.contract.display import Bar, Board, Miniature
+from rules.contract.units import Cell
 
 FIELD = Field.from_rows(["." * 10] * 8)
 
 
-def board(hero: int = 12, foe: int = 14, hp: int = 9, *, out: bool = False) -> Board:
+def board(hero: Cell = Cell(12), foe: Cell = Cell(14), hp: int = 9, *, out: bool = False) -> Board:
     return Board(
         (
             Miniature("hero", "Briven", "heroes", hero, "warrior", health=Bar("Hit points", 12, 12), active=True),
@@ -72,7 +73,7 @@ def through(animator: Animator, seconds: float = 8.0, step: float = 1 / 60, *, r
 
 
 def test_a_walk_starts_at_the_start_passes_each_space_and_ends_at_the_end(camera: Camera) -> None:
-    animator, before, after = Animator(10), board(12), board(23)
+    animator, before, after = Animator(10), board(Cell(12)), board(Cell(23))
     animator.play([WALK], before, after)
     hero = after.miniatures[0]
     assert animator.place(hero, camera) == camera.space_rect(12)
@@ -88,9 +89,9 @@ def test_a_walk_starts_at_the_start_passes_each_space_and_ends_at_the_end(camera
 
 def test_one_who_does_not_move_stays_put_while_another_walks(camera: Camera) -> None:
     animator = Animator(10)
-    animator.play([WALK], board(12), board(23))
+    animator.play([WALK], board(Cell(12)), board(Cell(23)))
     animator.update(0.1, 1.0, False)
-    foe = board(23).miniatures[1]
+    foe = board(Cell(23)).miniatures[1]
     assert animator.place(foe, camera) == camera.space_rect(14)
 
 
@@ -109,7 +110,7 @@ def test_hit_points_drop_when_the_blow_lands_not_before() -> None:
 
 
 def test_whoever_strikes_lunges_and_whoever_is_struck_is_thrown_back_and_returns(camera: Camera) -> None:
-    animator, before, after = Animator(10), board(13, 14), board(13, 14, 5)
+    animator, before, after = Animator(10), board(Cell(13), Cell(14)), board(Cell(13), Cell(14), 5)
     animator.play([ATTACK, INJURY], before, after)
     hero, foe = after.miniatures
     forward, back = 0, 0
@@ -124,7 +125,7 @@ def test_whoever_strikes_lunges_and_whoever_is_struck_is_thrown_back_and_returns
 
 
 def test_a_miss_throws_nobody_back(camera: Camera) -> None:
-    animator, after = Animator(10), board(13, 14)
+    animator, after = Animator(10), board(Cell(13), Cell(14))
     miss = msgspec.structs.replace(ATTACK, margin=-2, damage=0, outcome="miss")
     animator.play([miss], after, after)
     while animator.busy:
@@ -180,8 +181,8 @@ def test_the_tray_stands_beside_those_it_is_about(camera: Camera) -> None:
 
 
 def test_skip_ends_everything_and_shows_what_stands(camera: Camera) -> None:
-    animator, after = Animator(10), board(23, hp=5)
-    animator.play([WALK, ATTACK, INJURY], board(12), after)
+    animator, after = Animator(10), board(Cell(23), hp=5)
+    animator.play([WALK, ATTACK, INJURY], board(Cell(12)), after)
     animator.update(0.05, 1.0, False)
     animator.skip()
     assert not animator.busy
@@ -191,7 +192,7 @@ def test_skip_ends_everything_and_shows_what_stands(camera: Camera) -> None:
 
 def test_at_speed_nought_nothing_is_waited_for() -> None:
     animator = Animator(10)
-    animator.play([WALK, ATTACK, INJURY], board(12), board(23, hp=5))
+    animator.play([WALK, ATTACK, INJURY], board(Cell(12)), board(Cell(23), hp=5))
     assert animator.update(1 / 60, 0.0, False)
     assert not animator.busy
 
@@ -200,7 +201,7 @@ def test_twice_the_speed_takes_half_the_time() -> None:
     times = []
     for speed in (1.0, 2.0):
         animator, past = Animator(10), 0.0
-        animator.play([WALK, ATTACK, INJURY], board(12), board(23, hp=5))
+        animator.play([WALK, ATTACK, INJURY], board(Cell(12)), board(Cell(23), hp=5))
         while animator.busy:
             animator.update(1 / 240, speed, False)
             past += 1 / 240
@@ -210,7 +211,7 @@ def test_twice_the_speed_takes_half_the_time() -> None:
 
 def test_reduced_motion_leaves_out_steps_and_lunges_but_not_the_dice(camera: Camera) -> None:
     walk, blow = Animator(10), Animator(10)
-    walk.play([WALK], board(12), board(23))
+    walk.play([WALK], board(Cell(12)), board(Cell(23)))
     walk.update(1 / 60, 1.0, True)
     assert not walk.busy
     blow.play([ATTACK, INJURY], board(), board(hp=5))
@@ -308,10 +309,10 @@ def test_easing_begins_at_nought_and_ends_at_one() -> None:
 
 
 def test_each_event_is_reached_in_turn_and_none_before_its_dice_have_settled() -> None:
-    animator, after = Animator(10), board(23, hp=5)
+    animator, after = Animator(10), board(Cell(23), hp=5)
     reached: list[int] = []
     events = [ev.Points(by="hero", now=3), WALK, ATTACK, INJURY, ev.Ended(by="hero")]
-    animator.play(events, board(12), after, reached.append)
+    animator.play(events, board(Cell(12)), after, reached.append)
     assert reached == [0]  # nothing leads up to it
     seen: dict[int, bool] = {}
     while animator.busy:
@@ -326,7 +327,7 @@ def test_each_event_is_reached_in_turn_and_none_before_its_dice_have_settled() -
 def test_skipping_tells_everything_at_once_and_in_order() -> None:
     animator = Animator(10)
     reached: list[int] = []
-    animator.play([WALK, ATTACK, INJURY], board(12), board(23, hp=5), reached.append)
+    animator.play([WALK, ATTACK, INJURY], board(Cell(12)), board(Cell(23), hp=5), reached.append)
     animator.skip()
     assert reached == [0, 1, 2]
 
@@ -344,7 +345,7 @@ def test_a_creature_is_told_only_when_all_about_it_was_shown() -> None:
 def test_a_blow_lands_where_its_target_has_gone_and_dice_stand_beside_it(camera: Camera) -> None:
     animator = Animator(10)
     away = ev.Moved(by="foe", mode="step", start=(4, 1), path=((5, 1), (6, 1)), cost=2)
-    animator.play([away, ATTACK, INJURY], board(), board(foe=16, hp=5))
+    animator.play([away, ATTACK, INJURY], board(), board(foe=Cell(16), hp=5))
     assert animator.stage == (), "nobody has to see every step"
     seen = set()
     while animator.busy:
@@ -355,7 +356,7 @@ def test_a_blow_lands_where_its_target_has_gone_and_dice_stand_beside_it(camera:
 
 
 def test_a_shot_that_goes_on_flies_from_whom_it_has_missed() -> None:
-    friend = Miniature("friend", "Tess", "heroes", 25, "rogue", health=Bar("Hit points", 9, 9))
+    friend = Miniature("friend", "Tess", "heroes", Cell(25), "rogue", health=Bar("Hit points", 9, 9))
     table = msgspec.structs.replace(board(), miniatures=(*board().miniatures, friend))
     missed = msgspec.structs.replace(ATTACK, target="friend", margin=-3, damage=0, ranged=True)
     animator = Animator(10)

@@ -15,9 +15,10 @@ from game.view.palette import PAPER
 from rules.board.grid import Door, Field
 from rules.contract import events as ev
 from rules.contract.display import Badge, Bar, Board, Miniature, Planned
+from rules.contract.units import Cell
 
 ROWS = ["########", "#......#", "#......#", "########"]
-DOOR = Door("Gate", 10, None, "closed")
+DOOR = Door("Gate", Cell(10), None, "closed")
 OPENED = ev.Door(door="Gate", state="open", by="hero")
 WOUND = ev.Injury(target="foe", amount=9, hp=0, status="dead")
 BLOW = ev.Attack(
@@ -33,7 +34,7 @@ def window() -> pygame.Surface:
     return pygame.display.set_mode((640, 360))
 
 
-def mini(name: str, cell: int, health: int = 9, *, out: bool = False, active: bool = False) -> Miniature:
+def mini(name: str, cell: Cell, health: int = 9, *, out: bool = False, active: bool = False) -> Miniature:
     side = "heroes" if name == "hero" else "monsters"
     pool = Bar("Hit points", health, 9)
     return Miniature(name, name, side, cell, "goblin", health=pool, out=out, active=active)
@@ -57,8 +58,8 @@ def picture(shown: BoardView, window: pygame.Surface) -> bytes:
 
 def test_nobody_falls_before_the_blow_lands(window: pygame.Surface) -> None:
     shown = view()
-    before = board(mini("hero", 9), mini("foe", 10))
-    after = board(mini("hero", 9), mini("foe", 10, 0, out=True))
+    before = board(mini("hero", Cell(9)), mini("foe", Cell(10)))
+    after = board(mini("hero", Cell(9)), mini("foe", Cell(10), 0, out=True))
     shown.play([BLOW, WOUND], before, after)
     foe = after.miniatures[1]
     assert not shown._shown(foe).out
@@ -71,8 +72,8 @@ def test_nobody_falls_before_the_blow_lands(window: pygame.Surface) -> None:
 
 def test_the_halo_moves_on_when_all_is_shown(window: pygame.Surface) -> None:
     shown = view()
-    before = board(mini("hero", 9, active=True), mini("foe", 10))
-    after = board(mini("hero", 9), mini("foe", 10, 4, active=True))
+    before = board(mini("hero", Cell(9), active=True), mini("foe", Cell(10)))
+    after = board(mini("hero", Cell(9)), mini("foe", Cell(10), 4, active=True))
     shown.play([BLOW], before, after)
     assert [shown._shown(m).active for m in after.miniatures] == [True, False]
     shown.skip()
@@ -81,13 +82,13 @@ def test_the_halo_moves_on_when_all_is_shown(window: pygame.Surface) -> None:
 
 def test_an_idle_board_asks_for_no_new_frame() -> None:
     shown = view()
-    shown.set_board(board(mini("hero", 9)))
+    shown.set_board(board(mini("hero", Cell(9))))
     surface = pygame.Surface((640, 360))
     for _ in range(20):
         shown.draw(surface)  # the ground is drawn piece by piece
         shown.update(0.1)
     assert not shown.update(0.1)
-    shown.set_board(board(mini("hero", 9, active=True)))
+    shown.set_board(board(mini("hero", Cell(9), active=True)))
     assert shown.update(0.1)  # the halo turns
     shown.reduced_motion = True
     assert not shown.update(0.1)
@@ -95,14 +96,14 @@ def test_an_idle_board_asks_for_no_new_frame() -> None:
 
 def test_the_pointer_finds_who_stands_before_who_lies() -> None:
     shown = view()
-    shown.set_board(board(mini("foe", 10, 0, out=True), mini("hero", 10), mini("ogre", 12)))
+    shown.set_board(board(mini("foe", Cell(10), 0, out=True), mini("hero", Cell(10)), mini("ogre", Cell(12))))
     assert shown.miniature_at(shown.camera.space_rect(10).center) == "hero"
     assert shown.miniature_at(shown.camera.space_rect(9).center) is None
 
 
 def test_a_door_swings_and_light_falls_through_it_from_the_start(window: pygame.Surface) -> None:
     shown = view(DOOR)
-    before, after = board(mini("hero", 9), doors=("closed",)), board(mini("hero", 9), doors=("open",))
+    before, after = board(mini("hero", Cell(9)), doors=("closed",)), board(mini("hero", Cell(9)), doors=("open",))
     shown.set_board(before)
     closed = picture(shown, window)
     shown.play([OPENED], before, after)
@@ -138,7 +139,7 @@ def test_what_is_planned_stands_above_rings_and_miniatures(window: pygame.Surfac
         """Where its letters are."""
         table = BoardView(Field.from_rows(ROWS), None, Camera(Field.from_rows(ROWS), window.get_size()))
         plans = (Planned("hero", (), None, "Wait"),)
-        table.set_board(msgspec.structs.replace(board(mini("hero", 10), mini("foe", 18)), plans=plans))
+        table.set_board(msgspec.structs.replace(board(mini("hero", Cell(10)), mini("foe", Cell(18))), plans=plans))
         table.draw(window, Overlays(selected=selected))
         rect = table.camera.space_rect(10)
         plate = pygame.Rect(0, 0, 30, 12)
@@ -152,8 +153,8 @@ def test_what_is_planned_stands_above_rings_and_miniatures(window: pygame.Surfac
 @pytest.mark.parametrize("around", [(11,), (3, 11, 19), (10,), (10, 11)])
 def test_what_ails_somebody_who_lies_is_hidden_behind_nobody(window: pygame.Surface, around: tuple[int, ...]) -> None:
     ails = (Badge("prone", "", ""), Badge("bleeding", "", ""), Badge("stunned", "", ""))
-    low = msgspec.structs.replace(mini("foe", 10, 0, out=True), badges=ails)
-    others = [mini(f"other {n}", cell) for n, cell in enumerate(around)]
+    low = msgspec.structs.replace(mini("foe", Cell(10), 0, out=True), badges=ails)
+    others = [mini(f"other {n}", Cell(cell)) for n, cell in enumerate(around)]
 
     def shown(*minis: Miniature) -> pygame.Surface:
         table = view()

@@ -19,6 +19,7 @@ from game.view.ground.picture import PIECE, GroundPicture
 from game.view.ground.tiles import GroundPlan, chance
 from game.view.palette import side_colour, side_pattern
 from rules.board.grid import Door, EdgeWall, Field, Light
+from rules.contract.units import Cell
 
 MAPS = sorted(path.stem for path in shipped_maps().glob("*.tmx"))
 ROOM = Field.from_rows(["#######", "#.....#", "#.....#", "###+###", "#.....#", "#######"])
@@ -62,7 +63,7 @@ def test_every_space_is_found_again_under_its_own_pixels(zoom: int) -> None:
         box = camera.space_rect(cell)
         assert box.size == (zoom, zoom)
         assert camera.to_cell(box.topleft) == camera.to_cell((box.right - 1, box.bottom - 1)) == cell
-        assert camera.to_screen(*ROOM.at(cell)) == box.topleft
+        assert camera.to_screen(*ROOM.at(Cell(cell))) == box.topleft
 
 
 def test_beside_the_map_there_is_no_space() -> None:
@@ -171,7 +172,7 @@ def test_an_opened_door_is_drawn_and_closed_again_looks_as_before() -> None:
 def test_a_secret_door_looks_like_wall_until_it_is_found() -> None:
     rows = ["#####", "#.#.#", "#####"]
     plain = Field.from_rows(rows)
-    floor = Field.from_rows(["#####", "#...#", "#####"], doors=(Door("niche", 7, state="secret"),))
+    floor = Field.from_rows(["#####", "#...#", "#####"], doors=(Door("niche", Cell(7), state="secret"),))
     assert pygame.image.tobytes(drawn(floor), "RGB") == pygame.image.tobytes(drawn(plain), "RGB")
     found = drawn(floor, doors=("closed",))
     assert pygame.image.tobytes(found, "RGB") != pygame.image.tobytes(drawn(plain), "RGB")
@@ -179,15 +180,15 @@ def test_a_secret_door_looks_like_wall_until_it_is_found() -> None:
 
 def test_a_secret_thin_door_looks_like_a_thin_wall() -> None:
     rows = ["....", "...."]
-    walled = Field.from_rows(rows, edges=(EdgeWall(1, 2),))
-    secret = Field.from_rows(rows, doors=(Door("niche", 1, edge=2, state="secret"),))
+    walled = Field.from_rows(rows, edges=(EdgeWall(Cell(1), Cell(2)),))
+    secret = Field.from_rows(rows, doors=(Door("niche", Cell(1), edge=Cell(2), state="secret"),))
     assert pygame.image.tobytes(drawn(walled), "RGB") == pygame.image.tobytes(drawn(secret), "RGB")
 
 
 def test_light_makes_its_surroundings_warm_and_stops_at_walls() -> None:
     rows = ["###########", "#....#....#", "#....#....#", "#....#....#", "###########"]
     unlit = drawn(Field.from_rows(rows))
-    lit = drawn(Field.from_rows(rows, lights=(Light(24, 2, 5),)))
+    lit = drawn(Field.from_rows(rows, lights=(Light(Cell(24), 2, 5),)))
 
     def warmth(picture: pygame.Surface, column: int) -> int:
         red, _, blue, *_ = pygame.transform.average_color(picture, pygame.Rect(column * 32 + 8, 72, 16, 16))
@@ -254,7 +255,7 @@ def test_a_foreign_tilesets_own_pictures_are_shown(tmp_path: Path) -> None:
 def test_raised_ground_has_an_edge_and_the_smallest_map_a_picture() -> None:
     rows = ["....", "....", "...."]
     flat = drawn(Field.from_rows(rows))
-    raised = drawn(Field.from_rows(rows, levels=["0000", "0110", "0000"], climbs=[4]))
+    raised = drawn(Field.from_rows(rows, levels=["0000", "0110", "0000"], climbs=[Cell(4)]))
     assert pygame.image.tobytes(flat, "RGB") != pygame.image.tobytes(raised, "RGB")
     assert brightness(raised, 1, 1) > brightness(flat, 1, 1)
     assert brightness(drawn(Field.from_rows(["."])), 0, 0) > 20

@@ -12,6 +12,7 @@ import pytest
 from game.view import minis
 from game.view.palette import GOLD, PIP, side_colour, side_look, tone
 from rules.contract.display import Badge, Bar, Board, Miniature
+from rules.contract.units import Cell
 
 SIZE = 96
 FLOOR = (77, 87, 99)
@@ -146,8 +147,8 @@ def test_an_unknown_figure_is_drawn_as_its_sides_stranger() -> None:
 def test_two_at_hand_to_hand_stand_in_opposite_corners_of_their_space() -> None:
     from game.view.boardview import _corner, _crowded
 
-    one, other = (Miniature(name, name, side, 7, "wolf") for name, side in (("a", "heroes"), ("b", "monsters")))
-    fallen = Miniature("c", "c", "heroes", 7, "wolf", out=True)
+    one, other = (Miniature(name, name, side, Cell(7), "wolf") for name, side in (("a", "heroes"), ("b", "monsters")))
+    fallen = Miniature("c", "c", "heroes", Cell(7), "wolf", out=True)
     board = Board((one, other, fallen), (), "", ())
     assert _crowded(board) == {"a": 0, "b": 1}
     space = pygame.Rect(100, 50, 64, 64)

@@ -15,13 +15,14 @@ from game.view.overlays import Overlays, draw_overlays, draw_overlays_above
 from rules.board.grid import Door, Field
 from rules.board.sight import Grade, SightLine, explain
 from rules.contract.display import Board, FloorItem, Miniature
+from rules.contract.units import Bitboard, Cell
 
 FIELD = Field.from_rows(["." * 8] * 6)
 KINDS = ("free", "step", "run", "leap", "climb", "threat")
 BOARD = Board(
     (
-        Miniature("hero", "Briven", "heroes", 9, "warrior", active=True),
-        Miniature("foe", "Grik", "monsters", 13, "goblin"),
+        Miniature("hero", "Briven", "heroes", Cell(9), "warrior", active=True),
+        Miniature("foe", "Grik", "monsters", Cell(13), "goblin"),
     ),
     (),
     "",
@@ -78,7 +79,8 @@ def test_each_kind_marks_its_space_alone(kind: str) -> None:
 
 
 def test_a_plan_that_breaks_the_rules_wears_a_cross() -> None:
-    legal, illegal = shown(Overlays(path=(10, 11))), shown(Overlays(path=(10, 11), path_ok=False))
+    path = (Cell(10), Cell(11))
+    legal, illegal = shown(Overlays(path=path)), shown(Overlays(path=path, path_ok=False))
     assert raw(legal) != raw(illegal)
     middle = (3 * 48 + 24, 48 + 24)
     coral = pygame.mask.from_threshold(illegal, palette.tone("harm"), (20, 20, 20, 255))
@@ -101,7 +103,7 @@ def test_every_grade_of_sight_has_its_own_picture() -> None:
 
 def test_what_blocks_sight_is_crossed_out() -> None:
     free = shown(Overlays(sight=SightLine(Grade.NONE, (3, 3), (11, 3), None)), above=True)
-    blocked = shown(Overlays(sight=SightLine(Grade.NONE, (3, 3), (11, 3), 27)), above=True)
+    blocked = shown(Overlays(sight=SightLine(Grade.NONE, (3, 3), (11, 3), Cell(27))), above=True)
     assert raw(free) != raw(blocked)
 
 
@@ -114,7 +116,7 @@ def test_the_ruler_and_the_names_can_be_read() -> None:
 
 
 def test_reach_is_outlined_once_around_not_space_by_space() -> None:
-    pair = shown(Overlays(reach=1 << 27 | 1 << 28))
+    pair = shown(Overlays(reach=Bitboard(1 << 27 | 1 << 28)))
     between = pygame.Rect(4 * 48 - 1, 3 * 48 + 8, 2, 32)
     assert raw(pair) != raw(shown(Overlays()))
     gold = pygame.mask.from_threshold(pair, palette.tone("aim"), (8, 8, 8, 255))
@@ -124,7 +126,7 @@ def test_reach_is_outlined_once_around_not_space_by_space() -> None:
 
 
 def test_reach_does_not_run_on_from_a_rows_end_to_the_next_rows_start() -> None:
-    split = shown(Overlays(reach=1 << 8 | 1 << 7))  # column 0 of row 1, column 7 of row 0
+    split = shown(Overlays(reach=Bitboard(1 << 8 | 1 << 7)))  # column 0 of row 1, column 7 of row 0
     assert any(split.get_at((x, y))[:3] != (77, 87, 99) for x in range(3) for y in range(48 + 8, 96 - 8))
 
 
@@ -136,8 +138,9 @@ def test_all_marks_at_once_can_be_drawn_at_every_zoom(zoom: int) -> None:
     camera.centre(9)
     camera.arrive()
     marks = Overlays(
-        free=(8,), step=(9,), run=(13,), leap=(15,), climb=(16,), path=(8, 9), path_ok=False,
-        reach=1 << 8 | 1 << 9, threat=1 << 13, sight=explain(FIELD.terrain(), 13, 15), ruler=(7, 16, "9 spaces"),
+        free=(Cell(8),), step=(Cell(9),), run=(Cell(13),), leap=(Cell(15),), climb=(Cell(16),),
+        path=(Cell(8), Cell(9)), path_ok=False, reach=Bitboard(1 << 8 | 1 << 9), threat=Bitboard(1 << 13),
+        sight=explain(FIELD.terrain(), Cell(13), Cell(15)), ruler=(7, 16, "9 spaces"),
         chances={"foe": "71 %"}, crosses={"hero": "yourself"}, hover=0, selected="foe", legend=True,
     )  # fmt: skip
     blank = pygame.image.tobytes(surface, "RGB")
@@ -156,9 +159,11 @@ def test_names_of_a_crowd_do_not_cover_each_other() -> None:
 
 
 def test_the_legend_names_creatures_known_doors_and_what_lies_about() -> None:
-    doors = (Door("Gate", 3, None, "locked"), Door("Niche", 4, None, "secret"))
+    doors = (Door("Gate", Cell(3), None, "locked"), Door("Niche", Cell(4), None, "secret"))
     plan = GroundPlan(Field.from_rows(["." * 8] * 6, doors=doors), None)
-    table = Board(BOARD.miniatures, (), "", ("locked", "secret"), (FloorItem("axe", 20), FloorItem("rope", 20)))
+    table = Board(
+        BOARD.miniatures, (), "", ("locked", "secret"), tuple(FloorItem(item, Cell(20)) for item in ("axe", "rope"))
+    )
     told = [name.text for name in legend.names(Camera(FIELD, (320, 240)), table, plan)]
     assert told == ["Briven", "Grik", "Gate, locked", "Axe, rope"]
 
@@ -170,7 +175,7 @@ def test_threatened_ground_stands_out_of_every_floor(floor: tuple[int, int, int]
     camera = Camera(FIELD, surface.get_size())
     camera.set_zoom(48)
     surface.fill(floor)
-    draw_overlays(surface, camera, Overlays(threat=1 << 13), BOARD)
+    draw_overlays(surface, camera, Overlays(threat=Bitboard(1 << 13)), BOARD)
     box = camera.space_rect(13)
     pixels = [surface.get_at((x, y)) for x in range(box.left, box.right) for y in range(box.top, box.bottom)]
     plain = sum(max(abs(a - b) for a, b in zip(pixel, floor, strict=False)) >= 60 for pixel in pixels)

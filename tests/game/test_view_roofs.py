@@ -17,6 +17,7 @@ from game.view.camera import Camera
 from game.view.ground.stack import FADE
 from rules.contract.actions import Action
 from rules.contract.display import FloorItem, GroundMark
+from rules.contract.units import Bitboard, Cell
 from tests.game.hotseat_table import being, table
 from tests.game.tiled_oracle import SIDE, Atlas
 
@@ -194,7 +195,7 @@ def test_with_motion_off_a_roof_is_there_or_not(seat: Table, calm: str) -> None:
 
 def test_while_a_roof_goes_it_is_seen_through(seat: Table) -> None:
     view, _ = seat((1, 5), (1, 1))
-    view.ground.roofs.stand([HALL[0] + HALL[1] * 12])
+    view.ground.roofs.stand([Cell(HALL[0] + HALL[1] * 12)])
     view.ground.roofs.update(FADE / 2)
     red, green, _ = colour(view, HALL)
     assert view.moving and red > 80 and green > 60
@@ -206,15 +207,15 @@ def test_what_lies_under_a_roof_is_seen_when_the_roof_is_gone(seat: Table) -> No
     view, _ = seat((1, 5), (1, 1))
     assert view.board is not None
     cells = [HALL[0] + HALL[1] * 12, 1 + 3 * 12]
-    marks = (GroundMark("fire", "fire", sum(1 << cell for cell in cells)),)
+    marks = (GroundMark("fire", "fire", Bitboard(sum(1 << cell for cell in cells))),)
     bare = [middle(view, spot) for spot in (HALL, (1, 3))]
-    items = tuple(FloorItem("sword", cell) for cell in cells)
+    items = tuple(FloorItem("sword", Cell(cell)) for cell in cells)
     board = msgspec.structs.replace(view.board, ground=marks, floor=items)
     view.set_board(board)
     shown = [middle(view, spot) for spot in (HALL, (1, 3))]
     assert shown[0] == bare[0], "neither fire nor sword lies on the roof"
     assert shown[1] != bare[1]
-    view.peek = cells[0]
+    view.peek = Cell(cells[0])
     view.set_board(board)
     assert middle(view, HALL) != shown[0] and not roofed(view, HALL)
 

@@ -10,6 +10,7 @@ from game.view.camera import Camera
 from game.view.ground.lights import UNKNOWN, Glow
 from game.view.ground.picture import GroundPicture
 from rules.board.grid import Field, beside
+from rules.contract.units import Bitboard, Cell
 
 ROWS = ["############", "#..........#", "#..........#", "#..........#", "#..........#", "############"]
 
@@ -32,8 +33,8 @@ def drawn(picture: GroundPicture) -> tuple[pygame.Surface, Camera]:
             return surface, camera
 
 
-def column(x: int) -> int:
-    return sum(1 << 12 * y + x for y in range(1, 5))
+def column(x: int) -> Bitboard:
+    return Bitboard(sum(1 << 12 * y + x for y in range(1, 5)))
 
 
 def colour(surface: pygame.Surface, camera: Camera, cell: int) -> tuple[int, ...]:
@@ -44,7 +45,7 @@ def colour(surface: pygame.Surface, camera: Camera, cell: int) -> tuple[int, ...
 def test_unknown_is_dark_remembered_is_grey_and_dim_seen_is_as_it_is(picture: GroundPicture) -> None:
     plain, camera = drawn(picture)
     seen = sum(column(x) for x in range(1, 4))
-    picture.see(Sight(seen, seen | sum(column(x) for x in range(4, 8))))
+    picture.see(Sight(Bitboard(seen), Bitboard(seen | sum(column(x) for x in range(4, 8)))))
     veiled, camera = drawn(picture)
     at, past, gone = 12 * 2 + 2, 12 * 2 + 6, 12 * 2 + 10
     assert colour(veiled, camera, at) == colour(plain, camera, at)
@@ -55,7 +56,7 @@ def test_unknown_is_dark_remembered_is_grey_and_dim_seen_is_as_it_is(picture: Gr
 
 def test_nothing_shows_beyond_the_last_space_that_is_known(picture: GroundPicture) -> None:
     seen = sum(column(x) for x in range(1, 5))
-    picture.see(Sight(seen, seen))
+    picture.see(Sight(Bitboard(seen), Bitboard(seen)))
     veiled, camera = drawn(picture)
     for row in range(1, 5):
         box = camera.space_rect(12 * row + 5)
@@ -100,9 +101,9 @@ def test_a_wall_looks_the_same_whatever_nobody_has_seen_behind_it(lit: bool) -> 
     shots = []
     for rows in (rooms, rock):
         picture = GroundPicture(Field.from_rows(rows), None)
-        picture.see(Sight(seen, seen))
+        picture.see(Sight(Bitboard(seen), Bitboard(seen)))
         if lit:
-            picture.shine((Glow(34, 1, 6, seen),))
+            picture.shine((Glow(Cell(34), 1, 6, Bitboard(seen)),))
         shots.append(drawn(picture)[0])
     one, other = (pygame.image.tobytes(shot, "RGB") for shot in shots)
     worst = max(abs(a - b) for a, b in zip(one, other, strict=True))
@@ -133,11 +134,11 @@ def test_a_carried_light_warms_where_it_falls_and_moves(picture: GroundPicture) 
     plain, camera = drawn(picture)
     here, there = 12 * 2 + 2, 12 * 2 + 9
     cells = sum(column(x) for x in range(1, 5))
-    picture.shine((Glow(here, 1, 3, cells),))
+    picture.shine((Glow(Cell(here), 1, 3, Bitboard(cells)),))
     lit, _ = drawn(picture)
     assert sum(colour(lit, camera, here)) > sum(colour(plain, camera, here)) + 30
     assert colour(lit, camera, there) == colour(plain, camera, there)
-    picture.shine((Glow(there, 1, 3, sum(column(x) for x in range(6, 11))),))
+    picture.shine((Glow(Cell(there), 1, 3, Bitboard(sum(column(x) for x in range(6, 11)))),))
     lit, _ = drawn(picture)
     assert colour(lit, camera, here) == colour(plain, camera, here)
     assert sum(colour(lit, camera, there)) > sum(colour(plain, camera, there)) + 30
@@ -147,9 +148,9 @@ def test_a_carried_light_warms_where_it_falls_and_moves(picture: GroundPicture) 
 
 
 def test_beside_stays_on_the_map() -> None:
-    assert beside(1, 4, 3) == 0b0011_0011
-    assert beside(1 << 3, 4, 3) == 0b1100_1100
-    assert beside(1 << 11, 4, 3) == 0b1100_1100_0000
+    assert beside(Bitboard(1), 4, 3) == 0b0011_0011
+    assert beside(Bitboard(1 << 3), 4, 3) == 0b1100_1100
+    assert beside(Bitboard(1 << 11), 4, 3) == 0b1100_1100_0000
 
 
 def test_nobody_sees_another_ones_ground_even_for_a_frame(picture: GroundPicture) -> None:
@@ -168,7 +169,7 @@ def test_a_door_is_never_shown_as_another_one_knew_it_even_for_a_frame(monkeypat
 
     field = Field.from_rows(["#######", "#..+..#", "#######"])
     ground_picture = GroundPicture(field, None)
-    ground_picture.see(Sight((1 << 21) - 1, (1 << 21) - 1))
+    ground_picture.see(Sight(Bitboard((1 << 21) - 1), Bitboard((1 << 21) - 1)))
     closed, camera = drawn(ground_picture)
     closed = closed.copy()
     ground_picture.set_doors(("open",))

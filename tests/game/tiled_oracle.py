@@ -180,7 +180,7 @@ def drawn(
     ground = GroundPicture(field, loaded, lit=False)
     ground.animate(seconds)
     if away:
-        ground.roofs.stand(set(range(field.width * field.height)))
+        ground.roofs.stand(set(field.cells))
     ground.roofs.settle()
     ground.draw(surface, camera)
     while ground.pending:

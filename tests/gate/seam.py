@@ -23,6 +23,7 @@ from rules.contract.actions import Action, Decision, pending
 from rules.contract.errors import BattlematError, ThrowNeeded
 from rules.contract.ruleset import LegalActions, Scenario
 from rules.contract.text import as_builtins
+from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
@@ -330,7 +331,7 @@ def maps() -> Data:
         field = _tmx(path.stem)
         fit = field.terrain().fits
         rows = [
-            "".join("." if fit(y * field.width + x, 1) else "#" for x in range(field.width))
+            "".join("." if fit(Cell(y * field.width + x), 1) else "#" for x in range(field.width))
             for y in range(field.height)
         ]
         places = [field.at(door.cell) for door in field.doors]

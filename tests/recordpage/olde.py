@@ -9,6 +9,7 @@ import msgspec
 
 from rules.board.bitboard import board_of
 from rules.board.grid import Challenge, Door, Field
+from rules.contract.units import Cell
 from rules.olde.actions.calls import CALLS
 from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.explore.kinds import EXPLORING
@@ -54,7 +55,7 @@ def positions() -> Iterator[OldeState]:
     yield _with(_hall().now, 1, stunned=6, ap=0)
     yield _hall(a={"traits": [{"name": "call for help"}]}, aa={"asleep": True}).now
     yield _hall(a={"weapons": ["broadsword", "dagger"]}).now
-    stairs = Field.from_rows(["#####", "#...#", "#####"], levels=["00000", "00110", "00000"], climbs=(6, 7))
+    stairs = Field.from_rows(["#####", "#...#", "#####"], levels=["00000", "00110", "00000"], climbs=(Cell(6), Cell(7)))
     yield Fight(being("a", (1, 1)), being("b", (3, 1)), throws=[8, 4], field=stairs).now
     asked = _hall(gm=True).now
     yield msgspec.structs.replace(asked, question=Question("gm", "critical_miss", ("drop_weapon", "fall_prone"), 0, 2))

@@ -19,6 +19,7 @@ from rules.contract.display import Bar, Board, Miniature, Sheet, Turn
 from rules.contract.errors import RecordError
 from rules.contract.events import Attack, Began, Condition, Event, Moved, Over
 from rules.contract.ruleset import Odds, Scenario, Step, Switch
+from rules.contract.units import Bitboard, Cell
 from rules.core import dice
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.base_ruleset import Resolution, Small
@@ -38,7 +39,7 @@ class StatBlock(CreatureModel):
 class Figure(msgspec.Struct, frozen=True):
     """What changes about a creature: where it stands (−1 = out of sight of whoever observes), what it has left."""
 
-    cell: int
+    cell: Cell
     stamina: int
 
 
@@ -68,7 +69,7 @@ class State(msgspec.Struct, frozen=True):
     def up(self) -> list[int]:
         return [i for i, figure in enumerate(self.figures) if figure.stamina > 0 and figure.cell >= 0]
 
-    def others(self) -> int:
+    def others(self) -> Bitboard:
         return board_of(self.figures[i].cell for i in self.up() if i != self.turn)
 
     def changed(self, who: int, **changes: int) -> State:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rules.board.grid import Terrain
+from rules.contract.units import Cell
 
 HALF = Fraction(1, 2)
 OFFSETS = [(x * HALF, y * HALF) for x in range(3) for y in range(3)]
@@ -16,7 +17,7 @@ class Judge:
     def __init__(self, terrain: Terrain) -> None:
         field = terrain.field
         self.width, self.height = field.width, field.height
-        self.blocking = {field.at(c) for c in range(self.width * self.height) if terrain.opaque >> c & 1}
+        self.blocking = {field.at(Cell(c)) for c in range(self.width * self.height) if terrain.opaque >> c & 1}
         thin = [(wall.a, wall.b) for wall in field.edges if wall.sight]
         for i, door in enumerate(field.doors):
             if door.edge is not None and not terrain.doors_open >> i & 1:

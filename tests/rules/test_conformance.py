@@ -20,6 +20,7 @@ from rules.contract.actions import Action, Decision, pending
 from rules.contract.errors import IllegalActionError, ThrowError
 from rules.contract.events import Attack, Condition, Event, Moved, Roll
 from rules.contract.text import as_builtins
+from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.dice import Dice, faces_of
 from rules.core.registry import RULESETS, ruleset
@@ -486,7 +487,7 @@ def test_planners_are_answered(name: str) -> None:
         assert outlook.end in rules.legal(turn.before, turn.decision)
         for way in outlook.ways[:2]:
             cell = way.cells.bit_length() - 1
-            actions = advisor_of(rules).route(turn.before, turn.decision.by, way, cell)
+            actions = advisor_of(rules).route(turn.before, turn.decision.by, way, Cell(cell))
             if actions:
                 assert actions[0] in rules.legal(turn.before, turn.decision)
         for target in advisor_of(rules).targets(turn.before, turn.decision.by, 1 << pieces[turn.decision.by].cell):

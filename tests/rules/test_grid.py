@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Door, EdgeWall, Field, Ground, Light, place_words
 from rules.contract.errors import BattlematError
+from rules.contract.units import Bitboard, Cell
 
 ROWS = ["#####", "#.~.#", "#+#'#", "#. .#", "#####"]
 
@@ -20,8 +21,8 @@ def steps_from(field, column, row, size=1):
 
 
 def test_rows_map_their_symbols():
-    field = Field.from_rows(ROWS, title="hall", lights=[Light(6, 3)])
-    assert (field.width, field.height, field.title, field.lights) == (5, 5, "hall", (Light(6, 3),))
+    field = Field.from_rows(ROWS, title="hall", lights=[Light(Cell(6), 3)])
+    assert (field.width, field.height, field.title, field.lights) == (5, 5, "hall", (Light(Cell(6), 3),))
     kinds = [field.ground[field.cell(*place)] for place in ((0, 0), (1, 1), (2, 1), (1, 2), (3, 2), (2, 3))]
     assert kinds == [Ground.BLOCKED, Ground.OPEN, Ground.DIFFICULT, Ground.OPEN, Ground.OPEN, Ground.VOID]
     assert [(field.at(door.cell), door.state) for door in field.doors] == [((1, 2), "closed"), ((3, 2), "open")]
@@ -50,12 +51,12 @@ def test_bad_rows_get_one_clear_line(rows, words):
 @pytest.mark.parametrize(
     "parts, words",
     [
-        ({"edges": [EdgeWall(0, 5)]}, "share no edge"),
-        ({"edges": [EdgeWall(3, 4)]}, "share no edge"),  # the end of one row and the start of the next
-        ({"edges": [EdgeWall(0, 99)]}, "not between two spaces"),
-        ({"doors": [Door("gate", 0, 2)]}, "door gate: .*share no edge"),
-        ({"doors": [Door("gate", 12)]}, "door gate: space 12 is not on the map"),
-        ({"doors": [Door("gate", 0, state="ajar")]}, "door gate: unknown state 'ajar'"),
+        ({"edges": [EdgeWall(Cell(0), Cell(5))]}, "share no edge"),
+        ({"edges": [EdgeWall(Cell(3), Cell(4))]}, "share no edge"),  # the end of one row and the start of the next
+        ({"edges": [EdgeWall(Cell(0), Cell(99))]}, "not between two spaces"),
+        ({"doors": [Door("gate", Cell(0), Cell(2))]}, "door gate: .*share no edge"),
+        ({"doors": [Door("gate", Cell(12))]}, "door gate: space 12 is not on the map"),
+        ({"doors": [Door("gate", Cell(0), state="ajar")]}, "door gate: unknown state 'ajar'"),
         ({"levels": ["0000"]}, "1 rows where the map has 3"),
         ({"levels": ["0000", "000", "0000"]}, "row 1 has 3 columns"),
         ({"levels": ["0000", "0a00", "0000"]}, "row 1, column 1: 'a' is no digit"),
@@ -95,9 +96,9 @@ def test_a_terrain_is_remembered_per_set_of_open_doors():
 
 def test_steps_come_in_a_fixed_order_and_diagonals_cost_one():
     field = Field.from_rows(["...", "...", "..."])
-    order = [field.at(cell) for cell, _ in field.terrain().neighbours(4)]
+    order = [field.at(cell) for cell, _ in field.terrain().neighbours(Cell(4))]
     assert order == [(1, 0), (2, 1), (1, 2), (0, 1), (2, 0), (2, 2), (0, 2), (0, 0)]
-    assert all(cost == 1 for _, cost in field.terrain().neighbours(4))
+    assert all(cost == 1 for _, cost in field.terrain().neighbours(Cell(4)))
 
 
 def test_no_step_leaves_the_map_or_wraps_round_it():
@@ -127,26 +128,26 @@ def test_an_open_door_leaves_its_corners_free():
 def test_a_thin_wall_stops_steps_across_it_and_diagonals_round_it(wall):
     field = Field.from_rows(["..", ".."], edges=[EdgeWall(*wall)])
     terrain = field.terrain()
-    legal = {(a, b) for a in range(4) for b, _ in terrain.neighbours(a)}
+    legal = {(a, b) for a in range(4) for b, _ in terrain.neighbours(Cell(a))}
     across = {wall, wall[::-1]}
     orthogonal = {(0, 1), (1, 0), (2, 3), (3, 2), (0, 2), (2, 0), (1, 3), (3, 1)}
     assert legal == orthogonal - across
 
 
 def test_a_thin_wall_may_stop_sight_only():
-    field = Field.from_rows(["..", ".."], edges=[EdgeWall(0, 1, move=False)])
+    field = Field.from_rows(["..", ".."], edges=[EdgeWall(Cell(0), Cell(1), move=False)])
     assert len(steps_from(field, 0, 0)) == 3
 
 
 def test_a_thin_door_is_a_wall_until_it_opens():
-    field = Field.from_rows(["..", ".."], doors=[Door("gate", 0, 1, state="locked")])
-    assert [cell for cell, _ in field.terrain().neighbours(0)] == [2]
-    assert [cell for cell, _ in field.terrain(1).neighbours(0)] == [1, 2, 3]
+    field = Field.from_rows(["..", ".."], doors=[Door("gate", Cell(0), Cell(1), state="locked")])
+    assert [cell for cell, _ in field.terrain().neighbours(Cell(0))] == [2]
+    assert [cell for cell, _ in field.terrain(1).neighbours(Cell(0))] == [1, 2, 3]
 
 
 def test_a_field_one_column_wide_tells_south_from_east():
-    field = Field.from_rows([".", ".", "."], edges=[EdgeWall(1, 0)])
-    assert [cell for cell, _ in field.terrain().neighbours(1)] == [2]
+    field = Field.from_rows([".", ".", "."], edges=[EdgeWall(Cell(1), Cell(0))])
+    assert [cell for cell, _ in field.terrain().neighbours(Cell(1))] == [2]
 
 
 def test_another_level_is_no_step_and_a_ledge_is_a_corner():
@@ -156,35 +157,35 @@ def test_another_level_is_no_step_and_a_ledge_is_a_corner():
 
 
 def test_stairs_join_levels_both_ways_but_not_two_at_once():
-    field = Field.from_rows(["....", "...."], levels=["0012", "0012"], climbs=[1, 2, 6])
+    field = Field.from_rows(["....", "...."], levels=["0012", "0012"], climbs=[Cell(1), Cell(2), Cell(6)])
     terrain = field.terrain()
-    assert terrain.climbs_from(1) == (2, 6)
-    assert terrain.climbs_from(2) == (3, 1, 7, 5)
-    assert terrain.climbs_from(0) == ()
-    two = Field.from_rows([".."], levels=["02"], climbs=[0]).terrain()
-    assert two.climbs_from(0) == ()
+    assert terrain.climbs_from(Cell(1)) == (2, 6)
+    assert terrain.climbs_from(Cell(2)) == (3, 1, 7, 5)
+    assert terrain.climbs_from(Cell(0)) == ()
+    two = Field.from_rows([".."], levels=["02"], climbs=[Cell(0)]).terrain()
+    assert two.climbs_from(Cell(0)) == ()
 
 
 def test_a_thin_wall_or_a_corner_stops_a_climb():
-    walled = Field.from_rows(["..", ".."], levels=["01", "01"], climbs=[0], edges=[EdgeWall(0, 1)])
-    assert walled.terrain().climbs_from(0) == ()
-    cornered = Field.from_rows([".#", ".."], levels=["01", "01"], climbs=[0])
-    assert cornered.terrain().climbs_from(0) == ()
-    free = Field.from_rows(["..", ".."], levels=["01", "01"], climbs=[0])
-    assert free.terrain().climbs_from(0) == (1, 3)
-    assert free.terrain().climbs_from(2) == ()  # a ledge without stairs
+    walled = Field.from_rows(["..", ".."], levels=["01", "01"], climbs=[Cell(0)], edges=[EdgeWall(Cell(0), Cell(1))])
+    assert walled.terrain().climbs_from(Cell(0)) == ()
+    cornered = Field.from_rows([".#", ".."], levels=["01", "01"], climbs=[Cell(0)])
+    assert cornered.terrain().climbs_from(Cell(0)) == ()
+    free = Field.from_rows(["..", ".."], levels=["01", "01"], climbs=[Cell(0)])
+    assert free.terrain().climbs_from(Cell(0)) == (1, 3)
+    assert free.terrain().climbs_from(Cell(2)) == ()  # a ledge without stairs
 
 
 def test_large_creatures_need_all_their_spaces_on_one_level_without_walls_between():
     field = Field.from_rows(["....", "....", "..#."])
     terrain = field.terrain()
-    assert terrain.fits(0, 2) and not terrain.fits(5, 2) and not terrain.fits(3, 2)
-    assert terrain.space(1, 2) == (1, 2, 5, 6)
-    assert terrain.footprint(1, 2) == board_of((1, 2, 5, 6))
+    assert terrain.fits(Cell(0), 2) and not terrain.fits(Cell(5), 2) and not terrain.fits(Cell(3), 2)
+    assert terrain.space(Cell(1), 2) == (1, 2, 5, 6)
+    assert terrain.footprint(Cell(1), 2) == board_of((Cell(1), Cell(2), Cell(5), Cell(6)))
     with pytest.raises(BattlematError, match="leaves the map"):
-        terrain.space(3, 2)
-    assert not Field.from_rows(["..", ".."], edges=[EdgeWall(0, 1)]).terrain().fits(0, 2)
-    assert not Field.from_rows(["..", ".."], levels=["00", "01"]).terrain().fits(0, 2)
+        terrain.space(Cell(3), 2)
+    assert not Field.from_rows(["..", ".."], edges=[EdgeWall(Cell(0), Cell(1))]).terrain().fits(Cell(0), 2)
+    assert not Field.from_rows(["..", ".."], levels=["00", "01"]).terrain().fits(Cell(0), 2)
 
 
 def test_large_creatures_cut_no_corner_as_a_block_and_slow_down_on_any_difficult_space():
@@ -194,7 +195,7 @@ def test_large_creatures_cut_no_corner_as_a_block_and_slow_down_on_any_difficult
 
 
 def test_a_thin_wall_stops_a_block_that_would_be_cut_by_it():
-    field = Field.from_rows(["....", "...."], edges=[EdgeWall(5, 6)])
+    field = Field.from_rows(["....", "...."], edges=[EdgeWall(Cell(5), Cell(6))])
     assert steps_from(field, 0, 0, 2) == {}
 
 
@@ -211,14 +212,14 @@ def test_distance_counts_diagonals_as_one_from_the_nearest_spaces(b, sizes, spac
 
 def test_touching_names_where_a_large_creature_would_cover_a_space():
     terrain = Field.from_rows(["...", "...", "..."]).terrain()
-    assert cells_of(terrain.touching(1 << 4, 2)) == [0, 1, 3, 4]
-    assert terrain.touching(1 << 4) == 1 << 4
+    assert cells_of(terrain.touching(Bitboard(1 << 4), 2)) == [0, 1, 3, 4]
+    assert terrain.touching(Bitboard(1 << 4)) == 1 << 4
 
 
 @pytest.mark.parametrize("cell, spaces, size", [(0, 0, 1), (0, 2, 1), (23, 1, 1), (8, 1, 2), (14, 9, 1), (9, 0, 2)])
 def test_within_are_the_spaces_at_no_greater_distance(cell, spaces, size):
     terrain = Field.from_rows(["......"] * 4).terrain()
-    near = {other for other in range(24) if terrain.distance(cell, other, size) <= spaces}
+    near = {other for other in range(24) if terrain.distance(cell, Cell(other), size) <= spaces}
     assert cells_of(terrain.within(cell, spaces, size)) == sorted(near)
     assert terrain.within(cell, -1, size) == 0
 

@@ -12,6 +12,7 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Door, EdgeWall, Field
 from rules.board.path import UNREACHABLE, distances, path_cost, path_fault, reach, spread, step_cost
 from rules.contract.errors import BattlematError
+from rules.contract.units import NOWHERE, Bitboard, Cell
 
 
 def cells(field, *places):
@@ -26,17 +27,17 @@ def test_reach_counts_diagonals_as_one():
 
 
 def test_the_start_costs_nothing_and_is_no_place_to_move_to():
-    found = reach(Field.from_rows(["..."]).terrain(), 1, 1)
+    found = reach(Field.from_rows(["..."]).terrain(), Cell(1), 1)
     assert found.cost == {1: 0, 0: 1, 2: 1}
     assert cells_of(found.cells) == [0, 2]
-    assert found.path(1) == ()
-    assert reach(Field.from_rows(["..."]).terrain(), 1, 0).cells == 0
+    assert found.path(Cell(1)) == ()
+    assert reach(Field.from_rows(["..."]).terrain(), Cell(1), 0).cells == 0
 
 
 def test_difficult_ground_takes_two_spaces_of_the_allowance():
     terrain = Field.from_rows([".~~..", "#####"]).terrain()
-    assert reach(terrain, 0, 5).cost == {0: 0, 1: 2, 2: 4, 3: 5}
-    assert cells_of(reach(terrain, 0, 3).cells) == [1]
+    assert reach(terrain, Cell(0), 5).cost == {0: 0, 1: 2, 2: 4, 3: 5}
+    assert cells_of(reach(terrain, Cell(0), 3).cells) == [1]
 
 
 def test_the_cheapest_way_goes_round_difficult_ground_where_that_pays():
@@ -44,45 +45,45 @@ def test_the_cheapest_way_goes_round_difficult_ground_where_that_pays():
     found = reach(field.terrain(), field.cell(0, 0), 9)
     assert found.cost[field.cell(0, 2)] == 3
     round_it = Field.from_rows([".~~~.", "....."])
-    way = reach(round_it.terrain(), 0, 9).path(4)
+    way = reach(round_it.terrain(), Cell(0), 9).path(Cell(4))
     assert way == tuple(cells(round_it, (1, 1), (2, 1), (3, 1), (4, 0)))
 
 
 def test_distances_stay_right_and_few_are_remembered_however_many_are_asked():
     terrain = Field.from_rows(["...." + "#" * 36, *["#" * 40] * 27]).terrain()
     for start in range(1100):
-        distances(terrain, start)
+        distances(terrain, Cell(start))
     assert len(terrain.distance_memo) <= 1024
-    assert [distances(terrain, 0)[cell] for cell in (0, 1, 3, 4)] == [0, 1, 3, UNREACHABLE]
+    assert [distances(terrain, Cell(0))[cell] for cell in (0, 1, 3, 4)] == [0, 1, 3, UNREACHABLE]
 
 
 def test_enemies_may_not_be_passed():
     field = Field.from_rows(["....."])
-    assert cells_of(reach(field.terrain(), 0, 4, blocked=1 << 2).cells) == [1]
+    assert cells_of(reach(field.terrain(), Cell(0), 4, blocked=Bitboard(1 << 2)).cells) == [1]
 
 
 def test_enemies_do_not_make_corners():
     field = Field.from_rows(["..", ".."])
-    assert cells_of(reach(field.terrain(), 0, 1, blocked=0b0110).cells) == [3]
+    assert cells_of(reach(field.terrain(), Cell(0), 1, blocked=Bitboard(0b0110)).cells) == [3]
 
 
 def test_allies_may_be_passed_but_not_shared():
-    found = reach(Field.from_rows(["....."]).terrain(), 0, 4, unstoppable=1 << 2)
+    found = reach(Field.from_rows(["....."]).terrain(), Cell(0), 4, unstoppable=Bitboard(1 << 2))
     assert cells_of(found.cells) == [1, 3, 4]
-    assert found.cost[2] == 2
-    assert found.path(3) == (1, 2, 3)
+    assert found.cost[Cell(2)] == 2
+    assert found.path(Cell(3)) == (1, 2, 3)
 
 
 def test_a_move_may_end_in_an_enemys_space_without_passing_it():
-    found = reach(Field.from_rows(["....."]).terrain(), 0, 4, blocked=1 << 2, final=1 << 2)
+    found = reach(Field.from_rows(["....."]).terrain(), Cell(0), 4, blocked=Bitboard(1 << 2), final=Bitboard(1 << 2))
     assert cells_of(found.cells) == [1, 2]
 
 
 def test_large_creatures_are_kept_out_by_anything_in_their_space():
     field = Field.from_rows(["......"] * 2)
     enemy = 1 << field.cell(4, 1)
-    assert cells_of(reach(field.terrain(), 0, 5, size=2, blocked=enemy).cells) == [1, 2]
-    assert cells_of(reach(field.terrain(), 0, 5, size=2, unstoppable=enemy).cells) == [1, 2]
+    assert cells_of(reach(field.terrain(), Cell(0), 5, size=2, blocked=enemy).cells) == [1, 2]
+    assert cells_of(reach(field.terrain(), Cell(0), 5, size=2, unstoppable=enemy).cells) == [1, 2]
 
 
 def test_paths_take_the_straight_way_and_no_needless_diagonals():
@@ -105,21 +106,21 @@ def test_fewest_diagonals_count_before_fewest_turns_and_turns_before_anything_el
 
 def test_a_space_out_of_reach_has_no_path():
     with pytest.raises(BattlematError, match=r"\[3, 0\] is out of reach"):
-        reach(Field.from_rows(["...."]).terrain(), 0, 2).path(3)
+        reach(Field.from_rows(["...."]).terrain(), Cell(0), 2).path(Cell(3))
 
 
 def test_distances_reach_everything_that_can_be_reached():
     field = Field.from_rows(["..~.#."])
-    assert distances(field.terrain(), 0) == (0, 1, 3, 4, UNREACHABLE, UNREACHABLE)
-    assert distances(field.terrain(), 0) is distances(field.terrain(), 0)
-    assert distances(field.terrain(), 0, blocked=2) == (0, *[UNREACHABLE] * 5)
-    assert distances(field.terrain(), 0)[1] == 1
+    assert distances(field.terrain(), Cell(0)) == (0, 1, 3, 4, UNREACHABLE, UNREACHABLE)
+    assert distances(field.terrain(), Cell(0)) is distances(field.terrain(), Cell(0))
+    assert distances(field.terrain(), Cell(0), blocked=Bitboard(2)) == (0, *[UNREACHABLE] * 5)
+    assert distances(field.terrain(), Cell(0))[1] == 1
 
 
 def test_path_cost_adds_up_the_spaces_entered():
     field = Field.from_rows([".~.", "..."])
-    assert path_cost(field.terrain(), 0, cells(field, (1, 0), (2, 1), (1, 1))) == 4
-    assert path_cost(field.terrain(), 0, ()) == 0
+    assert path_cost(field.terrain(), Cell(0), cells(field, (1, 0), (2, 1), (1, 1))) == 4
+    assert path_cost(field.terrain(), Cell(0), ()) == 0
 
 
 ROWS = ["..#.", ".. .", "..+.", "...."]
@@ -140,7 +141,7 @@ ROWS = ["..#.", ".. .", "..+.", "...."]
 )
 def test_the_first_bad_step_is_named_with_its_reason(start, path, words):
     levels = ["0000", "0000", "0000", "0001"]
-    field = Field.from_rows(ROWS, levels=levels, doors=[Door("thin", 12, 13)])
+    field = Field.from_rows(ROWS, levels=levels, doors=[Door("thin", Cell(12), Cell(13))])
     path = cells(field, *path)
     with pytest.raises(BattlematError, match=words):
         path_cost(field.terrain(), field.cell(*start), path)
@@ -149,14 +150,14 @@ def test_the_first_bad_step_is_named_with_its_reason(start, path, words):
 
 def test_a_space_off_the_map_is_a_fault_and_no_crash():
     terrain = Field.from_rows(["..", ".."]).terrain()
-    assert path_fault(terrain, 0, [-1]) == "path, step 1: space -1 is not on the map"
-    assert path_fault(terrain, 0, [4]) == "path, step 1: space 4 is not on the map"
-    fault = path_fault(terrain, 0, [1], size=2)
+    assert path_fault(terrain, Cell(0), [NOWHERE]) == "path, step 1: space -1 is not on the map"
+    assert path_fault(terrain, Cell(0), [Cell(4)]) == "path, step 1: space 4 is not on the map"
+    fault = path_fault(terrain, Cell(0), [Cell(1)], size=2)
     assert fault is not None and "no room for 2 × 2" in fault
 
 
 def test_a_legal_path_has_no_fault():
-    assert path_fault(Field.from_rows(["..."]).terrain(), 0, (1, 2)) is None
+    assert path_fault(Field.from_rows(["..."]).terrain(), Cell(0), (Cell(1), Cell(2))) is None
 
 
 # ---------------------------------------------------------- against a plain search over single steps
@@ -171,7 +172,7 @@ def searches(draw):
     edges = draw(st.lists(st.sampled_from(pairs), max_size=8)) if pairs else []
     field = Field.from_rows(rows, edges=[EdgeWall(*pair) for pair in edges])
     size = draw(st.integers(1, 2))
-    free = [cell for cell in range(count) if field.terrain().fits(cell, size)]
+    free = [cell for cell in range(count) if field.terrain().fits(Cell(cell), size)]
     start = draw(st.sampled_from(free or [0]))
     blocked = board_of(draw(st.sets(st.integers(0, count - 1), max_size=4)))
     budget = draw(st.integers(0, 12))
@@ -237,8 +238,8 @@ def test_steps_that_cost_nothing_are_no_steps(search):
     terrain, start, _, size, _ = search
     legal = dict(terrain.neighbours(start, size))
     for cell in range(terrain.field.width * terrain.field.height):
-        assert step_cost(terrain, start, cell, size) == legal.get(cell, 0)
-        assert (path_fault(terrain, start, [cell], size) is None) == (cell in legal)
+        assert step_cost(terrain, start, Cell(cell), size) == legal.get(cell, 0)
+        assert (path_fault(terrain, start, [Cell(cell)], size) is None) == (cell in legal)
 
 
 def test_one_route_is_the_path_that_all_of_them_would_give():
@@ -248,17 +249,17 @@ def test_one_route_is_the_path_that_all_of_them_would_give():
         rows = ["".join(random.choice("....~#") for _ in range(12)) for _ in range(9)]
         terrain = Field.from_rows(rows).terrain()
         start = random.randrange(12 * 9)
-        if not terrain.fits(start):
+        if not terrain.fits(Cell(start)):
             continue
-        others = board_of(random.sample(range(12 * 9), 8)) & ~(1 << start)
-        found = reach(terrain, start, 6, blocked=others, final=others & -others)
+        others = board_of(random.sample(terrain.field.cells, 8)) & ~(1 << start)
+        found = reach(terrain, Cell(start), 6, blocked=others, final=others & -others)
         assert all(found.route(cell) == found.path(cell) for cell in found.cost)
 
 
 def test_spread_counts_from_the_nearest_source():
     terrain = Field.from_rows(["......", ".##...", "......"]).terrain()
-    layers = spread(terrain, 1 << 0 | 1 << 17, 9)
-    nearest = [min(distances(terrain, 0)[cell], distances(terrain, 17)[cell]) for cell in range(18)]
+    layers = spread(terrain, Bitboard(1 << 0 | 1 << 17), 9)
+    nearest = [min(distances(terrain, Cell(0))[cell], distances(terrain, Cell(17))[cell]) for cell in range(18)]
     for cost, layer in enumerate(layers):
         assert cells_of(layer) == [cell for cell in range(18) if nearest[cell] == cost]
 
@@ -283,6 +284,6 @@ def test_smaller_budgets_share_the_ways_of_larger_ones():
     field = Field.from_rows(["........", "..~~.#..", "........"])
     for first, second in ((6, 3), (3, 6), (2, 5)):
         terrain, fresh = field.terrain(), Field.from_rows(["........", "..~~.#..", "........"]).terrain()
-        reach(terrain, 8, first).paths()
-        assert reach(terrain, 8, second).paths() == reach(fresh, 8, second).paths()
-        assert set(reach(terrain, 8, first).cost) >= set(reach(terrain, 8, min(first, second)).cost)
+        reach(terrain, Cell(8), first).paths()
+        assert reach(terrain, Cell(8), second).paths() == reach(fresh, Cell(8), second).paths()
+        assert set(reach(terrain, Cell(8), first).cost) >= set(reach(terrain, Cell(8), min(first, second)).cost)

@@ -11,6 +11,7 @@ from rules.board.bitboard import cells_of
 from rules.board.grid import Door, EdgeWall, Field
 from rules.board.sight import Grade, _by_glimpses, _by_view, explain, grade, visible
 from rules.board.sight_fan import memo_of, view
+from rules.contract.units import Bitboard, Cell
 from tests.rules.sight_by_fractions import Judge
 
 
@@ -59,9 +60,9 @@ def test_a_space_sees_itself():
 
 def test_who_stands_inside_something_opaque_is_seen_at_its_rim_only():
     field = Field.from_rows(["...", "..."])
-    hidden = Field(width=3, height=2, ground=field.ground, opaque=1 << 1)
-    assert grade(hidden.terrain(), 0, 1) is Grade.PARTIAL
-    assert grade(hidden.terrain(), 1, 0) is Grade.MINIMAL
+    hidden = Field(width=3, height=2, ground=field.ground, opaque=Bitboard(1 << 1))
+    assert grade(hidden.terrain(), Cell(0), Cell(1)) is Grade.PARTIAL
+    assert grade(hidden.terrain(), Cell(1), Cell(0)) is Grade.MINIMAL
 
 
 def test_the_seam_of_a_wall_is_solid():
@@ -106,22 +107,22 @@ def test_a_thin_wall_that_meets_a_square_closes_the_corner():
 
 
 def test_a_line_along_a_thin_wall_is_obstructed():
-    field = Field.from_rows(["...", "..."], edges=[EdgeWall(1, 4)])
+    field = Field.from_rows(["...", "..."], edges=[EdgeWall(Cell(1), Cell(4))])
     line = memo_of(field.terrain()).lines[2]
     assert [x for x in range(7) if line >> x & 1] == [3]
 
 
 def test_a_thin_door_stops_sight_until_it_opens():
-    door = Door("gate", 1, 2)
-    field = Field.from_rows(["#####", ".....", "#####"], doors=[Door("gate", 6, 7)])
+    door = Door("gate", Cell(1), Cell(2))
+    field = Field.from_rows(["#####", ".....", "#####"], doors=[Door("gate", Cell(6), Cell(7))])
     assert door.state == "closed"
-    assert grade(field.terrain(), 5, 8) is Grade.NONE
-    assert grade(field.terrain(1), 5, 8) is Grade.CLEAR
+    assert grade(field.terrain(), Cell(5), Cell(8)) is Grade.NONE
+    assert grade(field.terrain(1), Cell(5), Cell(8)) is Grade.CLEAR
 
 
 def test_a_thin_wall_may_leave_sight_free():
-    field = Field.from_rows(["..."], edges=[EdgeWall(0, 1, sight=False)])
-    assert grade(field.terrain(), 0, 2) is Grade.CLEAR
+    field = Field.from_rows(["..."], edges=[EdgeWall(Cell(0), Cell(1), sight=False)])
+    assert grade(field.terrain(), Cell(0), Cell(2)) is Grade.CLEAR
 
 
 # --------------------------------------------------------------------------------- large, far, whole
@@ -133,19 +134,19 @@ def test_large_creatures_see_and_are_seen_by_their_best_space():
     a, t = field.cell(0, 0), field.cell(2, 2)
     assert grade(terrain, a, t) < Grade.CLEAR
     wide = Field.from_rows(["....", "..##", "..#."])
-    assert grade(wide.terrain(), 0, 3) is Grade.CLEAR
-    assert grade(wide.terrain(), wide.cell(0, 1), 3, 2) is max(
-        grade(wide.terrain(), cell, 3) for cell in wide.terrain().space(wide.cell(0, 1), 2)
+    assert grade(wide.terrain(), Cell(0), Cell(3)) is Grade.CLEAR
+    assert grade(wide.terrain(), wide.cell(0, 1), Cell(3), 2) is max(
+        grade(wide.terrain(), cell, Cell(3)) for cell in wide.terrain().space(wide.cell(0, 1), 2)
     )
-    assert visible(wide.terrain(), 4, 2) == visible(wide.terrain(), 4) | visible(wide.terrain(), 5) | visible(
-        wide.terrain(), 8
-    ) | visible(wide.terrain(), 9)
+    ground = wide.terrain()
+    each = [visible(ground, Cell(cell)) for cell in (4, 5, 8, 9)]
+    assert visible(ground, Cell(4), 2) == each[0] | each[1] | each[2] | each[3]
 
 
 def test_in_the_open_everything_is_seen():
     field = Field.from_rows(["." * 40] * 30)
-    assert visible(field.terrain(), 17) == field.terrain().everywhere
-    assert grade(field.terrain(), 0, 40 * 30 - 1) is Grade.CLEAR
+    assert visible(field.terrain(), Cell(17)) == field.terrain().everywhere
+    assert grade(field.terrain(), Cell(0), Cell(40 * 30 - 1)) is Grade.CLEAR
 
 
 def test_the_widest_map_keeps_slopes_apart():
@@ -237,7 +238,7 @@ def test_clear_and_minimal_are_symmetric_and_a_line_explained_agrees(field, data
 @settings(max_examples=40)
 def test_views_agree_among_themselves(field):
     terrain = field.terrain()
-    views = [view(terrain, cell) for cell in range(field.width * field.height)]
+    views = [view(terrain, Cell(cell)) for cell in range(field.width * field.height)]
     for a, seen in enumerate(views):
         assert seen.clear & ~seen.partial_from == 0 == seen.partial_from & ~seen.minimal
         for b in cells_of(terrain.everywhere):
@@ -256,7 +257,7 @@ def test_what_is_remembered_across_doors_is_what_would_be_found_anew():
     for _ in range(25):
         width, height = random.randint(4, 12), random.randint(4, 10)
         rows = ["".join(random.choice("......##+") for _ in range(width)) for _ in range(height)]
-        thin = [Door(f"thin {c}", c, c + 1) for c in range(width * height - 1) if (c + 1) % width]
+        thin = [Door(f"thin {c}", Cell(c), Cell(c + 1)) for c in range(width * height - 1) if (c + 1) % width]
         doors = random.sample(thin, 2)
         field = Field.from_rows(rows, doors=doors)
         for _ in range(4):
@@ -264,7 +265,7 @@ def test_what_is_remembered_across_doors_is_what_would_be_found_anew():
             terrain = field.terrain(opened)
             fresh = Field.from_rows(rows, doors=doors).terrain(opened)
             for cell in random.sample(range(width * height), 4):
-                assert view(terrain, cell) == view(fresh, cell)
+                assert view(terrain, Cell(cell)) == view(fresh, Cell(cell))
 
 
 def test_a_single_line_is_graded_as_a_whole_view_grades_it():
@@ -273,9 +274,11 @@ def test_a_single_line_is_graded_as_a_whole_view_grades_it():
     for _ in range(12):
         width, height = random.randint(2, 9), random.randint(2, 8)
         rows = ["".join(random.choice("......## +") for _ in range(width)) for _ in range(height)]
-        thin = [EdgeWall(c, c + 1) for c in range(width * height) if (c + 1) % width and random.random() < 0.1]
+        thin = [
+            EdgeWall(Cell(c), Cell(c + 1)) for c in range(width * height) if (c + 1) % width and random.random() < 0.1
+        ]
         terrain = Field.from_rows(rows, edges=thin).terrain()
         memo = memo_of(terrain)
         for a in range(width * height):
             for b in range(width * height):
-                assert _by_glimpses(terrain, memo, a, b) == _by_view(terrain, memo, a, b)
+                assert _by_glimpses(terrain, memo, Cell(a), Cell(b)) == _by_view(terrain, memo, Cell(a), Cell(b))

@@ -36,7 +36,7 @@ def two(case: Case, seed: int) -> tuple[Case, Case] | None:
         assert sight is not None
         field = fight.match.field
         fits = field.terrain().fits
-        dark = [field.at(c) for c in range(field.width * field.height) if fits(c) and not sight.ever >> c & 1]
+        dark = [field.at(cell) for cell in field.cells if fits(cell) and not sight.ever >> cell & 1]
     own = {str(c["id"]) for c in case["record"]["creatures"] if c["side"] in sides}
     if len(dark) < 2 or len(own) == len(case["record"]["creatures"]):
         return None

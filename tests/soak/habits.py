@@ -11,6 +11,7 @@ from game.scenes.fight.hotseat import Handover
 from game.scenes.fight.scene import Fight
 from game.scenes.setup import Setup
 from game.scenes.title import Title
+from rules.contract.units import Cell
 from tests.soak.encounters import SCALES, SIZES
 from tests.soak.hand import Step, named, pressables
 from tests.soak.table import Table
@@ -134,7 +135,7 @@ class Player:
         lot, plan, field = self.lot, fight.plan, fight.match.field
         lit = [cell for offer in plan.active() for cell in plan.moves(offer)] if plan is not None else []
         cell = lot.choice(lit) if lit and lot.random() < 0.75 else lot.randrange(field.width * field.height)
-        column, row = field.at(cell)
+        column, row = field.at(Cell(cell))
         kind = lot.random()
         if kind < 0.6:
             return ["cell", column, row, lot.choice((1, 1, 1, 1, 1, 3))]

@@ -24,6 +24,7 @@ from game.view.boardview import BoardView
 from game.widgets.core import column
 from rules.contract.display import Board, GroundMark
 from rules.contract.errors import BattlematError
+from rules.contract.units import Bitboard
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
 from tests.soak.encounters import Case
@@ -129,7 +130,7 @@ def edged(view: BoardView, surface: pygame.Surface, marks: Any) -> None:
 
 def trapped(board: Board, table: Board) -> Board:
     """A thought drawn with a trap that its thinker alone knows."""
-    return msgspec.structs.replace(board, ground=(*table.ground, GroundMark("trap", "pit", 1 << 62)))
+    return msgspec.structs.replace(board, ground=(*table.ground, GroundMark("trap", "pit", Bitboard(1 << 62))))
 
 
 def nowhere(fight: Fight, *, tight: bool) -> Any:

@@ -191,10 +191,9 @@ def _mode(hero: Hero, mode: Entry, brawn: int) -> list[Note]:
     found = []
     skill, ranks = mode["skill"], bill(hero).ranks
     if mode["kind"] == "melee":
-        one, two = mode.get("one_hand"), mode.get("two_hands")
-        grips = [(one, "one-handed, ")] if one is not None else []
-        grips += [(two, "two-handed, ")] if two is not None else []
-        found += [_shortage(text("{skill}, {grip}", skill, grip), need - brawn) for need, grip in grips if need > brawn]
+        for key, grip in (("one_hand", "one-handed, "), ("two_hands", "two-handed, ")):
+            if (mode.get(key) or 0) > brawn:
+                found.append(_shortage(text("{skill}, {grip}", skill, grip), mode[key] - brawn))
     elif mode.get("brawn", 0) > brawn:
         found.append(_shortage(text("{skill}, ", skill), mode["brawn"] - brawn))
     if (reset := mode.get("brawn_reset")) is not None and reset > brawn:

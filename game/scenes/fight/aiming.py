@@ -102,7 +102,7 @@ class Aiming:
         cell = fight.match.field.cell(column + across, row + down)
         self._by_key(cell, self._meant(cell, fight.view.miniature_at(fight.camera.space_rect(cell).center)))
 
-    def resume(self, chosen: tuple[int, str | None]) -> None:
+    def resume(self, chosen: tuple[Cell, str | None]) -> None:
         """Back from something that lay over the board: what keys had chosen is chosen still."""
         self.at.keyed, self.at.rested = True, REST
         self.at.cell, self.at.aimed = chosen
@@ -213,7 +213,7 @@ class Aiming:
         fight.toast(text("Line of sight: {get}.", GRADES.get(int(at.line.grade), "clear")))
 
 
-def measured(fight: FightModel) -> tuple[str, int] | None:
+def measured(fight: FightModel) -> tuple[str, Cell] | None:
     """What the ruler or the line of sight says, and the space it is said at."""
     at = fight.pointed
     if at.ruler is not None:

@@ -111,7 +111,7 @@ class Pointed(Seen):
         """The creature that is meant."""
         self.path: tuple[Cell, ...] = ()
         self.path_ok = True
-        self.fault: tuple[str, int] | None = None
+        self.fault: tuple[str, Cell] | None = None
         """Why the space pointed at can't be reached by the plan, and that space."""
         self.turned = False
         """Whether the wheel chose the facing that is considered: a click on the board does just that."""
@@ -122,10 +122,10 @@ class Pointed(Seen):
         self.pressed: tuple[int, tuple[int, int]] | None = None
         """The button that is held down, and where it was pressed."""
         self.drag = Drag.NOTHING
-        self.waypoints: list[int] = []
-        self.ruler: tuple[int, int] | None = None
+        self.waypoints: list[Cell] = []
+        self.ruler: tuple[Cell, Cell] | None = None
         """From one space to another, while it is dragged."""
-        self.ends: tuple[int | None, int | None] = (None, None)
+        self.ends: tuple[Cell | None, Cell | None] = (None, None)
         """Of the line of sight that was asked for."""
         self.line: SightLine | None = None
 
@@ -145,7 +145,7 @@ class Pointed(Seen):
         return self.cell is not None and self.rested >= REST and self.drag is Drag.NOTHING
 
     @property
-    def by_keys(self) -> tuple[int, str | None] | None:
+    def by_keys(self) -> tuple[Cell, str | None] | None:
         """The space that keys chose and who is meant there; None where the mouse points, or nothing does."""
         return (self.cell, self.aimed) if self.keyed and self.cell is not None else None
 
@@ -513,7 +513,7 @@ class FightModel(Seen, Scene):
         if cells:
             self.camera.frame(cells, back=False)
 
-    def _ground(self, names: Iterable[str]) -> list[int]:
+    def _ground(self, names: Iterable[str]) -> list[Cell]:
         """The corners of the ground on which these stand, in their order."""
         minis, across = {m.id: m for m in self.board.miniatures}, self.match.field.width
         cells: list[Cell] = []

@@ -12,7 +12,7 @@ from rules.contract.actions import CHOOSE, Action, Decision, Description, Offer
 from rules.contract.display import Board, Miniature, System
 from rules.contract.ruleset import LegalActions, Odds, State
 from rules.contract.text import Place, Text, Value, joined, mapped, part_of, text, titled
-from rules.contract.units import Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 EIGHTHS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """(columns, rows) of the eight facings, from north clockwise."""
@@ -27,7 +27,7 @@ class Plan:
 
     def __init__(
         self, ruleset: System, state: State, decision: Decision, legal: LegalActions, *,
-        board: Board, field: Field, known: int = -1,
+        board: Board, field: Field, known: Bitboard = ~EMPTY,
     ) -> None:  # fmt: skip
         self.ruleset, self.state, self.decision, self.legal = ruleset, state, decision, legal
         self.board, self.field, self.known = board, field, known
@@ -115,8 +115,7 @@ class Plan:
 
     def _aims(self, sample: Action) -> Mapping[Cell, Action]:
         """Every space at which something may be aimed as in the sample."""
-        spaces = range(self.field.width * self.field.height)
-        tried = ((cell, msgspec.structs.replace(sample, at=cell)) for cell in spaces)
+        tried = ((cell, msgspec.structs.replace(sample, at=cell)) for cell in self.field.cells)
         return {cell: action for cell, action in tried if action in self.legal}
 
     def area(self, action: Action | None) -> int:

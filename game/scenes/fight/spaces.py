@@ -126,14 +126,14 @@ def _door_line(door: Door, state: str, *, whole: bool) -> str:
 
 
 def route(
-    plan: Plan, stops: Sequence[int], terrain: Terrain | None = None, *, past_foes: bool = False
+    plan: Plan, stops: Sequence[Cell], terrain: Terrain | None = None, *, past_foes: bool = False
 ) -> tuple[Cell, ...]:
     """The cheapest way over these spaces, on known ground and round foes; empty where none leads there."""
     actor = plan.actor
     if actor is None:
         return ()
     terrain = terrain if terrain is not None else plan.ruleset.terrain(plan.state)
-    foes = 0
+    foes = EMPTY
     for mini in plan.board.miniatures:
         if mini.side != plan.decision.side and not mini.out and not past_foes:
             foes |= terrain.footprint(mini.cell, mini.size)
@@ -213,7 +213,7 @@ class Errand(NamedTuple):
         return self.actions[-1]
 
     @property
-    def path(self) -> tuple[int, ...]:
+    def path(self) -> tuple[Cell, ...]:
         """The spaces entered on the way, in order."""
         return tuple(cell for action in self.actions for cell in action.path)
 
@@ -273,7 +273,7 @@ def through_door(fight: Looker, plan: Plan, cell: Cell) -> Errand | None:
     return next((errand for errand in found if errand is not None), None)
 
 
-def _ways(plan: Plan, state: State) -> Iterator[tuple[int, Callable[[int], tuple[Action, ...]]]]:
+def _ways(plan: Plan, state: State) -> Iterator[tuple[Bitboard, Callable[[Cell], tuple[Action, ...]]]]:
     """Where whoever decides could end, cheapest first, and how it gets there: all movements of a chance put together,
     else one by one where the rules don't think in chances."""
     by, advisor = plan.decision.by, advisor_of(plan.ruleset)
@@ -286,7 +286,7 @@ def _ways(plan: Plan, state: State) -> Iterator[tuple[int, Callable[[int], tuple
             yield board_of(moves), partial(_alone, moves)
 
 
-def _alone(moves: Mapping[int, Action], cell: Cell) -> tuple[Action, ...]:
+def _alone(moves: Mapping[Cell, Action], cell: Cell) -> tuple[Action, ...]:
     return (moves[cell],)
 
 

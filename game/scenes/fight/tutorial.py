@@ -252,7 +252,7 @@ class Guide:
         fight, plan = self.fight, self.fight.plan
         if plan is None or plan.is_question:
             return None
-        lit: dict[bool, set[int]] = {True: set(), False: set()}
+        lit: dict[bool, set[Cell]] = {True: set(), False: set()}
         for offer in plan.active():
             if offer.description.needs == "path":
                 lit[offer.description.group == "First"] |= set(plan.moves(offer))

@@ -36,6 +36,7 @@ from rules.core.record import Record
 if TYPE_CHECKING:
     from game.scenes.base import Scene
 from game.scenes.base import Scene
+from rules.contract.units import Cell
 
 COOL: Colour = (150, 28, 40)
 WARM: Colour = (226, 74, 40)
@@ -101,13 +102,13 @@ class HeatBoard(Widget):
         self.blood: str | None = ""
         """Whose blood is shown: a side, all sides (""), or none (None)."""
         self.marked: str | None = None
-        self._spilt: tuple[Forecast, str, dict[int, float]] | None = None
+        self._spilt: tuple[Forecast, str, dict[Cell, float]] | None = None
         self._drag: tuple[int, int] | None = None
         self._pointer = (0, 0)
 
     # -- figures
 
-    def spilt(self) -> dict[int, float]:
+    def spilt(self) -> dict[Cell, float]:
         """Space -> damage a fight of the blood that is shown."""
         if self.forecast is None or self.blood is None:
             return {}

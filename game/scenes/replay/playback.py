@@ -58,7 +58,7 @@ class Watching(Scene):
         marks.legend = self.app.held(pygame.KMOD_ALT)
         return marks
 
-    def clicked(self, cell: int) -> None:
+    def clicked(self, cell: Cell) -> None:
         """A space was clicked."""
 
     # -- the scene

@@ -10,6 +10,7 @@ from game.scenes.fight.ai_turns import SPEEDS
 from game.scenes.replay import panels as replaypanels
 from game.scenes.replay.playback import Playback
 from game.view.overlays import Overlays
+from rules.contract.units import Cell
 
 
 class Replay(Playback):
@@ -18,7 +19,7 @@ class Replay(Playback):
     def build(self) -> None:
         replaypanels.build(self)
 
-    def clicked(self, cell: int) -> None:
+    def clicked(self, cell: Cell) -> None:
         """Show the sheet of who stands there as it was then; elsewhere, none."""
         name = self.view.miniature_at(self.camera.space_rect(cell).center)
         self.selected = None if name == self.selected else name

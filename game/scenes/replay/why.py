@@ -53,7 +53,7 @@ class WhyScene(Watching):
         if number not in self.deeds:
             raise BattlematError("What is planned stays sealed until it is carried out.")
         self.chosen = 0
-        self.asked: int | None = None
+        self.asked: Cell | None = None
         """The space about which one asked why not, and the answer."""
         self.answer = ""
         self.take(number)
@@ -142,7 +142,7 @@ class WhyScene(Watching):
         """Move the cursor by keys; it sets out from who decided."""
         field = self.match.field
         by = self.minis.get(self.why.deed.decision.by)
-        start = self.hovered if self.hovered is not None else by.cell if by is not None else 0
+        start = self.hovered if self.hovered is not None else by.cell if by is not None else Cell(0)
         column_, row_ = field.at(start)
         x, y = max(0, min(field.width - 1, column_ + across)), max(0, min(field.height - 1, row_ + down))
         self.hovered = field.cell(x, y)
@@ -181,7 +181,7 @@ class WhyScene(Watching):
         look.panel(surface, box, fill="night", edge="faint", radius=4)
         surface.blit(text, text.get_rect(center=box.center))
 
-    def _badge(self, surface: pygame.Surface, number: int, cell: int) -> None:
+    def _badge(self, surface: pygame.Surface, number: int, cell: Cell) -> None:
         """An option's number on the space where it would end; several on one space stand side by side."""
         look = self.app.look
         rect = self.camera.space_rect(cell)
@@ -269,5 +269,5 @@ def _without_secrets(board: Board, table: Board) -> Board:
     return msgspec.structs.replace(board, doors=tuple(doors), ground=ground)
 
 
-def _way(plan: Sequence[Action]) -> tuple[int, ...]:
+def _way(plan: Sequence[Action]) -> tuple[Cell, ...]:
     return tuple(cell for action in plan for cell in action.path)

@@ -12,7 +12,7 @@ from game.view.ground.tiles import GroundPlan, chance
 from rules.board.bitboard import cells_of
 from rules.board.grid import Ground, Light, Terrain, beside
 from rules.board.sight import visible
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 _DARK = {"bright": (246, 247, 250), "dim": (176, 183, 204), "dark": (110, 124, 160)}
 """What is left of the ground's colours where no light falls."""
@@ -37,7 +37,7 @@ class Lights:
     """
 
     def __init__(
-        self, plan: GroundPlan, terrain: Terrain, seen: dict[Light, int] | None = None, *, border: bool = True
+        self, plan: GroundPlan, terrain: Terrain, seen: dict[Light, Bitboard] | None = None, *, border: bool = True
     ) -> None:
         self.plan = plan
         self.seen = dict(seen or {})
@@ -177,7 +177,7 @@ WHITE = (255, 255, 255)
 class Glow(NamedTuple):
     """A carried light: where, how wide its bearer is, its radius in spaces, and the spaces it can shine upon."""
 
-    cell: int
+    cell: Cell
     size: int
     radius: int
     cells: Bitboard
@@ -204,12 +204,12 @@ class Veil:
     @property
     def seen(self) -> Bitboard:
         """Bitboard of what was seen so far; -1 = everything."""
-        return -1 if self.sight is None else self.sight.ever
+        return ~EMPTY if self.sight is None else self.sight.ever
 
     @property
-    def known(self) -> int:
+    def known(self) -> Bitboard:
         """Bitboard of what was seen so far, walls and doors included; -1 = everything."""
-        return -1 if self.sight is None else self._with_walls(self.sight.ever)
+        return ~EMPTY if self.sight is None else self._with_walls(self.sight.ever)
 
     # -- taking in
 

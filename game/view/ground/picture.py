@@ -20,7 +20,7 @@ from game.view.ground.stack import LayerStack, Roofs
 from game.view.ground.tiles import GroundPlan
 from game.view.ground.walls import is_open
 from rules.board.grid import Field, Light, Terrain
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 
 STEP = 50
 """Milliseconds: nothing moves in smaller steps."""
@@ -220,7 +220,7 @@ class GroundPicture:
             self._lights = self._lit()
         return self._lights
 
-    def _lit(self, seen: dict[Light, int] | None = None) -> Lights:
+    def _lit(self, seen: dict[Light, Bitboard] | None = None) -> Lights:
         return Lights(self.plan, self.terrain(), seen, border=self.veil.sight is None)
 
     # -- what moves

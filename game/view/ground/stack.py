@@ -16,6 +16,7 @@ from game.maps.mapdata import Figure, Layer, LoadedMap, PlacedTile, TileArt
 from game.view.ground import pictures
 from game.view.ground.pictures import Look
 from game.view.ground.tiles import FLOORS, VARIANTS, chance
+from rules.contract.units import NOWHERE, Cell
 
 BUCKET = 4
 """Columns and rows of a part of the map, by which large pictures are found."""
@@ -36,7 +37,7 @@ class Sprite(NamedTuple):
     """The index of its art; -1 is the backdrop of its layer."""
     box: Box
     flips: tuple[bool, bool, bool]
-    cell: int
+    cell: Cell
     """The space of a tile, -1 for what stands on none."""
     opacity: float = 1.0
     angle: float = 0.0
@@ -113,7 +114,7 @@ class Level:
         ys = _starts(drop.at[1], high, area.top * side, area.bottom * side, drop.down)
         for y in ys:
             for x in xs:
-                yield Sprite(0, -1, (x, y, wide, high), (False, False, False), -1)
+                yield Sprite(0, -1, (x, y, wide, high), (False, False, False), NOWHERE)
 
 
 def _starts(at: float, size: int, low: int, high: int, repeats: bool) -> list[float]:
@@ -189,7 +190,7 @@ class LayerStack:
             figure.tile,
             box=box,
             flips=figure.flips,
-            cell=-1,
+            cell=NOWHERE,
             opacity=figure.opacity,
             angle=figure.angle % 360.0,
             pivot=figure.pivot,
@@ -201,7 +202,7 @@ class LayerStack:
         """How many spaces beyond its own a tile reaches: left, up, right, down."""
         found: tuple[int, ...] = (0, 0, 0, 0)
         for diagonal in (False, True):
-            sprite = self.sprite(layer, PlacedTile(0, art, diagonal=diagonal))
+            sprite = self.sprite(layer, PlacedTile(Cell(0), art, diagonal=diagonal))
             left, top, wide, high = sprite.box
             sides = (-left, -top, left + wide - self.side, top + high - self.side)
             found = tuple(max(a, math.ceil(b / self.side)) for a, b in zip(found, sides, strict=True))
@@ -400,7 +401,7 @@ class Roofs:
 
     # -- lifting
 
-    def stand(self, cells: Iterable[int]) -> None:
+    def stand(self, cells: Iterable[Cell]) -> None:
         """Somebody who is shown stands on these spaces, and nobody anywhere else."""
         if self.over:
             self._wanted = frozenset(self.over[cell] for cell in cells if cell in self.over)
@@ -428,7 +429,7 @@ class Roofs:
         """Whether any is on its way."""
         return self.lifted.keys() != self._wanted or any(share < 1 for share in self.lifted.values())
 
-    def closed(self, cell: int) -> bool:
+    def closed(self, cell: Cell) -> bool:
         """Whether a space is hidden by its roof."""
         return cell in self.over and self.lifted.get(self.over[cell], 0.0) < 0.5
 

@@ -60,7 +60,7 @@ class GroundPlan:
         """Nothing of the ground is drawn by us: where there is no picture there's nothing."""
         layers = loaded.layers if loaded is not None else ()
         self._grounds = max((n + 1 for n, layer in enumerate(layers) if layer.role == "ground"), default=0)
-        self.materials = tuple(self._material(cell) for cell in range(self.width * self.height))
+        self.materials = tuple(self._material(cell) for cell in field.cells)
         self.rough = frozenset(self._rough_cells())
         self.background = loaded.background or palette.INK if loaded is not None else palette.INK
         """What lies under pictures."""
@@ -68,7 +68,7 @@ class GroundPlan:
         self.hide(frozenset())
         self.ambient = loaded.ambient if loaded is not None else "bright"
 
-    def _material(self, cell: int) -> str:
+    def _material(self, cell: Cell) -> str:
         kind = self.field.ground[cell]
         name = self.loaded.materials[cell] if self.loaded is not None else ""
         if name == "tile" or (cell in self.pictured and name in FLOORS):
@@ -102,10 +102,10 @@ class GroundPlan:
                 east |= 1 << first
         return east, south
 
-    def hide(self, secret: frozenset[int]) -> None:
+    def hide(self, secret: frozenset[Cell]) -> None:
         """These spaces are secret doors that nobody found: they look like the wall around them."""
         self.hidden = secret
-        names = [self._hidden(cell) if cell in secret else name for cell, name in enumerate(self.materials)]
+        names = [self._hidden(Cell(cell)) if cell in secret else name for cell, name in enumerate(self.materials)]
         self._wide = self.width + 2 * _BORDER
         padded = [""] * (self._wide * (self.height + 2 * _BORDER))
         for row in range(self.height):
@@ -115,7 +115,7 @@ class GroundPlan:
         self._walls = bytes(name in _WALLS for name in padded)
         self._floors = bytes(name not in _NO_FLOOR for name in padded)
 
-    def _hidden(self, cell: int) -> str:
+    def _hidden(self, cell: Cell) -> str:
         around = (cell - 1, cell + 1, cell - self.width, cell + self.width)
         rocky = any(0 <= n < len(self.materials) and self.materials[n] == "rockwall" for n in around)
         return "rockwall" if rocky else "wall"
@@ -125,7 +125,7 @@ class GroundPlan:
     def cell(self, column: int, row: int) -> Cell | None:
         """The number of a space; None beside the map."""
         if 0 <= column < self.width and 0 <= row < self.height:
-            return row * self.width + column
+            return Cell(row * self.width + column)
         return None
 
     def stratum(self, column: int, row: int) -> int:

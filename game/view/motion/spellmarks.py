@@ -13,6 +13,7 @@ from game.view.motion.pictures import Motion, Place, eased
 from game.view.palette import AMBER, FACE, GOLD, INK, MUTED, PAPER, RIM, TEAL, Colour, alpha, mix, shade
 from rules.board.bitboard import cells_of
 from rules.contract.display import Board, GroundMark
+from rules.contract.units import Bitboard, Cell
 
 OBSTACLES = ("water", "climb", "rubble", "cleared")
 _EARTH = (96, 82, 66)
@@ -104,7 +105,7 @@ _HAZES = {"fog": (206, 212, 218, 150), "dark": (10, 10, 20, 170)}
 
 
 def draw_ground_marks(
-    surface: pygame.Surface, camera: Camera, board: Board, hidden: Callable[[int], bool] = lambda cell: False
+    surface: pygame.Surface, camera: Camera, board: Board, hidden: Callable[[Cell], bool] = lambda cell: False
 ) -> None:
     """Everything of the board's ground that the map doesn't show, lights first, but for spaces that are `hidden`."""
     window = surface.get_rect()
@@ -275,7 +276,7 @@ def _briars(sheet: pygame.Surface, unit: int, turn: int) -> None:
             pygame.draw.line(sheet, shade(_THORN, 40), (x, y), (x + side, y - unit * 0.06), max(1, width // 2))
 
 
-def _edge(surface: pygame.Surface, camera: Camera, cells: int, shown: list[int]) -> None:
+def _edge(surface: pygame.Surface, camera: Camera, cells: Bitboard, shown: list[Cell]) -> None:
     """The rim of a light, as far as its spaces are shown."""
     wide = camera.columns
     for cell in shown:

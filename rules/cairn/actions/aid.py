@@ -127,7 +127,7 @@ class BreakFree(CairnKind):
 
     def chance(self, context: Context) -> Fraction:
         """Chance to break free."""
-        return save_chance(getattr(context.figure, f"{breaks_by(context.figure)}_now"))
+        return save_chance(context.figure.score(breaks_by(context.figure)))
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         dice = save_of(context.figure, breaks_by(context.figure))

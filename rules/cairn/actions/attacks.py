@@ -3,10 +3,11 @@ together (cairn.md §2.2, §2.3, §2.12)."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from types import MappingProxyType
+from typing import NamedTuple
 
 import msgspec
 
@@ -33,57 +34,35 @@ OVER = "edge"
 """The word of `shoved` for a fall out of the fight."""
 
 
-class Manoeuvre(ABC):
+class Manoeuvre(NamedTuple):
     """One manoeuvre: what it is saved with, and what becomes of who loses."""
 
     do: str
     note: str
     ends: tuple[str, str]  # what it comes to for the target, and for the actor where it goes wrong
-    topples = False  # who loses lies there before blows fall
-    moves = False  # who loses is moved, and may fall over an edge
+    happen: Callable[[Resolution, int, int], object]  # the loser suffers it, the winner holds on
+    either: bool = False  # the actor may save with DEX as well as with STR
+    topples: bool = False  # who loses lies there before blows fall
+    moves: bool = False  # who loses is moved, and may fall over an edge
 
     def attribute(self, figure: Figure) -> str:
         """What the actor saves with."""
-        return "str"
-
-    @abstractmethod
-    def happen(self, resolution: Resolution, loser: int, winner: int) -> None:
-        """The loser suffers it."""
+        return figure.better if self.either else "str"
 
 
-class Trip(Manoeuvre):
-    do = "trip"
-    note = "to the floor, where Hit Protection counts as 0"
-    ends = ("it lies on the floor", "one lies there oneself")
-    topples = True
-
-    def attribute(self, figure: Figure) -> str:
-        return figure.better
-
-    def happen(self, resolution: Resolution, loser: int, winner: int) -> None:
-        resolution.afflict(loser, PRONE, because="tripped")
+def _trip(resolution: Resolution, loser: int, winner: int) -> None:
+    resolution.afflict(loser, PRONE, because="tripped")
 
 
-class Shove(Manoeuvre):
-    do = "shove"
-    note = "a space back, over an edge if there is one"
-    ends = ("it goes a space back", "one goes a space back oneself")
-    moves = True
-
-    def happen(self, resolution: Resolution, loser: int, winner: int) -> None:
-        push(resolution, loser, winner, 1)
+def _grapple(resolution: Resolution, loser: int, winner: int) -> None:
+    resolution.afflict(loser, RESTRAINED, because="grappled", save="str", by=resolution.being(winner).id)
 
 
-class Grapple(Manoeuvre):
-    do = "grapple"
-    note = "held fast, and it strikes impaired"
-    ends = ("it is held", "one is held oneself")
-
-    def happen(self, resolution: Resolution, loser: int, winner: int) -> None:
-        resolution.afflict(loser, RESTRAINED, because="grappled", save="str", by=resolution.being(winner).id)
-
-
-TRIP, SHOVE, GRAPPLE = Trip(), Shove(), Grapple()
+TRIP = Manoeuvre("trip", "to the floor, where Hit Protection counts as 0",
+                 ("it lies on the floor", "one lies there oneself"), _trip, either=True, topples=True)  # fmt: skip
+SHOVE = Manoeuvre("shove", "a space back, over an edge if there is one", ("it goes a space back",
+                  "one goes a space back oneself"), partial(push, spaces=1), moves=True)  # fmt: skip
+GRAPPLE = Manoeuvre("grapple", "held fast, and it strikes impaired", ("it is held", "one is held oneself"), _grapple)
 MANOEUVRES: Mapping[str, Manoeuvre] = MappingProxyType({each.do: each for each in (TRIP, SHOVE, GRAPPLE)})
 
 
@@ -160,11 +139,9 @@ class Manoeuvres(ByHand):
         if known is None or not known.topples or not topples(context.state, target):
             return pool
         chance = manoeuvre_chance(context.state, context.who, target, known)
-        note = (
-            text("{name} trips it first: {chance}", context.being.creature, f"{float(chance):.0%}"),
-            "cairn.md §2.12",
-        )
-        return pool._replace(prone=1 - (1 - pool.prone) * (1 - chance), notes=(*pool.notes, note))
+        told = text("{name} trips it first: {chance}", context.being.creature, f"{float(chance):.0%}")
+        notes = (*pool.notes, (told, "cairn.md §2.12"))
+        return pool._replace(prone=1 - (1 - pool.prone) * (1 - chance), notes=notes)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """The actor saves; on a failure it suffers the bad end itself. With the helpless there is no contest, and
@@ -177,12 +154,10 @@ class Manoeuvres(ByHand):
         if barbed(resolution, target) and not resolution.save(who, "str", "against the barbs"):
             resolution.afflict(who, UNCONSCIOUS, because="barbs")
             return
-        attribute, foe = known.attribute(resolution.figures[who]), resolution.being(target).creature
-        won = resolution.figures[target].helpless or resolution.save(
-            who, attribute, text("{manoeuvre} {foe}", known.do, foe)
-        )
-        loser, winner = (target, who) if won else (who, target)
-        known.happen(resolution, loser, winner)
+        attribute = known.attribute(resolution.figures[who])
+        why = text("{manoeuvre} {foe}", known.do, resolution.being(target).creature)
+        won = resolution.figures[target].helpless or resolution.save(who, attribute, why)
+        known.happen(resolution, *((target, who) if won else (who, target)))
 
 
 def manoeuvre_chance(state: CairnState, who: int, target: int, manoeuvre: Manoeuvre) -> Fraction:
@@ -190,7 +165,7 @@ def manoeuvre_chance(state: CairnState, who: int, target: int, manoeuvre: Manoeu
     figure = state.figures[who]
     chance = Fraction(1)
     if not state.figures[target].helpless:
-        chance = save_chance(getattr(figure, f"{manoeuvre.attribute(figure)}_now"))
+        chance = save_chance(figure.score(manoeuvre.attribute(figure)))
     return chance * save_chance(figure.str_now) if barbed(state, target) else chance
 
 
@@ -216,13 +191,12 @@ def shoved(state: CairnState, who: int, cell: Cell, other: Cell, size: int) -> s
     x, y = field.at(cell)
     if not field.inside(x + dx, y + dy):
         return ""
-    there = field.cell(x + dx, y + dy)
-    off = aloft(being, state.figures[who])
-    if over_edge(terrain, cell, there, being.space) and not off:
+    there, figure = field.cell(x + dx, y + dy), state.figures[who]
+    if over_edge(terrain, cell, there, being.space) and not aloft(being, figure):
         return OVER
     if step_fault(terrain, cell, there, being.space) is not None:
         return ""
-    space, figure = terrain.footprint(there, being.space), state.figures[who]
+    space = terrain.footprint(there, being.space)
     if any(i != who and not state.figures[i].critical for i in standing_on(state, space)):
         return ""
     return next((zone.kind for zone in state.zones if zone.cells & space and touches(zone, being, figure)), "moved")
@@ -270,13 +244,8 @@ class Attack(ByHand):
             return text("target: {foe} {hidden}", foe, hidden)
         farthest = max(weapon.farthest, weapon.reach + context.stretch(weapon))
         if distance > farthest:
-            return text(
-                "target: {foe} is {distance} spaces away; the {weapon} reaches {farthest}",
-                foe,
-                distance,
-                weapon.name,
-                farthest,
-            )
+            told = foe, distance, weapon.name, farthest
+            return text("target: {foe} is {distance} spaces away; the {weapon} reaches {farthest}", *told)
         if weapon.run and context.terrain.distance(context.figure.cell, context.stand) < weapon.run:
             return text("weapon: the {weapon} needs a run of {run} spaces first", weapon.name, weapon.run)
         return text("target: no line of sight to {foe}", foe)
@@ -462,7 +431,12 @@ def held_powers(context: Context) -> list[str]:
         if use.why_not(context) is None:
             for name in use.names(context):
                 found = source(context, name)
-                if found is not None and found[0].needs == "creature" and does_harm(found[0]) and not found[0].onto:
+                if (
+                    found is not None
+                    and found.power.needs == "creature"
+                    and does_harm(found.power)
+                    and not found.power.onto
+                ):
                     out.append(name)
     return out
 

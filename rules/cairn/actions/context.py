@@ -284,4 +284,4 @@ NO_SAVE = "no save"
 
 def save_of(figure: Figure, attribute: str) -> str:
     """A save as odds name it: `STR save 12`."""
-    return text("{attribute} save {score}", WORDS[attribute], getattr(figure, f"{attribute}_now"))
+    return text("{attribute} save {score}", WORDS[attribute], figure.score(attribute))

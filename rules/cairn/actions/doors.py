@@ -14,12 +14,11 @@ from rules.board.bitboard import board_of
 from rules.board.grid import HELD_SHUT, Challenge, Door, DoorState
 from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, planned_end, save_odds, save_of
 from rules.cairn.conditions import AVERTED, SNUFFED
-from rules.cairn.magic.ground import drop_item, in_hand, lay_ground, spend, take_up
+from rules.cairn.magic.ground import drop_item, in_hand, set_door, spend, take_up
 from rules.cairn.movement import chest_trap
 from rules.cairn.state import Lying, Plan, Resolution, save_chance, standing_on
 from rules.cairn.visibility import door_named, door_state, learn, set_state, stares
 from rules.contract.actions import Action
-from rules.contract.events import Door as DoorMoved
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 from rules.contract.units import Cell
@@ -86,7 +85,7 @@ class Open(AtDoor):
         if self.jammed(resolution, door):
             resolution.note(who, "somebody stands in the doorway")
             return
-        _set_door(resolution, who, number, self.then)
+        set_door(resolution, who, number, self.then)
 
     def jammed(self, resolution: Resolution, door: Door) -> bool:
         """Whether somebody is in its way by now."""
@@ -141,7 +140,7 @@ class Force(AtDoor):
         if not _reaches(resolution, who, resolution.setup.field.doors[number]):
             return
         if resolution.save(who, "str", "force the door"):
-            _set_door(resolution, who, number, "open")
+            set_door(resolution, who, number, "open")
 
 
 class Search(CairnKind):
@@ -220,14 +219,6 @@ class Chest(ByHand):
 def _reaches(resolution: Resolution, who: int, door: Door) -> bool:
     """Whether a door is within the reach of hands: the way there may have been cut short."""
     return bool(in_hand(resolution.done(), who, resolution.figures[who].cell, door_cells(door)))
-
-
-def _set_door(resolution: Resolution, who: int, number: int, state: str) -> None:
-    resolution.doors = (*resolution.doors[:number], state, *resolution.doors[number + 1 :])
-    lay_ground(resolution)
-    resolution.events.append(
-        DoorMoved(door=resolution.setup.field.doors[number].id, state=state, by=resolution.being(who).id)
-    )
 
 
 def _by_strength(context: Context, passed: str) -> Odds:

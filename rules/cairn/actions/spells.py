@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from rules.board.bitboard import board_of, cells_of, first_of
 from rules.board.sight import Grade, visible
@@ -36,16 +37,30 @@ from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.action_kinds import Face
 
 
-def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | None:
-    """The power meant by an item's name or a power's own, and the item that holds it."""
+class Source(NamedTuple):
+    """A power at hand, and the item that holds it: none for one's own."""
+
+    power: Power
+    item: Gear | None = None
+
+    @property
+    def book(self) -> bool:
+        """It is a spellbook's, and costs Fatigue."""
+        return self.item is not None and self.item.kind == "book"
+
+    @property
+    def spell(self) -> bool:
+        """It is cast from a book or a scroll, which may fail in danger."""
+        return self.item is not None and self.item.kind in SPELLS
+
+
+def source(context: Context, name: str | None) -> Source | None:
+    """The power meant by an item's name or a power's own."""
     armoury = context.setup.armoury
-    carried = context.figure.carried
     item = armoury.gear.get(name or "")
-    if item is not None and item.power and item.name in carried:
-        return armoury.powers[item.power], item
-    if name in context.being.powers:
-        return armoury.powers[name or ""], None
-    return None
+    if item is not None and item.power and item.name in context.figure.carried:
+        return Source(armoury.powers[item.power], item)
+    return Source(armoury.powers[name or ""]) if name in context.being.powers else None
 
 
 def too_far(
@@ -57,13 +72,10 @@ def too_far(
     distance = context.terrain.distance(place, cell, context.being.space, size)
     if distance > power.reach:
         return text("{aim}: {distance} spaces away; {power} reaches {reach}", aim, distance, power.name, power.reach)
-    if (
-        power.range != "earshot"
-        and distance
-        and sight_between(context.state, place, cell, context.being.space, size, by=context.who) is Grade.NONE
-    ):
-        return text("{aim}: no line of sight", aim)
-    return None
+    if power.range == "earshot" or not distance:
+        return None
+    seen = sight_between(context.state, place, cell, context.being.space, size, by=context.who)
+    return text("{aim}: no line of sight", aim) if seen is Grade.NONE else None
 
 
 def missed(context: Context, power: Power, action: Action) -> str | None:
@@ -110,21 +122,13 @@ def seconds(context: Context, power: Power, who: int) -> Bitboard:
     if power.onto == "item":
         near = context.terrain.within(context.place, power.reach, context.being.space)
         return near & board_of(lying.cell for lying in context.state.floor)
-    board = EMPTY
-    for other in (context.who, *context.others()):
-        cell = context.place if other == context.who else context.state.figures[other].cell
-        if other != who and _in_reach(context, power, other, cell):
-            board |= 1 << cell
+    board = 1 << context.place if who != context.who else EMPTY
+    for other in context.others():
+        cell, sizes = context.state.figures[other].cell, (context.being.space, context.beings[other].space)
+        if other != who and context.terrain.distance(context.place, cell, *sizes) <= power.reach:
+            if sight_between(context.state, context.place, cell, *sizes, by=context.who) is not Grade.NONE:
+                board |= 1 << cell
     return board
-
-
-def _in_reach(context: Context, power: Power, other: int, cell: Cell) -> bool:
-    if other == context.who:
-        return True
-    sizes = context.being.space, context.beings[other].space
-    if context.terrain.distance(context.place, cell, *sizes) > power.reach:
-        return False
-    return sight_between(context.state, context.place, cell, *sizes, by=context.who) is not Grade.NONE
 
 
 def landings(context: Context, power: Power, who: int) -> Bitboard:
@@ -185,7 +189,7 @@ class Cast(CairnKind):
         assert found is not None
         power, item = found
         mute = voiceless(context.setup, context.being, context.figure)
-        if item is not None and item.kind == "book" and (mute or context.figure.one_armed):
+        if found.book and (mute or context.figure.one_armed):
             return "a book needs both hands and a voice"
         if HEARD in power.tags and mute:
             return text("{power} needs a voice", power.name)
@@ -258,8 +262,8 @@ class Cast(CairnKind):
         for name in self.names(context):
             found = source(context, name)
             if found is not None:
-                for action in self.candidates_of(context, found[0], name):
-                    if found[0].onto or self.why_not_this(context, action) is None:
+                for action in self.candidates_of(context, found.power, name):
+                    if found.power.onto or self.why_not_this(context, action) is None:
                         yield action
 
     def candidates_of(self, context: Context, power: Power, name: str) -> Iterator[Action]:
@@ -305,12 +309,8 @@ class Cast(CairnKind):
         found = source(context, action.item)
         if found is None:
             return None
-        power, item = found
-        works = Fraction(1)
-        book = item is not None and item.kind == "book"
-        danger = item is not None and item.kind in SPELLS and in_danger(state.setup, context.figure)
-        if danger:
-            works = save_chance(context.figure.wil_now)
+        power, danger = found.power, found.spell and in_danger(state.setup, context.figure)
+        works = save_chance(context.figure.wil_now) if danger else Fraction(1)
         shares = tuple(_share(state, context, power, victim, works) for victim in _victims(context, power, action))
         foes = [s for s in shares if state.setup.beings[state.setup.index[s.id]].side != context.being.side]
         single = shares[0] if len(shares) == 1 else None
@@ -321,7 +321,7 @@ class Cast(CairnKind):
             drop=sum(share.drop for share in foes),
             attack_dice=text("WIL save {score}", context.figure.wil_now) if danger else "no check",
             defense_dice=text("{attribute} save of each", WORDS[power.save]) if power.save else "no save",
-            notes=_notes(power, book, danger), healing=sum(share.healing for share in shares), targets=shares
+            notes=_notes(found, danger), healing=sum(share.healing for share in shares), targets=shares
         )  # fmt: skip
 
     def area(self, context: Context, action: Action) -> Bitboard:
@@ -332,7 +332,7 @@ class Cast(CairnKind):
         goal = action.at
         if goal is None:
             goal = context.place if target is None else context.state.figures[target].cell
-        return area_cells(context.terrain, found[0], context.place, context.being.space, goal)
+        return area_cells(context.terrain, found.power, context.place, context.being.space, goal)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """A power is used: Fatigue and the danger of a book first, then its effects (cairn.md §2.10)."""
@@ -343,27 +343,23 @@ class Cast(CairnKind):
             resolution.note(who, text("{item}: nothing happens", str(action.item)))
             return
         power, item = found
-        spoken = HEARD in power.tags or (item is not None and item.kind == "book")
-        if spoken and voiceless(context.setup, context.being, context.figure):
+        if (found.book or HEARD in power.tags) and voiceless(context.setup, context.being, context.figure):
             resolution.note(who, text("{item}: not a sound", str(action.item)))
             return
-        reason = missed(context, power, action)
-        if reason is not None:
+        if missed(context, power, action) is not None:
             resolution.note(who, text("{item} does not reach that far", str(action.item)))
             return
-        book = item is not None and item.kind == "book"
-        if book:
+        if found.book:
             resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting(CASTING.name, 1)))
             add_fatigue(resolution, who, action.item)
-        if item is not None and item.kind in SPELLS:
-            if in_danger(resolution.setup, resolution.figures[who]) and not _safe(resolution, who, item):
-                _announce(resolution, who, power, action, item, success=False)
-                figure = resolution.figures[who]
-                if item.kind == "scroll" and item.name in figure.carried:
+        if item is not None and found.spell and in_danger(resolution.setup, resolution.figures[who]):
+            if not _safe(resolution, who, item):
+                _announce(resolution, who, found, action, success=False)
+                if item.kind == "scroll" and item.name in resolution.figures[who].carried:
                     drop_item(resolution, who, item.name, "spent")
                 return
         resolution.relieve(who, INVISIBLE, "it acts")
-        _announce(resolution, who, power, action, item, success=True)
+        _announce(resolution, who, found, action, success=True)
         _count(resolution, who, power, item)
         affect(resolution, who, power, action)
 
@@ -389,23 +385,21 @@ def _with_powers(context: Context) -> list[Gear]:
     return [gear[name] for name in carried if name in gear and gear[name].power]
 
 
-def _announce(
-    resolution: Resolution, who: int, power: Power, action: Action, item: Gear | None, *, success: bool
-) -> None:
+def _announce(resolution: Resolution, who: int, found: Source, action: Action, *, success: bool) -> None:
     """The casting or the use itself; what comes of it follows in events of its own. Whom the danger has driven from the
     field by now works on no space."""
-    place, being = resolution.figures[who].cell, resolution.being(who)
+    place, being, (power, item) = resolution.figures[who].cell, resolution.being(who), found
     goal = aim(resolution, who, action)
     wide = power.area != "one" and place >= 0
     cells = area_cells(resolution.terrain, power, place, being.space, goal) if wide else EMPTY
     resolution.events.append(
         Worked(
-            by=being.id, spell=power.name, what="fatigue" if item is not None and item.kind == "book" else "item",
-            cost=1 if item is not None and item.kind == "book" else 0, success=success,
+            by=being.id, spell=power.name, what="fatigue" if found.book else "item", cost=int(found.book),
+            success=success,
             target=action.target if action.target in resolution.setup.index else None,
             at=resolution.space(action.at) if action.at is not None else None,
             cells=tuple(resolution.space(cell) for cell in cells_of(cells)),
-            item=item.name if item is not None and item.kind != "book" else "",
+            item=item.name if item is not None and not found.book else "",
         )
     )  # fmt: skip
 
@@ -469,11 +463,8 @@ def _victims(context: Context, power: Power, action: Action) -> list[int]:
 def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fraction:
     """Chance that it takes hold of a victim once the power works."""
     being, figure = state.setup.beings[victim], state.figures[victim]
-    if untouched(being, figure, power):
-        return Fraction(0)
-    if HEARD in power.tags and figure.cannot(Forbid.HEAR):
-        return Fraction(0)
-    if GAZE in power.tags and figure.has(AVERTED):
+    unheard = HEARD in power.tags and figure.cannot(Forbid.HEAR)
+    if unheard or untouched(being, figure, power) or (GAZE in power.tags and figure.has(AVERTED)):
         return Fraction(0)
     magical = being.side != context.being.side and MAGIC in power.tags
     chance = Fraction(1)
@@ -482,7 +473,7 @@ def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fr
     if magical and being.reflects and power.needs == "creature":
         chance *= Fraction(6 - THROWN_BACK, 6)
     if power.save and unwilling(being, context.being, power) and not figure.helpless:
-        chance *= 1 - save_chance(getattr(figure, f"{power.save}_now"))
+        chance *= 1 - save_chance(figure.score(power.save))
     return chance
 
 
@@ -508,11 +499,11 @@ def _share(state: CairnState, context: Context, power: Power, victim: int, works
     )  # fmt: skip
 
 
-def _notes(power: Power, book: bool, danger: bool) -> tuple[tuple[str, str], ...]:
-    notes = [(power.text, "cairn.md §5.5")]
-    if book:
+def _notes(found: Source, danger: bool) -> tuple[tuple[str, str], ...]:
+    notes = [(found.power.text, "cairn.md §5.5")]
+    if found.book:
         notes.append(("1 Fatigue; it takes a slot until a night's rest", "cairn.md §2.10"))
-    if danger and book:
+    if danger and found.book:
         notes.append(("failed: it fizzles, 1 Fatigue more; a 20 costs the book and d6 STR", "cairn.md §2.10"))
     elif danger:
         notes.append(("failed: it fizzles and costs 1 Fatigue; a 20 costs d6 STR besides", "cairn.md §2.10"))

@@ -71,7 +71,7 @@ ONE_AGAINST_MANY = cond.Modifier(cond.Quality.IMPAIRED, "impaired: one against a
 HELPLESS = cond.Modifier(cond.Quality.ENHANCED, "enhanced: helpless target", "cairn.md §2.2")
 MANY_AGAINST_ONE = cond.Modifier(cond.Quality.ENHANCED, "enhanced: a detachment against one", "cairn.md §2.13")
 MOBBED = cond.Modifier(cond.Quality.ENHANCED, "enhanced: an ally strikes at the same target", "cairn.md §5.6")
-Way = tuple[int, int]
+Way = tuple[Cell, Cell]
 """The space that an attack is made from, and that of its target."""
 RING = 1
 """Spaces around a detachment that its attack takes in (cairn.md §3)."""

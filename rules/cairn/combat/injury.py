@@ -70,7 +70,7 @@ def _head_wound(resolution: Resolution, who: int) -> None:
     attribute = ("str", "dex", "wil")[(pick - 1) // 2]
     thrown = _throw(resolution, who, text("new {attribute}", attribute.upper()), 3, 6)
     figure = resolution.figures[who]
-    if thrown > getattr(figure, f"{attribute}_now"):
+    if thrown > figure.score(attribute):
         top = max(thrown, getattr(figure, f"{attribute}_max"))
         resolution.change(who, **{f"{attribute}_now": thrown, f"{attribute}_max": top})
 
@@ -356,7 +356,7 @@ def _drain(at: Riding) -> None:
     """An attribute is lost; for good where the rider says so. What the blow itself took is not taken twice."""
     resolution, who, rider, attribute = at.resolution, at.who, at.rider, at.rider.kind
     figure = resolution.figures[who]
-    left = getattr(figure, f"{attribute}_now") - (at.amount if rider.dice else 0)
+    left = figure.score(attribute) - (at.amount if rider.dice else 0)
     resolution.change(who, **{f"{attribute}_now": max(0, left)})
     if rider.permanent:
         top = getattr(figure, f"{attribute}_max") - at.amount

@@ -18,7 +18,6 @@ from rules.cairn.gear import Effect, Power, Weapon
 from rules.cairn.magic import ground
 from rules.cairn.movement import caught, heading, push
 from rules.cairn.state import (
-    GROUNDS,
     TETHER,
     Being,
     CairnState,
@@ -36,7 +35,7 @@ from rules.cairn.state import (
 )
 from rules.cairn.visibility import door_state
 from rules.contract.actions import Action
-from rules.contract.events import Door, Healing, Moved, Roll, Summoned
+from rules.contract.events import Healing, Moved, Roll, Summoned
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.base_ruleset import told_apart
@@ -58,6 +57,13 @@ class Working(NamedTuple):
     def note(self, said: str, about: int | None = None, rolls: tuple[Roll, ...] = ()) -> None:
         """What there is to say of it, of the caster or of somebody else."""
         self.resolution.note(self.who if about is None else about, said, rolls)
+
+    def lay(self, kind: GroundKind, cells: Bitboard, item: str = "") -> None:
+        """The ground changes for as long as the effect says."""
+        maker = self.resolution.being(self.who).id
+        zone = Zone(kind, cells, self.effect.rounds, maker, self.goal, item=item)
+        ground.lay(self.resolution, zone)
+        caught(self.resolution, zone)
 
     def throw(self, dice: tuple[int, ...]) -> tuple[int, tuple[Roll, ...]]:
         """What its dice come to: the highest counts."""
@@ -87,10 +93,11 @@ class EffectKind:
 
     wants = Wants.FLOOR
     moves = False  # it puts somebody on another space
+    harms = False  # only a foe would do it to somebody
 
     def harmful(self, effect: Effect) -> bool:
-        """Whether only a foe would do it to somebody."""
-        return False
+        """Whether only a foe would do this very thing to somebody."""
+        return self.harms
 
 
 class Bodily(EffectKind, ABC):
@@ -116,8 +123,7 @@ class OnGround(EffectKind, ABC):
 class Damage(Bodily):
     """Harm, to Hit Protection or straight to an attribute."""
 
-    def harmful(self, effect: Effect) -> bool:
-        return True
+    harms = True
 
     def befall(self, at: Working, victim: int) -> None:
         resolution, effect, because = at.resolution, at.effect, at.power.name
@@ -130,7 +136,7 @@ class Damage(Bodily):
         elif effect.to == "str":
             wound(resolution, victim, amount, because, by=at.who, direct=True, rolls=rolls)
         else:
-            left = max(0, getattr(figure, f"{effect.to}_now") - amount)
+            left = max(0, figure.score(effect.to) - amount)
             resolution.change(victim, **{f"{effect.to}_now": left})
             name = f"−{amount} {effect.to.upper()}"
             resolution.tell_of(victim, condition_named(name), because=because, rolls=rolls)
@@ -172,16 +178,13 @@ class Heal(Bodily):
             at.note("deprived: nothing mends", victim)
             return
         amount, rolls = at.throw(effect.dice)
-        now, top = self._now(effect, figure), getattr(figure, f"{effect.to}_max")
-        gained = min(amount, top - now)
+        name, now = resolution.being(victim).id, figure.score(effect.to)
+        gained = min(amount, getattr(figure, f"{effect.to}_max") - now)
         if gained > 0:
-            resolution.change(victim, **{self._field(effect): now + gained})
-            resolution.events.append(
-                Healing(
-                    target=resolution.being(victim).id, amount=gained, now=now + gained, what=effect.to,
-                    because=at.power.name, rolls=rolls,
-                )
-            )  # fmt: skip
+            now, because = now + gained, at.power.name
+            resolution.change(victim, **{"hp" if effect.to == "hp" else f"{effect.to}_now": now})
+            healed = Healing(target=name, amount=gained, now=now, what=effect.to, because=because, rolls=rolls)
+            resolution.events.append(healed)
         elif rolls:
             at.note(text("{power} finds nothing to mend", at.power.name), victim, rolls)
         if at.power.once:
@@ -191,17 +194,10 @@ class Heal(Bodily):
         figure = state.figures[victim]
         if figure.cannot(Forbid.MEND):
             return Share()
-        missing = getattr(figure, f"{effect.to}_max") - self._now(effect, figure)
+        missing = getattr(figure, f"{effect.to}_max") - figure.score(effect.to)
         faces: Chances = highest(effect.dice) if effect.dice else {0: Fraction(1)}
         mended = (chance * min(effect.amounting(face), missing) for face, chance in faces.items())
         return Share(healing=sum(mended, Fraction(0)))
-
-    @staticmethod
-    def _field(effect: Effect) -> str:
-        return "hp" if effect.to == "hp" else f"{effect.to}_now"
-
-    def _now(self, effect: Effect, figure: Figure) -> int:
-        return int(getattr(figure, self._field(effect)))
 
 
 class Afflict(Bodily):
@@ -218,24 +214,16 @@ class Afflict(Bodily):
             if meant is None or meant == victim:
                 return
             maker = resolution.being(meant).id
-            if effect.name == TETHERED.name:
-                if gap(resolution, victim, meant) <= TETHER:
-                    self._tether(at, victim, meant)
+            if effect.name == TETHERED.name:  # each is bound to the other
+                for who, by in ((victim, meant), (meant, victim)) if gap(resolution, victim, meant) <= TETHER else ():
+                    resolution.afflict(who, TETHERED, effect.rounds, power.name, by=resolution.being(by).id)
                 return
         elif power.onto == "item":
             maker = next((lying.item for lying in resolution.floor if lying.cell == at.goal), "")
             if not maker:
                 return
-        resolution.afflict(victim, condition_named(effect.name), effect.rounds, power.name,
-            save=power.save if effect.ends_on_save else "", by=maker, then=effect.then,
-        )  # fmt: skip
-
-    @staticmethod
-    def _tether(at: Working, one: int, other: int) -> None:
-        """Each is bound to the other."""
-        for who, by in ((one, other), (other, one)):
-            maker = at.resolution.being(by).id
-            at.resolution.afflict(who, TETHERED, at.effect.rounds, at.power.name, by=maker)
+        condition, save = condition_named(effect.name), power.save if effect.ends_on_save else ""
+        resolution.afflict(victim, condition, effect.rounds, power.name, save=save, by=maker, then=effect.then)
 
 
 class Cure(Bodily):
@@ -246,12 +234,12 @@ class Cure(Bodily):
 
 
 class Push(Bodily):
-    """Away from the caster, or two from each other."""
+    """Away from the caster, or two from each other; or towards the caster."""
 
-    towards = False
+    harms = True
 
-    def harmful(self, effect: Effect) -> bool:
-        return True
+    def __init__(self, towards: bool = False) -> None:
+        self.towards = towards
 
     def befall(self, at: Working, victim: int) -> None:
         resolution, spaces = at.resolution, at.effect.spaces
@@ -265,12 +253,6 @@ class Push(Bodily):
         push(resolution, victim, other, spaces)
         if other != at.who and resolution.figures[other].present:
             push(resolution, other, victim, spaces)
-
-
-class Pull(Push):
-    """Towards the caster."""
-
-    towards = True
 
 
 class Swap(Bodily):
@@ -332,8 +314,7 @@ PARTS = ((1, 1), (3, 1), (5, 1), (7, 1), (1, 3), (3, 3), (5, 3), (7, 3))
 class Disarm(Bodily):
     """What the victim holds flies to the caster."""
 
-    def harmful(self, effect: Effect) -> bool:
-        return True
+    harms = True
 
     def befall(self, at: Working, victim: int) -> None:
         resolution, held = at.resolution, at.resolution.figures[victim].hands
@@ -357,18 +338,15 @@ class Fetch(Bodily):
 
 
 class Lay(OnGround):
-    """Ground changed for a while."""
+    """Ground changed for a while: of a kind, or of one that the effect names; on the floor alone, or all over."""
 
-    def __init__(self, ground: GroundKind | None = None, everywhere: bool = False) -> None:
-        self._ground = ground
-        self._everywhere = everywhere  # not on the floor alone
-
-    def ground(self, effect: Effect) -> GroundKind:
-        """What it lays."""
-        return self._ground or GROUNDS[effect.name]
+    def __init__(
+        self, kind: GroundKind, *, named: Mapping[str, GroundKind] | None = None, everywhere: bool = False
+    ) -> None:
+        self._kind, self._named, self._everywhere = kind, named or {}, everywhere
 
     def work(self, at: Working) -> None:
-        resolution, cells, kind = at.resolution, at.cells, self.ground(at.effect)
+        resolution, cells, kind = at.resolution, at.cells, self._named.get(at.effect.name, self._kind)
         if Does.WALL in kind.does:  # it grows round whoever stands in the way
             for i, figure in enumerate(resolution.figures):
                 if figure.present:
@@ -376,27 +354,12 @@ class Lay(OnGround):
         if not self._everywhere:
             cells &= ~resolution.terrain.blocked | resolution.terrain.pits
         if cells:
-            zone = Zone(kind, cells, at.effect.rounds, resolution.being(at.who).id, at.goal)
-            ground.lay(resolution, zone)
-            caught(resolution, zone)
+            at.lay(kind, cells)
 
 
-class Wall(Lay):
-    """A wall of what the effect names: fire, or else ice."""
-
-    def ground(self, effect: Effect) -> GroundKind:
-        return GroundKind.FIRE if effect.name == GroundKind.FIRE else GroundKind.ICE
-
-
-class Floor(Lay):
-    """A floor that does something to who enters: slippery, or what the effect names."""
-
-    NAMED = (GroundKind.ADHERE, GroundKind.CALTROPS, GroundKind.TRAP, GroundKind.STEEL_TRAP, GroundKind.WIRE)
-
-    def ground(self, effect: Effect) -> GroundKind:
-        if effect.name == GroundKind.ICE:
-            return GroundKind.ICE_FLOOR
-        return GROUNDS[effect.name] if effect.name in self.NAMED else GroundKind.SLICK
+_FLOORS = {kind.value: kind for kind in (GroundKind.ADHERE, GroundKind.CALTROPS, GroundKind.TRAP,
+           GroundKind.STEEL_TRAP, GroundKind.WIRE)} | {"ice": GroundKind.ICE_FLOOR}  # fmt: skip
+"""What an effect may name that does something to who enters."""
 
 
 class Bar(OnGround):
@@ -412,8 +375,7 @@ class Bar(OnGround):
             return
         ground.drop_item(resolution, at.who, item, "dropped")
         resolution.floor = (*resolution.floor[:-1], Lying(item, at.goal))
-        maker = resolution.being(at.who).id
-        ground.lay(resolution, Zone(GroundKind.BAR, at.cells, at.effect.rounds, maker, at.goal, item=item))
+        at.lay(GroundKind.BAR, at.cells, item)
 
     def _bars(self, resolution: Resolution, item: str) -> bool:
         """Whether an item is what bars the way where it is let go."""
@@ -437,8 +399,7 @@ class Snuff(OnGround):
 
     def work(self, at: Working) -> None:
         resolution = at.resolution
-        maker = resolution.being(at.who).id
-        ground.lay(resolution, Zone(GroundKind.SNUFF, at.cells, at.effect.rounds, maker, at.goal))
+        at.lay(GroundKind.SNUFF, at.cells)
         for i, figure in enumerate(resolution.figures):
             lit = figure.present and light_of(resolution.setup, resolution.being(i), figure)
             if lit and resolution.terrain.footprint(figure.cell, resolution.being(i).space) & at.cells:
@@ -452,8 +413,7 @@ class Passage(OnGround):
 
     def work(self, at: Working) -> None:
         resolution, field = at.resolution, at.resolution.setup.field
-        being = resolution.being(at.who)
-        dx, dy = heading(field, at.goal, 1, resolution.figures[at.who].cell, being.space)
+        dx, dy = heading(field, at.goal, 1, resolution.figures[at.who].cell, resolution.being(at.who).space)
         opened, cell = EMPTY, at.goal
         for _ in range(max(1, at.effect.spaces)):
             if ground.outermost(field, cell) or not ground.walled(resolution.setup, resolution.zones, cell):
@@ -461,7 +421,7 @@ class Passage(OnGround):
             opened |= 1 << cell
             cell += dx + dy * field.width
         if opened:
-            ground.lay(resolution, Zone(GroundKind.GAP, opened, at.effect.rounds, being.id, at.goal))
+            at.lay(GroundKind.GAP, opened)
 
 
 class Knock(OnGround):
@@ -472,9 +432,7 @@ class Knock(OnGround):
         for number, door in enumerate(resolution.setup.field.doors):
             shut = door_state(resolution, being.side, number) not in ("open", "secret")
             if door.cell == at.goal and shut:
-                resolution.doors = (*resolution.doors[:number], "open", *resolution.doors[number + 1 :])
-                ground.lay_ground(resolution)
-                resolution.events.append(Door(door=door.id, state="open", by=being.id))
+                ground.set_door(resolution, at.who, number, "open")
 
 
 class Summon(OnGround):
@@ -484,21 +442,16 @@ class Summon(OnGround):
     wants = Wants.ROOM
 
     def work(self, at: Working) -> None:
-        cell = ground.free_near(at.resolution, at.goal)
-        if cell is not None:
-            self._call(at, cell)
-
-    @staticmethod
-    def _call(at: Working, cell: Cell) -> None:
         resolution, model, rounds = at.resolution, at.effect.creature, at.effect.rounds
-        assert model is not None
+        cell = ground.free_near(resolution, at.goal)
+        if cell is None or model is None:
+            return
         owner, beings = resolution.being(at.who), resolution.setup.beings
         number = 1 + sum(1 for being in beings if being.id.startswith(f"{owner.id}."))
         while f"{owner.id}.{number}" in resolution.setup.index:
             number += 1
-        attack = Weapon(
-            model.attack, model.dice, hands=0, slots=0, blast=model.blast, tags=frozenset(model.tags), natural=True
-        )
+        tags = frozenset(model.tags)
+        attack = Weapon(model.attack, model.dice, hands=0, slots=0, blast=model.blast, tags=tags, natural=True)
         being = Being(
             id=f"{owner.id}.{number}", name=told_apart([*(each.name for each in beings), model.name])[-1],
             side=owner.side, kind="Called", called=True, controller=owner.controller, art=model.art,
@@ -515,16 +468,17 @@ class Summon(OnGround):
             )
         )  # fmt: skip
         resolution.plans.append(None)
-        resolution.events.append(
-            Summoned(target=being.id, name=being.name, gained=True, at=resolution.space(cell), by=owner.id)
-        )
+        there = resolution.space(cell)
+        resolution.events.append(Summoned(target=being.id, name=being.name, gained=True, at=there, by=owner.id))
 
 
 EFFECT_KINDS: Mapping[str, EffectKind] = MappingProxyType(
     {
-        "damage": Damage(), "heal": Heal(), "condition": Afflict(), "cure": Cure(), "push": Push(), "pull": Pull(),
-        "swap": Swap(), "teleport": Teleport(), "disarm": Disarm(), "fetch": Fetch(),
-        "wall": Wall(), "slick": Floor(), "fog": Lay(GroundKind.FOG), "thicket": Lay(GroundKind.THICKET),
+        "damage": Damage(), "heal": Heal(), "condition": Afflict(), "cure": Cure(), "push": Push(),
+        "pull": Push(towards=True), "swap": Swap(), "teleport": Teleport(), "disarm": Disarm(), "fetch": Fetch(),
+        "wall": Lay(GroundKind.ICE, named={"fire": GroundKind.FIRE}),
+        "slick": Lay(GroundKind.SLICK, named=_FLOORS),
+        "fog": Lay(GroundKind.FOG), "thicket": Lay(GroundKind.THICKET),
         "pit": Lay(GroundKind.PIT), "ward": Lay(GroundKind.WARD), "illusion": Lay(GroundKind.ILLUSION),
         "light": Lay(GroundKind.LIGHT, everywhere=True), "dark": Lay(GroundKind.DARK, everywhere=True),
         "damper": Lay(GroundKind.DAMPER, everywhere=True), "bar": Bar(), "clear": Clear(), "snuff": Snuff(),
@@ -574,7 +528,7 @@ def affect(resolution: Resolution, who: int, power: Power, action: Action) -> No
             _upon(victim, bodily)
 
 
-def taken_in(state: CairnState | Resolution, who: int, power: Power, cells: int) -> list[int]:
+def taken_in(state: CairnState | Resolution, who: int, power: Power, cells: Bitboard) -> list[int]:
     """Whom a power with an area takes in, numbers in the record's order."""
     beings, side = state.setup.beings, state.setup.beings[who].side
     return [
@@ -601,20 +555,14 @@ def _upon(victim: int, effects: list[tuple[Bodily, Working]]) -> None:
     if ground.GAZE in power.tags and figure.has(AVERTED):
         return note(text("{name} looks away", being.creature))
     magical = being.side != caster.side and ground.MAGIC in power.tags
-    if (
-        magical
-        and being.resists
-        and not resolution.save(who, "wil", text("work {power} on {victim}", power.name, being.creature))
-    ):
+    work = text("work {power} on {victim}", power.name, being.creature)
+    if magical and being.resists and not resolution.save(who, "wil", work):
         return None
     if magical and being.reflects and power.needs == "creature":
         shell = resolution.throw("the shell", 1, 6, by=victim)
         back = shell.total <= THROWN_BACK
-        note(
-            text("{power} comes back", power.name) if back else text("{power} gets through the shell", power.name),
-            victim,
-            (shell,),
-        )
+        told = text("{power} comes back", power.name) if back else text("{power} gets through the shell", power.name)
+        note(told, victim, (shell,))
         if back:
             return _upon(who, [(kind, at._replace(who=victim)) for kind, at in effects])
     if power.save and unwilling(being, caster, power) and not figure.helpless:

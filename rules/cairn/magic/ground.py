@@ -13,7 +13,7 @@ from rules.board.sight import Grade, grade, visible
 from rules.cairn.conditions import TRUE_SIGHT
 from rules.cairn.gear import Power
 from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution, Setup, Zone, aloft
-from rules.contract.events import Item, Moved
+from rules.contract.events import Door, Item, Moved
 from rules.contract.events import Zone as Laid
 from rules.contract.units import EMPTY, Bitboard, Cell
 
@@ -110,6 +110,14 @@ def _move_out(resolution: Resolution, who: int) -> None:
     ))  # fmt: skip
 
 
+def set_door(resolution: Resolution, who: int, number: int, state: str) -> None:
+    """Somebody opens or closes a door."""
+    resolution.doors = (*resolution.doors[:number], state, *resolution.doors[number + 1 :])
+    lay_ground(resolution)
+    door, by = resolution.setup.field.doors[number].id, resolution.being(who).id
+    resolution.events.append(Door(door=door, state=state, by=by))
+
+
 def lay(resolution: Resolution, zone: Zone) -> None:
     """A zone begins."""
     resolution.zones = (*resolution.zones, zone)
@@ -201,10 +209,10 @@ def sight_between(state: CairnState, a: Cell, b: Cell, size_a: int = 1, size_b: 
     return found
 
 
-def free_near(resolution: Resolution, goal: int, who: int | None = None) -> int | None:
+def free_near(resolution: Resolution, goal: Cell, who: int | None = None) -> Cell | None:
     """The space nearest to the one aimed at with room for a creature, or for a new one of size 1, on which nobody else
     stands: somebody may have come there since."""
-    terrain, taken, space = resolution.terrain, 0, 1 if who is None else resolution.being(who).space
+    terrain, taken, space = resolution.terrain, EMPTY, 1 if who is None else resolution.being(who).space
     for i, other in enumerate(resolution.figures):
         if i != who and other.fighting:
             taken |= terrain.footprint(other.cell, resolution.being(i).space)
@@ -257,12 +265,12 @@ def wide(terrain: Terrain, centre: Cell, size: int) -> Bitboard:
     return cells & (visible(terrain, centre) | 1 << centre)
 
 
-def _square(field: Field, left: int, top: int, size: int) -> int:
+def _square(field: Field, left: int, top: int, size: int) -> Bitboard:
     spaces = ((x, y) for y in range(top, top + size) for x in range(left, left + size))
     return board_of(field.cell(x, y) for x, y in spaces if field.inside(x, y))
 
 
-def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> int:
+def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> Bitboard:
     """A quarter of the spaces around a creature, towards `goal`, as far as it sees: in an orthogonal direction those
     no more aside than ahead, in a diagonal one the square between both axes."""
     field = terrain.field

@@ -13,7 +13,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import Creature, joined, text
-from rules.contract.units import NOWHERE, Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.action_kinds import Face
 from rules.countup.actions.attacks import ATTACK
 from rules.countup.actions.context import Context, OrderKind
@@ -324,7 +324,7 @@ class Cast(OrderKind):
         spell, target = _spells(context).get(action.item or ""), context.state.find(action.target)
         here = context.figure.cell if target is None else context.state.figures[target].cell
         cell = here if action.at is None else action.at
-        return 0 if spell is None or cell < 0 else area_of(context.terrain, spell, context.figure.cell, cell)
+        return EMPTY if spell is None or cell < 0 else area_of(context.terrain, spell, context.figure.cell, cell)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """Declare a spell: it takes effect when its casting time is over."""

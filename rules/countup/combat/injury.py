@@ -234,13 +234,15 @@ def knock_back(resolution: Resolution, outcome: Outcome) -> None:
         PRONE.tell(resolution, who, "knocked back")
 
 
-def tell_moved(resolution: Resolution, who: int, mode: str, cells: Sequence[int], rolls: tuple[Roll, ...] = ()) -> None:
+def tell_moved(
+    resolution: Resolution, who: int, mode: str, cells: Sequence[Cell], rolls: tuple[Roll, ...] = ()
+) -> None:
     """The event of a movement, from the first of some spaces through the others."""
     start, *path = (resolution.space(cell) for cell in cells)
     resolution.events.append(Moved(by=resolution.being(who).id, mode=mode, start=start, path=tuple(path), rolls=rolls))
 
 
-def step_after(resolution: Resolution, who: int, *cells: int) -> None:
+def step_after(resolution: Resolution, who: int, *cells: Cell) -> None:
     """The attacker steps through the spaces left free, if he is set on it (countup.md §2.3, §2.6)."""
     figure = resolution.figures[who]
     if not figure.press or not figure.able(resolution.second) or figure.prone or figure.held_by >= 0:

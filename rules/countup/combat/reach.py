@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 from rules.board.grid import Field
 from rules.board.sight import Grade
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.countup.gear import Weapon
 from rules.countup.state import Position
 
@@ -95,7 +95,7 @@ def _between(state: Position, by: int, target: int) -> bool:
 
     Where the line runs between two spaces, both must be taken.
     """
-    taken = 0
+    taken = EMPTY
     for other in state.foes(by):
         if other != target and not state.figures[other].prone and not state.being(other).short:
             taken |= state.footprint(other)

@@ -12,6 +12,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Door
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import EMPTY
 from rules.core.action_kinds import Face
 from rules.olde.actions.kind import AT_ONCE, Context, Kind, Minutes, Part, none_of, situation
 from rules.olde.challenges.attempts import attempt, best_skill, ranks_made, terms_helped
@@ -161,7 +162,7 @@ def fall_shut(resolution: Resolution) -> None:
     """Step 2 of the reset: a portcullis that was only heaved up falls again, once nobody stands under it (R)."""
     for door, left in resolution.held:
         entry = resolution.setup.field.doors[door]
-        under = 0 if entry.edge is not None else 1 << entry.cell
+        under = EMPTY if entry.edge is not None else 1 << entry.cell
         if left > 1 or standing_on(resolution, under):
             resolution.held = tuple((d, max(1, n - 1) if d == door else n) for d, n in resolution.held)
         else:

@@ -124,7 +124,7 @@ def _passages(field: Field, found: Obstacles) -> Iterator[Passage]:
     """The ways past each obstacle, from space to space."""
     wide = field.terrain((1 << len(field.doors)) - 1)
     afloat = swum(wide)
-    for cell in map(Cell, range(field.width * field.height)):
+    for cell in field.cells:
         if found.water >> cell & 1:
             for there, _ in afloat.neighbours(cell):
                 if there > cell or not found.water >> there & 1:

@@ -324,14 +324,14 @@ class CastSpell(Kind):
     def odds(self, context: Context, action: Action) -> Odds:
         return odds_of(context.state, self.casting_of(context, action))
 
-    def area(self, context: Context, action: Action) -> int:
+    def area(self, context: Context, action: Action) -> Bitboard:
         """The spaces that it would cover, whether it is legal or not; 0 for what has no area."""
         if action.item not in self.spells(context):
-            return 0
+            return EMPTY
         spell = self.spell(context, action.item)
         at = action.at if spell.aim is Aim.SPACE else context.figure.cell
         if at is None or (not spell.shape.area and spell.summon is None):
-            return 0
+            return EMPTY
         return covered(context, spell, at)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:

@@ -11,8 +11,9 @@ from game.fight.seats import played_as
 from rules.board.bitboard import cells_of
 from rules.board.sight import Grade, grade
 from rules.cairn.magic.ground import terrain_of
-from rules.cairn.state import GROUNDS, GroundKind, Zone
+from rules.cairn.state import GroundKind, Zone
 from rules.contract.actions import Action
+from rules.contract.units import Bitboard
 from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid as afflicted
 from tests.rules.table import dice
@@ -104,7 +105,7 @@ def test_flames_burn_who_is_in_them_and_who_crosses() -> None:
 
 def changed(fight: Fight, kind: str) -> None:
     """The ground on [4, 1] becomes another."""
-    zones = (Zone(GROUNDS[kind], 1 << fight.field.cell(4, 1), 6, "b"),)
+    zones = (Zone(GroundKind(kind), 1 << fight.field.cell(4, 1), 6, "b"),)
     terrain = terrain_of(fight.now.setup, fight.now.doors, zones)
     fight.now = msgspec.structs.replace(fight.now, zones=zones, terrain=terrain)
 
@@ -344,7 +345,7 @@ def test_who_climbs_like_a_spider_minds_nothing_on_the_floor() -> None:
 def test_a_blade_cuts_a_line_through_brush() -> None:
     fight = scroll("Spellsaw", foe("b", (13, 4), items=["sword"]))
     cells = sum(1 << fight.field.cell(x, y) for x in range(4, 9) for y in (3, 4, 5))
-    fight.now = msgspec.structs.replace(fight.now, zones=(Zone(GroundKind.THICKET, cells, 0),))
+    fight.now = msgspec.structs.replace(fight.now, zones=(Zone(GroundKind.THICKET, Bitboard(cells), 0),))
     before = fight.of("b")
     use(fight, "Spellsaw", at=[5, 4])
     (left,) = fight.now.zones

@@ -11,6 +11,7 @@ from game.content import encounter
 from game.controllers.ai.controller import AiController
 from game.fight.match import Match
 from rules.board.grid import Challenge, Door, Field
+from rules.contract.units import Cell
 from rules.core.registry import ruleset
 from tests.game.test_ai_cairn import planned
 from tests.rules.cairn.creatures import HALL, Fight, foe, pc
@@ -25,14 +26,14 @@ def hall(*challenges: Challenge, doors: tuple[Door, ...] = (), rows: Any = None)
     return msgspec.structs.replace(field, challenges=challenges, doors=(*field.doors, *doors))
 
 
-def trap(cell: int = 12 + 4, **says: Any) -> Challenge:
+def trap(cell: Cell = Cell(12 + 4), **says: Any) -> Challenge:
     """A trap on [4, 1] of the hall."""
     return Challenge("pit", "trap", (cell,), **{"damage": "d6", "hidden": True, **says})
 
 
 def chest(**says: Any) -> Challenge:
     """A chest on [2, 2] of the hall."""
-    return Challenge("iron chest", "chest", (2 * 12 + 2,), **{"contents": "forty pennies", **says})
+    return Challenge("iron chest", "chest", (Cell(2 * 12 + 2),), **{"contents": "forty pennies", **says})
 
 
 def walk(*challenges: Challenge, throws: Any = (), a: Any = None, to: int = 6, **more: Any) -> Fight:
@@ -127,11 +128,11 @@ def test_what_flies_springs_no_trap_and_shadows_are_not_harmed_by_one() -> None:
 
 
 def secret(*, state: str = "secret") -> Field:
-    return hall(doors=(Door("niche", 1 * 9 + 4, state=state),), rows=WALL)
+    return hall(doors=(Door("niche", Cell(1 * 9 + 4), state=state),), rows=WALL)
 
 
 def test_a_search_finds_all_that_is_near_for_its_side_alone() -> None:
-    field = hall(trap(1 * 9 + 3), doors=(Door("niche", 9 + 4, state="secret"),), rows=WALL)
+    field = hall(trap(Cell(1 * 9 + 3)), doors=(Door("niche", Cell(9 + 4), state="secret"),), rows=WALL)
     fight = Fight(pc("a", (2, 1)), foe("b", (7, 1)), throws=[], field=field)
     assert "no door is called" in fight.refusal("a", "open", target="niche")
     fight.do("a", "search")
@@ -232,7 +233,7 @@ def test_a_trap_in_a_chest_goes_off_two_times_in_six(face: int, strength: int) -
 def test_the_computer_goes_round_a_trap_that_it_knows_and_over_one_that_it_does_not() -> None:
     rows = ["############", "#..........#", "############"]
     for known, ends in ((("heroes",), [3, 1]), ((), [5, 1])):
-        field = hall(trap(1 * 12 + 4, known=known), rows=rows)
+        field = hall(trap(Cell(1 * 12 + 4), known=known), rows=rows)
         fight = Fight(pc("a", (1, 1), speed=4, willpower=20), foe("b", (10, 1)), throws=[6, 6], field=field)
         ai = AiController("brute")
         decision = fight.rules.decisions(fight.now)[0]

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from rules.board.grid import Field, Light
+from rules.contract.units import Cell
 from tests.rules.countup.creatures import HALL, Fight, being
 from tests.rules.table import dice
 
@@ -57,7 +58,7 @@ def test_in_fog_smoke_hides_also_what_lies_beyond_it() -> None:
 
 
 def test_low_light_eyes_see_whom_no_light_reaches_within_24_spaces_of_one() -> None:
-    lamp = Light(20 + 5 * 22, 1)
+    lamp = Light(Cell(20 + 5 * 22), 1)
     assert not seen(in_fog("dark", lamp), (5, 1))
     assert seen(in_fog("dark", lamp, a={"low_light": True}), (5, 1))
     assert not seen(in_fog("dark", a={"low_light": True}), (5, 1)), "no light at all"

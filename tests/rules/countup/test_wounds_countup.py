@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.contract.units import Cell
 from rules.countup.combat.attack import defence_of, thrown_strength
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
@@ -216,7 +217,7 @@ def test_a_square_spell_takes_in_two_spaces_each_way_and_not_its_caster() -> Non
 
     fight = Fight(mage("Scorch", (3, 3)), being("b", (9, 3)), throws=dice("initiative 1 1"))
     spaces = lambda x, y: {
-        fight.field.at(cell)
+        fight.field.at(Cell(cell))
         for cell in range(fight.field.width * fight.field.height)
         if fight.rules.area(fight.now, Action("a", "cast", item="Scorch", at=fight.field.cell(x, y))) >> cell & 1
     }

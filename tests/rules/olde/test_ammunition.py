@@ -9,6 +9,7 @@ import pytest
 
 from game.controllers.ai.advisors import advisor_of
 from rules.contract.errors import BattlematError
+from rules.contract.units import Bitboard
 from rules.olde.creation.camp import gather, hero_of
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.test_camp_olde import camp, hero
@@ -62,7 +63,7 @@ def test_what_is_thrown_takes_no_arrow() -> None:
 def test_planners_count_on_no_shot_that_there_is_no_arrow_for() -> None:
     with_one, without = archer([], 1), archer([], 0)
     for fight, reach in ((with_one, True), (without, False)):
-        found = advisor_of(fight.rules).targets(fight.now, "a", fight.field.cell(1, 1))
+        found = advisor_of(fight.rules).targets(fight.now, "a", Bitboard(fight.field.cell(1, 1)))
         assert bool(found and found[0].best.points and found[0].best.weapon == "shortbow") is reach
 
 

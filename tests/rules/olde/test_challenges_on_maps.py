@@ -8,6 +8,7 @@ import pytest
 from rules.board.grid import Challenge, Door, Field
 from rules.contract.actions import Action
 from rules.contract.errors import RecordError
+from rules.contract.units import Cell
 from rules.olde.display import board
 from tests.rules.olde.creatures import HALL, Fight, being
 from tests.rules.table import dice
@@ -21,11 +22,11 @@ def hall(*challenges, doors=(), rows=HALL):
 
 
 def trap(**says):
-    return Challenge("pit", "trap", (SLAB,), **{"damage": "d6", "hidden": True, **says})
+    return Challenge("pit", "trap", (Cell(SLAB),), **{"damage": "d6", "hidden": True, **says})
 
 
 def chest(**says):
-    return Challenge("iron chest", "chest", (SLAB,), **{"contents": "a ring", **says})
+    return Challenge("iron chest", "chest", (Cell(SLAB),), **{"contents": "a ring", **says})
 
 
 def fight(*challenges, throws=(), a=None, b=None, doors=(), ap=(8, 4), more=(), **options):
@@ -149,7 +150,7 @@ def test_what_is_not_beside_cannot_be_tackled():
 # -- secrets
 
 
-SECRET = Door("niche", SLAB, None, "secret", "", 9)
+SECRET = Door("niche", Cell(SLAB), None, "secret", "", 9)
 NICHE = ["############", "#...#......#", "#..........#", "#...#......#", "############"]
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from rules.board.grid import Challenge, Door, Field
 from rules.contract import events
+from rules.contract.units import Cell
 from rules.core import odds as dist
 from rules.olde.challenges.attempts import MARGINS, TABLE, margins_told, outcome_of
 from rules.olde.challenges.checks import ranks_of
@@ -18,7 +19,7 @@ SLAB = 2 * 12 + 4
 
 def at_a_door(faces, difficulty=9, **options):
     """A hero beside a locked door, a foe far away; Burst untrained is at −2."""
-    door = Door("door", SLAB, None, "locked", "", difficulty)
+    door = Door("door", Cell(SLAB), None, "locked", "", difficulty)
     field = msgspec.structs.replace(Field.from_rows(HALL), doors=(door,))
     options = {"criticals": True, **options}
     table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4, *faces], field=field, **options)
@@ -70,7 +71,7 @@ def test_without_the_option_checks_have_none():
 
 
 def test_a_map_with_obstacles_plays_without_them_unless_somebody_turns_them_on():
-    water = Challenge("pool", "water", (SLAB,))
+    water = Challenge("pool", "water", (Cell(SLAB),))
     field = msgspec.structs.replace(Field.from_rows(HALL), challenges=(water,))
     hero, foe = being("a", (2, 2)), being("b", (9, 2))
     assert not Fight(hero, foe, throws=dice("action points 8 4"), field=field).now.setup.criticals
@@ -86,7 +87,7 @@ def test_the_story_names_it():
 
 def test_searching_tells_nothing_of_what_is_hidden():
     """Against Moderate, whatever is there: 8 + 2 + 7, and nothing is."""
-    trap = Challenge("pit", "trap", (SLAB + 5,), hidden=True)
+    trap = Challenge("pit", "trap", (Cell(SLAB + 5),), hidden=True)
     field = msgspec.structs.replace(Field.from_rows(HALL), challenges=(trap,))
     table = Fight(
         being("a", (2, 2), savvy=8),
@@ -100,7 +101,7 @@ def test_searching_tells_nothing_of_what_is_hidden():
 
 
 def test_the_odds_tell_the_chances():
-    door = Door("door", SLAB, None, "locked", "", 9)
+    door = Door("door", Cell(SLAB), None, "locked", "", 9)
     field = msgspec.structs.replace(Field.from_rows(HALL), doors=(door,))
     for on in (True, False):
         table = Fight(
@@ -113,7 +114,7 @@ def test_the_odds_tell_the_chances():
 
 def test_odds_tell_of_each_critical_outcome_that_can_happen_and_of_no_other():
     """9 with −2 on 2d8: a sum of 17 is six over, one of 5 six short, which 10 of 64 pairs come to."""
-    door = Door("door", SLAB, None, "locked", "", 9)
+    door = Door("door", Cell(SLAB), None, "locked", "", 9)
     field = msgspec.structs.replace(Field.from_rows(HALL), doors=(door,))
     table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4], field=field, criticals=True)
     found = table.rules.odds(table.now, table._action("a", "force", {"target": "door", "option": "Burst"}))

@@ -9,6 +9,7 @@ import pytest
 
 from rules.board.grid import Door, Field
 from rules.contract.errors import RecordError
+from rules.contract.units import Cell
 from rules.core import odds as dist
 from rules.olde.explore.kinds import EXPLORING
 from tests.rules.olde.creatures import Fight, being
@@ -230,7 +231,7 @@ def test_a_sneaker_is_heard_within_three_spaces_alone() -> None:
 
 def test_force_is_heard_far_off() -> None:
     rows = ["############", "#...#......#", "#...#......#", "############"]
-    field = Field.from_rows(rows, doors=[Door("oak", 1 * 12 + 2, 1 * 12 + 3, "locked", "", 99)])
+    field = Field.from_rows(rows, doors=[Door("oak", Cell(1 * 12 + 2), Cell(1 * 12 + 3), "locked", "", 99)])
     table = Exploration(hero(at=(2, 1)), watcher(at=(10, 2)), throws=[1, 1, 3, 4, 3], field=field)
     check = table.last("check", table.do("a", "force", target="oak", option="Burst")[:2])
     assert (check["by"], check["rating"], check["roll"]["total"]) == ("z", 3, 4)
@@ -394,7 +395,7 @@ def test_a_door_tells_beforehand_whom_it_would_show() -> None:
 
 def test_noise_tells_beforehand_how_likely_it_is_heard() -> None:
     rows = ["############", "#...#......#", "#...#......#", "############"]
-    field = Field.from_rows(rows, doors=[Door("oak", 1 * 12 + 2, 1 * 12 + 3, "locked", "", 9)])
+    field = Field.from_rows(rows, doors=[Door("oak", Cell(1 * 12 + 2), Cell(1 * 12 + 3), "locked", "", 9)])
     table = Exploration(hero(at=(2, 1)), watcher(at=(10, 2)), throws=[], field=field)
     chance = dist.chance_at_least(2, 6, 3 + 3)
     notes = [text for text, _ in table.odds("a", "force", target="oak", option="Burst").notes]

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from rules.board.grid import Field, Light
+from rules.contract.units import Cell
 from tests.rules.olde.creatures import HALL, Fight, being
 
 LONG = ["##############", "#............#", "#............#", "##############"]
@@ -23,7 +24,7 @@ def cellar(rows=LONG, lights=(), ambient="dark") -> Field:
 
 def seen(fight: Fight, side: str) -> set[tuple[int, int]]:
     board = fight.rules.sees(fight.now, side)
-    return {fight.field.at(c) for c in range(fight.field.width * fight.field.height) if board >> c & 1}
+    return {fight.field.at(Cell(c)) for c in range(fight.field.width * fight.field.height) if board >> c & 1}
 
 
 def ids(fight: Fight, side: str) -> set[str]:
@@ -49,7 +50,7 @@ def test_a_dim_map_hides_nobody() -> None:
 
 
 def test_a_light_shows_who_stands_in_it_from_afar() -> None:
-    lamp = Light(cell=1 * 14 + 10, bright=1, dim=2)
+    lamp = Light(cell=Cell(1 * 14 + 10), bright=1, dim=2)
     fight = Fight(being("a", (3, 1)), being("b", (9, 1)), field=cellar(lights=[lamp]), throws=AP, darkness=True)
     assert ids(fight, "heroes") == {"a", "b"}
     assert ids(fight, "monsters") == {"b"}
@@ -58,7 +59,7 @@ def test_a_light_shows_who_stands_in_it_from_afar() -> None:
 
 
 def test_light_does_not_pass_walls() -> None:
-    lamp = Light(cell=3 * 11 + 1, bright=9, dim=9)
+    lamp = Light(cell=Cell(3 * 11 + 1), bright=9, dim=9)
     fight = Fight(being("a", (9, 1)), being("b", (1, 1)), field=cellar(ROOMS, [lamp]), throws=AP, darkness=True)
     assert (6, 1) not in seen(fight, "heroes")
     assert (9, 3) in seen(fight, "heroes")  # the light falls through the gap in the wall

@@ -11,6 +11,7 @@ from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Magic
 from rules.board.grid import Field
 from rules.contract.actions import Action
+from rules.contract.units import Cell
 from rules.core import odds as dist
 from rules.olde.magic.odds import effect_chances
 from rules.olde.magic.spells import Caster
@@ -187,9 +188,9 @@ def test_asked_of_one_space_a_template_says_the_same_as_whole(name: str) -> None
             if spell.shape.name != "blast" and terrain.footprint(origin, space) >> at & 1:
                 continue
             caster = Caster(terrain, origin, space)
-            cells = spell.cells(caster, at)
+            cells = spell.cells(caster, Cell(at))
             for cell in open_cells:
-                assert spell.covers(caster, at, cell) == bool(cells >> cell & 1)
+                assert spell.covers(caster, Cell(at), Cell(cell)) == bool(cells >> cell & 1)
 
 
 def test_a_large_casters_cone_begins_before_it() -> None:
@@ -212,7 +213,7 @@ def test_first_aid_has_odds_by_the_patients_state() -> None:
 def test_forcing_and_picking_have_odds_by_skill_and_difficulty() -> None:
     from rules.board.grid import Door
 
-    field = Field.from_rows(HALL, doors=[Door("gate", 3 + 3 * 15, state="locked", difficulty=12)])
+    field = Field.from_rows(HALL, doors=[Door("gate", Cell(3 + 3 * 15), state="locked", difficulty=12)])
     fight = Fight(
         being("a", (3, 4), skills={"Disable": "Master"}),
         being("b", (9, 4)),

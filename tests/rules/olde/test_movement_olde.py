@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.board.grid import Door, EdgeWall, Field
+from rules.contract.units import Cell
 from tests.rules.olde.creatures import Fight, being, duel
 from tests.rules.table import dice
 
@@ -182,7 +183,7 @@ def _heights(climb: bool = True) -> Field:
     """Floor at level 0 in columns 1 to 3, a ledge at level 1 in columns 4 to 10; stairs at [4, 1]."""
     rows = ["############", "#..........#", "#..........#", "#..........#", "############"]
     levels = ["0" * 4 + "1" * 8] * 5
-    return Field.from_rows(rows, levels=levels, climbs=[12 + 4] if climb else [])
+    return Field.from_rows(rows, levels=levels, climbs=[Cell(12 + 4)] if climb else [])
 
 
 def test_climb_costs_two_and_changes_one_level_by_stairs():
@@ -298,7 +299,7 @@ def test_a_door_cannot_close_on_somebody():
 @pytest.mark.parametrize("faces, state", [([4, 5], "open"), ([4, 4], "locked")])
 def test_a_locked_door_is_forced_or_picked_against_its_difficulty(faces, state):
     field = Field.from_rows(
-        ["#######", "#.....#", "#######"], doors=[Door("gate", 7 + 3, state="locked", difficulty=9)]
+        ["#######", "#.....#", "#######"], doors=[Door("gate", Cell(7 + 3), state="locked", difficulty=9)]
     )
     says: dict[str, Any] = {"skills": {"Burst": "Apprentice", "Disable": "Apprentice"}}
     fight = _alone(throws=[8, 4, *faces], field=field, at=(2, 1), foe=(5, 1), **says)
@@ -309,7 +310,7 @@ def test_a_locked_door_is_forced_or_picked_against_its_difficulty(faces, state):
 
 
 def test_a_thin_wall_stops_a_step():
-    field = Field.from_rows(["#####", "#...#", "#...#", "#####"], edges=[EdgeWall(5 + 1, 5 + 2)])
+    field = Field.from_rows(["#####", "#...#", "#...#", "#####"], edges=[EdgeWall(Cell(5 + 1), Cell(5 + 2))])
     fight = _alone(field=field, foe=(3, 2))
     assert (
         fight.refusal("a", "step", path=[[2, 1]])

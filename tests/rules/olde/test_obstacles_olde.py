@@ -13,6 +13,7 @@ from rules.board.path import reach
 from rules.board.sight import Grade, grade
 from rules.contract import events
 from rules.contract.errors import RecordError
+from rules.contract.units import Cell
 from rules.core import record as records
 from rules.olde.challenges.state import laid
 from rules.olde.display import board
@@ -81,12 +82,12 @@ def odds(table, by, do, **says):
 def test_no_walk_enters_an_obstacle(obstacle):
     ground = laid(field(obstacle)).terrain()
     start = 2 * 12 + 3
-    assert max(cell % 12 for cell in cells_of(reach(ground, start, 20).cells)) == 3
+    assert max(cell % 12 for cell in cells_of(reach(ground, Cell(start), 20).cells)) == 3
 
 
 def test_one_sees_over_what_the_map_does_not_say_is_a_wall():
     ground = laid(field(wall())).terrain()
-    assert grade(ground, 2 * 12 + 3, 2 * 12 + 6, 1, 1) is Grade.CLEAR
+    assert grade(ground, Cell(2 * 12 + 3), Cell(2 * 12 + 6), 1, 1) is Grade.CLEAR
 
 
 def test_a_map_without_obstacles_is_played_on_as_it_is():
@@ -286,7 +287,7 @@ def bars(throws=(), state="closed", **more):
 
 def test_one_sees_and_shoots_through_a_portcullis_but_does_not_pass():
     table = bars()
-    assert grade(table.now.terrain, 2 * 12 + 3, 2 * 12 + 6, 1, 1) is Grade.CLEAR
+    assert grade(table.now.terrain, Cell(2 * 12 + 3), Cell(2 * 12 + 6), 1, 1) is Grade.CLEAR
     assert table.refusal("a", "step", path=[(4, 2)])
     assert "lifted" in table.refusal("a", "open", target="gate")
 

@@ -12,6 +12,7 @@ from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Pass
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field
+from rules.contract.units import EMPTY
 from tests.game.ai_table import RULES, fight, piece, turn_to
 from tests.rules.olde.creatures import Fight, being
 
@@ -55,7 +56,7 @@ def test_ways_end_exactly_where_movements_do(number):
     _, legal, me = _asked(state)
     ways = advisor_of(RULES).outlook(state, me).ways
     for do in ("free_steps", "step", "run"):
-        alone = 0
+        alone = EMPTY
         for way in ways:
             if way.do == (do,):
                 alone |= way.cells

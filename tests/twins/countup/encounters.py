@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.contract.actions import Action
+from rules.contract.units import Cell
 from tests.twins.countup import handiwork
 from tests.twins.countup.spells import GROUND, READ
 
@@ -217,12 +218,12 @@ def altered(dice: random.Random, legal: list[Action], by: str, people: list[str]
     """A command that nobody vouches for."""
     do = dice.choice(DOS)
     target = weapon = option = item = None
-    path: tuple[int, ...] = ()
+    path: tuple[Cell, ...] = ()
     if do in ("walk", "jog", "run", "sprint", "flee", "tactical_move"):
         ways = [a for a in legal if a.path]
         path = dice.choice(ways).path if ways else ()
         if dice.random() < 0.4:
-            path = (*path, dice.choice(cells))
+            path = (*path, Cell(dice.choice(cells)))
     elif do in ("attack", "hold_at_bay"):
         target = dice.choice(people)
         if dice.random() < 0.3:
@@ -239,7 +240,7 @@ def altered(dice: random.Random, legal: list[Action], by: str, people: list[str]
         spells = sorted({a.item for a in legal if a.do == "cast" and a.item})
         target, item = dice.choice(people), dice.choice((*(spells or READ), "nonsense"))
         if dice.random() < 0.7:
-            return Action(by=by, do=do, item=item, at=dice.choice(cells))
+            return Action(by=by, do=do, item=item, at=Cell(dice.choice(cells)))
     elif do == "ready":
         weapon = dice.choice(("longsword", "dagger", "spear", "longbow", "sling", "nonsense"))
     elif do == "turn":

@@ -81,18 +81,18 @@ def _arcs(fight: FightTable, plan: Plan) -> tuple[str, int] | None:
     return None if pointed is None or pointed.facing is None or pointed.out else (pointed.id, pointed.facing)
 
 
-def _struck(plan: Plan, facing: tuple[str, int] | None) -> int:
+def _struck(plan: Plan, facing: tuple[str, int] | None) -> Bitboard:
     """What whoever's arcs are shown can strike where it stands; nothing for who shoots all over the board."""
     mini = plan.minis.get(facing[0]) if facing is not None else None
     if mini is None or not mini.reach:
-        return 0
+        return EMPTY
     cells = advisor_of(plan.ruleset).reaches(plan.state, mini.id, mini.cell) & plan.known
-    return cells if cells.bit_count() <= AT_HAND * mini.size else 0
+    return cells if cells.bit_count() <= AT_HAND * mini.size else EMPTY
 
 
 def _light(plan: Plan, marks: Overlays) -> None:
     """Each movement's spaces by its kind, each space once, by the cheapest way."""
-    kinds: dict[str, set[int]] = {"free": set(), "step": set(), "run": set(), "leap": set(), "climb": set()}
+    kinds: dict[str, set[Cell]] = {"free": set(), "step": set(), "run": set(), "leap": set(), "climb": set()}
     seen: set[int] = set()
     for offer in plan.active():
         cells = set(plan.moves(offer)) - seen

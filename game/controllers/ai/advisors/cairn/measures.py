@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import NamedTuple
 
 from game.controllers.ai.advisors.cairn import prospect
@@ -37,10 +36,10 @@ from rules.cairn.actions.context import Context
 from rules.cairn.actions.doors import Avert
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.moves import RETREAT
-from rules.cairn.actions.spells import CAST, USE, Cast, in_danger, landings, moving, seconds, source
+from rules.cairn.actions.spells import CAST, USE, Cast, Source, in_danger, landings, moving, seconds, source
 from rules.cairn.combat import attack
 from rules.cairn.conditions import AVERTED, DEAF, LOOKING_AWAY, PRONE, RESTRAINED, condition_named
-from rules.cairn.gear import IMPAIRED, SPELLS, Gear, Power
+from rules.cairn.gear import IMPAIRED, Power
 from rules.cairn.magic.effects import does_harm, untouched
 from rules.cairn.magic.ground import area_cells, sight_between, standing_at
 from rules.cairn.state import CairnState, Plan, save_chance
@@ -191,7 +190,7 @@ def _stare(state: CairnState, context: Context, starer: int) -> float:
             effect.kind == "condition" and context.figure.has(condition_named(effect.name)) for effect in power.effects
         ):
             continue
-        fails = 1.0 if not power.save else float(1 - save_chance(getattr(context.figure, f"{power.save}_now")))
+        fails = 1.0 if not power.save else float(1 - save_chance(context.figure.score(power.save)))
         value += load_weights().cairn.manoeuvres.stare * fails * value_of(state, context.who) / len(seen)
     return value
 
@@ -294,7 +293,7 @@ def _save(attribute: int) -> float:
     return min(19, max(1, attribute)) / 20
 
 
-def _candidates(context: Context, do: str) -> Iterator[tuple[Action, tuple[Power, Gear | None]]]:
+def _candidates(context: Context, do: str) -> Iterator[tuple[Action, Source]]:
     """Legal uses worth weighing: powers aimed at the ground are tried on foes' spaces, calls beside oneself."""
     intent = ACTION_KINDS[do]
     assert isinstance(intent, Cast)
@@ -304,7 +303,7 @@ def _candidates(context: Context, do: str) -> Iterator[tuple[Action, tuple[Power
         found = source(context, name)
         if found is None:
             continue
-        for action in _aims(context, intent, found[0], name):
+        for action in _aims(context, intent, found.power, name):
             if intent.refusal(context, action) is None:
                 yield action, found
 
@@ -369,22 +368,22 @@ def _of_side(context: Context, cell: Cell, side: str) -> bool:
 def _powers(state: CairnState, context: Context, do: str) -> Iterator[Measure]:
     """Spells and items, by what they do to each creature that they take in."""
     for action, found in _candidates(context, do):
-        value, blows = _gains(state, context, found[0], action)
+        value, blows = _gains(state, context, found.power, action)
         chance = 1.0
-        if found[1] is not None and found[1].kind in SPELLS and in_danger(state.setup, context.figure):
+        if found.spell and in_danger(state.setup, context.figure):
             chance = _save(context.figure.wil_now)
-        jump = action.at if found[0].needs == "none" and moving(found[0]) is not None else None
+        jump = action.at if found.power.needs == "none" and moving(found.power) is not None else None
         if value > 0.0 or blows or jump is not None:
-            cost = price_of(found[1])
+            cost = price_of(found)
             harm = tuple((foe, mean * chance, drop * chance, stun * chance) for foe, mean, drop, stun in blows)
             goal = NOWHERE if jump is None else jump
             yield Magic(action, 1, chance, value=chance * value - cost, cell=goal, blows=harm)
 
 
-def price_of(item: Gear | None) -> float:
+def price_of(found: Source) -> float:
     """What working a power costs, in the units of `value`: Fatigue, or a thing used up."""
     w = load_weights().cairn.powers
-    return w.fatigue if item is not None and item.kind == "book" else w.used_up
+    return w.fatigue if found.book else w.used_up
 
 
 def _gains(state: CairnState, context: Context, power: Power, action: Action) -> tuple[float, list[Blow]]:
@@ -404,7 +403,7 @@ def _gains(state: CairnState, context: Context, power: Power, action: Action) ->
             continue
         fails = 1.0
         if power.save and (not friend or power.needs == "creature"):
-            fails = 1 - _save(getattr(figure, f"{power.save}_now"))
+            fails = 1 - _save(figure.score(power.save))
         for effect in power.effects:
             mean = (max((die + 1) / 2 for die in effect.dice) if effect.dice else 0.0) + effect.amount
             if effect.kind == "damage":
@@ -414,8 +413,7 @@ def _gains(state: CairnState, context: Context, power: Power, action: Action) ->
                     drop = min(w.surest, mean / max(1, figure.hp + figure.str_now))
                     blows.append((being.id, fails * mean, fails * drop, 0.0))
             elif effect.kind == "heal":
-                now = figure.hp if effect.to == "hp" else getattr(figure, f"{effect.to}_now")
-                missing = getattr(figure, f"{effect.to}_max") - now
+                missing = getattr(figure, f"{effect.to}_max") - figure.score(effect.to)
                 value += (1 if friend else -1) * min(mean, missing) / w.whole
             elif effect.kind == "teleport" and not friend:
                 value += fails * w.hindrance * w.away * value_of(state, i)
@@ -463,11 +461,8 @@ def promise(state: CairnState, action: Action) -> Promise:
     found = source(context, action.item)
     if found is None:
         return NOTHING
-    power, item = found
-    works = Fraction(1)
-    if item is not None and item.kind in SPELLS and in_danger(state.setup, context.figure):
-        works = save_chance(context.figure.wil_now)
-    return Promise(float(works) * _gains(state, context, power, action)[0])
+    works = save_chance(context.figure.wil_now) if found.spell and in_danger(state.setup, context.figure) else 1
+    return Promise(float(works) * _gains(state, context, found.power, action)[0])
 
 
 class Spell(NamedTuple):
@@ -530,9 +525,9 @@ def spells(context: Context) -> list[Spell]:
             found = source(context, name)
             if found is None:
                 continue
-            power = found[0]
+            power = found.power
             if power.needs == "creature" and power.area == "one" and does_harm(power) and not power.onto:
-                out.append(Spell(kind.do, name, power, price_of(found[1])))
+                out.append(Spell(kind.do, name, power, price_of(found)))
     return out
 
 

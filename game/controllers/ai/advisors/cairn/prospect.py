@@ -434,7 +434,7 @@ def threats(state: CairnState, target: int) -> tuple[Threat, ...]:
         limit = max((far for _, far in spans), default=1)
         still = not figure.able or figure.any_of(HOLDING)
         struck = struck_from(context.ground, figure.cell, context.being.space, 0 if still else context.budget, limit)
-        now = struck if figure.able else 0
+        now = struck if figure.able else EMPTY
         found.append(
             Threat(setup.beings[by].id, close=now, blows=1.0, now=now, later=struck, swing=swing, far=limit > SHOOTER)
         )

@@ -460,7 +460,7 @@ def _shots(context: Context, weapon: Weapon, drawn: int | None, met: int) -> flo
     return many * max(means, default=0.0)
 
 
-def _blows(context: Context, weapon: Weapon, drawn: int | None, start: Cell, near: int) -> float:
+def _blows(context: Context, weapon: Weapon, drawn: int | None, start: int, near: int) -> float:
     """Mean hit points by blows at the nearest foe, from the second on in which it is there."""
     w = load_weights().countup.weapons
     state, who = context.state, context.who
@@ -478,7 +478,7 @@ def _blows(context: Context, weapon: Weapon, drawn: int | None, start: Cell, nea
     return many * attack_figures(state, PreparedAttack(who, targets[0], weapon))[1]
 
 
-def _lost(context: Context, start: Cell, comes: Mapping[int, int]) -> float:
+def _lost(context: Context, start: int, comes: Mapping[int, int]) -> float:
     """Mean hit points that the nearest foes take in a melee from some second on."""
     w = load_weights().countup.weapons
     if start >= w.horizon:

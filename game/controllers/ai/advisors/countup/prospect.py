@@ -30,7 +30,7 @@ from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
 from rules.contract.actions import CHANCE, Action, Decision
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.countup.actions.attacks import ATTACK, SHOOT
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, may_strike_fleeing, whole_seconds
@@ -250,7 +250,7 @@ def targets(state: CountState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     setup, terrain, weapon = state.setup, state.terrain, state.weapon(by)
     kind, here = SHOOT if weapon.ranged else ATTACK, 1 << state.figures[by].cell
     if kind.why_not(Context(state, by)) is not None or why_not(state, by, kind.doing) is not None:
-        cells = 0  # tired by a spell, held at bay, in a panic: no way leads to a blow
+        cells = EMPTY  # tired by a spell, held at bay, in a panic: no way leads to a blow
     found = []
     for target in state.foes(by):
         there, (own, across) = state.figures[target].cell, setup.sizes(by, target)
@@ -258,7 +258,7 @@ def targets(state: CountState, by: int, cells: Bitboard) -> tuple[Target, ...]:
         ring &= ~terrain.touching(terrain.footprint(there, across), own)
         if weapon.ranged:
             stays = not _crowded(state, by) and why_no_shot(state, by, target, weapon) is None
-            ring = ring & here if stays else 0
+            ring = ring & here if stays else EMPTY
         elif ring:
             lines = (cell for cell in cells_of(ring) if grade(terrain, cell, there, own, across) is not Grade.NONE)
             ring = board_of(lines)
@@ -304,7 +304,7 @@ def threats(state: CountState, target: int) -> tuple[Threat, ...]:
         still = figure.helpless > state.second or figure.prone
         board = struck_from(state.terrain, figure.cell, being.space, 0 if still else 4, limit)
         ready = figure.able(state.second) and figure.due <= state.second + beat_seconds()
-        now, swing = board if ready else 0, swing_at(state, by, target)
+        now, swing = board if ready else EMPTY, swing_at(state, by, target)
         found.append(Threat(being.id, close=now, blows=1.0, now=now, later=board, swing=swing, far=limit > SHOOTER))
     return tuple(found)
 

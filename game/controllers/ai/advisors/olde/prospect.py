@@ -37,7 +37,7 @@ from rules.board.sight import ARM, dark, lit, visible
 from rules.board.sight_fan import view
 from rules.contract.actions import Action
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core import odds as dist
 from rules.olde.actions.kind import ROUND_LIMIT, Context
 from rules.olde.actions.movement import shunned
@@ -182,7 +182,7 @@ def _known_pieces(setup: Setup) -> list[tuple[Figure | None, Piece]]:
     """Each creature as it was last, in figures."""
     found: list[tuple[Figure | None, Piece]] | None = setup.memo.get("pieces")
     if found is None:
-        gone = Figure(cell=-1, hp=-1, mana=0, faith=0, hands=(), pack=())
+        gone = Figure(cell=NOWHERE, hp=-1, mana=0, faith=0, hands=(), pack=())
         found = setup.memo["pieces"] = [(None, _piece(gone, ("", "", 1, 1, 0.0)))] * len(setup.fighters)
     return found
 
@@ -330,7 +330,7 @@ def targets(state: OldeState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     far = arms.span > NEAR
     priced = _only_price(state, by)
     traits = setup.fighters[by].traits
-    rushed, needed = _run_up(state, by, cells) if traits is not None and traits.of(Charge) is not None else (0, 0)
+    rushed, needed = _run_up(state, by, cells) if traits is not None and traits.of(Charge) is not None else (EMPTY, 0)
     found = []
     for target, figure in enumerate(state.figures):
         fighter = setup.fighters[target]
