@@ -14,7 +14,8 @@ from pytmx import TiledMap, TiledObjectGroup
 from game.maps import limits, terrain
 from game.maps.limits import Notes, Place, Strange
 from game.maps.mapdata import MapCreature, MapObject, MapProblem, MapProblems, Prop, Spawn, Value, shown, some
-from rules.board.grid import DOOR_KINDS, DOOR_STATES, OBSTACLES, Challenge, Door, EdgeWall, Light, door_states
+from rules.board.fixtures import DOOR_KINDS, DOOR_STATES, OBSTACLES, Challenge, Door, door_states
+from rules.board.grid import EdgeWall, Light
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
 from rules.contract.units import Cell

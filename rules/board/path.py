@@ -364,7 +364,7 @@ class Reach:
             if cell >= 0 and layer >> cell & 1:
                 return cost
         where = "[{}, {}]".format(*self._ways.terrain.field.at(cell))
-        raise BattlematError(text("path: {where} is out of reach", where))
+        raise BattlematError("path: {where} is out of reach", where)
 
     def _ways_to(self, goal: Cell, cost: int) -> dict[Cell, _Came]:
         """`_Ways.came` over the spaces on a cheapest way to `goal`: what leads to one of them is one of them."""

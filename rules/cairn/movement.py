@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from rules.board.grid import Challenge, Field, Terrain
+from rules.board.fixtures import Challenge
+from rules.board.grid import Field, Terrain
 from rules.board.path import step_fault
 from rules.cairn import conditions as cond
 from rules.cairn.combat.injury import armor_of, leave, natured, off_guard, wound

@@ -13,7 +13,8 @@ from typing import Protocol
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.grid import Challenge, DoorState, Field
+from rules.board.fixtures import Challenge, DoorState
+from rules.board.grid import Field
 from rules.contract.events import Challenge as Told
 
 Found = tuple[tuple[str, int], ...]
@@ -97,7 +98,7 @@ def hidden(
     """The secrets in some spaces (a bitboard) that a side has not found yet."""
     bits = bits_of(found, (side,))
     for i, door in enumerate(field.doors):
-        cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+        cells = door.spaces
         if doors[i] == DoorState.SECRET and not bits >> i & 1 and cells & around:
             yield i
     for i, one in enumerate(field.challenges, len(field.doors)):

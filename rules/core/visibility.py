@@ -65,7 +65,7 @@ def _knowing(scene: Witnesses, event: Event, names: list[str]) -> tuple[str, ...
     if isinstance(event, Door):
         for door in scene.terrain.field.doors:
             if door.id == event.door:
-                spots |= 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+                spots |= door.spaces
     own = {scene.sides[name] for name in names}
     return tuple(side for side, view in scene.views.items() if side in own or view & spots)
 

@@ -14,7 +14,8 @@ from types import MappingProxyType
 import msgspec
 
 from rules.board.bitboard import cells_of
-from rules.board.grid import DoorState, Field, Ground, Terrain
+from rules.board.fixtures import open_doors
+from rules.board.grid import Field, Ground, Terrain
 from rules.board.sight import Lamp
 from rules.contract import events
 from rules.contract.actions import Adjustment
@@ -474,7 +475,7 @@ def names(figure: Figure, hp_max: int) -> list[str]:
 
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...], cleared: Bitboard = EMPTY) -> Terrain:
     """The ground with these doors and zones, and with some rubble cleared."""
-    opened = sum(1 << i for i, state in enumerate(doors) if state == DoorState.OPEN)
+    opened = open_doors(doors)
     blocked = hidden = slow = EMPTY
     for zone in zones:
         does = zone.kind.does

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from rules.board.bitboard import board_of, cells_of
-from rules.board.grid import OBSTACLES, Challenge
+from rules.board.fixtures import OBSTACLES, Challenge
 from rules.board.sight import ARM, dark, lit, visible
 from rules.contract.display import (
     NOBODY,

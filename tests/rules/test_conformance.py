@@ -269,6 +269,13 @@ def test_an_observed_position_has_no_dice_and_none_of_what_is_unseen(name: str) 
         assert (mini.id in {m.id for m in known.miniatures}) == (mini.side == "heroes" or here)
 
 
+def test_what_is_observed_can_be_observed_again(name: str) -> None:
+    rules = ruleset(name)
+    known = rules.observe(match(name, 1).state, "heroes")
+    again = rules.observe(known, "heroes")
+    assert [mini.id for mini in rules.board(again).miniatures] == [mini.id for mini in rules.board(known).miniatures]
+
+
 def test_no_dice_can_be_thrown_in_an_observed_position(name: str) -> None:
     rules = ruleset(name)
     for turn in fight(name, 1):

@@ -30,7 +30,7 @@ from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, ro
 from game.widgets.fields import Mark, NumberField, TextField
 from game.widgets.figures import Picture, Rule
 from game.widgets.menu import Tile
-from rules.board.grid import door_states
+from rules.board.fixtures import door_states
 from rules.contract.errors import BattlematError, said
 from rules.contract.ruleset import Answer, Creation
 from rules.contract.text import joined, text

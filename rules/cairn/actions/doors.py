@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.grid import HELD_SHUT, Challenge, Door, DoorState
+from rules.board.fixtures import HELD_SHUT, Challenge, Door, DoorState
 from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, planned_end, save_odds, save_of
 from rules.cairn.conditions import AVERTED, SNUFFED
 from rules.cairn.magic.ground import drop_item, in_hand, set_door, spend, take_up
@@ -33,7 +33,7 @@ def held_shut(door: Door, state: str) -> bool:
 
 def door_cells(door: Door) -> int:
     """The spaces from beside which a hand reaches a door: its own, or both that it stands between."""
-    return 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+    return door.spaces
 
 
 class AtDoor(ByHand):

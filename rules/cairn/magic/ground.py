@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import msgspec
 
 from rules.board.bitboard import board_of, cells_of
-from rules.board.grid import OBSTACLES, DoorState, Field, Ground, Terrain
+from rules.board.fixtures import OBSTACLES, open_doors
+from rules.board.grid import Field, Ground, Terrain
 from rules.board.path import flown
 from rules.board.sight import Grade, grade, visible
 from rules.cairn.conditions import TRUE_SIGHT
@@ -63,7 +64,7 @@ def with_obstacles(field: Field) -> Field:
 
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:
     """The ground with these doors and zones."""
-    opened = sum(1 << i for i, state in enumerate(doors) if state == DoorState.OPEN)
+    opened = open_doors(doors)
     changes = tuple(cells_that(zones, what) for what in _CHANGES) if zones else ()
     if not any(changes):
         return setup.field.terrain(opened)

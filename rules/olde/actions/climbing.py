@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.grid import Challenge
+from rules.board.fixtures import Challenge
 from rules.board.path import path_fault, reach
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.board.grid import HELD_SHUT, DoorState, Field
-from rules.board.grid import Door as Entry
+from rules.board.fixtures import HELD_SHUT, DoorState
+from rules.board.fixtures import Door as Entry
+from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.events import Door
 from rules.contract.ruleset import Odds

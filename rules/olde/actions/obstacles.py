@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.grid import Challenge
+from rules.board.fixtures import Challenge
 from rules.contract.actions import Action
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Contest

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.board.grid import HELD_SHUT, DoorState
+from rules.board.fixtures import HELD_SHUT, DoorState
 from rules.board.path import step_cost
 from rules.board.sight import Grade
 from rules.contract.actions import Action

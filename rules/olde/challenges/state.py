@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.grid import DIRECTIONS, OBSTACLES, Challenge, DoorState, EdgeWall, Field, Ground, Passage, Terrain
+from rules.board.fixtures import OBSTACLES, Challenge, DoorState
+from rules.board.grid import DIRECTIONS, EdgeWall, Field, Ground, Passage, Terrain
 from rules.contract.errors import RecordError
 from rules.contract.events import Challenge as Told
 from rules.contract.text import joined, text

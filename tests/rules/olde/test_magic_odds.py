@@ -211,7 +211,7 @@ def test_first_aid_has_odds_by_the_patients_state() -> None:
 
 
 def test_forcing_and_picking_have_odds_by_skill_and_difficulty() -> None:
-    from rules.board.grid import Door
+    from rules.board.fixtures import Door
 
     field = Field.from_rows(HALL, doors=[Door("gate", Cell(3 + 3 * 15), state="locked", difficulty=12)])
     fight = Fight(
