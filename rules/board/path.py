@@ -189,18 +189,8 @@ class _Ways:
     """The flood from one space and the cheapest ways in it; movements of smaller budgets share it."""
 
     __slots__ = (
-        "terrain",
-        "start",
-        "size",
-        "layers",
-        "within",
-        "final",
-        "_cost",
-        "_came",
-        "_grown",
-        "_paths",
-        "_ascending",
-    )
+        "terrain", "start", "size", "layers", "within", "final", "_cost", "_came", "_grown", "_paths", "_ascending",
+    )  # fmt: skip
 
     def __init__(
         self, terrain: Terrain, start: Cell, budget: int, size: int, *, closed: Bitboard, final: Bitboard

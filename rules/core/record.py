@@ -338,6 +338,10 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
     return Scenario(record.ruleset, field, tuple(creatures), record.seed, throws, options, content)
 
 
+_SAME = ("by", "do", "target", "weapon", "item", "rating", "against", "resists")
+"""What a command says in the words of an action."""
+
+
 def action_of(command: Command, field: Ground, index: int) -> Action:
     """A command as an action. Raises RecordError for spaces off the map."""
     where = text("commands[{index}] (by {by}, do {do})", index, command.by, command.do)
@@ -348,38 +352,24 @@ def action_of(command: Command, field: Ground, index: int) -> Action:
     goal = command.at if command.at is not None else command.to
     items = command.items if command.items is not None else command.ready
     return Action(
-        by=command.by,
-        do=command.do,
-        target=command.target,
-        weapon=command.weapon,
         path=tuple(cell("path", s) for s in command.path or ()),
         at=None if goal is None else cell("at", goal),
         option=command.option or command.posture or command.skill,
-        item=command.item,
         items=None if items is None else tuple(items),
-        rating=command.rating,
-        against=command.against,
-        resists=command.resists,
         advantage=command.advantage or 0,
+        **{name: getattr(command, name) for name in _SAME},
     )
 
 
 def command_of(action: Action, field: Ground) -> Command:
     """An action as a command of a record."""
     return Command(
-        by=action.by,
-        do=action.do,
-        target=action.target,
-        weapon=action.weapon,
         path=[field.at(c) for c in action.path] or None,
         at=None if action.at is None else field.at(action.at),
         option=action.option,
-        item=action.item,
         items=None if action.items is None else list(action.items),
-        rating=action.rating,
-        against=action.against,
-        resists=action.resists,
         advantage=action.advantage or None,
+        **{name: getattr(action, name) for name in _SAME},
     )
 
 

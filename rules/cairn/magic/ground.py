@@ -199,6 +199,12 @@ def in_hand(state: CairnState, who: int, cell: Cell, wanted: int) -> int:
     return own | board_of(beyond)
 
 
+def at_hand(state: CairnState, who: int, cell: Cell) -> list[int]:
+    """Numbers of the things on the floor that somebody's hands reach from a space."""
+    near = in_hand(state, who, cell, board_of(lying.cell for lying in state.floor))
+    return [number for number, lying in enumerate(state.floor) if near >> lying.cell & 1]
+
+
 def sight_between(state: CairnState, a: Cell, b: Cell, size_a: int = 1, size_b: int = 1, *, by: int = -1) -> Grade:
     """The grade of sight, for the eyes of `by` if they are named; in fog and brush neighbours still find each other, as
     if behind cover."""
