@@ -241,9 +241,7 @@ def _keep(record: Record, options: argparse.Namespace, tell: Callable[[list[str]
 
 
 def _forecast(record: Record, options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
-    trial = _trial(record, options)
-    dealer = Dealer([trial], checked(options.runs))
-    status = _play(dealer, options.jobs)
+    dealer, status = _play([_trial(record, options)], options)
     [found] = reports(dealer)
     tell([_json(found)] if options.json else lines(found))
     return status
@@ -258,8 +256,7 @@ def _comparison(record: Record, options: argparse.Namespace, tell: Callable[[lis
         return 0
     picked = known if options.what_if == [EVERY] else chosen(known, dict.fromkeys(options.what_if))
     trials = trials_of(record, picked, seed=options.seed, turn_limit=options.turns, beside=beside)
-    dealer = Dealer(trials, checked(options.runs))
-    status = _play(dealer, options.jobs)
+    dealer, status = _play(trials, options)
     found = compared(dealer, picked)
     tell([_json(found)] if options.json else comparison_lines(found))
     return status
@@ -273,24 +270,24 @@ def _side_by_side(record: Record, options: argparse.Namespace, tell: Callable[[l
     rulesets = wanted(record, options.ruleset or ())
     made = _under(record, rulesets, options)
     trials = trials_under(record, rulesets, seed=options.seed, turn_limit=options.turns, beside=beside, made=made)
-    dealer = Dealer(trials, checked(options.runs))
-    status = _play(dealer, options.jobs)
+    dealer, status = _play(trials, options)
     found = side_by_side(record, trials, reports(dealer))
     tell([_json(found)] if options.json else side_by_side_lines(found))
     return status
 
 
-def _play(dealer: Dealer, jobs: int) -> int:
-    """Play all runs, or as many as there were until Ctrl+C; the exit status."""
-    total = dealer.runs * len(dealer.trials)
+def _play(trials: Sequence[Trial], options: argparse.Namespace) -> tuple[Dealer, int]:
+    """Play all runs, or as many as there were until Ctrl+C; the exit status, too."""
+    dealer, jobs = Dealer(trials, checked(options.runs)), options.jobs
+    total = dealer.runs * len(trials)
     with _progress(total) as show:
         try:
             for _ in played(dealer, jobs=jobs if total >= FEW * jobs else 1):
                 show(sum(counts.number for counts in dealer.counts), _so_far(dealer))
         except KeyboardInterrupt:
             _aside("battlemat: stopped; this is what there is so far")
-            return INTERRUPTED
-    return 0
+            return dealer, INTERRUPTED
+    return dealer, 0
 
 
 def _so_far(dealer: Dealer) -> str:

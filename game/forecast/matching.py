@@ -137,11 +137,6 @@ class Search:
         """What is to be played; None where it is over."""
         return None if self._number is None else self.choices[self._number].record
 
-    @property
-    def tries(self) -> tuple[Try, ...]:
-        """What was played, in order."""
-        return tuple(self._played.values())
-
     def take(self, chance: float) -> None:
         """What came of `now`."""
         assert self._number is not None
@@ -152,7 +147,7 @@ class Search:
     def found(self) -> Matched:
         """The nearest so far."""
         best = min(self._played.values(), key=lambda each: abs(each.chance - self.wanted))
-        return Matched(best.record, self.wanted, best.chance, self.tries)
+        return Matched(best.record, self.wanted, best.chance, tuple(self._played.values()))
 
     def _next(self) -> int | None:
         """Between what came out too hard and too easy; None where nothing is left there."""

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
+from enum import Enum
 from xml.etree.ElementTree import Element
 
 from game.maps.mapdata import MapProblem, Value, one_line, shown
@@ -126,6 +127,20 @@ _KINDS = 200
 """Different classes, elements and the like beyond which no further ones are told apart."""
 
 
+class Strange(Enum):
+    """What a map may have that means nothing to us: how a note tells of one such thing, and of several."""
+
+    CLASS = (
+        "class {name} unknown: 1 object is kept but does nothing ({first}){meant}",
+        "class {name} unknown: {n} objects are kept but do nothing (first: {first}){meant}",
+    )
+    SHAPE = (
+        "1 object has no class and does nothing ({first}); choose one in Tiled",
+        "{n} objects have no class and do nothing (first: {first}); choose one in Tiled",
+    )
+    ELEMENT = ("element <{name}> unknown: {n} left out",) * 2
+
+
 @dataclass(slots=True)
 class Notes:
     """Gathers the notes on one map; ``file`` is its name, which the notes leave out."""
@@ -133,55 +148,38 @@ class Notes:
     file: str
     ours: frozenset[str] = frozenset()
     """The classes that mean something to Battlemat."""
-    _first: dict[tuple[str, str], str] = field(default_factory=dict)
-    """Where something came up first, by what it is and its name."""
-    _count: Counter[tuple[str, str]] = field(default_factory=Counter)
-
-    def unknown_class(self, name: str, place: Place) -> None:
-        """An object of a class that Battlemat does not know."""
-        self._gather("class", name, place)
-
-    def no_class(self, place: Place) -> None:
-        """A shape without a class."""
-        self._gather("shape", "", place)
-
-    def unknown_element(self, tag: str, place: Place, count: int = 1) -> None:
-        """Elements of the file that no Tiled map has."""
-        self._gather("element", tag, place, count)
+    _first: dict[tuple[Strange | None, str], str] = field(default_factory=dict)
+    """Where something came up first, by what it is and its name; None for whole sentences."""
+    _count: Counter[tuple[Strange | None, str]] = field(default_factory=Counter)
 
     def say(self, text: str, place: Place) -> None:
-        """Anything else: said once, however often it comes."""
+        """A sentence: said once, however often it comes."""
         where = place.inside(self.file)
-        self._gather("", f"{where}: {text}" if where else text, place)
+        self.count(None, f"{where}: {text}" if where else text, place)
 
     def lines(self) -> tuple[str, ...]:
         """All notes in the order in which they came up."""
-        found = [self._line(*key) for key in self._first]
+        found = [name if what is None else self._line(what, name) for what, name in self._first]
         if len(found) > MOST:
             found[MOST - 1 :] = [text("and {rest} more notes", len(found) - MOST + 1)]
         return tuple(one_line(line) for line in found)
 
-    def _gather(self, what: str, name: str, place: Place, count: int = 1) -> None:
+    def count(self, what: Strange | None, name: str, place: Place, count: int = 1) -> None:
+        """Things of one kind and name, which are told together."""
         key = (what, name)
         if key not in self._first and len(self._first) >= _KINDS:
             key = (what, "…")
         self._first.setdefault(key, place.inside(self.file))
         self._count[key] += count
 
-    def _line(self, what: str, name: str) -> str:
+    def _line(self, what: Strange, name: str) -> str:
         n, first = self._count[what, name], self._first[what, name]
-        if what == "class":
-            ours = next((each for each in sorted(self.ours) if each.casefold() == name.casefold()), "")
-            meant = text("; Battlemat's own is {ours}", ours) if ours else ""
-            if n == 1:
-                one = "class {name} unknown: 1 object is kept but does nothing ({first}){meant}"
-                return text(one, shown(name), first, meant)
-            words = "class {name} unknown: {n} objects are kept but do nothing (first: {first}){meant}"
-            return text(words, shown(name), n, first, meant)
-        if what == "shape":
-            if n == 1:
-                return text("1 object has no class and does nothing ({first}); choose one in Tiled", first)
-            return text("{n} objects have no class and do nothing (first: {first}); choose one in Tiled", n, first)
-        if what == "element":
-            return text("element <{name}> unknown: {n} left out", one_line(name, 40), n)
-        return name
+        ours = next((each for each in sorted(self.ours) if each.casefold() == name.casefold()), "")
+        called: dict[str, str | int] = {
+            "name": one_line(name, 40) if what is Strange.ELEMENT else shown(name),
+            "n": n,
+            "first": first,
+            "meant": text("; Battlemat's own is {ours}", ours) if ours else "",
+        }
+        words = what.value[n != 1]
+        return text(words, **{field: value for field, value in called.items() if f"{{{field}}}" in words})

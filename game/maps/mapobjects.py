@@ -12,9 +12,10 @@ from typing import Any, cast
 from pytmx import TiledMap, TiledObjectGroup
 
 from game.maps import limits, terrain
-from game.maps.limits import Notes, Place
+from game.maps.limits import Notes, Place, Strange
 from game.maps.mapdata import MapCreature, MapObject, MapProblem, MapProblems, Prop, Spawn, Value, shown, some
-from rules.board.grid import DOOR_KINDS, DOOR_STATES, OBSTACLES, Challenge, Door, EdgeWall, Light, door_states
+from rules.board.fixtures import DOOR_KINDS, DOOR_STATES, OBSTACLES, Challenge, Door, door_states
+from rules.board.grid import EdgeWall, Light
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
 from rules.contract.units import Cell
@@ -322,9 +323,9 @@ class ObjectReader:
             reader(given)
             return
         if kind:
-            self._notes.unknown_class(kind, given.place)
+            self._notes.count(Strange.CLASS, kind, given.place)
         elif obj.shape not in ("text", "tile"):
-            self._notes.no_class(given.place)
+            self._notes.count(Strange.SHAPE, "", given.place)
         cells = self._about(given)
         if cells:
             self.found.others.append(self._plain(given, cells))

@@ -24,7 +24,7 @@ import zstandard
 from game.maps import limits
 from game.maps.drawn import Drawing, Finish, TileObject, backdrop_place, check_size, drawing, plain_colour
 from game.maps.folder import Folder, Reach
-from game.maps.limits import Notes, Place, number, truth, whole
+from game.maps.limits import Notes, Place, Strange, number, truth, whole
 from game.maps.mapdata import Backdrop, Colour, MapProblem, OutsideProblem, shown
 from game.maps.tilesets import GID_MASK, Flat, Project, Tile, Tilesets, attach, flatten, read_project
 from rules.contract.text import text
@@ -379,7 +379,7 @@ class Normaliser:
         self._base = path.parent
         found = list(self._walk(root, Finish(), 0))
         for tag, count in self._folder.unknown.items():
-            self.notes.unknown_element(tag, self._place, count)
+            self.notes.count(Strange.ELEMENT, tag, self._place, count)
         if len(found) > limits.MAX_LAYERS:
             raise self._place.problem(
                 "has {found} layers; {max_layers} are the most, merge some", len(found), limits.MAX_LAYERS

@@ -41,39 +41,28 @@ STEPS = {
 
 
 WAYS = {
-    "open_scene": "game.app.start",
-    "title": "game.scenes.title",
-    "choose": "game.scenes.choose.scene",
-    "next_fight": "game.scenes.choose.scene",
-    "prepare": "game.scenes.setup.scene",
-    "prepared": "game.scenes.setup.scene",
-    "open_dropped": "game.scenes.setup.scene",
-    "way_back": "game.scenes.setup.scene",
-    "workshop": "game.scenes.workshop.scene",
-    "camp": "game.scenes.camp",
-    "pitch": "game.scenes.camp",
-    "forecast": "game.scenes.forecast.scene",
-    "foresee": "game.scenes.forecast.scene",
-    "pictured": "game.scenes.forecast.scene",
-    "first_fight": "game.scenes.fight.ways",
-    "surprise": "game.scenes.fight.ways",
-    "begin": "game.scenes.fight.ways",
-    "show": "game.scenes.fight.ways",
-    "again": "game.scenes.fight.ways",
-    "open_file": "game.scenes.fight.ways",
-    "resume": "game.scenes.fight.ways",
-    "quickload": "game.scenes.fight.ways",
-    "replay": "game.scenes.replay.ways",
-    "watch": "game.scenes.replay.ways",
-    "why": "game.scenes.replay.ways",
-    "offer_interrupted": "game.scenes.dialogs.saves",
-    "load": "game.scenes.dialogs.saves",
-    "options": "game.scenes.dialogs.options",
-    "help": "game.scenes.dialogs.help",
-    "message": "game.scenes.dialogs.panels",
-    "reference": "game.scenes.dialogs.reference",
-    "bestiary": "game.scenes.bestiary",
-}
+    way: module
+    for module, ways in {
+        "game.app.start": ("open_scene",),
+        "game.scenes.title": ("title",),
+        "game.scenes.choose.scene": ("choose", "next_fight"),
+        "game.scenes.setup.scene": ("prepare", "prepared", "open_dropped", "way_back"),
+        "game.scenes.workshop.scene": ("workshop",),
+        "game.scenes.camp": ("camp", "pitch"),
+        "game.scenes.forecast.scene": ("forecast", "foresee", "pictured"),
+        "game.scenes.fight.ways": (
+            "first_fight", "surprise", "begin", "show", "again", "open_file", "resume", "quickload",
+        ),
+        "game.scenes.replay.scene": ("replay", "watch", "why"),
+        "game.scenes.dialogs.saves": ("offer_interrupted", "load"),
+        "game.scenes.dialogs.options": ("options",),
+        "game.scenes.dialogs.help": ("help",),
+        "game.scenes.dialogs.panels": ("message",),
+        "game.scenes.dialogs.reference": ("reference",),
+        "game.scenes.bestiary": ("bestiary",),
+    }.items()
+    for way in ways
+}  # fmt: skip
 """Name of the way, which is that of the function -> module, which is loaded when the way is first taken:
 to load all scenes at once would take three times as long as the title needs to appear."""
 

@@ -22,7 +22,7 @@ from game.setup import forms
 from game.setup.bestiary import Entries, heroes, monsters, own
 from game.view.palette import side_colour
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Split, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Space, Split, Tip, Widget, column, grown, row
 from game.widgets.fields import Mark, Memory, TextField
 from game.widgets.figures import Picture, StatTile
 from game.widgets.menu import Tile
@@ -32,7 +32,7 @@ from rules.board.grid import Field
 from rules.contract.display import Display, Line, Sheet
 from rules.contract.errors import BattlematError, said
 from rules.contract.ruleset import Scenario
-from rules.contract.text import Text, joined, text
+from rules.contract.text import joined, text
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
@@ -86,9 +86,8 @@ def head(ruleset: Display, entry: Mapping[str, Any], size: float, *, tight: bool
         Label([Run(text("{temper}. ", temper.capitalize()), "gold", f"{style}!"), Run(thinks, "text", style)]),
         gap=4,
     )
-    words.grow = 1
     face = Picture(likeness(str(entry.get("art", "")), encounter.MONSTERS), size)
-    return row(face, words, gap=10 if tight else 18)
+    return row(face, grown(words), gap=10 if tight else 18)
 
 
 def spread(scene: Bestiary, entry: Mapping[str, Any], sheet: Sheet, *, large: bool) -> Box:
@@ -103,9 +102,7 @@ def spread(scene: Bestiary, entry: Mapping[str, Any], sheet: Sheet, *, large: bo
         words = "Dotted: its free steps. Outlined: what it strikes from where it stands."
         ground = [Tableau(shown, asks=170), Label(words, "small", "quiet", centred=True)]
     right = column(odds(scene), *ground, gap=12 if large else 8)
-    both = Split((left, 0.52), (right, 0.48), gap=24)
-    both.grow = 1
-    return column(both)
+    return column(grown(Split((left, 0.52), (right, 0.48), gap=24)))
 
 
 def stood(ruleset_id: str, name: str) -> Setting | None:
@@ -119,15 +116,13 @@ def figures(ruleset: Display, sheet: Sheet, *, tight: bool) -> Widget:
     tiles: list[Widget] = [
         StatTile(name, figure, tip=term_tip(ruleset, name)) for name, figure in (*sheet.stats, *pools)
     ]
-    lines = [line for line in sheet.lines if not line.trait]
-    traits = [line for line in sheet.lines if line.trait]
     gap, style = (3, "text") if tight else (7, "label")
+    lines = [_line(ruleset, line, style) for line in sheet.lines if not line.trait]
+    traits = [_trait(line, style) for line in sheet.lines if line.trait]
     parts: list[Widget] = [Box(tiles, across=True, gap=6, align="stretch", wrap=True)]
-    parts.append(
-        column(Label("In a fight", "label!", "gold"), *(_line(ruleset, line, style) for line in lines), gap=gap)
-    )
+    parts.append(column(Label("In a fight", "label!", "gold"), *lines, gap=gap))
     if traits:
-        parts.append(column(Label("Traits", "label!", "gold"), *(_trait(line, style) for line in traits), gap=2 * gap))
+        parts.append(column(Label("Traits", "label!", "gold"), *traits, gap=2 * gap))
     return column(*parts, gap=10 if tight else 16)
 
 
@@ -139,10 +134,8 @@ def _line(ruleset: Display, line: Line, style: str) -> Widget:
 
 
 def _trait(line: Line, style: str) -> Widget:
-    return Label(
-        [Run(text("{text}. ", line.text), "bright", f"{style}!"), Run(line.detail, "text", style)],
-        tip=Tip(line.rule, line.text),
-    )
+    runs = [Run(text("{text}. ", line.text), "bright", f"{style}!"), Run(line.detail, "text", style)]
+    return Label(runs, tip=Tip(line.rule, line.text))
 
 
 # -- odds -------------------------------------------------------------------------------------------------
@@ -180,8 +173,7 @@ def _fighter(scene: Bestiary, name: str) -> Widget:
         width=FIGHTER, tip=Tip(TAKEN, called),
     )  # fmt: skip
     tile.scene, tile.hero, tile.kind = scene, name, str(entry.get("kind", ""))
-    tile.grow = 1
-    return tile
+    return grown(tile)
 
 
 class Fighter(Tile):
@@ -219,13 +211,8 @@ class Chances(Widget):
         if found is None or not found.runs:
             return "Fighting it out …"
         side = found.side(encounter.HEROES)
-        return text(
-            "The party wins {wins} of {runs} fights and loses {mean} of {creatures}.",
-            between(side.wins),
-            found.runs,
-            f"{side.losses.mean:.1f}",
-            side.creatures,
-        )
+        told = "The party wins {wins} of {runs} fights and loses {mean} of {creatures}."
+        return text(told, between(side.wins), found.runs, f"{side.losses.mean:.1f}", side.creatures)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         found = self.scene.glance.forecast
@@ -258,18 +245,14 @@ class Outlook(Chances):
             large = rendered(look.font("figure"), between(side.wins), look.colour("bright"))
             surface.blit(large, (left, self.rect.top))
             left += large.get_width() + look.px(12)
-            costs = Text.of(
-                "{mean} of {creatures} lost · {mean2} turns",
-                mean=f"{side.losses.mean:.1f}",
-                creatures=side.creatures,
-                mean2=f"{found.turns.mean:.1f}",
-            )
-            told = (Text.of("to win, in {runs} fights", runs=found.runs), costs)
+            lost, turns = f"{side.losses.mean:.1f}", f"{found.turns.mean:.1f}"
+            costs = text("{mean} of {creatures} lost · {mean2} turns", lost, side.creatures, turns)
+            told = (text("to win, in {runs} fights", found.runs), costs)
         top = self.rect.top + (line - len(told) * font.get_linesize()) // 2
         for number, words in enumerate(told):
             ink = look.colour("quiet" if number or not found else "text")
-            text = rendered(font, shortened(font, t(words), self.rect.right - left), ink)
-            surface.blit(text, (left, top + number * font.get_linesize()))
+            line_ = rendered(font, shortened(font, t(words), self.rect.right - left), ink)
+            surface.blit(line_, (left, top + number * font.get_linesize()))
         self.bar(surface, look)
 
 
@@ -304,7 +287,6 @@ class Bestiary(GlancingScene):
         self.count = COUNTS[0]
         self.query = ""
         self.memory = Memory()
-        self.offsets: dict[str, int] = {}
         self.tight = False
         self.fault = ""
         """Why the odds can't be measured."""
@@ -332,15 +314,11 @@ class Bestiary(GlancingScene):
         look, (wide, high) = self.app.look, self.size
         self.tight = wide / look.scale < TIGHT
         margin = look.px(8 if self.tight else 16)
+        counted = text("{entries} creatures · {title}", len(self.entries), self.ruleset.title)
         head = row(
             Label("Bestiary", "heading" if self.tight else "figure", "bright"),
             Space(grow=1),
-            Label(
-                text("{entries} creatures · {title}", len(self.entries), self.ruleset.title),
-                "label",
-                "quiet",
-                one_line=True,
-            ),
+            Label(counted, "label", "quiet", one_line=True),
             Button("Back", self.app.pop, hint="Esc", key="back", slim=self.tight),
             gap=12,
         )
@@ -366,12 +344,10 @@ class Bestiary(GlancingScene):
         ]
 
     def _list(self) -> Widget:
-        search = TextField(
+        line = row(grown(TextField(
             "search", self.query, self._search, self.memory, quiet="Search (press /)", on_enter=self._first,
             tip=Tip("By name, family, trait, weapon or what is told; / begins anew."),
-        )  # fmt: skip
-        search.grow = 1
-        line = row(search, gap=2)
+        )), gap=2)  # fmt: skip
         if self.query:
             away = Mark("away", partial(self._search, ""), key="clear search", tip=Tip("Everybody again."))
             line.content.append(away)
@@ -385,10 +361,7 @@ class Bestiary(GlancingScene):
             near = forms.nearest(self.query, list(self.entries))
             nobody = "Nobody is told of so. Did you mean {near}?" if near else "Nobody is told of so."
             parts.append(Label(text(nobody, near=near[0] if near else ""), colour="quiet"))
-        scroll = Scroll(column(*parts, gap=4), key="creatures")
-        scroll.offset = self.offsets.get("creatures", 0)
-        scroll.on_scroll = partial(self.offsets.__setitem__, "creatures")
-        scroll.grow = 1
+        scroll = self.scrolled(column(*parts, gap=4), "creatures")
         return column(line, scroll, gap=6, pad=6 if self.tight else 10, plate="panel")
 
     def _tile(self, name: str) -> Tile:
@@ -408,11 +381,7 @@ class Bestiary(GlancingScene):
             )
         else:
             body = spread(self, entry, sheet, large=self.size[1] / self.app.look.scale >= ROOMY)
-        scroll = Scroll(body, key="page")
-        scroll.offset = self.offsets.get("page", 0)
-        scroll.on_scroll = partial(self.offsets.__setitem__, "page")
-        scroll.grow = 1
-        return column(scroll, pad=8 if self.tight else 16, plate="panel")
+        return column(self.scrolled(body, "page"), pad=8 if self.tight else 16, plate="panel")
 
     # -- what is done
 

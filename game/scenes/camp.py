@@ -18,7 +18,7 @@ from game.scenes.title import Setting, Tableau
 from game.scenes.workshop.bench import face, pills, title
 from game.view.overlays import Overlays
 from game.widgets.controls import Button, Label
-from game.widgets.core import Scroll, Space, Split, Tip, Widget, column, row
+from game.widgets.core import Scroll, Space, Split, Tip, Widget, column, grown, row
 from game.widgets.figures import BarFigure
 from game.widgets.menu import Tile
 from game.widgets.text import Run
@@ -116,7 +116,6 @@ class CampScene(Scene):
         self.circumstances = "field"
         self.caregiver: str | None = ""
         """Empty: the best there is; None: nobody."""
-        self.offsets: dict[str, int] = {}
         self.roomy = False
 
     # -- who does what
@@ -161,8 +160,7 @@ class CampScene(Scene):
         )
         tall = head.measure(look, inner)[1]
         self.ui.add(head, pygame.Rect(margin, margin, inner, tall))
-        said = Label(self.said, "text", "coral" if self.refused else "green")
-        said.grow = 1
+        said = grown(Label(self.said, "text", "coral" if self.refused else "green"))
         foot = row(Button("Leave the camp", self._leave, hint="Esc", gold=not self.camp.doomed(), key="leave",
                           slim=tight), said, gap=12)  # fmt: skip
         low = foot.measure(look, inner)[1]
@@ -215,9 +213,7 @@ class CampScene(Scene):
             needed = people.measure(look, inner[0])[1] + look.px(GAP) + about.measure(look, inner[0])[1]
             if needed <= high:
                 people.grow = 0
-                both = column(people, about, gap=GAP)
-                both.grow = 1
-                return [both, deeds]
+                return [grown(column(people, about, gap=GAP)), deeds]
         return first
 
     def _clock(self) -> str:
@@ -225,16 +221,12 @@ class CampScene(Scene):
         days, rest = divmod(minutes, 24 * 60)
         if days:
             return text("Day {what}", days + 1)
-        return (
-            ntext(rest, "{n} minute in camp", "{n} minutes in camp") if rest < 600 else text("{what} hours", rest // 60)
-        )
+        if rest >= 600:
+            return text("{what} hours", rest // 60)
+        return ntext(rest, "{n} minute in camp", "{n} minutes in camp")
 
     def _scrolled(self, name: str, *content: Widget, gap: float = 7) -> Scroll:
-        scroll = Scroll(column(*content, gap=gap, pad=3), key=f"scroll {name}")
-        scroll.offset = self.offsets.get(name, 0)
-        scroll.on_scroll = lambda offset: self.offsets.__setitem__(name, offset)
-        scroll.grow = 1
-        return scroll
+        return self.scrolled(column(*content, gap=gap, pad=3), key=f"scroll {name}")
 
     def _people(self, tight: bool) -> Widget:
         left = {hero.id: minutes for hero, minutes in self.camp.doomed()}
@@ -332,8 +324,7 @@ class CampScene(Scene):
                 Button("A day and a night", self._day, key="day"),
                 Button("Until all are well", self._until_well, key="well",
                        tip=Tip("Days of recuperation, sixty at most.")),
-                gap=8,
-                wrap=True,
+                gap=8, wrap=True,
             ),
         ]  # fmt: skip
 
@@ -378,12 +369,8 @@ class CampScene(Scene):
 
     def _unless_dying(self, call: Callable[[], object], told: str) -> None:
         """Ask first where somebody would die of it."""
-
-        def go() -> None:
-            self.do(call, told)
-
-        doomed = self.camp.doomed()
-        if doomed:
+        go = partial(self.do, call, told)
+        if doomed := self.camp.doomed():
             names = joined(", ", (hero.name for hero, _ in doomed))
             told = text("{names} will not live through the day without first aid.", names)
             self.app.push(Ask(self.app, "Let them die?", told, "Let the day go by", go))
@@ -394,9 +381,7 @@ class CampScene(Scene):
         """Everybody round the fire, and the story under it."""
         fire = Tableau(round_the_fire(self.camp), asks=high)
         fire.grow = 0
-        both = column(fire, self._story(), gap=12)
-        both.grow = 1
-        return both
+        return grown(column(fire, self._story(), gap=12))
 
     def _story(self) -> Widget:
         lines = [self._line(told) for told in reversed(self.camp.story)]
@@ -407,11 +392,8 @@ class CampScene(Scene):
     @staticmethod
     def _line(told: Told) -> Widget:
         ink = {1: "green", -1: "coral"}.get(told.tone, "text")
-        when = (
-            text("{what}. day  ", told.minutes // (24 * 60) + 1)
-            if told.minutes >= 24 * 60
-            else text("{minutes} min  ", told.minutes)
-        )
+        days = told.minutes // (24 * 60)
+        when = text("{what}. day  ", days + 1) if days else text("{minutes} min  ", told.minutes)
         runs = [Run(when, "faint", "small"), Run(told.text, ink)]
         if told.dice:
             runs.append(Run(text("  {dice}", told.dice), "quiet", "small"))
@@ -420,21 +402,15 @@ class CampScene(Scene):
     # -- leaving
 
     def _leave(self) -> None:
-        doomed = self.camp.doomed()
-        left = [thing for thing in self.camp.floor if thing.owner]
-        if doomed:
-            text = Text.of(
-                "{names} bleed or die still; they will wait as they are.",
-                names=joined(", ", (hero.name for hero, _ in doomed)),
-            )
-        elif left:
-            text = Text.of(
-                "Still on the floor, and lost then: {things}.", things=joined(", ", (thing.item for thing in left))
-            )
-        else:
+        doomed = joined(", ", (hero.name for hero, _ in self.camp.doomed()))
+        left = joined(", ", (thing.item for thing in self.camp.floor if thing.owner))
+        if not doomed and not left:
             self._go()
             return
-        self.app.push(Ask(self.app, "Leave already?", text, "Leave", self._go))
+        told = text("Still on the floor, and lost then: {things}.", left)
+        if doomed:
+            told = text("{names} bleed or die still; they will wait as they are.", doomed)
+        self.app.push(Ask(self.app, "Leave already?", told, "Leave", self._go))
 
     def _go(self) -> None:
         self.camp.strike()
@@ -443,8 +419,7 @@ class CampScene(Scene):
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if name == "back":
             self._leave()
-            return True
-        return False
+        return name == "back"
 
 
 def camp(app: Shell, match: Match) -> None:

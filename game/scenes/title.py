@@ -13,7 +13,6 @@ import pygame
 
 from game import __version__
 from game.content import tables as content
-from game.controllers.ai.advisors import advisor_of
 from game.paths import asset
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.help import Help
@@ -89,6 +88,8 @@ def alone(ruleset_id: str, entry: Mapping[str, Any], side: str, key: Hashable) -
 
 
 def _stood(ruleset_id: str, entry: Mapping[str, Any], side: str, key: Hashable) -> Setting | None:
+    from game.controllers.ai.advisors import advisor_of  # late: the title shows nobody, and starts sooner without
+
     wide, high = ROOM
     spot = (wide // 2, high // 2)
     rules, name, field = ruleset_of(ruleset_id), f"{side}.1", _floor()
@@ -231,13 +232,8 @@ class Title(Scene):
         end = self._offer(pygame.Rect((wide - width) // 2, top, width, room))
         self._stage = pygame.Rect(0, heading_top + tall, wide, max(1, end - heading_top - tall))
         keys = self.app.keys
-        told = text(
-            "Version {version} · {keys} help · {keys2} full screen",
-            __version__,
-            keys.shown("help"),
-            keys.shown("fullscreen"),
-        )
-        foot = Label(told, "small", "faint")
+        told = "Version {version} · {keys} help · {keys2} full screen"
+        foot = Label(text(told, __version__, keys.shown("help"), keys.shown("fullscreen")), "small", "faint")
         size = foot.measure(look, wide)
         self.ui.add(foot, pygame.Rect(look.px(14), high - size[1] - look.px(10), *size))
 
@@ -268,21 +264,18 @@ class Title(Scene):
         self.rebuild()
 
     def _rows(self) -> list[Widget]:
-        app = self.app
-        first = [
-            Button("New fight", lambda: app.navigator.choose(), gold=True, large=True),
-            Button("Surprise me", lambda: app.navigator.surprise(), large=True),
-        ]
+        app, go = self.app, self.app.navigator
+        first = [Button("New fight", go.choose, gold=True, large=True), Button("Surprise me", go.surprise, large=True)]
         if recovery.may_continue():
-            first.append(Button("Continue", lambda: app.navigator.resume(), large=True))
+            first.append(Button("Continue", go.resume, large=True))
         tight = self.size[0] / app.look.scale < 800
         second = [
-            Button("First fight", lambda: app.navigator.first_fight(), quiet=True),
-            Button("Heroes", lambda: app.navigator.workshop(), quiet=True),
-            Button("Bestiary", lambda: app.navigator.bestiary(), quiet=True),
-            Button("Prepare" if tight else "Prepare an encounter", lambda: app.navigator.prepare(), quiet=True),
-            Button("Load", lambda: app.navigator.load(), quiet=True),
-            Button("Settings", lambda: app.navigator.options(), quiet=True),
+            Button("First fight", go.first_fight, quiet=True),
+            Button("Heroes", go.workshop, quiet=True),
+            Button("Bestiary", go.bestiary, quiet=True),
+            Button("Prepare" if tight else "Prepare an encounter", go.prepare, quiet=True),
+            Button("Load", go.load, quiet=True),
+            Button("Settings", go.options, quiet=True),
             Button("Help", lambda: app.push(Help(app)), quiet=True, tip=Tip(app.keys.shown("help"))),
             Button("Quit", app.quit, quiet=True),
         ]

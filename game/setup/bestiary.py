@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -11,17 +11,13 @@ from game.content import tables as content
 
 Entries = Mapping[str, Mapping[str, Any]]
 
-
-@lru_cache(maxsize=8)
-def heroes(ruleset: str) -> Entries:
-    """The ready heroes by template name."""
-    return content.heroes(ruleset)
-
-
-@lru_cache(maxsize=8)
-def monsters(ruleset: str) -> Entries:
-    """Everybody else by template name."""
-    return content.monsters(ruleset)
+heroes: Callable[[str], Entries] = lru_cache(maxsize=8)(content.heroes)
+"""The ready heroes of a ruleset by template name."""
+monsters: Callable[[str], Entries] = lru_cache(maxsize=8)(content.monsters)
+"""Everybody else by template name."""
+tables: Callable[[str], Mapping[str, Any]] = lru_cache(maxsize=8)(content.tables)
+"""The ruleset's tables of gear and the like."""
+_template: Callable[[str, str], Mapping[str, Any]] = lru_cache(maxsize=512)(content.template)
 
 
 def own(ruleset: str) -> Entries:
@@ -43,14 +39,3 @@ def template(ruleset: str, name: str) -> Mapping[str, Any]:
     """One of them. Raises ContentError for a name that nobody has, HeroError for a hero who can't fight."""
     found = own_hero(ruleset, name)
     return _template(ruleset, name) if found is None else found
-
-
-@lru_cache(maxsize=512)
-def _template(ruleset: str, name: str) -> Mapping[str, Any]:
-    return content.template(ruleset, name)
-
-
-@lru_cache(maxsize=8)
-def tables(ruleset: str) -> Mapping[str, Any]:
-    """The ruleset's tables of gear and the like."""
-    return content.tables(ruleset)

@@ -16,7 +16,8 @@ from game.setup.draft import UNSET, Draft, Entry, Piece, Spot
 from game.setup.forms import FormField
 from game.setup.ways import Leg, hindrance, named, refusal
 from rules.board.bitboard import board_of
-from rules.board.grid import Challenge, Field
+from rules.board.fixtures import Challenge
+from rules.board.grid import Field
 from rules.contract.display import Badge, Bar, Board, GroundMark, Miniature
 from rules.contract.errors import BattlematError
 from rules.contract.text import ntext, text, titled

@@ -14,14 +14,15 @@ per space (a *bitboard*). A large creature covers size × size spaces and is nam
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 from typing import Any, cast
 
 import msgspec
 
 from rules.board.bitboard import SightMemo, board_of, where
+from rules.board.fixtures import Challenge, Door, open_doors
 from rules.contract.errors import BattlematError
-from rules.contract.text import joined, text
+from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, Cell
 
 MAX_SIDE = 512
@@ -56,85 +57,9 @@ DIRECTIONS: tuple[tuple[int, int], ...] = (
 """(column, row) of the eight directions in their fixed order: north, east, south, west, then the diagonals."""
 
 
-class DoorState(StrEnum):
-    """How a door stands."""
-
-    OPEN = "open"
-    CLOSED = "closed"
-    LOCKED = "locked"
-    SECRET = "secret"
-    BARRED = "barred"
-
-
-DOOR_STATES = tuple(state.value for state in DoorState)
-HELD_SHUT = (DoorState.LOCKED, DoorState.BARRED)
-"""A hand alone does not open these."""
-
-
-class Door(msgspec.Struct, frozen=True):
-    """A door that fills the space `cell`, or a thin one on the edge between `cell` and `edge`."""
-
-    id: str
-    cell: Cell
-    edge: Cell | None = None
-    state: str = "closed"
-    """`open`, `closed`, `locked`, `secret` or `barred`: how it stands at the start."""
-    key: str = ""
-    difficulty: int = 9
-    kind: str = "door"
-    """`door`, or `portcullis`: seen and shot through, and lifted rather than opened."""
-
-    @property
-    def spaces(self) -> int:
-        """Bitboard of the one space, or the two, that it belongs to."""
-        return 1 << self.cell | (1 << self.edge if self.edge is not None else 0)
-
-
-class Challenge(msgspec.Struct, frozen=True):
-    """What a map puts in somebody's way; rulesets that know challenges play it, others leave it alone."""
-
-    id: str
-    kind: str
-    """`trap` or `chest`; `climb` (a face, a low wall), `water` (deep) or `rubble`: ground that no walk enters."""
-    cells: tuple[Cell, ...]
-    """The spaces that it covers; of a `climb` on edges, those along it."""
-    difficulty: int = 9
-    """What disarming or opening it has to reach."""
-    notice: int = 9
-    """What seeing it in time, or finding it, has to reach."""
-    damage: str = ""
-    """Dice, such as `d6` or `2d4+1`."""
-    effect: str = ""
-    """A condition that it leaves."""
-    contents: str = ""
-    hidden: bool = False
-    known: tuple[str, ...] = ()
-    """Sides that know of it from the start."""
-    edges: tuple[tuple[Cell, Cell], ...] = ()
-    """`climb` alone: the edges between two spaces that it runs along, where it fills no spaces."""
-    height: int = 1
-    """`climb` alone: the levels that one may fall there; 0 = no farther than one's own length."""
-
-
-CHALLENGES = ("trap", "chest", "climb", "water", "rubble")
-OBSTACLES = ("climb", "water", "rubble")
-"""Challenges that stand in the way as long as nobody has got past them."""
-DOOR_KINDS = ("door", "portcullis")
-
-
-def open_doors(doors: Iterable[str]) -> int:
-    """Which doors stand open, by how each stands: bit i for the i-th."""
-    return sum(1 << i for i, stands in enumerate(doors) if stands == DoorState.OPEN)
-
-
 def place_words(column: int, row: int) -> str:
     """A space as people call it, columns and rows counted from 1; records, files and refusals count from 0."""
     return text("column {what}, row {what2}", column + 1, row + 1)
-
-
-def door_states(kind: str) -> tuple[str, ...]:
-    """How a door of a kind may stand: everybody sees a portcullis, and only its weight keeps it shut."""
-    return (DoorState.OPEN.value, DoorState.CLOSED.value) if kind == "portcullis" else DOOR_STATES
 
 
 class Passage(msgspec.Struct, frozen=True, gc=False):
@@ -199,56 +124,27 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise BattlematError(
-                text(
-                    "map: {width} × {height} spaces; a map has 1 to {max_side} columns and rows",
-                    self.width,
-                    self.height,
-                    MAX_SIDE,
-                )
+                "map: {width} × {height} spaces; a map has 1 to {max_side} columns and rows",
+                self.width,
+                self.height,
+                MAX_SIDE,
             )
         size = self.width * self.height
         if len(self.ground) != size:
-            raise BattlematError(text("map: {ground} spaces of ground where {size} belong", len(self.ground), size))
+            raise BattlematError("map: {ground} spaces of ground where {size} belong", len(self.ground), size)
         if self.levels and len(self.levels) != size:
-            raise BattlematError(text("map: {levels} levels where {size} belong (or none)", len(self.levels), size))
+            raise BattlematError("map: {levels} levels where {size} belong (or none)", len(self.levels), size)
         if max(self.ground) > Ground.VOID:
             raise BattlematError(
-                text("map: ground {ground} is unknown; it goes from 0 to {void}", max(self.ground), int(Ground.VOID))
+                "map: ground {ground} is unknown; it goes from 0 to {void}", max(self.ground), int(Ground.VOID)
             )
         for wall in self.edges:
             self._check_edge("wall", wall.a, wall.b)
-        for door in self.doors:
-            if not 0 <= door.cell < size:
-                raise BattlematError(text("door {id}: space {cell} is not on the map", door.id, door.cell))
-            if door.state not in DOOR_STATES:
-                raise BattlematError(
-                    text(
-                        "door {id}: unknown state {what}; known are {door_states}",
-                        door.id,
-                        repr(door.state),
-                        joined(", ", DOOR_STATES),
-                    )
-                )
-            if door.kind == "portcullis" and door.state not in door_states(door.kind):
-                raise BattlematError(text("door {id}: a portcullis is open or closed, not {what}", door.id, door.state))
-            if door.kind not in DOOR_KINDS:
-                raise BattlematError(
-                    text(
-                        "door {id}: unknown kind {kind}; known are {door_kinds}",
-                        door.id,
-                        repr(door.kind),
-                        joined(", ", DOOR_KINDS),
-                    )
-                )
-            if door.edge is not None:
-                self._check_edge(text("door {id}", door.id), door.cell, door.edge)
-        for challenge in self.challenges:
-            if challenge.kind not in CHALLENGES or not all(0 <= cell < size for cell in challenge.cells):
-                raise BattlematError(
-                    text("{kind} {id}: needs a known kind and spaces on the map", challenge.kind, challenge.id)
-                )
-            for a, b in challenge.edges:
-                self._check_edge(text("{kind} {id}", challenge.kind, challenge.id), a, b)
+        fixtures: tuple[Door | Challenge, ...] = (*self.doors, *self.challenges)
+        for fixture in fixtures:
+            fixture.check(size)
+            for a, b in fixture.along:
+                self._check_edge(fixture.called, a, b)
         self.__dict__["_terrains"] = {}
         self.__dict__["sights"] = []
         self.__dict__["_altered"] = {}
@@ -256,18 +152,16 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     def _check_edge(self, what: str, a: Cell, b: Cell) -> None:
         size = self.width * self.height
         if not (0 <= a < size and 0 <= b < size):
-            raise BattlematError(text("{what}: the edge {a}-{b} is not between two spaces of the map", what, a, b))
+            raise BattlematError("{what}: the edge {a}-{b} is not between two spaces of the map", what, a, b)
         (ax, ay), (bx, by) = self.at(a), self.at(b)
         if abs(ax - bx) + abs(ay - by) != 1:
             raise BattlematError(
-                text(
-                    "{what}: spaces [{ax}, {ay}] and [{bx}, {by}] share no edge; name orthogonal neighbours",
-                    what=what,
-                    ax=ax,
-                    ay=ay,
-                    bx=bx,
-                    by=by,
-                )
+                "{what}: spaces [{ax}, {ay}] and [{bx}, {by}] share no edge; name orthogonal neighbours",
+                what=what,
+                ax=ax,
+                ay=ay,
+                bx=bx,
+                by=by,
             )
 
     @classmethod
@@ -295,12 +189,10 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             for x, symbol in enumerate(row):
                 if symbol not in _SYMBOLS:
                     raise BattlematError(
-                        text(
-                            "map rows: row {y}, column {x}: unknown symbol {symbol}; known are # . ~ + ' and a blank",
-                            y,
-                            x,
-                            repr(symbol),
-                        )
+                        "map rows: row {y}, column {x}: unknown symbol {symbol}; known are # . ~ + ' and a blank",
+                        y,
+                        x,
+                        repr(symbol),
                     )
                 kind = _SYMBOLS[symbol]
                 if kind >= Ground.BLOCKED:
@@ -344,13 +236,11 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         """The space at a column and row. Raises BattlematError outside the map."""
         if not self.inside(column, row):
             raise BattlematError(
-                text(
-                    "[{column}, {row}] is not on the map: columns 0 to {what}, rows 0 to {what2}",
-                    column,
-                    row,
-                    self.width - 1,
-                    self.height - 1,
-                )
+                "[{column}, {row}] is not on the map: columns 0 to {what}, rows 0 to {what2}",
+                column,
+                row,
+                self.width - 1,
+                self.height - 1,
             )
         return Cell(row * self.width + column)
 
@@ -481,7 +371,7 @@ class Terrain:
         column, row = self.field.at(cell)
         if column + size > width or row + size > self.field.height:
             raise BattlematError(
-                text("a creature of {size} × {size} spaces at [{column}, {row}] leaves the map", size, column, row)
+                "a creature of {size} × {size} spaces at [{column}, {row}] leaves the map", size, column, row
             )
         return tuple(cell + y * width + x for y in range(size) for x in range(size))
 
@@ -655,39 +545,27 @@ def _check_rows(rows: Sequence[str]) -> int:
     width = len(rows[0])
     if width > MAX_SIDE or len(rows) > MAX_SIDE:
         raise BattlematError(
-            text(
-                "map rows: {width} × {rows} spaces; a map has at most {max_side} × {max_side}",
-                width,
-                len(rows),
-                MAX_SIDE,
-            )
+            "map rows: {width} × {rows} spaces; a map has at most {max_side} × {max_side}", width, len(rows), MAX_SIDE
         )
     for y, row in enumerate(rows):
         if len(row) != width:
             raise BattlematError(
-                text(
-                    "map rows: row {y} has {row} columns, row 0 has {width}; make all rows equally long",
-                    y,
-                    len(row),
-                    width,
-                )
+                "map rows: row {y} has {row} columns, row 0 has {width}; make all rows equally long", y, len(row), width
             )
     return width
 
 
 def _read_levels(levels: Sequence[str], width: int, height: int) -> tuple[int, ...]:
     if len(levels) != height:
-        raise BattlematError(text("map levels: {levels} rows where the map has {height}", len(levels), height))
+        raise BattlematError("map levels: {levels} rows where the map has {height}", len(levels), height)
     heights: list[int] = []
     for y, row in enumerate(levels):
         if len(row) != width:
-            raise BattlematError(
-                text("map levels: row {y} has {row} columns where the map has {width}", y, len(row), width)
-            )
+            raise BattlematError("map levels: row {y} has {row} columns where the map has {width}", y, len(row), width)
         for x, digit in enumerate(row):
             if digit not in "0123456789":
                 raise BattlematError(
-                    text("map levels: row {y}, column {x}: {digit} is no digit from 0 to 9", y, x, repr(digit))
+                    "map levels: row {y}, column {x}: {digit} is no digit from 0 to 9", y, x, repr(digit)
                 )
             heights.append(int(digit))
     return tuple(heights)

@@ -189,18 +189,8 @@ class _Ways:
     """The flood from one space and the cheapest ways in it; movements of smaller budgets share it."""
 
     __slots__ = (
-        "terrain",
-        "start",
-        "size",
-        "layers",
-        "within",
-        "final",
-        "_cost",
-        "_came",
-        "_grown",
-        "_paths",
-        "_ascending",
-    )
+        "terrain", "start", "size", "layers", "within", "final", "_cost", "_came", "_grown", "_paths", "_ascending",
+    )  # fmt: skip
 
     def __init__(
         self, terrain: Terrain, start: Cell, budget: int, size: int, *, closed: Bitboard, final: Bitboard
@@ -364,7 +354,7 @@ class Reach:
             if cell >= 0 and layer >> cell & 1:
                 return cost
         where = "[{}, {}]".format(*self._ways.terrain.field.at(cell))
-        raise BattlematError(text("path: {where} is out of reach", where))
+        raise BattlematError("path: {where} is out of reach", where)
 
     def _ways_to(self, goal: Cell, cost: int) -> dict[Cell, _Came]:
         """`_Ways.came` over the spaces on a cheapest way to `goal`: what leads to one of them is one of them."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.board.bitboard import board_of
-from rules.board.grid import OBSTACLES
+from rules.board.fixtures import OBSTACLES
 from rules.cairn import conditions as cond
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.combat.injury import HOUR, SCARS, armor_of

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple
 
-from rules.board.grid import Challenge, Field, Terrain
+from rules.board.fixtures import Challenge
+from rules.board.grid import Field, Terrain
 from rules.board.path import step_fault
 from rules.cairn import conditions as cond
 from rules.cairn.combat.injury import armor_of, leave, natured, off_guard, wound
@@ -186,23 +188,14 @@ def _suffer(resolution: Resolution, who: int, met: list[Zone], traps: Sequence[i
             ended = True
     for zone in met:
         if resolution.figures[who].present:
-            ended = SUFFERED[zone.kind](resolution, who) or ended
+            ended = SUFFERED[zone.kind].befall(resolution, who) or ended
             if Does.ONCE in zone.kind.does:
                 end_zone(resolution, zone)
     return ended
 
 
-def _harm(
-    resolution: Resolution,
-    who: int,
-    amount: int,
-    because: str,
-    kinds: frozenset[str] = MUNDANE,
-    *,
-    direct: bool = False,
-    armor: bool = True,
-    rolls: tuple[Roll, ...] = (),
-) -> None:
+def _harm(resolution: Resolution, who: int, amount: int, because: str, kinds: frozenset[str] = MUNDANE, *,
+          direct: bool = True, armor: bool = True, rolls: tuple[Roll, ...] = ()) -> None:  # fmt: skip
     """What the ground does to somebody, less Armor; nothing to those whose nature or shield keeps it off."""
     being, figure = resolution.being(who), resolution.figures[who]
     if being.immune & kinds or ("mundane" in kinds and figure.has(cond.SHIELDED)):
@@ -212,64 +205,43 @@ def _harm(
     wound(resolution, who, harm, because, direct=direct or off_guard(resolution, who), rolls=rolls)
 
 
-def _die(resolution: Resolution, who: int, faces: int, kinds: frozenset[str] = MUNDANE) -> int:
-    """The die of the ground's harm: impaired or enhanced by its victim's nature, as a blow's is."""
-    return natured(resolution.being(who), kinds, (faces,))[0]
+class Hazard(NamedTuple):
+    """What changed ground does to who comes onto it."""
 
+    name: str = ""  # what its harm comes from
+    die: int = 0  # impaired or enhanced by its victim's nature, as a blow's is
+    save: str = ""  # what a DEX save, if there is one, is made for: it keeps all off
+    harm: int = 0  # without a die
+    kinds: frozenset[str] = MUNDANE
+    direct: bool = False  # straight to STR
+    armor: bool = True  # which counts
+    condition: cond.Condition | None = None  # what it leaves
+    because: str = ""
+    grips: bool = False  # who is left in it goes no farther, anybody else does
+    stops: bool = True  # the movement ends there
 
-def _burn(resolution: Resolution, who: int) -> bool:
-    thrown = resolution.throw("wall of fire", 1, _die(resolution, who, FLAMES, FLAMING))
-    _harm(resolution, who, thrown.total, "wall of fire", FLAMING, rolls=(thrown,))
-    return False
-
-
-def fall(resolution: Resolution, who: int) -> bool:
-    """Into a pit, unless a DEX save catches the edge: d6 STR, and prone."""
-    if resolution.save(who, "dex", "not to fall into the pit"):
-        return False
-    thrown = resolution.throw("fall", 1, _die(resolution, who, FALL))
-    _harm(resolution, who, thrown.total, "fall", direct=True, armor=False, rolls=(thrown,))
-    if resolution.figures[who].present:
-        resolution.afflict(who, cond.PRONE, because="fell into the pit")
-    return True
-
-
-def _slip(resolution: Resolution, who: int) -> bool:
-    if resolution.save(who, "dex", "keep one's feet"):
-        return False
-    resolution.afflict(who, cond.PRONE, because="slipped")
-    return True
-
-
-def _stick(resolution: Resolution, who: int) -> bool:
-    return resolution.afflict(who, cond.STUCK, because="the floor holds on", save="str")
-
-
-def _tread(resolution: Resolution, who: int) -> bool:
-    if resolution.save(who, "dex", "step between the spikes"):
-        return False
-    thrown = resolution.throw("caltrops", 1, _die(resolution, who, SPIKES))
-    _harm(resolution, who, thrown.total, "caltrops", rolls=(thrown,))
-    return True
-
-
-def _spring(resolution: Resolution, who: int) -> bool:
-    thrown = resolution.throw("trap", 1, _die(resolution, who, TRAP))
-    return snap(resolution, who, thrown.total, (thrown,))
-
-
-def snap(resolution: Resolution, who: int, amount: int, rolls: tuple[Roll, ...] = (), because: str = "trap") -> bool:
-    """A trap closes: straight to STR, Armor counts (cairn.md §1, A17)."""
-    _harm(resolution, who, amount, because, direct=True, rolls=rolls)
-    return True
+    def befall(self, resolution: Resolution, who: int) -> bool:
+        """It happens to somebody; True if the movement ends there."""
+        if self.save and resolution.save(who, "dex", self.save):
+            return False
+        faces = natured(resolution.being(who), self.kinds, (self.die,) if self.die else ())
+        rolls = tuple(resolution.throw(self.name, 1, each) for each in faces)
+        if rolls or self.harm:
+            amount = sum(each.total for each in rolls) + self.harm
+            _harm(resolution, who, amount, self.name, self.kinds, direct=self.direct, armor=self.armor, rolls=rolls)
+        if self.condition is None or not resolution.figures[who].present:
+            return self.stops
+        left = resolution.afflict(who, self.condition, because=self.because, save="str" if self.grips else "")
+        return left if self.grips else self.stops
 
 
 def _bite(resolution: Resolution, who: int, trap: Challenge) -> None:
     """What a map's trap does: its dice, or d6, straight to STR; and its condition, where Cairn has one of the kind."""
     if trap.damage or trap.kind == "trap":
         said = parse(trap.damage or f"d{TRAP}")
-        thrown = resolution.throw(trap.id, said.count, _die(resolution, who, said.rank))
-        snap(resolution, who, thrown.total + said.adjustment, (thrown,), trap.id)
+        (faces,) = natured(resolution.being(who), MUNDANE, (said.rank,))
+        thrown = resolution.throw(trap.id, said.count, faces)
+        _harm(resolution, who, thrown.total + said.adjustment, trap.id, rolls=(thrown,))
     effect = EFFECTS.get(trap.effect)
     if effect is not None and resolution.figures[who].present:
         condition, rounds, attribute = effect
@@ -288,14 +260,22 @@ def chest_trap(resolution: Resolution, who: int, chest: Challenge) -> None:
         _bite(resolution, who, chest)
 
 
-SUFFERED: Mapping[GroundKind, Callable[[Resolution, int], bool]] = MappingProxyType(
+_SLIPPERY = Hazard(save="keep one's feet", condition=cond.PRONE, because="slipped")
+SUFFERED: Mapping[GroundKind, Hazard] = MappingProxyType(
     {
-        GroundKind.TRAP: _spring, GroundKind.STEEL_TRAP: lambda resolution, who: snap(resolution, who, STEEL),
-        GroundKind.FIRE: _burn, GroundKind.PIT: fall, GroundKind.SLICK: _slip, GroundKind.ICE_FLOOR: _slip,
-        GroundKind.WIRE: _slip, GroundKind.ADHERE: _stick, GroundKind.CALTROPS: _tread,
+        GroundKind.TRAP: Hazard("trap", TRAP, direct=True),
+        GroundKind.STEEL_TRAP: Hazard("trap", harm=STEEL, direct=True),
+        GroundKind.FIRE: Hazard("wall of fire", FLAMES, kinds=FLAMING, stops=False),
+        GroundKind.PIT: Hazard(
+            "fall", FALL, "not to fall into the pit", direct=True, armor=False, condition=cond.PRONE,
+            because="fell into the pit",
+        ),
+        GroundKind.SLICK: _SLIPPERY, GroundKind.ICE_FLOOR: _SLIPPERY, GroundKind.WIRE: _SLIPPERY,
+        GroundKind.ADHERE: Hazard(condition=cond.STUCK, because="the floor holds on", grips=True),
+        GroundKind.CALTROPS: Hazard("caltrops", SPIKES, "step between the spikes"),
     }
 )  # fmt: skip
-"""What changed ground does to who comes onto it; True where the movement ends there."""
+"""What each kind of changed ground does to who comes onto it."""
 
 
 def caught(resolution: Resolution, zone: Zone) -> None:
@@ -304,7 +284,7 @@ def caught(resolution: Resolution, zone: Zone) -> None:
         return
     for who, figure in enumerate(resolution.figures):
         if figure.present and resolution.terrain.footprint(figure.cell, resolution.being(who).space) & zone.cells:
-            SUFFERED[zone.kind](resolution, who)
+            SUFFERED[zone.kind].befall(resolution, who)
 
 
 def heading(field: Field, cell: Cell, space: int, other: Cell, size: int) -> tuple[int, int]:

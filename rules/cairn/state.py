@@ -490,19 +490,14 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
         self.tell_of(who, condition, because=because, rolls=rolls)
 
     def relieve(self, who: int, condition: cond.Condition, because: str = "") -> None:
-        """End a condition."""
+        """End a condition; who lies prone rises by a move alone."""
         figure = self.figures[who]
-        if condition is cond.PRONE:
-            if figure.posture != cond.PRONE.name:
-                return
-            self.change(who, posture="standing")
-        else:
-            if condition.name in self.being(who).innate:
-                return
-            kept = tuple(each for each in figure.lasting if each.name != condition.name)
-            if len(kept) == len(figure.lasting):
-                return
-            self.change(who, lasting=kept)
+        if condition.name in self.being(who).innate:
+            return
+        kept = tuple(each for each in figure.lasting if each.name != condition.name)
+        if len(kept) == len(figure.lasting):
+            return
+        self.change(who, lasting=kept)
         if not condition.hidden:
             self.tell_of(who, condition, gained=False, because=because)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.bitboard import board_of, cells_of
+from rules.board.bitboard import cells_of
 from rules.board.sight import dark, lit
 from rules.cairn import conditions as cond
 from rules.cairn.actions.attacks import ACTS, ATTACK, COMES, spring, spring_own
@@ -14,7 +14,7 @@ from rules.cairn.actions.moves import go
 from rules.cairn.combat.attack import prepare, strike_all, weapon_of, wielded
 from rules.cairn.combat.injury import burn, die, leave, wound
 from rules.cairn.magic.effects import dismiss
-from rules.cairn.magic.ground import age_zones, free_near, in_hand, take_up
+from rules.cairn.magic.ground import age_zones, at_hand, free_near, take_up
 from rules.cairn.movement import walk
 from rules.cairn.state import CairnState, Lasting, Morale, Plan, Resolution, awake, loosened, plans_now, sees_in_dark
 from rules.cairn.visibility import lamps
@@ -50,9 +50,13 @@ def _run(resolution: Resolution, who: int) -> Action | None:
     feared = context.figure.causes(cond.FRIGHTENED)
     causes = [i for i in context.others() if context.beings[i].id in feared]
     causes = causes or [i for i in context.others() if context.beings[i].side != context.being.side]
-    budget = 2 * context.budget - context.standing_cost()
-    ways = context.ways(context.figure.cell, budget)
-    away = _farthest(context, [*cells_of(ways.cells), context.figure.cell], causes)
+
+    def gap(cell: Cell) -> tuple[int, int]:
+        spaces = ((context.state.figures[i].cell, context.being.space, context.beings[i].space) for i in causes)
+        return min((context.terrain.distance(cell, *there) for there in spaces), default=0), -cell
+
+    ways = context.ways(context.figure.cell, 2 * context.budget - context.standing_cost())
+    away = max([*cells_of(ways.cells), context.figure.cell], key=gap)
     resolution.note(who, "flees in terror" if away != context.figure.cell else "cowers")
     if away != context.figure.cell:
         walk(resolution, who, ways.route(away), "dash")
@@ -67,36 +71,23 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
     if not lying:
         resolution.relieve(who, cond.GREEDY, text("no {wanted} any more", wanted))
         return None
-    space = context.being.space
+    space, here = context.being.space, context.figure.cell
 
-    def gap(cell: Cell) -> int:
-        return min(context.terrain.distance(cell, there, space) for there in lying)
+    def gap(cell: Cell) -> tuple[int, bool, Cell]:
+        return min(context.terrain.distance(cell, there, space) for there in lying), cell != here, cell
 
-    ways = context.ways(context.figure.cell, 2 * context.budget - context.standing_cost())
-    there = min(
-        [context.figure.cell, *cells_of(ways.cells)], key=lambda cell: (gap(cell), cell != context.figure.cell, cell)
-    )
+    ways = context.ways(here, 2 * context.budget - context.standing_cost())
+    there = min([here, *cells_of(ways.cells)], key=gap)
     if there != context.figure.cell:
         walk(resolution, who, ways.route(there), "dash")
     figure = resolution.figures[who]
     if not figure.present:
         return None
-    near = in_hand(resolution.done(), who, figure.cell, board_of(lying))
-    number = next((i for i, each in enumerate(resolution.floor) if each.item == wanted and near >> each.cell & 1), None)
-    if number is not None:
-        take_up(resolution, who, number)
+    found = [i for i in at_hand(resolution.done(), who, figure.cell) if resolution.floor[i].item == wanted]
+    if found:
+        take_up(resolution, who, found[0])
         resolution.relieve(who, cond.GREEDY, text("it has the {wanted}", wanted))
     return None
-
-
-def _farthest(context: Context, cells: list[Cell], causes: list[int]) -> Cell:
-    terrain, beings, space = context.terrain, context.beings, context.being.space
-
-    def gap(cell: Cell) -> tuple[int, int]:
-        gaps = (terrain.distance(cell, context.state.figures[i].cell, space, beings[i].space) for i in causes)
-        return min(gaps, default=0), -cell
-
-    return max(cells, key=gap)
 
 
 def _rage(resolution: Resolution, who: int) -> Action | None:
@@ -158,10 +149,8 @@ def initial(state: CairnState) -> tuple[Morale, ...]:
     bands = [(b.side, b.group) for b in setup.beings if b.side != PARTY]
     out = []
     for side, group in sorted(dict.fromkeys(bands), key=lambda band: setup.sides.index(band[0])):
-        count = sum(
-            (b.side, b.group) == (side, group) and f.fighting for b, f in zip(setup.beings, state.figures, strict=True)
-        )
-        out.append(Morale(side, count, group))
+        band = (f for b, f in zip(setup.beings, state.figures, strict=True) if (b.side, b.group) == (side, group))
+        out.append(Morale(side, sum(figure.fighting for figure in band), group))
     return tuple(out)
 
 
@@ -470,9 +459,12 @@ def darkness_panic(resolution: Resolution) -> None:
     bright = lit(resolution.terrain, lamps(state))
     for who, figure in enumerate(resolution.figures):
         being = resolution.being(who)
-        if not being.pc or not figure.able or figure.has(cond.PANICKED):
-            continue
-        if sees_in_dark(resolution.setup, being, figure):
+        if (
+            not being.pc
+            or not figure.able
+            or figure.has(cond.PANICKED)
+            or sees_in_dark(resolution.setup, being, figure)
+        ):
             continue
         if resolution.terrain.footprint(figure.cell, being.space) & bright:
             resolution.relieve(who, cond.STEADY)
@@ -483,10 +475,9 @@ def darkness_panic(resolution: Resolution) -> None:
 
 def _last_hours(resolution: Resolution) -> None:
     """Whoever is dying has so long to live if nobody helps."""
-    for who in range(len(resolution.figures)):
-        left = resolution.figures[who].clock
-        if left:
-            minutes = max(1, left // MINUTE)
+    for who, figure in enumerate(resolution.figures):
+        if figure.clock:
+            minutes = max(1, figure.clock // MINUTE)
             resolution.note(who, text("dead within {minutes} minutes unless somebody helps", minutes))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.grid import DoorState, Terrain
+from rules.board.fixtures import DoorState
+from rules.board.grid import Terrain
 from rules.board.sight import ARM, Lamp, dark, lit, seen_from, visible
 from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without

@@ -13,20 +13,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVa
 
 import msgspec
 
-from rules.board.grid import Field, Terrain, open_doors
+from rules.board.fixtures import open_doors
+from rules.board.grid import Field, Terrain
 from rules.board.sight import Lamp
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.display import Board, Sheet
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError
 from rules.contract.events import Event
 from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Step, Switch, Tool
-from rules.contract.text import joined, text
+from rules.contract.text import joined
 from rules.contract.units import Bitboard, Cell
 from rules.core import dice as rng
 from rules.core import visibility
 from rules.core.action_kinds import ActionKind, KindActions
 from rules.core.dice import Dice
-from rules.core.validate import CreatureModel
+from rules.core.validate import CreatureModel, on_map
 from rules.core.visibility import Body, Figure
 
 
@@ -148,7 +149,7 @@ class Base(Generic[T]):
     ratings: tuple[tuple[str, int], ...] = ()
 
     def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
-        raise BattlematError(text("tool: {id} has no {tool}", self.id, repr(tool)))
+        raise BattlematError("tool: {id} has no {tool}", self.id, repr(tool))
 
     def reseeded(self, state: T, seed: int) -> T:
         return msgspec.structs.replace(state, rng=rng.seeded(seed), throws=None)  # type: ignore[type-var]
@@ -310,15 +311,13 @@ def options_of(ruleset: str, defaults: Mapping[str, bool], given: Mapping[str, A
     for name, value in given.items():
         if name not in defaults:
             raise RecordError(
-                text(
-                    "options: {name} is no option of {ruleset}; there are {defaults}",
-                    repr(name),
-                    ruleset,
-                    joined(", ", defaults),
-                )
+                "options: {name} is no option of {ruleset}; there are {defaults}",
+                repr(name),
+                ruleset,
+                joined(", ", defaults),
             )
         if not isinstance(value, bool):
-            raise RecordError(text("options.{name}: needs true or false, got {value}", name, repr(value)))
+            raise RecordError("options.{name}: needs true or false, got {value}", name, repr(value))
         options[name] = value
     return options
 
@@ -329,17 +328,12 @@ def check_ids(blocks: Sequence[CreatureModel], sides: Collection[str] = ()) -> N
     for i, block in enumerate(blocks):
         if block.id in seen:
             raise RecordError(
-                text(
-                    "creatures[{i}]: id {id} is taken by creatures[{seen}]; ids differ",
-                    i,
-                    repr(block.id),
-                    seen[block.id],
-                )
+                "creatures[{i}]: id {id} is taken by creatures[{seen}]; ids differ", i, repr(block.id), seen[block.id]
             )
         if block.id in sides:
-            raise RecordError(text("creatures[{i}]: id {id} is kept for the side of that name", i, repr(block.id)))
+            raise RecordError("creatures[{i}]: id {id} is kept for the side of that name", i, repr(block.id))
         if block.id == "gm":
-            raise RecordError(text("creatures[{i}]: id 'gm' is kept for the game master", i))
+            raise RecordError("creatures[{i}]: id 'gm' is kept for the game master", i)
         seen[block.id] = i
 
 
@@ -364,6 +358,10 @@ def doors_at_first(field: Field) -> tuple[tuple[str, ...], Terrain]:
     return doors, field.terrain(open_doors(doors))
 
 
+_PLACE = "at"
+"""The field of a stat block with a creature's space."""
+
+
 def place_creature(
     field: Field,
     terrain: Terrain,
@@ -375,22 +373,10 @@ def place_creature(
 ) -> Cell:
     """The cell of a creature so many spaces wide. Raises RecordError where nobody can stand, or where one of the
     `others` (id, cell, space) does."""
-    column, row = at
-    if not field.inside(column, row):
-        raise RecordError(
-            text(
-                "{where}: at: [{column}, {row}] is off the map of {width} × {height} spaces",
-                where=where,
-                column=column,
-                row=row,
-                width=field.width,
-                height=field.height,
-            )
-        )
-    cell = field.cell(column, row)
+    (column, row), cell = at, on_map(field, at, joined(": ", (where, _PLACE)))
     if not field.inside(column + space - 1, row + space - 1) or not terrain.fits(cell, space):
         raise RecordError(
-            text("{where}: at: nobody can stand on [{column}, {row}]; a free space is needed", where, column, row)
+            "{where}: at: nobody can stand on [{column}, {row}]; a free space is needed", where, column, row
         )
     own = terrain.footprint(cell, space)
     for name, there, size in others:
@@ -401,11 +387,11 @@ def place_creature(
 
 def taken(where: str, at: tuple[int, int], by: str) -> RecordError:
     """The refusal of a space on which somebody stands."""
-    return RecordError(text("{where}: at: [{at}, {at2}] is taken by {by}", where, at[0], at[1], by))
+    return RecordError("{where}: at: [{at}, {at2}] is taken by {by}", where, at[0], at[1], by)
 
 
 def at_most(where: str, name: str, given: int | None, top: int) -> int:
     """What a pool begins with: all of it unless said otherwise. Raises RecordError above the maximum."""
     if given is not None and given > top:
-        raise RecordError(text("{where}: {name}: {given} is above the maximum of {top}", where, name, given, top))
+        raise RecordError("{where}: {name}: {given} is above the maximum of {top}", where, name, given, top)
     return top if given is None else given

@@ -21,7 +21,7 @@ import msgspec
 from rules.contract.actions import Adjustment
 from rules.contract.errors import BattlematError, ThrowError, ThrowNeeded
 from rules.contract.events import Roll, Throw
-from rules.contract.text import Text, text
+from rules.contract.text import Text
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -143,7 +143,7 @@ class Dice:
             return None
         face = throws[self.at]
         if face is not None and not 1 <= face <= faces:
-            raise ThrowError(text("throws[{at}]: a d{rank} shows 1 to {faces}, not {face}", self.at, rank, faces, face))
+            raise ThrowError("throws[{at}]: a d{rank} shows 1 to {faces}, not {face}", self.at, rank, faces, face)
         self.at += 1
         return face
 

@@ -20,7 +20,8 @@ import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.board.bitboard import board_of
-from rules.board.grid import DOOR_STATES, Challenge, Door, EdgeWall
+from rules.board.fixtures import DOOR_STATES, Challenge, Door
+from rules.board.grid import EdgeWall
 from rules.board.grid import Field as Ground
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError, ThrowError, said
@@ -28,7 +29,7 @@ from rules.contract.ruleset import Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
 from rules.contract.units import Cell
 from rules.core.dice import parse
-from rules.core.validate import reason
+from rules.core.validate import on_map, reason
 
 FORMAT = "battlemat/1"
 Whole = Annotated[int, Field(strict=True)]
@@ -181,7 +182,7 @@ def read(document: object, upgrades: Mapping[str, Upgrade] = UPGRADES) -> Record
         got = (
             "" if first["type"] in ("missing", "extra_forbidden") else text(", got {short}", _short(first.get("input")))
         )
-        raise RecordError(text("{where}: {first}{got}", where, reason(first), got)) from None
+        raise RecordError("{where}: {first}{got}", where, reason(first), got) from None
     _check_lines(record)
     return record
 
@@ -201,9 +202,9 @@ def upgraded(document: dict[str, Any], upgrades: Mapping[str, Upgrade] = UPGRADE
     if isinstance(name, str) and re.fullmatch(rf"{ours}/[1-9][0-9]{{0,6}}", name, re.ASCII):
         if int(name.partition("/")[2]) > int(number):
             raise RecordError(
-                text("format: {name} is of a newer Battlemat; this one reads up to {format}", repr(name), repr(FORMAT))
+                "format: {name} is of a newer Battlemat; this one reads up to {format}", repr(name), repr(FORMAT)
             )
-    raise RecordError(text("format: needs {format}, got {name}", repr(FORMAT), _short(name)))
+    raise RecordError("format: needs {format}, got {name}", repr(FORMAT), _short(name))
 
 
 def _check_lines(record: Record) -> None:
@@ -217,9 +218,7 @@ def _check_lines(record: Record) -> None:
         for i, entry in enumerate(entries):
             if entry.at > given:
                 raise RecordError(
-                    text(
-                        "{field}[{i}].at: {at} is beyond the {given} commands of the record", field, i, entry.at, given
-                    )
+                    "{field}[{i}].at: {at} is beyond the {given} commands of the record", field, i, entry.at, given
                 )
 
 
@@ -242,17 +241,7 @@ def ground(source: MapModel) -> Ground:
     bare = Ground.from_rows(source.rows, levels=source.levels)
 
     def cell(where: str, space: Space) -> Cell:
-        if not bare.inside(*space):
-            raise RecordError(
-                text(
-                    "map.{where}: {space} is off the map of {width} × {height} spaces",
-                    where,
-                    str(list(space)),
-                    bare.width,
-                    bare.height,
-                )
-            )
-        return bare.cell(*space)
+        return on_map(bare, space, f"map.{where}")
 
     climbs = [cell("climbs", s) for s in source.climbs or ()]
     walls = [EdgeWall(cell("walls", a), cell("walls", b)) for a, b in source.walls or ()]
@@ -268,16 +257,16 @@ def with_challenges(field: Ground, source: MapModel) -> Ground:
     """The field with the traps, chests, doors and obstacles of a map in rows. Raises RecordError."""
     challenges, doors = [], list(field.doors)
     for n, given in enumerate(source.challenges or ()):
-        cells = tuple(_on(field, space, f"map.challenges.{n}.at") for space in given.at)
-        edges = tuple((_on(field, a, f"map.challenges.{n}.edges"), _on(field, b, f"map.challenges.{n}.edges"))
+        cells = tuple(on_map(field, space, f"map.challenges.{n}.at") for space in given.at)
+        edges = tuple((on_map(field, a, f"map.challenges.{n}.edges"), on_map(field, b, f"map.challenges.{n}.edges"))
                       for a, b in given.edges)  # fmt: skip
         if bool(cells) == bool(edges) or (edges and given.kind != "climb"):
-            raise RecordError(text("map.challenges.{n}: needs `at` (its spaces), or for `climb` alone `edges`", n))
+            raise RecordError("map.challenges.{n}: needs `at` (its spaces), or for `climb` alone `edges`", n)
         if given.damage:
             try:
                 parse(given.damage)
             except BattlematError as error:
-                raise RecordError(text("map.challenges.{n}.damage: {error}", n, said(error))) from None
+                raise RecordError("map.challenges.{n}.damage: {error}", n, said(error)) from None
         if given.kind in ("secret_door", "portcullis"):
             state, kind = ("secret", "door") if given.kind == "secret_door" else ("closed", "portcullis")
             doors.append(Door(given.id, cells[0], None, state, "", given.difficulty, kind))
@@ -309,22 +298,6 @@ def _along(edges: tuple[tuple[Cell, Cell], ...]) -> tuple[Cell, ...]:
     return tuple(sorted({cell for edge in edges for cell in edge}))
 
 
-def _on(field: Ground, space: Space, where: str) -> Cell:
-    column, row = space
-    if not field.inside(column, row):
-        raise RecordError(
-            text(
-                "{where}: [{column}, {row}] is off the map of {width} × {height} spaces",
-                where=where,
-                column=column,
-                row=row,
-                width=field.width,
-                height=field.height,
-            )
-        )
-    return field.cell(column, row)
-
-
 def with_doors(field: Ground, source: MapModel) -> Ground:
     """The field with its doors as the record has them. Raises RecordError for an unknown door or state."""
     if not source.doors:
@@ -334,11 +307,11 @@ def with_doors(field: Ground, source: MapModel) -> Ground:
     for name, state in source.doors.items():
         if name not in known:
             raise RecordError(
-                text("map.doors: no door is called {name}; there are {what}", repr(name), joined(", ", known) or "none")
+                "map.doors: no door is called {name}; there are {what}", repr(name), joined(", ", known) or "none"
             )
         if state not in DOOR_STATES:
             raise RecordError(
-                text("map.doors.{name}: {what} is none of {door_states}", name, repr(state), joined(", ", DOOR_STATES))
+                "map.doors.{name}: {what} is none of {door_states}", name, repr(state), joined(", ", DOOR_STATES)
             )
         doors[known[name]] = msgspec.structs.replace(doors[known[name]], state=state)
     return msgspec.structs.replace(field, doors=tuple(doors))
@@ -353,11 +326,11 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
         merged = dict(entry)
         if name is not None:
             if not isinstance(name, str):
-                raise RecordError(text("creatures[{i}]: template: needs a name, got {name}", i, _short(name)))
+                raise RecordError("creatures[{i}]: template: needs a name, got {name}", i, _short(name))
             try:
                 merged = {**template(name), **entry}
             except BattlematError as error:
-                raise RecordError(text("creatures[{i}]: template: {error}", i, said(error))) from None
+                raise RecordError("creatures[{i}]: template: {error}", i, said(error)) from None
             merged["template"] = name
         creatures.append(merged)
     throws = None if record.throws is None else tuple(record.throws)
@@ -365,53 +338,38 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
     return Scenario(record.ruleset, field, tuple(creatures), record.seed, throws, options, content)
 
 
+_SAME = ("by", "do", "target", "weapon", "item", "rating", "against", "resists")
+"""What a command says in the words of an action."""
+
+
 def action_of(command: Command, field: Ground, index: int) -> Action:
     """A command as an action. Raises RecordError for spaces off the map."""
     where = text("commands[{index}] (by {by}, do {do})", index, command.by, command.do)
 
     def cell(name: str, space: Space) -> Cell:
-        if not field.inside(*space):
-            size = text("{width} × {height}", field.width, field.height)
-            raise RecordError(
-                text("{where}: {name}: {space} is off the map of {size} spaces", where, name, str(list(space)), size)
-            )
-        return field.cell(*space)
+        return on_map(field, space, text("{where}: {name}", where, name))
 
     goal = command.at if command.at is not None else command.to
     items = command.items if command.items is not None else command.ready
     return Action(
-        by=command.by,
-        do=command.do,
-        target=command.target,
-        weapon=command.weapon,
         path=tuple(cell("path", s) for s in command.path or ()),
         at=None if goal is None else cell("at", goal),
         option=command.option or command.posture or command.skill,
-        item=command.item,
         items=None if items is None else tuple(items),
-        rating=command.rating,
-        against=command.against,
-        resists=command.resists,
         advantage=command.advantage or 0,
+        **{name: getattr(command, name) for name in _SAME},
     )
 
 
 def command_of(action: Action, field: Ground) -> Command:
     """An action as a command of a record."""
     return Command(
-        by=action.by,
-        do=action.do,
-        target=action.target,
-        weapon=action.weapon,
         path=[field.at(c) for c in action.path] or None,
         at=None if action.at is None else field.at(action.at),
         option=action.option,
-        item=action.item,
         items=None if action.items is None else list(action.items),
-        rating=action.rating,
-        against=action.against,
-        resists=action.resists,
         advantage=action.advantage or None,
+        **{name: getattr(action, name) for name in _SAME},
     )
 
 
@@ -438,18 +396,18 @@ def replay(record: Record, ruleset: Ruleset, start: Scenario) -> Iterator[Replay
     try:
         step = ruleset.start(start)
     except ThrowError as error:
-        raise RecordError(text("start: {error}", said(error))) from None
+        raise RecordError("start: {error}", said(error)) from None
     yield Replayed(-1, None, step)
     for i, command in enumerate(record.commands):
         where = text("commands[{i}] (by {by}, do {do})", i, command.by, command.do)
         action = action_of(command, start.field, i)
         decision = decision_for(ruleset, step.state, action)
         if decision is None:
-            raise RecordError(text("{where}: the fight is over; no command may follow", where))
+            raise RecordError("{where}: the fight is over; no command may follow", where)
         try:
             step = ruleset.apply(step.state, decision, action)
         except (IllegalActionError, ThrowError) as error:
-            raise RecordError(text("{where}: {error}", where, said(error))) from None
+            raise RecordError("{where}: {error}", where, said(error)) from None
         yield Replayed(i, action, step)
 
 

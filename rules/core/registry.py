@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from rules.contract.display import System
 from rules.contract.errors import RecordError
-from rules.contract.text import joined, text
+from rules.contract.text import joined
 
 Links = Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]
 """Kind of entry -> (field, tables of which one must have the name that stands there)."""
@@ -37,7 +37,7 @@ RULESETS = {"olde": "rules.olde:Olde", "cairn": "rules.cairn:Cairn", "countup": 
 def ruleset(name: str) -> System:
     """The ruleset of that id. Raises RecordError for one that doesn't exist."""
     if name not in RULESETS:
-        raise RecordError(text("ruleset: {name} is none of {rulesets}", repr(name), joined(", ", RULESETS)))
+        raise RecordError("ruleset: {name} is none of {rulesets}", repr(name), joined(", ", RULESETS))
     module, maker = RULESETS[name].split(":")
     made: System = getattr(import_module(module), maker)()
     return made

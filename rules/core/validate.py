@@ -7,9 +7,11 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from rules.board.grid import Field as Ground
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.ruleset import PARTY
 from rules.contract.text import text
+from rules.contract.units import Cell
 
 M = TypeVar("M", bound=BaseModel)
 E = TypeVar("E")
@@ -47,7 +49,7 @@ def validated(model: type[M], raw: Mapping[str, Any], kind: str) -> M:
         return model.model_validate(raw)
     except ValidationError as error:
         raise BattlematError(
-            text("{kind} {raw}: {told}", kind, repr(raw.get("name", "?")), told(error.errors()[0]))
+            "{kind} {raw}: {told}", kind, repr(raw.get("name", "?")), told(error.errors()[0])
         ) from None
 
 
@@ -59,7 +61,18 @@ def creature(model: type[M], raw: Mapping[str, Any], where: str) -> M:
         first = error.errors()[0]
         plain = first["type"] in ("missing", "extra_forbidden", "value_error")
         got = "" if plain else text(", got {short}", _short(first.get("input")))
-        raise RecordError(text("{where} ({raw}): {first}{got}", where, raw.get("id", "?"), told(first), got)) from None
+        raise RecordError("{where} ({raw}): {first}{got}", where, raw.get("id", "?"), told(first), got) from None
+
+
+def on_map(field: Ground, space: tuple[int, int], where: str) -> Cell:
+    """The cell of a column and a row. Raises RecordError, after `where`, for what is off the map."""
+    column, row = space
+    if field.inside(column, row):
+        return field.cell(column, row)
+    raise RecordError(
+        "{where}: [{column}, {row}] is off the map of {width} × {height} spaces", where=where, column=column, row=row,
+        width=field.width, height=field.height,
+    )  # fmt: skip
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -75,7 +88,7 @@ def check_known(where: str, field: str, names: Iterable[str], known: Collection[
         if name not in known:
             near = nearest(name, known)
             hint = text("; did you mean {near}?", repr(near)) if near else ""
-            raise RecordError(text("{where}: {field}: nothing is called {name}{hint}", where, field, repr(name), hint))
+            raise RecordError("{where}: {field}: nothing is called {name}{hint}", where, field, repr(name), hint)
 
 
 def looked_up(where: str, field: str, name: str | None, known: Mapping[str, E]) -> E | None:

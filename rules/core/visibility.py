@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from rules.board.grid import Field, Terrain, beside
+from rules.board.grid import Terrain, beside
 from rules.board.sight import visible
 from rules.contract.events import Door, Event, Moved
 from rules.contract.units import EMPTY, Bitboard, Cell
@@ -65,7 +65,7 @@ def _knowing(scene: Witnesses, event: Event, names: list[str]) -> tuple[str, ...
     if isinstance(event, Door):
         for door in scene.terrain.field.doors:
             if door.id == event.door:
-                spots |= 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+                spots |= door.spaces
     own = {scene.sides[name] for name in names}
     return tuple(side for side, view in scene.views.items() if side in own or view & spots)
 
@@ -222,31 +222,11 @@ def _looked(before: Known, after: Known, views: Mapping[str, Bitboard]) -> DoorM
         changes = tuple(n + (old != new) for n, old, new in moved)
     elif all(stood == after.doors for _, stood, _ in memory.sides):
         return memory
-    field = after.terrain.field
-    sides = tuple(
-        (
-            side,
-            *_seen(
-                field,
-                beside(views.get(side, EMPTY), field.width, field.height),
-                doors=after.doors,
-                changes=changes,
-                stood=stood,
-                when=when,
-            ),
-        )
-        for side, stood, when in memory.sides
-    )
-    return DoorMemory(changes, sides)
-
-
-def _seen(
-    field: Field, view: Bitboard, *, doors: tuple[str, ...], changes: tuple[int, ...], stood: tuple[str, ...],
-    when: tuple[int, ...],
-) -> tuple[tuple[str, ...], tuple[int, ...]]:  # fmt: skip
-    """One side's memory of the doors after a look at those in view."""
-    known, latest = list(stood), list(when)
-    for i, door in enumerate(field.doors):
-        if view >> door.cell & 1 or (door.edge is not None and view >> door.edge & 1):
-            known[i], latest[i] = doors[i], changes[i]
-    return tuple(known), tuple(latest)
+    field, seen = after.terrain.field, []
+    for side, stood, when in memory.sides:
+        view = beside(views.get(side, EMPTY), field.width, field.height)
+        looked = [bool(view & door.spaces) for door in field.doors]
+        known = tuple(now if look else old for look, now, old in zip(looked, after.doors, stood, strict=True))
+        latest = tuple(now if look else old for look, now, old in zip(looked, changes, when, strict=True))
+        seen.append((side, known, latest))
+    return DoorMemory(changes, tuple(seen))

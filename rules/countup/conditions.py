@@ -362,25 +362,31 @@ def sign_of(stance: Stance) -> Condition:
 # -- the moments of a fight: one dispatcher ----------------------------------------------------------------
 
 
-def _minds(figure: Figure) -> Iterator[Condition]:
+def _minds(figure: Figure) -> list[Condition]:
     """What holds somebody's mind or body, in the order in which reasons are given."""
-    return (each for each in _MINDS if each.on(figure)) if figure.effects else iter(())
+    return [each for each in _MINDS if each.on(figure)] if figure.effects else []
 
 
 def why_not(state: Position, who: int, doing: Doing) -> str | None:
     """Why what lies on a creature lets it order nothing of a kind at all, or None."""
-    reasons = (each.why_not(state, who, doing) for each in _minds(state.figures[who]))
-    return next(filter(None, reasons), None)
+    for condition in _minds(state.figures[who]):
+        if reason := condition.why_not(state, who, doing):
+            return reason
+    return None
 
 
 def why_not_this(state: Position, who: int, doing: Doing, action: Action) -> str | None:
     """Why an order goes against what lies on its creature, or None."""
+    if not state.figures[who].effects:
+        return None
     reasons = (each.why_not_this(state, who, doing, action) for each in _minds(state.figures[who]))
     return why_not(state, who, doing) or next(filter(None, reasons), None)
 
 
 def forbidden(figure: Figure, doing: Doing) -> str:
     """The condition on somebody that forbids something, or an empty word."""
+    if not figure.effects:
+        return ""
     return next((each.name for each in _minds(figure) if doing in each.forbids), "")
 
 
@@ -399,14 +405,17 @@ def open_ground(state: Position, who: int, cells: Bitboard) -> Bitboard:
 
 def to_attack(figure: Figure) -> tuple[Adjustment, ...]:
     """What effects add to an attack or a shot."""
-    found = (each for each in _FIGURES if each.attack and each.on(figure)) if figure.effects else ()
-    return tuple(each.adjusts("attack", each.attack) for each in found)
+    if not figure.effects:
+        return ()
+    return tuple(each.adjusts("attack", each.attack) for each in _FIGURES if each.attack and each.on(figure))
 
 
 def to_defence(figure: Figure, second: int) -> tuple[Adjustment, ...]:
     """What effects add to a defence in a second."""
-    found = (each for each in _FIGURES if each.on(figure) and each.moment(figure, second)) if figure.effects else ()
-    return tuple(each.adjusts("defence", each.defence) for each in found if each.defence)
+    if not figure.effects:
+        return ()
+    found = (each for each in _FIGURES if each.defence and each.on(figure) and each.moment(figure, second))
+    return tuple(each.adjusts("defence", each.defence) for each in found)
 
 
 def to_damage(figure: Figure) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.board.bitboard import cells_of
-from rules.board.grid import DoorState, Terrain
+from rules.board.fixtures import DoorState
+from rules.board.grid import Terrain
 from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Roll
 from rules.contract.text import text

@@ -39,7 +39,7 @@ def check(dice: Dice, skill: int, difficulty: str = "average") -> Roll:
     """d100 + difficulty, which must not exceed the skill. Raises BattlematError for an unknown difficulty."""
     if difficulty not in DIFFICULTY:
         known = joined(", ", DIFFICULTY)
-        raise BattlematError(text("difficulty: {difficulty} is none of {known}", repr(difficulty), known))
+        raise BattlematError("difficulty: {difficulty} is none of {known}", repr(difficulty), known)
     return roll(dice, text("skill, {difficulty}", difficulty), _PERCENT, DIFFICULTY[difficulty])
 
 

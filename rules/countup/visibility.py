@@ -7,7 +7,8 @@ from enum import Enum
 from msgspec.structs import replace
 
 from rules.board.bitboard import board_of, cells_of
-from rules.board.grid import Terrain, open_doors
+from rules.board.fixtures import open_doors
+from rules.board.grid import Terrain
 from rules.board.sight import ARM, Grade, Lamp, grade, lit, lit_brightly, seen_from, visible
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.secrets import doors_known

@@ -8,7 +8,8 @@ from hypothesis import strategies as some
 
 from game.maps.tiled import Regions
 from rules.board.bitboard import board_of, cells_of, where
-from rules.board.grid import Door, EdgeWall, Field, Ground, Terrain
+from rules.board.fixtures import Door
+from rules.board.grid import EdgeWall, Field, Ground, Terrain
 from rules.contract.units import Cell
 
 

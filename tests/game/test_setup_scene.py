@@ -18,7 +18,7 @@ from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.panels import Menu, Message
 from game.scenes.fight.scene import Fight
 from game.scenes.setup import Setup, commands
-from game.scenes.setup.fields import SubForm
+from game.scenes.setup.form import SubForm
 from game.scenes.setup.lists import Maps, Pick, Records, Save
 from game.scenes.setup.panels import OtherRules, Tools
 from game.scenes.setup.workspace import Drag

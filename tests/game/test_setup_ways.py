@@ -10,7 +10,8 @@ import pytest
 from game.setup import check, forms, trial, ways
 from game.setup import draft as drafts
 from game.setup.draft import Draft
-from rules.board.grid import Challenge, Field
+from rules.board.fixtures import Challenge
+from rules.board.grid import Field
 from rules.core import record as records
 
 ROWS = ["##############", *(["#............#"] * 3), "#....#.......#", "##############"]

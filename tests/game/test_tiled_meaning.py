@@ -10,7 +10,8 @@ import pytest
 from game.maps.mapdata import LoadedMap
 from game.maps.tiled import MapProblem, load_map
 from rules.board.bitboard import cells_of
-from rules.board.grid import Challenge, Door, EdgeWall, Ground, Light
+from rules.board.fixtures import Challenge, Door
+from rules.board.grid import EdgeWall, Ground, Light
 from rules.contract.units import Cell
 from tests.game.tmx_text import floor, layer, objects, save, thing, tmx
 

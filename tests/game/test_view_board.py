@@ -12,7 +12,8 @@ from game.view.camera import Camera
 from game.view.ground.walls import OPENING
 from game.view.overlays import Overlays
 from game.view.palette import PAPER
-from rules.board.grid import Door, Field
+from rules.board.fixtures import Door
+from rules.board.grid import Field
 from rules.contract import events as ev
 from rules.contract.display import Badge, Bar, Board, Miniature, Planned
 from rules.contract.units import Cell

@@ -18,7 +18,8 @@ from game.view.camera import LEAST_ZOOM, MOST_ZOOM, Camera
 from game.view.ground.picture import PIECE, GroundPicture
 from game.view.ground.tiles import GroundPlan, chance
 from game.view.palette import side_colour, side_pattern
-from rules.board.grid import Door, EdgeWall, Field, Light
+from rules.board.fixtures import Door
+from rules.board.grid import EdgeWall, Field, Light
 from rules.contract.units import Cell
 
 MAPS = sorted(path.stem for path in shipped_maps().glob("*.tmx"))

@@ -12,7 +12,8 @@ from game.view import overlays, palette
 from game.view.camera import Camera
 from game.view.ground.tiles import GroundPlan
 from game.view.overlays import Overlays, draw_overlays, draw_overlays_above
-from rules.board.grid import Door, Field
+from rules.board.fixtures import Door
+from rules.board.grid import Field
 from rules.board.sight import Grade, SightLine, explain
 from rules.contract.display import Board, FloorItem, Miniature
 from rules.contract.units import Bitboard, Cell

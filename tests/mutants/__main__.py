@@ -1,4 +1,4 @@
-"""`python -m tests.mutants [--count 300] [--seed 1] [--jobs 2] [--only rules/cairn] [--budget 25]`; `make mutants`.
+"""`python -m tests.mutants [--count 300] [--seed 1] [--jobs 2] [--only rules/cairn] [--budget 15]`; `make mutants`.
 
 Draws small errors in the functions of `rules/`, tries each against the tests that run its line, and prints a table by
 folder and each that no test notices. Exit status 1 if fewer than nine of ten are noticed (docs/testing.md).
@@ -22,7 +22,7 @@ import hypothesis
 import msgspec  # noqa: F401 - imported here, the forked needn't
 import pydantic  # noqa: F401
 
-from tests.mutants.covering import Layout, Test, covering
+from tests.mutants.covering import Known, Layout, covering
 from tests.mutants.operators import Mutant, mutants
 from tests.mutants.trying import Fate, Verdict, attempt, steady
 
@@ -39,7 +39,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", metavar="PATH", help="a folder or module, rules/cairn")
     parser.add_argument(
-        "--budget", type=float, default=25.0, help="seconds of the processor that a mutant has to survive, at most"
+        "--budget", type=float, default=15.0, help="seconds of the processor that each lot of tests is tried for"
     )
     parser.add_argument("--afresh", action="store_true", help="see again which tests run which lines")
     parser.add_argument("--list", action="store_true", help="print the sample, and try nothing")
@@ -64,7 +64,10 @@ def main() -> int:
     )
     began = time.monotonic()
     verdicts = sorted(tried(layout, drawn, options), key=lambda v: (v.mutant.path, v.mutant.first))
-    killed = report(verdicts, judged(JUDGED), time.monotonic() - began)
+    known = judged(JUDGED)
+    killed = report(verdicts, known, time.monotonic() - began)
+    for where, line, change in gone(layout, known):
+        print(f"{JUDGED.name}: no longer there: {where}: {line}: {change}", file=sys.stderr)
     return 0 if killed >= WANTED * len(verdicts) else 1
 
 
@@ -83,7 +86,7 @@ def tried(layout: Layout, drawn: list[Mutant], options: argparse.Namespace) -> I
     """Each with its fate, as they come."""
     known = covering(layout, options.jobs, options.afresh)
     lines = known.by_line()
-    in_file: dict[str, list[Test]] = {}
+    in_file: dict[str, list[Known]] = {}
     for test in sorted(known.tests, key=lambda test: test.cost):
         in_file.setdefault(test.file, []).append(test)
     killers = remembered(layout)
@@ -129,6 +132,13 @@ def judged(path: Path) -> dict[tuple[str, str, str], str]:
     return {(each["in"], each["line"], each["change"]): each["because"] for each in entries}
 
 
+def gone(layout: Layout, known: dict[tuple[str, str, str], str]) -> list[tuple[str, str, str]]:
+    """Judgements of which the line is no longer there."""
+    paths = {where.split()[0] for where, _, _ in known} & set(layout.modules())
+    there = {_named(mutant) for path in paths for mutant in mutants(layout.read(path), path)}
+    return sorted(known.keys() - there)
+
+
 def report(verdicts: list[Verdict], known: dict[tuple[str, str, str], str], seconds: float) -> int:
     """Print the table and the survivors; the number of the killed."""
     everywhere: dict[str, Counter[str]] = {}
@@ -157,7 +167,11 @@ def report(verdicts: list[Verdict], known: dict[tuple[str, str, str], str], seco
 
 def reason(mutant: Mutant, known: dict[tuple[str, str, str], str]) -> str | None:
     """Why that mutant is no error, if somebody judged so."""
-    return known.get((f"{mutant.path} {mutant.function}", mutant.line, f"{mutant.old} -> {mutant.new}"))
+    return known.get(_named(mutant))
+
+
+def _named(mutant: Mutant) -> tuple[str, str, str]:
+    return f"{mutant.path} {mutant.function}", mutant.line, f"{mutant.old} -> {mutant.new}"
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ class Layout(NamedTuple):
         return self.root / ".mutants" / "killers.json"
 
 
-class Test(msgspec.Struct, dict=True):
+class Known(msgspec.Struct, dict=True):
     """A test that passes: its id, seconds of the processor, and lines of the source that it runs."""
 
     id: str
@@ -70,11 +70,11 @@ class Covering(msgspec.Struct):
     """The modules as they were then."""
     files: dict[str, str]
     """Digests of the files of tests."""
-    tests: list[Test]
+    tests: list[Known]
 
-    def by_line(self) -> dict[tuple[str, int], list[Test]]:
+    def by_line(self) -> dict[tuple[str, int], list[Known]]:
         """The tests of each line, cheapest first."""
-        found: dict[tuple[str, int], list[Test]] = {}
+        found: dict[tuple[str, int], list[Known]] = {}
         for test in sorted(self.tests, key=lambda test: test.cost):
             for path, lines in test.lines.items():
                 for line in lines:
@@ -133,13 +133,13 @@ def _files(layout: Layout) -> Iterator[str]:
             yield str(path.relative_to(layout.root))
 
 
-def _measured(layout: Layout, files: list[str], jobs: int) -> list[Test]:
+def _measured(layout: Layout, files: list[str], jobs: int) -> list[Known]:
     """Run these files of tests in processes of their own: this one shall know nothing of the source."""
     running = [_started(layout, files[job::jobs]) for job in range(min(jobs, len(files)))]
-    found: list[Test] = []
+    found: list[Known] = []
     for child, reading in running:
         with os.fdopen(reading, "rb") as pipe:
-            found += msgspec.json.decode(pipe.read(), type=list[Test])
+            found += msgspec.json.decode(pipe.read(), type=list[Known])
         os.waitpid(child, 0)
     return found
 
@@ -194,7 +194,7 @@ class _Watch:
         if report.outcome != "passed":
             self.failed.add(report.nodeid)
 
-    def found(self) -> list[Test]:
+    def found(self) -> list[Known]:
         """Every test that passed."""
         data = self.coverage.get_data()
         lines: dict[str, dict[str, list[int]]] = {}
@@ -204,4 +204,4 @@ class _Watch:
                 for context in contexts:
                     lines.setdefault(context, {}).setdefault(path, []).append(line)
         passed = self.seconds.keys() - self.failed
-        return [Test(id, round(self.seconds[id], 4), lines.get(id, {})) for id in self.seconds if id in passed]
+        return [Known(id, round(self.seconds[id], 4), lines.get(id, {})) for id in self.seconds if id in passed]

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.__main__ import JUDGED, ROOT, judged, reason, report, sample
-from tests.mutants.covering import Layout, moved
+from tests.mutants.__main__ import ROOT, gone, report, sample
+from tests.mutants.covering import Known, Layout, moved
 from tests.mutants.operators import Mutant, mutants, mutated
 from tests.mutants.trying import Fate, Verdict
 
@@ -40,6 +40,20 @@ def test_what_is_too_long_does_not_fit():
 
 def test_somebody_is_asked():
     alone(3)
+"""
+
+
+ATTEMPT = """
+import pathlib
+from tests.mutants.covering import Layout, Known
+from tests.mutants.operators import mutants
+from tests.mutants.trying import attempt
+import hypothesis
+hypothesis.settings.register_profile("mutants")
+layout = Layout(pathlib.Path({root!r}), ".", (".",))
+one = mutants(layout.read("sums.py"), "sums.py")[0]
+for budget in (0.0, 60.0):
+    print(attempt(layout, one, {tests!r}, [], budget, "").fate.value)
 """
 
 
@@ -111,6 +125,19 @@ def test_a_mutant_that_tests_notice_is_killed_and_others_are_listed(tmp_path: Pa
     assert done.returncode == 1
 
 
+def test_who_outlives_the_budget_survives(tmp_path: Path) -> None:
+    (tmp_path / "test_long.py").write_text(
+        "def test_a():\n    sum(range(1000000))\n\ndef test_b():\n    assert False\n", encoding="utf-8"
+    )
+    (tmp_path / "sums.py").write_text(SUMS, encoding="utf-8")
+    tests = [Known(f"test_long.py::test_{name}", 0.1, {}) for name in "ab"]
+    done = subprocess.run(
+        [sys.executable, "-c", ATTEMPT.format(root=str(tmp_path), tests=tests)],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.stdout.split() == ["survived", "killed"], done.stderr
+
+
 def test_who_was_judged_to_be_no_error_is_told_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
     mutant = Mutant("rules/x.py", "f", "figure", "return 1", "1", "2", 1, 3, 3, 0)
     known = {("rules/x.py f", "return 1", "1 -> 2"): "nobody looks"}
@@ -120,14 +147,7 @@ def test_who_was_judged_to_be_no_error_is_told_with_the_reason(capsys: pytest.Ca
     assert "1 of 2 killed" in said
 
 
-def test_every_judgement_is_about_a_line_that_is_there() -> None:
-    layout = Layout(ROOT, "rules", ())
-    known = judged(JUDGED)
-    there = {
-        key
-        for path in {where.split()[0] for where, _, _ in known}
-        for mutant in mutants(layout.read(path), path)
-        if reason(mutant, known)
-        and (key := (f"{path} {mutant.function}", mutant.line, f"{mutant.old} -> {mutant.new}"))
-    }
-    assert sorted(known.keys() - there) == [], "the line is gone: take the judgement out of tests/mutants/judged.toml"
+def test_a_judgement_of_which_the_line_is_gone_is_told(tmp_path: Path) -> None:
+    (tmp_path / "sums.py").write_text(SUMS, encoding="utf-8")
+    there, other = ("sums.py alone", "return n + 1", "1 -> 2"), ("sums.py alone", "return n + 2", "2 -> 3")
+    assert gone(Layout(tmp_path, ".", ()), {there: "", other: ""}) == [other]

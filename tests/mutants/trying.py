@@ -23,14 +23,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.mutants.covering import Layout, Test
+from tests.mutants.covering import Known, Layout
 from tests.mutants.operators import Mutant, mutated
 
-FIRST = 30
+FIRST, NEXT = 30, 300
 """Tests tried before the others: most mutants fall here, and other files needn't be collected."""
+ENOUGH = 77
+"""How pytest ends when the budget is spent."""
 NEIGHBOURLY = 0.4
 """What part of the budget tests in the same files have that were not seen to run the line."""
-PATIENCE = 10.0
+PATIENCE = 5.0
 """Seconds that any test may take, beside ten times what it takes otherwise."""
 MEMORY = 4 << 30
 WALL = 900
@@ -61,12 +63,11 @@ class Verdict(NamedTuple):
 
 
 def attempt(
-    layout: Layout, mutant: Mutant, tests: Sequence[Test], neighbours: Sequence[Test], budget: float, killer: str
+    layout: Layout, mutant: Mutant, tests: Sequence[Known], neighbours: Sequence[Known], budget: float, killer: str
 ) -> Verdict:
     """Try the tests that run the line, cheapest first (but `killer` before all, which killed it before), then their
     neighbours in the same files: what a file of tests keeps between its tests (a ground with its ways), the first
-    alone is seen to work out. `budget`: seconds of the processor for those that run the line; who passes all that are
-    tried in these lives."""
+    alone is seen to work out. `budget`: seconds of the processor that each lot is tried for; who passes all lives."""
     if not tests:
         return Verdict(mutant, Fate.UNREACHED)
     tried = 0
@@ -74,7 +75,8 @@ def attempt(
     for lot, seconds in (
         (former, budget),
         (tests[:FIRST], budget),
-        (tests[FIRST:], budget),
+        (tests[FIRST:NEXT], budget),
+        (tests[NEXT:], budget),
         (neighbours, budget * NEIGHBOURLY),
     ):
         if not lot:
@@ -86,12 +88,12 @@ def attempt(
     return Verdict(mutant, Fate.SURVIVED, "", tried)
 
 
-def steady(layout: Layout, mutant: Mutant, tests: Sequence[Test]) -> bool:
+def steady(layout: Layout, mutant: Mutant, tests: Sequence[Known]) -> bool:
     """Whether these tests pass where the module is replaced by itself: else all would seem killed."""
     return not _forked(layout, mutant._replace(number=-1), tests[:FIRST], PATIENCE)[0].killed
 
 
-def _forked(layout: Layout, mutant: Mutant, tests: Sequence[Test], budget: float) -> tuple[Fate, str, int]:
+def _forked(layout: Layout, mutant: Mutant, tests: Sequence[Known], budget: float) -> tuple[Fate, str, int]:
     scratch = tempfile.mkdtemp(prefix="battlemat-mutant-")
     reading, writing = os.pipe()
     child = os.fork()
@@ -103,15 +105,17 @@ def _forked(layout: Layout, mutant: Mutant, tests: Sequence[Test], budget: float
         told = pipe.read().decode().splitlines()
     _, status = os.waitpid(child, 0)
     shutil.rmtree(scratch, ignore_errors=True)
-    ran = [json.loads(line) for line in told]
-    last = ran[-1].get("test", "") if ran else ""
+    said = [json.loads(line) for line in told]
+    ran = [each["test"] for each in said if "test" in each]
+    failed = [each["failed"] for each in said if "failed" in each]
+    if failed:
+        return Fate.KILLED, failed[0], len(ran)
     if os.WIFSIGNALED(status):
         timed = os.WTERMSIG(status) in (signal.SIGPROF, signal.SIGALRM)
-        return Fate.TIME_OUT if timed else Fate.KILLED, last, len(ran)
-    failed = [each["failed"] for each in ran if "failed" in each]
-    if os.WEXITSTATUS(status) in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-        return Fate.SURVIVED, "", len(ran)
-    return Fate.KILLED, failed[0] if failed else "on importing", len(ran)
+        return Fate.TIME_OUT if timed else Fate.KILLED, ran[-1] if ran else "", len(ran)
+    enough = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED, ENOUGH)
+    assert os.WEXITSTATUS(status) in enough, f"pytest ended with {status}, and nothing failed: {mutant}"
+    return Fate.SURVIVED, "", len(ran)
 
 
 def _run(layout: Layout, mutant: Mutant, chosen: _Chosen, scratch: str) -> None:
@@ -170,10 +174,10 @@ class _Loader(importlib.machinery.SourceFileLoader):
 class _Chosen:
     """A plugin of pytest: just these tests, in this order, each with an end to the patience it is given."""
 
-    def __init__(self, tests: Sequence[Test], told: int, budget: float) -> None:
+    def __init__(self, tests: Sequence[Known], told: int, budget: float) -> None:
         self.place = {test.id: at for at, test in enumerate(tests)}
         self.seconds = {test.id: test.seconds for test in tests}
-        self.told, self.budget = told, budget
+        self.told, self.budget, self.began = told, budget, 0.0
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = sorted((i for i in items if i.nodeid in self.place), key=lambda item: self.place[item.nodeid])
@@ -186,10 +190,15 @@ class _Chosen:
         if report.failed:
             self._tell(failed=report.nodeid)
 
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._tell(failed=f"{report.nodeid}, importing it")
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> None:
-        if time.process_time() > self.budget:
-            item.session.shouldstop = "enough"
+        self.began = self.began or time.process_time()
+        if time.process_time() > self.began + self.budget:
+            pytest.exit("that is enough", ENOUGH)
 
     def _tell(self, **said: Any) -> None:
         os.write(self.told, json.dumps(said).encode() + b"\n")

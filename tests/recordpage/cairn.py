@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.board.grid import Challenge, Field
+from rules.board.fixtures import Challenge
+from rules.board.grid import Field
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.conditions import BLEEDING_OUT
 from rules.cairn.gear import Rider, WeaponModel

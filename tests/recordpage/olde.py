@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.grid import Challenge, Door, Field
+from rules.board.fixtures import Challenge, Door
+from rules.board.grid import Field
 from rules.contract.units import Cell
 from rules.olde.actions.calls import CALLS
 from rules.olde.actions.table import ACTION_KINDS

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.board.bitboard import board_of, cells_of
-from rules.board.grid import Door, EdgeWall, Field, Ground, Light, place_words
+from rules.board.fixtures import Door
+from rules.board.grid import EdgeWall, Field, Ground, Light, place_words
 from rules.contract.errors import BattlematError
 from rules.contract.units import Bitboard, Cell
 

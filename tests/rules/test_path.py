@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.board.bitboard import board_of, cells_of
-from rules.board.grid import Door, EdgeWall, Field
+from rules.board.fixtures import Door
+from rules.board.grid import EdgeWall, Field
 from rules.board.path import UNREACHABLE, distances, path_cost, path_fault, reach, spread, step_cost
 from rules.contract.errors import BattlematError
 from rules.contract.units import NOWHERE, Bitboard, Cell

@@ -81,6 +81,11 @@ def test_a_mistake_names_its_place_and_the_mend(change, words: tuple[str, ...]) 
         assert word in text, text
 
 
+@pytest.mark.parametrize(("length", "shown"), [(58, "'" + "x" * 58 + "'"), (59, "'" + "x" * 56 + "...")])
+def test_what_was_found_instead_is_told_in_sixty_letters_at_most(length: int, shown: str) -> None:
+    assert broken(lambda r: r.update(format="x" * length)).endswith(f"got {shown}")
+
+
 def test_a_null_throw_is_thrown_by_the_seed_and_the_rest_stay_scripted() -> None:
     record = example()
     record["throws"] = [6, 3, None, 4, 3, 5, 5, 4, 3]

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.board.bitboard import cells_of
-from rules.board.grid import Door, EdgeWall, Field
+from rules.board.fixtures import Door
+from rules.board.grid import EdgeWall, Field
 from rules.board.sight import Grade, _by_glimpses, _by_view, explain, grade, visible
 from rules.board.sight_fan import memo_of, view
 from rules.contract.units import Bitboard, Cell
@@ -176,6 +177,12 @@ def test_nothing_blocks_a_clear_line_and_a_thin_wall_is_no_space():
     terrain, a, t = walled(["AT"], (0, 0, 1, 0))
     line = explain(terrain, a, t)
     assert (line.grade, line.start, line.end, line.blocker) == (Grade.NONE, (1, 1), (3, 1), None)
+
+
+def test_the_blocker_stands_on_the_farther_side_of_where_the_line_enters_it():
+    assert explain(*scene("A#T")).blocker == 1
+    terrain, a, t = scene("A#T")
+    assert explain(terrain, t, a).blocker == 1
 
 
 def test_between_diagonal_walls_one_of_them_is_the_blocker():

@@ -21,6 +21,7 @@ from rules.contract.text import (
     Term,
     Text,
     as_builtins,
+    cleaned,
     joined,
     mapped,
     ntext,
@@ -149,3 +150,12 @@ def test_nothing_is_written_past_the_texts() -> None:
     own = {Path(module.__file__), Path(__file__)}
     every = (path for top in ("rules", "game", "tests") for path in sorted((root / top).rglob("*.py")))
     assert not [path for path in every if path not in own and "msgspec.to_builtins(" in path.read_text("utf-8")]
+
+
+def test_what_is_cleaned_keeps_its_template_and_what_was_clean_is_the_same() -> None:
+    def clean(said: str) -> str:
+        return said.replace("\n", " ")
+
+    said = cleaned(text("{name} strikes", Creature("Wren\nthe Bold", "w")), clean)
+    assert (said, said.template, said.fields["name"]) == ("Wren the Bold strikes", "{name} strikes", "Wren the Bold")
+    assert cleaned(said, clean) is said

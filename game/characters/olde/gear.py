@@ -10,8 +10,8 @@ from game.characters.olde.model import RULESET, Entry, Hero, HeroError, bill, ca
 from game.content import tables as content
 from rules.contract.text import joined, text, titled
 from rules.core.dice import signed
+from rules.olde.magic.casting import against_words, effect_words, manner_words
 from rules.olde.magic.models import grimoire_of
-from rules.olde.magic.odds import against_words, effect_words, manner_words
 from rules.olde.magic.spells import POOLS, Grimoire, ItemKind
 from rules.olde.skills import TRAINED_ONLY, adjustment
 from rules.olde.statblock import hands_needed
@@ -191,10 +191,9 @@ def _mode(hero: Hero, mode: Entry, brawn: int) -> list[Note]:
     found = []
     skill, ranks = mode["skill"], bill(hero).ranks
     if mode["kind"] == "melee":
-        one, two = mode.get("one_hand"), mode.get("two_hands")
-        grips = [(one, "one-handed, ")] if one is not None else []
-        grips += [(two, "two-handed, ")] if two is not None else []
-        found += [_shortage(text("{skill}, {grip}", skill, grip), need - brawn) for need, grip in grips if need > brawn]
+        for key, grip in (("one_hand", "one-handed, "), ("two_hands", "two-handed, ")):
+            if (mode.get(key) or 0) > brawn:
+                found.append(_shortage(text("{skill}, {grip}", skill, grip), mode[key] - brawn))
     elif mode.get("brawn", 0) > brawn:
         found.append(_shortage(text("{skill}, ", skill), mode["brawn"] - brawn))
     if (reset := mode.get("brawn_reset")) is not None and reset > brawn:

@@ -9,7 +9,8 @@ from typing import Protocol
 
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import board_of, cells_of, first_of
-from rules.board.grid import DIRECTIONS, HELD_SHUT, DoorState, Terrain, beside
+from rules.board.fixtures import HELD_SHUT, DoorState
+from rules.board.grid import DIRECTIONS, Terrain, beside
 from rules.board.path import UNREACHABLE, spread
 from rules.contract.units import EMPTY, Bitboard, Cell
 

@@ -94,8 +94,6 @@ class Choices(GlancingScene):
         self.tight = False
         self._seated: dict[str, str] = {}
         """Id -> side of whoever was chosen."""
-        self.offsets: dict[str, int] = {}
-        """How far each list is scrolled."""
         self.memory = Memory()
         self._unseen = True
         """Whether foes were chosen for the player, who is to see which, wherever in their list they stand."""
@@ -228,13 +226,13 @@ class Choices(GlancingScene):
     def _missing(self) -> str:
         if not self.map:
             return "No map is chosen."
-        return (
-            "No hero is chosen: click one." if not self.party else "No foe is chosen: click one, or let them be drawn."
-        )
+        if not self.party:
+            return "No hero is chosen: click one."
+        return "No foe is chosen: click one, or let them be drawn."
 
     def _told(self) -> tuple[records.Record, Path | None] | None:
         """The fight as it would begin, for the forecast; None for one that can't."""
-        if not (self.map and self.party and self.foes):
+        if not self._ready:
             return None
         try:
             return records.read(self._record()), None
@@ -303,13 +301,8 @@ class Choices(GlancingScene):
     def _drawn(self) -> None:
         assert self.map is not None
         lot = encounter.Lot(seeds.fresh_seed())
-        self.foes = {}
-        for name in encounter.themed_foes(loaded_map(self.map), self.party, lot, self.ruleset):
-            self.foes[name] = self.foes.get(name, 0) + 1
+        self.foes = dict(Counter(encounter.themed_foes(loaded_map(self.map), self.party, lot, self.ruleset)))
         self._unseen = True
-
-    def _surprise(self) -> None:
-        self.app.navigator.surprise(ruleset=self.ruleset)
 
     def _record(self) -> dict[str, Any]:
         """The encounter that was chosen."""
@@ -346,17 +339,11 @@ class Choices(GlancingScene):
             name = str(entry.get("name", block.get("name", entry["id"])))
             face = likeness(str(block.get("art", entry.get("template"))), str(entry["side"]))
             creatures.append(Played(str(entry["id"]), name, str(entry["side"]), face))
-        self.app.push(
-            SeatsPanel(
-                self.app,
-                self.table,
-                creatures,
-                partial(setattr, self, "table"),
-                switches=switches_named(self.ruleset, KNOWING if self.dark else KNOWING[:1]),
-                switched=partial(self._switched, sides_of(made)),
-                on_switch=self.options.__setitem__,
-            )
-        )
+        self.app.push(SeatsPanel(
+            self.app, self.table, creatures, partial(setattr, self, "table"),
+            switches=switches_named(self.ruleset, KNOWING if self.dark else KNOWING[:1]),
+            switched=partial(self._switched, sides_of(made)), on_switch=self.options.__setitem__,
+        ))  # fmt: skip
 
     @property
     def _ready(self) -> bool:

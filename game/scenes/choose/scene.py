@@ -25,7 +25,7 @@ from game.scenes.forecast.board import Glance, GlanceButton
 from game.scenes.title import Title
 from game.setup.bestiary import is_own
 from game.widgets.controls import Button, Label, Toggle
-from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.fields import TextField
 from game.widgets.figures import Live, Portrait, Rule
 from game.widgets.menu import Tile
@@ -84,27 +84,22 @@ class Verdict(Live):
         return (min(width, font.size(t(self.rough))[0] + look.px(8)), font.get_linesize())
 
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
-        found = self.found
-        if found is None:
-            return Tip(
+        if (found := self.found) is None:
+            guess = (
                 "The party's chance to lose, in points: an estimate, by what both sides weigh. Fights that the "
-                "computer plays will say more.",
-                "Threat",
+                "computer plays will say more."
             )
-        return Tip(
-            text(
-                "The party's chance to lose, in points, from {runs} fights that the computer has played: up "
-                "to 10 is easy, up to 25 fair, up to 50 hard, more is deadly.",
-                found.runs,
-            ),
-            "Threat",
+            return Tip(guess, "Threat")
+        told = (
+            "The party's chance to lose, in points, from {runs} fights that the computer has played: up "
+            "to 10 is easy, up to 25 fair, up to 50 hard, more is deadly."
         )
+        return Tip(text(told, found.runs), "Threat")
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         font, known = look.font("label"), self.found is not None
-        text = rendered(
-            font, shortened(font, t(self.said), self.rect.width), look.colour("bright" if known else "quiet")
-        )
+        ink = look.colour("bright" if known else "quiet")
+        text = rendered(font, shortened(font, t(self.said), self.rect.width), ink)
         surface.blit(text, text.get_rect(midright=self.rect.midright))
 
 
@@ -112,7 +107,8 @@ def section(scene: Choices) -> list[Widget]:
     """How the fight begins and what is known in it; the way to all other optional rules."""
     switches = switches_named(scene.ruleset, (FIRST, *KNOWING))
     more = Button(
-        "All rules" if scene.tight else "All optional rules …", partial(_open, scene), slim=True, key="rules",
+        "All rules" if scene.tight else "All optional rules …", lambda: scene.app.push(RulesPanel(scene)), slim=True,
+        key="rules",
         tip=Tip(text('What else {title} leaves to the table.', ruleset_of(scene.ruleset).title)),
     )  # fmt: skip
     if scene.tight:
@@ -127,13 +123,8 @@ def section(scene: Choices) -> list[Widget]:
 
 
 def _toggle(scene: Choices, switch: Switch) -> Toggle:
-    toggle = Toggle(
-        switch.label,
-        scene.on(switch),
-        lambda value: scene.set_option(switch.name, value),
-        tip=_tip(scene, switch),
-        flush=True,
-    )
+    set_ = partial(scene.set_option, switch.name)
+    toggle = Toggle(switch.label, scene.on(switch), set_, tip=_tip(scene, switch), flush=True)
     toggle.enabled = not _idle(scene, switch)
     return toggle
 
@@ -152,10 +143,6 @@ def _tip(scene: Choices, switch: Switch) -> Tip:
     return Tip("This map is lit: darkness changes nothing on it." if _idle(scene, switch) else switch.text)
 
 
-def _open(scene: Choices) -> None:
-    scene.app.push(RulesPanel(scene))
-
-
 class RulesPanel(Panel):
     """Every optional rule of the ruleset, with what it changes."""
 
@@ -166,7 +153,6 @@ class RulesPanel(Panel):
     def __init__(self, scene: Choices) -> None:
         super().__init__(scene.app)
         self.scene = scene
-        self._offset = 0
 
     def content(self) -> Box:
         lines: list[Widget] = []
@@ -175,15 +161,13 @@ class RulesPanel(Panel):
             toggle.enabled = not _idle(self.scene, switch)
             text = _tip(self.scene, switch).text
             lines.append(column(toggle, Label(text, "small", "quiet"), gap=2))
-        listing = Scroll(column(*lines, gap=6), key="rules", height=430)
-        listing.offset = self._offset
-        listing.on_scroll = partial(setattr, self, "_offset")
-        listing.grow = 1
-        done = Button("Done", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="done")
-        title = Label(
-            Text.of("Optional rules of {title}", title=ruleset_of(self.scene.ruleset).title), "heading", "bright"
+        title = Text.of("Optional rules of {title}", title=ruleset_of(self.scene.ruleset).title)
+        return column(
+            Label(title, "heading", "bright"),
+            self.scrolled(column(*lines, gap=6), "rules", height=430),
+            row(Space(grow=1), self.leave_button("Done", key="done", gold=True)),
+            gap=10,
         )
-        return column(title, listing, row(Space(grow=1), done), gap=10)
 
     def _set(self, name: str, value: bool) -> None:
         self.scene.options[name] = value
@@ -193,10 +177,7 @@ class RulesPanel(Panel):
 def _panel(
     scene: Choices, name: str, title: str, hint: str, content: Widget, *, below: Sequence[Widget] = ()
 ) -> Widget:
-    scroll = Scroll(content, key=name)
-    scroll.offset = scene.offsets.get(name, 0)
-    scroll.on_scroll = lambda offset: scene.offsets.__setitem__(name, offset)
-    scroll.grow = 1
+    scroll = scene.scrolled(content, name)
     if scene.tight:
         return column(Label(title, "label!", "bright"), scroll, *below, gap=4, pad=8, plate="panel")
     return column(
@@ -214,23 +195,12 @@ def map_list(scene: Choices) -> Widget:
             tiles.append(Label("Your maps", "label!", "gold"))
         card = shelf.cards[path]
         name, line = _halved(card.title) if scene.tight else (card.title, card.line)
-        tiles.append(
-            Tile(
-                name,
-                line,
-                partial(_small, card),
-                partial(scene.take_map, path),
-                chosen=path == scene.map,
-                size=40 if scene.tight else 76,
-                width=2000,
-                key=f"map {path.name}",
-                tip=Tip(str(path)) if own else None,
-            )
-        )
+        tiles.append(Tile(
+            name, line, partial(_small, card), partial(scene.take_map, path), chosen=path == scene.map,
+            size=40 if scene.tight else 76, width=2000, key=f"map {path.name}", tip=Tip(str(path)) if own else None,
+        ))  # fmt: skip
     tiles += [_unfit(scene, path, why) for path, why in list(scene.unfit.items())[:MOST_MAPS]]
-    waiting = len(shelf.maps) - len(shelf.cards)
-    if waiting:
-        n = waiting
+    if n := len(shelf.maps) - len(shelf.cards):
         tiles.append(Label(ntext(n, "{n} map is being read …", "{n} maps are being read …", n=n), "small", "quiet"))
     if not tiles:
         tiles = [Label("No map could be read. `battlemat check MAP` says what is wrong with one.", colour="coral")]
@@ -240,17 +210,11 @@ def map_list(scene: Choices) -> Widget:
 
 def _unfit(scene: Choices, path: Path, why: str) -> Tile:
     """A map that cannot be read, greyed, and why."""
-    tile = Tile(
-        path.stem, "cannot be read", _blank, lambda: None, key=f"map {path.name}", width=2000,
-        size=40 if scene.tight else 76, tip=Tip(why),
+    return Tile(
+        path.stem, "cannot be read", lambda size: pygame.Surface((size * 4 // 3, size), pygame.SRCALPHA), lambda: None,
+        key=f"map {path.name}", width=2000, size=40 if scene.tight else 76, tip=Tip(why), enabled=False,
+        on_refused=partial(scene.app.complain, why),
     )  # fmt: skip
-    tile.enabled = False
-    tile.on_refused = partial(scene.app.complain, why)
-    return tile
-
-
-def _blank(size: int) -> pygame.Surface:
-    return pygame.Surface((size * 4 // 3, size), pygame.SRCALPHA)
 
 
 def hero_list(scene: Choices) -> Widget:
@@ -258,18 +222,12 @@ def hero_list(scene: Choices) -> Widget:
     size = _hero_face(scene)
     tiles = [
         Tile(
-            str(entry.get("name", name)),
-            str(entry.get("kind", "")),
-            _face(entry, name, encounter.HEROES),
-            partial(scene.take_hero, name),
-            chosen=name in scene.party,
-            key=f"hero {name}",
-            width=2000,
-            size=size,
+            str(entry.get("name", name)), str(entry.get("kind", "")), _face(entry, name, encounter.HEROES),
+            partial(scene.take_hero, name), chosen=name in scene.party, key=f"hero {name}", width=2000, size=size,
             tip=_about(entry),
         )
         for name, entry in scene.heroes.items()
-    ]
+    ]  # fmt: skip
     own = sum(1 for name in scene.heroes if is_own(name))
     tiles[own:own] = [_left_out(scene, hero, why) for hero, why in scene.unready.values()]
     hint = text("{party} chosen of up to {most_heroes}; a click takes or leaves", len(scene.party), MOST_HEROES)
@@ -288,40 +246,23 @@ def _hero_face(scene: Choices) -> int:
 def _left_out(scene: Choices, hero: Hero, why: str) -> Tile:
     """A hero of the player's own who can't come, greyed, and why."""
     short = why.removeprefix(f"{hero.name} is ").rstrip(".")
-    tile = Tile(
-        hero.name,
-        titled(short),
-        likeness(art(hero.looks), encounter.HEROES),
-        lambda: None,
-        key=f"unready {hero.id}",
-        width=2000,
-        size=_hero_face(scene),
+    return Tile(
+        hero.name, titled(short), likeness(art(hero.looks), encounter.HEROES), lambda: None, key=f"unready {hero.id}",
+        width=2000, size=_hero_face(scene), enabled=False, on_refused=partial(scene.app.complain, why),
         tip=Tip(text("{why} Heroes, on the title, has what helps: the workshop and the camp.", why), hero.name),
-    )
-    tile.enabled = False
-    tile.on_refused = partial(scene.app.complain, why)
-    return tile
+    )  # fmt: skip
 
 
 def foe_list(scene: Choices) -> Widget:
     """The foes, each with how many of them are chosen."""
     tiles = [
-        Tile(
-            str(entry.get("name", name)),
-            _weight(entry),
-            _face(entry, name, encounter.MONSTERS),
-            partial(scene.more, name),
-            size=28 if scene.tight else FACE,
-            count=scene.foes.get(name, 0),
-            on_less=partial(scene.less, name),
-            key=f"foe {name}",
-            width=210,
-            tip=_about(entry),
-        )
+        grown(Tile(
+            str(entry.get("name", name)), _weight(entry), _face(entry, name, encounter.MONSTERS),
+            partial(scene.more, name), size=28 if scene.tight else FACE, count=scene.foes.get(name, 0),
+            on_less=partial(scene.less, name), key=f"foe {name}", width=210, tip=_about(entry),
+        ))
         for name, entry in scene.monsters.items()
-    ]
-    for tile in tiles:
-        tile.grow = 1
+    ]  # fmt: skip
     number = sum(scene.foes.values())
     hint = scene.came_along or text("{number} chosen; a click adds one, a right click (or −) takes one away", number)
     return _panel(scene, "foes", "Foes", hint, Box(tiles, across=True, wrap=True, gap=6))
@@ -343,9 +284,8 @@ def _face(entry: Mapping[str, Any], name: str, side: str) -> Portrait:
 
 
 def _weight(entry: Mapping[str, Any]) -> str:
-    return joined(
-        " · ", (part for part in (text("Weight {weight}", entry.get("threat", 1)), entry.get("temperament")) if part)
-    )
+    parts = (text("Weight {weight}", entry.get("threat", 1)), entry.get("temperament"))
+    return joined(" · ", (part for part in parts if part))
 
 
 def _about(entry: Mapping[str, Any]) -> Tip:
@@ -397,65 +337,39 @@ class Choose(Choices):
             return []
         tip = Tip("Under these rules; party and foes become their counterparts, as many as are as much of a match.")
         return [
-            Button(
-                ruleset_of(name).title,
-                partial(self._take_ruleset, name),
-                chosen=name == self.ruleset,
-                key=f"ruleset {name}",
-                slim=True,
-                tip=tip,
-            )
+            Button(ruleset_of(name).title, partial(self._take_ruleset, name), chosen=name == self.ruleset,
+                   key=f"ruleset {name}", slim=True, tip=tip)
             for name in RULESETS
-        ]
+        ]  # fmt: skip
 
     def _foot(self) -> Box:
         typed = TextField(
-            "Seed",
-            self.seed,
-            self._set_seed,
-            self.memory,
-            most=SEED_DIGITS,
-            letters=str.isdecimal,
+            "Seed", self.seed, self._set_seed, self.memory, most=SEED_DIGITS, letters=str.isdecimal,
             tip=Tip("The same seed and the same choices give the same dice."),
-        )
+        )  # fmt: skip
         seed = row(Label("Seed", "label", "quiet"), Sized(typed, SEED_WIDE), gap=6)
         ready = self._ready
         begin = Button(
-            "Begin",
-            self._begin,
-            gold=True,
-            large=True,
-            enabled=ready,
-            tip=None if ready else Tip(self._missing()),
-            hint="" if self.tight else self.app.keys.shown("confirm"),
-        )
-        begin.on_refused = self._refuse
+            "Begin", self._begin, gold=True, large=True, enabled=ready, tip=None if ready else Tip(self._missing()),
+            hint="" if self.tight else self.app.keys.shown("confirm"), on_refused=self._refuse,
+        )  # fmt: skip
         forecast = GlanceButton(
-            self.glance,
-            self._forecast,
-            enabled=ready,
-            hint="",
+            self.glance, self._forecast, enabled=ready, hint="", band=self.size[0] / self.app.look.scale >= BROAD,
             tip=Tip("The computer plays this fight many times: the chance to win, the losses, what changes it."),
-            band=self.size[0] / self.app.look.scale >= BROAD,
-        )
-        forecast.on_refused = begin.on_refused
-        back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"))
-        count = len(self.table.places)
+        )  # fmt: skip
+        forecast.on_refused = self._refuse
+        back, count = self.leave_button(), len(self.table.places)
         seats = Button(
-            "Seats" if count == 1 or self.tight else text("{count} seats", count),
-            self._seat,
-            key="seats",
-            enabled=ready,
+            "Seats" if count == 1 or self.tight else text("{count} seats", count), self._seat, key="seats",
+            enabled=ready, on_refused=self._refuse,
             tip=Tip("Who plays whom: up to six people at one screen, fog of war, real dice, a clock."),
-        )
-        seats.on_refused = begin.on_refused
+        )  # fmt: skip
         draw = Button("Draw foes" if self.tight else "Draw foes for me", self._draw, key="draw")
         if self.tight:
             return row(back, seed, seats, Space(grow=1), draw, forecast, begin, gap=6)
         clear = Button("Clear the foes", self._clear, quiet=True)
-        surprise = Button("Surprise me", self._surprise)
-        left, right = (back, seed, seats, clear), (draw, surprise, forecast, begin)
-        return row(*left, Space(grow=1), *right, gap=10)
+        surprise = Button("Surprise me", lambda: self.app.navigator.surprise(ruleset=self.ruleset))
+        return row(back, seed, seats, clear, Space(grow=1), draw, surprise, forecast, begin, gap=10)
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if name == "confirm" and self.ui.focus is None:

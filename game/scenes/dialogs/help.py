@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -12,7 +13,7 @@ from game.controllers.human import Command
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.fields import Mark, Memory, TextField
 from game.widgets.text import Run
 from rules.contract.text import Text, joined
@@ -120,6 +121,7 @@ class Help(Panel):
 
     name = "help"
     width = 720.0
+    first = "search"
     key_groups = ("general",)
 
     def __init__(self, app: Shell, page: str = "help") -> None:
@@ -130,29 +132,17 @@ class Help(Panel):
 
     def content(self) -> Box:
         body = self._found() if self.query.strip() else self._keys() if self.page == "keys" else self._help()
-        scroll = Scroll(body, height=460, steady=True)
-        scroll.grow = 1
-        title = "All keys" if self.page == "keys" else "How to play"
+        scroll = grown(Scroll(body, height=460, steady=True))
+        titles = {"help": "How to play", "keys": "All keys"}
         other = "help" if self.page == "keys" else "keys"
-        turn = Button(
-            "How to play" if other == "help" else "All keys",
-            lambda: self.turn(other),
-            key="turn",
-            hint=self.app.keys.shown(other),
-        )
+        turn = Button(titles[other], lambda: self.turn(other), key="turn", hint=self.app.keys.shown(other))
         back = Button("Back", self.app.pop, gold=True, hint="Esc")
         pages = Label("PageUp and PageDown scroll", "small", "faint", one_line=True)
         rules = Button("Rules", self.app.look_up, key="rules", hint=self.app.keys.shown("reference"))
         quiet = "Search: a key, a deed, a word"
         search = TextField("search", self.query, self._search, self.memory, most=60, quiet=quiet)
-        head = row(Label(title, "heading", "bright"), Space(grow=1), Sized(search, 300))
+        head = row(Label(titles[self.page], "heading", "bright"), Space(grow=1), Sized(search, 300))
         return column(head, scroll, row(turn, rules, Space(grow=1), pages, back, gap=8), gap=12)
-
-    def build(self) -> None:
-        first = not self.ui.remembers
-        super().build()
-        if first:
-            self.ui.focus_key("search")
 
     def _search(self, text: str) -> None:
         self.query = text
@@ -200,11 +190,9 @@ class Help(Panel):
 
     def _keys(self) -> Widget:
         parts: list[Widget] = []
-        groups = dict.fromkeys(command.group for command in self.app.keys.commands)
-        for group in groups:
+        for group in dict.fromkeys(command.group for command in self.app.keys.commands):
             parts.append(Label(GROUPS.get(group, group.capitalize()), "label!", "gold"))
-            commands = [c for c in self.app.keys.commands if c.group == group]
-            parts += [_line(joined(" · ", c.keys), c.label) for c in commands]
+            parts += [_line(joined(" · ", c.keys), c.label) for c in self.app.keys.commands if c.group == group]
         parts.append(Label("Buttons of an action bar show their own keys.", colour="quiet"))
         return column(*parts, gap=5)
 
@@ -226,41 +214,24 @@ def keys_page(app: Shell, search: Widget, query: str) -> list[Widget]:
     if not commands:
         found.append(Label("No command and no key is called so.", colour="quiet"))
     changed = bool(app.settings.keys)
-    every = Button(
-        "All keys as they came",
-        lambda: app.rebind({}),
-        key="reset all",
-        enabled=changed,
-        tip=None if changed else Tip("Every key is as it came."),
-    )
+    every = Button("All keys as they came", lambda: app.rebind({}), key="reset all", enabled=changed,
+                   tip=None if changed else Tip("Every key is as it came."))  # fmt: skip
     return [*found, row(Space(grow=1), every)]
 
 
 def _key_line(app: Shell, command: Command) -> Widget:
+    def ask(old: str) -> Callable[[], None]:
+        return lambda: app.push(Capture(app, command.name, old))
+
+    told = Tip("Another key instead, or none.")
     chips: list[Widget] = [
-        Button(
-            key,
-            partial(_ask, app, command.name, key),
-            key=f"{command.name} {key}",
-            slim=True,
-            tip=Tip("Another key instead, or none."),
-        )
-        for key in command.keys
+        Button(key, ask(key), key=f"{command.name} {key}", slim=True, tip=told) for key in command.keys
     ]
-    chips.append(
-        Button("+", partial(_ask, app, command.name, ""), key=f"{command.name} more", slim=True,
-               tip=Tip("One more key."))
-    )  # fmt: skip
+    chips.append(Button("+", ask(""), key=f"{command.name} more", slim=True, tip=Tip("One more key.")))
     if rebinding.rebound(app.keys, command.name):
         own = partial(_reset, app, command.name)
         chips.append(Mark("back", own, key=f"{command.name} reset", tip=Tip("The keys that it came with.")))
-    keys = row(*chips, gap=4, wrap=True)
-    label = Label(command.label)
-    return row(Sized(label, 300), keys, gap=10)
-
-
-def _ask(app: Shell, name: str, old: str) -> None:
-    app.push(Capture(app, name, old))
+    return row(Sized(Label(command.label), 300), row(*chips, gap=4, wrap=True), gap=10)
 
 
 def _reset(app: Shell, name: str) -> None:
@@ -301,10 +272,8 @@ class Capture(Panel):
         buttons: list[Widget] = [Space(grow=1)]
         if self.old:
             last = len(self.bound.keys) == 1 and self.command_name in rebinding.INDISPENSABLE
-            buttons.append(
-                Button("No key", self._take_away, enabled=not last, key="none",
-                       tip=Tip("Without it nobody would find the way out." if last else "Takes this key away."))
-            )  # fmt: skip
+            told_ = "Without it nobody would find the way out." if last else "Takes this key away."
+            buttons.append(Button("No key", self._take_away, enabled=not last, key="none", tip=Tip(told_)))
         buttons.append(Button("Leave it", self.app.pop, hint="Esc", gold=True, key="leave"))
         lines = [Label(told)]
         if self.note:
@@ -315,20 +284,11 @@ class Capture(Panel):
         told = Text.of("{pressed} already means: {label}.", pressed=self.pressed, label=other.label)
         buttons: list[Widget] = []
         if self.old:
-            buttons.append(
-                Button(
-                    "Swap",
-                    partial(self._take, self.old),
-                    key="swap",
-                    gold=True,
-                    tip=Tip(Text.of("That gets {old} instead.", old=self.old)),
-                )
-            )
+            swapped = Tip(Text.of("That gets {old} instead.", old=self.old))
+            buttons.append(Button("Swap", partial(self._take, self.old), key="swap", gold=True, tip=swapped))
         alone = len(other.keys) == 1 and other.name in rebinding.INDISPENSABLE
-        buttons.append(
-            Button("Take it", partial(self._take, ""), key="take", enabled=not alone,
-                   tip=Tip("Without it nobody would find the way out." if alone else "That loses this key."))
-        )  # fmt: skip
+        lost = "Without it nobody would find the way out." if alone else "That loses this key."
+        buttons.append(Button("Take it", partial(self._take, ""), key="take", enabled=not alone, tip=Tip(lost)))
         buttons.append(Button("Another key", self._again, key="again", hint="Esc"))
         return [Label(told), row(*buttons, gap=8, wrap=True)]
 

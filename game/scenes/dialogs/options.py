@@ -12,7 +12,7 @@ from game.scenes.dialogs.help import keys_page
 from game.scenes.dialogs.panels import Panel
 from game.view import palette
 from game.widgets.controls import Button, Label, Slider, Swatch, Toggle
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
 from game.widgets.fields import Memory, TextField
 from rules.contract.text import joined
 
@@ -42,8 +42,6 @@ class Options(Panel):
         self.query = ""
         """What is searched for among the keys."""
         self.memory = Memory()
-        self._at: dict[str, int] = {}
-        """How far each section is scrolled."""
 
     @property
     def pages(self) -> dict[str, tuple[str, Callable[[], list[Widget]]]]:
@@ -61,13 +59,11 @@ class Options(Panel):
             Button(word, partial(self._turn, page), key=f"tab {page}", chosen=page == self.page, slim=True)
             for page, (word, _) in self.pages.items()
         ]
-        listing = Scroll(column(*self.pages[self.page][1](), gap=6, pad=4), height=350, steady=True)
-        listing.grow = 1
-        listing.offset = self._at.get(self.page, 0)
-        listing.on_scroll = partial(self._at.__setitem__, self.page)
+        listing = grown(Scroll(column(*self.pages[self.page][1](), gap=6, pad=4), height=350, steady=True))
+        listing.offset = self.offsets.get(self.page, 0)
+        listing.on_scroll = partial(self.offsets.__setitem__, self.page)
         head = row(Label("Settings", "heading", "bright"), Space(width=8), *tabs, gap=6, wrap=True)
-        back = row(Space(grow=1), Button("Back", self.app.pop, gold=True, hint=self.app.keys.shown("back")))
-        return column(head, listing, back, gap=12)
+        return column(head, listing, row(Space(grow=1), self.leave_button(gold=True)), gap=12)
 
     def _turn(self, page: str) -> None:
         self.page = page
@@ -77,43 +73,27 @@ class Options(Panel):
 
     def _look(self) -> list[Widget]:
         s = self.app.settings
-        scale = Slider(
-            "Size of panels and text",
-            s.scale,
-            (75, 200),
-            5,
-            lambda v: self._set("scale", v),
-            tip=Tip("Panels never grow beyond what the window can hold; a larger window holds more."),
-        )
-        speed = Slider("Animations", s.speed, (0, 3), 1, lambda v: self._set("speed", v), names=SPEEDS)
-        pace = Slider("Seconds that pass", s.pace, (0, 3), 1, lambda v: self._set("pace", v), names=PACES)
-        still = Toggle(
-            "Reduced motion",
-            s.reduced_motion,
-            lambda v: self._set("reduced_motion", v),
-            tip=Tip("No hops, lunges or flicker; things simply are where they are."),
-        )
-        full = Toggle(
-            "Full screen",
-            self.app.fullscreen,
-            lambda _: self.app.toggle_fullscreen(),
-            tip=Tip(self.app.keys.shown("fullscreen")),
-        )
-        return [scale, speed, pace, still, full, *self._palettes()]
+        room = Tip("Panels never grow beyond what the window can hold; a larger window holds more.")
+        still = Tip("No hops, lunges or flicker; things simply are where they are.")
+        full = Tip(self.app.keys.shown("fullscreen"))
+        return [
+            Slider("Size of panels and text", s.scale, (75, 200), 5, partial(self._set, "scale"), tip=room),
+            Slider("Animations", s.speed, (0, 3), 1, partial(self._set, "speed"), names=SPEEDS),
+            Slider("Seconds that pass", s.pace, (0, 3), 1, partial(self._set, "pace"), names=PACES),
+            Toggle("Reduced motion", s.reduced_motion, partial(self._set, "reduced_motion"), tip=still),
+            Toggle("Full screen", self.app.fullscreen, lambda _: self.app.toggle_fullscreen(), tip=full),
+            *self._palettes(),
+        ]
 
     def _palettes(self) -> list[Widget]:
         now = self.app.settings.palette
         buttons = [
             Button(
-                PALETTE_WORDS[name][0],
-                partial(self._set, "palette", name),
-                key=f"palette {name}",
-                chosen=name == now,
-                tip=None if name == now else Tip(PALETTE_WORDS[name][1]),
-                slim=True,
+                PALETTE_WORDS[name][0], partial(self._set, "palette", name), key=f"palette {name}", chosen=name == now,
+                tip=None if name == now else Tip(PALETTE_WORDS[name][1]), slim=True,
             )
             for name in PALETTES
-        ]
+        ]  # fmt: skip
         sides = [Swatch(palette.side_colour(side), 18) for side in SIDE_WORDS]
         tones = [[Swatch(palette.tone(word), 18) for word in words] for words in TONE_WORDS]
         shown = (
@@ -131,26 +111,18 @@ class Options(Panel):
 
     def _play(self) -> list[Widget]:
         s = self.app.settings
+        end, live = "End a chance by itself when nothing else is left", partial(self._set, "live_forecast")
+        scale = Tip("On the map's scale a space is 5 feet, or 2 metres.")
+        busy = Tip("Keeps one processor busy for a moment whenever the table has changed.")
         return [
-            Toggle(
-                "End a chance by itself when nothing else is left",
-                s.end_by_itself,
-                lambda v: self._set("end_by_itself", v),
-            ),
-            Toggle("Save by itself after every chance", s.autosave, lambda v: self._set("autosave", v)),
-            Toggle(
-                "Measure in metres",
-                s.scale_of_map == "metres",
-                lambda v: self._set("scale_of_map", "metres" if v else "feet"),
-                tip=Tip("On the map's scale a space is 5 feet, or 2 metres."),
-            ),
-            Toggle(
-                "Forecast by itself while preparing",
-                s.live_forecast,
-                lambda v: self._set("live_forecast", v),
-                tip=Tip("Keeps one processor busy for a moment whenever the table has changed."),
-            ),
+            Toggle(end, s.end_by_itself, partial(self._set, "end_by_itself")),
+            Toggle("Save by itself after every chance", s.autosave, partial(self._set, "autosave")),
+            Toggle("Measure in metres", s.scale_of_map == "metres", self._measure, tip=scale),
+            Toggle("Forecast by itself while preparing", s.live_forecast, live, tip=busy),
         ]
+
+    def _measure(self, metres: bool) -> None:
+        self._set("scale_of_map", "metres" if metres else "feet")
 
     def _sound(self) -> list[Widget]:
         volume = Slider("Volume", self.app.settings.volume, (0, 100), 5, self._set_volume)
@@ -158,13 +130,12 @@ class Options(Panel):
         return [volume, Label(told, colour="quiet")]
 
     def _keys(self) -> list[Widget]:
-        search = TextField(
-            "search", self.query, self._search, self.memory, most=60, quiet="Search: a key, a deed, a word"
-        )
+        quiet = "Search: a key, a deed, a word"
+        search = TextField("search", self.query, self._search, self.memory, most=60, quiet=quiet)
         return keys_page(self.app, search, self.query)
 
     def _search(self, text: str) -> None:
-        self.query, self._at[self.page] = text, 0
+        self.query, self.offsets[self.page] = text, 0
         self.rebuild()
 
     def _words(self) -> list[Widget]:
@@ -176,10 +147,10 @@ class Options(Panel):
         told = "A translation is one text file in assets/words; docs/translating.md says how it is made."
         return [row(*buttons, gap=6, wrap=True), Label(told, colour="quiet")]
 
+    # -- changes
+
     def _speak(self, language: str) -> None:
         self.app.guard(partial(self.app.speak, language))
-
-    # -- changes
 
     def _set(self, name: str, value: object) -> None:
         setattr(self.app.settings, name, value)

@@ -11,7 +11,7 @@ from game.content.reference import Listing, Page, Sheet
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.fields import Memory, TextField
 from game.widgets.text import Table
 from rules.contract.errors import BattlematError
@@ -29,6 +29,7 @@ class Reference(Panel):
 
     name = "reference"
     width = 1120.0
+    first = "search"
     key_groups = ("general",)
 
     def __init__(self, app: Shell, *asked: str, ruleset_id: str = "") -> None:
@@ -40,7 +41,6 @@ class Reference(Panel):
         self.fault = ""
         self.been: list[Page] = []
         """Pages to go back to, the latest last."""
-        self._list_at = 0
         self._turned = True
         """A page has been turned to since the list was built."""
         self._entry: Widget | None = None
@@ -79,13 +79,13 @@ class Reference(Panel):
             self.rebuild()
 
     def _use(self, name: str) -> None:
-        self.ruleset_id, self.query, self.been, self.fault, self._list_at = name, "", [], "", 0
+        self.ruleset_id, self.query, self.been, self.fault, self.offsets["list"] = name, "", [], "", 0
         self.memory = Memory()
         self._turn_to(self._find(()))
         self.rebuild()
 
     def _search(self, text: str) -> None:
-        self.query, self._list_at = text, 0
+        self.query, self.offsets["list"] = text, 0
         found = self.found()
         if text.strip() and found:
             self._turn_to(found[0])
@@ -106,32 +106,21 @@ class Reference(Panel):
         ]  # fmt: skip
         head = row(Label("Rules", "heading", "bright"), Space(width=8), *tabs, gap=6, wrap=True)
         high = max(160.0, self.size[1] / self.app.look.scale - 240.0)
-        listing = Scroll(self._list(found), height=high, key="list")
-        listing.offset = self._list_at
-        listing.on_scroll = self._scrolled
-        shown = Scroll(self._shown(), height=high, key="page")
-        shown.grow = 1
-        left = column(field, listing, gap=8)
-        body = row(Sized(left, LIST, high + 40), shown, gap=18, align="start")
-        self._shown_scroll, self._listing = shown, listing
-        foot = row(
-            Button("Page before", self.back_a_page, key="before", hint="Alt+Left", enabled=bool(self.been), slim=True),
-            Space(grow=1),
-            Button("Back", self.app.pop, gold=True, hint=self.app.keys.shown("back")),
-        )  # fmt: skip
-        return column(head, body, foot, gap=12)
-
-    def _scrolled(self, offset: int) -> None:
-        self._list_at = offset
+        self._listing = self.scrolled(self._list(found), "list", height=high)
+        self._listing.grow = 0
+        self._shown_scroll = grown(Scroll(self._shown(), height=high, key="page"))
+        left = Sized(column(field, self._listing, gap=8), LIST, high + 40)
+        before = Button(
+            "Page before", self.back_a_page, key="before", hint="Alt+Left", enabled=bool(self.been), slim=True
+        )
+        foot = row(before, Space(grow=1), self.leave_button(gold=True))
+        return column(head, row(left, self._shown_scroll, gap=18, align="start"), foot, gap=12)
 
     def build(self) -> None:
-        first = not self.ui.remembers
         super().build()
         if self._turned and self._entry is not None:
             self._listing.show(self._entry)  # where the page stands, wherever one came from
         self._turned = False
-        if first:
-            self.ui.focus_key("search")
 
     def _first(self, found: list[Page]) -> None:
         if found:
@@ -145,9 +134,8 @@ class Reference(Panel):
                 chapter = page.chapter
                 parts.append(Label(chapter, "label!", "gold"))
             tip = Tip(page.chapter) if self.query.strip() else None
-            entry = Button(page.title, partial(self.open, page), key=f"page {number}", left=True, quiet=True, slim=True,
-                           chosen=page == self.page, tip=tip)  # fmt: skip
-            entry.grow = 1
+            entry = grown(Button(page.title, partial(self.open, page), key=f"page {number}", left=True, quiet=True,
+                                 slim=True, chosen=page == self.page, tip=tip))  # fmt: skip
             if page == self.page:
                 self._entry = entry
             indented = page.depth and not self.query.strip()
@@ -165,8 +153,7 @@ class Reference(Panel):
             Label(text("{chapter} · {rule}", page.chapter, page.rule), "small", "faint"),
             *(_block(block) for block in page.blocks),
         ]
-        more = handbook.related(self.ruleset_id, page)
-        if more:
+        if more := handbook.related(self.ruleset_id, page):
             links = [
                 Button(other.title, partial(self.open, other), key=f"see {n}", slim=True)
                 for n, other in enumerate(more)
@@ -193,11 +180,10 @@ def _block(block: str | Listing | Sheet) -> Widget:
         return Label(block)
     if isinstance(block, Sheet):
         return Table(block.head, block.rows)
-    items: list[Widget] = []
+    items = []
     for number, item in enumerate(block.items, 1):
-        said = Label(item)
-        said.grow = 1
-        items.append(row(Label(f"{number}." if block.numbered else "•", colour="gold"), said, gap=8, align="start"))
+        sign = Label(f"{number}." if block.numbered else "•", colour="gold")
+        items.append(row(sign, grown(Label(item)), gap=8, align="start"))
     return column(*items, gap=4)
 
 

@@ -21,7 +21,7 @@ from game.storage.recovery import Interrupted
 from game.storage.saves import Save
 from game.view.minis import icon
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import IconButton
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, joined, ntext, text, titled
@@ -68,9 +68,8 @@ class Ask(Panel):
         self.title, self.text, self.label, self.call = title, text, label, call
 
     def content(self) -> Box:
-        stay = Button("Leave it", self.app.pop, hint=self.app.keys.shown("back"), gold=True, key="stay")
+        head, stay = Label(self.title, "heading", "bright"), self.leave_button("Leave it", key="stay", gold=True)
         go = Button(self.label, self._take, key="go")
-        head = Label(self.title, "heading", "bright")
         return column(head, Label(self.text), row(stay, Space(grow=1), go), gap=14)
 
     def _take(self) -> None:
@@ -90,7 +89,6 @@ class LoadDialog(Panel):
         self.found: dict[Path, Save] = {path: saves.glance(path) for path in storage.fights()}
         self.broken_off = [each for each in recovery.interrupted() if each.record is not None]
         self._lookout = Lookout(self.found, saves.look, self._learn)
-        self._offset = 0
 
     # -- finding out
 
@@ -110,19 +108,9 @@ class LoadDialog(Panel):
         rows += [self._row(save) for save in self.found.values()]
         if not rows:
             rows = [Label("No fight is saved yet. Ctrl+S saves one while you play.", colour="quiet")]
-        listing = Scroll(column(*rows, gap=8, pad=4), height=400, key="saves")
-        listing.offset = self._offset
-        listing.on_scroll = self._scrolled
-        listing.grow = 1
-        back = row(
-            Button("Prepared encounters", self._prepared),
-            Space(grow=1),
-            Button("Back", self.app.pop, hint=self.app.keys.shown("back")),
-        )
+        listing = self.scrolled(column(*rows, gap=8, pad=4), "saves", height=400)
+        back = row(Button("Prepared encounters", self._prepared), Space(grow=1), self.leave_button())
         return column(Label("Load a fight", "heading", "bright"), listing, back, gap=14)
-
-    def _scrolled(self, offset: int) -> None:
-        self._offset = offset
 
     def _row(self, save: Save) -> Widget:
         title, told = save.heading, save.told()
@@ -130,40 +118,33 @@ class LoadDialog(Panel):
         take = partial(self._take, save.path)
         if save.fault:
             take = partial(self.app.complain, text("{name}: {fault}", save.path.name, save.fault))
+        watch: Widget = Space(width=IconButton.SIDE)
+        if not save.fault:
+            watch = IconButton(partial(icon, "play"), partial(self.app.navigator.watch, save.path),
+                               key=f"replay {save.path}", tip=Tip("Watch this fight as a replay."))  # fmt: skip
         button = Button(title, take, cost=told, key=str(save.path), tip=tip, left=True)
-        bin_call = partial(self._ask_delete, save)
-        if save.fault:
-            return self._with_bin(button, f"delete {save.path}", bin_call, Space(width=IconButton.SIDE))
-        watch = IconButton(partial(icon, "play"), partial(self._watch, save.path), key=f"replay {save.path}",
-                           tip=Tip("Watch this fight as a replay."))  # fmt: skip
-        return self._with_bin(button, f"delete {save.path}", bin_call, watch)
+        return self._with_bin(button, partial(self._ask_delete, save), watch)
 
     def _interrupted(self, found: Interrupted) -> Widget:
         assert found.record is not None
-        count = len(found.record.commands)
         told = ntext(
-            count,
-            "interrupted {when}, after {n} command",
-            "interrupted {when}, after {n} commands",
-            when=saves.when_told(found.when),
-        )
-        button = Button(
-            found.title, partial(self._resume, found), cost=told, key=str(found.path), chosen=True, left=True
-        )
-        bin_call = partial(self._ask_forget, found)
-        return self._with_bin(button, f"delete {found.path}", bin_call, Space(width=IconButton.SIDE))
+            len(found.record.commands), "interrupted {when}, after {n} command",
+            "interrupted {when}, after {n} commands", when=saves.when_told(found.when),
+        )  # fmt: skip
+        resume = partial(self._resume, found)
+        button = Button(found.title, resume, cost=told, key=str(found.path), chosen=True, left=True)
+        return self._with_bin(button, partial(self._ask_forget, found), Space(width=IconButton.SIDE))
 
     @staticmethod
-    def _with_bin(button: Button, key: str, call: Callable[[], None], *more: Widget) -> Widget:
-        button.grow, button.yields = 1, True
+    def _with_bin(button: Button, call: Callable[[], None], *more: Widget) -> Widget:
+        button.yields = True
         tip = Tip("Delete this file (asks first).", "Delete (Del)")
-        away = IconButton(partial(icon, "delete"), call, key=key, tip=tip)
-        return row(button, *more, away, gap=6)
+        away = IconButton(partial(icon, "delete"), call, key=f"delete {button.key}", tip=tip)
+        return row(grown(button), *more, away, gap=6)
 
     # -- what they do
 
     def _prepared(self) -> None:
-
         self.app.pop()
         self.app.guard(lambda: self.app.navigator.prepared())
 
@@ -171,17 +152,13 @@ class LoadDialog(Panel):
         self.app.pop()
         self.load(path)
 
-    def _watch(self, path: Path) -> None:
-        self.app.navigator.watch(path)
-
     def _resume(self, found: Interrupted) -> None:
         self.app.pop()
         take_up(self.app, found)
 
     def _ask_delete(self, save: Save) -> None:
-        text = Text.of(
-            "{heading}, saved {when}, will be gone for good.", heading=save.heading, when=saves.when_told(save.when)
-        )
+        told = "{heading}, saved {when}, will be gone for good."
+        text = Text.of(told, heading=save.heading, when=saves.when_told(save.when))
         self.app.push(Ask(self.app, "Delete this save?", text, "Delete", partial(self._delete, save)))
 
     def _delete(self, save: Save) -> None:
@@ -209,7 +186,6 @@ class LoadDialog(Panel):
 
 def take_up(app: Shell, found: Interrupted) -> None:
     """Go on with an interrupted fight; what is wrong with it becomes a dialog."""
-
     app.guard(lambda: app.navigator.show(recovery.resume(found)))
 
 
@@ -220,9 +196,8 @@ def ask_forget(app: Shell, found: Interrupted, then: Callable[[], None]) -> Ask:
         recovery.discard(found.path)
         then()
 
-    text = Text.of(
-        "{title}, interrupted {when}, will be gone for good.", title=found.title, when=saves.when_told(found.when)
-    )
+    told = "{title}, interrupted {when}, will be gone for good."
+    text = Text.of(told, title=found.title, when=saves.when_told(found.when))
     return Ask(app, "Give up this fight?", text, "Give it up", call)
 
 
@@ -238,14 +213,12 @@ class Recover(Panel):
         self.fault = fault
         """Why, if this program itself failed just now."""
         self.told = {each.path: _told(each) for each in found}
+        self.first = next((str(each.path) for each in self.found if not each.fault), "later")
 
     def content(self) -> Box:
-        one = len(self.found) == 1
-        title = (
-            "Something went wrong"
-            if self.fault
-            else text("{what} interrupted", "A fight was" if one else "Fights were")
-        )
+        title: str = text("{what} interrupted", "A fight was" if len(self.found) == 1 else "Fights were")
+        if self.fault:
+            title = "Something went wrong"
         parts: list[Widget] = [Label(title, "heading", "bright")]
         if self.fault:
             parts.append(Label(Text.of("{fault}.", fault=titled(self.fault))))
@@ -253,20 +226,11 @@ class Recover(Panel):
         if self.found:
             parts.append(Label(self._promise(whole), colour="quiet"))
             rows = [self._row(each, first=whole[:1] == [each]) for each in self.found]
-            listing = Scroll(column(*rows, gap=10, pad=4), key="interrupted")
-            listing.grow = 1
-            parts.append(listing)
+            parts.append(grown(Scroll(column(*rows, gap=10, pad=4), key="interrupted")))
         hint = self.app.keys.shown("back")
         tip = Tip("Later: they stay in the list of saved fights.") if whole else None
         later = Button("Later" if self.found else "Back", self.app.pop, hint=hint, tip=tip, key="later")
         return column(*parts, row(Space(grow=1), later), gap=12)
-
-    def build(self) -> None:
-        first = not self.ui.remembers
-        super().build()
-        if first:
-            whole = (str(each.path) for each in self.found if not each.fault)
-            self.ui.focus_key(next(whole, "later"))
 
     def _promise(self, whole: Sequence[Interrupted]) -> str:
         if len(self.found) == 1 and whole:
@@ -276,22 +240,16 @@ class Recover(Panel):
         return "Those that can be read can go on where they were." if whole else "It cannot be read any more."
 
     def _row(self, found: Interrupted, *, first: bool) -> Widget:
-        told = self.told[found.path]
+        told, fault = self.told[found.path], found.fault
         button = Button(
-            text("Continue {title}", found.title) if not found.fault else "A fight that cannot be read",
-            partial(self._take, found),
-            cost=told,
-            gold=first,
-            enabled=not found.fault,
-            key=str(found.path),
-            left=True,
-            tip=Tip(found.fault or told, "" if found.fault else found.title),
-        )
-        button.on_refused = partial(self.app.complain, found.fault)
-        button.grow, button.yields = 1, True
+            "A fight that cannot be read" if fault else text("Continue {title}", found.title),
+            partial(self._take, found), cost=told, gold=first, enabled=not fault, key=str(found.path), left=True,
+            tip=Tip(fault or told, "" if fault else found.title), on_refused=partial(self.app.complain, fault),
+        )  # fmt: skip
+        button.yields = True
         call = partial(self._forget, found)
         key, tip = f"delete {found.path}", Tip("Give this fight up (asks first).", "Give up (Del)")
-        return row(button, IconButton(partial(icon, "delete"), call, key=key, tip=tip), gap=6)
+        return row(grown(button), IconButton(partial(icon, "delete"), call, key=key, tip=tip), gap=6)
 
     def _take(self, found: Interrupted) -> None:
         self.app.pop()
@@ -324,11 +282,10 @@ def _deletes(panel: Panel, event: pygame.event.Event) -> bool:
     focus = panel.ui.focus
     if event.type != pygame.KEYDOWN or event.key != pygame.K_DELETE or focus is None:
         return False
-    for widget in panel.ui.ring():
-        if widget.key == f"delete {focus.key}" and isinstance(widget, IconButton):
-            widget.press()
-            return True
-    return False
+    bins = (w for w in panel.ui.ring() if w.key == f"delete {focus.key}" and isinstance(w, IconButton))
+    if (found := next(bins, None)) is not None:
+        found.press()
+    return found is not None
 
 
 def _told(found: Interrupted) -> str:

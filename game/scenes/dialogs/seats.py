@@ -13,7 +13,7 @@ from game.scenes.dialogs.panels import Menu, Panel
 from game.setup.draft import AS_SIDE, CLOCKS, COMPUTER, MOST, SeatTable
 from game.view.palette import SEATS, seat_colour
 from game.widgets.controls import Button, Label, SwatchButton, Toggle
-from game.widgets.core import Box, Scroll, Sized, Space, Split, Tip, Widget, column, row
+from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, grown, row
 from game.widgets.fields import ChoiceField, Memory, TextField
 from game.widgets.figures import Picture, Portrait, Rule
 from rules.contract.ruleset import Switch
@@ -56,27 +56,19 @@ class SeatsPanel(Panel):
         self.switches, self.switched, self.on_switch = switches, switched, on_switch
         self.memory = Memory()
         self.unfolded: set[str] = set()
-        self._offset = 0
 
     # -- what is shown
 
     def content(self) -> Box:
-        scroll = Scroll(self._parts(), key="seats")
-        scroll.offset = self._offset
-        scroll.on_scroll = self._scrolled
-        scroll.grow = 1
-        done = Button("Done", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="done")
         head = row(Label("Seats", "heading", "bright"), Space(grow=1), Label(self._told(), "label", "quiet"), gap=10)
         foot: list[Widget] = [Space(grow=1)]
-        idle = self.table.idle(self._sides())
-        if idle:
-            text = (
-                Text.of("{idle} plays nobody yet.", idle=idle[0])
-                if len(idle) == 1
-                else Text.of("{idle} seats play nobody yet.", idle=len(idle))
-            )
-            foot.append(Label(text, "text", "amber"))
-        return column(head, scroll, row(*foot, done, gap=14), gap=12)
+        if idle := self.table.idle(self._sides()):
+            told = Text.of("{idle} seats play nobody yet.", idle=len(idle))
+            if len(idle) == 1:
+                told = Text.of("{idle} plays nobody yet.", idle=idle[0])
+            foot.append(Label(told, "text", "amber"))
+        foot.append(self.leave_button("Done", key="done", gold=True))
+        return column(head, self.scrolled(self._parts(), "seats"), row(*foot, gap=14), gap=12)
 
     def _parts(self) -> Widget:
         """Who sits there, who plays whom, what is known: below each other, or where the window is too low beside."""
@@ -107,9 +99,6 @@ class SeatsPanel(Panel):
         ways = [(name, "", partial(take, value)) for value, name in names.items()]
         self.app.push(Menu(self.app, title, ways, list(names).index(now) if now in names else 0))
 
-    def _scrolled(self, offset: int) -> None:
-        self._offset = offset
-
     def _told(self) -> str:
         count = len(self.table.places)
         if count == 1:
@@ -119,20 +108,18 @@ class SeatsPanel(Panel):
 
     def _seat(self, number: int) -> Widget:
         place = self.table.places[number]
-        colour = SwatchButton(
-            seat_colour(place.colour), partial(self._colour, number), key=f"colour {number}", tip=Tip("Another colour.")
-        )
+        tip = Tip("Another colour.")
+        colour = SwatchButton(seat_colour(place.colour), partial(self._colour, number), key=f"colour {number}", tip=tip)
         names = [other.name for other in self.table.places]
         wrong = not place.name or names.count(place.name) > 1
         name = TextField(f"name {number}", place.name, partial(self._rename, number), self.memory, most=40, wrong=wrong,
                          quiet="a name", tip=Tip("Each seat needs a name of its own."))  # fmt: skip
-        name.grow = 1
         dice = Toggle("Throws real dice", place.own_dice, partial(self._dice, number),
                       tip=Tip("The dialog asks this player for the face of each die of their creatures."))  # fmt: skip
         dice.key = f"dice {number}"
         away = Button("Away", partial(self._leave, number), slim=True, key=f"away {number}",
                       enabled=len(names) > 1, tip=Tip("Takes the seat away; the first seat plays for it."))  # fmt: skip
-        return row(colour, name, dice, away, gap=10)
+        return row(colour, grown(name), dice, away, gap=10)
 
     def _clock(self) -> Widget:
         clocks = {**CLOCKS, self.table.seconds: CLOCKS.get(self.table.seconds, text("{seconds} s", self.table.seconds))}
@@ -157,11 +144,8 @@ class SeatsPanel(Panel):
         open_now = side in self.unfolded
         fold = Button("Less" if open_now else "Each", partial(self._fold, side), slim=True, key=f"fold {side}",
                       tip=Tip("Gives single creatures of the side to other seats."))  # fmt: skip
-        parts: list[Widget] = [
-            self._line(
-                text("{side} ({members})", side.capitalize(), len(members)), side, self._options(), 0, extra=fold
-            )
-        ]
+        label = text("{side} ({members})", side.capitalize(), len(members))
+        parts: list[Widget] = [self._line(label, side, self._options(), 0, extra=fold)]
         for one in members:
             if open_now or one.id in self.table.players:
                 parts.append(self._line(one.name, one.id, self._options(single=True), 24, face=one.face))

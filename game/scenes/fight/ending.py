@@ -12,7 +12,7 @@ from game.scenes.base import Scene
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels.card import likeness
 from game.widgets.controls import Button, Label
-from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, row
+from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import Picture, Rule
 from game.widgets.ui import STEERING
 from rules.contract.display import Tally
@@ -55,22 +55,18 @@ def ways(fight: FightModel) -> list[Way]:
 def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) -> list[Widget]:
     """A button for each way; `gold`: the first of them is what is usually next."""
     return [
-        Button(
-            way.label, way.go, key=way.key, slim=slim, gold=gold and not place, tip=Tip(way.told) if way.told else None
-        )
+        Button(way.label, way.go, key=way.key, slim=slim, gold=gold and not place,
+               tip=Tip(way.told) if way.told else None)
         for place, way in enumerate(ways(fight))
-    ]
+    ]  # fmt: skip
 
 
 def bar(fight: FightModel, *, tight: bool = False) -> Widget:
     """What stands under the board of a fight that is over."""
-    shown = partial(summary, fight)
     hint = fight.app.keys.shown("confirm")
     parts: list[Widget] = [] if tight else [Label("The fight is over.", "text", "quiet"), Space(6)]
-    parts += [
-        Button("Summary", shown, gold=True, hint=hint, key="summary", slim=tight),
-        *way_buttons(fight, slim=tight),
-    ]
+    parts.append(Button("Summary", partial(summary, fight), gold=True, hint=hint, key="summary", slim=tight))
+    parts += way_buttons(fight, slim=tight)
     return row(*parts, gap=6 if tight else 10, pad=6 if tight else 11, plate="panel", wrap=tight, key=BAR)
 
 
@@ -166,37 +162,26 @@ class Summary(Scene):
         counted = [m for m in fight.board.miniatures if m.side in ours]
         rest = sum(1 for m in counted if not m.out)
         told = ntext(
-            turns,
-            "{n} turn · {rest} of {counted} still stand",
-            "{n} turns · {rest} of {counted} still stand",
-            rest=rest,
-            counted=len(counted),
-        )
+            turns, "{n} turn · {rest} of {counted} still stand", "{n} turns · {rest} of {counted} still stand",
+            rest=rest, counted=len(counted),
+        )  # fmt: skip
         if ends and ends[-1].because:
             minutes = 1 + sum(1 for e in fight.match.events if isinstance(e, Began) and e.what == "minute")
             told = ntext(minutes, "{n} minute, unnoticed", "{n} minutes, unnoticed")
-        table = Scroll(self._table(tight))
-        table.grow = 1
         buttons = row(
-            Button("Look at the board", self.app.pop, hint=self.app.keys.shown("back"), key="board"),
+            self.leave_button("Look at the board", key="board"),
             Space(grow=1),
-            Button("Replay", self._replay, key="replay"),
+            Button("Replay", fight.doing("replay"), key="replay"),
             Button("Rewind", self._rewind, key="rewind"),
-            Button("Play again", self._again, key="again"),
+            Button("Play again", partial(self.app.navigator.again, fight.match), key="again"),
             *(way_buttons(fight, gold=True) if over is not None else ()),
-            gap=10,
-            wrap=True,
-        )
+            gap=10, wrap=True,
+        )  # fmt: skip
         box = column(
             Label(title, "figure" if tight else "title", colour, centred=True),
-            Label(told, "label", "quiet", centred=True),
-            table,
-            buttons,
-            gap=8 if tight else 14,
-            pad=14 if tight else 24,
-            plate="panel",
-            edge="faint",
-        )
+            Label(told, "label", "quiet", centred=True), grown(Scroll(self._table(tight))), buttons,
+            gap=8 if tight else 14, pad=14 if tight else 24, plate="panel", edge="faint",
+        )  # fmt: skip
         width = min(look.px(680), wide - look.px(30))
         rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(30)))
         rect.center = (wide // 2, high // 2)
@@ -206,8 +191,7 @@ class Summary(Scene):
         from game.characters.olde import camping as aftermath  # late: no fight needs it before its end
 
         fight = self.fight
-        minis = [*fight.board.miniatures]
-        minis.sort(key=lambda m: m.side not in fight.sides)
+        minis = sorted(fight.board.miniatures, key=lambda m: m.side not in fight.sides)
         counts = {t.id: t for t in tallies(fight.eyes.events(fight.match.events), [m.id for m in minis])}
         more = aftermath.victors(fight.match.record, fight.board)
         counted = aftermath.reach_camp(fight.match.record) or any(t.earned for t in counts.values())
@@ -226,25 +210,13 @@ class Summary(Scene):
             figures = (t.dealt, t.taken, t.best or "–", t.felled, earned)[: len(heads)]
             name = mini.name + (" †" if mini.dead else (" (down)" if mini.out else ""))
             cells = [_cell(str(f), wide, "bright" if f not in (0, "–") else "faint") for f in figures]
-            rows.append(
-                row(
-                    Sized(Picture(likeness(mini.art, mini.side), face - 6), face),
-                    _cell(name, name_wide, "text"),
-                    *cells,
-                    gap=6,
-                )
-            )
+            picture = Sized(Picture(likeness(mini.art, mini.side), face - 6), face)
+            rows.append(row(picture, _cell(name, name_wide, "text"), *cells, gap=6))
         return column(*rows, gap=4)
-
-    def _replay(self) -> None:
-        self.fight.do("replay")
 
     def _rewind(self) -> None:
         self.app.pop()
         self.fight.do("rewind")
-
-    def _again(self) -> None:
-        self.app.navigator.again(self.fight.match)
 
 
 def _cell(text: str, width: float, colour: str) -> Widget:

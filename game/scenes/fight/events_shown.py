@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import pygame
@@ -76,16 +77,13 @@ class Moment(Seen):
         """A plate in the upper third of the free part of the window."""
         if self.left <= 0.0:
             return
-        fight = self.fight
-        look, wide = fight.app.look, fight.size[0]
+        fight, look, wide = self.fight, self.fight.app.look, self.fight.size[0]
         parts = [Label(self.title, "title", "coral", centred=True)]
         if self.text:
             parts.append(Label(self.text, "label", "bright", centred=True))
         box = column(*parts, gap=4, pad=16, plate="panel", edge="coral")
-        width = min(look.px(WIDE), wide - 20)
-        height = box.measure(look, width)[1]
-        rect = pygame.Rect(0, 0, width, height)
-        free = fight.camera.free
+        width, free = min(look.px(WIDE), wide - 20), fight.camera.free
+        rect = pygame.Rect(0, 0, width, box.measure(look, width)[1])
         rect.midtop = (free.centerx, free.top + max(4, free.height // 8))
         rect.clamp_ip(pygame.Rect(4, 4, wide - 8, fight.size[1] - 8))
         sheet = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
@@ -103,12 +101,9 @@ class Chronicle:
     """
 
     def __init__(
-        self,
-        story: Story,
-        tell: Callable[[Event], str],
-        make: Callable[[Strand], Entry],
+        self, story: Story, tell: Callable[[Event], str], make: Callable[[Strand], Entry],
         mark: Callable[[Entry, Strand], None],
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.story, self._make, self._mark = story, make, mark
         self._line = Storyline(tell)
 
@@ -133,15 +128,13 @@ class Chronicle:
             known = len(self._line.strands)
             line = self._line.add(end, event, after)
             if line is None:
-                made.append(_nothing)
+                made.append(lambda: None)  # no line tells it
                 continue
             strand = self._line.strands[line]
             entry = self._make(strand)
-            if line < known:
-                made.append(partial(self._put, line, entry))
-            else:
+            if line >= known:
                 self._mark(entry, strand)
-                made.append(partial(self.story.append, entry))
+            made.append(partial(self._put, line, entry) if line < known else partial(self.story.append, entry))
         return made
 
     def tell(self, batch: Sequence[tuple[int, int, Event]]) -> None:
@@ -166,10 +159,6 @@ class Chronicle:
         self.story.replace(line, entry)
 
 
-def _nothing() -> None:
-    """What an event that no line tells does to the log."""
-
-
 class _Note(NamedTuple):
     """A rewind in the log: after how many events it stands."""
 
@@ -179,12 +168,7 @@ class _Note(NamedTuple):
 
 def _shared(one: Sequence[Any], two: Sequence[Any], alike: Callable[[Any, Any], bool]) -> int:
     """How many entries two lists begin alike with."""
-    count = 0
-    for a, b in zip(one, two, strict=False):
-        if not alike(a, b):
-            break
-        count += 1
-    return count
+    return sum(1 for _ in takewhile(lambda pair: alike(*pair), zip(one, two, strict=False)))
 
 
 class Telling:
@@ -200,9 +184,7 @@ class Telling:
         self._stage_shown: tuple[tuple[int, int], ...] = ()
         self._events: list[Event] = []
         self._notes: list[_Note] = []
-        self._chronicle = Chronicle(
-            self.story, lambda event: fight.ruleset.tell(fight.shown, event), self._entry, self._mark
-        )
+        self._chronicle = Chronicle(self.story, self._said, self._entry, self._mark)
 
     def begin(self) -> None:
         """Tell the whole match at once: a fight was opened, or others look at it now."""
@@ -240,13 +222,14 @@ class Telling:
     def _seen(self, events: Sequence[Event], first: int) -> list[tuple[int, int, Event]]:
         """Those that were witnessed, each with the number of events that had happened with it, and of commands."""
         history, eyes = self.fight.match.history, self.fight.eyes
-        return [
-            (end, history.frame_of(end), event) for end, event in enumerate(events, first + 1) if eyes.witnesses(event)
-        ]
+        told = ((end, event) for end, event in enumerate(events, first + 1) if eyes.witnesses(event))
+        return [(end, history.frame_of(end), event) for end, event in told]
+
+    def _said(self, event: Event) -> str:
+        return self.fight.ruleset.tell(self.fight.shown, event)
 
     def _entry(self, strand: Strand) -> Entry:
-        fight = self.fight
-        return narrate.entry(fight.ruleset, fight.shown, strand)
+        return narrate.entry(self.fight.ruleset, self.fight.shown, strand)
 
     def _mark(self, line: Entry, strand: Strand) -> None:
         """The first line of each deed of the computer's asks why it did that."""

@@ -321,9 +321,8 @@ class FightModel(Seen, Scene):
         Sealed plans wait, too: they are made on what a whole side's deeds have come to.
         """
         plan = self.plan
-        if not self.behind:
-            return False
-        return plan is None or plan.is_question or plan.decision.sealed or self.ends_by_itself
+        asks = plan is None or plan.is_question or plan.decision.sealed or self.ends_by_itself
+        return self.behind and asks
 
     @property
     def clock_runs(self) -> bool:
@@ -365,11 +364,8 @@ class FightModel(Seen, Scene):
         self.choices.move_on()
         self.plan = None
         if decision is not None and ours:
-            legal = self.ruleset.legal(self.shown, decision)
-            known = self.eyes.known()
-            self.plan = Plan(
-                self.ruleset, self.shown, decision, legal, board=self.board, field=self.match.field, known=known
-            )
+            rules, legal, known = self.ruleset, self.ruleset.legal(self.shown, decision), self.eyes.known()
+            self.plan = Plan(rules, self.shown, decision, legal, board=self.board, field=self.match.field, known=known)
             self.assign_keys()
         self.pointed.move_on()
         self.anew |= Anew.POINTED | Anew.PANELS
@@ -452,18 +448,16 @@ class FightModel(Seen, Scene):
 
     def fade(self, dt: float) -> None:
         """Let time pass over the toast."""
-        if self.toast_left > 0:
-            self.toast_left -= dt
-            if self.toast_left <= 0:
-                self.toast_text = ""
+        if self.toast_left > 0 >= self.toast_left - dt:
+            self.toast_text = ""
+        self.toast_left = max(0.0, self.toast_left - dt)
 
     # -- open panels
 
     @property
     def tight(self) -> bool:
         """Whether text is so large for the window that panels fold: a sheet in short, the log as a tab, a low bar."""
-        wide, high = self.size
-        scale = self.app.look.scale
+        (wide, high), scale = self.size, self.app.look.scale
         return wide / scale < TIGHT[0] or high / scale < TIGHT[1]
 
     @property
@@ -526,9 +520,7 @@ class FightModel(Seen, Scene):
     def show_everybody(self) -> None:
         """The fight begins: all whom the viewer sees, whoever acts first, then by how near they are."""
         minis = {m.id: m for m in self.board.miniatures}
-        first = minis.get(self.acting or "") or next(
-            (m for m in minis.values() if m.side in self.sides), next(iter(minis.values()), None)
-        )
+        first = min(minis.values(), key=lambda m: (m.id != self.acting, m.side not in self.sides), default=None)
         if first is None:
             self.camera.fit()
             return

@@ -18,7 +18,8 @@ from game.fight.viewing import Eyes
 from game.scenes.fight.plan import Plan
 from game.view.boardview import BoardView
 from rules.board.bitboard import board_of, cells_of
-from rules.board.grid import Door, Ground, Terrain
+from rules.board.fixtures import Door
+from rules.board.grid import Ground, Terrain
 from rules.board.path import UNREACHABLE, reach
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.display import Board

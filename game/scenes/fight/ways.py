@@ -120,8 +120,7 @@ def first_fight(app: Shell) -> None:
 
     def call() -> None:
         match = Match.from_record(storage.read_record(asset("tutorial", "first_fight.json")))
-        fight = FirstFight(app, match)
-        app.replace(Title(app), fight)
+        app.replace(Title(app), FirstFight(app, match))
 
     app.guard(call)
 
@@ -140,8 +139,7 @@ def begin(app: Shell, record: Mapping[str, Any]) -> None:
 
 def show(app: Shell, match: Match) -> None:
     """Put a match on screen."""
-    fight = Fight(app, match)
-    app.replace(Title(app), fight)
+    app.replace(Title(app), Fight(app, match))
 
 
 def again(app: Shell, match: Match) -> None:
@@ -162,10 +160,7 @@ def open_file(app: Shell, path: Path) -> None:
 
 def resume(app: Shell) -> None:
     """The fight that was interrupted, else the newest saved one."""
-    if app.navigator.offer_interrupted():
-        return
-    path = last_fight()
-    if path is not None:
+    if not app.navigator.offer_interrupted() and (path := last_fight()) is not None:
         open_file(app, path)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -17,7 +16,7 @@ from game.forecast.play import Trial
 from game.forecast.report import Forecast, report
 from game.forecast.session import Background
 from game.maps.mapdata import LoadedMap
-from game.scenes.base import Shell
+from game.scenes.base import Scene, Shell
 from game.scenes.forecast.figures import between, draw_band
 from game.view.boardview import BoardView
 from game.view.camera import Camera
@@ -31,12 +30,8 @@ from rules.board.grid import Field
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError
 from rules.contract.text import Text, joined, text
-from rules.core.record import Record
-
-if TYPE_CHECKING:
-    from game.scenes.base import Scene
-from game.scenes.base import Scene
 from rules.contract.units import Cell
+from rules.core.record import Record
 
 COOL: Colour = (150, 28, 40)
 WARM: Colour = (226, 74, 40)
@@ -145,8 +140,7 @@ class HeatBoard(Widget):
     # -- drawing
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        marks = Overlays(selected=self.marked)
-        self.view.draw(surface, marks)
+        self.view.draw(surface, Overlays(selected=self.marked))
         self._figures(surface)
 
     def _paint(self, surface: pygame.Surface) -> None:
@@ -160,9 +154,8 @@ class HeatBoard(Widget):
             share = (damage / top) ** 0.6  # weak spaces still show
             side = max(4, round(rect.width * (0.35 + 0.62 * share)))  # told by size as well as by colour
             blot = pygame.Surface((side, side), pygame.SRCALPHA)
-            pygame.draw.rect(
-                blot, alpha(heat_colour(share), 110 + round(120 * share)), blot.get_rect(), 0, max(2, side // 4)
-            )
+            ink = alpha(heat_colour(share), 110 + round(120 * share))
+            pygame.draw.rect(blot, ink, blot.get_rect(), 0, max(2, side // 4))
             surface.blit(blot, blot.get_rect(center=rect.center))
 
     def _figures(self, surface: pygame.Surface) -> None:
@@ -343,9 +336,8 @@ class GlanceButton(Pressable):
         lost = text("{chance} and lose {mean} of {creatures}.", chance, f"{side.losses.mean:.1f}", side.creatures)
         if found.runs < danger.ENOUGH:
             return Tip(text("{lost} A click opens the whole.", lost), self.label)
-        return Tip(
-            text("{lost} {side}. A click opens the whole.", lost, danger.told(found, self.glance.side)), self.label
-        )
+        told = danger.told(found, self.glance.side)
+        return Tip(text("{lost} {side}. A click opens the whole.", lost, told), self.label)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.plate(surface, look)
@@ -362,11 +354,9 @@ class GlanceButton(Pressable):
         if not self.enabled:
             return
         found, side = self.glance.forecast, self.glance.side
-        words = (
-            "first fights…"
-            if found is None
-            else Text.of("{side} win {wins}", side=side, wins=between(found.side(side).wins))
-        )
+        words: str = "first fights…"
+        if found is not None:
+            words = Text.of("{side} win {wins}", side=side, wins=between(found.side(side).wins))
         text = rendered(look.font("small"), t(words), look.colour("quiet"))
         bar = pygame.Rect(box.left, 0, box.width, look.px(7))
         total = text.get_height() + bar.height + look.px(3)

@@ -96,13 +96,7 @@ class ChanceBar(Widget):
     """A chance with its name, its figure, its interval and its length."""
 
     def __init__(
-        self,
-        label: str,
-        chance: Callable[[], Chance | None],
-        colour: Colour,
-        *,
-        tip: Tip | None = None,
-        large: bool = True,
+        self, label: str, chance: Callable[[], Chance | None], colour: Colour, *, tip: Tip, large: bool = True
     ) -> None:
         super().__init__(tip=tip)
         self.label, self.chance, self.colour = label, chance, colour
@@ -193,15 +187,10 @@ class Histogram(Widget):
         bars, gap = self.bars(), 4
         if not bars:
             return []
-        wide = (self.rect.width + gap) / len(bars)
-        return [
-            (
-                number,
-                share,
-                pygame.Rect(self.rect.left + round(i * wide), self.rect.top, round(wide) - gap, self.rect.height),
-            )
-            for i, (number, share) in enumerate(bars)
-        ]
+        wide, box = (self.rect.width + gap) / len(bars), self.rect
+        lefts = (box.left + round(i * wide) for i in range(len(bars)))
+        boxes = (pygame.Rect(left, box.top, round(wide) - gap, box.height) for left in lefts)
+        return [(number, share, bar) for (number, share), bar in zip(bars, boxes, strict=True)]
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         small = look.font("small")
@@ -230,40 +219,30 @@ SECONDS: tuple[str, Say, Say] = (
 """The figure in the place of the turns under rules that count seconds, where nothing is broken off after turns."""
 TILES: tuple[tuple[str, Say, Say], ...] = (
     (
-        "{side} lost",
-        lambda _, own: f"{own.losses.mean:.1f}",
-        lambda _, own: text(
-            "Out of the fight when it ends: {losses} of {creatures} {side}.",
-            around(own.losses),
-            own.creatures,
-            own.side,
-        ),
+        "{side} lost", lambda _, own: f"{own.losses.mean:.1f}",
+        lambda _, own: text("Out of the fight when it ends: {losses} of {creatures} {side}.",
+                            around(own.losses), own.creatures, own.side),
     ),
     (
-        "Wiped out",
-        lambda _, own: percent(own.wiped_out.share),
-        lambda _, own: text(
-            "Nobody of the {side} is left in {wiped_out} of the fights.", own.side, between(own.wiped_out)
-        ),
+        "Wiped out", lambda _, own: percent(own.wiped_out.share),
+        lambda _, own: text("Nobody of the {side} is left in {wiped_out} of the fights.",
+                            own.side, between(own.wiped_out)),
     ),
     (
-        "Turns",
-        lambda base, _: f"{base.turns.mean:.1f}",
+        "Turns", lambda base, _: f"{base.turns.mean:.1f}",
         lambda base, _: text("A fight takes {turns} turns.", around(base.turns)),
     ),
     (
-        "Undecided",
-        lambda base, _: percent(base.undecided.share),
+        "Undecided", lambda base, _: percent(base.undecided.share),
         lambda base, _: "Not over when the computer stopped playing; the method says when.",
     ),
-)
+)  # fmt: skip
 """The figures under the chances: what they are called, what they say, and their tooltips."""
 
 
 def figures_of(board: Board) -> list[tuple[str, Say, Say]]:
     """The figures under the chances, by what the board's rules count."""
-    counted = SECONDS if board.now is not None else None
-    return [counted if counted is not None and tile[0] == "Turns" else tile for tile in TILES]
+    return [SECONDS if board.now is not None and tile[0] == "Turns" else tile for tile in TILES]
 
 
 class CreatureHeads(Widget):
@@ -280,9 +259,8 @@ class CreatureHeads(Widget):
         listed = pygame.Rect(self.rect.topleft, (self.rect.width - look.px(SCROLL), self.rect.height))
         for (name, _), box in zip(COLUMNS, columns(look, listed, self.tight), strict=True):
             text = rendered(look.font("small"), t(name), look.colour("quiet"))
-            surface.blit(
-                text, text.get_rect(midright=box.midright) if name != "Falls" else text.get_rect(midleft=box.midleft)
-            )
+            place = text.get_rect(midleft=box.midleft) if name == "Falls" else text.get_rect(midright=box.midright)
+            surface.blit(text, place)
 
 
 def columns(look: Look, rect: pygame.Rect, tight: bool) -> list[pygame.Rect]:
@@ -299,15 +277,9 @@ class CreatureLine(Pressable):
     """What becomes of one creature; a click shows it on the board."""
 
     def __init__(
-        self,
-        creature: Callable[[], CreatureForecast],
-        known: Callable[[], bool],
-        portrait: Portrait,
-        on_press: Callable[[], None],
-        *,
-        key: str,
-        tight: bool,
-    ) -> None:
+        self, creature: Callable[[], CreatureForecast], known: Callable[[], bool], portrait: Portrait,
+        on_press: Callable[[], None], *, key: str, tight: bool,
+    ) -> None:  # fmt: skip
         super().__init__(on_press, key=key)
         self.creature, self.known, self.portrait, self.tight = creature, known, portrait, tight
 
@@ -342,7 +314,6 @@ class CreatureLine(Pressable):
             return
         self._falls(surface, look, places[0], c)
         left_over = Text.of("{mean} / {hp_max}", mean=f"{c.hp_left.mean:.1f}", hp_max=c.hp_max)
-        left_over = Text.of("{mean} / {hp_max}", mean=f"{c.hp_left.mean:.1f}", hp_max=c.hp_max)
         figures = (percent(c.dies.share), f"{c.dealt.mean:.1f}", f"{c.taken.mean:.1f}", left_over)
         for figure, place in zip(figures, places[1:], strict=True):
             quiet = figure in ("0 %", "0.0")
@@ -357,9 +328,6 @@ class CreatureLine(Pressable):
         bar.centery = place.centery
         if bar.width > 0:
             draw_band(surface, look, bar, c.falls, (206, 96, 70))
-
-
-"""Lengths at 100 % from a comparison's right edge: what stands free, then its columns."""
 
 
 class VariantLine(Pressable):
@@ -389,28 +357,17 @@ class VariantLine(Pressable):
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
         found, change = self.forecast(), self.difference()
         if found is None or not found.runs:
-            return Tip(
-                "Plays the encounter with this change beside it as it is, with the same dice to begin with.", self.label
-            )
+            told = "Plays the encounter with this change beside it as it is, with the same dice to begin with."
+            return Tip(told, self.label)
         side = found.side(self.side)
-        told = text(
-            "{side} win {share} ({wins}) of {runs} fights, lose {losses}.",
-            side=self.side.title(),
-            share=percent(side.wins.share),
-            wins=between(side.wins),
-            runs=found.runs,
-            losses=around(side.losses),
-        )
+        words = "{side} win {share} ({wins}) of {runs} fights, lose {losses}."
+        told = text(words, side=self.side.title(), share=percent(side.wins.share), wins=between(side.wins),
+                    runs=found.runs, losses=around(side.losses))  # fmt: skip
         if change is not None:
             bounds = text("{low} to {high}", whole_points(change.low), whole_points(change.high))
             luck = "more than luck" if change.clear else "it may be luck"
-            told = text(
-                "{told}\nOver the fights both have played: {share} points ({bounds}), {luck}.",
-                told,
-                whole_points(change.share),
-                bounds,
-                luck,
-            )
+            words = "{told}\nOver the fights both have played: {share} points ({bounds}), {luck}."
+            told = text(words, told, whole_points(change.share), bounds, luck)
         return Tip(told, self.label)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
@@ -456,12 +413,8 @@ class VariantLine(Pressable):
             right -= look.px(LOST)
         if change is not None:
             tone = "quiet" if not change.clear else ("teal" if change.share > 0 else "coral")
-            words = Text.of(
-                "{share} ({low} to {high})",
-                share=whole_points(change.share),
-                low=whole_points(change.low),
-                high=whole_points(change.high),
-            )
+            low, high = whole_points(change.low), whole_points(change.high)
+            words = Text.of("{share} ({low} to {high})", share=whole_points(change.share), low=low, high=high)
             text = rendered(font, t(words), look.colour(tone))
             surface.blit(text, text.get_rect(midright=(right, self.rect.centery)))
         right -= look.px(DIFFERENCE)

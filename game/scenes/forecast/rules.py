@@ -24,7 +24,7 @@ from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.setup.otherrules import Known
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, grown, row
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, joined, text
 from rules.core import record as records
@@ -100,14 +100,9 @@ class RulesetsPanel(Panel):
         others = [name for name in wanted(self.record) if name != self.record.ruleset]
         self.background.stop()
         self.matching = LiveMatching(
-            self.record,
-            others,
-            partial(wake, self._news),
-            beside=self.beside,
-            known=self.known,
-            executor=self.executor,
-            runs=TRIALS,
-        )
+            self.record, others, partial(wake, self._news),
+            beside=self.beside, known=self.known, executor=self.executor, runs=TRIALS,
+        )  # fmt: skip
         self.rebuild()
 
     def _tried(self, matching: LiveMatching) -> None:
@@ -127,70 +122,45 @@ class RulesetsPanel(Panel):
         for name, cells in rows:
             quiet = name.startswith(" ")
             lines.append(_line(name.strip(), cells, "small" if quiet else "text", "quiet" if quiet else "bright"))
-        played = [under.forecast.runs for under in found.rulesets]
-        many: str = (
-            text("{played} of {runs} fights", min(played), RUNS) if min(played) < RUNS else text("{runs} fights", RUNS)
-        )
-        if not min(played):
-            many = "Playing the first fights…"
+        least = min(under.forecast.runs for under in found.rulesets)
+        many: str = text("{runs} fights", RUNS)
+        if least < RUNS:
+            many = text("{played} of {runs} fights", least, RUNS) if least else "Playing the first fights…"
         plays = [
             Button(text("Play {title}", under.title), partial(self._play, n), key=f"play {under.ruleset}", slim=True)
             for n, under in enumerate(found.rulesets)
         ]
-        listing = Scroll(column(*lines, gap=3), key="rows")
-        listing.grow = 1
-        head = row(
-            Label("Under every ruleset", "heading", "bright"), Space(grow=1), Label(many, "small", "quiet"), gap=10
-        )
-        back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back")
-        match = Button(
-            "Match by trial", self._asked, key="match", slim=True, tip=Tip(MATCH), enabled=self.matching is None
-        )
-        note = Label(
-            "Counterparts on the same spaces. Compared is this encounter, not whose rules are harder.",
-            "small",
-            "quiet",
-            tip=Tip(found.method),
-        )
-        company = [
+        match = Button("Match by trial", self._asked, key="match", slim=True, tip=Tip(MATCH),
+                       enabled=self.matching is None)  # fmt: skip
+        told = "Counterparts on the same spaces. Compared is this encounter, not whose rules are harder."
+        company = (
             Label(under.company, "small", "quiet", one_line=True, tip=Tip(under.company, under.title))
             for under in found.rulesets
             if under.company
-        ]
-        return column(
-            head,
-            listing,
-            note,
-            *company,
-            *self._trials(),
-            *_left_out(found),
-            row(back, match, Space(grow=1), *plays, gap=8),
-            gap=10,
         )
+        return column(
+            row(
+                Label("Under every ruleset", "heading", "bright"), Space(grow=1), Label(many, "small", "quiet"), gap=10,
+            ),
+            grown(Scroll(column(*lines, gap=3), key="rows")),
+            Label(told, "small", "quiet", tip=Tip(found.method)),
+            *company, *self._trials(), *_left_out(found),
+            row(self.leave_button(key="back"), match, Space(grow=1), *plays, gap=8),
+            gap=10,
+        )  # fmt: skip
 
     def _trials(self) -> list[Widget]:
         """What is tried, and what came of it."""
         if self.matching is not None and (now := self.matching.now) is not None:
-            title, far = (
-                ruleset_of(now.ruleset).title,
-                text("{played} of {runs} fights", self.matching.played, self.matching.runs),
-            )
-            told = text("{title}: {now}: {far}", title, who_meets_whom(now), far)
+            far = text("{played} of {runs} fights", self.matching.played, self.matching.runs)
+            told = text("{title}: {now}: {far}", ruleset_of(now.ruleset).title, who_meets_whom(now), far)
             return [Label(told, "small", "blue", one_line=True, tip=Tip(told, "Being tried"))]
-        return [
-            Label(
-                text(
-                    "Matched under {title}: the party won {what} % of the trials, {what2} % before.",
-                    ruleset_of(name).title,
-                    f"{100 * found.chance:.0f}",
-                    f"{100 * found.wanted:.0f}",
-                ),
-                "small",
-                "blue",
-                one_line=True,
-            )
+        words = "Matched under {title}: the party won {what} % of the trials, {what2} % before."
+        matched = (
+            text(words, ruleset_of(name).title, f"{100 * found.chance:.0f}", f"{100 * found.wanted:.0f}")
             for name, found in self.matched.items()
-        ]
+        )
+        return [Label(told, "small", "blue", one_line=True) for told in matched]
 
     def _play(self, number: int) -> None:
         """Play the encounter under one of the rulesets."""

@@ -2,51 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 
 from game.app.window import wake
 from game.fight.match import Match
-from game.forecast.session import Session
-from game.scenes.base import Scene, Shell, moves_camera
-from game.scenes.forecast.board import HeatBoard
-from game.scenes.forecast.rules import RulesetsPanel
-from rules.contract.errors import BattlematError, said
-from rules.contract.text import text
-from rules.core import record as records
-
-if TYPE_CHECKING:
-    from game.setup.otherrules import Known
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from game.forecast import threat as danger
 from game.forecast.report import Chance, CreatureForecast, Forecast, SideForecast
+from game.forecast.session import Session
 from game.forecast.simulate import METHOD
+from game.scenes.base import Scene, Shell, moves_camera
 from game.scenes.fight.panels.card import likeness
-from game.scenes.forecast.board import HeatLegend
-from game.scenes.forecast.figures import (
-    ChanceBar,
-    CreatureHeads,
-    CreatureLine,
-    FigureTile,
-    Histogram,
-    LiveText,
-    Say,
-    VariantHeads,
-    VariantLine,
-    figures_of,
-)
+from game.scenes.forecast import figures
+from game.scenes.forecast.board import HeatBoard, HeatLegend
+from game.scenes.forecast.rules import RulesetsPanel
 from game.setup.otherrules import Known
 from game.view.palette import side_colour
 from game.widgets.controls import Button, Label
-from game.widgets.core import Scroll, Space, Tip, Widget, column, row
+from game.widgets.core import Space, Tip, Widget, column, row
 from game.widgets.figures import Live
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import text
+from rules.core import record as records
 from rules.core.record import Record
 
 MARGIN, GAP = 10, 8
@@ -70,15 +52,11 @@ class Panels:
         self.scene = scene
         self.tab = TABS[0]
         """Which panel a small window shows."""
-        self._offsets: dict[str, int] = {}
 
     def build(self) -> None:
         """Make all panels again."""
         self.scene.ui.add(self.scene.heat, pygame.Rect((0, 0), self.scene.size))
-        if self._tiny:
-            self._build_tabs()
-        else:
-            self._build_all()
+        self._build_tabs() if self._tiny else self._build_all()
 
     def _columns(self, width: int) -> tuple[pygame.Rect, pygame.Rect]:
         """The window's left and right part, the right one so wide."""
@@ -89,8 +67,7 @@ class Panels:
 
     def _add_bar(self, left: pygame.Rect) -> int:
         """The bar over the board; where it ends."""
-        look = self.scene.app.look
-        bar = self._bar()
+        look, bar = self.scene.app.look, self._bar()
         rect = pygame.Rect(left.topleft, (left.width, bar.measure(look, left.width)[1]))
         self.scene.ui.add(bar, rect)
         return rect.bottom + look.px(GAP)
@@ -117,12 +94,10 @@ class Panels:
         left, right = self._columns(min(look.px(FIGURES), round(scene.size[0] * 0.58)))
         top = self._add_bar(left)
         scene.heat.camera.free = pygame.Rect(left.left, top, left.width, left.bottom - top)
-        tabs = row(
-            *(Button(name, partial(self._turn_to, name), chosen=name == self.tab, key=f"tab {name}") for name in TABS),
-            gap=6,
-            pad=8,
-            plate="panel",
+        names = (
+            Button(name, partial(self._turn_to, name), chosen=name == self.tab, key=f"tab {name}") for name in TABS
         )
+        tabs = row(*names, gap=6, pad=8, plate="panel")
         rect = pygame.Rect(right.topleft, (right.width, tabs.measure(look, right.width)[1]))
         scene.ui.add(tabs, rect)
         panel = {TABS[0]: self._chances, TABS[1]: self._creatures, TABS[2]: self._changes}[self.tab]()
@@ -136,8 +111,7 @@ class Panels:
     @property
     def _tiny(self) -> bool:
         """Whether the window has room for one panel at a time."""
-        wide, high = self.scene.size
-        scale = self.scene.app.look.scale
+        (wide, high), scale = self.scene.size, self.scene.app.look.scale
         return wide / scale < TINY[0] or high / scale < TINY[1]
 
     @property
@@ -156,95 +130,63 @@ class Panels:
         scene = self.scene
         sides = [side.side for side in scene.session.base.sides]
         kinds: list[tuple[str, str | None]] = [("All", ""), *((side.title(), side) for side in sides), ("None", None)]
-        buttons: list[Widget] = [
+        told = Tip("Hit points lost on each space, a fight; the larger and paler, the more.")
+        buttons = [
             Button(
-                label,
-                partial(scene.show_blood, side),
-                chosen=scene.heat.blood == side,
-                key=f"blood {side}",
-                tip=Tip("Hit points lost on each space, a fight; the larger and paler, the more."),
+                label, partial(scene.show_blood, side), chosen=scene.heat.blood == side, key=f"blood {side}", tip=told
             )
             for label, side in kinds
         ]
-        back = Button("Back", scene.app.pop, hint="" if self._narrow else scene.app.keys.shown("back"))
+        back = Button("Back", scene.app.pop, hint=self._hint("back"))
         if self._tiny:
             shown = next(label for label, side in kinds if side == scene.heat.blood)
             round_ = Button(text("Blood: {shown}", shown.lower()), scene.next_blood, key="blood")
             return row(back, Space(grow=1), round_, gap=6, pad=8, plate="panel")
-        legend: list[Widget] = []
+        legend: list[Widget] = [Space(grow=1)]
         if not self._narrow:
-            legend = [
-                HeatLegend(scene.heat.hottest),
-                Space(grow=1),
-                Label("Blood spilt", "label", "quiet", one_line=True),
-            ]
-        return row(back, *(legend or [Space(grow=1)]), *buttons, gap=6, pad=8, plate="panel")
+            legend = [HeatLegend(scene.heat.hottest), *legend, Label("Blood spilt", "label", "quiet", one_line=True)]
+        return row(back, *legend, *buttons, gap=6, pad=8, plate="panel")
+
+    def _hint(self, command: str) -> str:
+        """The key of a command, where there is room for it."""
+        return "" if self._narrow else self.scene.app.keys.shown(command)
 
     # -- chances
 
     def _chances(self) -> Widget:
-        scene = self.scene
-        session = scene.session
-        base = session.base
+        scene, session, base = self.scene, self.scene.session, self.scene.session.base
         parts: list[Widget] = [
             row(Label("Forecast", "heading", "bright"), Space(grow=1), *self._controls(), gap=6),
             Label(self._about(), "text", "quiet"),
         ]
         if session.record.commands:
             parts.append(self._from())
-        parts += [
-            ChanceBar(
-                text("{side} win", side.side.title()),
-                partial(self._wins, number),
-                side_colour(side.side),
-                tip=Tip("The bar is full up to the interval's lower bound and hatched to its upper one."),
-                large=not self._low,
-            )
-            for number, side in enumerate(base.sides)
-        ]
+        for number, side in enumerate(base.sides):
+            told = Tip("The bar is full up to the interval's lower bound and hatched to its upper one.")
+            label, colour = text("{side} win", side.side.title()), side_colour(side.side)
+            wins = partial(self._wins, number)
+            parts.append(figures.ChanceBar(label, wins, colour, tip=told, large=not self._low))
         parts.append(row(*self._tiles(), gap=6))
         if not self._low:
-            parts += [
-                Label(
-                    text("{side} lost, of {creatures}", self._own().side.title(), self._own().creatures),
-                    "small",
-                    "quiet",
-                ),
-                Histogram(self._losses, self._lost_words, self._lost_tone),
-            ]
-        parts += [Live(self._danger, "text"), Live(self._progress, "text"), LiveText(self._method)]
-        inner = Scroll(column(*parts, gap=7), key="chances")
-        inner.grow = 1
-        self._remember(inner)
-        return column(inner, pad=10 if self._low else 14, plate="panel")
+            own = self._own()
+            lost = text("{side} lost, of {creatures}", own.side.title(), own.creatures)
+            spread = figures.Histogram(self._losses, self._lost_words, self._lost_tone)
+            parts += [Label(lost, "small", "quiet"), spread]
+        parts += [Live(self._danger, "text"), Live(self._progress, "text"), figures.LiveText(self._method)]
+        return column(scene.scrolled(column(*parts, gap=7), "chances"), pad=10 if self._low else 14, plate="panel")
 
     def _controls(self) -> list[Widget]:
         scene, session = self.scene, self.scene.session
-        keys = scene.app.keys
         controls: list[Widget] = []
         if not session.done:
             words = "Go on" if session.paused else "Pause"
-            hint = "" if self._narrow else keys.shown("forecast_pause")
-            controls.append(Button(words, scene.pause, hint=hint, key="pause"))
-        controls.append(
-            Button(
-                "Rules" if self._narrow else "Rulesets",
-                scene.rulesets,
-                key="rulesets",
-                hint="" if self._narrow else keys.shown("forecast_rulesets"),
-                tip=Tip("The same encounter under every ruleset, side by side."),
-            )
-        )
-        controls.append(
-            Button(
-                "More fights",
-                scene.more,
-                hint="" if self._narrow else keys.shown("forecast_more"),
-                key="more",
-                tip=Tip("Twice as many: the interval gets narrower by about a third."),
-            )
-        )
-        return controls
+            controls.append(Button(words, scene.pause, hint=self._hint("forecast_pause"), key="pause"))
+        rules = Button("Rules" if self._narrow else "Rulesets", scene.rulesets, key="rulesets",
+                       hint=self._hint("forecast_rulesets"),
+                       tip=Tip("The same encounter under every ruleset, side by side."))  # fmt: skip
+        more = Button("More fights", scene.more, hint=self._hint("forecast_more"), key="more",
+                      tip=Tip("Twice as many: the interval gets narrower by about a third."))  # fmt: skip
+        return [*controls, rules, more]
 
     def _from(self) -> Widget:
         scene = self.scene
@@ -269,23 +211,19 @@ class Panels:
         return danger.told(base, self.scene.side) if base.runs >= danger.ENOUGH else ""
 
     def _wins(self, number: int) -> Chance | None:
-        base = self.scene.session.base
+        base = self._base()
         return base.sides[number].wins if base.runs else None
 
     def _tiles(self) -> list[Widget]:
+        side = self.scene.side.title()
         return [
-            FigureTile(
-                text(name, side=self.scene.side.title()),
-                partial(self._said, figure, "…"),
-                partial(self._said, told, ""),
-            )
-            for name, figure, told in figures_of(self.scene.heat.board)
+            figures.FigureTile(text(name, side=side), partial(self._said, figure, "…"), partial(self._said, told, ""))
+            for name, figure, told in figures.figures_of(self.scene.heat.board)
         ]
 
-    def _said(self, say: Say, before: str) -> str:
+    def _said(self, say: figures.Say, before: str) -> str:
         """What a tile says now; `before` the first fight."""
-        base = self.scene.session.base
-        return say(base, self._own()) if base.runs else before
+        return say(self._base(), self._own()) if self._base().runs else before
 
     def _losses(self) -> Sequence[tuple[int, float]]:
         own, runs = self._own(), self.scene.session.base.runs
@@ -301,50 +239,37 @@ class Panels:
         return self.scene.session.base.method
 
     def _progress(self) -> str:
-        scene = self.scene
-        session = scene.session
-        if scene.failed:
-            return scene.failed
-        words = text("{runs} of {wanted} fights", session.base.runs, session.wanted)
+        session = self.scene.session
+        if self.scene.failed:
+            return self.scene.failed
         if session.done:
             return text("{runs} fights", session.base.runs)
+        words = text("{runs} of {wanted} fights", session.base.runs, session.wanted)
         if session.paused:
             return text("{words} · paused", words)
         if not session.base.runs:
             return text("Playing the first of {wanted} fights…", session.wanted)
-        left = session.seconds_left()
-        return (
-            text("{words} · the first are being played", words)
-            if left is None
-            else text("{words} · {left} left", words, _time(left))
-        )
+        if (left := session.seconds_left()) is None:
+            return text("{words} · the first are being played", words)
+        return text("{words} · {left} left", words, _time(left))
 
     # -- creatures
 
     def _creatures(self) -> Widget:
-        scene = self.scene
-        lines: list[Widget] = []
-        for number, creature in enumerate(scene.session.base.creatures):
-            lines.append(
-                CreatureLine(
-                    partial(self._creature, number),
-                    self._known,
-                    likeness(creature.art, creature.side),
-                    partial(scene.show, creature.id),
-                    key=f"creature {creature.id}",
-                    tight=self._narrow,
-                )
+        scene, creatures = self.scene, self.scene.session.base.creatures
+        lines = [
+            figures.CreatureLine(
+                partial(self._creature, number), lambda: self._base().runs > 0,
+                likeness(creature.art, creature.side), partial(scene.show, creature.id),
+                key=f"creature {creature.id}", tight=self._narrow,
             )
-        scroll = Scroll(column(*lines, gap=2), key="creatures")
-        scroll.grow = 1
-        self._remember(scroll)
-        return column(CreatureHeads(self._narrow), scroll, gap=4, pad=12, plate="panel")
+            for number, creature in enumerate(creatures)
+        ]  # fmt: skip
+        listing = scene.scrolled(column(*lines, gap=2), "creatures")
+        return column(figures.CreatureHeads(self._narrow), listing, gap=4, pad=12, plate="panel")
 
     def _creature(self, number: int) -> CreatureForecast:
-        return self.scene.session.base.creatures[number]
-
-    def _known(self) -> bool:
-        return self.scene.session.base.runs > 0
+        return self._base().creatures[number]
 
     # -- changes
 
@@ -354,58 +279,29 @@ class Panels:
         if session.here:
             text = "Changes are compared from the start of the encounter: choose “From the start”."
             return column(heading, Label(text, "text", "quiet"), gap=6, pad=12, plate="panel")
-        lines: list[Widget] = [
-            VariantLine(
-                variant.label,
-                partial(session.forecast, variant.key),
-                partial(session.difference, variant.key, scene.side),
-                self._base,
-                side=scene.side,
-                on_press=partial(scene.toggle, variant.key),
-                playing=session.playing(variant.key),
-                tight=self._narrow,
-                key=f"what {variant.key}",
+        lines = [
+            figures.VariantLine(
+                variant.label, partial(session.forecast, variant.key),
+                partial(session.difference, variant.key, scene.side), self._base, side=scene.side,
+                on_press=partial(scene.toggle, variant.key), playing=session.playing(variant.key),
+                tight=self._narrow, key=f"what {variant.key}",
             )
             for variant in session.variants
-        ]
-        scroll = Scroll(column(*lines, gap=2), key="changes")
-        scroll.grow = 1
-        self._remember(scroll)
-        as_it_is = VariantLine(
-            "As it is",
-            self._base,
-            _no_difference,
-            self._base,
-            side=scene.side,
-            on_press=_nothing,
-            playing=True,
-            fixed=True,
-            tight=self._narrow,
-        )
+        ]  # fmt: skip
+        scroll = scene.scrolled(column(*lines, gap=2), "changes")
+        as_it_is = figures.VariantLine(
+            "As it is", self._base, lambda: None, self._base, side=scene.side, on_press=lambda: None, playing=True,
+            fixed=True, tight=self._narrow,
+        )  # fmt: skip
         as_it_is.focusable = False
         everything = all(session.playing(variant.key) for variant in session.variants)
-        every = Button(
-            "Compare none" if everything else "Compare all", partial(scene.compare, not everything), key="all"
-        )
-        heads: list[Widget] = [] if self._narrow else [VariantHeads(scene.side)]
-        head = row(heading, every, *heads, gap=10)
-        return column(head, as_it_is, scroll, gap=3, pad=12, plate="panel")
+        compare = partial(scene.compare, not everything)
+        every = Button("Compare none" if everything else "Compare all", compare, key="all")
+        heads: list[Widget] = [] if self._narrow else [figures.VariantHeads(scene.side)]
+        return column(row(heading, every, *heads, gap=10), as_it_is, scroll, gap=3, pad=12, plate="panel")
 
     def _base(self) -> Forecast:
         return self.scene.session.base
-
-    def _remember(self, scroll: Scroll) -> None:
-        """Where a list was scrolled to, across rebuilds."""
-        scroll.offset = self._offsets.get(scroll.key, 0)
-        scroll.on_scroll = lambda offset: self._offsets.__setitem__(scroll.key, offset)
-
-
-def _nothing() -> None:
-    pass
-
-
-def _no_difference() -> None:
-    return None
 
 
 def _time(seconds: float) -> str:
@@ -442,9 +338,8 @@ class ForecastScene(Scene):
         """What creatures were made into under other rulesets, for the comparison."""
         if not isinstance(record, records.Record):
             record = records.read(dict(record))
-        self.session = Session(
-            record, partial(wake, self._news), beside=beside, from_start=from_start, executor=executor
-        )
+        news = partial(wake, self._news)
+        self.session = Session(record, news, beside=beside, from_start=from_start, executor=executor)
         self.heat = self._board()
         self.panels = Panels(self)
         self.failed = ""
@@ -509,10 +404,8 @@ class ForecastScene(Scene):
 
         def call() -> None:
             self.session.turn(here)
-            blood = self.heat.blood
-            self.heat = self._board()
-            self.heat.blood = blood
-            self._fitted = None
+            blood, self.heat = self.heat.blood, self._board()
+            self.heat.blood, self._fitted = blood, None
 
         self._with_care(call)
 
@@ -532,14 +425,10 @@ class ForecastScene(Scene):
 
     def rulesets(self) -> None:
         """The same encounter under every ruleset, side by side."""
-
-        def call() -> None:
-            session = self.session
-            self.app.push(
-                RulesetsPanel(self.app, session.record, beside=session.beside, executor=self.executor, known=self.known)
-            )
-
-        self.app.guard(call)
+        session = self.session
+        self.app.guard(lambda: self.app.push(
+            RulesetsPanel(self.app, session.record, beside=session.beside, executor=self.executor, known=self.known)
+        ))  # fmt: skip
 
     def show_blood(self, side: str | None) -> None:
         """Whose blood the board shows."""
@@ -578,16 +467,12 @@ class ForecastScene(Scene):
         return super().handle(event)
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
-        if name == "zoom_fit":
-            self.heat.fit()
-        elif name == "forecast_pause":
-            self.pause()
-        elif name == "forecast_more":
-            self.more()
-        elif name == "forecast_blood":
-            self.next_blood()
-        elif name == "forecast_rulesets":
-            self.rulesets()
+        does: dict[str, Callable[[], None]] = {
+            "zoom_fit": self.heat.fit, "forecast_pause": self.pause, "forecast_more": self.more,
+            "forecast_blood": self.next_blood, "forecast_rulesets": self.rulesets,
+        }  # fmt: skip
+        if name in does:
+            does[name]()
         elif name == "forecast_from" and self.session.record.commands:
             self.turn(not self.session.here)
         elif not moves_camera(self.heat.camera, name, self.app.look):

@@ -53,10 +53,7 @@ class Watching(Scene):
 
     def overlays(self) -> Overlays:
         """The marks on the board."""
-        marks = Overlays()
-        marks.hover = self.hovered
-        marks.legend = self.app.held(pygame.KMOD_ALT)
-        return marks
+        return Overlays(hover=self.hovered, legend=self.app.held(pygame.KMOD_ALT))
 
     def clicked(self, cell: Cell) -> None:
         """A space was clicked."""
@@ -75,8 +72,7 @@ class Watching(Scene):
         self.camera.fit()
         if self._like is not None:
             self.camera.set_zoom(self._like.zoom)
-            x, y = self._like.origin
-            here = self.camera.origin
+            (x, y), here = self._like.origin, self.camera.origin
             self.camera.pan(x - here[0], y - here[1])
             self.camera.contain()
         self.camera.arrive()
@@ -210,27 +206,15 @@ class Playback(Watching):
         pips = []
         for mark in film.marks:
             if self.first < mark.at <= self.last and mark.at in self.places:
-                look = side_look(mark.side)
-                pips.append(
-                    Pip(
-                        self.places[mark.at],
-                        mark.kind,
-                        look.colour,
-                        mark.side in sides[:1],
-                        look.pattern == "plain",
-                        mark.text,
-                    )
-                )
+                look, ours = side_look(mark.side), mark.side in sides[:1]
+                plain = look.pattern == "plain"
+                pips.append(Pip(self.places[mark.at], mark.kind, look.colour, ours, plain, mark.text))
         begun = [frame for frame in film.turns if self.first <= frame <= self.last]
         ticks = [(self.places[frame], film.caption(frame).split(",")[0]) for frame in begun if frame in self.places]
-        ends = (0, len(self.shots) - 1)
-        return Scrubber(ends, self._place(), self._slide, ticks=ticks, pips=pips, tell=self._called)
-
-    def _slide(self, place: int) -> None:
-        self.go(self.shots[place])
-
-    def _called(self, place: int) -> str:
-        return self.called(self.shots[place])
+        return Scrubber(
+            (0, len(self.shots) - 1), self._place(), lambda place: self.go(self.shots[place]), ticks=ticks, pips=pips,
+            tell=lambda place: self.called(self.shots[place]),
+        )  # fmt: skip
 
     def _place(self) -> int:
         """Which of the shots is shown, or the last one before."""
@@ -266,8 +250,7 @@ class Playback(Watching):
         self.scrubber.value = self._place()
         self.left_of_beat = BEAT
         if self._fitted:
-            acting = [mini.cell for mini in self.shown.miniatures if mini.active]
-            self.camera.show(acting)
+            self.camera.show([mini.cell for mini in self.shown.miniatures if mini.active])
             self.rebuild()
 
     def _tell_from_start(self) -> None:

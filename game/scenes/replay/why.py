@@ -20,7 +20,7 @@ from game.scenes.replay.playback import Watching
 from game.view.camera import Camera
 from game.view.overlays import Overlays
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import DIGITS, Picture, ReasonBar
 from game.widgets.text import rendered
 from rules.board.grid import place_words
@@ -172,8 +172,7 @@ class WhyScene(Watching):
 
     def _place_name(self, surface: pygame.Surface, cell: Cell) -> None:
         """What the options call the space that is pointed at."""
-        look = self.app.look
-        rect = self.camera.space_rect(cell)
+        look, rect = self.app.look, self.camera.space_rect(cell)
         figure = place_words(*self.match.field.at(cell))
         text = rendered(look.font("small"), figure, look.colour("bright"))
         box = text.get_rect(midbottom=(rect.centerx, rect.top - look.px(3))).inflate(look.px(8), look.px(2))
@@ -183,8 +182,7 @@ class WhyScene(Watching):
 
     def _badge(self, surface: pygame.Surface, number: int, cell: Cell) -> None:
         """An option's number on the space where it would end; several on one space stand side by side."""
-        look = self.app.look
-        rect = self.camera.space_rect(cell)
+        look, rect = self.app.look, self.camera.space_rect(cell)
         before = sum(1 for option in self.options[:number] if option.cell == cell)
         size = look.px(19)
         box = pygame.Rect(rect.left + before * (size + 2), rect.bottom - size, size, size)
@@ -221,19 +219,15 @@ class WhyScene(Watching):
         if self.why.taken < 0:
             done = self.match.ruleset.describe(self.why.deed.known, self.why.deed.done).label
             parts.append(Label(text("It did none of these, but: {done}.", done), "text", "amber"))
-        listing = Scroll(column(*parts, gap=7, pad=4), key="options")
-        listing.grow = 1
-        ask = Label(
-            self.answer or "Why not there? Click a space, or point with the arrows and press Enter.",
-            "text",
-            "bright" if self.answer else "quiet",
-        )
+        listing = grown(Scroll(column(*parts, gap=7, pad=4), key="options"))
+        told = self.answer or "Why not there? Click a space, or point with the arrows and press Enter."
+        ask = Label(told, "text", "bright" if self.answer else "quiet")
         keys, place = self.app.keys, bisect_left(self.deeds, self.why.deed.number)
         earlier = Button("Earlier", partial(self.turn, -1), slim=True, enabled=place > 0, key="earlier",
                          tip=Tip("The computer's decision before.", keys.shown("why_last")))  # fmt: skip
         later = Button("Later", partial(self.turn, 1), slim=True, enabled=place + 1 < len(self.deeds), key="later",
                        tip=Tip("The computer's next decision.", keys.shown("why_next")))  # fmt: skip
-        back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"), slim=True, key="leave")
+        back = Button("Back", self.app.pop, hint=keys.shown("back"), slim=True, key="leave")
         asked = column(ask, pad=9, plate="raised", edge="faint")
         foot = row(earlier, later, Space(grow=1), back, gap=6)
         return column(title, listing, asked, foot, gap=9, pad=13, plate="panel")
@@ -241,16 +235,11 @@ class WhyScene(Watching):
     def _option(self, number: int, option: Option) -> Widget:
         label = option.label or self.match.ruleset.describe(self.why.deed.known, option.action).label
         did = " · did this" if number == self.why.taken else ""
-        score = signed(option.score, DIGITS)
         return Button(
-            text("{what}  {label}", number + 1, label),
-            partial(self.choose, number),
-            cost=text("score {score}{did}", score, did),
-            chosen=number == self.chosen,
-            key=f"option {number + 1}",
-            left=True,
-            tip=Tip(label),
-        )
+            text("{what}  {label}", number + 1, label), partial(self.choose, number),
+            cost=text("score {score}{did}", signed(option.score, DIGITS), did), chosen=number == self.chosen,
+            key=f"option {number + 1}", left=True, tip=Tip(label),
+        )  # fmt: skip
 
     def _reasons(self, option: Option) -> Widget:
         rows: list[Widget] = [Label(option.label, "text", "bright")] if len(option.label) > SHORT else []

@@ -24,7 +24,7 @@ from game.setup.editor import PLAYERS
 from game.setup.forms import FormField
 from game.setup.ways import named
 from game.widgets.menu import Line
-from rules.board.grid import door_states
+from rules.board.fixtures import door_states
 from rules.contract.text import text, titled
 
 # -- the menu of what is pointed at

@@ -1,26 +1,390 @@
-"""The form of whoever is selected, built field by field from what the ruleset's schema says (game/setup/forms.py)."""
+"""The form of whoever is selected, from the ruleset's schema (game/setup/forms.py): a maker for each kind of field."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from game.content import encounter
-from game.scenes.fight.panels.card import likeness
+from game.scenes.dialogs.panels import Panel
+from game.scenes.fight.panels.card import likeness, term_tip
 from game.scenes.setup import lists, operations
-from game.scenes.setup.fields import ALL, BY_RULES, MAKERS, NONE, TALL, Desk, labelled, meaning
 from game.scenes.setup.workspace import Workspace
 from game.setup import bestiary, forms, trial
 from game.setup.draft import UNSET, Piece
-from game.setup.editor import PLAYERS, Editor
+from game.setup.editor import PLAYERS, Editor, way_told
 from game.setup.forms import FormField
-from game.widgets.controls import Button, Fold, Label
-from game.widgets.core import Sized, Space, Tip, Widget, column, grown, row
-from game.widgets.fields import VARIOUS, ChoiceField, Mark, TextField
+from game.setup.trial import offer_known, offer_prose, offer_told
+from game.widgets.controls import Button, Fold, Label, Toggle
+from game.widgets.core import Box, Sized, Space, Tip, Widget, column, grown, row
+from game.widgets.fields import VARIOUS, ChoiceField, Mark, Memory, NumberField, TextField
 from game.widgets.figures import BarFigure, Picture, Rule
 from rules.contract.text import joined, text, titled
 from rules.core.dice import plain
+from rules.core.registry import ruleset as ruleset_of
+
+NONE, BY_RULES, ALL = "none", "by the rules", "all"
+LABEL = 86
+"""Width of a field's label at 100 %."""
+ON_OFF = {BY_RULES: None, "yes": True, "no": False}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """What a form works on: a creature (or several), or an entry within one."""
+
+    workspace: Workspace
+    memory: Memory
+    change: Callable[[str, Any], None]
+    """Takes a field's name and its new value; `UNSET` leaves the field out."""
+    says: Mapping[str, Any]
+    """What the creature or entry says now."""
+    usual: Callable[[FormField], tuple[int, str]]
+    """What an empty figure comes to, and how that is written."""
+    prefix: str = "field "
+    """Before the names of fields in the keys of widgets."""
+
+    def key(self, field: FormField) -> str:
+        return f"{self.prefix}{field.name}"
+
+    def put(self, field: FormField) -> Callable[[Any], None]:
+        return partial(self.change, field.name)
+
+
+Maker = Callable[[Desk, FormField, Any, bool, bool], Widget]
+"""From the desk, the field, its value, whether several differ in it, and whether something is wrong."""
+
+
+def meaning(workspace: Workspace, field: FormField) -> Tip | None:
+    """The rules' own word on a field, where they have one."""
+    rules = ruleset_of(workspace.ruleset)
+    return term_tip(rules, field.label.lower()) or term_tip(rules, field.name)
+
+
+def labelled(
+    label: str, field: Widget, *, share: float = LABEL, changed: bool = False, tip: Tip | None = None
+) -> Widget:
+    """A field behind its label, which is gold where it differs from the template."""
+    words = Label(label, "text", "gold" if changed else "text", one_line=True, tip=tip)
+    return row(Sized(words, share), grown(field), gap=6)
+
+
+def _whole(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    number = value if type(value) is int else None
+    shown = VARIOUS if mixed else "" if value is None or number is not None else str(value)
+    start, quiet = desk.usual(field)
+    most = field.high if quiet == BY_RULES else start
+    right = f"{field.right[:1].upper()}{field.right[1:]}."
+
+    def put(number: int | None) -> None:
+        desk.change(field.name, UNSET if number is None and field.optional else number)
+
+    return NumberField(
+        desk.key(field), number, put, desk.memory,
+        start=start, low=field.low, high=most, optional=field.optional, shown=shown, wrong=wrong, quiet=quiet,
+        tip=Tip(right + (" Empty: as the rules say." if field.optional else "")),
+        full=field.optional and quiet != BY_RULES and (quiet != ALL or number is None),
+    )  # fmt: skip
+
+
+def _switch(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    if field.optional:
+        now = VARIOUS if mixed else next(word for word, means in ON_OFF.items() if means is value or word == "no")
+        return _choose(desk, field, now, list(ON_OFF), lambda word: desk.change(field.name, ON_OFF[word]), wrong=wrong)
+    label = field.label + (text(" ({various})", VARIOUS) if mixed else "")
+    toggle = Toggle(label, bool(value), desk.put(field), tip=meaning(desk.workspace, field), flush=True)
+    toggle.key = desk.key(field)
+    return toggle
+
+
+def _word(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    emptied, drafts = (f"emptied {desk.key(field)} {desk.workspace.editor.selection}", desk.memory.drafts)
+
+    def put(text: str) -> None:
+        drafts.pop(emptied, None)
+        if not text and field.optional:
+            drafts[emptied] = ""
+        desk.change(field.name, UNSET if not text and field.optional else text)
+
+    text, quiet = "" if value is None else str(value), VARIOUS if mixed else ""
+    tip = Tip(text) if text else None
+    if drafts.get(emptied) == "":
+        drafts[emptied] = text
+    if text and drafts.get(emptied) == text:
+        text, quiet = "", text  # what the template says is not put before the caret of whoever rubbed it out
+    return TextField(desk.key(field), text, put, desk.memory, wrong=wrong, quiet=quiet, tip=tip)
+
+
+def _choice(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    options = [NONE, *field.choices] if field.optional else list(field.choices)
+
+    def put(word: str) -> None:
+        desk.change(field.name, None if word == NONE and field.optional else word)
+
+    return _choose(desk, field, VARIOUS if mixed else NONE if value is None else str(value), options, put, wrong=wrong)
+
+
+def _facing(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    """A direction by its name."""
+    known = type(value) is int and 0 <= value < len(forms.DIRECTIONS)
+    now = VARIOUS if mixed else forms.DIRECTIONS[value] if known else BY_RULES if value is None else str(value)
+
+    def put(word: str) -> None:
+        desk.change(field.name, UNSET if word == BY_RULES else forms.DIRECTIONS.index(word))
+
+    return _choose(desk, field, now, [BY_RULES, *forms.DIRECTIONS], put, wrong=wrong)
+
+
+def _choose(
+    desk: Desk, field: FormField, now: str, options: list[str], put: Callable[[str], None], *, wrong: bool
+) -> Widget:
+    asked = lists.Question(
+        field.label, options, put, names=[option or NONE for option in options], now=now, told=_offer(desk, field)
+    )
+    return lists.choice(desk.workspace, desk.key(field), asked, wrong=wrong)
+
+
+# -- more than one thing ----------------------------------------------------------------------------------
+
+
+def _list(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    """Everything in the list, each with the way out, and what may be added."""
+    if mixed:
+        return _together()
+    there = list(value) if isinstance(value, (list, tuple)) else []
+    lines: list[Widget] = []
+    for number, item in enumerate(map(str, there)):
+        away = _away(partial(_without, desk, field, there, number), f"{field.name} {number} away", item)
+        lines.append(row(Space(6), grown(Label(item[:1].upper() + item[1:], one_line=True)), away, gap=4))
+    if not there:
+        lines.append(Label("as the rules say" if value is None else NONE, colour="faint"))
+
+    def more(word: str) -> None:
+        desk.change(field.name, [*there, word])
+
+    return column(*lines, _add(desk, field, [*field.choices, *_out_of(desk.says, field)], more), gap=2)
+
+
+def _without(desk: Desk, field: FormField, there: list[Any], number: int) -> None:
+    desk.change(field.name, there[:number] + there[number + 1 :])
+
+
+def _out_of(says: Mapping[str, Any], field: FormField) -> list[str]:
+    """What may be chosen out of what other fields hold."""
+    found: list[str] = []
+    for name in field.out_of:
+        value = says.get(name)
+        found += [str(item) for item in (value if isinstance(value, (list, tuple)) else [value]) if item]
+    return list(dict.fromkeys(found))
+
+
+def _figures(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    """Whole numbers with blanks between them."""
+    key = desk.key(field)
+    text = " ".join(map(str, value)) if isinstance(value, (list, tuple)) else ""
+    typed = desk.memory.drafts.get(key, text)
+    if typed.replace(",", " ").split() != text.split():
+        typed = text
+
+    def put(text: str) -> None:
+        desk.memory.drafts[key] = text
+        words = text.replace(",", " ").split()
+        desk.change(field.name, [int(word) if word.lstrip("-").isdecimal() else word for word in words])
+
+    quiet = VARIOUS if mixed else "figures, a blank between"
+    return TextField(key, typed, put, desk.memory, wrong=wrong, quiet=quiet)
+
+
+def _ranks(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    """Each name with its rank, and what may be added."""
+    if mixed:
+        return _together()
+    there = dict(value) if isinstance(value, dict) else {}
+    lines: list[Widget] = []
+    for name, word in there.items():
+
+        def put(word: str, name: str = name) -> None:
+            desk.change(field.name, {**there, name: word})
+
+        def without(name: str = name) -> None:
+            desk.change(field.name, {k: v for k, v in there.items() if k != name})
+
+        asked = lists.Question(name, field.ranks, put, now=str(word))
+        choice = grown(lists.choice(desk.workspace, f"{field.name} {name}", asked))
+        away = _away(without, f"{field.name} {name} away", name)
+        lines.append(row(Sized(Label(name, one_line=True), 100), choice, away, gap=4))
+    first = field.ranks[1] if len(field.ranks) > 1 else (field.ranks[0] if field.ranks else "")
+
+    def more(name: str) -> None:
+        desk.change(field.name, {**there, name: first})
+
+    return column(*lines, _add(desk, field, [n for n in field.choices if n not in there], more), gap=3)
+
+
+def _way(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    """A way over the map: what it is, and the button that draws it on the board."""
+    workspace, chosen = desk.workspace, desk.workspace.editor.chosen()
+    if not mixed and not value and len(chosen) > 1:
+        return Label("None; select one creature to draw one", colour="faint")
+    if mixed or len(chosen) != 1:
+        return _together()
+    words = way_told(workspace.editor, chosen[0], field)
+    begin = grown(Button(
+        "Change on the board …" if words else "Draw on the board …",
+        partial(workspace.draw_way, chosen[0].key, field),
+        left=True, key=desk.key(field), quiet=not words,
+        chosen=workspace.drawing is not None and workspace.drawing.field == field,
+    ))  # fmt: skip
+    if not words:
+        return row(begin)
+    away = _away(partial(desk.change, field.name, UNSET), f"{field.name} away", field.label.lower())
+    return column(Label(words), row(begin, away, gap=4), gap=3)
+
+
+def _objects(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    """Each entry by its name, opened in a form of its own."""
+    if mixed:
+        return _together()
+    there = [dict(each) if isinstance(each, dict) else {} for each in value or ()]
+
+    def put(number: int, entry: Any) -> None:
+        desk.change(field.name, [*there[:number], entry, *there[number + 1 :]])
+
+    def more() -> None:
+        desk.change(field.name, [*there, forms.blank(field.parts)])
+        _open(desk, field, forms.blank(field.parts), partial(put, len(there)))
+
+    lines: list[Widget] = []
+    for number, entry in enumerate(there):
+        name = _called(entry, field) or text("number {what}", number + 1)
+        call = partial(_open, desk, field, entry, partial(put, number))
+        edit = Button(name, call, left=True, key=f"{field.name} {number}")
+        away = _away(partial(_without, desk, field, there, number), f"{field.name} {number} away", name)
+        lines.append(row(grown(edit), away, gap=4))
+    add = Button("Add …", more, key=desk.key(field), left=True, quiet=True)
+    return column(*lines, add, gap=3)
+
+
+def _object(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    """One entry, opened in a form of its own."""
+    if mixed:
+        return _together()
+    entry = dict(value) if isinstance(value, dict) else forms.blank(field.parts)
+    label = (_called(entry, field) or "there is one") if value else "Add …"
+    edit = grown(Button(label, partial(_open, desk, field, entry, desk.put(field)), left=True, key=desk.key(field)))
+    if not value or not field.optional:
+        return row(edit)
+    return row(edit, _away(partial(desk.change, field.name, None), f"{field.name} away", label), gap=4)
+
+
+def _called(entry: Mapping[str, Any], field: FormField) -> str:
+    """What an entry goes by: its name, else its first word."""
+    words = (entry.get(part.name) for part in field.parts if part.kind in ("word", "choice"))
+    return str(entry.get("name") or next((word for word in words if word), ""))
+
+
+def _open(desk: Desk, field: FormField, entry: Mapping[str, Any], put: Callable[[Any], None]) -> None:
+    desk.workspace.app.push(SubForm(desk.workspace, field, entry, put))
+
+
+def _offer(desk: Desk, field: FormField) -> lists.Told | None:
+    """What is told of each choice: figures of gear and magic; nothing of plain words."""
+    chosen = desk.workspace.editor.chosen()
+    if field.group not in (forms.GEAR, forms.CRAFT) or not chosen:
+        return None
+    draft, entry = desk.workspace.editor.draft, chosen[0].entry
+    if not any(offer_known(draft.ruleset, field, option) for option in field.choices):
+        return None
+
+    return lambda option: (
+        offer_told(draft.ruleset, entry, draft.options, field, option),
+        offer_prose(draft.ruleset, field, option),
+    )
+
+
+# -- small parts ------------------------------------------------------------------------------------------
+
+
+def _add(desk: Desk, field: FormField, choices: list[str], more: Callable[[str], None]) -> Button:
+    asked = lists.Question(field.label, choices, more, free=field.free, told=_offer(desk, field))
+    return Button("Add …", partial(lists.pick, desk.workspace, asked), key=desk.key(field), left=True, quiet=True)
+
+
+def _away(remove: Callable[[], None], key: str, what: str) -> Mark:
+    return Mark("away", remove, key=key, tip=Tip(text("Take {what} away.", what)))
+
+
+def _together() -> Widget:
+    return Label(text("{various}; select one creature to change it", VARIOUS), colour="faint")
+
+
+MAKERS: Mapping[str, Maker] = {
+    "whole": _whole,
+    "switch": _switch,
+    "word": _word,
+    "choice": _choice,
+    "list": _list,
+    "figures": _figures,
+    "ranks": _ranks,
+    "object": _object,
+    "objects": _objects,
+    "way": _way,
+    "facing": _facing,
+}
+TALL = ("list", "ranks", "objects", "way")
+"""Kinds whose label stands over them."""
+
+
+class SubForm(Panel):
+    """Every change is put into the creature at once; what is wrong with it stands at the foot."""
+
+    name = "sub form"
+    width = 440.0
+
+    def __init__(
+        self, workspace: Workspace, field: FormField, entry: Mapping[str, Any], put: Callable[[Any], None]
+    ) -> None:
+        super().__init__(workspace.app)
+        self.workspace, self.field, self.entry, self.put = workspace, field, dict(entry), put
+        self.memory = Memory()
+
+    def content(self) -> Box:
+        desk = Desk(
+            workspace=self.workspace, memory=self.memory, change=self._change, says=self.entry,
+            usual=lambda field: (field.low or 0, BY_RULES), prefix="part ",
+        )  # fmt: skip
+        lines: list[Widget] = []
+        for field in self.field.parts:
+            widget = MAKERS[field.kind](desk, field, self.entry.get(field.name, field.default), False, False)
+            if field.kind in TALL:
+                lines += [Label(field.label, tip=meaning(self.workspace, field)), widget]
+            elif field.kind == "switch" and not field.optional:
+                lines.append(widget)
+            else:
+                lines.append(labelled(field.label, widget, share=110, tip=meaning(self.workspace, field)))
+        keys = self.workspace.editor.selection
+        found = [p for p in self.workspace.editor.problems() if p.key in keys and p.field == self.field.name]
+        return column(
+            Label(self.field.label, "heading", "bright"),
+            self.scrolled(column(*lines, gap=6), "parts", height=420),
+            *(Label(each.beside, "small", "coral") for each in found[:1]),
+            row(Space(grow=1), self.leave_button("Done", key="done", gold=True)),
+            gap=10,
+        )
+
+    def _change(self, name: str, value: Any) -> None:
+        if value is UNSET:
+            self.entry.pop(name, None)
+        else:
+            self.entry[name] = value
+        self.put(dict(self.entry))
+        self.rebuild()
+
+
+# -- the form
+
 
 GROUPS = (forms.NOW, forms.FIGURES, forms.GEAR, forms.CRAFT, forms.TOLD)
 

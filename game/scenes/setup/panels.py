@@ -18,7 +18,6 @@ from game.scenes.fight.panels import narrate
 from game.scenes.fight.panels.card import likeness
 from game.scenes.setup import form, lists, operations
 from game.scenes.setup.commands import SLACK, carry, put_carried
-from game.scenes.setup.fields import labelled
 from game.scenes.setup.workspace import Drag, Tab, Workspace
 from game.setup import bestiary, forms, otherrules
 from game.setup import draft as drafts
@@ -30,7 +29,7 @@ from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, ro
 from game.widgets.fields import Mark, NumberField, TextField
 from game.widgets.figures import Picture, Rule
 from game.widgets.menu import Tile
-from rules.board.grid import door_states
+from rules.board.fixtures import door_states
 from rules.contract.errors import BattlematError, said
 from rules.contract.ruleset import Answer, Creation
 from rules.contract.text import joined, text
@@ -379,7 +378,8 @@ def whole(workspace: Workspace) -> Widget:
                              tip=Tip("The same seed and the same choices give the same dice.")))  # fmt: skip
     draw = Button("New", lambda: _seed(workspace, fresh_seed()), quiet=True, key="new seed", tip=Tip("Another seed."))
     parts: list[Widget] = [
-        labelled("Title", title), labelled("Seed", row(seed, draw, gap=4)), Rule(), Label("Sides", "label!", "gold"),
+        form.labelled("Title", title), form.labelled("Seed", row(seed, draw, gap=4)), Rule(),
+        Label("Sides", "label!", "gold"),
     ]  # fmt: skip
     for number, side in enumerate(draft.sides()):
         parts += _side(workspace, side, number)
@@ -398,7 +398,7 @@ def whole(workspace: Workspace) -> Widget:
             states = list(door_states(door.kind))
             asked = lists.Question(door.id, states, partial(operations.set_door, workspace, number), now=door.state)
             choice = lists.choice(workspace, text("door {id}", door.id), asked)
-            parts.append(labelled(door.id, choice, share=150))
+            parts.append(form.labelled(door.id, choice, share=150))
     return column(*parts, gap=7)
 
 

@@ -15,7 +15,7 @@ from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.saves import Ask
 from game.scenes.fight.panels.card import likeness
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Sized, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Sized, Space, Widget, column, row
 from game.widgets.fields import Memory, TextField
 from game.widgets.figures import Portrait
 from rules.contract.errors import BattlematError, said
@@ -37,14 +37,11 @@ def title(text: str, hint: str = "") -> list[Widget]:
     return [*found, Label(hint, "small", "quiet")] if hint else found
 
 
-def pills(
-    entries: Iterable[tuple[str, str, Callable[[], None], bool]], key: str, *, tips: dict[str, Tip] | None = None
-) -> Widget:
+def pills(entries: Iterable[tuple[str, str, Callable[[], None], bool]], key: str) -> Widget:
     """Buttons in lines, one or some of them chosen: `(name, label, what it does, chosen)`."""
-    buttons = [
-        Button(label, call, chosen=chosen, slim=True, key=f"{key} {name}", tip=(tips or {}).get(name))
-        for name, label, call, chosen in entries
-    ]
+    buttons = (
+        Button(label, call, chosen=chosen, slim=True, key=f"{key} {name}") for name, label, call, chosen in entries
+    )
     return row(*buttons, gap=6, wrap=True)
 
 
@@ -118,7 +115,6 @@ class Bench(Scene):
         self.table = "weapons"
         self.picked = ""
         """The stat that waits for another to be exchanged with."""
-        self.offsets: dict[str, int] = {}
         self.tight = self.roomy = False
         """The window is small; it is large enough for larger words."""
         self.steps = Steps()
@@ -158,6 +154,10 @@ class Bench(Scene):
             self.steps.done(self.hero, hero)
             self._put(hero)
         self.tell(told)
+
+    def changing(self, change: Callable[..., Hero], *arguments: object, told: str = "") -> Callable[..., None]:
+        """What a widget calls to change the hero so, with these arguments and those that the widget gives."""
+        return lambda *given: self.do(lambda hero: change(hero, *arguments, *given), told)
 
     def _put(self, hero: Hero) -> None:
         """Have this on the bench, to be written soon."""
@@ -238,14 +238,11 @@ class Bench(Scene):
         text = Text.of("{name} is gone for good then.", name=hero.name)
         if fights:
             text = ntext(
-                fights,
-                "{name} and the story of {n} fight are gone for good then.",
-                "{name} and the story of {n} fights are gone for good then.",
-                name=hero.name,
-            )
-        self.app.push(
-            Ask(self.app, Text.of("Delete {name}?", name=hero.name), text, "Delete", partial(self._delete, hero.id))
-        )
+                fights, "{name} and the story of {n} fight are gone for good then.",
+                "{name} and the story of {n} fights are gone for good then.", name=hero.name,
+            )  # fmt: skip
+        delete = partial(self._delete, hero.id)
+        self.app.push(Ask(self.app, Text.of("Delete {name}?", name=hero.name), text, "Delete", delete))
 
     def _delete(self, name: str) -> None:
         files.delete(name)
@@ -260,9 +257,6 @@ class Bench(Scene):
         self._look()
         self.tell(text("{name} has come.", self.hero.name))
 
-    def _import(self) -> None:
-        self.app.push(ImportDialog(self.app, self.bring_in))
-
     def _export(self) -> None:
         if self.hero is not None:
             path = paths.user_folder("shared") / f"{files.called(self.hero)}.json"
@@ -274,11 +268,10 @@ class Bench(Scene):
         heroes = list(self.heroes.values())
         if not heroes:
             self.tell("Nobody to camp with yet: make a hero first.", refused=True)
-            return
-        if all(condition(hero) == "dead" for hero in heroes):
+        elif all(condition(hero) == "dead" for hero in heroes):
             self.tell("Nobody is alive to camp.", refused=True)
-            return
-        self.app.navigator.pitch(heroes)
+        else:
+            self.app.navigator.pitch(heroes)
 
     # -- room
 

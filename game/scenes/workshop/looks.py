@@ -19,9 +19,9 @@ from game.characters.olde.model import (
     changed,
     condition,
     faults,
-    pools,
     used_pools,
 )
+from game.characters.olde.model import pools as pools_of
 from game.characters.olde.sheet import derived_lines
 from game.paths import asset
 from game.scenes.fight.panels.card import likeness
@@ -49,33 +49,24 @@ def drawings() -> list[str]:
 
 def page(shop: Bench, hero: Hero) -> list[Widget]:
     """What a hero is called and looks like."""
-    name = TextField("name", hero.name if hero.name != "Nameless" else "", partial(_rename, shop), shop.memory, most=40,
-                     quiet="a name", tip=Tip("Up to 40 letters."))  # fmt: skip
+    named = hero.name if hero.name != "Nameless" else ""
+    name = TextField("name", named, shop.changing(_rename), shop.memory, most=40, quiet="a name",
+                     tip=Tip("Up to 40 letters."))  # fmt: skip
     sizes = ("medium", "human, elf, orc: 2 free steps"), ("small", "halfling, dwarf, goblin: 1 free step")
     looks = hero.looks
-    pictures: list[Widget] = [
-        Sized(
-            Tile(
-                drawing.replace("_", " ").capitalize() if drawing != "unknown_hero" else "Unknown",
-                "",
-                likeness(art(looks.model_copy(update={"art": drawing})), "heroes"),
-                partial(_look, shop, {"art": drawing}),
-                chosen=looks.art == drawing,
-                key=f"art {drawing}",
-                size=36,
-            ),
-            shop.across(162),
-        )
-        for drawing in drawings()
-    ]
+    pictures: list[Widget] = []
+    for drawing in drawings():
+        label = drawing.replace("_", " ").capitalize() if drawing != "unknown_hero" else "Unknown"
+        picture = likeness(art(looks.model_copy(update={"art": drawing})), "heroes")
+        tile = Tile(label, "", picture, shop.changing(_look, {"art": drawing}), chosen=looks.art == drawing,
+                    key=f"art {drawing}", size=36)  # fmt: skip
+        pictures.append(Sized(tile, shop.across(162)))
+    heights = ((n, text("{n} ({t})", n.capitalize(), t), shop.changing(_sized, n), hero.size == n) for n, t in sizes)
     return [
         *title("Name"),
         Sized(name, 300),
         *title("Size"),
-        pills(
-            ((n, text("{n} ({t})", n.capitalize(), t), partial(_size, shop, n), hero.size == n) for n, t in sizes),
-            "size",
-        ),
+        pills(heights, "size"),
         *title("Cloth"),
         _swatches(shop, "cloth", looks.cloth, "As drawn"),
         *title("Inner rim", "The outer ring tells the side; this one is the hero's own."),
@@ -87,26 +78,26 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
 
 def _swatches(shop: Bench, field: str, now: str, none: str) -> Widget:
     parts: list[Widget] = [
-        Button(none, partial(_look, shop, {field: ""}), chosen=not now, slim=True, key=f"{field} none")
+        Button(none, shop.changing(_look, {field: ""}), chosen=not now, slim=True, key=f"{field} none")
     ]
     for name, colour in DYES.items():
         tip = Tip(name.capitalize() + (" (chosen)" if name == now else ""))
-        parts.append(SwatchButton(colour, partial(_look, shop, {field: name}), key=f"{field} {name}", tip=tip))
+        parts.append(SwatchButton(colour, shop.changing(_look, {field: name}), key=f"{field} {name}", tip=tip))
     if now:
         parts.append(Label(now.capitalize(), "text", "gold"))
     return row(*parts, gap=4, wrap=True)
 
 
-def _rename(shop: Bench, text: str) -> None:
-    shop.do(lambda hero: changed(hero, name=" ".join(text.split(" ")) if text.strip() else "Nameless"))
+def _rename(hero: Hero, text: str) -> Hero:
+    return changed(hero, name=" ".join(text.split(" ")) if text.strip() else "Nameless")
 
 
-def _size(shop: Bench, size: str) -> None:
-    shop.do(lambda hero: changed(hero, size=size))
+def _sized(hero: Hero, size: str) -> Hero:
+    return changed(hero, size=size)
 
 
-def _look(shop: Bench, fields: dict[str, str]) -> None:
-    shop.do(lambda hero: changed(hero, looks=Looks.model_validate({**hero.looks.model_dump(), **fields})))
+def _look(hero: Hero, fields: dict[str, str]) -> Hero:
+    return changed(hero, looks=Looks.model_validate({**hero.looks.model_dump(), **fields}))
 
 
 # -- sheet -------------------------------------------------------------------------------------------------
@@ -114,20 +105,14 @@ def _look(shop: Bench, fields: dict[str, str]) -> None:
 
 def sheet_page(shop: Bench, hero: Hero) -> list[Widget]:
     """The sheet as it is printed, and buttons to write it."""
-
-    def picture(size: int) -> pygame.Surface:
-        return _scaled(hero.model_dump_json(), size)
-
-    return [
-        row(
-            Button("Write PNG (A5)", partial(_write, shop, "png"), gold=True, key="png"),
-            Button("Write PDF", partial(_write, shop, "pdf"), key="pdf"),
-            Label(text("{size} × {size2} pixels, 150 dpi", sheet.SIZE[0], sheet.SIZE[1]), "small", "quiet"),
-            gap=10,
-            wrap=True,
-        ),
-        Picture(picture, min(shop.width_of_page(), 560) * sheet.SIZE[1] / sheet.SIZE[0]),
-    ]
+    size = text("{size} × {size2} pixels, 150 dpi", sheet.SIZE[0], sheet.SIZE[1])
+    buttons = (
+        Button("Write PNG (A5)", partial(_write, shop, "png"), gold=True, key="png"),
+        Button("Write PDF", partial(_write, shop, "pdf"), key="pdf"),
+        Label(size, "small", "quiet"),
+    )
+    high = min(shop.width_of_page(), 560) * sheet.SIZE[1] / sheet.SIZE[0]
+    return [row(*buttons, gap=10, wrap=True), Picture(partial(_scaled, hero.model_dump_json()), high)]
 
 
 @lru_cache(maxsize=4)
@@ -158,30 +143,20 @@ def figures(shop: Bench, hero: Hero) -> Widget:
     else:
         parts.append(Box(tiles, across=True, gap=5, align="stretch", wrap=True))
     names = {"hp": ("Hit points", "health"), "mana": ("Mana", "mana"), "faith": ("Faith", "faith")}
-    for pool, (now, top) in pools(hero).items():
-        if pool not in used_pools(hero):
-            continue
-        parts.append(BarFigure(names[pool][0], max(0, now), top, names[pool][1]))
+    used = used_pools(hero)
+    pools = ((names[pool], now, top) for pool, (now, top) in pools_of(hero).items() if pool in used)
+    parts += [BarFigure(name, max(0, now), top, tone) for (name, tone), now, top in pools]
     for line in derived_lines(hero):
-        parts.append(
-            Label(
-                [Run(line.name + " ", "quiet", "text"), Run(line.figure, line.tone, "text!")],
-                tip=Tip(line.why, line.name, line.rule),
-            )
-        )
-    parts.append(Rule())
-    parts.append(Label(text("Purse {purse} coin · size {hero}", hero.purse, gear.load(hero)), "text"))
+        runs = [Run(line.name + " ", "quiet", "text"), Run(line.figure, line.tone, "text!")]
+        parts.append(Label(runs, tip=Tip(line.why, line.name, line.rule)))
+    parts += [Rule(), Label(text("Purse {purse} coin · size {hero}", hero.purse, gear.load(hero)), "text")]
     if hero.build.way == "crunchy":
-        over = made.cost > made.allowed
-        parts.append(
-            Label(text("{cost} of {allowed} CP spent", made.cost, made.allowed), "text", "coral" if over else "text")
-        )
+        spent = text("{cost} of {allowed} CP spent", made.cost, made.allowed)
+        parts.append(Label(spent, "text", "coral" if made.cost > made.allowed else "text"))
     if made.earned:
-        parts.append(
-            Label(text("{earned} CP earned, {what} to spend", made.earned, made.earned - made.spent_later), "text")
-        )
-    wrong = faults(hero)
-    if wrong:
+        told = "{earned} CP earned, {what} to spend"
+        parts.append(Label(text(told, made.earned, made.earned - made.spent_later), "text"))
+    if wrong := faults(hero):
         parts.append(Label("Not ready yet", "text!", "coral"))
         parts += [Label(text("• {fault}", fault), "small", "coral") for fault in wrong]
     else:

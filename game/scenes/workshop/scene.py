@@ -11,10 +11,10 @@ import pygame
 from game.characters.olde.model import Hero, about, condition
 from game.scenes.base import Scene, Shell
 from game.scenes.workshop import equipment, looks, skills
-from game.scenes.workshop.bench import Bench, face
+from game.scenes.workshop.bench import Bench, ImportDialog, face
 from game.view.minis import icon
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import IconButton
 from game.widgets.menu import Tile
 from rules.contract.text import text
@@ -43,8 +43,7 @@ class Workshop(Bench):
         low = foot.measure(look, inner)[1]
         foot_rect = pygame.Rect(margin, high - margin - low, inner, low)
         room = pygame.Rect(margin, margin + tall + gap, inner, foot_rect.top - 2 * gap - margin - tall)
-        left = room.left
-        listed, reckoned = self._sides()
+        left, (listed, reckoned) = room.left, self._sides()
         if listed:
             width = look.px(listed)
             self.ui.add(self._list(), pygame.Rect(left, room.top, width, room.height))
@@ -53,11 +52,9 @@ class Workshop(Bench):
         middle = room.right - left - (figures + gap if figures else 0)
         self.ui.add(self._page(), pygame.Rect(left, room.top, middle, room.height))
         if figures and self.hero is not None:
-            panel = self._scrolled("figures", looks.figures(self, self.hero))
-            self.ui.add(
-                column(panel, pad=8 if self.tight else 12, plate="panel"),
-                pygame.Rect(room.right - figures, room.top, figures, room.height),
-            )
+            panel = self.scrolled(looks.figures(self, self.hero), key="scroll figures")
+            box = column(panel, pad=8 if self.tight else 12, plate="panel")
+            self.ui.add(box, pygame.Rect(room.right - figures, room.top, figures, room.height))
         self.ui.add(foot, foot_rect)
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_first(self.ui.layers[1][0])
@@ -89,9 +86,7 @@ class Workshop(Bench):
             back, on = self.steps.may(self.hero)
             parts.append(self._step_button("undo", self.undo, back, "Take the last step back."))
             parts.append(self._step_button("redo", self.redo, on, "Do again what was taken back."))
-        said = Label(self.said, "text", "coral" if self.refused else "green")
-        said.grow = 1
-        return row(*parts, said, gap=10)
+        return row(*parts, grown(Label(self.said, "text", "coral" if self.refused else "green")), gap=10)
 
     def _step_button(self, what: str, step: Callable[[], None], may: bool, told: str) -> Widget:
         tip = Tip(told, self.app.keys.shown(f"workshop_{what}"))
@@ -100,20 +95,14 @@ class Workshop(Bench):
         return button
 
     def _list(self) -> Widget:
-        size = 30 if self.tight else 40
         tiles: list[Widget] = [
             Tile(
-                hero.name,
-                text("{hero} · {hero2}", about(hero), condition(hero)),
-                face(hero),
-                partial(self.take, hero.id),
-                chosen=self.hero is not None and hero.id == self.hero.id,
-                key=f"hero {hero.id}",
-                size=size,
-                width=2000,
+                hero.name, text("{hero} · {hero2}", about(hero), condition(hero)), face(hero),
+                partial(self.take, hero.id), chosen=self.hero is not None and hero.id == self.hero.id,
+                key=f"hero {hero.id}", size=30 if self.tight else 40, width=2000,
             )
             for hero in self.heroes.values()
-        ]
+        ]  # fmt: skip
         if not tiles:
             tiles = [Label("No hero of your own yet. Make one: it fights wherever you like.", colour="quiet")]
         tiles += [Label(line, "small", "coral") for line in self.broken]
@@ -121,21 +110,22 @@ class Workshop(Bench):
         buttons = row(
             Button("New hero", self.new, gold=not there, slim=True, key="new"),
             *([Button("Copy", self.copy, slim=True), Button("Delete", self.delete, slim=True)] if there else []),
-            Button("Import", self._import, slim=True, tip=Tip("A shared file; or drop it onto the window.")),
+            Button("Import", partial(self.app.push, ImportDialog(self.app, self.bring_in)), slim=True,
+                   tip=Tip("A shared file; or drop it onto the window.")),
             *([Button("Export", self._export, slim=True)] if there else []),
             *([Button("Camp", self._camp, key="camp", slim=True)] if self.tight else []),
-            gap=5,
-            wrap=True,
-        )
-        return column(buttons, self._scrolled("list", column(*tiles, gap=5)), gap=8, pad=10, plate="panel")
+            gap=5, wrap=True,
+        )  # fmt: skip
+        listing = self.scrolled(column(*tiles, gap=5), key="scroll list")
+        return column(buttons, listing, gap=8, pad=10, plate="panel")
 
     def _page(self) -> Widget:
         if self.tight and self.page == "Heroes":
             return self._list()
         hero = self.hero
         if hero is None:
-            scroll = self._scrolled("empty", column(*skills.empty_page(self), gap=10, pad=3))
-            return column(scroll, pad=16, plate="panel")
+            empty = self.scrolled(column(*skills.empty_page(self), gap=10, pad=3), key="scroll empty")
+            return column(empty, pad=16, plate="panel")
         if self.page not in self.pages():
             self.page = "Stats"
         makers: dict[str, Callable[[Workshop, Hero], list[Widget]]] = {
@@ -147,16 +137,8 @@ class Workshop(Bench):
             "Advance": skills.advance,
             "Sheet": looks.sheet_page,
         }
-        parts = makers[self.page](self, hero)
-        scroll = self._scrolled(self.page, column(*parts, gap=8, pad=3))
-        return column(scroll, pad=8 if self.tight else 14, plate="panel")
-
-    def _scrolled(self, name: str, content: Widget) -> Scroll:
-        scroll = Scroll(content, key=f"scroll {name}")
-        scroll.offset = self.offsets.get(name, 0)
-        scroll.on_scroll = lambda offset: self.offsets.__setitem__(name, offset)
-        scroll.grow = 1
-        return scroll
+        content = column(*makers[self.page](self, hero), gap=8, pad=3)
+        return column(self.scrolled(content, key=f"scroll {self.page}"), pad=8 if self.tight else 14, plate="panel")
 
     # -- events
 
@@ -165,15 +147,10 @@ class Workshop(Bench):
         self.app.pop()
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
-        if name == "back":
-            self._leave()
-        elif name == "workshop_undo":
-            self.undo()
-        elif name == "workshop_redo":
-            self.redo()
-        else:
-            return False
-        return True
+        does = {"back": self._leave, "workshop_undo": self.undo, "workshop_redo": self.redo}
+        if name in does:
+            does[name]()
+        return name in does
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.DROPFILE:

@@ -14,7 +14,7 @@ from game.characters.olde.model import MAGIC, Hero, Looks, armoury, art, bill, c
 from game.scenes.fight.panels.card import likeness
 from game.scenes.workshop.bench import Bench, cp, pills, title
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, row
+from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, grown, row
 from game.widgets.fields import TextField
 from game.widgets.menu import Tile
 from game.widgets.text import Run, rendered
@@ -40,17 +40,11 @@ AROUND = 270
 def stats_page(shop: Bench, hero: Hero) -> list[Widget]:
     """The way a hero is made, and its four stats."""
     ways = (("core", "Core: an array and a package"), ("crunchy", "Crunchy: 20 CP"))
-    parts: list[Widget] = [
-        *title("Made"),
-        pills(((way, label, partial(_way, shop, way), hero.build.way == way) for way, label in ways), "way"),
-    ]
+    way_pills = ((way, label, shop.changing(making.set_way, way), hero.build.way == way) for way, label in ways)
+    parts: list[Widget] = [*title("Made"), pills(way_pills, "way")]
     if why := making.fixed(hero):
         parts.append(Label(why, "small", "quiet"))
     return parts + (_core_stats(shop, hero) if hero.build.way == "core" else _crunchy(shop, hero))
-
-
-def _way(shop: Bench, way: str) -> None:
-    shop.do(lambda hero: making.set_way(hero, "core" if way == "core" else "crunchy"))
 
 
 # -- core --------------------------------------------------------------------------------------------------
@@ -63,27 +57,19 @@ def _core_stats(shop: Bench, hero: Hero) -> list[Widget]:
     heads = []
     for stat in STATS:
         picked = shop.picked == stat
-        after = (
-            "changes places with …"
-            if picked
-            else text("and {picked} change places", shop.picked)
-            if shop.picked
-            else ""
-        )
-        press = Button(
-            stat.capitalize(), partial(pick, shop, stat), chosen=picked, key=f"stat {stat}", left=True, cost=after
-        )
-        heads.append(press)
-    return [*parts, *_cards(shop, hero, [[head] for head in heads])]
+        after = text("and {picked} change places", shop.picked) if shop.picked else ""
+        after = "changes places with …" if picked else after
+        call = partial(pick, shop, stat)
+        heads.append([Button(stat.capitalize(), call, chosen=picked, key=f"stat {stat}", left=True, cost=after)])
+    return [*parts, *_cards(shop, hero, heads)]
 
 
 def _arrays(shop: Bench, now: tuple[int, ...]) -> Widget:
-    words = [(" ".join(map(str, array)), array) for array in ARRAYS]
+    words = [(" ".join(map(str, array)), shop.changing(making.set_array, array), array == now) for array in ARRAYS]
     if shop.tight:
-        return pills(((w, w, partial(_array, shop, array), array == now) for w, array in words), "array")
+        return pills(((word, word, take, chosen) for word, take, chosen in words), "array")
     buttons = (
-        Button(word, partial(_array, shop, array), chosen=array == now, key=f"array {word}", slim=not shop.roomy)
-        for word, array in words
+        Button(word, take, chosen=chosen, key=f"array {word}", slim=not shop.roomy) for word, take, chosen in words
     )
     wide = shop.across(98 if shop.roomy else 76)
     return Box([Sized(button, wide) for button in buttons], across=True, wrap=True, gap=6)
@@ -101,10 +87,6 @@ def pick(shop: Bench, stat: str) -> None:
         shop.do(lambda hero: making.swap(hero, first, stat))
 
 
-def _array(shop: Bench, array: tuple[int, ...]) -> None:
-    shop.do(lambda hero: making.set_array(hero, array))
-
-
 # -- crunchy -----------------------------------------------------------------------------------------------
 
 
@@ -116,7 +98,7 @@ def _crunchy(shop: Bench, hero: Hero) -> list[Widget]:
         value = getattr(hero.build.stats, stat)
         name = Label(stat.capitalize(), "heading", "bright", one_line=True)
         steps = [
-            Button(sign, partial(_step, shop, stat, by), key=f"{word} {stat}", tip=_price(value, by))
+            Button(sign, shop.changing(making.step_stat, stat, by), key=f"{word} {stat}", tip=_price(value, by))
             for sign, word, by in (("−", "less", -1), ("+", "more", 1))
         ]
         heads.append([row(name, Space(grow=1), *(Sized(step, 40) for step in steps), gap=6), Ladder(value, left)])
@@ -127,10 +109,6 @@ def _price(value: int, by: int) -> Tip | None:
     if value + by not in STAT_COST:
         return Tip("Heroes have 3 to 12.")
     return Tip(text("{what}: {signed} CP", value + by, signed(STAT_COST[value + by] - STAT_COST[value])))
-
-
-def _step(shop: Bench, stat: str, by: int) -> None:
-    shop.do(lambda hero: making.step_stat(hero, stat, by))
 
 
 class Ladder(Widget):
@@ -167,10 +145,7 @@ def _cards(shop: Bench, hero: Hero, heads: Sequence[Sequence[Widget]]) -> list[W
     cards = [_card(shop, hero, stat, head) for stat, head in zip(STATS, heads, strict=True)]
     if shop.width_of_page() < PAIRED:
         return list(cards)
-    pairs = [Split((cards[n], 1), (cards[n + 1], 1), gap=10) for n in (0, 2)]
-    for pair in pairs:
-        pair.grow = 1
-    return list(pairs)
+    return [grown(Split((cards[n], 1), (cards[n + 1], 1), gap=10)) for n in (0, 2)]
 
 
 def _card(shop: Bench, hero: Hero, stat: str, head: Iterable[Widget]) -> Widget:
@@ -181,15 +156,14 @@ def _card(shop: Bench, hero: Hero, stat: str, head: Iterable[Widget]) -> Widget:
         gap=0,
     )
     style = "label" if shop.roomy else "text"
-    words = [*head, Label(USES[stat], "text" if shop.roomy else "small", "quiet")]
-    words.append(Label(_brings(hero, stat, style)))
+    words = [*head, Label(USES[stat], "text" if shop.roomy else "small", "quiet"), Label(_brings(hero, stat, style))]
     if skills := _skills(hero, stat, style if shop.roomy else "small"):
         words.append(Label(skills))
     told = column(*words, gap=9 if shop.roomy else 5)
     share = 0.16 if shop.tight else 0.22
     body = Split((figure, share), (told, 1 - share), gap=10)
-    picked = shop.picked == stat
-    return column(body, pad=8 if shop.tight else 12, plate="raised", edge="gold" if picked else "hairline")
+    edge = "gold" if shop.picked == stat else "hairline"
+    return column(body, pad=8 if shop.tight else 12, plate="raised", edge=edge)
 
 
 def _brings(hero: Hero, stat: str, style: str) -> list[Run]:
@@ -234,34 +208,22 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
 def advance(shop: Bench, hero: Hero) -> list[Widget]:
     """What earned CP went for, and what they could buy."""
     made = bill(hero)
-    fights = len(hero.history)
     told = ntext(
-        fights,
-        "{earned} earned in {n} fight, {spent_later} spent.",
-        "{earned} earned in {n} fights, {spent_later} spent.",
-        earned=cp(made.earned),
-        spent_later=made.spent_later,
-    )
+        len(hero.history), "{earned} earned in {n} fight, {spent_later} spent.",
+        "{earned} earned in {n} fights, {spent_later} spent.", earned=cp(made.earned), spent_later=made.spent_later,
+    )  # fmt: skip
     parts: list[Widget] = [*title("Advancement", told)]
     if not making.left(hero, "advances"):
-        parts.append(
-            Label("CP come with great deeds and great blunders in fights; they are spent here.", colour="quiet")
-        )
+        how = "CP come with great deeds and great blunders in fights; they are spent here."
+        parts.append(Label(how, colour="quiet"))
     parts += [*_market(shop, hero, "advances")]
     if hero.history:
         parts += title("The story so far")
-        parts += [
-            Label(
-                Text.of(
-                    "{what}: {what2}, {cp} CP, {hp} HP left",
-                    what=p.title or "A fight",
-                    what2="won" if p.won else "not won",
-                    cp=p.cp,
-                    hp=max(0, p.hp),
-                )
-            )
-            for p in reversed(hero.history)
-        ]
+    for p in reversed(hero.history):
+        parts.append(Label(Text.of(
+            "{what}: {what2}, {cp} CP, {hp} HP left", what=p.title or "A fight",
+            what2="won" if p.won else "not won", cp=p.cp, hp=max(0, p.hp),
+        )))  # fmt: skip
     return parts
 
 
@@ -269,15 +231,11 @@ def advance(shop: Bench, hero: Hero) -> list[Widget]:
 
 
 def _core(shop: Bench, hero: Hero) -> list[Widget]:
-    packages: list[Widget] = []
+    parts: list[Widget] = [*title("Package", "Ten CP worth of skills that belong together.")]
     for name in PACKAGES:
-        button = Button(name, partial(_package, shop, name), chosen=name == hero.build.package, slim=True,
+        button = Button(name, shop.changing(making.set_package, name), chosen=name == hero.build.package, slim=True,
                         key=f"package {name}", tip=Tip(package_told(name), name))  # fmt: skip
-        told = Label(package_short(name), "small", "quiet")
-        told.grow = 1
-        packages.append(row(Sized(button, 132), told, gap=10))
-    parts: list[Widget] = [*title("Package", "Ten CP worth of skills that belong together."),
-                           *packages]  # fmt: skip
+        parts.append(row(Sized(button, 132), grown(Label(package_short(name), "small", "quiet")), gap=10))
     package = PACKAGES.get(hero.build.package)
     if package is None:
         return parts
@@ -286,11 +244,12 @@ def _core(shop: Bench, hero: Hero) -> list[Widget]:
         if len(options) == 1:
             continue
         now = hero.build.choices[number] if number < len(hero.build.choices) else ""
-        entries = ((o, spelled(o), partial(_choose, shop, number, o), o == now) for o in options)
+        entries = ((o, spelled(o), shop.changing(making.choose, number, o), o == now) for o in options)
         parts += [*title("One of these"), pills(entries, f"choice {number}")]
     if making.raises(hero):
         now = hero.build.journeyman
-        entries = ((s, spelled(s), partial(_journeyman, shop, s), s == now) for s in making.candidates(hero))
+        raised = making.candidates(hero)
+        entries = ((s, spelled(s), shop.changing(making.set_journeyman, s), s == now) for s in raised)
         parts += [*title("One Journeyman", "Raises one of the hero's skills by a rank: +1 on its checks."),
                   pills(entries, "journeyman")]  # fmt: skip
     return parts
@@ -311,18 +270,6 @@ def package_told(name: str) -> str:
     return Text.of("{all}.", all=joined("; ", [*sets, *map(spelled, package.skills), *choices]))
 
 
-def _package(shop: Bench, name: str) -> None:
-    shop.do(lambda hero: making.set_package(hero, name))
-
-
-def _choose(shop: Bench, number: int, option: str) -> None:
-    shop.do(lambda hero: making.choose(hero, number, option))
-
-
-def _journeyman(shop: Bench, skill: str) -> None:
-    shop.do(lambda hero: making.set_journeyman(hero, skill))
-
-
 def _fields(shop: Bench, hero: Hero) -> list[Widget]:
     parts: list[Widget] = []
     for name in making.opened(hero):
@@ -331,41 +278,30 @@ def _fields(shop: Bench, hero: Hero) -> list[Widget]:
         parts += title(name, "Five fields of your own choice; the usual ones stand there already.")
         boxes: list[Widget] = []
         for number, word in enumerate(making.fields(hero, name)):
-            field = TextField(f"field {name} {number}", word, partial(_field, shop, name, number), shop.memory, most=24)
-            boxes.append(Sized(field, 118))
+            put = shop.changing(making.set_field, name, number)
+            boxes.append(Sized(TextField(f"field {name} {number}", word, put, shop.memory, most=24), 118))
         parts.append(row(*boxes, gap=6, wrap=True))
     return parts
-
-
-def _field(shop: Bench, name: str, number: int, text: str) -> None:
-    shop.do(lambda hero: making.set_field(hero, name, number, text))
 
 
 # -- what CP buy -------------------------------------------------------------------------------------------
 
 
 def _market(shop: Bench, hero: Hero, where: Where) -> list[Widget]:
-    left = making.left(hero, where)
-    last = getattr(hero.build, where)
+    left, last = making.left(hero, where), getattr(hero.build, where)
     head: list[Widget] = [Label(Text.of("{left} left", left=cp(left)), "heading", "bright" if left >= 0 else "coral")]
     if last:
-        name = f"{last[-1].name} {last[-1].to}".strip()
-        head.append(
-            Button(Text.of("Take back {name}", name=name), partial(_undo, shop, where), slim=True, key=f"undo {where}")
-        )
+        label = Text.of("Take back {name}", name=f"{last[-1].name} {last[-1].to}".strip())
+        undo = shop.changing(making.undo, where, told="Taken back.")
+        head.append(Button(label, undo, slim=True, key=f"undo {where}"))
     parts: list[Widget] = [row(*head, gap=14)]
     if where == "advances":
         parts += [*title("Stats"), _grid(shop, where, making.offers(hero, where, "stat"))]
     parts += title("Sets", "All their skills as Apprentice; raise as many as the number says, and the rest come along.")
     parts.append(_grid(shop, where, making.offers(hero, where, "set")))
     if have := bill(hero).sets:
-        parts.append(
-            Label(
-                joined(" · ", (Text.of("{n}: {n2}", n=n, n2=making.number_for_rank(hero, n)) for n in have)),
-                "small",
-                "gold",
-            )
-        )
+        numbers = (Text.of("{n}: {n2}", n=n, n2=making.number_for_rank(hero, n)) for n in have)
+        parts.append(Label(joined(" · ", numbers), "small", "gold"))
     parts += title("Skills", "The next rank of each, what it costs, and what comes with it.")
     parts.append(_grid(shop, where, making.offers(hero, where, "skill")))
     return parts
@@ -378,11 +314,8 @@ def _grid(shop: Bench, where: Where, offers: Iterable[Offer]) -> Widget:
         bought = found.purchase
         label = bought.name.capitalize() if bought.kind == "stat" else spelled(bought.name)
         step = SETS[bought.name].number if bought.kind == "set" else bought.to
-        line: str = (
-            Text.of("{step} · {cost}", step=step, cost=cp(found.cost))
-            if bought.kind != "set"
-            else Text.of("{cost} · number {step}", cost=cp(found.cost), step=step)
-        )
+        order = "{cost} · number {step}" if bought.kind == "set" else "{step} · {cost}"
+        line: str = Text.of(order, step=step, cost=cp(found.cost))
         if found.refusal:
             line = found.refusal.removeprefix(f"{bought.name}: ")
         elif found.gains and bought.kind == "skill":
@@ -419,10 +352,6 @@ def _take(shop: Bench, where: Where, found: Offer) -> None:
     shop.do(lambda hero: making.take(hero, where, found.purchase), said)
 
 
-def _undo(shop: Bench, where: Where) -> None:
-    shop.do(lambda hero: making.undo(hero, where), "Taken back.")
-
-
 def learnt(hero: Hero) -> list[Widget]:
     """Skills by rank."""
     by_rank: dict[str, list[str]] = {}
@@ -446,52 +375,36 @@ def magic_page(shop: Bench, hero: Hero) -> list[Widget]:
     for gift in gifts(hero):
         table, stat = MAGIC[gift]
         known, most = getattr(hero, table), known_magic(hero, gift)
-        hint = Text.of(
-            "{known} of {most} known: {stat} and 1, and 2 more for each rank above Apprentice.",
-            known=len(known),
-            most=most,
-            stat=stat.capitalize(),
-        )
+        told = "{known} of {most} known: {stat} and 1, and 2 more for each rank above Apprentice."
+        hint = Text.of(told, known=len(known), most=most, stat=stat.capitalize())
         parts += title(table.capitalize(), hint)
         for name, entry in grimoire()[table].items():
-            price = (
-                Text.of("{entry} Mana", entry=entry.get("mana", ""))
-                if table == "spells"
-                else Text.of("{entry} Faith", entry=entry.get("faith", ""))
-            )
+            mana, faith = entry.get("mana", ""), entry.get("faith", "")
+            price = Text.of("{entry} Mana", entry=mana) if table == "spells" else Text.of("{entry} Faith", entry=faith)
             button = Button(
-                name.capitalize(), partial(_turn, shop, table, gift, name),
+                name.capitalize(), shop.changing(_turned, table, gift, name),
                 cost=Text.of("{points} AP · {price}", points=entry.get("ap", 2), price=price),
                 chosen=name in known, key=f"{table} {name}", left=True,
             )  # fmt: skip
             effect = Label(spell_told(hero, name), "small", "bright" if name in known else "text")
             flavour = Label(str(entry.get("summary", "")), "small", "quiet")
-            words = column(effect, *([] if shop.tight else [flavour]), gap=1)
-            words.grow = 1
+            words = grown(column(effect, *([] if shop.tight else [flavour]), gap=1))
             parts.append(row(Sized(button, 130 if shop.tight else 168), words, gap=10))
     return parts
 
 
-def _turn(shop: Bench, table: str, gift: str, name: str) -> None:
-    def step(hero: Hero) -> Hero:
-        known = list(getattr(hero, table))
-        if name in known:
-            known.remove(name)
-        elif len(known) >= known_magic(hero, gift):
-            raise BattlematError(
-                Text.of(
-                    "{gift} allows {gift2} {table}: forget one first.",
-                    gift=gift,
-                    gift2=known_magic(hero, gift),
-                    table=table,
-                )
-            )
-        else:
-            known.append(name)
-        order = list(grimoire()[table])
-        return changed(hero, **{table: sorted(known, key=lambda n: order.index(n) if n in order else -1)})
-
-    shop.do(step)
+def _turned(hero: Hero, table: str, gift: str, name: str) -> Hero:
+    """With a spell learnt, or forgotten. Raises BattlematError for one too many."""
+    known, most = list(getattr(hero, table)), known_magic(hero, gift)
+    if name in known:
+        known.remove(name)
+    elif len(known) >= most:
+        told = "{gift} allows {gift2} {table}: forget one first."
+        raise BattlematError(Text.of(told, gift=gift, gift2=most, table=table))
+    else:
+        known.append(name)
+    order = list(grimoire()[table])
+    return changed(hero, **{table: sorted(known, key=lambda n: order.index(n) if n in order else -1)})
 
 
 def empty_page(shop: Bench) -> list[Widget]:
@@ -506,22 +419,11 @@ def empty_page(shop: Bench) -> list[Widget]:
         begin = partial(shop.new, package)
         return Sized(Tile(name, line, face, begin, key=f"begin {name}", size=size, width=width, tip=tip), width)
 
-    tiles = [
-        tile(
-            name,
-            joined(" · ", (*each.sets, *map(spelled, each.skills))),
-            name,
-            name.lower(),
-            Tip(package_told(name), name),
-        )
-        for name, each in PACKAGES.items()
-    ]
+    tiles = []
+    for name, each in PACKAGES.items():
+        line = joined(" · ", (*each.sets, *map(spelled, each.skills)))
+        tiles.append(tile(name, line, name, name.lower(), Tip(package_told(name), name)))
     tiles.append(tile("Somebody else", "nothing settled yet: by package or by 20 CP", "", "unknown_hero", None))
-    return [
-        Label("Whom shall it be?", "heading", "gold"),
-        Label(
-            "A package of skills to begin with; stats, choices, looks and gear are yours to settle after it.",
-            colour="quiet",
-        ),
-        row(*tiles, gap=10, wrap=True),
-    ]
+    told = "A package of skills to begin with; stats, choices, looks and gear are yours to settle after it."
+    heading = Label("Whom shall it be?", "heading", "gold")
+    return [heading, Label(told, colour="quiet"), row(*tiles, gap=10, wrap=True)]

@@ -13,7 +13,7 @@ from game.view.camera import Camera
 from game.view.ground.lights import Lights
 from game.view.ground.tiles import GroundPlan, chance, fade, prop
 from game.view.palette import mix, shade
-from rules.board.grid import Door
+from rules.board.fixtures import Door
 
 OPENING, CLOSING = "opening", "closing"
 """States that only the picture knows: the leaf is on its way. Light falls through a door that opens already."""

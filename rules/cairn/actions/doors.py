@@ -11,17 +11,16 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.grid import HELD_SHUT, Challenge, Door, DoorState
+from rules.board.fixtures import HELD_SHUT, Challenge, Door, DoorState
 from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, planned_end, save_odds, save_of
 from rules.cairn.conditions import AVERTED, SNUFFED
-from rules.cairn.magic.ground import drop_item, in_hand, set_door, spend, take_up
+from rules.cairn.magic.ground import at_hand, drop_item, in_hand, set_door, spend, take_up
 from rules.cairn.movement import chest_trap
 from rules.cairn.state import Lying, Plan, Resolution, save_chance, standing_on
 from rules.cairn.visibility import door_named, door_state, learn, set_state, stares
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
-from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.core.secrets import SEARCHED, hidden, named
 
@@ -33,7 +32,7 @@ def held_shut(door: Door, state: str) -> bool:
 
 def door_cells(door: Door) -> int:
     """The spaces from beside which a hand reaches a door: its own, or both that it stands between."""
-    return 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+    return door.spaces
 
 
 class AtDoor(ByHand):
@@ -231,14 +230,12 @@ class _Aside(CairnKind):
     """Something free, once a turn."""
 
     phase = Phase.ASIDE
-
     by_hand = True
 
     def why_not(self, context: Context) -> str | None:
         if context.figure.critical:
             return "critical damage: it can only crawl"
-        reason = context.hands_tied() if self.by_hand else None
-        if reason is not None:
+        if self.by_hand and (reason := context.hands_tied()):
             return reason
         planned = context.plan.aside
         return None if planned is None else text("one such thing a turn; {do} is planned", planned.do)
@@ -254,29 +251,25 @@ class PickUp(_Aside):
     face = Face("Pick up", "Move", "free", "item", "pick_up", "p")
     phase = Phase.BY_THE_WAY
 
-    def _there(self, context: Context) -> list[tuple[str, Cell]]:
-        near = in_hand(context.state, context.who, context.place, board_of(lying.cell for lying in context.state.floor))
-        return [(lying.item, lying.cell) for lying in context.state.floor if near >> lying.cell & 1]
-
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        if any(item == action.item for item, _ in self._there(context)):
+        if any(each.item == action.item for each in self.candidates(context)):
             return None
         return text("item: {item} does not lie within reach", repr(action.item))
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for item, cell in self._there(context):
-            yield Action(context.being.id, self.do, item=item, at=cell)
+        for number in at_hand(context.state, context.who, context.place):
+            lying = context.state.floor[number]
+            yield Action(context.being.id, self.do, item=lying.item, at=lying.cell)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         if not resolution.figures[who].able:
             return
-        cells = board_of(lying.cell for lying in resolution.floor)
-        near = in_hand(resolution.done(), who, resolution.figures[who].cell, cells)
-        for number, lying in enumerate(resolution.floor):
-            if lying.item == action.item and near >> lying.cell & 1:
-                take_up(resolution, who, number)
-                return
-        resolution.note(who, text("no {item} there any more", str(action.item)))
+        there = at_hand(resolution.done(), who, resolution.figures[who].cell)
+        wanted = [number for number in there if resolution.floor[number].item == action.item]
+        if wanted:
+            take_up(resolution, who, wanted[0])
+        else:
+            resolution.note(who, text("no {item} there any more", str(action.item)))
 
 
 class Drop(_Aside):
@@ -285,26 +278,19 @@ class Drop(_Aside):
     do = "drop"
     face = Face("Drop", "Move", "free", "item", "drop_item", "l", "frees its slots")
 
-    def _carried(self, context: Context) -> list[str]:
-        return list(dict.fromkeys(context.figure.carried))
-
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item in context.being.wear:
             return text("item: {item} is worn; armour does not come off in a fight", repr(action.item))
-        carried = [item for item in self._carried(context) if item not in context.being.wear]
-        if action.item in carried:
-            things = context.figure.carried
-            if context.plan.uses.count(action.item or "") < things.count(action.item):
-                return None
-            return text(
-                "item: {item} is needed for what is planned (plan anew, by clear, to change it)", repr(action.item)
-            )
-        return text(
-            "item: {item} is not carried; there are {names}", repr(action.item), joined(", ", carried) or "none"
-        )
+        item, things = repr(action.item), context.figure.carried
+        if action.item not in things:
+            names = joined(", ", (each for each in dict.fromkeys(things) if each not in context.being.wear)) or "none"
+            return text("item: {item} is not carried; there are {names}", item, names)
+        if context.plan.uses.count(action.item) < things.count(action.item):
+            return None
+        return text("item: {item} is needed for what is planned (plan anew, by clear, to change it)", item)
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for item in self._carried(context):
+        for item in dict.fromkeys(context.figure.carried):
             yield Action(context.being.id, self.do, item=item)
 
     def planned(self, plan: Plan, action: Action) -> Plan:
@@ -325,12 +311,9 @@ class Avert(_Aside):
     face = Face("Avert eyes", "Move", "free", "none", "eye", "e", "no stare takes hold")
 
     def why_not(self, context: Context) -> str | None:
-        reason = super().why_not(context)
-        if reason is not None:
-            return reason
-        if any(context.beings[i].side != context.being.side and stares(context.setup, i) for i in context.others()):
-            return None
-        return "nobody here has a stare"
+        foes = (i for i in context.others() if context.beings[i].side != context.being.side)
+        there = any(stares(context.setup, foe) for foe in foes)
+        return super().why_not(context) or (None if there else "nobody here has a stare")
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         resolution.afflict(who, AVERTED, because="looks away")
@@ -362,12 +345,9 @@ class Light(CairnKind):
     face = Face("Light", "Act", "action", "none", "use", "t", "the torch burns again")
 
     def why_not(self, context: Context) -> str | None:
-        reason = context.action_open()
-        if reason is not None:
-            return reason
         if not context.figure.has(SNUFFED):
-            return "no light of one's own is out"
-        return None if relights(context) else "nothing left to light"
+            return context.action_open() or "no light of one's own is out"
+        return context.action_open() or (None if relights(context) else "nothing left to light")
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         source = relights(Context(resolution.done(), who))

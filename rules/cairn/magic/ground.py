@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import msgspec
 
 from rules.board.bitboard import board_of, cells_of
-from rules.board.grid import OBSTACLES, DoorState, Field, Ground, Terrain
+from rules.board.fixtures import OBSTACLES, open_doors
+from rules.board.grid import Field, Ground, Terrain
 from rules.board.path import flown
 from rules.board.sight import Grade, grade, visible
 from rules.cairn.conditions import TRUE_SIGHT
@@ -63,7 +64,7 @@ def with_obstacles(field: Field) -> Field:
 
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:
     """The ground with these doors and zones."""
-    opened = sum(1 << i for i, state in enumerate(doors) if state == DoorState.OPEN)
+    opened = open_doors(doors)
     changes = tuple(cells_that(zones, what) for what in _CHANGES) if zones else ()
     if not any(changes):
         return setup.field.terrain(opened)
@@ -196,6 +197,12 @@ def in_hand(state: CairnState, who: int, cell: Cell, wanted: int) -> int:
     own = near & state.terrain.footprint(cell, space)
     beyond = [each for each in cells_of(near & ~own) if sight_between(state, cell, each, space) is not Grade.NONE]
     return own | board_of(beyond)
+
+
+def at_hand(state: CairnState, who: int, cell: Cell) -> list[int]:
+    """Numbers of the things on the floor that somebody's hands reach from a space."""
+    near = in_hand(state, who, cell, board_of(lying.cell for lying in state.floor))
+    return [number for number, lying in enumerate(state.floor) if near >> lying.cell & 1]
 
 
 def sight_between(state: CairnState, a: Cell, b: Cell, size_a: int = 1, size_b: int = 1, *, by: int = -1) -> Grade:

@@ -18,17 +18,7 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import Term, joined, text
 from rules.core.action_kinds import Face
 from rules.countup.actions.context import EXPOSED_WHY, Context, OrderKind, give
-from rules.countup.combat.attack import (
-    AIM,
-    attack_adjustments,
-    cycle,
-    defence_stances,
-    leaves_in,
-    loaded,
-    shoot,
-    speed_of,
-    why_no_shot,
-)
+from rules.countup.combat import attack as blows
 from rules.countup.combat.chances import odds_of
 from rules.countup.combat.injury import apply
 from rules.countup.combat.reach import bearing, in_reach
@@ -79,7 +69,7 @@ def manner_of(action: Action | None) -> Manner:
 def next_slot(context: Context, manner: Manner = PLAIN) -> int:
     """The second in which one is due again after the attack that comes next."""
     due = max(context.state.second, context.figure.due)
-    return due + speed_of(context.state, context.who, context.weapon, manner)
+    return due + blows.speed_of(context.state, context.who, context.weapon, manner)
 
 
 class Melee(OrderKind):
@@ -311,7 +301,7 @@ class FullParry(OrderKind):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         figure = resolution.figures[who]
         if figure.due <= resolution.second and figure.stance is not Stance.PARRY:
-            due = resolution.second + speed_of(resolution, who, resolution.weapon(who))
+            due = resolution.second + blows.speed_of(resolution, who, resolution.weapon(who))
             resolution.change(who, stance=Stance.PARRY, until=due, due=due)
             resolution.note(who, text("goes over to a {parry}", Term("full parry")))
 
@@ -400,10 +390,10 @@ class KnockAside(OrderKind):
         """An attack against the holder's shieldless defence."""
         figure, holder = resolution.figures[who], resolution.figures[who].held_by
         being, foe = resolution.being(who), resolution.being(holder)
-        guard = foe.defence - 4 + sum(a.value for a in defence_stances(resolution, holder, who))
+        guard = foe.defence - 4 + sum(a.value for a in blows.defence_stances(resolution, holder, who))
         held = resolution.roll(holder, "holds at bay", (Die(1, 20),), guard)
         attack = PreparedAttack(who, holder, resolution.weapon(who), FREE)
-        to_attack = sum(a.value for a in attack_adjustments(resolution, attack))
+        to_attack = sum(a.value for a in blows.attack_adjustments(resolution, attack))
         tried = resolution.roll(who, ASIDE, (Die(1, 20),), to_attack)
         resolution.change(who, order=None)
         aside = tried.total > held.total
@@ -461,7 +451,7 @@ class Shoots(OrderKind):
             return text("target: {target} is not here", repr(action.target))
         if target == context.who:
             return "target: nobody shoots at itself; name another creature"
-        return why_no_shot(context.state, context.who, target, context.weapon)
+        return blows.why_no_shot(context.state, context.who, target, context.weapon)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         me, weapon = context.being.id, context.weapon.name
@@ -472,7 +462,7 @@ class Shoots(OrderKind):
     def odds(self, context: Context, action: Action) -> Odds | None:
         state, target = context.state, context.find(action.target)
         weapon = state.struck_with(context.who, action)
-        if target is None or why_no_shot(state, context.who, target, weapon) is not None:
+        if target is None or blows.why_no_shot(state, context.who, target, weapon) is not None:
             return None
         return odds_of(state, context.who, action, shots_of(action).manner)
 
@@ -489,8 +479,8 @@ class Shoots(OrderKind):
         """The second at which one could begin another shot after this one."""
         figure, start = context.figure, max(context.state.second, context.figure.due)
         if figure.loading[0] == weapon.name:
-            return figure.loading[1] + cycle(weapon, quick)[1]
-        return start + leaves_in(figure, weapon, quick, start) + cycle(weapon, quick)[1]
+            return figure.loading[1] + blows.cycle(weapon, quick)[1]
+        return start + blows.leaves_in(figure, weapon, quick, start) + blows.cycle(weapon, quick)[1]
 
     def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
         return target_holds(resolution, who, action) and not resolution.figures[who].fresh
@@ -528,22 +518,22 @@ def shots(resolution: Resolution) -> None:
 def _begin(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> None:
     figure, second = resolution.figures[who], resolution.second
     load, draw, _, _ = weapon.phases
-    nocked = figure.nocked if loaded(figure, weapon.name, second) else (weapon.name, second + load + draw)
-    leaves = second + leaves_in(figure, weapon, quick, second)
+    nocked = figure.nocked if blows.loaded(figure, weapon.name, second) else (weapon.name, second + load + draw)
+    leaves = second + blows.leaves_in(figure, weapon, quick, second)
     resolution.change(who, loading=(weapon.name, leaves), nocked=nocked, hasty=quick)
 
 
 def _change_aim(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figure:
     """Another manner while loading: the aim is yet to be taken once it is loaded, or is done without."""
     figure, second = resolution.figures[who], resolution.second
-    aimed = max(figure.nocked[1], second) + (0 if quick else AIM) + weapon.phases[2]
+    aimed = max(figure.nocked[1], second) + (0 if quick else blows.AIM) + weapon.phases[2]
     return resolution.change(who, loading=(weapon.name, max(second + 1, aimed)), hasty=quick)
 
 
 def break_off(resolution: Resolution, who: int) -> None:
     """No shot: what is loaded and drawn by now stays so, while the weapon is in hand; a load half done is lost."""
     figure = resolution.figures[who]
-    kept = figure.nocked if loaded(figure, figure.hand, resolution.second) else ("", 0)
+    kept = figure.nocked if blows.loaded(figure, figure.hand, resolution.second) else ("", 0)
     resolution.change(who, loading=("", 0), nocked=kept)
 
 
@@ -551,13 +541,15 @@ def _fly(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figur
     """Let fly; whoever has lost sight of the target keeps what is loaded."""
     action = resolution.figures[who].action
     target, state = resolution.find(action.target if action is not None else None), resolution.done()
-    if target is None or why_no_shot(state, who, target, weapon) is not None:
+    if target is None or blows.why_no_shot(state, who, target, weapon) is not None:
         resolution.change(who, order=None)
         break_off(resolution, who)
         resolution.note(who, "has no shot")
         return resolution.figures[who]
-    apply(resolution, shoot(resolution, state, PreparedAttack(who, target, weapon, QUICK_SHOT if quick else SHOT)))
-    due = resolution.second + cycle(weapon, quick)[1]
+    apply(
+        resolution, blows.shoot(resolution, state, PreparedAttack(who, target, weapon, QUICK_SHOT if quick else SHOT))
+    )
+    due = resolution.second + blows.cycle(weapon, quick)[1]
     resolution.change(who, due=due, loading=("", 0), nocked=("", 0), **SPENT)
     if weapon.thrown:
         cell = resolution.figures[target].cell if resolution.figures[target].cell >= 0 else state.figures[target].cell

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
-from rules.board.grid import Door as Doorway
-from rules.board.grid import DoorState, open_doors
+from rules.board.fixtures import Door as Doorway
+from rules.board.fixtures import DoorState, open_doors
 from rules.contract.actions import Action, Description
 from rules.contract.events import Check, Contest, Door, Item, Roll
 from rules.contract.ruleset import Odds

@@ -8,32 +8,9 @@ from typing import NamedTuple
 
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
-from rules.countup.combat.attack import (
-    INTO_MELEE,
-    attack_adjustments,
-    attack_dice,
-    bracket,
-    cover_of,
-    crowd_of,
-    damage_bonus,
-    defence_die,
-    defence_of,
-    in_melee,
-    thrown_strength,
-)
+from rules.countup import penetration
+from rules.countup.combat import attack as blows
 from rules.countup.manners import Manner
-from rules.countup.penetration import (
-    Against,
-    Die,
-    Harm,
-    Hit,
-    Weights,
-    found_chances,
-    hit_chances,
-    loss_figures,
-    losses,
-    text_of,
-)
 from rules.countup.state import Position, PreparedAttack
 
 Figures = tuple[float, float, float]
@@ -46,26 +23,26 @@ class Matched(NamedTuple):
     attack: int
     """Faces."""
     defence: int
-    against: Against
+    against: penetration.Against
 
     @property
-    def chances(self) -> Hit:
-        return hit_chances(*self)
+    def chances(self) -> penetration.Hit:
+        return penetration.hit_chances(*self)
 
 
 def _matched(state: Position, attack: PreparedAttack, guarded: int = 0) -> Matched | None:
     """The dice of a blow or shot; None beyond the weapon's range. `guarded` is added to a defence."""
-    bonus = sum(a.value for a in attack_adjustments(state, attack))
+    bonus = sum(a.value for a in blows.attack_adjustments(state, attack))
     if not attack.manner.shot:
-        guard = defence_of(state, attack.target, attack.by)
+        guard = blows.defence_of(state, attack.target, attack.by)
         return Matched(20, guard.faces, (bonus - guard.bonus - guarded, None))
-    die = bracket(state, attack.by, attack.target, attack.weapon)
+    die = blows.bracket(state, attack.by, attack.target, attack.weapon)
     if die is None:
         return None
-    size = INTO_MELEE[state.being(attack.target).size] if in_melee(state, attack.target) else 0
-    cap = cover_of(state, attack.by, attack.target)
+    size = blows.INTO_MELEE[state.being(attack.target).size] if blows.in_melee(state, attack.target) else 0
+    cap = blows.cover_of(state, attack.by, attack.target)
     gap = bonus - size
-    return Matched(die, defence_die(state, attack.target), (gap, None if cap is None else cap - bonus))
+    return Matched(die, blows.defence_die(state, attack.target), (gap, None if cap is None else cap - bonus))
 
 
 def attack_figures(state: Position, attack: PreparedAttack, guarded: int = 0) -> Figures:
@@ -77,17 +54,17 @@ def attack_figures(state: Position, attack: PreparedAttack, guarded: int = 0) ->
     foe = state.figures[attack.target]
     if foe.images:
         plain, critical = plain / (1 + foe.images), critical / (1 + foe.images)
-    mean, drop, high, sure = loss_figures(harm_of(state, attack), max(1, foe.hp))
+    mean, drop, high, sure = penetration.loss_figures(harm_of(state, attack), max(1, foe.hp))
     hit, crit = float(plain), float(critical)
     return (hit + crit, hit * mean + crit * high, hit * drop + crit * sure)
 
 
-def harm_of(state: Position, attack: PreparedAttack) -> Harm:
+def harm_of(state: Position, attack: PreparedAttack) -> penetration.Harm:
     """What a hit of an attack does to its target."""
     manner, weapon = attack.manner, attack.weapon
-    strength = thrown_strength(state, attack.by, weapon) if manner.shot else damage_bonus(state, attack.by)
-    reduction, dice = state.being(attack.target).reduction, attack_dice(state, attack)
-    return Harm(dice, weapon.harm.flat + strength, reduction, manner.penetrates, manner.jab, manner.twice)
+    strength = blows.thrown_strength(state, attack.by, weapon) if manner.shot else blows.damage_bonus(state, attack.by)
+    reduction, dice = state.being(attack.target).reduction, blows.attack_dice(state, attack)
+    return penetration.Harm(dice, weapon.harm.flat + strength, reduction, manner.penetrates, manner.jab, manner.twice)
 
 
 STRAYS = 4
@@ -96,25 +73,27 @@ STRAYS = 4
 
 def strays(state: Position, attack: PreparedAttack) -> tuple[tuple[int, float, float], ...]:
     """(who, mean hit points lost, chance to drop) for those whom a shot into a melee may find in its target's stead."""
-    die = bracket(state, attack.by, attack.target, attack.weapon)
-    if die is None or not in_melee(state, attack.target):
+    die = blows.bracket(state, attack.by, attack.target, attack.weapon)
+    if die is None or not blows.in_melee(state, attack.target):
         return ()
-    crowd = crowd_of(state, attack)[: STRAYS + 1]
-    bonus = sum(a.value for a in attack_adjustments(state, attack))
-    gaps: list[Against] = []
+    crowd = blows.crowd_of(state, attack)[: STRAYS + 1]
+    bonus = sum(a.value for a in blows.attack_adjustments(state, attack))
+    gaps: list[penetration.Against] = []
     for who in crowd:
-        size, cap = INTO_MELEE[state.being(who).size], cover_of(state, attack.by, who)
+        size, cap = blows.INTO_MELEE[state.being(who).size], blows.cover_of(state, attack.by, who)
         gaps.append((bonus - size, None if cap is None else cap - size))
     found, (dice, flat) = [], attack.weapon.harm
-    flat += thrown_strength(state, attack.by, attack.weapon)
-    for who, chance in zip(crowd[1:], found_chances(die, tuple(gaps))[1:], strict=True):
-        harm = Harm(dice, flat, state.being(who).reduction)
-        mean, drop, _, _ = loss_figures(harm, max(1, state.figures[who].hp))
+    flat += blows.thrown_strength(state, attack.by, attack.weapon)
+    for who, chance in zip(crowd[1:], penetration.found_chances(die, tuple(gaps))[1:], strict=True):
+        harm = penetration.Harm(dice, flat, state.being(who).reduction)
+        mean, drop, _, _ = penetration.loss_figures(harm, max(1, state.figures[who].hp))
         found.append((who, chance * mean, chance * drop))
     return tuple(found)
 
 
-def _damage(plain: Fraction, critical: Fraction, one: Weights, two: Weights) -> tuple[dict[int, int], int]:
+def _damage(
+    plain: Fraction, critical: Fraction, one: penetration.Weights, two: penetration.Weights
+) -> tuple[dict[int, int], int]:
     """Hit points lost -> weight, and the sum of all weights, of a blow that loses `two` where it is critical."""
     (once, first), (twice, second) = one, two
     # Whole numbers of one denominator: a sum of fractions would be cancelled anew for each of them.
@@ -133,19 +112,19 @@ def odds_of(state: Position, who: int, action: Action, manner: Manner) -> Odds |
     if target is None or not state.figures[target].present:
         return None
     attack = PreparedAttack(who, target, state.struck_with(who, action), manner)
-    guard, adjustments = defence_of(state, target, who), attack_adjustments(state, attack)
+    guard, adjustments = blows.defence_of(state, target, who), blows.attack_adjustments(state, attack)
     matched = _matched(state, attack)
     assert matched is not None
     defence_text = f"d{matched.defence}p"
     if not manner.shot:
         adjustments += guard.adjustments
-        defence_text = text_of((Die(1, guard.faces),), guard.bonus)
+        defence_text = penetration.text_of((penetration.Die(1, guard.faces),), guard.bonus)
     plain, critical, struck = matched.chances
     figure = state.figures[target]
     real = Fraction(1, 1 + figure.images)
     copied = (plain + critical) * (1 - real)
     plain, critical = plain * real, critical * real
-    one, two = losses(harm_of(state, attack))
+    one, two = penetration.losses(harm_of(state, attack))
     if manner.harmless:  # a threat, not a wound
         one = two = ((0, 1),), 1
     damage, whole = _damage(plain, critical, one, two)

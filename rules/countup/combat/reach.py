@@ -130,7 +130,6 @@ def _line_taken(state: Position, taken: Bitboard, start: tuple[int, int], goal: 
         x, y = 2 * (ax * steps + n * (bx - ax)), 2 * (ay * steps + n * (by_ - ay))  # in halves of 1/steps
         low = (-(-(x - steps) // (2 * steps)), -(-(y - steps) // (2 * steps)))
         high = ((x + steps) // (2 * steps), (y + steps) // (2 * steps))
-        cells = [field.cell(*at) for at in sorted({low, high}) if field.inside(*at)]
-        if cells and all(taken >> cell & 1 for cell in cells):
+        if all(taken >> field.cell(*at) & 1 for at in (low, high)):
             return True
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.board.grid import Challenge
+from rules.board.fixtures import Challenge
 from rules.contract.actions import Action
 from rules.contract.events import Item
 from rules.contract.text import joined, text

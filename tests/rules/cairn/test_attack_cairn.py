@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.cairn.state import Lasting
 from tests.rules.cairn.creatures import Fight, duel, foe, pc
 from tests.rules.table import dice
 
@@ -15,6 +16,23 @@ SWORD = ("a", "b", "sword")
 def test_an_attack_always_hits_and_armor_is_taken_off_once() -> None:
     blow = duel(dice("sword 5"), b={"armor": 2}).strike(SWORD)
     assert (blow["attack"], blow["defense"], blow["damage"], blow["outcome"]) == (5, 2, 3, "hit_points")
+
+
+def test_nobody_strikes_at_who_is_no_longer_in_the_fight() -> None:
+    fight = Fight(pc("a"), foe("b"), foe("d", (9, 1)), throws=[])
+    for gone in ({"dead": True}, {"fled": True, "cell": -1}):
+        fight.change("b", **gone)
+        assert "target: 'b' is not here" in fight.refusal("a", "attack", target="b", weapon="sword")
+
+
+@pytest.mark.parametrize("loss", [{"lasting": (Lasting("unconscious"),)}, {"hands": (), "pack": ()}])
+def test_who_can_strike_no_more_leaves_the_others_their_blows(loss: dict[str, Any]) -> None:
+    fight = Fight(pc("a"), pc("c", (1, 2)), foe("b", hp_max=9), throws=dice("sword 3"))
+    for who in ("a", "c"):
+        fight.do(who, "attack", target="b", weapon="sword")
+    fight.change("a", **loss)
+    fight.half()
+    assert [e["by"] for e in fight.all("attack")] == ["c"]
 
 
 def test_armor_swallows_a_weak_blow() -> None:

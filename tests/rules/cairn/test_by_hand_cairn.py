@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.board.grid import Challenge, Field
+from rules.board.fixtures import Challenge
+from rules.board.grid import Field
 from rules.cairn.state import Lasting
 from tests.rules.cairn.creatures import Fight, duel, foe, pc
 from tests.rules.table import dice

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from game.controllers.ai.advisors import advisor_of
-from rules.board.grid import Challenge, EdgeWall, Field
+from rules.board.fixtures import Challenge
+from rules.board.grid import EdgeWall, Field
 from rules.cairn.state import Lying
 from rules.contract.actions import Action
 from tests.rules.cairn.creatures import Fight, duel, foe, pc

@@ -10,7 +10,8 @@ import pytest
 from game.content import encounter
 from game.controllers.ai.controller import AiController
 from game.fight.match import Match
-from rules.board.grid import Challenge, Door, Field
+from rules.board.fixtures import Challenge, Door
+from rules.board.grid import Field
 from rules.contract.units import Cell
 from rules.core.registry import ruleset
 from tests.game.test_ai_cairn import planned

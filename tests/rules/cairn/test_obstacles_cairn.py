@@ -8,7 +8,8 @@ import pytest
 from game.content import encounter
 from game.controllers.ai.controller import AiController
 from game.fight.match import Match
-from rules.board.grid import Challenge, Field
+from rules.board.fixtures import Challenge
+from rules.board.grid import Field
 from rules.core.registry import ruleset
 from tests.rules.cairn.creatures import Fight, foe, pc
 

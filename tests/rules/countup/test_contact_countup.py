@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from rules.countup.combat.reach import in_reach
 from tests.rules.countup.creatures import Fight, being
 from tests.rules.table import dice
 
@@ -130,3 +133,11 @@ def test_who_only_walked_away_keeps_its_count() -> None:
     fight.do("a", "attack", target="b")
     fight.until("a", 4)
     assert fight.all("attack"), "still due, it strikes on contact"
+
+
+@pytest.mark.parametrize(("row", "reaches"), [(1, True), (2, False)])
+def test_a_large_one_reaches_past_a_foe_that_stands_beside_the_line(row: int, reaches: bool) -> None:
+    """Rows 1 and 2 are its own; who is struck at stands in row 2, two spaces off."""
+    large = being("a", (1, 1), size="L", space=2, weapons=["spear"])
+    fight = Fight(large, being("b", (4, 2)), being("c", (3, row)), throws=[1, 1, 1])
+    assert in_reach(fight.now, 0, 1, fight.now.setup.armoury.weapons["spear"]) is reaches

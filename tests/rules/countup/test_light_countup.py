@@ -47,3 +47,15 @@ def test_of_who_covers_several_spaces_the_lightest_counts() -> None:
     """A lamp lights the lower row of an ogre's four spaces, not the upper left."""
     fight = lit_hall("dark", Light(Cell(11 + 2 * 22), 0), b={"size": "L", "space": 2})
     assert penalties(fight.now, 0, 1) == (0, -4)
+
+
+@pytest.mark.parametrize(("carried", "levels"), [({"light": 2}, ["BRIGHT", "DIM", "DIM", "DARK"]), ({}, ["DARK"] * 4)])
+def test_a_light_that_is_carried_is_bright_so_far_and_dim_twice_as_far(carried: Any, levels: list[str]) -> None:
+    fight = lit_hall("dark", b=carried)
+    assert [level(fight.now, fight.field.cell(11 + n, 1)).name for n in (2, 3, 4, 5)] == levels
+
+
+def test_a_side_sees_what_the_light_that_it_carries_shows() -> None:
+    fight = lit_hall("dark", b={"light": 2})
+    seen = fight.rules.sees(fight.now, "monsters")
+    assert [bool(seen >> fight.field.cell(11 + n, 1) & 1) for n in (1, 4, 5)] == [True, True, False]

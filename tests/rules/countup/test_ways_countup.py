@@ -113,6 +113,13 @@ def test_a_packed_weapon_is_taken_out_at_the_end_of_the_way() -> None:
     assert (fight.of("a")["at"], fight.of("a")["weapon"], fight.second) == ([4, 3], "dagger", 3 + 5)
 
 
+def test_to_kneel_takes_a_second() -> None:
+    fight = alone()
+    second = fight.second
+    fight.do("a", "kneel")
+    assert (fight.of("a")["conditions"], fight.now.figures[0].busy) == (["kneeling"], second + 1)
+
+
 def test_one_kneels_where_the_way_ends() -> None:
     fight = alone()
     fight.do("a", "walk", path=[(3, 3), (4, 3)])

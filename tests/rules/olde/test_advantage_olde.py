@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from game.controllers.ai.advisors import advisor_of
-from rules.board.grid import Door, Field
+from rules.board.fixtures import Door
+from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.core import odds as dist
 from rules.olde.combat.attack import RULE

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules.board.grid import Challenge, Door, Field
+from rules.board.fixtures import Challenge, Door
+from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.errors import RecordError
 from rules.contract.units import Cell

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.board.grid import Door, Field
+from rules.board.fixtures import Door
+from rules.board.grid import Field
 from rules.contract.errors import RecordError
 from rules.contract.units import Cell
 from rules.core import odds as dist
@@ -248,6 +249,14 @@ def test_an_ambush_catches_everybody_unaware_with_exactly_one_ap() -> None:
     assert table.unaware == ["z", "z2"]
     assert [table.of(name)["ap"] for name in ("a", "z", "z2")] == [6, 1, 1]
     assert table.of("a")["at"] == [4, 4]
+
+
+def test_whom_an_ambush_caught_is_told_by_name_and_number() -> None:
+    goblins = [watcher(at=(12, 4), name="Goblin"), watcher("z2", (8, 1), name="Goblin")]
+    table = Exploration(hero(at=(4, 2)), *goblins, watcher("z3", (12, 3), name="Orc"), throws=[7, 7, *[1] * 6])
+    table.do("a", "sneak", path=WAY)
+    table.do("a", "ambush")
+    assert [e["text"] for e in table.all("note")] == ["Caught unaware: Goblin (2) and Orc."]
 
 
 def test_an_ambush_needs_somebody_in_sight() -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Pass
-from rules.board.grid import Challenge, Field
+from rules.board.fixtures import Challenge
+from rules.board.grid import Field
 from tests.rules.olde.creatures import Fight, being
 
 ROWS = ["#######", "#..+..#", "#######"]

@@ -42,6 +42,8 @@ def test_a_draught_is_given_to_a_fallen_friend_beside_one_and_no_farther() -> No
     assert "2 spaces away" in fight.refusal("a", "use", item="healing draught", target="ab")
     use(fight, "healing draught", target="aa")
     assert (fight.of("aa")["hp"], fight.of("aa")["conditions"]) == (4, [])
+    told = fight.last("condition")
+    assert (told["target"], told["condition"], told["gained"]) == ("aa", "incapacitated", False)
     assert "items" not in fight.of("a")
 
 

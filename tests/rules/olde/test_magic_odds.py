@@ -13,7 +13,7 @@ from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.units import Cell
 from rules.core import odds as dist
-from rules.olde.magic.odds import effect_chances
+from rules.olde.magic.casting import effect_chances
 from rules.olde.magic.spells import Caster
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import HALL, mage
@@ -211,7 +211,7 @@ def test_first_aid_has_odds_by_the_patients_state() -> None:
 
 
 def test_forcing_and_picking_have_odds_by_skill_and_difficulty() -> None:
-    from rules.board.grid import Door
+    from rules.board.fixtures import Door
 
     field = Field.from_rows(HALL, doors=[Door("gate", Cell(3 + 3 * 15), state="locked", difficulty=12)])
     fight = Fight(

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.board.grid import Door, EdgeWall, Field
+from rules.board.fixtures import Door
+from rules.board.grid import EdgeWall, Field
 from rules.contract.units import Cell
 from tests.rules.olde.creatures import Fight, being, duel
 from tests.rules.table import dice

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from rules.board.bitboard import cells_of
-from rules.board.grid import Challenge, Door, Field
+from rules.board.fixtures import Challenge, Door
+from rules.board.grid import Field
 from rules.board.path import reach
 from rules.board.sight import Grade, grade
 from rules.contract import events
@@ -83,6 +84,11 @@ def test_no_walk_enters_an_obstacle(obstacle):
     ground = laid(field(obstacle)).terrain()
     start = 2 * 12 + 3
     assert max(cell % 12 for cell in cells_of(reach(ground, Cell(start), 20).cells)) == 3
+
+
+@pytest.mark.parametrize(("obstacle", "why"), [(wall(), "climbed over, not walked on"), (rubble(), "clear it first")])
+def test_a_step_into_an_obstacle_is_refused_with_what_would_get_past(obstacle, why):
+    assert why in fight(obstacle, throws=[]).refusal("a", "step", path=[(4, 2)])
 
 
 def test_one_sees_over_what_the_map_does_not_say_is_a_wall():

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from game.content import tables as content
-from rules.board.grid import Challenge, EdgeWall, Field, Light
+from rules.board.fixtures import Challenge
+from rules.board.grid import EdgeWall, Field, Light
 from rules.cairn import Cairn
 from rules.contract.actions import Action
 from rules.contract.errors import IllegalActionError

@@ -9,6 +9,7 @@ from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, 
 from game.controllers.ai.weights import load_weights
 from rules.contract.actions import CHOOSE, Action
 from rules.contract.units import NOWHERE, Cell
+from rules.countup import manners
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
 from rules.countup.actions.context import AHEAD, Context
@@ -19,19 +20,6 @@ from rules.countup.combat.attack import cycle, leaves_in, speed_of, why_no_shot
 from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.reach import COMPASS, Arc, arc, direction, in_reach
 from rules.countup.gear import Weapon
-from rules.countup.manners import (
-    AGGRESSIVE,
-    CHARGE,
-    DEFENSIVE,
-    FREE,
-    JAB,
-    JAB_TO_HOLD,
-    MANNERS,
-    PLAIN,
-    SET,
-    SHOT,
-    Stance,
-)
 from rules.countup.state import SPACE, Being, Choice, CountState, Gait, PreparedAttack
 
 
@@ -42,7 +30,7 @@ def beat_seconds() -> int:
 
 BACK = 6
 """Defense that one who is struck from behind regains by turning."""
-WEIGHED = (JAB.word, AGGRESSIVE.word, DEFENSIVE[1].word, DEFENSIVE[3].word)
+WEIGHED = (manners.JAB.word, manners.AGGRESSIVE.word, manners.DEFENSIVE[1].word, manners.DEFENSIVE[3].word)
 """Manners of a plain attack that are weighed: what lies between is worth what lies between."""
 BOLD = 2
 """What an aggressive attack takes from the defence."""
@@ -85,7 +73,7 @@ def _manners(context: Context) -> Iterator[Measure]:
     known: dict[int, tuple[float, float]] = {}
     incoming: list[Incoming] | None = None
     for action in ACTION_KINDS["attack"].instances(context):
-        target, manner = context.find(action.target), MANNERS.get(action.option or "", PLAIN)
+        target, manner = context.find(action.target), manners.MANNERS.get(action.option or "", manners.PLAIN)
         if target is None or manner.word not in WEIGHED or not _within(context, context.place, target):
             continue
         weapon = _weapon(context, action)
@@ -149,11 +137,11 @@ def _choice(context: Context, other: int, weapon: Weapon) -> int:
 def _charges(context: Context) -> Iterator[Measure]:
     """Momentum in hand, or a run ordered, and a foe at its end: the charge is better than the plain blow."""
     runs = context.order.path and context.order.gait.fast
-    if not runs and context.figure.stance is not Stance.CHARGING:
+    if not runs and context.figure.stance is not manners.Stance.CHARGING:
         return
     for action in ACTION_KINDS["attack"].instances(context):
         target = context.find(action.target)
-        if action.option != CHARGE.word or target is None or not _within(context, context.place, target):
+        if action.option != manners.CHARGE.word or target is None or not _within(context, context.place, target):
             continue
         driven = load_weights().countup.manoeuvres.driven
         yield _measure(context, action, _charge(context, target), cover=-_dexterity(context), value=driven)
@@ -167,7 +155,7 @@ def _rushes(context: Context) -> Iterator[Measure]:
         return
     driven, run = load_weights().countup.manoeuvres.driven, Gait.RUN.value
     for target in context.state.foes(context.who):
-        if context.state.figures[target].stance is Stance.SET:
+        if context.state.figures[target].stance is manners.Stance.SET:
             continue
         path = _straight(context, target)
         action = Action(context.being.id, run, path=path)
@@ -183,8 +171,8 @@ def _dexterity(context: Context) -> int:
 def _charge(context: Context, target: int) -> tuple[float, float]:
     """A charge and the plain blows after it, over a beat."""
     state, who, weapon = context.state, context.who, context.weapon
-    rate = beat_seconds() / max(1, speed_of(state, who, weapon, PLAIN, target))
-    _, first, sure = attack_figures(state, PreparedAttack(who, target, weapon, CHARGE))
+    rate = beat_seconds() / max(1, speed_of(state, who, weapon, manners.PLAIN, target))
+    _, first, sure = attack_figures(state, PreparedAttack(who, target, weapon, manners.CHARGE))
     _, after, drop = attack_figures(state, PreparedAttack(who, target, weapon))
     return first + after * (rate - 1), min(1.0, sure + drop * (rate - 1))
 
@@ -224,13 +212,13 @@ def _holds(context: Context) -> Iterator[Measure]:
         return
     for action in ACTION_KINDS["hold_at_bay"].instances(context):
         target = context.find(action.target)
-        if action.option != JAB.word or target is None or not _within(context, context.place, target):
+        if action.option != manners.JAB.word or target is None or not _within(context, context.place, target):
             continue
         if state.figures[target].held_by < 0:
             # a foe that could not strike anyway is better struck than held
             if not state.figures[target].able(state.second):
                 continue
-            blow = PreparedAttack(context.who, target, _weapon(context, action), JAB_TO_HOLD)
+            blow = PreparedAttack(context.who, target, _weapon(context, action), manners.JAB_TO_HOLD)
             hit = attack_figures(state, blow)[0]
             value = load_weights().countup.manoeuvres.held * hit * value_of(context.setup.beings[target])
             yield _measure(context, action, harm(state, blow), value=value)
@@ -240,12 +228,12 @@ def _sets(context: Context) -> Iterator[Measure]:
     """A weapon set where somebody comes running who is still three seconds off."""
     w = load_weights().countup.manoeuvres
     state, weapon = context.state, context.weapon
-    if not weapon.settable or context.engaged() or context.figure.stance is Stance.SET:
+    if not weapon.settable or context.engaged() or context.figure.stance is manners.Stance.SET:
         return
     for target in context.others():
         if not _comes(context, target, weapon):
             continue
-        _, mean, drop = attack_figures(state, PreparedAttack(context.who, target, weapon, SET))
+        _, mean, drop = attack_figures(state, PreparedAttack(context.who, target, weapon, manners.SET))
         foe = context.setup.beings[target]
         share = min(1.0, mean / max(1, state.figures[target].hp))
         value = w.charges * value_of(foe) * (share + drop + w.held)
@@ -322,7 +310,7 @@ def on_guard(context: Context) -> Action:
     if not foes:
         return end
     foe = context.setup.beings[min(foes, key=lambda other: (_spaces(context, other), other))].id
-    for do, option in (("hold_at_bay", JAB.word), ("attack", None)):
+    for do, option in (("hold_at_bay", manners.JAB.word), ("attack", None)):
         wait = Action(context.being.id, do, target=foe, weapon=context.weapon.name, option=option)
         if ACTION_KINDS[do].refusal(context, wait) is None:
             return wait
@@ -453,7 +441,7 @@ def _shots(context: Context, weapon: Weapon, drawn: int | None, met: int) -> flo
     if weapon.thrown:
         many = 1
     means = [
-        attack_figures(context.state, PreparedAttack(context.who, other, weapon, SHOT))[1]
+        attack_figures(context.state, PreparedAttack(context.who, other, weapon, manners.SHOT))[1]
         for other in context.others()
         if _foe(context, other) and why_no_shot(context.state, context.who, other, weapon) is None
     ]
@@ -514,7 +502,7 @@ def _at_the_fleeing(state: CountState, choice: Choice, option: str) -> float:
     weapon = state.weapon(choice.by)
     if not AT_THE_FLEEING.strikes(option) or weapon.ranged:
         return load_weights().countup.answers.heels
-    return _value(state, PreparedAttack(choice.by, choice.other, weapon, FREE), 0)
+    return _value(state, PreparedAttack(choice.by, choice.other, weapon, manners.FREE), 0)
 
 
 def _value(state: CountState, blow: PreparedAttack, guarded: int) -> float:

@@ -9,21 +9,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from game.controllers.ai.advisors import planning as plan
 from game.controllers.ai.advisors.countup.manoeuvres import arms, beat_seconds, manoeuvres, on_guard, pressing, value_of
-from game.controllers.ai.advisors.planning import (
-    Magic,
-    Measure,
-    Merit,
-    Outlook,
-    Pass,
-    Piece,
-    Rise,
-    Swing,
-    Target,
-    Threat,
-    Vantage,
-    Way,
-)
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, board_of, cells_of
 from rules.board.grid import Terrain
@@ -50,7 +37,7 @@ def backwards() -> int:
     return load_weights().countup.flight.backwards
 
 
-def flight(context: Context) -> tuple[Way, Merit] | None:
+def flight(context: Context) -> tuple[plan.Way, plan.Merit] | None:
     """The spaces that one could run to and what running costs; None where nobody is run from, or nothing is free."""
     if not context.engaged() or context.order.path or ACTION_KINDS["flee"].why_not(context) is not None:
         return None
@@ -60,7 +47,9 @@ def flight(context: Context) -> tuple[Way, Merit] | None:
     cells = open_ground(context.state, context.who, cells)
     if not cells:
         return None
-    return Way(("flee",), 1, 0, cells, AHEAD, flight=True), Merit(cells, -price(context), "blows at one's back")
+    return plan.Way(("flee",), 1, 0, cells, AHEAD, flight=True), plan.Merit(
+        cells, -price(context), "blows at one's back"
+    )
 
 
 def price(context: Context) -> float:
@@ -97,7 +86,7 @@ def _cost(state: CountState, blow: PreparedAttack, rate: float) -> float:
     return lost * value_of(state.setup.beings[blow.target])
 
 
-def pieces(state: CountState) -> tuple[Piece, ...]:
+def pieces(state: CountState) -> tuple[plan.Piece, ...]:
     """Everybody on the board, in the order of the record."""
     found = []
     for i, figure in enumerate(state.figures):
@@ -107,7 +96,7 @@ def pieces(state: CountState) -> tuple[Piece, ...]:
         ordered = figure.order is not None and not figure.order.done and figure.order.action is not None
         place = Context(state, i).place if not figure.dead else figure.cell
         found.append(
-            Piece(
+            plan.Piece(
                 being.id,
                 being.side,
                 place,
@@ -125,7 +114,7 @@ def pieces(state: CountState) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def outlook(state: CountState, who: int) -> Outlook:
+def outlook(state: CountState, who: int) -> plan.Outlook:
     """What a creature may still order."""
     context = Context(state, who)
     acts = context.action_open() is None
@@ -134,8 +123,8 @@ def outlook(state: CountState, who: int) -> Outlook:
     merits = _bearing(context) if ways else ()
     beat, patience = state.second // beat_seconds(), _patience(context)
     if away is None:
-        return Outlook(beat, 1 if acts else 0, acts, ways=ways, end=end, merits=merits, patience=patience)
-    return Outlook(beat, 1, acts, ways=(*ways, away[0]), end=end, merits=(*merits, away[1]), patience=patience)
+        return plan.Outlook(beat, 1 if acts else 0, acts, ways=ways, end=end, merits=merits, patience=patience)
+    return plan.Outlook(beat, 1, acts, ways=(*ways, away[0]), end=end, merits=(*merits, away[1]), patience=patience)
 
 
 def _patience(context: Context) -> float:
@@ -151,7 +140,7 @@ def _patience(context: Context) -> float:
     return w.longer if mine.reach > theirs.reach else w.shorter
 
 
-def _bearing(context: Context) -> tuple[Merit, ...]:
+def _bearing(context: Context) -> tuple[plan.Merit, ...]:
     """Who has just gone somewhere stays, or goes on, where little speaks for anything else: nobody paces to and fro."""
     w = load_weights().countup.places
     figure = context.figure
@@ -168,7 +157,10 @@ def _bearing(context: Context) -> tuple[Merit, ...]:
     if dx:
         columns = _columns(context.terrain)
         back &= columns[x + (dy != 0)] if dx > 0 else ~columns[x + (dy == 0)]
-    return (Merit(here, w.settled, "has just come here"), Merit(back & ~here, w.backtrack, "back the way it came"))
+    return (
+        plan.Merit(here, w.settled, "has just come here"),
+        plan.Merit(back & ~here, w.backtrack, "back the way it came"),
+    )
 
 
 def _columns(terrain: Terrain) -> list[int]:
@@ -182,7 +174,7 @@ def _columns(terrain: Terrain) -> list[int]:
     return known
 
 
-def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
+def _ways(context: Context, acts: bool) -> tuple[plan.Way, ...]:
     """A walk within a melee; out of it a jog to what is near, a run to what is far, at what it can."""
     if not acts or context.order.path:
         return ()
@@ -197,13 +189,13 @@ def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
     return (*near, *far)
 
 
-def _way(context: Context, gait: Gait, limit: int, but: int = 0) -> tuple[Way, ...]:
+def _way(context: Context, gait: Gait, limit: int, but: int = 0) -> tuple[plan.Way, ...]:
     """The spaces that a gait leads to, without some; empty where there are none."""
     if ACTION_KINDS[gait].why_not(context) is not None:
         return ()
     found = reach(context.terrain, context.figure.cell, limit, size=context.being.space, blocked=_shut(context))
     cells = open_ground(context.state, context.who, found.cells & ~but)
-    return (Way((gait.value,), 0, 0, cells, limit),) if cells else ()
+    return (plan.Way((gait.value,), 0, 0, cells, limit),) if cells else ()
 
 
 def _shut(context: Context) -> Bitboard:
@@ -215,7 +207,7 @@ def _shut(context: Context) -> Bitboard:
     return context.crowd() | context.terrain.within(there, apart - 1, context.setup.beings[holder].space)
 
 
-def route(state: CountState, who: int, way: Way, cell: Cell) -> tuple[Action, ...]:
+def route(state: CountState, who: int, way: plan.Way, cell: Cell) -> tuple[Action, ...]:
     """The movement of a way that ends on a space."""
     context = Context(state, who)
     limit = way.trace if isinstance(way.trace, int) else AHEAD
@@ -227,7 +219,7 @@ def route(state: CountState, who: int, way: Way, cell: Cell) -> tuple[Action, ..
 # --------------------------------------------------------------------------------------------- striking
 
 
-def swing_at(state: CountState, by: int, target: int) -> Swing:
+def swing_at(state: CountState, by: int, target: int) -> plan.Swing:
     """The plain attack on a target with what is in hand; the manner is chosen when it is given (see `measures`)."""
     w, weapon = load_weights().countup.places, state.weapon(by)
     far = weapon.ranged
@@ -240,12 +232,12 @@ def swing_at(state: CountState, by: int, target: int) -> Swing:
         weight = rate * (w.care if friend and state.second < w.long else 1.0)
         fallout.append((beings[who].id, weight * more, min(1.0, weight * fells)))
     do, option = (SHOOT.do, Shots.ONCE.value) if far else (ATTACK.do, None)
-    return Swing(
+    return plan.Swing(
         do, weapon.name, 1, hit, mean=mean * rate, drop=min(1.0, drop * rate), fallout=tuple(fallout), option=option
     )
 
 
-def targets(state: CountState, by: int, cells: Bitboard) -> tuple[Target, ...]:
+def targets(state: CountState, by: int, cells: Bitboard) -> tuple[plan.Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how."""
     setup, terrain, weapon = state.setup, state.terrain, state.weapon(by)
     kind, here = SHOOT if weapon.ranged else ATTACK, 1 << state.figures[by].cell
@@ -265,7 +257,9 @@ def targets(state: CountState, by: int, cells: Bitboard) -> tuple[Target, ...]:
             if ring & here and not in_reach(state, by, target, weapon):
                 ring &= ~here  # somebody stands between
         swing = swing_at(state, by, target)
-        found.append(Target(setup.beings[target].id, swing, weapon.ranged, (Vantage(ring, (swing,)),) if ring else ()))
+        found.append(
+            plan.Target(setup.beings[target].id, swing, weapon.ranged, (plan.Vantage(ring, (swing,)),) if ring else ())
+        )
     return tuple(found)
 
 
@@ -296,7 +290,7 @@ def spots(state: CountState, who: int) -> dict[Cell, int]:
 # ----------------------------------------------------------------------------------------------- menace
 
 
-def threats(state: CountState, target: int) -> tuple[Threat, ...]:
+def threats(state: CountState, target: int) -> tuple[plan.Threat, ...]:
     """Who could strike a creature within a beat, and where."""
     found = []
     for by in state.foes(target):
@@ -305,30 +299,32 @@ def threats(state: CountState, target: int) -> tuple[Threat, ...]:
         board = struck_from(state.terrain, figure.cell, being.space, 0 if still else 4, limit)
         ready = figure.able(state.second) and figure.due <= state.second + beat_seconds()
         now, swing = board if ready else EMPTY, swing_at(state, by, target)
-        found.append(Threat(being.id, close=now, blows=1.0, now=now, later=board, swing=swing, far=limit > SHOOTER))
+        found.append(
+            plan.Threat(being.id, close=now, blows=1.0, now=now, later=board, swing=swing, far=limit > SHOOTER)
+        )
     return tuple(found)
 
 
 # --------------------------------------------------------------------------------------------- measures
 
 
-def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
+def measures(state: CountState, decision: Decision) -> Iterator[plan.Measure]:
     """What else is worth a thought: legal orders with their purpose, in stable order."""
     who = state.setup.index.get(decision.by)
     if who is None or decision.kind != CHANCE:
         return
     context = Context(state, who)
     for action in ACTION_KINDS["stand"].instances(context):
-        yield Rise(action, 0)
+        yield plan.Rise(action, 0)
     for action in ACTION_KINDS["knock_aside"].instances(context):
-        yield Rise(action, 1, load_weights().countup.places.freed)
+        yield plan.Rise(action, 1, load_weights().countup.places.freed)
     for action in ACTION_KINDS["open"].instances(context):
-        yield Pass(action, 1)
+        yield plan.Pass(action, 1)
     for do in ("pick_lock", "force"):
         for action in ACTION_KINDS[do].instances(context):
             odds = ACTION_KINDS[do].odds(context, action)
             if odds is not None and odds.hit > 0.0:
-                yield Pass(action, 1, odds.hit)
+                yield plan.Pass(action, 1, odds.hit)
     yield from manoeuvres(context)
     yield from pressing(context)
     yield from arms(context)
@@ -338,7 +334,7 @@ def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
             yield measure
 
 
-def _spell(state: CountState, context: Context, action: Action) -> Measure | None:
+def _spell(state: CountState, context: Context, action: Action) -> plan.Measure | None:
     w, spell = load_weights().countup.places, state.setup.armoury.spells[action.item or ""]
     own = spell.aim is Aim.NONE and not spell.wide
     target = context.who if own else context.find(action.target)
@@ -361,7 +357,7 @@ def _spell(state: CountState, context: Context, action: Action) -> Measure | Non
             value += _effect(being, figure, spell.effect, friend, fails)
     if value <= 0.0 and not blows:
         return None
-    return Magic(action, 1, blows=tuple(blows), value=value - w.spell)
+    return plan.Magic(action, 1, blows=tuple(blows), value=value - w.spell)
 
 
 def _mends(state: CountState, spell: Spell, who: int) -> float:
