@@ -49,10 +49,10 @@ def test_of_who_covers_several_spaces_the_lightest_counts() -> None:
     assert penalties(fight.now, 0, 1) == (0, -4)
 
 
-@pytest.mark.parametrize(("carried", "levels"), [({"light": 2}, ["bright", "dim", "dim", "dark"]), ({}, ["dark"] * 4)])
+@pytest.mark.parametrize(("carried", "levels"), [({"light": 2}, ["BRIGHT", "DIM", "DIM", "DARK"]), ({}, ["DARK"] * 4)])
 def test_a_light_that_is_carried_is_bright_so_far_and_dim_twice_as_far(carried: Any, levels: list[str]) -> None:
     fight = lit_hall("dark", b=carried)
-    assert [level(fight.now, fight.field.cell(11 + n, 1)).name.lower() for n in (2, 3, 4, 5)] == levels
+    assert [level(fight.now, fight.field.cell(11 + n, 1)).name for n in (2, 3, 4, 5)] == levels
 
 
 def test_a_side_sees_what_the_light_that_it_carries_shows() -> None:
