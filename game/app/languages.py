@@ -1,62 +1,18 @@
-"""The languages that there are: one gettext file each, `assets/words/<language>.po`, read by Babel."""
+"""The languages that there are: one gettext file each, `assets/words/<language>.po`."""
 
 from __future__ import annotations
 
-import gettext
-import re
-from collections.abc import Callable, Iterator
 from contextlib import suppress
-from email import message_from_string
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from babel.core import UnknownLocaleError
-from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import PoFileError, PoFileParser
-
-from game.app.i18n import ENGLISH, FIELD, Catalogue, use_catalogue
+from game.app.i18n import ENGLISH, Catalogue, use_catalogue
 from game.paths import asset
 from rules.contract.errors import BattlematError, said
-from rules.contract.text import Text, joined, text
+from rules.contract.text import joined
 
-_LINE = re.compile(r'(#.*|((msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d+\])\s+)?"([^"\\]|\\.)*")?')
-
-
-class PoFile(Catalog):
-    """The messages of one file, and what its header calls the language."""
-
-    own_name = ""
-
-    def __setitem__(self, id: str | list[str] | tuple[str, ...], message: Message) -> None:
-        if not id:
-            self.own_name = str(message_from_string(str(message.string)).get("X-Language-Name", "")).strip()
-        super().__setitem__(id, message)
-
-    def form(self) -> Callable[[int], int]:
-        """The rule by which a number takes one of the forms of a plural."""
-        return gettext.c2py(self.plural_expr)
-
-
-def read(path: Path) -> PoFile:
-    """A gettext file. Raises OSError or, for what is none, ValueError (UnicodeDecodeError if it isn't UTF-8)."""
-    try:
-        catalog = PoFile(locale=path.stem.replace("-", "_"))
-    except (ValueError, UnknownLocaleError):
-        catalog = PoFile()  # no tag of a language: the file says its plurals itself, or has them as in English
-    try:
-        parser = PoFileParser(catalog, ignore_obsolete=True, abort_invalid=True)
-        parser.parse(_lines(path.read_text(encoding="utf-8-sig")))
-        catalog.form()
-    except PoFileError as error:
-        raise ValueError(text("line {what}: {error}", error.lineno + 1, said(error))) from None
-    return catalog
-
-
-def _lines(text: str) -> Iterator[str]:
-    """The lines of a file, each looked at before Babel reads it, which takes what stands outside quotes for granted."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if _LINE.fullmatch(line.strip()) is None:
-            raise ValueError(Text.of('line {number} is neither msgid "…" nor msgstr "…" nor a comment', number=number))
-        yield line
+if TYPE_CHECKING:
+    from game.app.pofile import PoFile
 
 
 def use(language: str) -> None:
@@ -75,16 +31,22 @@ def languages() -> dict[str, str]:
     for path in sorted(asset("words").glob("*.po")):
         found[path.stem] = path.stem
         with suppress(OSError, ValueError):
-            found[path.stem] = read(path).own_name or path.stem
+            found[path.stem] = _read(path).own_name or path.stem
     return found
+
+
+def _read(path: Path) -> PoFile:
+    from game.app.pofile import read_po  # late: the program starts sooner without Babel, which English needs not
+
+    return read_po(path)
 
 
 def read_catalogue(path: Path) -> Catalogue:
     """The sentences that a catalogue translates. Raises `BattlematError` for a file that is none."""
     where = str(path)
     try:
-        found = read(path)
-        return Catalogue(_entries(found), found.form())
+        found = _read(path)
+        return Catalogue(found.entries(), found.form())
     except FileNotFoundError:
         known = joined(", ", languages())
         raise BattlematError("{path}: there is no such language; there are {known}", where, known) from None
@@ -92,21 +54,3 @@ def read_catalogue(path: Path) -> Catalogue:
         raise BattlematError("{path}: words cannot be read ({error}); English is used", where, str(error)) from None
     except ValueError as error:
         raise BattlematError("{path}: {error}; English is used", where, said(error)) from None
-
-
-def _entries(found: PoFile) -> dict[str | tuple[str, str], tuple[str, ...]]:
-    """What is translated, and beyond doubt. Raises BattlematError for words with a field that is not the sentence's."""
-    entries: dict[str | tuple[str, str], tuple[str, ...]] = {}
-    for message in found:
-        if not message.id:
-            continue
-        one, *many = (message.id,) if isinstance(message.id, str) else message.id
-        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
-        strange = set(FIELD.findall("".join(forms))) - set(FIELD.findall("".join((one, *many)))) - {"n" if many else ""}
-        if strange:
-            raise BattlematError(
-                "the words for {words} name a field {field} that it hasn't", repr(one), f"{{{min(strange)}}}"
-            )
-        if forms and all(forms) and not message.fuzzy:
-            entries[(one, many[0]) if many else one] = forms
-    return entries

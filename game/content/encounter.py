@@ -11,7 +11,7 @@ from typing import Any
 from game import paths
 from game.characters.olde.files import hero_entry
 from game.content import tables as content
-from game.maps import folder as in_place
+from game.maps import in_place
 from game.maps import mapdata as startspaces
 from game.maps.mapdata import LoadedMap, MapCreature, Spaces
 from game.maps.tiled import load_map

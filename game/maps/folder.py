@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -16,83 +16,10 @@ import defusedxml.ElementTree as safe_xml
 from defusedxml.common import DefusedXmlException
 
 from game import paths
-from game.maps import limits
+from game.maps import in_place, limits
 from game.maps.limits import Place
 from game.maps.mapdata import MapProblem, OutsideProblem, shown
-from game.storage.files import as_json, from_json, write_whole
 from rules.contract.errors import said
-
-FOLDER = "in-place"
-"""What the names of these maps begin with; no folder of the user's maps may be called so."""
-_LIST = "in-place.json"
-_MOST = 400
-_LARGEST = 1 << 20
-"""Bytes of the list beyond which it is not read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A map that stays where it lies, and the folders beside its own that it may read from."""
-
-    map: Path
-    folders: tuple[Path, ...]
-
-
-def known() -> dict[str, Kept]:
-    """Every such map by its name in records, the latest last; a list that cannot be read is an empty one."""
-    path = paths.user_path("maps", _LIST)
-    try:
-        if path.stat().st_size > _LARGEST:
-            return {}
-        listed: Any = from_json(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    found = {}
-    for name, each in listed.items() if isinstance(listed, dict) else ():
-        folders = each.get("folders") if isinstance(each, dict) else None
-        if isinstance(folders, list) and all(isinstance(one, str) for one in (each.get("map"), *folders)):
-            found[name] = Kept(Path(each["map"]), tuple(map(Path, folders)))
-    return found
-
-
-def agree(path: Path, folders: Iterable[Path]) -> str:
-    """Remember that a map may read from these folders, too; its name in records. Raises BattlematError."""
-    everyone, here = known(), _place(path)
-    name = name_of(path) or _free_name(here, everyone)
-    before = everyone.pop(name, Kept(here, ())).folders
-    everyone[name] = Kept(here, tuple(dict.fromkeys((*before, *folders))))
-    listed = {
-        name: {"map": str(kept.map), "folders": [str(folder) for folder in kept.folders]}
-        for name, kept in list(everyone.items())[-_MOST:]
-    }
-    write_whole(paths.user_folder("maps") / _LIST, as_json(listed, indent=1))
-    return name
-
-
-def name_of(path: Path) -> str | None:
-    """How records name a map that stays where it lies; None for any other."""
-    here = _place(path)
-    return next((name for name, kept in known().items() if kept.map == here), None)
-
-
-def find(name: str) -> Path | None:
-    """Where the map of that name lies; None if no map has it. Its file may be gone."""
-    kept = known().get(name) if name.startswith(f"{FOLDER}/") else None
-    return None if kept is None else kept.map
-
-
-def _place(path: Path) -> Path:
-    """A map's path by which it is known again, whichever links lead to its folder."""
-    path = path.absolute()
-    return path.parent.resolve() / path.name
-
-
-def _free_name(path: Path, taken: Iterable[str]) -> str:
-    names, name, number = set(taken), f"{FOLDER}/{path.name}", 1
-    while name in names:
-        number += 1
-        name = f"{FOLDER}/{path.stem}-{number}{path.suffix}"
-    return name
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +46,10 @@ def reach_of(path: Path, also: tuple[Path, ...] = ()) -> Reach:
     the folder of the nearest ``.tiled-project`` above the map, else the map's own folder.
     """
     home = path.absolute().parent.resolve()
-    here = _place(path)
-    agreed = dict.fromkeys([*(each for kept in known().values() if kept.map == here for each in kept.folders), *also])
+    here = in_place.place_of(path)
+    agreed = dict.fromkeys(
+        [*(each for kept in in_place.known().values() if kept.map == here for each in kept.folders), *also]
+    )
     own = paths.user_path("maps").resolve()
     if home.is_relative_to(own):
         inside = home.relative_to(own).parts

@@ -13,7 +13,6 @@ import pygame
 
 from game import __version__
 from game.content import tables as content
-from game.controllers.ai.advisors import advisor_of
 from game.paths import asset
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.help import Help
@@ -89,6 +88,8 @@ def alone(ruleset_id: str, entry: Mapping[str, Any], side: str, key: Hashable) -
 
 
 def _stood(ruleset_id: str, entry: Mapping[str, Any], side: str, key: Hashable) -> Setting | None:
+    from game.controllers.ai.advisors import advisor_of  # late: the title shows nobody, and starts sooner without
+
     wide, high = ROOM
     spot = (wide // 2, high // 2)
     rules, name, field = ruleset_of(ruleset_id), f"{side}.1", _floor()

@@ -12,7 +12,7 @@ from game import paths
 from game.content import encounter
 from game.content import tables as content
 from game.content.translation import carried
-from game.maps import folder as in_place
+from game.maps import in_place
 from game.maps.folder import common, parts_of, reach_of
 from game.maps.mapdata import LoadedMap, MapCreature
 from game.maps.tiled import load_map

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from game import paths
-from game.maps import folder as in_place
+from game.maps import in_place
 from game.storage.files import DRAFT, as_json, from_json, read_text, write_whole
 from rules.contract.errors import RecordError, said
 from rules.core import record as records

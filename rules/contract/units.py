@@ -1,15 +1,12 @@
-"""What an integer is: types that keep spaces, sets of spaces and creatures apart, at no cost in a fight.
+"""What an integer is: types that keep spaces and sets of spaces apart from other numbers, at no cost in a fight.
 
 At run time all of them are plain `int`, in states and records too. To mypy each is a kind of its own: a creature's
-number where a space is wanted is an error, and so is a bare `int`. A value gets its type where it's made.
+number, a distance or any bare `int` where a space is wanted is an error. A value gets its type where it's made.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-
-CreatureIx = int
-"""Which creature of a fight: its place in the state's tuple of creatures, from 0, in the record's order."""
 
 # NewType forgets what a value is with the first operator. Spaces are stepped from and boards cut and joined in inner
 # loops, where to say it again would cost a call each time: here the operators say what comes of them.

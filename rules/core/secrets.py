@@ -8,6 +8,7 @@ whose bits it has. How the challenges stand is a word for each: `set`, `sprung` 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from typing import Protocol
 
 import msgspec
@@ -17,6 +18,32 @@ from rules.board.fixtures import Challenge, DoorState
 from rules.board.grid import Field
 from rules.contract.events import Challenge as Told
 
+
+class Kind(StrEnum):
+    """What a challenge is."""
+
+    TRAP = "trap"
+    CHEST = "chest"
+    CLIMB = "climb"
+    WATER = "water"
+    RUBBLE = "rubble"
+
+
+class Stands(StrEnum):
+    """How a challenge stands, and what is told of it."""
+
+    SET = "set"
+    LOCKED = "locked"
+    OPEN = "open"
+    DISARMED = "disarmed"
+    SPRUNG = "sprung"
+    CLEARED = "cleared"
+    SORTED = "sorted"
+    FOUND = "found"
+
+
+DOOR = "door"
+"""What a secret door is called, where a challenge has its kind."""
 Found = tuple[tuple[str, int], ...]
 SEARCHED = 2
 """Spaces around oneself that a search in a fight covers."""
@@ -38,7 +65,7 @@ def none_found(doors: Sequence[str], sides: Sequence[str]) -> Found:
 
 def at_first(field: Field, sides: Sequence[str]) -> tuple[tuple[str, ...], Found]:
     """How the challenges stand at the start, and what each side knows then; nothing where nothing could be hidden."""
-    states = tuple("locked" if c.kind == "chest" else "set" for c in field.challenges)
+    states = tuple((Stands.LOCKED if c.kind == Kind.CHEST else Stands.SET).value for c in field.challenges)
     if not field.challenges and not any(door.state == DoorState.SECRET for door in field.doors):
         return states, ()
     offset, found = len(field.doors), []
@@ -87,7 +114,7 @@ def snares(field: Field, states: Sequence[str], found: Found, side: str, *, know
     """Bitboard of the spaces with armed traps that a side knows of, or doesn't."""
     out = 0
     for i, challenge in enumerate(field.challenges):
-        if challenge.kind == "trap" and states[i] == "set" and knows(field, found, side, i) == known:
+        if challenge.kind == Kind.TRAP and states[i] == Stands.SET and knows(field, found, side, i) == known:
             out |= board_of(challenge.cells)
     return out
 
@@ -102,7 +129,7 @@ def hidden(
         if doors[i] == DoorState.SECRET and not bits >> i & 1 and cells & around:
             yield i
     for i, one in enumerate(field.challenges, len(field.doors)):
-        if states[i - len(field.doors)] == "set" and not bits >> i & 1 and board_of(one.cells) & around:
+        if states[i - len(field.doors)] == Stands.SET and not bits >> i & 1 and board_of(one.cells) & around:
             yield i
 
 
@@ -118,10 +145,10 @@ def discovery(field: Field, secret: int, by: str, side: str, sides: Sequence[str
     """The event of a secret being found; told to the finder's side alone where there are others."""
     if secret < len(field.doors):
         door = field.doors[secret]
-        told = Told(by=by, challenge=door.id, kind="door", state="found", at=field.at(door.cell))
+        told = Told(by=by, challenge=door.id, kind=DOOR, state=Stands.FOUND.value, at=field.at(door.cell))
     else:
         one = field.challenges[secret - len(field.doors)]
-        told = Told(by=by, challenge=one.id, kind=one.kind, state="found", at=field.at(one.cells[0]))
+        told = Told(by=by, challenge=one.id, kind=one.kind, state=Stands.FOUND.value, at=field.at(one.cells[0]))
     return msgspec.structs.replace(told, seen_by=(side,)) if any(each != side for each in sides) else told
 
 

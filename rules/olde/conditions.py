@@ -330,11 +330,9 @@ ASLEEP = Asleep(
 STUNNED = Stunned("stunned", "No AP, no movement or action, attackers need only an Easy 6; a check each reset ends it.")
 DYING = Flagged("dying", "Loses 1 HP each reset until stabilised or dead.", harm=1)
 INCAPACITATED = Condition(
-    Status.INCAPACITATED.value,
-    "0 HP or less: prone, no movement or action, attackers need only an Easy 6.",
-    gained="",
+    Status.INCAPACITATED.value, "0 HP or less: prone, no movement or action, attackers need only an Easy 6.", gained="",
     badge=False,
-)
+)  # fmt: skip
 DEAD = Dead(Status.DEAD.value, "Beyond saving: as many HP below 0 as the maximum.", gained="{who} is dead.")
 SUMMONED = Summoned("summoned", "", badge=False)
 PRONE = Prone(
@@ -519,8 +517,7 @@ def in_magic_light(state: OldeState, cells: Bitboard) -> bool:
 
 def immune(resolution: Resolution, who: int, condition: str) -> bool:
     """Whether somebody cannot have a condition, by its traits."""
-    traits = resolution.fighter(who).traits
-    return traits is not None and condition in traits.immune
+    return condition in resolution.fighter(who).traits.immune
 
 
 def lay(resolution: Resolution, who: int, effect: Effect, *, proof: bool = False) -> None:
@@ -606,3 +603,10 @@ def _tick(resolution: Resolution, who: int, figure: Figure) -> None:
     if left:
         shorter = (e if e.turns >= ENDLESS else msgspec.structs.replace(e, turns=e.turns - 1) for e in left)
         resolution.change(who, effects=tuple(shorter))
+
+
+def lie_down(resolution: Resolution, who: int, posture: str, because: str = "") -> None:
+    """Change posture."""
+    if resolution.figures[who].posture != posture:
+        resolution.change(who, posture=posture)
+        resolution.events.append(events.Posture(by=resolution.fighter(who).id, posture=posture, because=because))

@@ -25,7 +25,7 @@ from rules.contract.display import (
 from rules.contract.text import joined, ntext, text, titled
 from rules.contract.units import EMPTY
 from rules.core.dice import signed
-from rules.core.secrets import doors_known, viewers
+from rules.core.secrets import Kind, Stands, doors_known, viewers
 from rules.olde import effects
 from rules.olde.challenges.checks import skill_adjustment
 from rules.olde.challenges.state import knows
@@ -37,24 +37,9 @@ from rules.olde.explore.notice import coming, looks, walkers, watchers
 from rules.olde.gear import UNARMED
 from rules.olde.magic.casting import top
 from rules.olde.magic.spells import POOLS
-from rules.olde.state import (
-    EXPLORATION,
-    OPENLY,
-    STANDING,
-    UNCOUNTED,
-    Fighter,
-    Figure,
-    OldeState,
-    Phase,
-    Status,
-    able,
-    is_hero,
-    lurkers,
-    status,
-    up,
-)
+from rules.olde.state import OPENLY, STANDING, UNCOUNTED, Fighter, Figure, OldeState, Phase, Status, able, status
 from rules.olde.text import TERMS
-from rules.olde.visibility import lamps
+from rules.olde.visibility import EXPLORATION, is_hero, lamps, lurkers
 
 
 def board(state: OldeState) -> Board:
@@ -103,7 +88,7 @@ def _challenges(state: OldeState) -> list[GroundMark]:
             if challenge.kind in OBSTACLES:
                 out += _obstacle(state, challenge)
                 continue
-            kind = challenge.kind if how in ("set", "locked") else f"{challenge.kind}_done"
+            kind = challenge.kind if how in (Stands.SET, Stands.LOCKED) else f"{challenge.kind}_done"
             told: str = text("{how}. CR {difficulty}.", how.capitalize(), challenge.difficulty)
             told = told if kind == challenge.kind else f"{how.capitalize()}."
             out.append(GroundMark(kind, challenge.id, board_of(challenge.cells), told, "olde.md §8"))
@@ -120,14 +105,14 @@ _PAST = {
 def _obstacle(state: OldeState, challenge: Challenge) -> list[GroundMark]:
     """What stands in the way, and where rubble has been cleared."""
     cells, rule = board_of(challenge.cells), "olde.md §3"
-    gone = cells & state.cleared if challenge.kind == "rubble" else EMPTY
+    gone = cells & state.cleared if challenge.kind == Kind.RUBBLE else EMPTY
     out = []
     if cells & ~gone:
         told = text("{past} CR {difficulty}.", _PAST[challenge.kind], challenge.difficulty)
         kind = "ledge" if challenge.edges else challenge.kind
         out.append(GroundMark(kind, challenge.id, cells & ~gone, told, rule, challenge.edges))
     if gone:
-        out.append(GroundMark("cleared", challenge.id, gone, "Cleared: difficult ground.", rule))
+        out.append(GroundMark(Stands.CLEARED, challenge.id, gone, "Cleared: difficult ground.", rule))
     return out
 
 
@@ -140,7 +125,7 @@ def _ground_mark(zone: Zone) -> GroundMark:
 def _order(state: OldeState) -> tuple[Turn, ...]:
     """Who acts now, who is still to come in this round by falling AP, then who is done."""
     if state.phase is Phase.EXPLORE:
-        heroes = [i for i, figure in enumerate(state.figures) if is_hero(state.setup, i) and up(figure)]
+        heroes = [i for i, figure in enumerate(state.figures) if is_hero(state.setup, i) and able(figure)]
         return tuple(Turn(state.setup.fighters[i].id, done=bool(state.exploring.done >> i & 1)) for i in heroes)
     acting = state.chance.who if state.chance else -1
     about = [i for i, f in enumerate(state.figures) if able(f)]
@@ -160,21 +145,12 @@ def _miniature(state: OldeState, who: int) -> Miniature:
     fighter, figure = state.setup.fighters[who], state.figures[who]
     now = status(figure.hp, fighter.hp_max)
     return Miniature(
-        id=fighter.id,
-        name=fighter.name,
-        side=fighter.side,
-        cell=figure.cell,
-        art=fighter.art,
-        size=fighter.space,
+        id=fighter.id, name=fighter.name, side=fighter.side, cell=figure.cell, art=fighter.art, size=fighter.space,
         health=Bar("Hit points", max(0, figure.hp), fighter.hp_max),
         points=Bar("Action points", figure.ap, max(figure.ap, figure.ap_start), "points"),
-        status=now.value,
-        posture=figure.posture,
-        badges=badges(figure, fighter.hp_max),
-        active=state.chance is not None and state.chance.who == who,
-        out=figure.hp <= 0,
-        dead=now is Status.DEAD,
-    )
+        status=now.value, posture=figure.posture, badges=badges(figure, fighter.hp_max),
+        active=state.chance is not None and state.chance.who == who, out=figure.hp <= 0, dead=now is Status.DEAD,
+    )  # fmt: skip
 
 
 def badges(figure: Figure, hp_max: int) -> tuple[Badge, ...]:
@@ -242,17 +218,11 @@ def sheet(state: OldeState, who: int) -> Sheet:
     elif state.round:
         where = text("Turn {turn}, round {round}", state.turn, state.round)
     kind = fighter.kind or ("Small" if fighter.small else "Medium")
+    subtitle = text("{kind} · {status} · {where}", kind, status(figure.hp, fighter.hp_max).capitalize(), where)
     return Sheet(
-        id=fighter.id,
-        name=fighter.name,
-        subtitle=text("{kind} · {status} · {where}", kind, status(figure.hp, fighter.hp_max).capitalize(), where),
-        art=fighter.art,
-        side=fighter.side,
-        bars=tuple(bars),
-        stats=stats,
-        lines=tuple(lines),
-        badges=shown,
-    )
+        id=fighter.id, name=fighter.name, subtitle=subtitle, art=fighter.art, side=fighter.side, bars=tuple(bars),
+        stats=stats, lines=tuple(lines), badges=shown,
+    )  # fmt: skip
 
 
 def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
@@ -279,8 +249,7 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
     out.append(Line("Defense", f"2d{fighter.finesse_rank}!{signed(total)}" if total else f"2d{fighter.finesse_rank}!",
                     "olde.md §6 helpless"))  # fmt: skip
     out += _magic_lines(state, fighter, figure)
-    if fighter.traits is not None:
-        out += [Line(trait.name.capitalize(), trait.rule, trait.source, trait=True) for trait in fighter.traits.listed]
+    out += [Line(trait.name.capitalize(), trait.rule, trait.source, trait=True) for trait in fighter.traits.listed]
     if figure.free:
         out.append(Line("Free steps", str(figure.free), "olde.md §4 free steps", "free"))
     return out
@@ -331,20 +300,13 @@ def summary(state: OldeState) -> dict[str, Any]:
         armoury = state.setup.armoury.weapons
         carried = [item for item in (*figure.hands, *figure.pack) if item in armoury and item != UNARMED.name]
         creatures[fighter.id] = {
-            "hp": figure.hp,
-            "mana": figure.mana,
-            "faith": figure.faith,
-            "ap": figure.ap,
-            "free_steps": figure.free,
+            "hp": figure.hp, "mana": figure.mana, "faith": figure.faith, "ap": figure.ap, "free_steps": figure.free,
             "at": list(field.at(figure.cell)) if figure.cell >= 0 else None,
-            "status": status(figure.hp, fighter.hp_max).value,
-            "posture": figure.posture,
+            "status": status(figure.hp, fighter.hp_max).value, "posture": figure.posture,
             "conditions": names(figure, fighter.hp_max),
-            "temporary": {"defense": figure.temp_defense + figure.temp_block},
-            "cp": figure.cp,
-            "weapons": carried,
+            "temporary": {"defense": figure.temp_defense + figure.temp_block}, "cp": figure.cp, "weapons": carried,
             "dropped": [lying.item for lying in state.floor if lying.owner == i],
-        }
+        }  # fmt: skip
         if figure.items:
             creatures[fighter.id]["items"] = list(figure.items)
         if figure.ammunition != UNCOUNTED:
@@ -374,7 +336,7 @@ def summary(state: OldeState) -> dict[str, Any]:
 
 def _minute(state: OldeState, who: int) -> Bar:
     """Whether somebody's minute is still to be had."""
-    open_yet = is_hero(state.setup, who) and up(state.figures[who])
+    open_yet = is_hero(state.setup, who) and able(state.figures[who])
     return Bar("This minute", int(open_yet and not state.exploring.done >> who & 1), 1, "points")
 
 
@@ -394,7 +356,7 @@ def _noticing(state: OldeState, who: int) -> tuple[Badge, ...]:
         return (*found, *_light(state, who))
     if exploring.hides[who]:
         return (Badge("sneak", "In hiding", "Lies in wait, and springs at whoever comes near.", EXPLORATION),)
-    if not up(figure):
+    if not able(figure):
         return ()
     if not looks(state, who):
         return (Badge("unaware", "Off guard", "Looks nowhere; hears at −3.", EXPLORATION),)

@@ -7,17 +7,10 @@ from functools import lru_cache
 from rules.contract.text import joined, text
 
 RANKS = {
-    "Untrained": -2,
-    "Apprentice": 0,
-    "Journeyman": 1,
-    "Foreman": 2,
-    "Master": 3,
-    "Grand Master": 4,
+    "Untrained": -2, "Apprentice": 0, "Journeyman": 1, "Foreman": 2, "Master": 3, "Grand Master": 4,
     "Legendary Master": 5,
-}
+}  # fmt: skip
 """Rank -> adjustment of a check."""
-
-UNTRAINED = -2
 
 COMMON = ("Alertness", "Leap", "Lift/Shift")
 """Everybody has these as Apprentice."""
@@ -26,28 +19,18 @@ CHECK_STATS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("Axes", "Brawling", "Leap", "Lift/Shift", "Maces", "Shields", "Swords"), ("brawn",)),
     **dict.fromkeys(("Burst", "Endure"), ("brawn", "nerve")),
     **dict.fromkeys(("Climb", "Ride", "Swim"), ("brawn", "finesse")),
-    **dict.fromkeys(
-        (
-            "Bows", "Crossbows", "Dodge", "Escape", "Fencing", "Knives", "Long Guns", "Murder", "Pistols", "Pursuit",
-            "Quarterstaff", "Sleight-of-hand", "Sling", "Sneak", "Spears", "Thrown Weapons", "Tumble",
-        ),
-        ("finesse",),
-    ),
-    **dict.fromkeys(
-        (
-            "Alertness", "Camouflage", "Disable", "Forage", "Healing", "Insight", "Investigation", "Knowledge",
-            "Language", "Literacy", "Pathfinding", "Profession", "Research", "Tracking", "Trivia", "Veterinarian",
-            "Wizardry",
-        ),
-        ("savvy",),
-    ),
-    **dict.fromkeys(
-        (
-            "Command", "Deception", "Disguise", "Drive", "Entertain", "Intimidate", "Negotiate", "Persuade", "Train",
-            "Faith",
-        ),
-        ("nerve",),
-    ),
+    **dict.fromkeys((
+        "Bows", "Crossbows", "Dodge", "Escape", "Fencing", "Knives", "Long Guns", "Murder", "Pistols", "Pursuit",
+        "Quarterstaff", "Sleight-of-hand", "Sling", "Sneak", "Spears", "Thrown Weapons", "Tumble",
+    ), ("finesse",)),
+    **dict.fromkeys((
+        "Alertness", "Camouflage", "Disable", "Forage", "Healing", "Insight", "Investigation", "Knowledge", "Language",
+        "Literacy", "Pathfinding", "Profession", "Research", "Tracking", "Trivia", "Veterinarian", "Wizardry",
+    ), ("savvy",)),
+    **dict.fromkeys((
+        "Command", "Deception", "Disguise", "Drive", "Entertain", "Intimidate", "Negotiate", "Persuade", "Train",
+        "Faith",
+    ), ("nerve",)),
 }  # fmt: skip
 """Skill -> stats that may be rolled for it; of two the better is used."""
 
@@ -84,5 +67,5 @@ def checked(ranks: dict[str, str]) -> dict[str, str]:
 def adjustment(rank: str | None, skill: str) -> int:
     """The adjustment of a rank; without one, Common skills count as Apprentice and the rest as Untrained."""
     if rank is None:
-        return RANKS["Apprentice"] if skill in COMMON else UNTRAINED
+        return RANKS["Apprentice" if skill in COMMON else "Untrained"]
     return RANKS[rank]

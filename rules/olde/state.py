@@ -14,7 +14,6 @@ import msgspec
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Adjusted, Moved
-from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, text, untitled
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Resolving
@@ -170,7 +169,7 @@ T = TypeVar("T", bound=Trait)
 class Traits(msgspec.Struct, frozen=True):
     """All traits of a creature."""
 
-    listed: tuple[Trait, ...]
+    listed: tuple[Trait, ...] = ()
     immune: tuple[str, ...] = ()
     """Conditions that it can't have."""
     flies: bool = False
@@ -191,6 +190,9 @@ class Traits(msgspec.Struct, frozen=True):
     def riders(self, weapon: Weapon) -> tuple[Trait, ...]:
         """Those that a weapon's hits carry: those bound to it, and to a natural weapon those bound to none."""
         return tuple(t for t in self.after_hit if (t.weapon == weapon.name if t.weapon else weapon.natural))
+
+
+NO_TRAITS = Traits()
 
 
 class Fighter(msgspec.Struct, frozen=True):
@@ -243,8 +245,7 @@ class Fighter(msgspec.Struct, frozen=True):
     """Way points of the round that it walks where a fight begins with exploration."""
     hidden: bool = False
     """It lies in hiding where a fight begins with exploration."""
-    traits: Traits | None = None
-    """None for a creature without any, which is asked no more about them."""
+    traits: Traits = NO_TRAITS
 
     @property
     def called(self) -> Creature:
@@ -388,8 +389,8 @@ class Striking(NamedTuple):
 
     def adjustments(self) -> tuple[Adjustment, ...]:
         """What the attacker's traits add."""
-        traits = self.setup.fighters[self.who].traits
-        return tuple(a for trait in traits.modify_attack for a in trait.modify_attack(self)) if traits else ()
+        traits = self.setup.fighters[self.who].traits.modify_attack
+        return tuple(each for trait in traits for each in trait.modify_attack(self))
 
 
 KEPT = 1 << 14
@@ -434,9 +435,9 @@ class Setup(Shared):
     reflexes: tuple[str, ...] = ()
     """Answers to attacks that this fight allows (reactions.py)."""
     obstacles: Obstacles | None = None
-    """What stands in the way on this map (obstacles.py); None on most."""
+    """What stands in the way on this map (challenges/state.py); None on most."""
     criticals: bool = False
-    """Whether checks outside of blows have critical outcomes (challenges/attempts.py)."""
+    """Whether checks outside of blows have critical outcomes (challenges/checks.py)."""
     advantage: bool = False
     """Whether higher ground, surprise and help grant advantage (combat/attack.py)."""
     memory: Memory = dataclasses.field(default_factory=Memory)
@@ -572,6 +573,14 @@ def is_over(resolution: Resolution) -> bool:
     return True
 
 
+class Because(StrEnum):
+    """Why something happened, where that changes how it is told."""
+
+    SURPRISED = "surprised"
+    SLIPPED_PAST = "slipped past"
+    ASHORE = "ashore"
+
+
 class Status(StrEnum):
     """How hale somebody is (olde.md §7)."""
 
@@ -612,48 +621,6 @@ def occupied(at: OldeState | Resolution, but: int = -1) -> Bitboard:
         if figure.cell >= 0 and figure.hp > 0 and i != but:
             found |= at.terrain.footprint(figure.cell, fighter.space)
     return found
-
-
-EXPLORATION = "olde.md §8"
-
-
-def is_hero(setup: Setup, who: int) -> bool:
-    """Whether somebody explores: the players' characters do, everybody else keeps watch."""
-    return setup.fighters[who].side == PARTY
-
-
-def up(figure: Figure) -> bool:
-    """On the board, above 0 HP, its own master."""
-    return figure.cell >= 0 and figure.hp > 0 and not figure.stunned
-
-
-def lurking(state: OldeState, who: int) -> bool:
-    """Whether somebody lies in hiding and the heroes don't know of it."""
-    exploring = state.explore
-    return (
-        exploring is not None
-        and state.phase is Phase.EXPLORE
-        and exploring.hides[who] > 0
-        and not exploring.spotted >> who & 1
-    )
-
-
-def lurkers(state: OldeState, sides: tuple[str, ...]) -> frozenset[int]:
-    """Numbers of those in hiding of whom these sides don't know."""
-    if state.explore is None or state.phase is not Phase.EXPLORE:
-        return frozenset()
-    fighters = state.setup.fighters
-    return frozenset(i for i in range(len(fighters)) if lurking(state, i) and fighters[i].side not in sides)
-
-
-def waiting(state: OldeState) -> list[int]:
-    """The heroes who may still do something in this minute, in the record's order."""
-    exploring = state.exploring
-    return [
-        i
-        for i, figure in enumerate(state.figures)
-        if is_hero(state.setup, i) and up(figure) and not exploring.done >> i & 1 and not exploring.busy[i]
-    ]
 
 
 def move(resolution: Resolution, who: int, way: Sequence[Cell], mode: str, cost: int = 0) -> None:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from rules.board.fixtures import DoorState
 from rules.contract import events as ev
 from rules.contract.text import Creature, Term, Value, joined, ntext, parted, text, titled
 from rules.core.dice import plain, signed
-from rules.olde.challenges.attempts import outcome_of
+from rules.core.secrets import DOOR, Stands
+from rules.olde.actions.doors import PORTCULLIS
+from rules.olde.challenges.checks import outcome_of
 from rules.olde.combat.reactions import REACTIONS
 from rules.olde.conditions import BLEEDING, CONDITIONS, INCAPACITATED, STUNNED, SUBMERGED, SWIMMING
 from rules.olde.effects import ZoneKind
+from rules.olde.magic.casting import against_words, effect_words, manner_words
 from rules.olde.magic.models import grimoire_of
-from rules.olde.magic.odds import against_words, effect_words, manner_words
 from rules.olde.magic.spells import POOLS, ItemKind, Spell
-from rules.olde.state import STANDING, OldeState
+from rules.olde.state import STANDING, Because, OldeState
 from rules.olde.traits import MARKS, TRAITS, Split
 
 _HOW = {
@@ -94,7 +97,7 @@ def _began(state: OldeState, e: ev.Began) -> str:
 
 
 def _points(state: OldeState, e: ev.Points) -> str:
-    if e.roll is None and e.because != "surprised":
+    if e.roll is None and e.because != Because.SURPRISED:
         return ""
     template = "{by} has {now} AP ({because})." if e.because else "{by} has {now} AP."
     return text(template, by=_name(state, e.by), now=e.now, because=e.because)
@@ -176,15 +179,15 @@ _CHALLENGES = {
 
 def _challenge(state: OldeState, e: ev.Challenge) -> str:
     template = _CHALLENGES.get(e.state, "{who} springs the {challenge}!")
-    if e.state == "found" and e.kind == "door":
+    if e.state == Stands.FOUND and e.kind == DOOR:
         template = "{who} finds a secret door."
-    if e.state == "open" and e.contents:
+    if e.state == Stands.OPEN and e.contents:
         template = "{who} opens the {challenge}. Inside: {contents}."
     return text(template, who=_name(state, e.by), challenge=e.challenge, contents=e.contents)
 
 
 def _over(state: OldeState, e: ev.Over) -> str:
-    if e.because == "slipped past":
+    if e.because == Because.SLIPPED_PAST:
         return "The party slips away, and nobody has noticed it."
     if e.winner:
         return text("The fight is over: {winner} win.", e.winner)
@@ -198,8 +201,8 @@ def _item(state: OldeState, e: ev.Item) -> str:
 
 
 def _door(state: OldeState, e: ev.Door) -> str:
-    who, is_open = _name(state, e.by), e.state == "open"
-    if any(door.id == e.door and door.kind == "portcullis" for door in state.setup.field.doors):
+    who, is_open = _name(state, e.by), e.state == DoorState.OPEN
+    if any(door.id == e.door and door.kind == PORTCULLIS for door in state.setup.field.doors):
         if not e.by:
             return "The portcullis crashes down."
         return text("{who} heaves the portcullis up." if is_open else "{who} lets the portcullis down.", who=who)
@@ -213,7 +216,7 @@ def _posture(state: OldeState, e: ev.Posture) -> str:
         return ""  # how one came into the water has been told
     if e.posture != STANDING:
         template = "{who} is {posture} ({because})." if e.because else "{who} is {posture}."
-    elif e.because == "ashore":
+    elif e.because == Because.ASHORE:
         template = "{who} comes ashore."
     else:
         template = "{who} stands up ({because})." if e.because else "{who} stands up."
@@ -241,7 +244,7 @@ def _so(figured: str, bare: str, what: str, how: tuple[str, str]) -> str:
     """What was done or to whom, and how it went, in figures and a verdict, as far as there are any."""
     if not any(how):
         return text("{what}.", what) if bare.endswith(".") else what
-    return text(figured if how[0] else bare, what=what, how=joined(", ", (part for part in how if part)))
+    return text(figured if how[0] else bare, what=what, how=joined(", ", filter(None, how)))
 
 
 def _fared(e: ev.Cast, r: ev.Resistance) -> tuple[str, str]:
@@ -270,8 +273,7 @@ def _enchanted(state: OldeState, e: ev.Enchanted) -> str:
 def _summoned(state: OldeState, e: ev.Summoned) -> str:
     name = Creature(e.name, e.target)
     parent = state.setup.index.get(e.by or "")
-    traits = state.setup.fighters[parent].traits if parent is not None else None
-    if e.gained and traits is not None and traits.of(Split) is not None:
+    if e.gained and parent is not None and state.setup.fighters[parent].traits.of(Split) is not None:
         return text("{parent} divides: {name} crawls away from it.", _name(state, e.by), name)
     return text("{name} comes when called." if e.gained else "{name} fades away.", name=name)
 

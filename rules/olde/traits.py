@@ -21,7 +21,7 @@ from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.core.validate import STRICT
 from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
-from rules.olde.combat.outcomes import heal, injure, lie_down
+from rules.olde.combat.outcomes import heal, injure
 from rules.olde.conditions import (
     ASLEEP,
     BLEEDING,
@@ -36,10 +36,23 @@ from rules.olde.conditions import (
     Condition,
     immune,
     lay,
+    lie_down,
 )  # fmt: skip
 from rules.olde.effects import ENDLESS, Effect, Lasting, total
 from rules.olde.gear import FIRE, Armor, Weapon
-from rules.olde.state import FIGURES, Fighter, Figure, Resolution, Setup, Striking, Trait, Traits, able, occupied
+from rules.olde.state import (
+    FIGURES,
+    NO_TRAITS,
+    Fighter,
+    Figure,
+    Resolution,
+    Setup,
+    Striking,
+    Trait,
+    Traits,
+    able,
+    occupied,
+)
 from rules.olde.visibility import sight
 
 # -- before an attack -------------------------------------------------------------------------------------
@@ -139,7 +152,7 @@ class Rider(Trait, frozen=True, kw_only=True):
 
     def spares(self, foe: Fighter) -> bool:
         """Whether it does nothing to somebody: who has no blood is not poisoned either."""
-        return self.of_blood and foe.traits is not None and BLEEDING.name in foe.traits.immune
+        return self.of_blood and BLEEDING.name in foe.traits.immune
 
     def called(self, weapon: Weapon) -> str:
         """What the check is against, and what the effect is called."""
@@ -464,10 +477,10 @@ class TraitModel(BaseModel):
         return TRAITS[self.name](weapon=self.weapon or "", **self._given())
 
 
-def traits_of(models: Sequence[TraitModel]) -> Traits | None:
-    """The traits of a stat block, ready for a fight; None for a creature without any."""
+def traits_of(models: Sequence[TraitModel]) -> Traits:
+    """The traits of a stat block, ready for a fight."""
     if not models:
-        return None
+        return NO_TRAITS
     listed = tuple(model.made() for model in models)
     last = {trait.name: trait for trait in listed}
     kinds = tuple(last[name] for name in TRAITS if name in last)

@@ -16,9 +16,9 @@ from rules.olde.combat.outcomes import Answer, per_turn, recovery
 from rules.olde.combat.reactions import go_on
 from rules.olde.conditions import SLOWED, action_points, tick
 from rules.olde.explore.minutes import exploring
-from rules.olde.magic.casting import restore
+from rules.olde.magic.casting import low_pools, restore
 from rules.olde.magic.spells import POOLS
-from rules.olde.state import Chance, Phase, Question, Resolution, able, is_over, unaware
+from rules.olde.state import Because, Chance, Phase, Question, Resolution, able, is_over, unaware
 
 ROLL_OFFS = 3
 
@@ -117,10 +117,9 @@ def _begin_reset(resolution: Resolution) -> None:
     if resolution.setup.obstacles is not None:
         struggle(resolution)
     for who in range(len(resolution.figures)):
-        traits = resolution.fighter(who).traits
-        if traits is not None and traits.after_reset and able(resolution.figures[who]):
-            for trait in traits.after_reset:
-                trait.after_reset(resolution, who)
+        traits = resolution.fighter(who).traits.after_reset
+        for trait in traits if traits and able(resolution.figures[who]) else ():
+            trait.after_reset(resolution, who)
 
 
 def _recover_pools(resolution: Resolution) -> bool:
@@ -128,8 +127,7 @@ def _recover_pools(resolution: Resolution) -> bool:
     while resolution.reset_at < len(resolution.figures):
         who = resolution.reset_at
         figure, fighter = resolution.figures[who], resolution.fighter(who)
-        pools = (("mana", figure.mana, fighter.mana_max), ("faith", figure.faith, fighter.faith_max))
-        low = [pool for pool, now, top in pools if now < top]
+        low = low_pools(fighter, figure)
         if figure.hp > -fighter.hp_max and low:
             if len(low) == 2 and fighter.controller == "human":
                 resolution.question = Question(fighter.id, "recover_pool", tuple(POOLS), who)
@@ -167,15 +165,12 @@ def _set_action_points(resolution: Resolution) -> None:
         if not able(figure):
             resolution.change(who, ap=0, ap_start=0, free=0)
             continue
-        if resolution.turn == 0 and unaware(resolution, who):
-            resolution.change(who, ap=1, ap_start=1)
-            resolution.events.append(Points(by=fighter.id, now=1, because="surprised"))
-            continue
-        resolution.dice.thrower = fighter.id
-        thrown = roll(resolution.dice, "action points", 1, fighter.finesse_rank, exploding=False)
-        points = action_points(figure, thrown.total)
+        points, thrown, because = 1, None, Because.SURPRISED.value
+        if resolution.turn or not unaware(resolution, who):
+            resolution.dice.thrower = fighter.id
+            thrown = roll(resolution.dice, "action points", 1, fighter.finesse_rank, exploding=False)
+            points, because = action_points(figure, thrown.total), SLOWED.name if figure.slowed else ""
         resolution.change(who, ap=points, ap_start=points)
-        because = SLOWED.name if figure.slowed else ""
         resolution.events.append(Points(by=fighter.id, now=points, roll=thrown, because=because))
     for who, figure in enumerate(resolution.figures):
         if able(figure):
@@ -236,13 +231,14 @@ def first_of(resolution: Resolution, waiting: list[int]) -> tuple[int, tuple[Rol
     finesse = max([fighters[i].finesse for i in waiting])
     tied = [i for i in waiting if fighters[i].finesse == finesse]
     rolls: list[Roll] = []
-    for _ in range(ROLL_OFFS):
-        if len(tied) == 1:
-            break
+    for _ in range(ROLL_OFFS if len(tied) > 1 else 0):
+        thrown = []
         for i in tied:
             resolution.dice.thrower = resolution.fighter(i).id
-            rolls.append(roll(resolution.dice, "roll-off", 2, resolution.fighter(i).finesse_rank))
-        totals = [rolled.total for rolled in rolls[-len(tied) :]]
-        best = max(totals)
-        tied = [i for i, total in zip(tied, totals, strict=True) if total == best]
+            thrown.append(roll(resolution.dice, "roll-off", 2, resolution.fighter(i).finesse_rank))
+        rolls += thrown
+        best = max(each.total for each in thrown)
+        tied = [i for i, each in zip(tied, thrown, strict=True) if each.total == best]
+        if len(tied) == 1:
+            break
     return tied[0], tuple(rolls)

@@ -6,12 +6,13 @@ import msgspec
 
 from rules.board.sight import ARM, Grade, Lamp, dark, grade, lit, seen_from, visible
 from rules.board.sight_fan import memo_of
+from rules.contract.ruleset import PARTY
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.olde.conditions import in_magic_light, terrain_of
 from rules.olde.conditions import lamps as magic_lamps
-from rules.olde.state import Figure, OldeState, Setup, lurkers
+from rules.olde.state import Figure, OldeState, Phase, Setup, able
 
 
 def lamps(state: OldeState) -> tuple[Lamp, ...]:
@@ -115,3 +116,28 @@ def _gone(setup: Setup, who: int, figure: Figure) -> Figure:
     if known is None or known[0] is not figure:
         known = setup.memo["gone", who] = figure, msgspec.structs.replace(figure, cell=-1)
     return known[1]
+
+
+# -- exploration -------------------------------------------------------------------------------------------
+
+EXPLORATION = "olde.md §8"
+
+
+def is_hero(setup: Setup, who: int) -> bool:
+    """Whether somebody explores: the players' characters do, everybody else keeps watch."""
+    return setup.fighters[who].side == PARTY
+
+
+def lurkers(state: OldeState, sides: tuple[str, ...]) -> frozenset[int]:
+    """Numbers of those in hiding of whom these sides don't know, as long as they explore."""
+    if state.explore is None or state.phase is not Phase.EXPLORE:
+        return frozenset()
+    hides, spotted = state.explore.hides, state.explore.spotted
+    strangers = (i for i, fighter in enumerate(state.setup.fighters) if fighter.side not in sides)
+    return frozenset(i for i in strangers if hides[i] > 0 and not spotted >> i & 1)
+
+
+def waiting(state: OldeState) -> list[int]:
+    """The heroes who may still do something in this minute, in the record's order."""
+    heroes = (i for i, figure in enumerate(state.figures) if is_hero(state.setup, i) and able(figure))
+    return [i for i in heroes if not state.exploring.done >> i & 1 and not state.exploring.busy[i]]

@@ -10,7 +10,7 @@ import pytest
 from game import cli, paths
 from game.content import encounter
 from game.fight.match import Match
-from game.maps import folder as in_place
+from game.maps import in_place
 from game.maps.folder import parts_of, reach_of, to_ask_for
 from game.maps.mapdata import OutsideProblem
 from game.maps.tiled import MapProblem, check_map, load_map

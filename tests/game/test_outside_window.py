@@ -11,7 +11,7 @@ import pytest
 from game import paths
 from game.app.loop import App
 from game.app.settings import Settings
-from game.maps import folder as in_place
+from game.maps import in_place
 from game.scenes.dialogs.panels import Message, Outside
 from game.scenes.setup import Setup
 from game.scenes.setup.lists import Maps

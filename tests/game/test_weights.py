@@ -14,8 +14,7 @@ from pydantic import BaseModel
 from game.content.schemas import schema_text, weights_schema
 from game.controllers.ai import AiController, load_weights
 from game.controllers.ai import weights as numbers
-from game.controllers.ai.temper import Section
-from game.controllers.ai.weights import read_weights
+from game.controllers.ai.weights import Section, read_weights
 from game.paths import asset
 from rules.board.grid import Field
 from rules.contract.errors import BattlematError

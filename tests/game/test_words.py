@@ -12,8 +12,7 @@ import pygame
 import pytest
 
 from game.app import i18n as words
-from game.app import languages, start
-from game.app import languages as pofile
+from game.app import languages, pofile, start
 from game.app.i18n import Catalogue, parts, t, use_catalogue
 from game.app.languages import read_catalogue, use
 from game.app.loop import App
@@ -171,7 +170,7 @@ def test_a_gettext_file_is_read_as_gettext_reads_it(tmp_path: Path) -> None:
     )
     said = read_catalogue(path)
     assert [said.say(each) for each in ("a", "one two", "left", "x")] == ["a", 'three\t"3"', "left", "x"]
-    assert pofile.read(path).own_name == "Deutsch"
+    assert pofile.read_po(path).own_name == "Deutsch"
 
 
 @pytest.mark.parametrize(
@@ -206,7 +205,7 @@ def test_the_template_of_the_catalogue_is_current(tmp_path: Path) -> None:
     """`make words` writes it anew."""
     now = tmp_path / "now.pot"
     now.write_text(pot(), encoding="utf-8")
-    written, wanted = ({str(message.id) for message in pofile.read(path)} for path in (POT, now))
+    written, wanted = ({str(message.id) for message in pofile.read_po(path)} for path in (POT, now))
     missing, gone = sorted(wanted - written), sorted(written - wanted)
     assert (missing[:5], gone[:5]) == ([], []), "run `make words`"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -75,7 +76,13 @@ def match(name: str, seed: int, **more: Any) -> Match:
     return Match.from_record(document(name, seed, **more))
 
 
-def fight(name: str, seed: int, **more: Any) -> Iterator[Turn]:
+@cache
+def fight(name: str, seed: int) -> tuple[Turn, ...]:
+    """The fight at random of a seed; played once, as states and events are values."""
+    return tuple(played(name, seed))
+
+
+def played(name: str, seed: int, **more: Any) -> Iterator[Turn]:
     """A fight at random, blows and ways to the foe preferred so that it comes to an end."""
     begun = match(name, seed, **more)
     rules, state, field = ruleset(name), begun.state, begun.field
@@ -218,7 +225,7 @@ def test_every_die_that_falls_is_told(name: str, seed: int, monkeypatch: pytest.
     match(name, seed)
     start, thrown = len(fallen), 0
     fallen.clear()
-    for turn in fight(name, seed):
+    for turn in played(name, seed):
         fell = fallen[start:] if not thrown else fallen[:]  # the start's own come before the first turn's
         told = {id(roll): roll for roll in rolls_in(turn.events)}
         assert Counter(t.face for roll in told.values() for t in roll.throws) == Counter(fell)
@@ -229,7 +236,7 @@ def test_every_die_that_falls_is_told(name: str, seed: int, monkeypatch: pytest.
 
 def test_the_same_seed_gives_the_same_fight(name: str) -> None:
     first = [(turn.action, told(turn.after, name)) for turn in fight(name, 3)]
-    assert first == [(turn.action, told(turn.after, name)) for turn in fight(name, 3)]
+    assert first == [(turn.action, told(turn.after, name)) for turn in played(name, 3)]
 
 
 def test_another_seed_gives_another_fight(name: str) -> None:
@@ -356,7 +363,7 @@ def test_with_fog_everybody_is_told_of_what_befalls_their_own(name: str) -> None
     options = {"fog": True}
     sides = {c["id"]: c["side"] for c in document(name, 1)["creatures"]}
     told_apart = 0
-    for turn in fight(name, 1, options=options):
+    for turn in played(name, 1, options=options):
         for event in turn.events:
             by = sides.get(getattr(event, "by", None) or "")
             if event.seen_by:

@@ -10,8 +10,8 @@ from game.characters.olde.model import RULESET, Entry, Hero, HeroError, bill, ca
 from game.content import tables as content
 from rules.contract.text import joined, text, titled
 from rules.core.dice import signed
+from rules.olde.magic.casting import against_words, effect_words, manner_words
 from rules.olde.magic.models import grimoire_of
-from rules.olde.magic.odds import against_words, effect_words, manner_words
 from rules.olde.magic.spells import POOLS, Grimoire, ItemKind
 from rules.olde.skills import TRAINED_ONLY, adjustment
 from rules.olde.statblock import hands_needed

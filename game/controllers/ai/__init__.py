@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from game.controllers.ai.controller import AiController, GreedyController, RandomController
-from game.controllers.ai.temper import Temper
 from game.controllers.ai.thinking import Option, Thinking
-from game.controllers.ai.weights import Weights, load_weights
+from game.controllers.ai.weights import Temper, Weights, load_weights
 
 __all__ = [
     "AiController",

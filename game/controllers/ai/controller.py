@@ -10,9 +10,8 @@ from game.controllers.ai.advisors.planning import Outlook, Piece
 from game.controllers.ai.planner import Plan, Planner
 from game.controllers.ai.position import Position
 from game.controllers.ai.searching import Hunt, weighed
-from game.controllers.ai.temper import Temper
 from game.controllers.ai.thinking import Option, Reason, Thinking, option_of
-from game.controllers.ai.weights import AnswersWeights, Weights, load_weights
+from game.controllers.ai.weights import AnswersWeights, Temper, Weights, load_weights
 from rules.board.grid import place_words
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.display import System

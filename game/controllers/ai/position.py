@@ -13,8 +13,7 @@ from game.controllers.ai import routes
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Piece, Swing, Threat
 from game.controllers.ai.routes import Gaps
-from game.controllers.ai.temper import Temper
-from game.controllers.ai.weights import Weights, load_weights
+from game.controllers.ai.weights import Temper, Weights, load_weights
 from rules.board.path import UNREACHABLE
 from rules.board.sight import visible
 from rules.contract.actions import Decision

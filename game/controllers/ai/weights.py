@@ -9,16 +9,50 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from game.content.tables import parsed
-from game.controllers.ai.temper import Amount, Count, Section, Temper
 from game.paths import asset
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
 from rules.core.validate import place, reason
+
+Amount = Annotated[float, Field(ge=0)]
+Count = Annotated[int, Field(ge=0)]
+
+
+class Section(BaseModel):
+    """A table of the file. Each number stands there and nowhere else."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+
+class Temper(Section):
+    """How one temperament weighs its options; 1 is about the value of felling one ordinary creature."""
+
+    summary: str = ""
+    damage: Amount
+    finish: Amount
+    focus: Amount
+    later: Annotated[float, Field(ge=0, le=1)]
+    harm: Amount
+    death: Amount
+    approach: Amount
+    patience: Amount
+    flee: Amount
+    company: Amount
+    wary: Annotated[float, Field(ge=0, le=1)]
+    distance: Amount
+    room: Amount
+    aid: Amount
+    points: Amount
+
+    @property
+    def dread(self) -> float:
+        """How much it minds what a bold deed may cost itself: 1 for who weighs everything alike."""
+        return (self.harm + self.death) / 1.2
 
 
 class PlannerWeights(Section):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.maps import folder as in_place
+from game.maps import in_place
 from game.maps.folder import reach_of, to_ask_for
 from game.maps.mapdata import one_line, some
 from game.scenes.base import Scene, Shell

@@ -48,6 +48,9 @@ class Anew(Flag):
     """The space that the mouse rests on: it means something else now."""
 
 
+NOTHING = Anew(0)
+
+
 class Wish(Enum):
     """Where the camera turns once the panels say what they leave free."""
 
@@ -105,7 +108,7 @@ class Pointed(Seen):
     SEEN_IN = dict.fromkeys(("cell", "aimed", "path", "path_ok", "fault", "keyed", "drag", "ruler", "line"), Anew.BOARD)
 
     def __init__(self) -> None:
-        self.anew = Anew(0)
+        self.anew = NOTHING
         self.cell: Cell | None = None
         self.aimed: str | None = None
         """The creature that is meant."""
@@ -181,7 +184,7 @@ class Choices(Seen):
     }
 
     def __init__(self) -> None:
-        self.anew = Anew(0)
+        self.anew = NOTHING
         self.picks: tuple[str, list[Pick]] | None = None
         """The open list: its title and entries."""
         self.more = False
@@ -218,7 +221,7 @@ class FightModel(Seen, Scene):
     }
 
     def __init__(self, app: Shell, match: Match) -> None:
-        self.anew = Anew(0)
+        self.anew = NOTHING
         self.seen: list[Seen] = [self]
         """Everything whose changes are seen."""
         self.wishes: list[Wish] = []
@@ -540,12 +543,14 @@ class FightModel(Seen, Scene):
         camera, settings = self.camera, self.app.settings
         self.outlook = (camera.origin, camera.zoom, self.app.held(pygame.KMOD_ALT))
         self.switches = (settings.log_open, settings.small_map, settings.pace)
-        found = Anew(0)
+        found = NOTHING
         for each in self.seen:
-            found |= each.anew
+            if each.anew is not NOTHING:  # mostly, and asked in every turn of the loop
+                found |= each.anew
         return found
 
     def done(self, what: Anew) -> None:
         """That is made anew now."""
         for each in self.seen:
-            each.anew &= ~what
+            if each.anew is not NOTHING:
+                each.anew &= ~what

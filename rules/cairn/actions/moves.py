@@ -18,7 +18,7 @@ from rules.cairn.visibility import eyes, known_snares, unseen
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
-from rules.contract.units import Cell
+from rules.contract.units import EMPTY, Cell
 from rules.core.action_kinds import Face
 
 FEET = 5
@@ -34,17 +34,14 @@ class Move(CairnKind):
     rank = 1
 
     def why_not(self, context: Context) -> str | None:
-        return self._spent(context) or self._held(context)
+        if (reason := self._spent(context)) is not None:
+            return reason
+        if context.plan.whole_turn:
+            return "retreating takes the whole turn"
+        return None if self.budget(context) else "cannot move: held, or too weak to rise"
 
     def _spent(self, context: Context) -> str | None:
         return "one move a round; dash is the second, and takes the action" if context.plan.moved else None
-
-    def _held(self, context: Context) -> str | None:
-        if context.plan.whole_turn:
-            return "retreating takes the whole turn"
-        if context.budget - context.standing_cost() <= 0:
-            return "cannot move: held, or too weak to rise"
-        return None
 
     def start(self, context: Context) -> Cell:
         """The space that it sets out from: where the other movement ends, if that was planned before."""
@@ -247,7 +244,9 @@ def _within(resolution: Resolution, who: int, path: tuple[Cell, ...]) -> tuple[C
 def refuge(context: Context) -> bool:
     """Whether it can get to the map's edge, or to where no able foe sees any of it, within two moves."""
     budget, size = 2 * context.budget - context.standing_cost(), context.being.space
-    field, seen = context.terrain.field, _overseen(context)
+    field, seen = context.terrain.field, EMPTY
+    for foe in _foes(context):
+        seen |= eyes(context.state, foe)
     last = field.width * (field.height - 1)
     edge = board_of(
         (*range(field.width), *range(last, last + field.width), *range(0, last + 1, field.width),
@@ -258,14 +257,6 @@ def refuge(context: Context) -> bool:
         there & edge or not there & seen
         for there in (context.terrain.footprint(cell, size) for cell in cells_of(found))
     )
-
-
-def _overseen(context: Context) -> int:
-    """The spaces that able foes see."""
-    seen = 0
-    for i in _foes(context):
-        seen |= eyes(context.state, i)
-    return seen
 
 
 def _foes(context: Context) -> list[int]:

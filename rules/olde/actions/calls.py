@@ -7,7 +7,6 @@ What follows from them is the game master's to say.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from rules.contract.actions import Action, Description
 from rules.contract.events import Contest, Note
@@ -15,8 +14,7 @@ from rules.contract.ruleset import Call
 from rules.contract.text import joined, text
 from rules.core.dice import plain
 from rules.olde import skills
-from rules.olde.challenges.attempts import follow
-from rules.olde.challenges.checks import RATINGS, STATS, effect, opposed, stat_rank, thrown
+from rules.olde.challenges.checks import RATINGS, STATS, effect, follow, opposed, stat_rank, thrown
 from rules.olde.state import OldeState, Resolution
 
 GM = "gm"
@@ -80,7 +78,7 @@ def _word(state: OldeState, call: Call, field: str, creature: str | None, word: 
 
 def carry_out(resolution: Resolution, action: Action) -> None:
     """Throw for a legal call and tell what came of it."""
-    HOMES[action.do].throw(resolution, action, resolution.setup.index[action.target or ""])
+    _THROWN[action.do](resolution, action, resolution.setup.index[action.target or ""])
 
 
 def _check(resolution: Resolution, action: Action, who: int) -> None:
@@ -113,30 +111,17 @@ def _asked(action: Action) -> str:
     return text("{spelled}, called for", skills.spelled(action.option or "").capitalize())
 
 
-class Home(NamedTuple):
-    """What the game master may call for, and how it is thrown."""
-
-    call: Call
-    throw: Callable[[Resolution, Action, int], None]
-
-
-_HOMES = (
-    Home(
-        Call("check", "Check", "Two exploding dice of a skill or a stat against a rating.", f"{RULE} checks",
-             (*STATS, *SKILLS), rated=True),
-        _check,
-    ),
-    Home(
-        Call("opposed_check", "Opposed check", "Whoever resists rolls first; equal or more succeeds.",
-             f"{RULE} opposed", (*STATS, *SKILLS), opposed=True),
-        _opposed,
-    ),
-    Home(
-        Call("effect_roll", "Effect roll", "One exploding die of a stat: how much, how long, how far.",
-             f"{RULE} effect roll", STATS),
-        _effect,
-    ),
+_CALLS = (
+    Call("check", "Check", "Two exploding dice of a skill or a stat against a rating.", f"{RULE} checks",
+         (*STATS, *SKILLS), rated=True),
+    Call("opposed_check", "Opposed check", "Whoever resists rolls first; equal or more succeeds.", f"{RULE} opposed",
+         (*STATS, *SKILLS), opposed=True),
+    Call("effect_roll", "Effect roll", "One exploding die of a stat: how much, how long, how far.",
+         f"{RULE} effect roll", STATS),
 )  # fmt: skip
-HOMES: Mapping[str, Home] = {home.call.do: home for home in _HOMES}
-CALLS: Mapping[str, Call] = {do: home.call for do, home in HOMES.items()}
+CALLS: Mapping[str, Call] = {call.do: call for call in _CALLS}
 """Word of a command by `gm` -> what is called for."""
+_THROWN: Mapping[str, Callable[[Resolution, Action, int], None]] = dict(
+    zip(CALLS, (_check, _opposed, _effect), strict=True)
+)
+"""How it is thrown."""

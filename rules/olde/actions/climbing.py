@@ -14,11 +14,11 @@ from rules.core.action_kinds import Face
 from rules.core.dice import roll
 from rules.olde.actions.kind import Context, Kind, Minutes, Part, goal_of
 from rules.olde.actions.movement import frightened, shunned, too_slow, unfooted
-from rules.olde.challenges.attempts import attempt, ranks_made, terms_helped
+from rules.olde.challenges.checks import attempt, ranks_made, terms_helped
 from rules.olde.challenges.state import climbs_over, in_water, swum, water_at
-from rules.olde.combat.outcomes import fall, injure, lie_down
-from rules.olde.conditions import PRONE, SUBMERGED, SWIMMING, end_condition, lay
-from rules.olde.state import STANDING, Resolution, able, move, standing_on
+from rules.olde.combat.outcomes import fall, injure
+from rules.olde.conditions import PRONE, SUBMERGED, SWIMMING, end_condition, lay, lie_down
+from rules.olde.state import STANDING, Because, Resolution, able, move, standing_on
 
 FALLS = -2
 """Ranks of failure from which one falls."""
@@ -60,10 +60,7 @@ class Climb(Kind):
     @classmethod
     def obstacle(cls, context: Context, action: Action) -> Challenge | None:
         """What a climb goes over; None for stairs and ladders, and for whoever flies."""
-        traits = context.fighter.traits
-        if traits is not None and traits.flies:
-            return None
-        return cls._goals(context).get(goal_of(action))
+        return None if context.fighter.traits.flies else cls._goals(context).get(goal_of(action))
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         goal = goal_of(action)
@@ -81,14 +78,11 @@ class Climb(Kind):
         obstacle = self.obstacle(context, action)
         if obstacle is None:
             return None
-        rating, terms = obstacle.difficulty, terms_helped(context, "Climb")
-        over = terms.chance(rating)
-        stays = terms.no_mishap(rating) - over
-        outcomes = (("gets over", over), ("stays", stays), ("falls", max(0.0, 1.0 - over - stays)))
         depth: str = "one falls prone"
         if obstacle.height:
             depth = text("a fall of {height}d6, armor is no help", obstacle.height)
-        return terms.odds(rating, outcomes, (text("two ranks of failure: {depth}", depth), "olde.md §5 heights"))
+        note = (text("two ranks of failure: {depth}", depth), "olde.md §5 heights")
+        return terms_helped(context, "Climb").daring(obstacle.difficulty, "gets over", "stays", "falls", note)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         goal, context = goal_of(action), before(resolution)
@@ -250,9 +244,9 @@ def settle(resolution: Resolution, who: int) -> None:
     if wet and figure.posture not in (SWIMMING.name, PRONE.name):
         lie_down(resolution, who, SWIMMING.name)
     elif not wet and figure.posture == SWIMMING.name:
-        lie_down(resolution, who, STANDING, "ashore")
+        lie_down(resolution, who, STANDING, Because.ASHORE.value)
     if not wet:
-        surface(resolution, who, "ashore")
+        surface(resolution, who, Because.ASHORE.value)
 
 
 def surface(resolution: Resolution, who: int, because: str) -> None:

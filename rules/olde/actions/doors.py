@@ -16,7 +16,7 @@ from rules.contract.text import text
 from rules.contract.units import EMPTY
 from rules.core.action_kinds import Face
 from rules.olde.actions.kind import AT_ONCE, Context, Kind, Minutes, Part, none_of, situation
-from rules.olde.challenges.attempts import attempt, best_skill, ranks_made, terms_helped
+from rules.olde.challenges.checks import attempt, best_skill, ranks_made, terms_helped
 from rules.olde.challenges.state import door_state
 from rules.olde.conditions import lay_ground
 from rules.olde.state import Fighter, Resolution, standing_on
@@ -33,16 +33,12 @@ def beside(context: Context) -> tuple[int, ...]:
     memo, cell, space = context.terrain.memo, context.figure.cell, context.fighter.space
     found: tuple[int, ...] | None = memo.get(("beside", cell, space))
     if found is None:
-        here, distance = context.terrain.footprint(cell, space), context.terrain.distance
-        found = memo["beside", cell, space] = tuple(
-            i
-            for i, door in enumerate(context.field.doors)
-            if (
-                distance(cell, door.cell, space) == 1
-                if door.edge is None
-                else here >> door.cell & 1 or here >> door.edge & 1
-            )
+        here, distance, doors = context.terrain.footprint(cell, space), context.terrain.distance, context.field.doors
+        near = (
+            here & (1 << door.cell | 1 << door.edge) if door.edge is not None else distance(cell, door.cell, space) == 1
+            for door in doors
         )
+        found = memo["beside", cell, space] = tuple(i for i, beside_it in enumerate(near) if beside_it)
     return found
 
 
@@ -226,11 +222,10 @@ class Force(AtDoor):
         door = context.field.doors[number]
         skill, rating = action.option or self.best(context.fighter, door), door.difficulty
         terms = terms_helped(context, skill)
-        chance = terms.chance(rating)
         if door.kind != PORTCULLIS:
-            forced = (("unlocked" if skill == "Disable" else "broken open", chance), ("holds", 1.0 - chance))
-            return terms.odds(rating, forced, (text("{skill} against the door", skill), "olde.md §4 force or pick"))
-        stays = terms.chance(rating + 3 * (CATCHES - 1))
+            note = (text("{skill} against the door", skill), "olde.md §4 force or pick")
+            return terms.either(rating, "unlocked" if skill == "Disable" else "broken open", "holds", note)
+        chance, stays = terms.chance(rating), terms.chance(rating + 3 * (CATCHES - 1))
         lifted = (("stays up", stays), ("held up for a turn", chance - stays), ("does not move", 1.0 - chance))
         odds = terms.odds(rating, lifted, ("two ranks of success: it catches", "olde.md §4 force or pick"))
         return msgspec.structs.replace(odds, hit=chance)

@@ -41,8 +41,8 @@ class Context:
         self.fighter: Fighter = state.setup.fighters[chance.who]
         self.actor = self.fighter.id
         self.figure: Figure = state.figures[chance.who]
-        terrain, traits = state.terrain, self.fighter.traits
-        if traits is not None and traits.flies and self.figure.posture == STANDING:
+        terrain = state.terrain
+        if self.fighter.traits.flies and self.figure.posture == STANDING:
             terrain = flown(terrain)
         self.terrain = terrain
         self.field = state.setup.field
@@ -300,9 +300,9 @@ class Kind(ActionKind[Context]):
     def describe(self, context: Context, action: Action | None = None) -> Description:
         if action is None:
             return self.button(context, 0)
-        cost = self.cost(context, action)
+        cost, label, notes = self.cost(context, action), self.label(context, action), self.notes(context, action)
         shown = self.face.described(text("{cost} AP", cost), cost, context.figure.ap - cost)
-        return msgspec.structs.replace(shown, label=self.label(context, action), notes=self.notes(context, action))
+        return msgspec.structs.replace(shown, label=label, notes=notes)
 
     def button(self, context: Context, cost: int) -> Description:
         """Its button, where the first instance costs so many AP."""

@@ -15,11 +15,10 @@ from rules.contract.units import Bitboard, Cell
 from rules.core.action_kinds import Face
 from rules.olde.actions.kind import AT_ONCE, ROUND_LIMIT, Context, Kind, Minutes, Part, goal_of, situation
 from rules.olde.actions.obstacles import spring, walk_into
-from rules.olde.challenges.attempts import follow, terms_of
-from rules.olde.challenges.checks import skill_check
+from rules.olde.challenges.checks import follow, skill_check, terms_of
 from rules.olde.challenges.state import in_water, snares
-from rules.olde.combat.outcomes import fall, lie_down
-from rules.olde.conditions import LYING, PRONE, ROOTED, SWIMMING, Forbid, feared, forbidden
+from rules.olde.combat.outcomes import fall
+from rules.olde.conditions import LYING, PRONE, ROOTED, SWIMMING, Forbid, feared, forbidden, lie_down
 from rules.olde.state import STANDING, Figure, Resolution, expose, move, standing_on
 
 LEAP_RATING = {1: 6, 2: 12}
@@ -387,10 +386,8 @@ class Leap(Kind):
     def odds(self, context: Context, action: Action) -> Odds:
         terms = terms_of(context, "Leap", critical=True)
         rating = LEAP_RATING[len(self.gap(context, goal_of(action)) or ())]
-        across = terms.chance(rating)
-        edge = terms.no_mishap(rating) - across
-        outcomes = (("across", across), ("stays at the edge", edge), ("falls", max(0.0, 1.0 - across - edge)))
-        return terms.odds(rating, outcomes, ("two ranks of failure: a fall", "olde.md §4 Leap"))
+        note = ("two ranks of failure: a fall", "olde.md §4 Leap")
+        return terms.daring(rating, "across", "stays at the edge", "falls", note)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         goal, context = goal_of(action), situation(resolution)

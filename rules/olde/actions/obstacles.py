@@ -5,7 +5,7 @@ Costs in a fight are our ruling where the rules name none: all of them 3/Only, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -19,22 +19,24 @@ from rules.contract.text import joined, ntext, text
 from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.core.dice import roll, roll_expression
-from rules.core.secrets import SEARCHED, hidden, known_to_all, named
+from rules.core.secrets import SEARCHED, Stands, hidden, known_to_all, named
+from rules.core.secrets import Kind as Obstacle
 from rules.olde.actions.items import key_in
 from rules.olde.actions.kind import Context, Kind, Minutes, chance_told, none_of
-from rules.olde.challenges.attempts import (
-    Outcomes,
+from rules.olde.challenges.checks import (
+    MODERATE,
     Terms,
     attempt,
     best_skill,
     follow,
     helps_with,
+    on_check,
     ranks_made,
+    ranks_of,
+    skill_terms,
     terms_helped,
 )
-from rules.olde.challenges.checks import MODERATE, ranks_of, skill_terms
 from rules.olde.challenges.state import knows, learn, set_state, snares
-from rules.olde.combat.attack import on_check
 from rules.olde.combat.outcomes import injure
 from rules.olde.conditions import BLEEDING, SPRUNG, end, lay, lay_ground
 from rules.olde.state import Resolution
@@ -44,12 +46,11 @@ DEFT = 2
 """Ranks of success with Disable that open a trapped chest without setting it off."""
 FRIGHT = 3
 """Resets that a fright lasts; a Nerve check against the attempt's total ends it sooner."""
-TRAP, CHEST, RUBBLE = "trap", "chest", "rubble"
 DEFT_SKILL = "Disable"
-SKILLS = {
-    TRAP: ("Disable", "Burst", "Lift/Shift"),
-    CHEST: ("Disable", "Burst", "Lift/Shift"),
-    RUBBLE: ("Burst", "Lift/Shift"),
+SKILLS: Mapping[str, tuple[str, ...]] = {
+    Obstacle.TRAP: ("Disable", "Burst", "Lift/Shift"),
+    Obstacle.CHEST: ("Disable", "Burst", "Lift/Shift"),
+    Obstacle.RUBBLE: ("Burst", "Lift/Shift"),
 }
 
 
@@ -76,11 +77,8 @@ class Search(Kind):
     def odds(self, context: Context, action: Action) -> Odds:
         """Against an ordinary hiding place: what there is to find, and how well it is hidden, nobody knows."""
         skill = action.option or best_skill(context.fighter, SEARCHING)
-        terms = terms_helped(context, skill)
-        chance = terms.chance(MODERATE)
-        outcomes = (("finds it", chance), ("overlooks it", 1.0 - chance))
         note = text("{skill}: if something is hidden here, and not too well", skill)
-        return terms.odds(MODERATE, outcomes, (note, "olde.md §8"))
+        return terms_helped(context, skill).either(MODERATE, "finds it", "overlooks it", (note, "olde.md §8"))
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         fighter, figure = resolution.fighter(who), resolution.figures[who]
@@ -123,17 +121,13 @@ class Tackle(Kind):
     @staticmethod
     def near(context: Context) -> list[tuple[int, Challenge]]:
         """What can be tackled from here."""
-        challenges = context.field.challenges
-        if not challenges:
+        if not context.field.challenges:
             return []
-        around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
-        return [
-            (i, c)
-            for i, c in enumerate(challenges)
-            if (c.kind in SKILLS and board_of(c.cells) & around & ~context.state.cleared)
-            and context.state.challenges[i] in ("set", "locked")
-            and knows(context.state, context.fighter.side, i)
-        ]
+        around = context.terrain.within(context.figure.cell, 1, context.fighter.space) & ~context.state.cleared
+        stands = enumerate(zip(context.field.challenges, context.state.challenges, strict=True))
+        shut = [(i, c) for i, (c, how) in stands if c.kind in SKILLS and how in (Stands.SET, Stands.LOCKED)]
+        beside = [(i, c) for i, c in shut if board_of(c.cells) & around]
+        return [(i, c) for i, c in beside if knows(context.state, context.fighter.side, i)]
 
     def why_not(self, context: Context) -> str | None:
         return self.closed(context) or (None if self.near(context) else "no locked chest, known trap or rubble beside")
@@ -162,17 +156,15 @@ class Tackle(Kind):
         challenge = found[1]
         skill, rating = action.option or best_skill(context.fighter, SKILLS[challenge.kind]), challenge.difficulty
         terms = terms_helped(context, skill)
-        if challenge.kind == RUBBLE:
+        if challenge.kind == Obstacle.RUBBLE:
             return self._rubble(context, challenge, terms)
-        chance = terms.chance(rating)
-        if challenge.kind == CHEST:
-            outcomes: Outcomes = (("opened", chance), ("holds", 1.0 - chance))
-        else:
-            safe = terms.no_mishap(rating)
-            done = "disarmed" if skill == DEFT_SKILL else "wrecked"
-            outcomes = ((done, chance), ("stays armed", safe - chance), ("goes off", max(0.0, 1.0 - safe)))
-        note = text("{skill} against the {id}", skill, challenge.id)
-        return terms.odds(rating, outcomes, (note, "olde.md §4 force or pick"))
+        note = (text("{skill} against the {id}", skill, challenge.id), "olde.md §4 force or pick")
+        if challenge.kind == Obstacle.CHEST:
+            return terms.either(rating, "opened", "holds", note)
+        chance, safe = terms.chance(rating), terms.no_mishap(rating)
+        done = "disarmed" if skill == DEFT_SKILL else "wrecked"
+        outcomes = ((done, chance), ("stays armed", safe - chance), ("goes off", max(0.0, 1.0 - safe)))
+        return terms.odds(rating, outcomes, note)
 
     @staticmethod
     def _rubble(context: Context, challenge: Challenge, terms: Terms) -> Odds:
@@ -191,16 +183,16 @@ class Tackle(Kind):
         number, challenge = found
         skill = action.option or best_skill(resolution.fighter(who), SKILLS[challenge.kind])
         if attempt(resolution, who, skill, challenge.difficulty, text("{skill}, {id}", skill, challenge.id)):
-            if challenge.kind == RUBBLE:
+            if challenge.kind == Obstacle.RUBBLE:
                 clear(resolution, who, number, ranks_made(resolution))
-            elif challenge.kind == TRAP:
-                set_state(resolution, number, "disarmed", action.by)
+            elif challenge.kind == Obstacle.TRAP:
+                set_state(resolution, number, Stands.DISARMED, action.by)
             else:
-                set_state(resolution, number, "open", action.by)
+                set_state(resolution, number, Stands.OPEN, action.by)
                 key_in(resolution, who, challenge)
                 if skill != DEFT_SKILL or ranks_made(resolution) < DEFT:
                     _bite(resolution, who, challenge)
-        elif challenge.kind == TRAP and ranks_made(resolution) <= -2:
+        elif challenge.kind == Obstacle.TRAP and ranks_made(resolution) <= -2:
             spring(resolution, who, number)
 
 
@@ -215,18 +207,18 @@ def clear(resolution: Resolution, who: int, number: int, ranks: int) -> None:
     lay_ground(resolution)
     at, much = resolution.space(gone[0]), ntext(len(gone), "{n} space", "{n} spaces")
     name = resolution.fighter(who).id
-    event = Told(by=name, challenge=challenge.id, kind=RUBBLE, state="cleared", at=at, contents=much)
+    event = Told(by=name, challenge=challenge.id, kind=challenge.kind, state=Stands.CLEARED.value, at=at, contents=much)
     resolution.events.append(event)
     if len(gone) == len(left):
         states = list(resolution.challenges)
-        states[number] = "cleared"
+        states[number] = Stands.CLEARED.value
         resolution.challenges = tuple(states)
 
 
 def spring(resolution: Resolution, who: int, number: int) -> None:
     """A trap goes off under somebody: its dice, armor does not help, and its condition."""
     challenge = resolution.setup.field.challenges[number]
-    set_state(resolution, number, "sprung", resolution.fighter(who).id)
+    set_state(resolution, number, Stands.SPRUNG, resolution.fighter(who).id)
     resolution.found = known_to_all(resolution.found, len(resolution.doors) + number)
     _bite(resolution, who, challenge)
 
@@ -256,9 +248,8 @@ def walk_into(resolution: Resolution, who: int, path: tuple[Cell, ...]) -> tuple
     for step, cell in enumerate(path):
         here = resolution.terrain.footprint(cell, fighter.space)
         for i, challenge in enumerate(resolution.setup.field.challenges):
-            if challenge.kind != TRAP or resolution.challenges[i] != "set" or not board_of(challenge.cells) & here:
-                continue
-            if knows(state, fighter.side, i):
+            is_armed = challenge.kind == Obstacle.TRAP and resolution.challenges[i] == Stands.SET
+            if not is_armed or not board_of(challenge.cells) & here or knows(state, fighter.side, i):
                 continue
             if attempt(resolution, who, "Alertness", challenge.notice, "something underfoot"):
                 learn(resolution, fighter.side, len(resolution.doors) + i, fighter.id)

@@ -25,24 +25,39 @@ from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.doors import FORCE, PORTCULLIS, beside
 from rules.olde.actions.kind import Context, Kind, Minutes, chance_told, find, known_ids, nobody, situation
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
-from rules.olde.challenges.attempts import HELPED, MARGINS, follow, margins_told, terms_of
 from rules.olde.challenges.checks import (
     EASY,
     HARD,
+    HELPED,
+    MARGINS,
     MODERATE,
     assistance,
     burden,
     check_stat,
+    follow,
+    margins_told,
     opposed,
     skill_check,
     stat_rank,
     stat_value,
+    terms_of,
     thrown,
 )
-from rules.olde.combat.outcomes import lie_down
-from rules.olde.conditions import ASLEEP, BLEEDING, DYING, FRIGHTENED, PRONE, SILENCED, SITTING, feared, lay, wake
+from rules.olde.conditions import (
+    ASLEEP,
+    BLEEDING,
+    DYING,
+    FRIGHTENED,
+    PRONE,
+    SILENCED,
+    SITTING,
+    feared,
+    lay,
+    lie_down,
+    wake,
+)
 from rules.olde.effects import Effect, Lasting
-from rules.olde.magic.casting import restore
+from rules.olde.magic.casting import low_pools, restore
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import STANDING, Chance, Resolution, able, move, status
 
@@ -154,7 +169,7 @@ class Intimidate(Kind):
             return text("target: {name} is on the same side", foe.name)
         if not able(figure):
             return text("target: {name} is past fear for now", foe.name)
-        if foe.traits is not None and FRIGHTENED.name in foe.traits.immune:
+        if FRIGHTENED.name in foe.traits.immune:
             return text("target: {name} fears nothing", foe.name)
         if context.who in feared(figure):
             return text("target: {name} is frightened already", foe.name)
@@ -203,13 +218,9 @@ class Intimidate(Kind):
 # -- calling for help ---------------------------------------------------------------------------------------
 
 
-def _call_of(context: Context) -> trait.CallForHelp | None:
-    return context.fighter.traits.of(trait.CallForHelp) if context.fighter.traits is not None else None
-
-
 def sleepers(context: Context) -> list[int]:
     """Sleeping allies whom a call from here would wake."""
-    side, call = context.fighter.side, _call_of(context)
+    side, call = context.fighter.side, context.fighter.traits.of(trait.CallForHelp)
     asleep = [i for i, f, g in context.others() if f.side == side and g.effects and ASLEEP.holds(g) and g.hp > 0]
     return [] if call is None else [i for i in asleep if context.distance(i) <= call.spaces]
 
@@ -224,7 +235,7 @@ class CallForHelp(Kind):
     @staticmethod
     def known(context: Context) -> bool:
         """Whether a creature can call at all."""
-        return _call_of(context) is not None
+        return context.fighter.traits.of(trait.CallForHelp) is not None
 
     def idle(self, context: Context) -> bool:
         return not self.known(context)
@@ -291,10 +302,8 @@ class FirstAid(Kind):
 
     def odds(self, context: Context, action: Action) -> Odds:
         patient = context.setup.index[action.target or ""]
-        rating, terms = self.rating(context, patient), terms_of(context, "Healing")
-        chance = terms.chance(rating)
-        outcomes = (("stops it", chance), ("in vain", 1.0 - chance))
-        return terms.odds(rating, outcomes, ("stops bleeding and dying", "olde.md §7 first aid"))
+        note = ("stops bleeding and dying", "olde.md §7 first aid")
+        return terms_of(context, "Healing").either(self.rating(context, patient), "stops it", "in vain", note)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         patient = resolution.setup.index[action.target or ""]
@@ -371,9 +380,7 @@ class Recover(Kind):
 
     @staticmethod
     def _open(context: Context) -> list[str]:
-        figure, fighter = context.figure, context.fighter
-        pools = (("mana", figure.mana < fighter.mana_max), ("faith", figure.faith < fighter.faith_max))
-        return [pool for pool, low in pools if low]
+        return low_pools(context.fighter, context.figure)
 
     def why_not(self, context: Context) -> str | None:
         return self.closed(context) or (None if self._open(context) else "Mana and Faith are full")

@@ -17,7 +17,7 @@ from rules.contract.events import Challenge as Told
 from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import secrets
-from rules.core.secrets import bits_of, with_secret
+from rules.core.secrets import Kind, Stands, bits_of, with_secret
 from rules.olde.conditions import SPRUNG
 from rules.olde.state import STANDING, Fighter, Figure, Obstacles, OldeState, Resolution, Setup
 
@@ -53,16 +53,15 @@ def snares(state: OldeState, side: str, *, known: bool) -> int:
     return kept
 
 
-def set_state(resolution: Resolution, number: int, state: str, by: str) -> None:
+def set_state(resolution: Resolution, number: int, state: Stands, by: str) -> None:
     """A trap or chest stands otherwise from now on."""
     states = list(resolution.challenges)
-    states[number] = state
+    states[number] = state.value
     resolution.challenges = tuple(states)
     challenge = resolution.setup.field.challenges[number]
-    resolution.events.append(
-        Told(by=by, challenge=challenge.id, kind=challenge.kind, state=state, at=resolution.space(challenge.cells[0]),
-             contents=challenge.contents if state == "open" else "")
-    )  # fmt: skip
+    inside, at = challenge.contents if state is Stands.OPEN else "", resolution.space(challenge.cells[0])
+    told = Told(by=by, challenge=challenge.id, kind=challenge.kind, state=state.value, at=at, contents=inside)
+    resolution.events.append(told)
 
 
 def learn(resolution: Resolution, side: str, secret: int, by: str) -> None:
@@ -99,7 +98,7 @@ def _found(field: Field) -> Obstacles | None:
             at.update(dict.fromkeys(one.cells, number))
     if not at and not edges:
         return None
-    return Obstacles(boards["water"], boards["climb"], boards["rubble"], at, edges)
+    return Obstacles(boards[Kind.WATER], boards[Kind.CLIMB], boards[Kind.RUBBLE], at, edges)
 
 
 # -- the ground -----------------------------------------------------------------------------------------
@@ -113,7 +112,7 @@ def laid(field: Field) -> Field:
     if "_laid" not in field.__dict__:
         ground = bytearray(field.ground)
         for cell, number in found.at.items():
-            ground[cell] = Ground.VOID if field.challenges[number].kind == "water" else Ground.BLOCKED
+            ground[cell] = Ground.VOID if field.challenges[number].kind == Kind.WATER else Ground.BLOCKED
         thin = tuple(EdgeWall(a, b, sight=False) for a, b in found.edges if a < b)
         bare = msgspec.structs.replace(field, ground=bytes(ground), edges=(*field.edges, *thin))
         field.__dict__["_laid"] = msgspec.structs.replace(bare, passages=tuple(_passages(bare, found)))
@@ -185,12 +184,9 @@ def swum(terrain: Terrain) -> Terrain:
 
 def in_water(setup: Setup, fighter: Fighter, figure: Figure) -> bool:
     """Whether a creature lies or swims in deep water; a flyer on its wings does not."""
-    found = setup.obstacles
-    if found is None or figure.cell < 0 or not found.water:
+    found, width, cell = setup.obstacles, setup.field.width, figure.cell
+    if found is None or cell < 0 or not found.water or (figure.posture == STANDING and fighter.traits.flies):
         return False
-    if figure.posture == STANDING and fighter.traits is not None and fighter.traits.flies:
-        return False
-    width, cell = setup.field.width, figure.cell
     return any(found.water >> cell + y * width + x & 1 for y in range(fighter.space) for x in range(fighter.space))
 
 
@@ -201,4 +197,4 @@ def water_at(setup: Setup, cells: Bitboard) -> Challenge | None:
         return None
     numbers = {number for cell, number in found.at.items() if cells >> cell & 1}
     waters = [setup.field.challenges[n] for n in sorted(numbers)]
-    return max((w for w in waters if w.kind == "water"), key=lambda w: w.difficulty, default=None)
+    return max((w for w in waters if w.kind == Kind.WATER), key=lambda w: w.difficulty, default=None)

@@ -15,7 +15,7 @@ from rules.contract.units import Cell
 from rules.core import odds as dist
 from rules.core.dice import notation, roll
 from rules.olde.actions.kind import Context
-from rules.olde.challenges.checks import EASY, shield_short, skill_adjustment, stat_rank
+from rules.olde.challenges.checks import EASY, TWICE, shield_short, skill_adjustment, stat_rank
 from rules.olde.combat import outcomes
 from rules.olde.combat.outcomes import OUTCOMES, Hurt, injure, stun_of
 from rules.olde.combat.weapons import (
@@ -31,7 +31,7 @@ from rules.olde.combat.weapons import (
     why_no_mode,
 )
 from rules.olde.conditions import feared, helpless, modify_attack, modify_defense
-from rules.olde.effects import Effect, shifts
+from rules.olde.effects import shifts
 from rules.olde.gear import Mode, Weapon
 from rules.olde.state import Fighter, Figure, Lying, Memory, OldeState, Pending, Resolution, Setup, Striking, unaware
 
@@ -53,13 +53,6 @@ def on_attack(state: OldeState, who: int, start: Cell, target: int, goal: Cell) 
     lines += [text("disadvantage: {because}", because) for because in against]
     # the lines name it; they add nothing to the total
     return bool(for_it) - bool(against), tuple(Adjustment("attack", 0, line, RULE) for line in lines)
-
-
-def on_check(setup: Setup, helps: Sequence[Effect]) -> tuple[int, Adjustments]:
-    """What a neighbour's help does for a check: advantage where a table grants it, else its bonus (olde.md §3)."""
-    if setup.advantage and helps:
-        return 1, (Adjustment("check", 0, "advantage: assisted", RULE),)
-    return 0, tuple(Adjustment("check", e.rating, "assisted", "olde.md §3 assisted") for e in helps)
 
 
 SIGHT = {Grade.CLEAR: 0, Grade.PARTIAL: -3, Grade.MINIMAL: -6}
@@ -86,7 +79,7 @@ class PreparedAttack(NamedTuple):
     to_damage: Adjustments
     armor: int
     advantage: int = 0
-    """+1 or −1: two sets of attack dice, the better or the worse kept (advantage.py)."""
+    """+1 or −1: two sets of attack dice, the better or the worse kept."""
 
     @property
     def weapon(self) -> Weapon:
@@ -109,9 +102,9 @@ class PreparedAttack(NamedTuple):
         return sum(a.value for a in self.to_damage)
 
 
-def range_penalty(mode: Mode, distance: int) -> int:
+def range_penalty(base: int, distance: int) -> int:
     """0 up to the base range, −2 for each doubling (olde.md §6 ranged)."""
-    penalty, limit = 0, mode.base
+    penalty, limit = 0, base
     while distance > limit:
         limit *= 2
         penalty -= 2
@@ -144,7 +137,7 @@ def prepare(
         skill = mode.skill if mode.skill in fighter.skills else text("{skill}, untrained", mode.skill)
         to_attack = (Adjustment("attack", value, skill, "olde.md §2 ranks"), *to_attack)
     if mode.ranged:
-        if penalty := range_penalty(mode, distance):
+        if penalty := range_penalty(mode.base, distance):
             because = text("{distance} spaces away", distance)
             to_attack += (Adjustment("attack", penalty, because, "olde.md §6 ranged"),)
         if distance == 1 and not motionless:
@@ -236,24 +229,19 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
             rolls.append(dealt)
         top = damage_faces(attacker, attack.armed)[2]
         to_damage = attack.to_damage + hurt.notes(top + attack.damage_total)
-        to_damage += _armor_adjustment(resolution, attack) if hurt.armored else ()
+        if hurt.armored:
+            if target.armor:
+                to_damage += (Adjustment("damage", -target.armor.reduction, target.armor.name, "olde.md §6 armor"),)
+            warded = shifts(resolution.figures[attack.target], "armor", "damage")
+            to_damage += tuple(Adjustment(a.to, -a.value, a.because, a.rule) for a in warded)
     resolution.events.append(
         Attack(
-            by=attacker.id,
-            target=target.id,
-            weapon=attack.weapon.name,
-            attack=attacked.total,
-            defense=rating,
-            margin=margin,
-            outcome=outcome.name,
-            damage=damage,
-            adjustments=attack.to_attack + attack.to_defense + to_damage,
-            rolls=tuple(rolls),
-            action=attack.action,
-            ranged=mode.ranged,
+            by=attacker.id, target=target.id, weapon=attack.weapon.name, attack=attacked.total, defense=rating,
+            margin=margin, outcome=outcome.name, damage=damage, rolls=tuple(rolls), action=attack.action,
+            adjustments=attack.to_attack + attack.to_defense + to_damage, ranged=attack.mode.ranged,
             sight=SIGHT_NAMES[attack.grade],
         )
-    )
+    )  # fmt: skip
     if attacked.total > resolution.figures[attack.attacker].best:
         resolution.change(attack.attacker, best=attacked.total)
     for who in (attack.attacker, attack.target) if outcome.points else ():
@@ -272,10 +260,10 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
         resolution.change(attack.attacker, unset=(*figure.unset, weapon.name))
     if damage > 0:
         injure(resolution, attack.target, damage, weapon.name, by=attack.attacker, element=weapon.element)
-    if hurt is not None and attacker.traits is not None:
+    if hurt is not None:
         for trait in attacker.traits.riders(weapon):
             trait.after_hit(resolution, attack.attacker, attack.target, weapon, damage)
-    if hurt is None:
+    else:
         outcomes.miss(resolution, attack.attacker, attack.target, outcome, attack.armed)
 
 
@@ -297,13 +285,6 @@ def _damage(resolution: Resolution, attack: PreparedAttack, hurt: Hurt) -> tuple
         if halved:
             thrown = (thrown + 1) // 2
     return damage_of(attack, attacker, hurt, thrown), dealt
-
-
-def _armor_adjustment(resolution: Resolution, attack: PreparedAttack) -> Adjustments:
-    armor = resolution.fighter(attack.target).armor
-    out = (Adjustment("damage", -armor.reduction, armor.name, "olde.md §6 armor"),) if armor else ()
-    warded = shifts(resolution.figures[attack.target], "armor", "damage")
-    return (*out, *(Adjustment(a.to, -a.value, a.because, a.rule) for a in warded))
 
 
 # -- attacks as actions -----------------------------------------------------------------------------------
@@ -338,7 +319,7 @@ def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon, act
     mode_at = mode_for(context, weapon, manner, distance)
     armed = Armed(weapon, mode_at)
     favour, lines = on_attack(state, context.who, context.figure.cell, target, state.figures[target].cell)
-    if context.fighter.traits is not None:
+    if context.fighter.traits.modify_attack:
         start = context.chance.start
         covered = state.terrain.distance(start, context.figure.cell) if start >= 0 else 0
         at = Striking(context.setup, state.figures, state.terrain, context.who, target, covered, armed.mode.ranged)
@@ -355,8 +336,6 @@ def pending(attack: PreparedAttack) -> Pending:
     return Pending(attack.attacker, attack.target, attack.weapon.name, attack.action, ranged=attack.mode.ranged)
 
 
-TWICE = {0: "", 1: ", the better of two", -1: ", the worse of two"}
-"""How dice thrown with advantage (+1) or disadvantage (−1) are written."""
 NAMES = tuple(outcome.name for outcome in OUTCOMES)
 HITS = sum(1 for outcome in OUTCOMES if outcome.brawn is not None)
 """So many of the outcomes, the first, are hits."""
@@ -416,23 +395,17 @@ def odds_of(setup: Setup, figures: Sequence[Figure], attack: PreparedAttack) -> 
     ]
     if attack.armor and foe.armor:
         notes.append((text("−{armor} damage: {name}", attack.armor, foe.armor.name), "olde.md §6 armor"))
-    if attacker.traits is not None:
-        riders = attacker.traits.riders(attack.weapon)
-        notes += [(trait.note(setup, foe, victim), trait.source) for trait in riders]
+    riders = attacker.traits.riders(attack.weapon)
+    notes += [(trait.note(setup, foe, victim), trait.source) for trait in riders]
     if not attack.defense_rank:
         notes.append(("helpless: the CR is Easy, 6", "olde.md §6 helpless"))
     return Odds(
-        hit=sum(chances[:HITS]),
-        outcomes=tuple(zip(NAMES, chances, strict=True)),
-        damage=tuple(damage.items()),
-        mean=sum(hurt * p for hurt, p in damage.items()),
-        drop=drop,
-        stun=stun,
+        sum(chances[:HITS]), tuple(zip(NAMES, chances, strict=True)), tuple(damage.items()),
+        sum(hurt * p for hurt, p in damage.items()), drop, stun,
         adjustments=attack.to_attack + attack.to_defense + attack.to_damage,
         attack_dice=notation(2, attack.attack_rank, True) + TWICE[attack.advantage],
-        defense_dice=notation(2, attack.defense_rank, True) if attack.defense_rank else "CR 6",
-        notes=tuple(notes),
-    )
+        defense_dice=notation(2, attack.defense_rank, True) if attack.defense_rank else "CR 6", notes=tuple(notes),
+    )  # fmt: skip
 
 
 class AttackDice(NamedTuple):

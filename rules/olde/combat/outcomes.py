@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from rules.contract.actions import Adjustment, Description
-from rules.contract.events import Chosen, Healing, Injury, Item, Posture, Roll
+from rules.contract.events import Chosen, Healing, Injury, Item, Roll
 from rules.contract.events import Question as Asked
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
@@ -26,6 +26,7 @@ from rules.olde.conditions import (
     end,
     hurt,
     immune,
+    lie_down,
     on_reset,
 )
 from rules.olde.gear import UNARMED, Weapon
@@ -74,16 +75,15 @@ def injure(
         resolution.events.append(result.event(fighter.id, "stunning blow"))
         if not result.success:
             STUNNED.strike(resolution, who, amount, "stunning blow")
-    if fighter.traits is not None:
-        for trait in fighter.traits.hurt if amount else ():
-            trait.hurt(resolution, who, element)
-        for trait in fighter.traits.dropped if before > 0 >= hp else ():
-            trait.dropped(resolution, who)
+    for trait in fighter.traits.hurt if amount else ():
+        trait.hurt(resolution, who, element)
+    for trait in fighter.traits.dropped if before > 0 >= hp else ():
+        trait.dropped(resolution, who)
 
 
 def stun_of(setup: Setup, foe: Fighter, victim: Figure, damage: dict[int, float]) -> float:
     """Chance of a stunning blow that stuns: more than half of the maximum, still up, check failed."""
-    if foe.traits is not None and STUNNED.name in foe.traits.immune:
+    if STUNNED.name in foe.traits.immune:
         return 0.0
     stat, total = resilience(foe), 0.0
     plus = sum(a.value for a in burden(setup, foe, victim, stat))
@@ -126,7 +126,7 @@ def per_turn(resolution: Resolution, who: int) -> None:
     for amount, because in on_reset(figure):
         if resolution.figures[who].hp > -fighter.hp_max:
             injure(resolution, who, amount, because)
-    for trait in fighter.traits.on_reset if fighter.traits is not None else ():
+    for trait in fighter.traits.on_reset:
         trait.on_reset(resolution, who)
 
 
@@ -152,13 +152,6 @@ def fall(resolution: Resolution, who: int, levels: int) -> None:
     rolled = roll(resolution.dice, "fall", levels, 6, exploding=False)
     lie_down(resolution, who, PRONE.name, "fell")
     injure(resolution, who, rolled.total, "fall", rolls=(rolled,))
-
-
-def lie_down(resolution: Resolution, who: int, posture: str, because: str = "") -> None:
-    """Change posture."""
-    if resolution.figures[who].posture != posture:
-        resolution.change(who, posture=posture)
-        resolution.events.append(Posture(by=resolution.fighter(who).id, posture=posture, because=because))
 
 
 RULE = "olde.md §6 critical outcomes"
@@ -257,59 +250,37 @@ class Answer:
 class Consequence(Answer):
     """What may come of a critical or disastrous miss."""
 
+    def __init__(self, word: str, label: str, befall: Callable[[Resolution, int, int, Weapon], None]) -> None:
+        self.word, self.label = word, label
+        self.befall = befall
+        """Lets it happen to whoever has missed, by the hand of the defender, with the weapon."""
+
     def resolve(self, resolution: Resolution, question: Question) -> None:
         resolution.question = None
         self.befall(resolution, question.who, question.other, resolution.setup.armoury.weapons[question.weapon])
 
-    def befall(self, resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
-        """Let it happen to whoever has missed."""
-        raise NotImplementedError(self.word)
+
+def _weapon_breaks(resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
+    unhand(resolution, who, weapon.name)
+    resolution.events.append(Item(by=resolution.fighter(who).id, item=weapon.name, how="broken"))
 
 
-class DropWeapon(Consequence):
-    """The weapon lies in one's space."""
-
-    word, label = "drop_weapon", "Drop the weapon"
-
-    def befall(self, resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
-        drop(resolution, who, weapon.name)
-
-
-class FallProne(Consequence):
-    """One trips."""
-
-    word, label = "fall_prone", "Fall prone"
-
-    def befall(self, resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
-        lie_down(resolution, who, PRONE.name, "tripped")
-
-
-class WeaponBreaks(Consequence):
-    """The weapon is gone for good."""
-
-    word, label = "weapon_breaks", "The weapon breaks"
-
-    def befall(self, resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
-        unhand(resolution, who, weapon.name)
-        resolution.events.append(Item(by=resolution.fighter(who).id, item=weapon.name, how="broken"))
-
-
-class DefenderStrikesBack(Consequence):
+def _strikes_back(resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
     """The defender inflicts its weapon's damage on the attacker."""
+    back = return_of(resolution, who, foe)
+    if back is None:
+        return
+    resolution.dice.thrower = resolution.fighter(foe).id
+    exploding = resolution.setup.exploding_damage
+    dealt = roll(resolution.dice, "damage", 1, back.rank, exploding=exploding, adjustments=back.adjustments)
+    thrown = dealt.total - sum(a.value for a in back.adjustments)
+    element = resolution.setup.armoury.weapons[back.weapon].element
+    because = text("struck back with {weapon}", back.weapon)
+    injure(resolution, who, back.hurt(thrown), because, by=foe, rolls=(dealt,), element=element)
 
-    word, label = "strike_back", "The defender strikes back"
 
-    def befall(self, resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
-        back = return_of(resolution, who, foe)
-        if back is None:
-            return
-        resolution.dice.thrower = resolution.fighter(foe).id
-        exploding = resolution.setup.exploding_damage
-        dealt = roll(resolution.dice, "damage", 1, back.rank, exploding=exploding, adjustments=back.adjustments)
-        thrown = dealt.total - sum(a.value for a in back.adjustments)
-        element = resolution.setup.armoury.weapons[back.weapon].element
-        because = text("struck back with {weapon}", back.weapon)
-        injure(resolution, who, back.hurt(thrown), because, by=foe, rolls=(dealt,), element=element)
+class StrikeBack(Consequence):
+    """It may hurt, and its card says how much."""
 
     def odds(self, state: OldeState, question: Question) -> Odds | None:
         back = return_of(Resolution(state), question.who, question.other)
@@ -335,9 +306,14 @@ class DefenderStrikesBack(Consequence):
         )
 
 
-DROP_WEAPON, FALL_PRONE, WEAPON_BREAKS, STRIKE_BACK = (
-    DropWeapon(), FallProne(), WeaponBreaks(), DefenderStrikesBack()
-)  # fmt: skip
+DROP_WEAPON = Consequence(
+    "drop_weapon", "Drop the weapon", lambda resolution, who, foe, weapon: drop(resolution, who, weapon.name)
+)
+FALL_PRONE = Consequence(
+    "fall_prone", "Fall prone", lambda resolution, who, foe, weapon: lie_down(resolution, who, PRONE.name, "tripped")
+)
+WEAPON_BREAKS = Consequence("weapon_breaks", "The weapon breaks", _weapon_breaks)
+STRIKE_BACK = StrikeBack("strike_back", "The defender strikes back", _strikes_back)
 CONSEQUENCES: Mapping[str, Consequence] = {
     each.word: each for each in (DROP_WEAPON, FALL_PRONE, WEAPON_BREAKS, STRIKE_BACK)
 }

@@ -26,8 +26,7 @@ from rules.olde.combat.outcomes import Answer
 from rules.olde.combat.weapons import MANNERS, PLAIN, Manner, mode_for, wielded
 from rules.olde.conditions import Forbid, feared, forbidden, lay
 from rules.olde.effects import Effect, Lasting
-from rules.olde.gear import Mode
-from rules.olde.state import Chance, Fighter, OldeState, Pending, Question, Resolution, Setup, Stage, able
+from rules.olde.state import Chance, OldeState, Pending, Question, Resolution, Setup, Stage, able
 from rules.olde.visibility import sight
 
 RULE = "olde.md §6 reflexes"
@@ -61,11 +60,10 @@ class Reaction(Answer):
     def weapons(self, setup: Setup, state: OldeState, who: int) -> list[str]:
         """What is in hand that it can be made with."""
         armoury, fighter = setup.armoury.weapons, setup.fighters[who]
-        held = [item for item in dict.fromkeys(state.figures[who].hands) if item in armoury]
-        return [item for item in held if any(self._serves(fighter, mode) for mode in armoury[item].modes)]
-
-    def _serves(self, fighter: Fighter, mode: Mode) -> bool:
-        return not mode.ranged and mode.skill in self.skills and skill_adjustment(fighter, mode.skill) >= self.rank
+        held = {item: armoury[item].modes for item in state.figures[who].hands if item in armoury}
+        blows = {item: [mode.skill for mode in modes if not mode.ranged] for item, modes in held.items()}
+        apt = [skill for skill in self.skills if skill_adjustment(fighter, skill) >= self.rank]
+        return [item for item, skills in blows.items() if any(skill in apt for skill in skills)]
 
     def struck_back(self, state: OldeState, attack: Pending) -> Pending | None:
         """The attack that it is; None for one that only wards off."""

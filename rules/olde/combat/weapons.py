@@ -130,17 +130,11 @@ def wielded(context: Context) -> tuple[str, ...]:
     memo, key = context.setup.memo, ("wielded", context.who, context.figure.hands)
     found: tuple[str, ...] | None = memo.get(key)
     if found is None:
-        found = memo[key] = tuple(_wielded(context))
+        weapons, natural = context.setup.armoury.weapons, context.fighter.weapons
+        held = [item for item in context.figure.hands if item in weapons]
+        grown = [name for name in natural if weapons[name].natural]
+        found = memo[key] = tuple(dict.fromkeys((*held, *grown, UNARMED.name)))
     return found
-
-
-def _wielded(context: Context) -> list[str]:
-    armoury = context.setup.armoury
-    out = [item for item in dict.fromkeys(context.figure.hands) if item in armoury.weapons]
-    out += [name for name in context.fighter.weapons if armoury.weapons[name].natural and name not in out]
-    if UNARMED.name not in out:
-        out.append(UNARMED.name)
-    return out
 
 
 def mode_for(context: Context, weapon: Weapon, manner: Manner, distance: int) -> int:

@@ -23,19 +23,10 @@ from rules.olde.skills import RANKS, adjustment
 from rules.olde.state import Status, status
 
 TIMES = {
-    "cross a tile": 1,
-    "pick or disarm": 1,
-    "search 4 spaces": 1,
-    "light a torch": 1,
-    "climb a level": 1,
-    "open and survey a chest": 1,
-    "gather arrows": 1,
-    "first aid": 1,
-    "sort a chest": 5,
-    "quick meal": 5,
-    "bind wounds": 5,
-    "camp": 15,
-}
+    "cross a tile": 1, "pick or disarm": 1, "search 4 spaces": 1, "light a torch": 1, "climb a level": 1,
+    "open and survey a chest": 1, "gather arrows": 1, "first aid": 1, "sort a chest": 5, "quick meal": 5,
+    "bind wounds": 5, "camp": 15,
+}  # fmt: skip
 """What is done outside fights -> exploration turns of about a minute."""
 
 BIND_WITHIN = 30

@@ -201,22 +201,20 @@ class Learning:
         self.ranks: dict[str, int] = dict.fromkeys(skill_list.COMMON, 0)
         """Skill -> its rank's number: 0 Apprentice."""
 
-    def cost_of_set(self, name: str) -> int:
-        """CP for a set; what one has of it already gives nothing back. Raises BattlematError for one that is had."""
+    def add_set(self, name: str) -> int:
+        """Buy a set: all its skills as Apprentice; what one has of it already gives nothing back. Gives its cost.
+
+        Raises BattlematError for one that is had.
+        """
         if name not in SETS:
             raise BattlematError(text("set: {name} is none of {sets}", repr(name), joined(", ", SETS)))
         if name in self.sets:
             raise BattlematError(text("set: {name} is bought already", name))
-        return SETS[name].cost
-
-    def add_set(self, name: str) -> int:
-        """Buy a set: all its skills as Apprentice. Gives its cost."""
-        cost = self.cost_of_set(name)
         self.sets.append(name)
         for skill in members(name, self.fields):
             self.ranks.setdefault(skill, 0)
         self._together()
-        return cost
+        return SETS[name].cost
 
     def cost_of(self, skill: str, rank: str) -> int:
         """CP to raise a skill to a rank from where it is. Raises BattlematError for what can't be bought."""

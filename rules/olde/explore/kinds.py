@@ -19,13 +19,13 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import joined, ntext, text
 from rules.contract.units import Cell
 from rules.core.action_kinds import ActionKind, Face
-from rules.core.secrets import named
+from rules.core.secrets import Kind as Obstacle
+from rules.core.secrets import Stands, named
 from rules.olde.actions.kind import Context, Kind, Minutes
 from rules.olde.actions.movement import Walk, shunned
 from rules.olde.actions.obstacles import Search, spring, walk_into
 from rules.olde.actions.table import ACTION_KINDS, TableActions
-from rules.olde.challenges.attempts import terms_of
-from rules.olde.challenges.checks import EASY, MODERATE, skill_check
+from rules.olde.challenges.checks import EASY, MODERATE, skill_check, terms_of
 from rules.olde.challenges.state import set_state
 from rules.olde.combat.outcomes import heal
 from rules.olde.conditions import DYING
@@ -59,20 +59,8 @@ from rules.olde.explore.notice import (
 from rules.olde.magic.actions import CastSpell
 from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS
-from rules.olde.state import (
-    STANDING,
-    Chance,
-    OldeState,
-    Phase,
-    Resolution,
-    Status,
-    is_hero,
-    lurkers,
-    move,
-    status,
-    up,
-    waiting,
-)
+from rules.olde.state import STANDING, Chance, OldeState, Phase, Resolution, Status, able, move, status
+from rules.olde.visibility import is_hero, lurkers, waiting
 
 SEARCHED = 4
 """Spaces around oneself that a minute's search covers."""
@@ -128,7 +116,7 @@ class Shown(Timed):
 def seen_foes(context: Context) -> list[int]:
     """The watchers whom some hero sees."""
     state, setup = context.state, context.setup
-    heroes = [i for i, figure in enumerate(state.figures) if is_hero(setup, i) and up(figure)]
+    heroes = [i for i, figure in enumerate(state.figures) if is_hero(setup, i) and able(figure)]
     foes = [(i, f.cell) for i, f in enumerate(state.figures) if not is_hero(setup, i) and f.cell >= 0 and f.hp > 0]
     return [i for i, cell in foes if any(in_view(state, hero, i, cell) is not Grade.NONE for hero in heroes)]
 
@@ -170,7 +158,7 @@ class Leave(Shown):
         if not context.field.exits:
             return "this map has no exit"
         for i, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
-            own = context.terrain.footprint(figure.cell, fighter.space) if up(figure) else -1
+            own = context.terrain.footprint(figure.cell, fighter.space) if able(figure) else -1
             if is_hero(context.setup, i) and not own & context.field.exits:
                 return text("{name} does not stand at an exit", fighter.name)
         return None
@@ -336,7 +324,7 @@ class Helpful(Borrowed):
 def in_minutes(described: Description) -> Description:
     """A description with a minute in place of its AP: `1 minute · 2 Faith`."""
     price = described.cost.partition(" · ")[2]
-    cost = joined(" · ", (part for part in (label_of(1), price) if part))
+    cost = joined(" · ", filter(None, (label_of(1), price)))
     return msgspec.structs.replace(described, cost=cost, points=0, left=0, next_by=None)
 
 
@@ -383,16 +371,10 @@ class Bind(Timed):
     @staticmethod
     def patients(context: Context) -> list[int]:
         """Those beside whose wounds were never bound, oneself included."""
-        bound, side = context.state.exploring.bound, context.fighter.side
-        return [
-            i
-            for i, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True))
-            if fighter.side == side
-            and figure.cell >= 0
-            and not bound >> i & 1
-            and -fighter.hp_max < figure.hp < fighter.hp_max
-            and (i == context.who or context.distance(i) <= 1)
-        ]
+        bound, both = context.state.exploring.bound, zip(context.setup.fighters, context.state.figures, strict=True)
+        own = [(i, f, g) for i, (f, g) in enumerate(both) if f.side == context.fighter.side and g.cell >= 0]
+        near = [(i, f, g) for i, f, g in own if i == context.who or context.distance(i) <= 1]
+        return [i for i, f, g in near if -f.hp_max < g.hp < f.hp_max and not bound >> i & 1]
 
     def why_not(self, context: Context) -> str | None:
         return context.act_open() or (None if self.patients(context) else "nobody beside has wounds still to be bound")
@@ -410,11 +392,9 @@ class Bind(Timed):
             yield Action(context.actor, self.do, target=context.setup.fighters[i].id)
 
     def odds(self, context: Context, action: Action) -> Odds:
-        terms = terms_of(context, "Healing")
         rating = self.rating(context.state, context.setup.index[action.target or ""])
-        chance = terms.chance(rating)
-        outcomes = (("bound", chance), ("in vain", 1.0 - chance))
-        return terms.odds(rating, outcomes, ("Healing, once", "olde.md §7 bind wounds"))
+        note = ("Healing, once", "olde.md §7 bind wounds")
+        return terms_of(context, "Healing").either(rating, "bound", "in vain", note)
 
     @staticmethod
     def rating(at: OldeState | Resolution, patient: int) -> int:
@@ -484,7 +464,9 @@ class Sort(Timed):
         """The open chests beside."""
         around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
         stands = zip(context.field.challenges, context.state.challenges, strict=True)
-        return [c.id for c, how in stands if c.kind == "chest" and how == "open" and board_of(c.cells) & around]
+        return [
+            c.id for c, how in stands if c.kind == Obstacle.CHEST and how == Stands.OPEN and board_of(c.cells) & around
+        ]
 
     def why_not(self, context: Context) -> str | None:
         return context.act_open() or (None if self.near(context) else "no open chest beside")
@@ -503,7 +485,7 @@ class Sort(Timed):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         found = named(resolution.setup.field, action.item or "")
         assert found is not None
-        set_state(resolution, found[0], "sorted", action.by)
+        set_state(resolution, found[0], Stands.SORTED, action.by)
 
 
 class LightUp(Shown):
@@ -581,7 +563,7 @@ class ExploreActions(TableActions):
             return
         spend_minutes(resolution, who, kind.minutes)
         told = resolution.events[count:]
-        loud = any(isinstance(event, Told) and event.state == "sprung" for event in told)
+        loud = any(isinstance(event, Told) and event.state == Stands.SPRUNG for event in told)
         loud = loud or (kind.watched and action.option in LOUDLY)
         cell = resolution.figures[who].cell
         if loud or (kind.watched and cell != self.context.figure.cell):

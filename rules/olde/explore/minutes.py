@@ -7,12 +7,12 @@ and who notices whom on them, ambushes, the minutes, lights that burn down, and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import msgspec
 
 from rules.board.sight import Grade
-from rules.contract.events import Began, Check, Contest, Note, Over
+from rules.contract.events import Began, Check, Contest, Item, Note, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, joined, text
 from rules.contract.units import Cell
@@ -40,17 +40,8 @@ from rules.olde.explore.notice import (
     walkers,
     watchers,
 )
-from rules.olde.state import OPENLY, Exploring, Phase, Resolution, is_hero, is_over, put, rows_of, up, waiting
-from rules.olde.visibility import observe
-
-if TYPE_CHECKING:
-    from rules.olde.state import OldeState
-
-
-from typing import NamedTuple
-
-from rules.contract.events import Item
-from rules.olde.state import OldeState
+from rules.olde.state import OPENLY, Because, Exploring, OldeState, Phase, Resolution, able, is_over, put, rows_of
+from rules.olde.visibility import is_hero, observe, waiting
 
 RESETS = 10
 """Resets that a minute counts for whatever lasts so many of them (R)."""
@@ -85,7 +76,7 @@ def begin(resolution: Resolution, hiding: Iterable[int]) -> None:
         if fighter.light:
             mark(resolution, who, burning=FUELS[fighter.lamp].minutes, spares=fighter.spares)
     for who in hiding:
-        if up(resolution.figures[who]) and not is_hero(resolution.setup, who):
+        if able(resolution.figures[who]) and not is_hero(resolution.setup, who):
             rank, adjustments = sneak_terms(resolution.done(), who)
             resolution.dice.thrower = resolution.fighter(who).id
             hidden = roll(resolution.dice, "Sneak", 2, rank, adjustments=adjustments).total
@@ -97,11 +88,9 @@ def begin(resolution: Resolution, hiding: Iterable[int]) -> None:
 def _arrive(resolution: Resolution) -> None:
     """Heroes in anybody's view or hearing have come as quietly as they can; each watcher has one attempt, against
     whoever of them it would notice most easily (R)."""
-    here = [
-        who for who in range(len(resolution.figures)) if is_hero(resolution.setup, who) and up(resolution.figures[who])
-    ]
-    cells = {who: (resolution.figures[who].cell,) for who in here}
-    here = [who for who in here if senses(resolution.done(), who, cells[who], SNEAKING)]
+    heroes = [who for who, figure in enumerate(resolution.figures) if is_hero(resolution.setup, who) and able(figure)]
+    cells = {who: (resolution.figures[who].cell,) for who in heroes}
+    here = [who for who in heroes if senses(resolution.done(), who, cells[who], SNEAKING)]
     for who in here:
         sneak(resolution, who)
     state, easiest = resolution.done(), dict[int, tuple[int, int, Sense]]()
@@ -233,7 +222,7 @@ def _springing(state: OldeState, who: int, cell: Cell) -> list[int]:
     """Those in hiding whose moment has come: a hero is where they could strike at once."""
     return [
         other for other, total in enumerate(state.exploring.hides)
-        if total and up(state.figures[other]) and in_view(state, other, who, cell) is not Grade.NONE
+        if total and able(state.figures[other]) and in_view(state, other, who, cell) is not Grade.NONE
         and distance_of(state, other, who, cell) <= pounce(state, other)
     ]  # fmt: skip
 
@@ -263,7 +252,8 @@ def danger(
     """
     state = resolution.done()
     alert = [s.watcher for s in noticed] + list(sprung)
-    everybody = loud or any(_alarms(resolution, sense) for sense in noticed)
+    checks = {event.by: event.ranks for event in resolution.events if isinstance(event, Check)}  # the last of each
+    everybody = loud or any(checks.get(resolution.fighter(s.watcher).id, 0) >= ALARM for s in noticed)
     ready = {i for i in range(len(resolution.figures)) if resolution.exploring.hides[i]}
     for other in watchers(state):
         awake = looks(state, other)
@@ -313,13 +303,6 @@ def _caught(resolution: Resolution, whom: Sequence[int]) -> str:
     counted = [text("{name} ({count})", n, names.count(n)) if names.count(n) > 1 else n for n in dict.fromkeys(names)]
     listed = joined(" and ", [part for part in (joined(", ", counted[:-1]), *counted[-1:]) if part])
     return text("Caught {unaware}: {listed}.", Term("unaware"), listed) if whom else ""
-
-
-def _alarms(resolution: Resolution, sense: Sense) -> bool:
-    """Whether a watcher noticed so well that it rouses everybody."""
-    name = resolution.fighter(sense.watcher).id
-    last = next((e for e in reversed(resolution.events) if isinstance(e, Check) and e.by == name), None)
-    return last is not None and last.ranks >= ALARM
 
 
 def _hears(state: OldeState, other: int, one: int) -> bool:
@@ -390,7 +373,7 @@ def _pass_minute(resolution: Resolution) -> None:
 def slip_away(resolution: Resolution) -> None:
     """The party leaves, and nobody has noticed it: that is the end of it."""
     resolution.phase, resolution.chance, resolution.winner = Phase.OVER, None, PARTY
-    resolution.events.append(Over(winner=PARTY, because="slipped past"))
+    resolution.events.append(Over(winner=PARTY, because=Because.SLIPPED_PAST.value))
 
 
 # -- lights -------------------------------------------------------------------------------------------------

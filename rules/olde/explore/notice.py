@@ -30,9 +30,10 @@ from rules.core.action_kinds import ActionKind
 from rules.core.dice import notation, signed
 from rules.olde.actions.kind import Context
 from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
+from rules.olde.combat.attack import SIGHT, range_penalty
 from rules.olde.conditions import ASLEEP
-from rules.olde.state import OPENLY, STANDING, Memory, OldeState, Resolution, is_hero, move, occupied, put, up
-from rules.olde.visibility import lamps
+from rules.olde.state import OPENLY, STANDING, Memory, OldeState, Resolution, able, move, occupied, put
+from rules.olde.visibility import is_hero, lamps
 
 NOTICING = "olde.md §8 noticing"
 ROUND = 60
@@ -43,7 +44,6 @@ DULLED = -2
 """Alertness of a watcher that failed by two ranks or more, at its next attempt."""
 SURE = 1000
 """In place of a rating: noticed without a roll."""
-_GRADES = {Grade.CLEAR: 0, Grade.PARTIAL: -3, Grade.MINIMAL: -6}
 
 
 class Manner(NamedTuple):
@@ -83,15 +83,9 @@ class Sense(NamedTuple):
 
 def watchers(state: OldeState) -> list[int]:
     """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans."""
-    return [
-        i
-        for i, figure in enumerate(state.figures)
-        if not is_hero(state.setup, i)
-        and figure.cell >= 0
-        and figure.hp > 0
-        and not state.exploring.hides[i]
-        and (not figure.stunned or asleep(state, i))
-    ]
+    up = [(i, figure) for i, figure in enumerate(state.figures) if figure.cell >= 0 and figure.hp > 0]
+    awake = [i for i, figure in up if not figure.stunned or asleep(state, i)]
+    return [i for i in awake if not is_hero(state.setup, i) and not state.exploring.hides[i]]
 
 
 def asleep(state: OldeState, who: int) -> bool:
@@ -124,14 +118,6 @@ def distance_of(state: OldeState, one: int, other: int, cell: Cell) -> int:
     return state.terrain.distance(state.figures[one].cell, cell, fighters[one].space, fighters[other].space)
 
 
-def far_off(spaces: int) -> int:
-    """What distance takes from Alertness: as with a shot of base range 6, −2 for each doubling."""
-    out, span = 0, FAR
-    while spaces > span:
-        out, span = out - 2, span * 2
-    return out
-
-
 def senses(state: OldeState, who: int, way: Sequence[Cell], manner: Manner) -> list[Sense]:
     """How each watcher might notice somebody on a way, by space of the way, then in the record's order.
 
@@ -155,8 +141,8 @@ def sense_of(state: OldeState, watcher: int, who: int, way: Sequence[Cell], mann
             if not sneaks:
                 return Sense(step, watcher, 0, (), SURE)
             terms: tuple[tuple[int, str], ...] = (
-                (_GRADES[seen], text("{name} sight", seen.name.lower())),
-                (far_off(spaces), "far off"),
+                (SIGHT[seen], text("{name} sight", seen.name.lower())),
+                (range_penalty(FAR, spaces), "far off"),
             )
             rating = 0
         elif spaces <= manner.earshot:
@@ -268,17 +254,9 @@ TILE = 6
 
 def walkers(state: OldeState) -> list[int]:
     """Those who walk a round and can."""
-    if state.explore is None:
-        return []
-    return [
-        i
-        for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True))
-        if fighter.patrol
-        and not state.explore.hides[i]
-        and up(figure)
-        and figure.posture == STANDING
-        and looks(state, i)
-    ]
+    both = enumerate(zip(state.setup.fighters, state.figures, strict=True))
+    able_to = [i for i, (f, g) in both if f.patrol and able(g) and g.posture == STANDING and looks(state, i)]
+    return [i for i in able_to if state.explore is not None and not state.explore.hides[i]]
 
 
 def coming(state: OldeState, who: int) -> tuple[tuple[Cell, ...], int]:
@@ -395,16 +373,13 @@ def on_the_way(context: Context, manner: Manner, action: Action) -> Odds:
         ("nobody who is known of could notice", NOTICING)
     ]
     sneaks, plus = not manner.rating, sum(a.value for a in adjustments)
+    dice, against = (notation(2, rank, True), "Alertness") if sneaks else ("", "")
+    each = tuple(Share(state.setup.fighters[i].id, chance) for i, chance in risk.each)
     return Odds(
-        hit=1.0 - worst,
-        outcomes=(("unnoticed", 1.0 - worst), ("noticed", worst)),
-        adjustments=adjustments if sneaks else (),
-        attack_dice=notation(2, rank, True) if sneaks else "",
-        defense_dice="Alertness" if sneaks else "",
+        1.0 - worst, (("unnoticed", 1.0 - worst), ("noticed", worst)), adjustments=adjustments if sneaks else (),
+        attack_dice=dice, defense_dice=against, targets=each, along=tuple(zip(action.path, risk.along, strict=True)),
         notes=(*told, *_rounds(state, who, action.path[-1], (rank, plus), sneaks=sneaks)),
-        targets=tuple(Share(state.setup.fighters[i].id, chance) for i, chance in risk.each),
-        along=tuple(zip(action.path, risk.along, strict=True)),
-    )
+    )  # fmt: skip
 
 
 def _rounds(

@@ -14,8 +14,7 @@ from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.action_kinds import Face
 from rules.olde.actions.kind import Context, Kind, find, known_ids, situation
 from rules.olde.conditions import Forbid, forbidden
-from rules.olde.magic.casting import POWERS, Casting, Harm, ailing, caster_rank, prepare, resolve
-from rules.olde.magic.odds import describe, odds_of
+from rules.olde.magic.casting import POWERS, Casting, Harm, ailing, caster_rank, describe, odds_of, prepare, resolve
 from rules.olde.magic.spells import POOLS, Affects, Aim, Caster, ItemKind, Spell
 from rules.olde.state import Resolution
 
@@ -212,14 +211,9 @@ def _company(context: Context, spell: Spell) -> Company:
 def eligible(context: Context, spell: Spell) -> list[int]:
     """Numbers of those whom a spell can work on at all, in the record's order."""
     side, fallen = context.fighter.side, POWERS[spell.does].fallen
-    return [
-        who
-        for who, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True))
-        if figure.cell >= 0
-        and (figure.hp > 0 or (fallen and not context.dead(who)))
-        and spell.affects.takes(friend=fighter.side == side)
-        and spell.works_on(fighter.kind)
-    ]
+    both = enumerate(zip(context.setup.fighters, context.state.figures, strict=True))
+    there = [(i, f) for i, (f, g) in both if g.cell >= 0 and (g.hp > 0 or (fallen and not context.dead(i)))]
+    return [i for i, f in there if spell.affects.takes(friend=f.side == side) and spell.works_on(f.kind)]
 
 
 def marked(context: Context, spell: Spell, cells: Bitboard) -> list[int]:
@@ -229,11 +223,8 @@ def marked(context: Context, spell: Spell, cells: Bitboard) -> list[int]:
     """
     terrain, figures, fighters = context.terrain, context.state.figures, context.setup.fighters
     spared = context.who if spell.shape.spares_caster and spell.affects is not Affects.FRIENDS else None
-    return [
-        who
-        for who in eligible(context, spell)
-        if who != spared and terrain.footprint(figures[who].cell, fighters[who].space) & cells
-    ]
+    there = [(who, terrain.footprint(figures[who].cell, fighters[who].space)) for who in eligible(context, spell)]
+    return [who for who, own in there if who != spared and own & cells]
 
 
 def taken(context: Context) -> int:

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from rules.board.bitboard import cells_of
 from rules.board.sight import Grade
-from rules.contract.actions import Adjustment
+from rules.contract.actions import Adjustment, Description
 from rules.contract.events import Cast, Healing, Resistance, Roll, Summoned
 from rules.contract.events import Zone as Laid
-from rules.contract.text import text
+from rules.contract.ruleset import Odds, Share
+from rules.contract.text import joined, ntext, text, titled
 from rules.contract.units import Bitboard, Cell
-from rules.core.dice import roll
-from rules.olde.challenges.checks import EASY, burden, effect, skill_adjustment, stat_rank
+from rules.core import odds as dist
+from rules.core.dice import notation, roll, signed
+from rules.olde import effects
+from rules.olde.actions.kind import Context
+from rules.olde.challenges.checks import EASY, burden, effect, resilience, skill_adjustment, stat_rank
 from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
 from rules.olde.combat.outcomes import heal, injure
 from rules.olde.combat.weapons import soak_of
 from rules.olde.conditions import (
     BLINDED,
     CONDITIONS,
+    STUNNED,
     SUMMONED,
     Flagged,
     Forbid,
@@ -29,8 +35,20 @@ from rules.olde.conditions import (
     lay,
     lay_ground,
 )
-from rules.olde.effects import Effect, Lasting, Zone, shifts
-from rules.olde.magic.spells import FAITH, MANA, POOLS, Against, Does, EffectDice, ItemKind, Pool, Spell, Summon
+from rules.olde.effects import Effect, Lasting, Zone, shifts, words
+from rules.olde.magic.spells import (
+    FAITH,
+    MANA,
+    POOLS,
+    Affects,
+    Against,
+    Does,
+    EffectDice,
+    ItemKind,
+    Pool,
+    Spell,
+    Summon,
+)
 from rules.olde.skills import RANKS
 from rules.olde.state import Fighter, Figure, OldeState, Resolution, Setup, most_of
 
@@ -113,6 +131,11 @@ class Restore(Power):
 def top(pool: Pool, fighter: Fighter) -> int:
     """The most that somebody may have of a pool."""
     return int(getattr(fighter, f"{pool.name}_max"))
+
+
+def low_pools(fighter: Fighter, figure: Figure) -> list[str]:
+    """Of which pools somebody has less than the most."""
+    return [pool.name for pool in POOLS.values() if pool.left(figure) < top(pool, fighter)]
 
 
 def restore(resolution: Resolution, who: int, pool: str, amount: int, because: str) -> None:
@@ -264,39 +287,41 @@ def resolve(resolution: Resolution, casting: Casting) -> None:
     area, power = spell.shape.area, POWERS[spell.does]
     rolls: list[Roll] = []
     ratings = _resist(resolution, casting, rolls)
-    total = _cast(resolution, casting, rolls)
+    total = 0
+    if casting.rank:
+        resolution.dice.thrower = by
+        rolls.append(roll(resolution.dice, "casting", 2, casting.rank, adjustments=casting.to_cast))
+        total = rolls[-1].total
     fixed = 0 if casting.opposed or not casting.rank else spell.rating
     held = [total >= rating or not casting.rank for rating in ratings]
     takes = any(held) if casting.marks else total >= fixed
     value = _effect(resolution, casting, rolls) if any(held) else 0
     spent = value if power.armored else 0
     harm = [max(0, spent - mark.armor) if holds else 0 for mark, holds in zip(casting.marks, held, strict=True)]
+    resisted = tuple(
+        Resistance(resolution.fighter(mark.who).id, rating if casting.rank else 0, holds, hurt)
+        for mark, rating, holds, hurt in zip(casting.marks, ratings, held, harm, strict=True)
+    )
     resolution.events.append(
         Cast(
-            by=by,
-            spell=spell.name,
-            what=spell.pool or "item",
-            cost=spell.price,
-            success=takes,
-            total=total,
-            rating=fixed,
-            target=resolution.fighter(casting.marks[0].who).id if casting.marks and not area else None,
-            at=resolution.space(casting.at) if casting.at >= 0 else None,
-            cells=tuple(resolution.space(cell) for cell in cells_of(casting.cells)) if area else (),
-            resisted=tuple(
-                Resistance(resolution.fighter(mark.who).id, rating if casting.rank else 0, holds, hurt)
-                for mark, rating, holds, hurt in zip(casting.marks, ratings, held, harm, strict=True)
-            ),
-            rolls=tuple(rolls),
-            item=casting.item,
+            by=by, spell=spell.name, what=spell.pool or "item", cost=spell.price, success=takes, total=total,
+            rating=fixed, target=resolution.fighter(casting.marks[0].who).id if casting.marks and not area else None,
+            at=resolution.space(casting.at) if casting.at >= 0 else None, resisted=resisted, rolls=tuple(rolls),
+            cells=tuple(resolution.space(cell) for cell in cells_of(casting.cells)) if area else (), item=casting.item,
         )
-    )
+    )  # fmt: skip
     for mark, holds, hurt in zip(casting.marks, held, harm, strict=True):
         if holds:
             working = Working(spell, casting.item or spell.name, casting.caster, value, hurt)
             _work_on(resolution, mark.who, working, total)
     if takes:
-        _change_ground(resolution, casting)
+        if spell.zone is not None:
+            zone = Zone(spell.name, spell.zone, casting.cells, casting.caster, spell.zone_turns, casting.at, spell.size)
+            resolution.zones = (*resolution.zones, zone)
+            lay_ground(resolution)
+            spaces = tuple(resolution.space(cell) for cell in cells_of(casting.cells))
+            laid = Laid(name=spell.name, kind=spell.zone.value, cells=spaces, gained=True, turns=spell.zone_turns)
+            resolution.events.append(laid)
         if spell.summon is not None:
             _summon(resolution, casting)
 
@@ -318,15 +343,6 @@ def _resist(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> list
         rolls.append(resisted)
         ratings.append(resisted.total)
     return ratings
-
-
-def _cast(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> int:
-    if not casting.rank:
-        return 0
-    resolution.dice.thrower = resolution.fighter(casting.caster).id
-    check = roll(resolution.dice, "casting", 2, casting.rank, adjustments=casting.to_cast)
-    rolls.append(check)
-    return check.total
 
 
 def _effect(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> int:
@@ -353,20 +369,8 @@ def _work_on(resolution: Resolution, who: int, working: Working, total: int) -> 
 def spared(spell: Spell, fighter: Fighter) -> bool:
     """Whether a lasting effect does nothing to somebody by its traits: not where the spell is made for its kind alone
     (olde.md §10 immunity)."""
-    immune = fighter.traits.immune if fighter.traits is not None else ()
-    return spell.lasting is not None and spell.lasting.condition in immune and fighter.kind not in spell.only
-
-
-def _change_ground(resolution: Resolution, casting: Casting) -> None:
-    spell = casting.spell
-    if spell.zone is None:
-        return
-    zone = Zone(spell.name, spell.zone, casting.cells, casting.caster, spell.zone_turns, casting.at, spell.size)
-    resolution.zones = (*resolution.zones, zone)
-    lay_ground(resolution)
-    spaces = tuple(resolution.space(cell) for cell in cells_of(casting.cells))
-    laid = Laid(name=spell.name, kind=spell.zone.value, cells=spaces, gained=True, turns=spell.zone_turns)
-    resolution.events.append(laid)
+    immune = spell.lasting is not None and spell.lasting.condition in fighter.traits.immune
+    return immune and fighter.kind not in spell.only
 
 
 def _summon(resolution: Resolution, casting: Casting) -> None:
@@ -397,3 +401,244 @@ def _called(setup: Setup, caster: int, model: Summon, cell: Cell) -> tuple[Fight
     )  # fmt: skip
     figure = Figure(cell=cell, hp=fighter.hp_max, mana=fighter.mana_max, faith=fighter.faith_max, hands=(), pack=())
     return fighter, figure
+
+
+RULE = "olde.md §9 casting"
+
+
+class Prospects(NamedTuple):
+    """What a casting brings whom."""
+
+    chance: float
+    shares: tuple[Share, ...]
+    foes: tuple[int, ...]
+    """Places of the foes among the shares."""
+
+
+def prospects_of(state: OldeState, casting: Casting) -> Prospects:
+    """The figures of a casting without their reasons."""
+    fighters = state.setup.fighters
+    side = fighters[casting.caster].side
+    shares = tuple(_share(state, casting, mark) for mark in casting.marks)
+    foes = tuple(i for i, mark in enumerate(casting.marks) if fighters[mark.who].side != side)
+    chance = _success(state.setup, casting, [casting.marks[i] for i in foes] or list(casting.marks))
+    return Prospects(chance, shares, foes)
+
+
+def odds_of(state: OldeState, casting: Casting) -> Odds:
+    """The figures of a casting before a die is thrown."""
+    chance, shares, foes = prospects_of(state, casting)
+    single = shares[0] if len(shares) == 1 else None
+    outcomes = (("takes_hold", chance), ("fails", 1.0 - chance))
+    resists = casting.marks[0].to_resist if single is not None else ()
+    return Odds(
+        chance, outcomes, single.damage if single is not None else (), sum(shares[i].mean for i in foes),
+        sum(shares[i].drop for i in foes), single.stun if single is not None else 0.0, casting.to_cast + resists,
+        notation(2, casting.rank, True) if casting.rank else "no check", _against(casting), _notes(casting),
+        healing=sum(share.healing for share in shares), targets=shares,
+    )  # fmt: skip
+
+
+def _against(casting: Casting) -> str:
+    if not casting.rank:
+        return ""
+    if not casting.opposed:
+        return text("CR {rating}", casting.spell.rating)
+    if len(casting.marks) != 1:
+        return text("{against} of each", casting.spell.against.capitalize())
+    mark = casting.marks[0]
+    return notation(2, mark.rank, True) if mark.rank else text("CR {rating}", mark.rating)
+
+
+def _notes(casting: Casting) -> tuple[tuple[str, str], ...]:
+    spell, notes = casting.spell, []
+    if casting.dice is not None:
+        power, dice = POWERS[spell.does], dice_words(casting.dice, casting.dice.rank)
+        notes.append((text("{word} {dice}{spell}", power.word, dice, power.past(spell)), RULE))
+    if spell.lasting is not None:
+        ends = text(", or {recover} check", spell.lasting.recover.capitalize()) if spell.lasting.recover else ""
+        told = text("{lasting}: {turns}{ends}", effects.words(spell.lasting), turns(spell.lasting.turns), ends)
+        notes.append((told, effects.RULE))
+    if spell.cures:
+        notes.append((text("ends {cures}", joined(", ", spell.cures)), RULE))
+    if spell.zone is not None:
+        notes.append((text("stands {zone_turns}", turns(spell.zone_turns)), effects.RULE))
+    if spell.summon is not None:
+        notes.append((text("{name}: {turns}", spell.summon.name, turns(spell.summon.turns)), effects.RULE))
+    return tuple(notes)
+
+
+# -- chances --------------------------------------------------------------------------------------------
+
+
+def chance_on(casting: Casting, mark: Mark) -> float:
+    """The chance that a casting takes hold of one creature."""
+    if not casting.rank:
+        return 1.0
+    if mark.rank:
+        return dist.chance_margin(casting.rank, mark.rank, mark.plus - casting.plus)
+    return dist.chance_at_least(2, casting.rank, mark.rating - casting.plus)
+
+
+def _success(setup: Setup, casting: Casting, marks: list[Mark]) -> float:
+    """The chance that it takes hold of at least one of these, or at all where there is nobody."""
+    if not casting.rank:
+        return 1.0
+    if not marks or not casting.opposed:
+        return dist.chance_at_least(2, casting.rank, casting.spell.rating - casting.plus)
+    if len(marks) == 1:
+        return chance_on(casting, marks[0])
+    known = setup.memory.table("casting")
+    key = (casting.rank, casting.plus, *((m.rank, m.rating, m.plus) for m in marks))
+    if key not in known:
+        known[key] = _at_least_one(casting.rank, casting.plus, marks)
+    found: float = known[key]
+    return found
+
+
+def _at_least_one(rank: int, plus: int, marks: list[Mark]) -> float:
+    """The casting is thrown once for all, each resists with dice of its own: summed over the casting's total."""
+    none = 0.0
+    for thrown, p in enumerate(dist.dice_sum(2, rank, True)):
+        if p > 0.0:
+            all_resist = 1.0
+            need = thrown + plus + 1
+            for mark in marks:
+                if mark.rank:
+                    all_resist *= dist.chance_at_least(2, mark.rank, need - mark.plus)
+                elif mark.rating < need:
+                    all_resist = 0.0
+            none += p * all_resist
+    return max(0.0, 1.0 - none)
+
+
+@lru_cache(maxsize=4096)
+def effect_chances(dice: EffectDice, less: int, most: int) -> tuple[tuple[int, float], ...]:
+    """The distribution of an effect roll less armor, never below 0; `most` ≥ 0 caps it (healing)."""
+    found: dict[int, float] = {}
+    for thrown, p in enumerate(dist.dice_sum(dice.count, dice.rank, dice.exploding)):
+        if p > 0.0:
+            value = max(0, effect_value(dice, thrown) - less)
+            value = min(value, most) if most >= 0 else value
+            found[value] = found.get(value, 0.0) + p
+    return tuple(sorted(found.items()))
+
+
+def _share(state: OldeState, casting: Casting, mark: Mark) -> Share:
+    """What one creature has to expect."""
+    foe, victim = state.setup.fighters[mark.who], state.figures[mark.who]
+    hit = chance_on(casting, mark)
+    power = POWERS[casting.spell.does]
+    if casting.dice is None or not isinstance(power, Harm | Heal):
+        return Share(foe.id, hit)
+    if isinstance(power, Heal):
+        chances = effect_chances(casting.dice, 0, foe.hp_max - victim.hp)
+        return Share(foe.id, hit, healing=hit * sum(value * p for value, p in chances))
+    known, key = state.setup.memory.table("harm"), (hit, casting.dice, mark.armor, victim.hp)
+    if key not in known:
+        known[key] = _harm(hit, casting.dice, mark.armor, victim.hp)
+    damage, mean, drop = known[key]
+    stat = resilience(foe)
+    plus = sum(a.value for a in burden(state.setup, foe, victim, stat))
+    stuns = STUNNED.name not in foe.traits.immune
+    stun = _stun(damage, victim.hp, foe.hp_max, stat_rank(foe, stat), plus) if stuns else 0.0
+    return Share(foe.id, hit, damage, mean, drop, stun)
+
+
+def _harm(hit: float, dice: EffectDice, armor: int, hp: int) -> tuple[tuple[tuple[int, float], ...], float, float]:
+    """(distribution of the damage sustained, its mean, the chance to fell)."""
+    damage: dict[int, float] = {0: 1.0 - hit}
+    for value, p in effect_chances(dice, armor, -1):
+        damage[value] = damage.get(value, 0.0) + hit * p
+    if damage[0] <= 0.0:
+        del damage[0]
+    ordered = tuple(sorted(damage.items()))
+    drop = sum(p for hurt, p in ordered if hp > 0 and hurt >= hp)
+    return ordered, sum(hurt * p for hurt, p in ordered), drop
+
+
+@lru_cache(maxsize=4096)
+def _stun(damage: tuple[tuple[int, float], ...], hp: int, hp_max: int, rank: int, plus: int) -> float:
+    """The chance of a stunning blow that stuns (olde.md §7)."""
+    return sum(
+        p * (1.0 - dist.chance_at_least(2, rank, hurt - plus)) for hurt, p in damage if 2 * hurt > hp_max and hurt < hp
+    )
+
+
+MANY = 3
+"""Conditions that are named one by one."""
+
+
+def turns(count: int) -> str:
+    """How long something lasts."""
+    return ntext(count, "until the reset", "{n} turns")
+
+
+def dice_words(dice: EffectDice, rank: int) -> str:
+    """An effect roll: `1d9!+4`, `half of 1d8!`; `rank` stands in where the caster's stat is rolled."""
+    thrown = notation(dice.count, dice.rank or rank, dice.exploding, 0 if dice.half else dice.plus)
+    if dice.half:
+        template = "half of {thrown} {plus}" if dice.plus else "half of {thrown}"
+        return text(template, thrown=thrown, plus=signed(dice.plus))
+    return thrown
+
+
+def effect_words(spell: Spell, rank: int) -> str:
+    """What a spell does, in one line."""
+    parts: list[str] = []
+    if spell.dice is not None:
+        power = POWERS[spell.does]
+        parts.append(text("{dice} {word}{spell}", dice_words(spell.dice, rank), power.word, power.past(spell)))
+    if spell.lasting is not None:
+        parts.append(text("{lasting}, {turns}", words(spell.lasting), turns(spell.lasting.turns)))
+    if spell.cures:
+        named = spell.cures if len(spell.cures) <= MANY else (*spell.cures[: MANY - 1], "other conditions")
+        template = "ends {conditions} and {last}" if named[:-1] else "ends {last}"
+        parts.append(text(template, conditions=joined(", ", named[:-1]), last=named[-1]))
+    if spell.zone is not None:
+        parts.append(text("{brief}, {zone_turns}", spell.zone.does.brief, turns(spell.zone_turns)))
+    if spell.summon is not None:
+        parts.append(text("a {name}, {turns}", spell.summon.name.lower(), turns(spell.summon.turns)))
+    if spell.shape.area:
+        place = text(spell.shape.words, n=spell.size)
+        who = "" if spell.affects is Affects.ALL or spell.zone is not None else str(spell.affects)
+        parts.append(joined(" ", (each for each in (joined(" or ", spell.only) or who, place) if each)))
+    return joined("; ", parts)
+
+
+def against_words(spell: Spell) -> str:
+    """What a casting has to reach."""
+    if spell.against is Against.RATING:
+        return text("against {rating}", spell.rating)
+    return text("against {against}", spell.against.capitalize())
+
+
+def manner_words(spell: Spell) -> str:
+    """Range, gesture and incantation."""
+    how = [word for word, has_it in (("gesture", spell.gesture), ("incantation", spell.incantation)) if has_it]
+    range_ = [] if not spell.reach else [ntext(spell.reach, "beside one", "range {n}")]
+    return joined(", ", [*range_, *how])
+
+
+def describe(context: Context, spell: Spell, ap: int, rank: int, *, label: str = "", check: bool = True) -> Description:
+    """A spell as a button: its cost, what it needs, what it does. `rank`: of the stat that is rolled for it."""
+    costs = [text("{ap} AP", ap)]
+    if spell.paid is not None:
+        costs.append(text("{price} {label}", spell.price, spell.paid.label))
+    effect = titled(effect_words(spell, rank))
+    manner = manner_words(spell)
+    if check:
+        effect = joined("; ", (effect, against_words(spell)))
+    notes = (effect, *((titled(manner),) if manner else ()), spell.summary)
+    left = context.figure.ap - ap
+    shown = label or titled(spell.name)
+    return Description(shown, "Act", joined(" · ", costs), ap, left, spell.aim.needs, icon_of(spell), "", notes)
+
+
+def icon_of(spell: Spell) -> str:
+    """The picture of a spell: by what it does."""
+    if spell.does is Does.HEAL:
+        return "heart"
+    if spell.lasting is not None and not spell.hostile:
+        return "shield"
+    return "cast"

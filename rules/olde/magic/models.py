@@ -214,17 +214,13 @@ def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armo
     for raw in tables.get("items", ()):
         item = validated(ItemModel, raw, "item")
         items[item.name] = Item(item.name, ItemKind(item.kind), item.summary, _held(item, spells), item.rank)
-    if armoury is not None:
-        _check_summons(spells, armoury)
+    called = [(s.name, weapon) for s in spells.values() if s.summon is not None for weapon in s.summon.weapons]
+    natural = None if armoury is None else {weapon.name for weapon in armoury.weapons.values() if weapon.natural}
+    for name, weapon in called:
+        if natural is not None and weapon not in natural:
+            where = text("spell {name}: summon.weapons", repr(name))
+            raise BattlematError(text("{where}: {weapon} is no natural weapon of the tables", where, repr(weapon)))
     return Grimoire(spells, items)
-
-
-def _check_summons(spells: Mapping[str, Spell], armoury: Armoury) -> None:
-    for spell in spells.values():
-        for weapon in spell.summon.weapons if spell.summon is not None else ():
-            if weapon not in armoury.weapons or not armoury.weapons[weapon].natural:
-                where = text("spell {name}: summon.weapons", repr(spell.name))
-                raise BattlematError(text("{where}: {weapon} is no natural weapon of the tables", where, repr(weapon)))
 
 
 def _power(model: PowerModel) -> Spell:

@@ -105,7 +105,7 @@ def test_flames_burn_who_is_in_them_and_who_crosses() -> None:
 
 def changed(fight: Fight, kind: str) -> None:
     """The ground on [4, 1] becomes another."""
-    zones = (Zone(GroundKind(kind), 1 << fight.field.cell(4, 1), 6, "b"),)
+    zones = tuple(Zone(each, 1 << fight.field.cell(4, 1), 6, "b") for each in GroundKind if each == kind)
     terrain = terrain_of(fight.now.setup, fight.now.doors, zones)
     fight.now = msgspec.structs.replace(fight.now, zones=zones, terrain=terrain)
 

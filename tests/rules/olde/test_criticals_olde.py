@@ -10,8 +10,7 @@ from rules.board.grid import Field
 from rules.contract import events
 from rules.contract.units import Cell
 from rules.core import odds as dist
-from rules.olde.challenges.attempts import MARGINS, TABLE, margins_told, outcome_of
-from rules.olde.challenges.checks import ranks_of
+from rules.olde.challenges.checks import MARGINS, TABLE, margins_told, outcome_of, ranks_of
 from tests.rules.olde.creatures import HALL, Fight, being
 from tests.rules.table import dice
 

@@ -13,7 +13,7 @@ from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.units import Cell
 from rules.core import odds as dist
-from rules.olde.magic.odds import dice_words, effect_chances
+from rules.olde.magic.casting import dice_words, effect_chances
 from rules.olde.magic.spells import Caster, EffectDice
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import HALL, mage

@@ -53,7 +53,7 @@ def held(state):
         if figure.cell >= 0 and figure.hp > 0:
             wet = in_water(state.setup, fighter, figure)
             assert figure.posture in ("swimming", "prone") if wet else figure.posture != "swimming"
-            assert wet or state.terrain.fits(figure.cell, fighter.space) or fighter.traits is not None
+            assert wet or state.terrain.fits(figure.cell, fighter.space) or fighter.traits.listed
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -16,7 +16,7 @@ from rules.olde.actions.kind import Context
 from rules.olde.actions.table import option_of
 from rules.olde.combat.reactions import DECLINE
 from rules.olde.magic.actions import MAGIC_ACTIONS
-from rules.olde.magic.odds import prospects_of
+from rules.olde.magic.casting import prospects_of
 from rules.olde.state import OldeState, Phase
 
 

@@ -1,7 +1,8 @@
 """Attacks in bulk, for valuations: what a creature strikes with at each distance, and what each blow is worth.
 
-The figures are those of `chances.odds_of`, remembered for all fights by everything that they depend on: how an attacker
-of this build is armed and placed, how a target of that build is guarded, the distance's band and the line of sight.
+The figures are those of `odds_of` (combat/attack.py), remembered for all fights by everything that they depend on: how
+an attacker of this build is armed and placed, how a target of that build is guarded, the distance's band and the line
+of sight.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def burst_of(state: OldeState, who: int, by: int) -> Burst:
     """The burst of a creature, `by` being told apart from the others."""
     fighters, figures = state.setup.fighters, state.figures
     fighter, cell = fighters[who], figures[who].cell
-    trait = fighter.traits.of(DeathBurst) if fighter.traits is not None else None
+    trait = fighter.traits.of(DeathBurst)
     assert trait is not None
     others = []
     for i, figure in enumerate(figures):
@@ -106,7 +107,7 @@ class Fate(NamedTuple):
 
 def rises(fighter: Fighter, figure: Figure) -> bool:
     """Whether somebody who is down will be up again by itself."""
-    if fighter.traits is None or fighter.traits.of(Regeneration) is None:
+    if fighter.traits.of(Regeneration) is None:
         return False
     fate = fate_of(fighter, figure)
     return fate is not None and fate.rises
@@ -116,7 +117,7 @@ def fate_of(fighter: Fighter, figure: Figure) -> Fate | None:
     """What becomes of a creature when it is wounded; None where nothing does but what becomes of everybody."""
     traits = fighter.traits
     asleep = ASLEEP.holds(figure)
-    if traits is None:
+    if not traits.listed:
         return Fate(figure.hp, fighter.hp_max, regains=0, splits=0, frenzy=0, asleep=True) if asleep else None
     heals, parts, rage = traits.of(Regeneration), traits.of(Split), traits.of(Frenzy)
     regains = heals.bonus if heals is not None and not BURNT.holds(figure) else 0
@@ -230,7 +231,7 @@ class Arms:
 
     bands: tuple[Band, ...]
     edge: Edge
-    traits: Traits | None
+    traits: Traits
     span: int = field(init=False)
     """The farthest distance that it strikes at all."""
     attacks: dict[tuple[int, int, Grade, bool], tuple[int, ...]] = field(init=False, default_factory=dict)
@@ -267,8 +268,8 @@ def edge_on(state: OldeState, who: int, target: int, covered: int = 0) -> Edge:
     if setup.advantage:
         favour = on_attack(state, who, state.figures[who].cell, target, state.figures[target].cell)[0]
     traits = setup.fighters[who].traits
-    drains = traits is not None and traits.of(LifeDrain) is not None
-    if traits is None or not (traits.modify_attack or drains):
+    drains = traits.of(LifeDrain) is not None
+    if not (traits.modify_attack or drains):
         return (0, 0, 0, 0, 0, favour) if favour else NO_EDGE
     at = Striking(setup, state.figures, state.terrain, who, target, covered=covered)
     melee, shots = at.adjustments(), at._replace(ranged=True).adjustments()
@@ -336,7 +337,7 @@ def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
         halves.append((blow.defense_rank, blow.defense_total, blow.armor))
     stat = resilience(fighter)
     plus = sum(a.value for a in burden(setup, fighter, figure, stat))
-    immune = fighter.traits.immune if fighter.traits is not None else ()
+    immune = fighter.traits.immune
     most = _NEVER if STUNNED.name in immune else fighter.hp_max
     nerve = (most, stat_rank(fighter, stat), plus)
     suffers = tuple(rider.name for rider in _RIDERS if rider.suffered(figure))
@@ -381,7 +382,7 @@ def swings(
             attack = _attack(state, by, arms, target, guard, band=band, number=number, grade=grade)
             table = _table(state.setup.memory, attack, guard)
             swing = _swing(use, table, guard)
-            if arms.traits is not None and arms.traits.after_hit:
+            if arms.traits.after_hit:
                 swing = _with_riders(state, arms, swing, guard, table)
             if guard.fate is not None:
                 burns = state.setup.armoury.weapons[use.weapon].element == FIRE
@@ -415,7 +416,6 @@ def _swing(use: Use, table: AttackTable, guard: Guard) -> Swing:
 
 
 def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table: AttackTable) -> Swing:
-    assert arms.traits is not None
     weapon = state.setup.armoury.weapons[swing.weapon or "unarmed"]
     riders = tuple(t for t in arms.traits.riders(weapon) if t.name not in guard.suffers)
     if arms.edge[4] and any(isinstance(t, LifeDrain) for t in riders):
@@ -512,7 +512,7 @@ def strike(state: OldeState, by: int, target: int, start: Cell, goal: Cell) -> S
         if sight is Grade.NONE:
             return None
         favour, extra = on_attack(state, by, start, target, goal)
-        if fighter.traits is not None:
+        if fighter.traits.modify_attack:
             extra += _edge(state, by, target, weapon.modes[at].ranged, start)
         attack = prepare(
             setup, state.figures, by, target, Armed(weapon, at), distance=distance, grade=sight, extra=extra

@@ -20,8 +20,19 @@ from rules.olde.conditions import CONDITIONS, SILENCED, terrain_of
 from rules.olde.effects import Lasting, Zone
 from rules.olde.gear import FIRE
 from rules.olde.magic.actions import MAGIC_ACTIONS
-from rules.olde.magic.casting import POWERS, Casting, Heal, Mark, Restore, ailing, spared, top
-from rules.olde.magic.odds import Prospects, effect_chances, prospects_of
+from rules.olde.magic.casting import (
+    POWERS,
+    Casting,
+    Heal,
+    Mark,
+    Prospects,
+    Restore,
+    ailing,
+    effect_chances,
+    prospects_of,
+    spared,
+    top,
+)
 from rules.olde.magic.spells import Aim, Caster, EffectDice, Pool
 from rules.olde.state import Figure, OldeState, able
 from rules.olde.traits import DeathBurst
@@ -235,7 +246,7 @@ def _wake_of(state: OldeState, casting: Casting, who: int, share: Share) -> floa
     fate, value = fate_of(fighter, state.figures[who]), 0.0
     if fate is not None:
         value += aftermath(fate, _tails(share.damage), casting.spell.element == FIRE) * value_of(state, who)
-    if share.drop and fighter.traits is not None and fighter.traits.of(DeathBurst) is not None:
+    if share.drop and fighter.traits.of(DeathBurst) is not None:
         near = burst_of(state, who, who).others
         value += share.drop * sum(_struck_by(state, casting, *each) for each in near)
     return value

@@ -50,6 +50,7 @@ from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.units import NOWHERE, Cell
 from rules.core import odds as dist
+from rules.core.secrets import Kind as Obstacle
 from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.doors import FORCE
 from rules.olde.actions.doors import beside as doors_beside
@@ -59,19 +60,27 @@ from rules.olde.actions.movement import LEAP_RATING, LEAPS, Leap
 from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle
 from rules.olde.actions.social import Assist, FirstAid, Intimidate
 from rules.olde.actions.table import ACTION_KINDS
-from rules.olde.challenges.attempts import best_skill, help_of
-from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_adjustment, stat_rank, stat_value
+from rules.olde.challenges.checks import (
+    MODERATE,
+    best_skill,
+    burden,
+    check_stat,
+    help_of,
+    skill_adjustment,
+    stat_rank,
+    stat_value,
+)
 from rules.olde.challenges.state import water_at
 from rules.olde.combat.attack import odds_of as attack_odds
 from rules.olde.combat.reactions import REACTIONS, Parry, RaiseShield, Reaction, prepared, why_no_more
-from rules.olde.conditions import ASLEEP, SILENCED, SWIMMING, feared
-from rules.olde.effects import anybody, has
+from rules.olde.conditions import ASLEEP, SILENCED, SUBMERGED, SWIMMING, feared
+from rules.olde.effects import anybody
 from rules.olde.explore.kinds import EXPLORING, Stroll, odds_of
 from rules.olde.explore.kinds import situation_of as exploring_context
 from rules.olde.explore.notice import risk_of
 from rules.olde.magic.actions import UseItem
 from rules.olde.statblock import hands_needed
-from rules.olde.state import Chance, OldeState, Pending, Setup, Stage, able
+from rules.olde.state import STANDING, Chance, OldeState, Pending, Setup, Stage, able
 from rules.olde.traits import CallForHelp
 from rules.olde.visibility import lamps
 
@@ -101,7 +110,7 @@ def measures(state: OldeState) -> Iterator[Measure]:
             yield from _help(context)
         if "Intimidate" in context.fighter.skills:  # at −2 it is not worth the thought
             yield from _daunt(context)
-        if context.fighter.traits is not None:
+        if context.fighter.traits.listed:
             yield from _calls(context)
         if context.fighter.spells or (context.figure.items and context.only(UseItem.ap) >= 0):
             yield from magic(context)
@@ -115,12 +124,19 @@ def chance_of(context: Context, skill: str, rating: int) -> float:
     return dist.chance_at_least(2, stat_rank(context.fighter, stat), rating - plus)
 
 
+def _priced(context: Context, do: str) -> Iterator[tuple[Action, int]]:
+    """The legal actions of a kind, each with what it costs."""
+    kind = ACTION_KINDS[do]
+    for action in kind.instances(context):
+        yield action, kind.cost(context, action)
+
+
 def _movements(context: Context) -> Iterator[Measure]:
     if context.setup.obstacles is not None:
         yield from _past_obstacles(context)
-    if context.figure.posture not in ("standing", "swimming"):
-        for action in ACTION_KINDS["rise"].instances(context):
-            yield Rise(action, ACTION_KINDS["rise"].cost(context, action))
+    if context.figure.posture not in (STANDING, SWIMMING.name):
+        for action, cost in _priced(context, "rise"):
+            yield Rise(action, cost)
         return
     if context.field.climbs and context.left >= 2:
         for action in ACTION_KINDS["climb"].instances(context):
@@ -146,7 +162,7 @@ def _past_obstacles(context: Context) -> Iterator[Measure]:
             risk = 1.0 - chance_of(context, "Climb", obstacle.difficulty - 2)
             yield Pass(action, 2, chance, cell=goal_of(action), risk=risk * min(1.0, w.fall + obstacle.height))
     water = context.setup.obstacles.water if context.setup.obstacles is not None else 0
-    afloat, under = context.figure.posture == SWIMMING.name, has(context.figure, "submerged")
+    afloat, under = context.figure.posture == SWIMMING.name, SUBMERGED.holds(context.figure)
     for action in ACTION_KINDS["swim"].instances(context):
         rating, end = Swim.rating(context, action.path), action.path[-1]
         chance = chance_of(context, "Swim", rating + 3 * (len(action.path) - 1))
@@ -182,49 +198,48 @@ def _doors(context: Context) -> Iterator[Measure]:
     for do in ("open", "unlock"):
         for action in ACTION_KINDS[do].instances(context):
             yield Pass(action, 1)
-    for action in ACTION_KINDS["force"].instances(context):
+    for action, cost in _priced(context, "force"):
         door = next(d for d in context.field.doors if d.id == action.target)
         chance = chance_of(context, action.option or "Burst", door.difficulty)
-        yield Pass(action, ACTION_KINDS["force"].cost(context, action), chance)
+        yield Pass(action, cost, chance)
 
 
 def _aid(context: Context) -> Iterator[Measure]:
     everybody = zip(context.setup.fighters, context.state.figures, strict=True)
     if not any((g.dying or g.bleeding) and f.side == context.fighter.side for f, g in everybody):
         return
-    for action in ACTION_KINDS["first_aid"].instances(context):
+    for action, cost in _priced(context, "first_aid"):
         rating = FirstAid.rating(context, context.setup.index[action.target or ""])
-        cost = ACTION_KINDS["first_aid"].cost(context, action)
         yield Mend(action, cost, chance_of(context, "Healing", rating))
 
 
 def _waking(context: Context) -> Iterator[Measure]:
     """A sleeping ally beside one is led a step, which wakes it."""
-    if not anybody(context.state.figures, "asleep"):
+    if not anybody(context.state.figures, ASLEEP.name):
         return
     woken: set[str] = set()
-    for action in ACTION_KINDS["guide"].instances(context):
+    for action, cost in _priced(context, "guide"):
         sleeper = context.setup.index[action.target or ""]
-        if action.at is not None and action.target not in woken and has(context.state.figures[sleeper], "asleep"):
+        if action.at is not None and action.target not in woken and ASLEEP.holds(context.state.figures[sleeper]):
             woken.add(action.target or "")
             value = waking_value() * fighter_value(context.setup.fighters[sleeper])
-            yield Magic(action, ACTION_KINDS["guide"].cost(context, action), value=value)
+            yield Magic(action, cost, value=value)
 
 
 def _rubble(context: Context) -> Iterator[Measure]:
     """Clearing rubble beside one, by the skill that does it best; what is won is the way as far as the next space."""
-    near = {challenge.id: challenge for _, challenge in Tackle.near(context) if challenge.kind == "rubble"}
+    near = {challenge.id: challenge for _, challenge in Tackle.near(context) if challenge.kind == Obstacle.RUBBLE}
     if not near:
         return
     here, size = context.figure.cell, context.fighter.space
-    for action in ACTION_KINDS["tackle"].instances(context):
+    for action, cost in _priced(context, "tackle"):
         challenge = near.get(action.item or "")
-        if challenge is None or action.option != best_skill(context.fighter, SKILLS["rubble"]):
+        if challenge is None or action.option != best_skill(context.fighter, SKILLS[Obstacle.RUBBLE]):
             continue
         left = [cell for cell in challenge.cells if not context.state.cleared >> cell & 1]
         nearest = min(left, key=lambda cell: (context.terrain.distance(here, cell, size), cell))
         chance = chance_of(context, action.option or "Burst", challenge.difficulty)
-        yield Pass(action, ACTION_KINDS["tackle"].cost(context, action), chance, cell=nearest)
+        yield Pass(action, cost, chance, cell=nearest)
 
 
 def _search(context: Context) -> Iterator[Measure]:
@@ -249,7 +264,7 @@ def _help(context: Context) -> Iterator[Measure]:
     for action in ACTION_KINDS["assist"].instances(context):
         ally, skill = context.setup.index[action.target or ""], action.option or ""
         other = Context(context.state, Chance(ally))
-        drowning = skill == "Swim" and has(other.figure, "submerged")
+        drowning = skill == "Swim" and SUBMERGED.holds(other.figure)
         if help_of(other.setup, other.figure, skill)[1] or not (drowning or skill in FORCE.SKILLS):
             continue
         if drowning:
@@ -315,8 +330,7 @@ def _gear(context: Context) -> Iterator[Measure]:
         hands = (*figure.hands, action.item or "")
         if hands_needed(context.setup.armoury, hands) <= 2:
             yield Arm(action, 1, value=_gain(context, foe, hands, figure.unset))
-    for action in ACTION_KINDS["reset_crossbow"].instances(context) if figure.unset else ():
-        cost = ACTION_KINDS["reset_crossbow"].cost(context, action)
+    for action, cost in _priced(context, "reset_crossbow") if figure.unset else ():
         yield Arm(action, cost, anywhere=True, value=_gain(context, foe, figure.hands, ()))
 
 
@@ -384,8 +398,7 @@ def _force(context: Context, foe: _Foe, hands: tuple[str, ...], unset: tuple[str
 
 def _calls(context: Context) -> Iterator[Measure]:
     """What a call is worth to an AI: so many allies awake, from wherever all of them or one of them hears it."""
-    traits = context.fighter.traits
-    call = traits.of(CallForHelp) if traits is not None else None
+    call = context.fighter.traits.of(CallForHelp)
     if call is None or context.pay(CallForHelp.points) or SILENCED.holds(context.figure):
         return
     earshot, gain, everybody = [], 0.0, context.terrain.everywhere
@@ -415,10 +428,8 @@ def exploring_measures(state: OldeState, who: int) -> Iterator[Measure]:
             risk = risk_of(context.state, who, action.path, stroll.manner)
             yield Advance(action, stroll.minutes, 1.0 - risk.along[-1], cell=action.path[-1], openly=openly)
     for do in ("climb", "swim", "leap"):
-        if do in EXPLORING:
-            for action in EXPLORING[do].instances(context):
-                goal = action.path[-1] if action.path else action.at
-                yield Advance(action, 1, 0.5, cell=NOWHERE if goal is None else goal)
+        for action in EXPLORING[do].instances(context):
+            yield Advance(action, 1, 0.5, cell=goal_of(action))
     for action in EXPLORING["rise"].instances(context):
         yield Rise(action, 0)
     for do in ("unlock", "open"):
@@ -429,8 +440,8 @@ def exploring_measures(state: OldeState, who: int) -> Iterator[Measure]:
         yield Pass(action, 1, chance_of(context, action.option or "Burst", door.difficulty))
     for action in EXPLORING["tackle"].instances(context):
         challenge = next(c for c in context.field.challenges if c.id == action.item)
-        quiet = challenge.kind != "trap" or action.option == "Disable"  # brute force is heard far off
-        if challenge.kind != "chest" and quiet and board_of(challenge.cells):
+        quiet = challenge.kind != Obstacle.TRAP or action.option == "Disable"  # brute force is heard far off
+        if challenge.kind != Obstacle.CHEST and quiet and board_of(challenge.cells):
             yield Clear(action, 1, chance_of(context, action.option or "Disable", challenge.difficulty))
     shade = context.setup.darkness and dark(context.terrain)
     if shade and not lit(context.terrain, lamps(context.state)) >> context.figure.cell & 1:
@@ -439,10 +450,9 @@ def exploring_measures(state: OldeState, who: int) -> Iterator[Measure]:
             yield Light(action, EXPLORING["light"].minutes, 1.0 if shown is None else shown.hit)
     for action in EXPLORING["first_aid"].instances(context):
         yield Mend(action, 1, 0.5)
-    for action in EXPLORING["ambush"].instances(context):
-        yield Ambush(action, 0)
-    for action in EXPLORING["shout"].instances(context):
-        yield Begin(action, 0)
+    for do, begin in (("ambush", Ambush), ("shout", Begin)):
+        for action in EXPLORING[do].instances(context):
+            yield begin(action, 0)
 
 
 def exploring_outlook(state: OldeState, who: int) -> Outlook:

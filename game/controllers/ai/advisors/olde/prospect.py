@@ -52,7 +52,7 @@ from rules.olde.visibility import lamps, sight
 
 def merits(context: Context) -> tuple[Merit, ...]:
     """What it is worth for somebody to be on some spaces, by its own traits, its friends' and its foes'."""
-    if not _marked(context.setup) and not anybody(context.state.figures, "asleep"):
+    if not _marked(context.setup) and not anybody(context.state.figures, ASLEEP.name):
         return ()
     return (*_dread(context), *_burst(context), *_pack(context), *_sleepers(context))
 
@@ -61,7 +61,7 @@ def merits(context: Context) -> tuple[Merit, ...]:
 def _marked(setup: Setup) -> bool:
     """Whether anybody of a fight has a trait that makes spaces matter."""
     telling = (FearAura, DeathBurst, PackTactics)
-    return any(isinstance(t, telling) for f in setup.fighters if f.traits is not None for t in f.traits.kinds)
+    return any(isinstance(t, telling) for f in setup.fighters for t in f.traits.kinds)
 
 
 def _near(context: Context, other: int, spaces: int) -> Bitboard:
@@ -73,8 +73,7 @@ def _near(context: Context, other: int, spaces: int) -> Bitboard:
 def _dread(context: Context) -> Iterator[Merit]:
     """One's own dread carries as far as foes who can be frightened; from others' one had better keep away."""
     w = load_weights().olde.places
-    traits, side = context.fighter.traits, context.fighter.side
-    dread = traits.of(FearAura) if traits is not None else None
+    dread, side = context.fighter.traits.of(FearAura), context.fighter.side
     for i, fighter, figure in context.others():
         if fighter.side == side or not able(figure):
             continue
@@ -82,7 +81,7 @@ def _dread(context: Context) -> Iterator[Merit]:
             value = w.fright * _daunted(context.setup, i, figure, context.who, dread) * fighter_value(fighter)
             if value:
                 yield Merit(_near(context, i, dread.spaces), value, text("its dread reaches {name}", fighter.name))
-        theirs = fighter.traits.of(FearAura) if fighter.traits is not None else None
+        theirs = fighter.traits.of(FearAura)
         if theirs is not None:
             daunted = _daunted(context.setup, context.who, context.figure, i, theirs)
             value = w.fright * daunted * fighter_value(context.fighter)
@@ -93,9 +92,7 @@ def _dread(context: Context) -> Iterator[Merit]:
 def _daunted(setup: Setup, who: int, figure: Figure, of: int, dread: FearAura) -> float:
     """The chance that somebody fails the check against another's dread; 0 for who made it or can't be frightened."""
     fighter = setup.fighters[who]
-    if fighter.traits is not None and FRIGHTENED.name in fighter.traits.immune:
-        return 0.0
-    if dread.stood(figure, of, setup.fighters[of]):
+    if FRIGHTENED.name in fighter.traits.immune or dread.stood(figure, of, setup.fighters[of]):
         return 0.0
     plus = sum(a.value for a in burden(setup, fighter, figure, "nerve"))
     return 1.0 - dist.chance_at_least(2, stat_rank(fighter, "nerve"), dread.rating - plus)
@@ -103,8 +100,7 @@ def _daunted(setup: Setup, who: int, figure: Figure, of: int, dread: FearAura) -
 
 def _burst(context: Context) -> Iterator[Merit]:
     """Whoever bursts when it is felled does so best among foes."""
-    traits, side = context.fighter.traits, context.fighter.side
-    burst = traits.of(DeathBurst) if traits is not None else None
+    burst, side = context.fighter.traits.of(DeathBurst), context.fighter.side
     if burst is None:
         return
     for i, fighter, figure in context.others():
@@ -121,7 +117,7 @@ def _pack(context: Context) -> Iterator[Merit]:
     side, others = context.fighter.side, context.others()
     packs: dict[int, PackTactics] = {}
     for i, fighter, figure in others:
-        pack = fighter.traits.of(PackTactics) if fighter.side == side and fighter.traits is not None else None
+        pack = fighter.traits.of(PackTactics) if fighter.side == side else None
         if pack is not None and able(figure):
             packs[i] = pack
     if not packs:
@@ -141,7 +137,7 @@ def _pack(context: Context) -> Iterator[Merit]:
 
 def _sleepers(context: Context) -> Iterator[Merit]:
     """Where sleeping friends could be woken from: by a call, else by hand."""
-    call = context.fighter.traits.of(CallForHelp) if context.fighter.traits is not None else None
+    call = context.fighter.traits.of(CallForHelp)
     for i, fighter, figure in context.others():
         if fighter.side == context.fighter.side and figure.hp > 0 and ASLEEP.holds(figure):
             value = load_weights().olde.places.waking * waking_value() * fighter_value(fighter)
@@ -214,16 +210,10 @@ def outlook(state: OldeState, who: int) -> Outlook:
     if not ways:
         return Outlook(state.turn, context.left, acts, ways, end)
     ground = None if context.terrain is state.terrain else context.terrain
-    worth, dreads = merits(context), _dreads(context)
+    worth, figures = merits(context), state.figures
+    afraid_of = feared(context.figure) if context.figure.effects else ()
+    dreads = tuple(state.setup.fighters[i].id for i in afraid_of if figures[i].cell >= 0 and figures[i].hp > 0)
     return Outlook(state.turn, context.left, acts, ways, end, merits=worth, dreads=dreads, ground=ground)
-
-
-def _dreads(context: Context) -> tuple[str, ...]:
-    """Whom a frightened creature flees from."""
-    if not context.figure.effects:
-        return ()
-    figures, fighters = context.state.figures, context.setup.fighters
-    return tuple(fighters[i].id for i in feared(context.figure) if figures[i].cell >= 0 and figures[i].hp > 0)
 
 
 def situation_of(state: OldeState) -> Context:
@@ -330,7 +320,7 @@ def targets(state: OldeState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     far = arms.span > NEAR
     priced = _only_price(state, by)
     traits = setup.fighters[by].traits
-    rushed, needed = _run_up(state, by, cells) if traits is not None and traits.of(Charge) is not None else (EMPTY, 0)
+    rushed, needed = _run_up(state, by, cells) if traits.of(Charge) is not None else (EMPTY, 0)
     found = []
     for target, figure in enumerate(state.figures):
         fighter = setup.fighters[target]
@@ -339,7 +329,7 @@ def targets(state: OldeState, by: int, cells: Bitboard) -> tuple[Target, ...]:
         if figure.hp <= 0 and not rises(fighter, figure):
             continue
         guard = guard_of(state, target)
-        if traits is not None or setup.advantage:
+        if traits.listed or setup.advantage:
             arms = arms_of(state, by, edge_on(state, by, target))
         best = best_of(state, by, arms, target, guard)
         if best is not None:
@@ -347,9 +337,9 @@ def targets(state: OldeState, by: int, cells: Bitboard) -> tuple[Target, ...]:
             if rushed:
                 charging = arms_of(state, by, edge_on(state, by, target, needed))
                 known += _vantages(state, by, charging, target, guard, cells=rushed, priced=priced, staying=arms)
-            if fighter.traits is not None and fighter.traits.of(DeathBurst) is not None and figure.hp > 0:
+            if fighter.traits.of(DeathBurst) is not None and figure.hp > 0:
                 known = _bursting(state, by, target, burst_of(state, target, by), known)
-            holds = traits is not None and traits.of(Hold) is not None
+            holds = traits.of(Hold) is not None
             found.append(Target(fighter.id, best, far, tuple(known), holds))
     return tuple(found)
 
@@ -357,7 +347,7 @@ def targets(state: OldeState, by: int, cells: Bitboard) -> tuple[Target, ...]:
 def _run_up(state: OldeState, by: int, cells: Bitboard) -> tuple[Bitboard, int]:
     """(those of some spaces that are far enough from where somebody's chance began for a charge, how far that is)."""
     fighter, chance, cell = state.setup.fighters[by], state.chance, state.figures[by].cell
-    charge = fighter.traits.of(Charge) if fighter.traits is not None else None
+    charge = fighter.traits.of(Charge)
     if charge is None:
         return EMPTY, 0
     if chance is not None and chance.who == by and chance.start >= 0:
@@ -473,7 +463,7 @@ def threats(state: OldeState, target: int) -> tuple[Threat, ...]:
     for by, figure in enumerate(state.figures):
         if figure.cell < 0 or figure.hp <= 0 or fighters[by].side == side:
             continue
-        edge = NO_EDGE if fighters[by].traits is None and not state.setup.advantage else edge_on(state, by, target)
+        edge = NO_EDGE if not fighters[by].traits.listed and not state.setup.advantage else edge_on(state, by, target)
         key = ("menace", by, target)
         known: tuple[Figure, Guard, Terrain, Edge, tuple[Threat, ...]] | None = memo.get(key)
         seen = known is not None and known[0] is figure and known[1] is guard and known[2] is terrain
@@ -487,7 +477,7 @@ def _threats(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -
     """What one creature threatens another with: where it could come at a run, with that."""
     fighter, figure = state.setup.fighters[by], state.figures[by]
     plain = _threat(state, by, target, guard, edge)
-    charge = fighter.traits.of(Charge) if fighter.traits is not None else None
+    charge = fighter.traits.of(Charge)
     if charge is None or plain is None or plain.far or figure.rooted:
         return () if plain is None else (plain,)
     harder = _threat(state, by, target, guard, edge_on(state, by, target, charge.spaces), least=charge.spaces)
@@ -508,7 +498,7 @@ def _threat(state: OldeState, by: int, target: int, guard: Guard, edge: Edge, *,
     close, now, later = _where(state, by, swing.points, arms.span, least=least)
     if figure.effects and (forbidden(figure, Forbid.ATTACK) or target in feared(figure)):
         close = now = EMPTY
-    screened = fighter.traits is None or not (_aloft(state, by) and (state.terrain.pits or state.terrain.difficult))
+    screened = not (_aloft(state, by) and (state.terrain.pits or state.terrain.difficult))
     far, blows = arms.span > NEAR, figure.ap / swing.points
     return Threat(fighter.id, close=close, blows=blows, now=now, later=later, swing=swing, far=far, screened=screened)
 
@@ -530,15 +520,14 @@ def _where(state: OldeState, by: int, cost: int, span: int, *, least: int = 0) -
 
 
 def _aloft(state: OldeState, by: int) -> bool:
-    traits = state.setup.fighters[by].traits
-    return traits is not None and traits.flies and state.figures[by].posture == STANDING
+    return state.setup.fighters[by].traits.flies and state.figures[by].posture == STANDING
 
 
 def _struck(state: OldeState, by: int, budget: int, span: int, least: int = 0) -> Bitboard:
     """Spaces within reach of somebody's weapons after so much movement that ends at least so many spaces off.
     Remembered with the terrain."""
     terrain, size, cell = state.terrain, state.setup.fighters[by].space, state.figures[by].cell
-    if state.setup.fighters[by].traits is not None and _aloft(state, by):
+    if _aloft(state, by):
         terrain = flown(terrain)
     key = ("struck", cell, size, budget, span, least)
     found: Bitboard | None = terrain.memo.get(key)

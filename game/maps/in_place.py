@@ -1,0 +1,83 @@
+"""Maps that stay where they lie, outside the folder of the user's maps: a list of them, and what they may read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from game import paths
+from game.storage.files import as_json, from_json, write_whole
+
+FOLDER = "in-place"
+"""What the names of these maps begin with; no folder of the user's maps may be called so."""
+_LIST = "in-place.json"
+_MOST = 400
+_LARGEST = 1 << 20
+"""Bytes of the list beyond which it is not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A map that stays where it lies, and the folders beside its own that it may read from."""
+
+    map: Path
+    folders: tuple[Path, ...]
+
+
+def known() -> dict[str, Kept]:
+    """Every such map by its name in records, the latest last; a list that cannot be read is an empty one."""
+    path = paths.user_path("maps", _LIST)
+    try:
+        if path.stat().st_size > _LARGEST:
+            return {}
+        listed: Any = from_json(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    found = {}
+    for name, each in listed.items() if isinstance(listed, dict) else ():
+        folders = each.get("folders") if isinstance(each, dict) else None
+        if isinstance(folders, list) and all(isinstance(one, str) for one in (each.get("map"), *folders)):
+            found[name] = Kept(Path(each["map"]), tuple(map(Path, folders)))
+    return found
+
+
+def agree(path: Path, folders: Iterable[Path]) -> str:
+    """Remember that a map may read from these folders, too; its name in records. Raises BattlematError."""
+    everyone, here = known(), place_of(path)
+    name = name_of(path) or _free_name(here, everyone)
+    before = everyone.pop(name, Kept(here, ())).folders
+    everyone[name] = Kept(here, tuple(dict.fromkeys((*before, *folders))))
+    listed = {
+        name: {"map": str(kept.map), "folders": [str(folder) for folder in kept.folders]}
+        for name, kept in list(everyone.items())[-_MOST:]
+    }
+    write_whole(paths.user_folder("maps") / _LIST, as_json(listed, indent=1))
+    return name
+
+
+def name_of(path: Path) -> str | None:
+    """How records name a map that stays where it lies; None for any other."""
+    here = place_of(path)
+    return next((name for name, kept in known().items() if kept.map == here), None)
+
+
+def find(name: str) -> Path | None:
+    """Where the map of that name lies; None if no map has it. Its file may be gone."""
+    kept = known().get(name) if name.startswith(f"{FOLDER}/") else None
+    return None if kept is None else kept.map
+
+
+def place_of(path: Path) -> Path:
+    """A map's path by which it is known again, whichever links lead to its folder."""
+    path = path.absolute()
+    return path.parent.resolve() / path.name
+
+
+def _free_name(path: Path, taken: Iterable[str]) -> str:
+    names, name, number = set(taken), f"{FOLDER}/{path.name}", 1
+    while name in names:
+        number += 1
+        name = f"{FOLDER}/{path.stem}-{number}{path.suffix}"
+    return name
