@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.contract.display import NOBODY, Badge, Bar, Board, FloorItem, Line, Miniature, Planned, Sheet, Slot, Turn
 from rules.contract.text import ntext, text
+from rules.contract.units import Seconds
 from rules.core.dice import signed
 from rules.core.secrets import doors_known, viewers
 from rules.countup.actions.movement import DIRECTIONS
@@ -74,7 +75,7 @@ def timeline(state: CountState) -> tuple[Slot, ...]:
     return tuple(sorted(slots, key=lambda slot: (slot.at, order[slot.id], slot.kind, slot.label)))
 
 
-def next_at(state: CountState, who: int) -> int:
+def next_at(state: CountState, who: int) -> Seconds:
     """The second of a creature's next slot."""
     figure = state.figures[who]
     if figure.casting is not None:

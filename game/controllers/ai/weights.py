@@ -17,10 +17,12 @@ from game.content.tables import parsed
 from game.paths import asset
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
+from rules.contract.units import Seconds
 from rules.core.validate import place, reason
 
 Amount = Annotated[float, Field(ge=0)]
 Count = Annotated[int, Field(ge=0)]
+Time = Annotated[Seconds, Field(ge=0)]
 
 
 class Section(BaseModel):
@@ -349,12 +351,12 @@ class CountupFlightWeights(Section):
 class CountupManoeuvresWeights(Section):
     """Manners of fighting, charges, guards."""
 
-    beat: Count
+    beat: Time
     better: Amount
     driven: Amount
     charges: Amount
     held: Amount
-    soon: Count
+    soon: Time
     eager: Amount
     felled: Count
     attack: Count
@@ -367,12 +369,12 @@ class CountupPlacesWeights(Section):
 
     longer: Amount
     shorter: Amount
-    fresh: Count
+    fresh: Time
     settled: Amount
     backtrack: float
     stroll: Count
     care: Amount
-    long: Count
+    long: Time
     mended: Amount
     freed: Amount
     saves: Amount
@@ -385,7 +387,7 @@ class CountupPlacesWeights(Section):
 class CountupWeaponsWeights(Section):
     """Which weapon to have in hand."""
 
-    horizon: Count
+    horizon: Time
     better: Amount
     gain: Amount
     taken: Amount
