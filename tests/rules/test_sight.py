@@ -179,10 +179,9 @@ def test_nothing_blocks_a_clear_line_and_a_thin_wall_is_no_space():
     assert (line.grade, line.start, line.end, line.blocker) == (Grade.NONE, (1, 1), (3, 1), None)
 
 
-def test_the_blocker_stands_on_the_farther_side_of_where_the_line_enters_it():
-    assert explain(*scene("A#T")).blocker == 1
-    terrain, a, t = scene("A#T")
-    assert explain(terrain, t, a).blocker == 1
+def test_behind_a_thin_wall_the_space_that_it_covers_is_the_blocker():
+    terrain, a, t = walled(["T#A"], (1, 0, 2, 0))
+    assert explain(terrain, a, t).blocker == 1
 
 
 def test_between_diagonal_walls_one_of_them_is_the_blocker():

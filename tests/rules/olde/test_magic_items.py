@@ -64,6 +64,15 @@ def test_draught_of_haste_and_stone_oil_last() -> None:
     assert effects(fight, "a") == [("stoneskin", 3)]
 
 
+def test_odds_against_whom_a_ward_alone_covers_name_no_armor() -> None:
+    fight = Fight(being("a", (1, 1), items=["stone oil"]), being("b", (2, 1)), throws=[8, 4])
+    use(fight, "stone oil", target="a")
+    fight.end("a")
+    found = fight.rules.odds(fight.now, fight._action("b", "attack", {"target": "a", "weapon": "broadsword"}))
+    assert found is not None
+    assert [text for text, rule in found.notes if rule == "olde.md §6 armor"] == []
+
+
 def test_antidote_ends_what_ails() -> None:
     fight = user([], "antidote", conditions=["bleeding", "slowed"], start=[1, 1, 8, 4])
     use(fight, "antidote", target="a")

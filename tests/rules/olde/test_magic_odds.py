@@ -13,8 +13,8 @@ from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.units import Cell
 from rules.core import odds as dist
-from rules.olde.magic.casting import effect_chances
-from rules.olde.magic.spells import Caster
+from rules.olde.magic.casting import dice_words, effect_chances
+from rules.olde.magic.spells import Caster, EffectDice
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import HALL, mage
 from tests.rules.olde.test_magic_content import GRIMOIRE
@@ -269,3 +269,11 @@ def test_the_blow_struck_back_has_odds_before_it_is_chosen() -> None:
     assert dict(card.damage) == pytest.approx(dict.fromkeys(range(8), 1 / 8)), "d8 less 1 for leather"
     assert card.mean == pytest.approx(3.5) and card.drop == 0.0
     assert fight.rules.odds(fight.now, Action("gm", "choose", option="weapon_breaks")) is None
+
+
+@pytest.mark.parametrize(
+    ("half", "plus", "said"),
+    [(False, 0, "1d8!"), (False, 3, "1d8!+3"), (True, 0, "half of 1d8!"), (True, 3, "half of 1d8! +3")],
+)
+def test_of_half_a_roll_the_bonus_is_told_whole(half: bool, plus: int, said: str) -> None:
+    assert dice_words(EffectDice(1, 0, True, half, plus), 8) == said

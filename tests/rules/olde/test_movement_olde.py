@@ -9,6 +9,8 @@ import pytest
 from rules.board.fixtures import Door
 from rules.board.grid import EdgeWall, Field
 from rules.contract.units import Cell
+from rules.olde.actions.kind import Context
+from rules.olde.state import Chance
 from tests.rules.olde.creatures import Fight, being, duel
 from tests.rules.table import dice
 
@@ -472,3 +474,12 @@ def test_ways_out_of_an_enemys_space_are_offered():
     moves = fight.rules.legal(fight.now, decision).moves("step")
     assert fight.field.cell(3, 1) in moves
     assert fight.field.cell(5, 1) in moves
+
+
+def test_who_stands_bars_the_way_though_another_has_fallen() -> None:
+    fallen, standing = being("aa", (1, 3), hp=-1), being("ab", (2, 1))
+    fight = Fight(being("a", (1, 1)), fallen, standing, being("b", (9, 1)), throws=None, seed=1)
+    fight.change("a", ap=8)
+    context = Context(fight.now, Chance(0))
+    assert context.crowd.allies == 1 << fight.field.cell(2, 1)
+    assert context.crowd.foes == 1 << fight.field.cell(9, 1)

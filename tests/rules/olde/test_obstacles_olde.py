@@ -13,7 +13,7 @@ from rules.board.grid import Field
 from rules.board.path import reach
 from rules.board.sight import Grade, grade
 from rules.contract import events
-from rules.contract.errors import RecordError
+from rules.contract.errors import BattlematError, RecordError
 from rules.contract.units import Cell
 from rules.core import record as records
 from rules.olde.challenges.state import laid
@@ -89,6 +89,12 @@ def test_no_walk_enters_an_obstacle(obstacle):
 @pytest.mark.parametrize(("obstacle", "why"), [(wall(), "climbed over, not walked on"), (rubble(), "clear it first")])
 def test_a_step_into_an_obstacle_is_refused_with_what_would_get_past(obstacle, why):
     assert why in fight(obstacle, throws=[]).refusal("a", "step", path=[(4, 2)])
+
+
+@pytest.mark.parametrize("cell", [-1, 60])
+def test_an_obstacle_off_the_map_is_refused(cell):
+    with pytest.raises(BattlematError, match="sluice"):
+        msgspec.structs.replace(Field.from_rows(HALL), challenges=(Challenge("sluice", "water", (cell,)),))
 
 
 def test_one_sees_over_what_the_map_does_not_say_is_a_wall():
