@@ -123,12 +123,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
-            raise BattlematError(
-                "map: {width} × {height} spaces; a map has 1 to {max_side} columns and rows",
-                self.width,
-                self.height,
-                MAX_SIDE,
-            )
+            wrong = "map: {width} × {height} spaces; a map has 1 to {max_side} columns and rows"
+            raise BattlematError(wrong, self.width, self.height, MAX_SIDE)
         size = self.width * self.height
         if len(self.ground) != size:
             raise BattlematError("map: {ground} spaces of ground where {size} belong", len(self.ground), size)
@@ -155,14 +151,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             raise BattlematError("{what}: the edge {a}-{b} is not between two spaces of the map", what, a, b)
         (ax, ay), (bx, by) = self.at(a), self.at(b)
         if abs(ax - bx) + abs(ay - by) != 1:
-            raise BattlematError(
-                "{what}: spaces [{ax}, {ay}] and [{bx}, {by}] share no edge; name orthogonal neighbours",
-                what=what,
-                ax=ax,
-                ay=ay,
-                bx=bx,
-                by=by,
-            )
+            wrong = "{what}: spaces [{ax}, {ay}] and [{bx}, {by}] share no edge; name orthogonal neighbours"
+            raise BattlematError(wrong, what=what, ax=ax, ay=ay, bx=bx, by=by)
 
     @classmethod
     def from_rows(
@@ -188,12 +178,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         for y, row in enumerate(rows):
             for x, symbol in enumerate(row):
                 if symbol not in _SYMBOLS:
-                    raise BattlematError(
-                        "map rows: row {y}, column {x}: unknown symbol {symbol}; known are # . ~ + ' and a blank",
-                        y,
-                        x,
-                        repr(symbol),
-                    )
+                    wrong = "map rows: row {y}, column {x}: unknown symbol {symbol}; known are # . ~ + ' and a blank"
+                    raise BattlematError(wrong, y, x, repr(symbol))
                 kind = _SYMBOLS[symbol]
                 if kind >= Ground.BLOCKED:
                     opaque |= 1 << len(ground)
@@ -235,13 +221,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     def cell(self, column: int, row: int) -> Cell:
         """The space at a column and row. Raises BattlematError outside the map."""
         if not self.inside(column, row):
-            raise BattlematError(
-                "[{column}, {row}] is not on the map: columns 0 to {what}, rows 0 to {what2}",
-                column,
-                row,
-                self.width - 1,
-                self.height - 1,
-            )
+            wrong = "[{column}, {row}] is not on the map: columns 0 to {what}, rows 0 to {what2}"
+            raise BattlematError(wrong, column, row, self.width - 1, self.height - 1)
         return Cell(row * self.width + column)
 
     def at(self, cell: Cell) -> tuple[int, int]:

@@ -464,19 +464,14 @@ def read_weights(path: Path) -> Weights:
         weights = Weights.model_validate({**raw, "default_temperament": default, "temperament": whole})
     except ValidationError as error:
         first = error.errors()[0]
-        raise BattlematError(text("{name}: {first}: {first2}", path.name, place(first), reason(first))) from None
+        raise BattlematError("{name}: {first}: {first2}", path.name, place(first), reason(first)) from None
     except (OSError, ValueError, AttributeError, TypeError) as error:
         raise BattlematError(
-            text("{name}: cannot be read ({error}); it must be TOML with temperament tables", path.name, said(error))
+            "{name}: cannot be read ({error}); it must be TOML with temperament tables", path.name, said(error)
         ) from None
     if weights.default_temperament not in weights.temperament:
-        raise BattlematError(
-            text(
-                "{name}: default_temperament: no temperament {default_temperament} in this file",
-                path.name,
-                repr(weights.default_temperament),
-            )
-        )
+        wrong = "{name}: default_temperament: no temperament {default_temperament} in this file"
+        raise BattlematError(wrong, path.name, repr(weights.default_temperament))
     return weights
 
 
