@@ -23,10 +23,12 @@ from rules.board.bitboard import SightMemo, board_of, where
 from rules.board.fixtures import Challenge, Door, open_doors
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell, Feet
 
 MAX_SIDE = 512
 """A map has at most this many columns and rows."""
+LEVEL_HEIGHT = Feet(10)
+"""Feet from one level to the next where nothing else is said (olde.md §4 climb)."""
 _KEPT = 64
 """Grounds that a field remembers: a long fight with many doors must not keep every combination."""
 
@@ -111,7 +113,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     doors: tuple[Door, ...] = ()
     lights: tuple[Light, ...] = ()
     title: str = ""
-    level_height: int = 10
+    level_height: Feet = LEVEL_HEIGHT
     """Feet from one level to the next."""
     ambient: str = "bright"
     """`bright`, `dim` or `dark`: how light it is where no light shines."""
@@ -165,7 +167,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         doors: Iterable[Door] = (),
         lights: Iterable[Light] = (),
         title: str = "",
-        level_height: int = 10,
+        level_height: Feet = LEVEL_HEIGHT,
     ) -> Field:
         """A field from rows of symbols (record.md): `#` wall, `.` floor, `~` difficult, `+` closed door, `'` open
         door, a blank = void. `levels`: rows of digits, one height per space. `doors`: thin or special doors beside

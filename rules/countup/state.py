@@ -49,6 +49,7 @@ KNOCK: Mapping[str, int] = {"T": 5, "S": 10, "M": 15, "L": 20, "H": 25, "G": 30}
 FOOT = Eighths(8)
 """Distance is counted in eighths of a foot: the small in mail run 5⅝ ft a second."""
 SPACE = 5 * FOOT
+NO_WAY = 0 * FOOT
 FOREVER = Seconds(1 << 30)
 
 
@@ -68,7 +69,7 @@ class Gait(StrEnum):
     rate: Eighths
     """Eighths of a foot a second; the small make half."""
 
-    def __new__(cls, word: str, rate: Eighths = Eighths(0)) -> Self:
+    def __new__(cls, word: str, rate: Eighths = NO_WAY) -> Self:
         self = str.__new__(cls, word)
         self._value_ = word
         self.rate = rate
@@ -237,10 +238,10 @@ class Figure(msgspec.Struct, frozen=True):
     prone: bool = False
     gait: Gait = Gait.NONE
     """Of the last second."""
-    carry: Eighths = Eighths(0)
+    carry: Eighths = NO_WAY
     moved: Seconds = Seconds(-9)
     """The last second in which it left its space."""
-    straight: Eighths = Eighths(0)
+    straight: Eighths = NO_WAY
     """Eighths of a foot run straight on without a break."""
     heading: int = -1
     toil: bool = False

@@ -23,29 +23,28 @@ if TYPE_CHECKING:  # `mypy tests` wants each of these lines to be wrong: an `ign
     right: tuple[Cell, Bitboard] = (cell + who, board & ~(1 << cell) | EMPTY)
 
 if TYPE_CHECKING:  # time is no length, feet are no eighths of a foot, and none of them is a space or a count of spaces
-
-    def lengths_and_times(state: CountState, figure: Figure, me: int) -> None:
-        second, pace = state.second, rate(state.setup, me, figure, Gait.RUN)
-        figure.able(me)  # type: ignore[arg-type]
-        figure.surprised(figure.cell)  # type: ignore[arg-type]
-        figure.able(figure.carry)  # type: ignore[arg-type]
-        figure.laid("swift", state.distance(0, 1))  # type: ignore[arg-type]
-        FIELD.at(second)  # type: ignore[arg-type]
-        FIELD.at(figure.straight)  # type: ignore[arg-type]
-        cells_of(second)  # type: ignore[arg-type]
-        gait_now(state.setup, me, figure, pace, Gait.RUN)  # type: ignore[arg-type]
-        leaves_in(figure, UNARMED, False, SPACE)  # type: ignore[arg-type]
-        soon: Seconds = pace // SPACE  # type: ignore[assignment]
-        long: Eighths = Feet(20)  # type: ignore[assignment]
-        far: Feet = figure.straight  # type: ignore[assignment]
-        near: Feet = second + speed_of(state, me, UNARMED)  # type: ignore[assignment]
-        often: Seconds = second // cycle(UNARMED, False)[1]  # type: ignore[assignment]
-        spaces: Eighths = 20 * FOOT // SPACE  # type: ignore[assignment]
-        there: Eighths | None = there_at(state, me, Gait.RUN, 4)  # type: ignore[assignment]
-        Figure(figure.cell, 8, due=4)  # type: ignore[arg-type]
-        Figure(figure.cell, 8, carry=SECOND)  # type: ignore[arg-type]
-        Figure(figure.cell, 8, straight=20)  # type: ignore[arg-type]
-        half: tuple[Eighths, Seconds, Feet] = (pace // 2 + 3 * FOOT, max(second + 1, -(-second // 2)), 5 * Feet(4))
+    state, figure = list[CountState]()[0], Figure(cell, 8)
+    second, pace = state.second, rate(state.setup, who, figure, Gait.RUN)
+    figure.able(who)  # type: ignore[arg-type]
+    figure.surprised(figure.cell)  # type: ignore[arg-type]
+    figure.able(figure.carry)  # type: ignore[arg-type]
+    figure.laid("swift", state.distance(0, 1))  # type: ignore[arg-type]
+    FIELD.at(second)  # type: ignore[arg-type]
+    FIELD.at(figure.straight)  # type: ignore[arg-type]
+    cells_of(second)  # type: ignore[arg-type]
+    gait_now(state.setup, who, figure, pace, Gait.RUN)  # type: ignore[arg-type]
+    leaves_in(figure, UNARMED, False, SPACE)  # type: ignore[arg-type]
+    soon: Seconds = pace // SPACE  # type: ignore[assignment]
+    long: Eighths = Feet(20)  # type: ignore[assignment]
+    far: Feet = figure.straight  # type: ignore[assignment]
+    near: Feet = second + speed_of(state, who, UNARMED)  # type: ignore[assignment]
+    often: Seconds = second // cycle(UNARMED, False)[1]  # type: ignore[assignment]
+    spaces: Eighths = 20 * FOOT // SPACE  # type: ignore[assignment]
+    there: Eighths | None = there_at(state, who, Gait.RUN, 4)  # type: ignore[assignment]
+    Figure(figure.cell, 8, due=4)  # type: ignore[arg-type]
+    Figure(figure.cell, 8, carry=SECOND)  # type: ignore[arg-type]
+    Figure(figure.cell, 8, straight=20)  # type: ignore[arg-type]
+    half: tuple[Eighths, Seconds, Feet] = (pace // 2 + 3 * FOOT, max(second + 1, -(-second // 2)), 5 * Feet(4))
 
 
 def test_nothing_of_it_is_there_when_the_program_runs():
