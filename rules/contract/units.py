@@ -1,16 +1,20 @@
-"""What an integer is: types that keep spaces and sets of spaces apart from other numbers, at no cost in a fight.
+"""What an integer is: types that keep spaces, sets of spaces and creatures apart, at no cost in a fight.
 
 At run time all of them are plain `int`, in states and records too. To mypy each is a kind of its own: a creature's
-number, a distance or any bare `int` where a space is wanted is an error. A value gets its type where it's made.
+number where a space is wanted is an error, and so is a bare `int`. A value gets its type where it's made.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 # NewType forgets what a value is with the first operator. Spaces are stepped from and boards cut and joined in inner
 # loops, where to say it again would cost a call each time: here the operators say what comes of them.
 if TYPE_CHECKING:
+
+    class CreatureIx(int):
+        """Which creature of a fight: its place in the state's tuple of creatures, from 0, in the record's order."""
 
     class Cell(int):
         """A space of the map: row × width + column, from 0 to width × height − 1."""
@@ -33,10 +37,28 @@ if TYPE_CHECKING:
         __rand__, __ror__ = __and__, __or__
 
 else:
-    Cell = Bitboard = int
+    CreatureIx = Cell = Bitboard = int
 
 EMPTY = Bitboard(0)
 """No space at all."""
 
 NOWHERE = Cell(-1)
 """No space: of a creature that is not on the board, of a spell that's aimed at none."""
+
+NO_CREATURE = CreatureIx(-1)
+"""Nobody's number: of a loss that nobody dealt, of a hold on nobody."""
+
+T = TypeVar("T")
+
+if TYPE_CHECKING:
+
+    def numbered(creatures: Iterable[T], /) -> Iterator[tuple[CreatureIx, T]]:
+        """Creatures, or something of each, with their numbers."""
+        ...
+
+    def first_creatures(count: int, /) -> Sequence[CreatureIx]:
+        """The numbers of so many creatures."""
+        ...
+
+else:
+    numbered, first_creatures = enumerate, range
