@@ -86,13 +86,9 @@ def _row(entry: Mapping[str, Any], part: str) -> Row:
         known = content.heroes(ruleset) if part == "heroes" else content.monsters(ruleset)
         for name in named if isinstance(named, list) else [named]:
             if name not in known:
+                words = "{file}: {name}: {ruleset}: there is no {name2} in {part}.toml"
                 raise content.ContentError(
-                    "{file}: {name}: {ruleset}: there is no {name2} in {part}.toml",
-                    file=FILE,
-                    name=row.name,
-                    ruleset=ruleset,
-                    name2=repr(name),
-                    part=part,
+                    words, file=FILE, name=row.name, ruleset=ruleset, name2=repr(name), part=part
                 )
     for ruleset in RULESETS:
         if not row.under(ruleset):

@@ -12,7 +12,6 @@ import pygame
 from game.content.tables import parsed
 from game.paths import asset
 from rules.contract.errors import BattlematError, said
-from rules.contract.text import Text, text
 
 _MODIFIERS = {"Ctrl": pygame.KMOD_CTRL, "Shift": pygame.KMOD_SHIFT, "Alt": pygame.KMOD_ALT}
 _NAMED = {
@@ -82,7 +81,7 @@ def stroke(text: str) -> Stroke:
         modifier = _MODIFIERS.get(part.strip().capitalize())
         if modifier is None:
             raise BattlematError(
-                Text.of("key {text}: {part} is no modifier; Ctrl, Shift and Alt are", text=repr(text), part=repr(part))
+                "key {text}: {part} is no modifier; Ctrl, Shift and Alt are", text=repr(text), part=repr(part)
             )
         mask |= modifier
     last = parts[-1].strip()
@@ -90,13 +89,8 @@ def stroke(text: str) -> Stroke:
         return Stroke(_ANY_CASE[last.lower()], mask)
     if len(last) == 1 and last.isprintable():
         return Stroke(ord(last.lower()), mask)
-    raise BattlematError(
-        Text.of(
-            "key {text}: no key is called {last}; letters, digits, F1–F12, Enter, Escape … are",
-            text=repr(text),
-            last=repr(last),
-        )
-    )
+    wrong = "key {text}: no key is called {last}; letters, digits, F1–F12, Enter, Escape … are"
+    raise BattlematError(wrong, text=repr(text), last=repr(last))
 
 
 def name_of(key: int) -> str:
@@ -165,15 +159,13 @@ def _shipped() -> dict[str, dict[str, dict[str, Any]]]:
     try:
         found = parsed(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise BattlematError(
-            text("{path}: the table of keys cannot be read ({error})", str(path), said(error))
-        ) from None
+        raise BattlematError("{path}: the table of keys cannot be read ({error})", str(path), said(error)) from None
     for group, commands in found.items():
         if not isinstance(commands, dict):
-            raise BattlematError(text("{name}: {group}: needs a table of commands", path.name, group))
+            raise BattlematError("{name}: {group}: needs a table of commands", path.name, group)
         for name, entry in commands.items():
             if wrong := _wrong(entry):
-                raise BattlematError(text("{name}: {group}.{name2}: {wrong}", path.name, group, name, wrong))
+                raise BattlematError("{name}: {group}.{name2}: {wrong}", path.name, group, name, wrong)
     return found
 
 

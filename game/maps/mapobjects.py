@@ -365,7 +365,9 @@ class ObjectReader:
         overrides = {key: value for key, value in given.says.items() if key not in _WHO}
         cell, asleep, group = self._cells(given)[0], given.yes("asleep"), given.text("group", "")
         called, number = given.obj.name or "", int(given.obj.id)
-        who = MapCreature(template, side, name, cell, asleep, group, overrides, called, number)
+        who = MapCreature(
+            template, side, name, cell, asleep=asleep, group=group, overrides=overrides, name=called, object_id=number
+        )
         self.found.creatures.append(who)
 
     def _patrol(self, given: Given) -> None:
@@ -458,7 +460,10 @@ class ObjectReader:
         name = self._challenge_name(given, kind)
         known = tuple(part.strip() for part in given.text("known", "monsters").split(",") if part.strip())
         effect, contents, hidden = given.text("effect", ""), given.text("contents", ""), kind == "trap"
-        made = Challenge(name, kind, cells, difficulty, notice, damage, effect, contents, hidden, known)
+        made = Challenge(
+            name, kind, cells, difficulty, notice, damage=damage, effect=effect, contents=contents, hidden=hidden,
+            known=known,
+        )  # fmt: skip
         self.found.challenges.append(made)
 
     def _challenge_name(self, given: Given, kind: str) -> str:

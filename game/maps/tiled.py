@@ -17,10 +17,10 @@ from game.maps.mapobjects import Found, Grid, ObjectReader
 from game.maps.normalise import Normal, Normaliser
 from game.maps.terrain import NO_LAYER, TerrainReader, TileTerrain
 from rules.board.bitboard import board_of, cells_of, where
-from rules.board.grid import Field, Ground, Light, Terrain
+from rules.board.grid import LEVEL_HEIGHT, Field, Ground, Light, Terrain
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Bitboard, Cell, Feet
 
 NEEDED = {"heroes": 4, "monsters": 5}
 """Spaces that the start areas of these sides must offer together."""
@@ -262,8 +262,6 @@ __all__ = ["CheckReport", "LoadedMap", "MapProblem", "check_map", "load_map"]
 AMBIENT = ("bright", "dim", "dark")
 LONGEST_TITLE = 120
 """Characters of a map's title that are shown."""
-DEFAULT_LEVEL_HEIGHT = 10
-"""Feet from one level to the next where the map does not say (olde.md §4 climb)."""
 
 
 def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ...] = ()) -> LoadedMap:
@@ -356,7 +354,7 @@ def _assemble(path: Path, tmx: TiledMap, normal: Normal, reader: TerrainReader, 
     )
 
 
-def _field(terrain: TileTerrain, found: Found, title: str, level_height: int, ambient: str) -> Field:
+def _field(terrain: TileTerrain, found: Found, title: str, level_height: Feet, ambient: str) -> Field:
     levels = list(terrain.levels)
     for cell, level in found.levels.items():
         levels[cell] = level
@@ -386,8 +384,8 @@ def _ambient(says: dict[str, Value], place: Place) -> str:
     return str(value)
 
 
-def _level_height(says: dict[str, Value], place: Place) -> int:
-    value: Any = says.get("level_height", DEFAULT_LEVEL_HEIGHT)
+def _level_height(says: dict[str, Value], place: Place) -> Feet:
+    value: Any = says.get("level_height", LEVEL_HEIGHT)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 1 <= value <= 1000:
         raise place.problem("level_height is {value}; a number of feet from 1 to 1000 is right", shown(value))
-    return int(value)
+    return Feet(value)

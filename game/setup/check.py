@@ -140,8 +140,8 @@ def _sides(draft: Draft) -> Iterator[Problem]:
     sides = [side for side in draft.sides() if side]
     if len(sides) == 1:
         yield Problem(text("Only {sides} are here; a fight needs a second side.", sides[0]))
-    controllers = {trial.block_of(draft.ruleset, piece.entry).get("controller", "ai") for piece in draft.pieces}
-    if len(sides) > 1 and controllers == {"ai"}:
+    controllers = [trial.block_of(draft.ruleset, piece.entry).get("controller", "ai") for piece in draft.pieces]
+    if len(sides) > 1 and all(who == "ai" for who in controllers):
         yield Problem("The computer plays every side; make one human to play it yourself.", block=False)
 
 

@@ -13,7 +13,6 @@ from game.content.tables import parsed
 from game.paths import asset
 from game.view import palette as fonts
 from rules.contract.errors import BattlematError, said
-from rules.contract.text import Text
 
 Colour = tuple[int, int, int, int]
 
@@ -43,13 +42,8 @@ def load_theme(path: Path | None = None) -> Theme:
         lengths = {name: int(value) for name, value in data["lengths"].items()}
         sizes = {name: int(value) for name, value in data["sizes"].items()}
     except (OSError, AttributeError, KeyError, TypeError, ValueError) as error:
-        raise BattlematError(
-            Text.of(
-                "{path}: not a theme ({error}); it needs [colours], [lengths] and [sizes]",
-                path=str(path),
-                error=said(error),
-            )
-        ) from None
+        wrong = "{path}: not a theme ({error}); it needs [colours], [lengths] and [sizes]"
+        raise BattlematError(wrong, path=str(path), error=said(error)) from None
     return Theme(colours, lengths, sizes)
 
 

@@ -23,10 +23,12 @@ from rules.board.bitboard import SightMemo, board_of, where
 from rules.board.fixtures import Challenge, Door, open_doors
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell, Feet
 
 MAX_SIDE = 512
 """A map has at most this many columns and rows."""
+LEVEL_HEIGHT = Feet(10)
+"""Feet from one level to the next where nothing else is said (olde.md §4 climb)."""
 _KEPT = 64
 """Grounds that a field remembers: a long fight with many doors must not keep every combination."""
 
@@ -111,7 +113,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     doors: tuple[Door, ...] = ()
     lights: tuple[Light, ...] = ()
     title: str = ""
-    level_height: int = 10
+    level_height: Feet = LEVEL_HEIGHT
     """Feet from one level to the next."""
     ambient: str = "bright"
     """`bright`, `dim` or `dark`: how light it is where no light shines."""
@@ -123,12 +125,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
-            raise BattlematError(
-                "map: {width} × {height} spaces; a map has 1 to {max_side} columns and rows",
-                self.width,
-                self.height,
-                MAX_SIDE,
-            )
+            wrong = "map: {width} × {height} spaces; a map has 1 to {max_side} columns and rows"
+            raise BattlematError(wrong, self.width, self.height, MAX_SIDE)
         size = self.width * self.height
         if len(self.ground) != size:
             raise BattlematError("map: {ground} spaces of ground where {size} belong", len(self.ground), size)
@@ -155,14 +153,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             raise BattlematError("{what}: the edge {a}-{b} is not between two spaces of the map", what, a, b)
         (ax, ay), (bx, by) = self.at(a), self.at(b)
         if abs(ax - bx) + abs(ay - by) != 1:
-            raise BattlematError(
-                "{what}: spaces [{ax}, {ay}] and [{bx}, {by}] share no edge; name orthogonal neighbours",
-                what=what,
-                ax=ax,
-                ay=ay,
-                bx=bx,
-                by=by,
-            )
+            wrong = "{what}: spaces [{ax}, {ay}] and [{bx}, {by}] share no edge; name orthogonal neighbours"
+            raise BattlematError(wrong, what=what, ax=ax, ay=ay, bx=bx, by=by)
 
     @classmethod
     def from_rows(
@@ -175,7 +167,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         doors: Iterable[Door] = (),
         lights: Iterable[Light] = (),
         title: str = "",
-        level_height: int = 10,
+        level_height: Feet = LEVEL_HEIGHT,
     ) -> Field:
         """A field from rows of symbols (record.md): `#` wall, `.` floor, `~` difficult, `+` closed door, `'` open
         door, a blank = void. `levels`: rows of digits, one height per space. `doors`: thin or special doors beside
@@ -188,12 +180,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         for y, row in enumerate(rows):
             for x, symbol in enumerate(row):
                 if symbol not in _SYMBOLS:
-                    raise BattlematError(
-                        "map rows: row {y}, column {x}: unknown symbol {symbol}; known are # . ~ + ' and a blank",
-                        y,
-                        x,
-                        repr(symbol),
-                    )
+                    wrong = "map rows: row {y}, column {x}: unknown symbol {symbol}; known are # . ~ + ' and a blank"
+                    raise BattlematError(wrong, y, x, repr(symbol))
                 kind = _SYMBOLS[symbol]
                 if kind >= Ground.BLOCKED:
                     opaque |= 1 << len(ground)
@@ -235,13 +223,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     def cell(self, column: int, row: int) -> Cell:
         """The space at a column and row. Raises BattlematError outside the map."""
         if not self.inside(column, row):
-            raise BattlematError(
-                "[{column}, {row}] is not on the map: columns 0 to {what}, rows 0 to {what2}",
-                column,
-                row,
-                self.width - 1,
-                self.height - 1,
-            )
+            wrong = "[{column}, {row}] is not on the map: columns 0 to {what}, rows 0 to {what2}"
+            raise BattlematError(wrong, column, row, self.width - 1, self.height - 1)
         return Cell(row * self.width + column)
 
     def at(self, cell: Cell) -> tuple[int, int]:

@@ -98,7 +98,7 @@ def character(scores: Scores, background: BackgroundModel, name: str, swap: tupl
     if swap is not None:
         if swap[0] == swap[1] or any(each not in ATTRIBUTES for each in swap):
             raise BattlematError(
-                text("swap: needs two different ones of {attributes}, got {swap}", joined(", ", ATTRIBUTES), str(swap))
+                "swap: needs two different ones of {attributes}, got {swap}", joined(", ", ATTRIBUTES), str(swap)
             )
         scores = scores.swapped(*swap)
     items, powers = (*background.items, *RATIONS), [*background.powers]
@@ -112,7 +112,7 @@ def hireling(scores: Scores, kind: str, name: str) -> dict[str, Any]:
     hire = HIRES.get(kind)
     if hire is None:
         raise BattlematError(
-            text("hireling: {kind} is for nobody's hire; there are {hires}", repr(kind), joined(", ", HIRES))
+            "hireling: {kind} is for nobody's hire; there are {hires}", repr(kind), joined(", ", HIRES)
         )
     summary = f"{hire.cost} gold a day."
     return scores.block(name, f"Hireling, {hire.name}", hire.art, hire.items, summary=summary, pc=False)
@@ -137,7 +137,7 @@ def mend(dice: Dice, row: int) -> tuple[str, Roll]:
     mended = MENDED.get(row)
     if mended is None:
         raise BattlematError(
-            text("scar: row {row} leaves nothing to throw for; there are {names}", row, joined(", ", map(str, MENDED)))
+            "scar: row {row} leaves nothing to throw for; there are {names}", row, joined(", ", map(str, MENDED))
         )
     thrown = roll(dice, mended.label, mended.dice, mended.faces, exploding=False)
     if mended.added:
@@ -190,9 +190,7 @@ def use(tool: str, option: str, dice: Dice, content: Mapping[str, Sequence[Mappi
         scores = scores_of(rolls)
         made = hireling(scores, kind, HIRES[kind].name if kind in HIRES else kind)
         return Answer(scores.said(), rolls, (Creation("as thrown", made),))
-    raise BattlematError(
-        text("tool: {tool} is none of {names}", repr(tool), joined(", ", (each.name for each in TOOLS)))
-    )
+    raise BattlematError("tool: {tool} is none of {names}", repr(tool), joined(", ", (each.name for each in TOOLS)))
 
 
 def _character(dice: Dice, content: Mapping[str, Sequence[Mapping[str, Any]]]) -> Answer:

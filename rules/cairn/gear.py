@@ -9,7 +9,6 @@ import msgspec
 from pydantic import BaseModel, Field
 
 from rules.contract.errors import BattlematError
-from rules.contract.text import text
 from rules.core.validate import STRICT, validated
 
 RANGES = {"self": 0, "touch": 1, "nearby": 8, "earshot": 24, "sight": 48}
@@ -268,9 +267,7 @@ class Armoury:
         self.powers = _table(Power, tables.get("powers", ()), "power")
         for item in self.gear.values():
             if item.power and item.power not in self.powers:
-                raise BattlematError(
-                    text("gear {name}: power: nothing is called {power}", repr(item.name), repr(item.power))
-                )
+                raise BattlematError("gear {name}: power: nothing is called {power}", repr(item.name), repr(item.power))
 
     def slots(self, item: str) -> int:
         """Slots that an item fills: petty 0, bulky 2."""

@@ -11,7 +11,7 @@ from rules.cairn.gear import ARMOR_CAP, SLOTS, Armoury, WeaponModel, weapon_from
 from rules.cairn.state import Being
 from rules.contract.errors import RecordError
 from rules.contract.ruleset import PARTY
-from rules.contract.text import joined, text
+from rules.contract.text import joined
 from rules.core.validate import CreatureModel, Whole, check_known, creature
 
 Attribute = Annotated[int, Field(strict=True, ge=0, le=30)]
@@ -84,12 +84,12 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     filled = block.fatigue + sum(armoury.slots(item) for item in block.items)
     if pc and filled > SLOTS:
         raise RecordError(
-            text("{where} ({id}): items: {filled} slots are filled; there are {slots}", where, block.id, filled, SLOTS)
+            "{where} ({id}): items: {filled} slots are filled; there are {slots}", where, block.id, filled, SLOTS
         )
     suits = [i for i in block.items if i in armoury.armor and not armoury.armor[i].stacks]
     if len(suits) > 1:
         raise RecordError(
-            text("{where} ({id}): items: only one suit is worn, not {suits}", where, block.id, joined(", ", suits))
+            "{where} ({id}): items: only one suit is worn, not {suits}", where, block.id, joined(", ", suits)
         )
     # a second piece of a kind is only carried
     wear = tuple(dict.fromkeys(i for i in block.items if i in armoury.armor and not armoury.armor[i].hands))
@@ -125,12 +125,12 @@ def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, 
     for item in block.ready:
         if item not in carried:
             raise RecordError(
-                text("{where} ({id}): ready: {item} is not among the items carried", where, block.id, repr(item))
+                "{where} ({id}): ready: {item} is not among the items carried", where, block.id, repr(item)
             )
         carried.remove(item)
     if hands_taken(armoury, block.ready) > 2:
         raise RecordError(
-            text("{where} ({id}): ready: {ready} need more than two hands", where, block.id, joined(", ", block.ready))
+            "{where} ({id}): ready: {ready} need more than two hands", where, block.id, joined(", ", block.ready)
         )
     return block.ready
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.contract.units import Cell
+from rules.contract.units import Cell, Seconds
 
 
 class Action(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -69,7 +69,7 @@ class Description(msgspec.Struct, frozen=True):
     key: str = ""
     notes: tuple[str, ...] = ()
     next_by: str | None = None  # who would most likely be asked next
-    slot: int | None = None
+    slot: Seconds | None = None
     """The moment on the board's timeline at which one could act next; None where nothing follows from it."""
     rank: int = 3
     """How soon it earns a place where room is scarce: 1 = always, and large, 2 = often asked for, 3 = seldom."""

@@ -1,4 +1,4 @@
-"""What an integer is: types that keep spaces, sets of spaces and creatures apart, at no cost in a fight.
+"""What an integer is: types that keep spaces, sets of spaces, creatures, time and length apart, at no cost in a fight.
 
 At run time all of them are plain `int`, in states and records too. To mypy each is a kind of its own: a creature's
 number where a space is wanted is an error, and so is a bare `int`. A value gets its type where it's made.
@@ -7,10 +7,11 @@ number where a space is wanted is an error, and so is a bare `int`. A value gets
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, overload
 
 # NewType forgets what a value is with the first operator. Spaces are stepped from and boards cut and joined in inner
-# loops, where to say it again would cost a call each time: here the operators say what comes of them.
+# loops, where to say it again would cost a call each time: here the operators say what comes of them. A part of a
+# time or a length is one; how often one goes into another is a number, as spaces are: `Eighths // SPACE`, `Feet // 5`.
 if TYPE_CHECKING:
 
     class CreatureIx(int):
@@ -36,14 +37,62 @@ if TYPE_CHECKING:
 
         __rand__, __ror__ = __and__, __or__
 
+    class Seconds(int):
+        """A second of the fight, counted from its beginning, or so many of them."""
+
+        def __add__(self, later: int, /) -> Seconds: ...
+        def __sub__(self, earlier: int, /) -> Seconds: ...
+        def __mul__(self, times: int, /) -> Seconds: ...
+        @overload
+        def __floordiv__(self, time: Seconds, /) -> int: ...  # type: ignore[overload-overlap]
+        @overload
+        def __floordiv__(self, parts: int, /) -> Seconds: ...
+        def __floordiv__(self, by: int, /) -> int: ...
+        def __neg__(self) -> Seconds: ...
+
+        __radd__, __rsub__, __rmul__ = __add__, __sub__, __mul__
+
+    class Feet(int):
+        """A length in feet."""
+
+        def __add__(self, more: int, /) -> Feet: ...
+        def __sub__(self, less: int, /) -> Feet: ...
+        def __mul__(self, times: int, /) -> Feet: ...
+        def __mod__(self, length: int, /) -> Feet: ...
+        def __neg__(self) -> Feet: ...
+
+        __radd__, __rsub__, __rmul__ = __add__, __sub__, __mul__
+
+    class Eighths(int):
+        """A length in eighths of a foot, or so many a second."""
+
+        def __add__(self, more: int, /) -> Eighths: ...
+        def __sub__(self, less: int, /) -> Eighths: ...
+        def __mul__(self, times: int, /) -> Eighths: ...
+        @overload
+        def __floordiv__(self, length: Eighths, /) -> int: ...  # type: ignore[overload-overlap]
+        @overload
+        def __floordiv__(self, parts: int, /) -> Eighths: ...
+        def __floordiv__(self, by: int, /) -> int: ...
+        def __mod__(self, length: int, /) -> Eighths: ...
+        def __neg__(self) -> Eighths: ...
+
+        __radd__, __rsub__, __rmul__ = __add__, __sub__, __mul__
+
 else:
-    CreatureIx = Cell = Bitboard = int
+    CreatureIx = Cell = Bitboard = Seconds = Feet = Eighths = int
 
 EMPTY = Bitboard(0)
 """No space at all."""
 
 NOWHERE = Cell(-1)
 """No space: of a creature that is not on the board, of a spell that's aimed at none."""
+
+INSTANT = Seconds(0)
+"""No time at all; the beginning of the fight."""
+
+SECOND = Seconds(1)
+"""One second."""
 
 NO_CREATURE = CreatureIx(-1)
 """Nobody's number: of a loss that nobody dealt, of a hold on nobody."""

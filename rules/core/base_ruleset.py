@@ -310,12 +310,8 @@ def options_of(ruleset: str, defaults: Mapping[str, bool], given: Mapping[str, A
     options = dict(defaults)
     for name, value in given.items():
         if name not in defaults:
-            raise RecordError(
-                "options: {name} is no option of {ruleset}; there are {defaults}",
-                repr(name),
-                ruleset,
-                joined(", ", defaults),
-            )
+            wrong = "options: {name} is no option of {ruleset}; there are {defaults}"
+            raise RecordError(wrong, repr(name), ruleset, joined(", ", defaults))
         if not isinstance(value, bool):
             raise RecordError("options.{name}: needs true or false, got {value}", name, repr(value))
         options[name] = value

@@ -21,7 +21,6 @@ import msgspec
 from rules.contract.actions import Adjustment
 from rules.contract.errors import BattlematError, ThrowError, ThrowNeeded
 from rules.contract.events import Roll, Throw
-from rules.contract.text import Text
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -235,7 +234,7 @@ def parse(text: str) -> Expression:
     """Read a declaration such as `2d8!`, `d6`, `1d12!-1`. Raises BattlematError for anything else."""
     match = _DECLARATION.fullmatch(text)
     if not match or int(match[2]) < 1 or (match[1] and int(match[1]) < 1):
-        raise BattlematError(Text.of("dice {text}: not a declaration such as 2d8!, d6 or 1d12!-1", text=repr(text)))
+        raise BattlematError("dice {text}: not a declaration such as 2d8!, d6 or 1d12!-1", text=repr(text))
     plus = int(match[4].replace(" ", "")) if match[4] else 0
     return Expression(int(match[1] or 1), int(match[2]), bool(match[3]), plus)
 

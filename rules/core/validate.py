@@ -69,10 +69,8 @@ def on_map(field: Ground, space: tuple[int, int], where: str) -> Cell:
     column, row = space
     if field.inside(column, row):
         return field.cell(column, row)
-    raise RecordError(
-        "{where}: [{column}, {row}] is off the map of {width} × {height} spaces", where=where, column=column, row=row,
-        width=field.width, height=field.height,
-    )  # fmt: skip
+    wrong = "{where}: [{column}, {row}] is off the map of {width} × {height} spaces"
+    raise RecordError(wrong, where=where, column=column, row=row, width=field.width, height=field.height)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

@@ -13,7 +13,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action
 from rules.contract.events import Began, Check, Healing, Over, Points
 from rules.contract.text import text
-from rules.contract.units import Bitboard, Cell, CreatureIx, first_creatures, numbered
+from rules.contract.units import Bitboard, Cell, CreatureIx, Seconds, first_creatures, numbered
 from rules.countup.actions.answers import GIVE_GROUND, QUESTIONS
 from rules.countup.actions.attacks import KNOCK_ASIDE, shots
 from rules.countup.actions.movement import CHARGE_RUN, gait_now, rate, rise
@@ -30,9 +30,9 @@ from rules.countup.statblock import CANDLE, initiative_dice
 from rules.countup.state import SPACE, Figure, Gait, Ground, Order, Phase, Position, PreparedAttack, Resolution
 from rules.countup.visibility import zone
 
-SHOUT = 2
+SHOUT = Seconds(2)
 """Seconds of initiative that a shout saves (option)."""
-LAST_SECOND = 3600
+LAST_SECOND = Seconds(3600)
 """A fight that lasts longer ends without a winner."""
 
 

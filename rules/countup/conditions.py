@@ -18,7 +18,7 @@ from rules.contract import events
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Roll
 from rules.contract.text import text
-from rules.contract.units import Bitboard, Cell, CreatureIx
+from rules.contract.units import Bitboard, Cell, CreatureIx, Seconds
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
 from rules.countup.state import Figure, Position, Resolution
@@ -112,7 +112,7 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
         """Whether it lies on somebody as an effect."""
         return bool(figure.effects) and figure.under(self.name)
 
-    def moment(self, figure: Figure, second: int) -> bool:
+    def moment(self, figure: Figure, second: Seconds) -> bool:
         """Whether it does something to its bearer's defence in this second."""
         return True
 
@@ -146,7 +146,7 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
         """The event that somebody has it no longer."""
         self.tell(resolution, who, because, gained=False)
 
-    def lay(self, resolution: Resolution, who: CreatureIx, ends: int, because: str) -> None:
+    def lay(self, resolution: Resolution, who: CreatureIx, ends: Seconds, because: str) -> None:
         """It lies on somebody until a second, whatever of it lay there before."""
         resolution.change(who, effects=resolution.figures[who].laid(self.name, ends))
         self.tell(resolution, who, because)
@@ -155,14 +155,14 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
 class Flagged(Condition, frozen=True, kw_only=True):
     """A condition that stands in a field of its bearer's figure."""
 
-    holds: Callable[[Figure, int], bool]
+    holds: Callable[[Figure, Seconds], bool]
     """Whether somebody has it in a second."""
 
 
 class Moving(Condition, frozen=True, kw_only=True):
     """What helps its bearer's defence while it moves."""
 
-    def moment(self, figure: Figure, second: int) -> bool:
+    def moment(self, figure: Figure, second: Seconds) -> bool:
         return figure.moved >= second - 1
 
 
@@ -416,7 +416,7 @@ def to_attack(figure: Figure) -> tuple[Adjustment, ...]:
     return tuple(each.adjusts("attack", each.attack) for each in _FIGURES if each.attack and each.on(figure))
 
 
-def to_defence(figure: Figure, second: int) -> tuple[Adjustment, ...]:
+def to_defence(figure: Figure, second: Seconds) -> tuple[Adjustment, ...]:
     """What effects add to a defence in a second."""
     if not figure.effects:
         return ()
@@ -453,7 +453,7 @@ def expire(resolution: Resolution, who: CreatureIx) -> None:
         condition.tell_end(resolution, who)
 
 
-def shown(figure: Figure, second: int) -> list[tuple[str, Condition]]:
+def shown(figure: Figure, second: Seconds) -> list[tuple[str, Condition]]:
     """The conditions that hold, each with the word by which it is shown, in a fixed order; posture left out."""
     out: list[tuple[str, Condition]] = [(each.name, each) for each in SHOWN if each.holds(figure, second)]
     if figure.stance:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.contract.display import NOBODY, Badge, Bar, Board, FloorItem, Line, Miniature, Planned, Sheet, Slot, Turn
 from rules.contract.text import ntext, text
-from rules.contract.units import CreatureIx, first_creatures, numbered
+from rules.contract.units import CreatureIx, Seconds, first_creatures, numbered
 from rules.core.dice import signed
 from rules.core.secrets import doors_known, viewers
 from rules.countup.actions.movement import DIRECTIONS
@@ -75,7 +75,7 @@ def timeline(state: CountState) -> tuple[Slot, ...]:
     return tuple(sorted(slots, key=lambda slot: (slot.at, order[slot.id], slot.kind, slot.label)))
 
 
-def next_at(state: CountState, who: CreatureIx) -> int:
+def next_at(state: CountState, who: CreatureIx) -> Seconds:
     """The second of a creature's next slot."""
     figure = state.figures[who]
     if figure.casting is not None:

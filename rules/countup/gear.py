@@ -11,10 +11,11 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 import msgspec
 from pydantic import BaseModel, Field, field_validator
 
+from rules.contract.units import INSTANT, SECOND, Feet, Seconds
 from rules.core.validate import STRICT, validated
 from rules.countup.penetration import Die, parse
 
-SPEED_FLOOR: Mapping[str, int] = {"T": 1, "S": 2, "M": 3, "L": 4}
+SPEED_FLOOR: Mapping[str, Seconds] = {"T": Seconds(1), "S": Seconds(2), "M": Seconds(3), "L": Seconds(4)}
 """The fastest that weapons of a size may be, in seconds (countup.md §1)."""
 BRACKET_DICE = (20, 12, 8, 4)
 """The attack dice of the four range brackets."""
@@ -25,7 +26,7 @@ LOWER = "lower of "
 """Before the dice of which only the lowest counts."""
 Name = Annotated[str, Field(min_length=1)]
 Most20 = Annotated[int, Field(ge=0, le=20)]
-Seconds60 = Annotated[int, Field(ge=0, le=60)]
+Seconds60 = Annotated[Seconds, Field(ge=0, le=60)]
 
 
 class Amount(NamedTuple):
@@ -60,7 +61,7 @@ class Rider(NamedTuple):
 
     save: str
     effect: str
-    seconds: int
+    seconds: Seconds
 
 
 class Weapon(BaseModel):
@@ -69,8 +70,8 @@ class Weapon(BaseModel):
     model_config = STRICT
     name: Name
     size: Literal["T", "S", "M", "L"] = "M"
-    speed: int = Field(ge=1, le=60)
-    jab: Seconds60 = 0
+    speed: Seconds = Field(ge=1, le=60)
+    jab: Seconds60 = INSTANT
     """Speed of a jab; 0 where the weapon can't."""
     damage: str
     shield: str = ""
@@ -84,12 +85,12 @@ class Weapon(BaseModel):
     """Can be set against a charge."""
     knife: bool = False
     """May be used for the free strike of a near-perfect defence."""
-    brackets: tuple[int, ...] = ()
+    brackets: tuple[Feet, ...] = ()
     """Missile weapons: the far bounds of the four range brackets, in feet."""
-    load: int = Field(default=0, ge=0, le=120)
-    draw: Seconds60 = 0
-    fire: Seconds60 = 0
-    recover: Seconds60 = 0
+    load: Seconds = Field(default=INSTANT, ge=0, le=120)
+    draw: Seconds60 = INSTANT
+    fire: Seconds60 = INSTANT
+    recover: Seconds60 = INSTANT
     thrown: bool = False
     burning: bool = False
     """Wounds by fire don't come back by themselves."""
@@ -102,7 +103,7 @@ class Weapon(BaseModel):
 
     @field_validator("brackets")
     @classmethod
-    def _four(cls, value: tuple[int, ...]) -> tuple[int, ...]:
+    def _four(cls, value: tuple[Feet, ...]) -> tuple[Feet, ...]:
         if value and (len(value) != 4 or list(value) != sorted(value)):
             raise ValueError("brackets are four ascending distances in feet")
         return value
@@ -125,7 +126,7 @@ class Weapon(BaseModel):
         return Amount(tuple(Die(1, faces) for faces in single[: max(1, len(single) // 2)]))
 
     @cached_property
-    def phases(self) -> tuple[int, int, int, int]:
+    def phases(self) -> tuple[Seconds, Seconds, Seconds, Seconds]:
         """Seconds to load, draw, fire and recover; taking aim comes between."""
         return self.load, self.draw, self.fire, self.recover
 
@@ -164,7 +165,7 @@ class Weapon(BaseModel):
         """Its rider, taken apart."""
         save, _, what = self.rider.partition(":")
         effect, _, seconds = what.strip().partition(" ")
-        return Rider(save.strip().lower(), effect, int(seconds or "10")) if self.rider else None
+        return Rider(save.strip().lower(), effect, Seconds(seconds or "10")) if self.rider else None
 
 
 class _Fists(Weapon):
@@ -179,7 +180,7 @@ class _Fists(Weapon):
         return self.harm
 
 
-UNARMED = _Fists.model_construct(name="unarmed", size="S", speed=10, damage="2d4p", hands=0, natural=True)
+UNARMED = _Fists.model_construct(name="unarmed", size="S", speed=Seconds(10), damage="2d4p", hands=0, natural=True)
 
 
 class Armour(BaseModel):
@@ -190,7 +191,7 @@ class Armour(BaseModel):
     reduction: Most20
     defence: int = Field(default=0, ge=-20, le=20)
     initiative: int = Field(default=0, ge=-10, le=10)
-    speed: int = Field(default=0, ge=0, le=10)
+    speed: Seconds = Field(default=INSTANT, ge=0, le=10)
     quarters: int = Field(default=4, ge=1, le=4)
     """Quarters of the usual pace at jog, run and sprint."""
     cost: int = Field(default=0, ge=0)
@@ -236,13 +237,13 @@ class Spell(BaseModel):
     model_config = STRICT
     name: Name
     index: Most20 = 0
-    casting: Annotated[int, Field(ge=1, le=60)] = 1
-    range: Annotated[int, Field(ge=0, le=600)] = 0
+    casting: Annotated[Seconds, Field(ge=1, le=60)] = SECOND
+    range: Annotated[Feet, Field(ge=0, le=600)] = Feet(0)
     """0 = the caster itself, 5 = touch."""
-    radius: Annotated[int, Field(ge=0, le=100)] = 0
+    radius: Annotated[Feet, Field(ge=0, le=100)] = Feet(0)
     per_level: bool = False
     """The range is for each level of the caster."""
-    square: Annotated[int, Field(ge=0, le=50)] = 0
+    square: Annotated[Feet, Field(ge=0, le=50)] = Feet(0)
     """Feet across of an area that is a square at the space aimed at."""
     skips: Most20 = 0
     """How often it comes down, two spaces farther each time."""
@@ -267,7 +268,7 @@ class Spell(BaseModel):
     """Hit points that a ward takes in the wearer's stead."""
     effect: str = ""
     """`helpless`, `swift`, `blurred`, `blessed`, `enfeebled`, `bound`, `blind`, `panicked`, `charmed`, `asleep` …"""
-    lasts: Annotated[int, Field(ge=0, le=7200)] = 0
+    lasts: Annotated[Seconds, Field(ge=0, le=7200)] = INSTANT
     lasts_dice: str = ""
     """Thrown for every casting: so many times `lasts`."""
     zone: str = ""

@@ -16,7 +16,6 @@ import msgspec
 
 from rules.contract.errors import BattlematError, ThrowNeeded
 from rules.contract.events import Roll, Throw
-from rules.contract.text import Text
 from rules.core.dice import Dice, signed
 from rules.countup.manners import SHIELD_MISS
 
@@ -105,9 +104,9 @@ def parse(text: str) -> tuple[tuple[Die, ...], int]:
         elif word.isdigit():
             flat += int(word) if sign in ("", "+") else -int(word)
         else:
-            raise BattlematError(Text.of("dice {text}: not a declaration such as 2d8p+2", text=repr(text)))
+            raise BattlematError("dice {text}: not a declaration such as 2d8p+2", text=repr(text))
     if not parts or any(part.faces < 2 or part.count < 1 for part in parts):
-        raise BattlematError(Text.of("dice {text}: not a declaration such as 2d8p+2", text=repr(text)))
+        raise BattlematError("dice {text}: not a declaration such as 2d8p+2", text=repr(text))
     return tuple(parts), flat
 
 

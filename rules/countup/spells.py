@@ -8,7 +8,7 @@ from rules.board.grid import Terrain
 from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Roll
 from rules.contract.text import text
-from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, Cell, CreatureIx, numbered
+from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, Cell, CreatureIx, Seconds, numbered
 from rules.countup.actions.objects import set_door
 from rules.countup.combat.attack import loaded
 from rules.countup.combat.injury import fall, interrupt, lose, saved, stun, wounded
@@ -20,6 +20,8 @@ from rules.countup.state import FOREVER, Being, Casting, Figure, Ground, Resolut
 
 STRIDE = 2
 """Spaces from one skip to the next."""
+STUNNED = Seconds(10)
+"""How long what fells somebody lasts where the spell does not say."""
 
 
 def area_of(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> Bitboard:
@@ -72,7 +74,7 @@ def _nearest(part: int, whole: int) -> int:
     return size if part >= 0 else -size
 
 
-TIRED = 5
+TIRED = Seconds(5)
 """Seconds beyond the casting time that spell fatigue lasts."""
 
 
@@ -239,7 +241,7 @@ def sear(resolution: Resolution) -> None:
 def _befall(resolution: Resolution, victim: CreatureIx, spell: Spell) -> None:
     condition = condition_of(spell.effect)
     if condition.fells:
-        stun(resolution, victim, spell.lasts or 10, spell.name)
+        stun(resolution, victim, spell.lasts or STUNNED, spell.name)
         return
     figure = resolution.figures[victim]
     if condition is PRONE:

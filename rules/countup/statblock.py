@@ -10,7 +10,7 @@ from pydantic import Field
 from rules.contract.errors import BattlematError
 from rules.contract.events import Contest, Roll
 from rules.contract.text import joined, text
-from rules.contract.units import CreatureIx, numbered
+from rules.contract.units import INSTANT, SECOND, CreatureIx, Eighths, Seconds, numbered
 from rules.core.dice import Dice
 from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
 from rules.countup.gear import Armoury, Weapon
@@ -136,9 +136,14 @@ SPACES: Mapping[str, int] = {"T": 1, "S": 1, "M": 1, "L": 2, "H": 2, "G": 3}
 
 CANDLE = "candle"
 """What running blows out."""
-LAMPS: Mapping[str, tuple[int, int]] = {CANDLE: (3, 6 * 3600), "lantern": (3, 9 * 3600), "torch": (6, 1800)}
+NO_LAMP = (0, INSTANT)
+LAMPS: Mapping[str, tuple[int, Seconds]] = {
+    CANDLE: (3, Seconds(6 * 3600)), "lantern": (3, Seconds(9 * 3600)), "torch": (6, Seconds(1800)),
+}  # fmt: skip
 """Bright radius in spaces (dim as far again) and seconds of burning (countup.md §3)."""
-LOADS: Mapping[str, tuple[int, int, int]] = {"": (0, 0, 0), "light": (1, 0, 0), "medium": (2, 1, 1), "heavy": (4, 2, 2)}
+LOADS: Mapping[str, tuple[int, int, Seconds]] = {
+    "": (0, 0, INSTANT), "light": (1, 0, INSTANT), "medium": (2, 1, SECOND), "heavy": (4, 2, Seconds(2)),
+}  # fmt: skip
 """What encumbrance takes from defence, and adds to initiative and to a weapon's speed (countup.md §4)."""
 UNTRAINED: Mapping[str, int] = {"": 0, "minimal": 1, "low": 2, "medium": 4, "high": 6}
 
@@ -242,7 +247,7 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         check_known(where, field, names, table)
     looked_up(where, "shield", block.shield, armoury.shields)
     armour = looked_up(where, "armour", block.armour, armoury.armour)
-    untrained, lamp = UNTRAINED[block.untrained], LAMPS.get(block.lamp, (0, 0))
+    untrained, lamp = UNTRAINED[block.untrained], LAMPS.get(block.lamp, NO_LAMP)
     clumsy, late, burden = LOADS[block.load]
     changed = {
         "name": block.name or block.id,
@@ -271,7 +276,7 @@ def _saves(block: StatBlock) -> tuple[int | None, ...]:
     return tuple(None if save in block.immune else getattr(block, save) for save in SAVES)
 
 
-def _pace(block: StatBlock, quarters: int) -> tuple[int, ...]:
+def _pace(block: StatBlock, quarters: int) -> tuple[Eighths, ...]:
     """Eighths of a foot a second; armour slows all but the walk."""
     usual = (gait.rate // (2 if block.half else 1) for gait in GAITS[1:])
     walk, *faster = usual if block.squares is None else (SPACE * squares for squares in block.squares)

@@ -14,7 +14,18 @@ from rules.contract.actions import Action
 from rules.contract.events import Note, Roll
 from rules.contract.ruleset import Switch
 from rules.contract.text import Creature
-from rules.contract.units import NO_CREATURE, NOWHERE, Bitboard, Cell, CreatureIx, numbered
+from rules.contract.units import (
+    INSTANT,
+    NO_CREATURE,
+    NOWHERE,
+    SECOND,
+    Bitboard,
+    Cell,
+    CreatureIx,
+    Eighths,
+    Seconds,
+    numbered,
+)
 from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.secrets import Found
@@ -46,10 +57,11 @@ OPTIONS: Mapping[str, bool] = {"strict_throws": True, **{switch.name: switch.def
 
 KNOCK: Mapping[str, int] = {"T": 5, "S": 10, "M": 15, "L": 20, "H": 25, "G": 30}
 """Raw damage for each 5 ft of knock-back (countup.md §2.3)."""
-FOOT = 8
+FOOT = Eighths(8)
 """Distance is counted in eighths of a foot: the small in mail run 5⅝ ft a second."""
 SPACE = 5 * FOOT
-FOREVER = 1 << 30
+NO_WAY = 0 * FOOT
+FOREVER = Seconds(1 << 30)
 
 
 class Gait(StrEnum):
@@ -65,10 +77,10 @@ class Gait(StrEnum):
     HALT = "halt"
     """It comes to a halt from a run."""
 
-    rate: int
+    rate: Eighths
     """Eighths of a foot a second; the small make half."""
 
-    def __new__(cls, word: str, rate: int = 0) -> Self:
+    def __new__(cls, word: str, rate: Eighths = NO_WAY) -> Self:
         self = str.__new__(cls, word)
         self._value_ = word
         self.rate = rate
@@ -105,7 +117,7 @@ class Being(msgspec.Struct, frozen=True):
     threat: int
     size: str
     space: int
-    pace: tuple[int, ...]
+    pace: tuple[Eighths, ...]
     """Eighths of a foot a second at walk, jog, run, sprint, armour counted in; 0 = cannot."""
     attack: int
     defence: int
@@ -137,7 +149,7 @@ class Being(msgspec.Struct, frozen=True):
     """`sneaking` or `hidden`: how it means to go unnoticed before the first second."""
     unwary: bool
     """Off guard or asleep at first: notices nothing."""
-    regenerates: int
+    regenerates: Seconds
     """Seconds for each hit point that comes back; 0 = never."""
     light: int
     dark_sight: bool
@@ -147,7 +159,7 @@ class Being(msgspec.Struct, frozen=True):
     low_light: bool = False
     lamp: str = ""
     """`candle`, `lantern`, `torch`: what gives its light; candles are blown out by running."""
-    burns: int = 0
+    burns: Seconds = INSTANT
     """Seconds for which the light burns; 0 = as long as the fight."""
     thief: bool = False
     memorised: tuple[str, ...] | None = None
@@ -157,7 +169,7 @@ class Being(msgspec.Struct, frozen=True):
     skills: Mapping[str, int] = {}
     """Percentages of skills (countup.md §2.9)."""
     tenacity: str = "steady"
-    burden: int = 0
+    burden: Seconds = INSTANT
     """Seconds that encumbrance adds to a weapon's speed."""
     knock: str = ""
     """The size that counts for knock-back, where it is another: dwarves are hard to move, elves light."""
@@ -176,12 +188,12 @@ class Being(msgspec.Struct, frozen=True):
         """Whether one strikes over its head (countup.md §3)."""
         return self.size in ("T", "S")
 
-    def pace_at(self, gait: Gait) -> int:
+    def pace_at(self, gait: Gait) -> Eighths:
         """Eighths of a foot a second at a gait."""
         return self.pace[0] // 2 if gait is Gait.CRAWL else self.pace[GAITS.index(gait) - 1]
 
     @property
-    def quickest(self) -> int:
+    def quickest(self) -> Eighths:
         """Eighths of a foot a second at a jog or a run, as it can."""
         return max(self.pace[1], self.pace[2])
 
@@ -198,9 +210,9 @@ class Order(msgspec.Struct, frozen=True):
     """Moved as a tactical move (option)."""
     facing: int = -1
     """Where one turns to besides, free with whatever else is done; −1 = as the deed has it."""
-    given: int = -1
+    given: Seconds = Seconds(-1)
     """The second in which it was given: until time moves it isn't asked for again."""
-    awaits: int = 0
+    awaits: Seconds = INSTANT
     """Up to this second one waits for a foe that is not yet within reach, to strike on contact; 0 = for nobody."""
 
 
@@ -208,7 +220,7 @@ class Casting(msgspec.Struct, frozen=True):
     """A spell on its way."""
 
     spell: str
-    ends: int
+    ends: Seconds
     target: CreatureIx = NO_CREATURE
     at: Cell = NOWHERE
 
@@ -218,7 +230,7 @@ class Task(msgspec.Struct, frozen=True):
 
     do: str
     door: int
-    ends: int
+    ends: Seconds
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -228,19 +240,19 @@ class Figure(msgspec.Struct, frozen=True):
     hp: int
     facing: int = 0
     """0 = north, then clockwise by eighths."""
-    init: int = 1
-    due: int = 1
-    busy: int = 0
+    init: Seconds = SECOND
+    due: Seconds = SECOND
+    busy: Seconds = INSTANT
     """The first second at which it is free again."""
-    helpless: int = 0
+    helpless: Seconds = INSTANT
     """The second at which helplessness ends; 0 = not helpless."""
     prone: bool = False
     gait: Gait = Gait.NONE
     """Of the last second."""
-    carry: int = 0
-    moved: int = -9
+    carry: Eighths = NO_WAY
+    moved: Seconds = Seconds(-9)
     """The last second in which it left its space."""
-    straight: int = 0
+    straight: Eighths = NO_WAY
     """Eighths of a foot run straight on without a break."""
     heading: int = -1
     toil: bool = False
@@ -251,38 +263,38 @@ class Figure(msgspec.Struct, frozen=True):
     """A shield on the back, while both hands hold a weapon."""
     drawn: tuple[str, ...] = ()
     """Stowed weapons that have been taken out."""
-    ready_at: int = 0
+    ready_at: Seconds = INSTANT
     """The second at which the weapon in hand is ready."""
     stance: Stance = Stance.NONE
     """With `until`."""
-    until: int = 0
+    until: Seconds = INSTANT
     exposed: bool = False
     """An aggressive attack costs every defence until one's own next attack (B19)."""
     penalty: int = 0
     """To the next attack: ground given."""
     withdrew: bool = False
     """To the next attack: a fighting withdrawal, however many seconds of it."""
-    set_since: int = -1
+    set_since: Seconds = Seconds(-1)
     held_by: CreatureIx = NO_CREATURE
-    freed_at: int = -1
+    freed_at: Seconds = Seconds(-1)
     """Broke out of being held at bay: may attack from this second on."""
-    no_pursuit: int = 0
+    no_pursuit: Seconds = INSTANT
     broke: bool = False
     """Has run out of a melee: its count begins anew when it is in contact again."""
     casting: Casting | None = None
     task: Task | None = None
-    fatigue: int = 0
+    fatigue: Seconds = INSTANT
     """The second at which spell fatigue ends."""
     points: int = 0
     prayed: tuple[str, ...] = ()
     """Divine spells that were spent."""
-    loading: tuple[str, int] = ("", 0)
+    loading: tuple[str, Seconds] = ("", INSTANT)
     """A missile weapon being readied and the second at which its shot leaves."""
     hasty: bool = False
     """That shot is to leave without aim."""
-    nocked: tuple[str, int] = ("", 0)
+    nocked: tuple[str, Seconds] = ("", INSTANT)
     """A missile weapon, and the second from which it is loaded and drawn: it stays so if the shot does not leave."""
-    effects: tuple[tuple[str, int], ...] = ()
+    effects: tuple[tuple[str, Seconds], ...] = ()
     """(effect, the second at which it ends)."""
     turn: int = 0
     """Which attack of the sequence is next."""
@@ -297,7 +309,7 @@ class Figure(msgspec.Struct, frozen=True):
     """Tactical moves since the last attack (option)."""
     worn: int = 0
     """How often fatigue has struck (option)."""
-    sprinted: int = 0
+    sprinted: Seconds = INSTANT
     """Seconds sprinted on end."""
     scampered: bool = False
     """Answered a blow by jogging back, not by a step (option)."""
@@ -349,18 +361,18 @@ class Figure(msgspec.Struct, frozen=True):
         """The way that it has been ordered to go."""
         return self.order.path if self.order is not None else ()
 
-    def surprised(self, second: int) -> bool:
+    def surprised(self, second: Seconds) -> bool:
         """Until one's own initiative (countup.md §1)."""
         return second < self.init
 
-    def able(self, second: int) -> bool:
+    def able(self, second: Seconds) -> bool:
         """Can act in this second."""
         return self.present and not self.helpless and second >= self.init
 
     def under(self, effect: str) -> bool:
         return any(name == effect for name, _ in self.effects)
 
-    def laid(self, effect: str, ends: int) -> tuple[tuple[str, int], ...]:
+    def laid(self, effect: str, ends: Seconds) -> tuple[tuple[str, Seconds], ...]:
         """The effects with one more until a second, in place of the same from before."""
         return (*(each for each in self.effects if each[0] != effect), (effect, ends))
 
@@ -462,9 +474,9 @@ class Position:
         @property
         def found(self) -> Found: ...
         @property
-        def second(self) -> int: ...
+        def second(self) -> Seconds: ...
         @property
-        def zones(self) -> tuple[tuple[str, int, int], ...]: ...
+        def zones(self) -> tuple[tuple[str, Bitboard, Seconds], ...]: ...
 
     def being(self, who: CreatureIx) -> Being:
         """What does not change about a creature."""
@@ -534,8 +546,8 @@ class CountState(Position, msgspec.Struct, frozen=True):
     throw_at: int
     doors: tuple[str, ...]
     terrain: Terrain
-    second: int = 0
-    told: int = 0
+    second: Seconds = INSTANT
+    told: Seconds = INSTANT
     """The latest second of which something was told."""
     phase: Phase = Phase.DECLARE
     """Where the second stands when something is asked."""
@@ -543,11 +555,11 @@ class CountState(Position, msgspec.Struct, frozen=True):
     """Strikes of this second that wait."""
     free: tuple[PreparedAttack, ...] = ()
     """Free attacks earned, first in first out."""
-    later: tuple[tuple[int, PreparedAttack], ...] = ()
+    later: tuple[tuple[Seconds, PreparedAttack], ...] = ()
     """Free attacks of a later second."""
     choices: tuple[Choice, ...] = ()
     floor: tuple[tuple[str, Cell], ...] = ()
-    zones: tuple[tuple[str, int, int], ...] = ()
+    zones: tuple[tuple[str, Bitboard, Seconds], ...] = ()
     """(kind, cells, the second at which it ends)."""
     winner: str | None = None
     viewer: str = ""
@@ -565,16 +577,16 @@ class Resolution(Resolving[CountState, Setup, Figure], Position):
     """Events before those of this second."""
     doors: tuple[str, ...]
     terrain: Terrain
-    second: int
-    told: int
+    second: Seconds
+    told: Seconds
     phase: Phase
     attacks: tuple[PreparedAttack, ...]
     free: tuple[PreparedAttack, ...]
-    later: tuple[tuple[int, PreparedAttack], ...]
+    later: tuple[tuple[Seconds, PreparedAttack], ...]
     choices: tuple[Choice, ...]
     floor: tuple[tuple[str, int], ...]
     found: Found
-    zones: tuple[tuple[str, int, int], ...]
+    zones: tuple[tuple[str, Bitboard, Seconds], ...]
     winner: str | None
     viewer: str
 

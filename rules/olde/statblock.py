@@ -152,11 +152,11 @@ def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, 
     for item in block.ready:
         if item not in carried:
             told = "{where} ({id}): ready: {item} is not among the weapons or the shield carried"
-            raise RecordError(text(told, where, block.id, repr(item)))
+            raise RecordError(told, where, block.id, repr(item))
         carried.remove(item)
     if hands_needed(armoury, block.ready) > 2:
         told = "{where} ({id}): ready: {ready} need more than two hands"
-        raise RecordError(text(told, where, block.id, joined(", ", block.ready)))
+        raise RecordError(told, where, block.id, joined(", ", block.ready))
     return block.ready
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from game.content import encounter
@@ -467,6 +467,7 @@ NAMES = ["id", "side", "at", "template", "name", "controller", "brawn", "size", 
 
 @settings(max_examples=80)
 @given(st.dictionaries(st.sampled_from(NAMES), junk, max_size=4))
+@example({"id": None, "controller": []})
 def test_whatever_a_strangers_record_says_of_a_creature_is_told_and_never_breaks_the_table(
     said: dict[str, Any],
 ) -> None:

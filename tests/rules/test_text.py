@@ -157,5 +157,6 @@ def test_what_is_cleaned_keeps_its_template_and_what_was_clean_is_the_same() -> 
         return said.replace("\n", " ")
 
     said = cleaned(text("{name} strikes", Creature("Wren\nthe Bold", "w")), clean)
+    assert isinstance(said, Text)
     assert (said, said.template, said.fields["name"]) == ("Wren the Bold strikes", "{name} strikes", "Wren the Bold")
     assert cleaned(said, clean) is said

@@ -17,10 +17,12 @@ from game.content.tables import parsed
 from game.paths import asset
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
+from rules.contract.units import Seconds
 from rules.core.validate import place, reason
 
 Amount = Annotated[float, Field(ge=0)]
 Count = Annotated[int, Field(ge=0)]
+Time = Annotated[Seconds, Field(ge=0)]
 
 
 class Section(BaseModel):
@@ -349,12 +351,12 @@ class CountupFlightWeights(Section):
 class CountupManoeuvresWeights(Section):
     """Manners of fighting, charges, guards."""
 
-    beat: Count
+    beat: Time
     better: Amount
     driven: Amount
     charges: Amount
     held: Amount
-    soon: Count
+    soon: Time
     eager: Amount
     felled: Count
     attack: Count
@@ -367,12 +369,12 @@ class CountupPlacesWeights(Section):
 
     longer: Amount
     shorter: Amount
-    fresh: Count
+    fresh: Time
     settled: Amount
     backtrack: float
     stroll: Count
     care: Amount
-    long: Count
+    long: Time
     mended: Amount
     freed: Amount
     saves: Amount
@@ -385,7 +387,7 @@ class CountupPlacesWeights(Section):
 class CountupWeaponsWeights(Section):
     """Which weapon to have in hand."""
 
-    horizon: Count
+    horizon: Time
     better: Amount
     gain: Amount
     taken: Amount
@@ -462,19 +464,14 @@ def read_weights(path: Path) -> Weights:
         weights = Weights.model_validate({**raw, "default_temperament": default, "temperament": whole})
     except ValidationError as error:
         first = error.errors()[0]
-        raise BattlematError(text("{name}: {first}: {first2}", path.name, place(first), reason(first))) from None
+        raise BattlematError("{name}: {first}: {first2}", path.name, place(first), reason(first)) from None
     except (OSError, ValueError, AttributeError, TypeError) as error:
         raise BattlematError(
-            text("{name}: cannot be read ({error}); it must be TOML with temperament tables", path.name, said(error))
+            "{name}: cannot be read ({error}); it must be TOML with temperament tables", path.name, said(error)
         ) from None
     if weights.default_temperament not in weights.temperament:
-        raise BattlematError(
-            text(
-                "{name}: default_temperament: no temperament {default_temperament} in this file",
-                path.name,
-                repr(weights.default_temperament),
-            )
-        )
+        wrong = "{name}: default_temperament: no temperament {default_temperament} in this file"
+        raise BattlematError(wrong, path.name, repr(weights.default_temperament))
     return weights
 
 

@@ -400,7 +400,7 @@ def _turned(hero: Hero, table: str, gift: str, name: str) -> Hero:
         known.remove(name)
     elif len(known) >= most:
         told = "{gift} allows {gift2} {table}: forget one first."
-        raise BattlematError(Text.of(told, gift=gift, gift2=most, table=table))
+        raise BattlematError(told, gift=gift, gift2=most, table=table)
     else:
         known.append(name)
     order = list(grimoire()[table])

@@ -18,10 +18,10 @@ from rules.cairn.visibility import eyes, known_snares, unseen
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Cell, CreatureIx
+from rules.contract.units import EMPTY, Cell, CreatureIx, Feet
 from rules.core.action_kinds import Face
 
-FEET = 5
+FEET = Feet(5)
 """Feet a space."""
 
 
@@ -91,7 +91,7 @@ class Move(CairnKind):
         cost = self._gone(context, action)
         return self.face.described(text("{most} ft", most) if cost is None else text("{cost} of {most} ft", cost, most))
 
-    def _gone(self, context: Context, action: Action | None) -> int | None:
+    def _gone(self, context: Context, action: Action | None) -> Feet | None:
         """Feet of one way; None where there is none."""
         if action is None or not action.path:
             return None

@@ -179,7 +179,8 @@ def natured(being: Being, kinds: frozenset[str], dice: tuple[int, ...]) -> tuple
 
 
 def wound(resolution: Resolution, who: CreatureIx, amount: int, because: str, *, by: CreatureIx = NO_CREATURE,
-          direct: bool = False, rider: Rider | None = None, saves: bool = True, rolls: tuple[Roll, ...] = ()) -> str:  # fmt: skip
+          direct: bool = False, rider: Rider | None = None, saves: bool = True,
+          rolls: tuple[Roll, ...] = ()) -> str:  # fmt: skip
     """Damage after armour goes down the ladder: HP first, the rest off STR. Gives its word of `LADDER`.
 
     `direct` damage skips HP (cairn.md §2.5). Without `saves` no critical save follows. Light sleep breaks on it (§4).

@@ -16,7 +16,7 @@ from rules.contract.actions import Action, Description
 from rules.contract.events import Contest, Item
 from rules.contract.ruleset import Odds
 from rules.contract.text import Term, joined, text
-from rules.contract.units import CreatureIx, numbered
+from rules.contract.units import CreatureIx, Seconds, numbered
 from rules.core.action_kinds import Face
 from rules.countup.actions.context import EXPOSED_WHY, Context, OrderKind, give
 from rules.countup.combat import attack as blows
@@ -42,9 +42,9 @@ from rules.countup.manners import (
 from rules.countup.penetration import Die
 from rules.countup.state import FOREVER, SPENT, CountState, Figure, Order, Position, PreparedAttack, Resolution
 
-READY = 3
+READY = Seconds(3)
 """Seconds for which a weapon must have been set against a charge."""
-WATCH = 10
+WATCH = Seconds(10)
 """Seconds after which somebody is asked again who waits for a foe, or has a weapon set."""
 ASIDE = "knock aside"
 """What the opposed attempt is called by which one who is held at bay gets free."""
@@ -67,7 +67,7 @@ def manner_of(action: Action | None) -> Manner:
     return MANOEUVRES.get(action.option or "", PLAIN) if action is not None else PLAIN
 
 
-def next_slot(context: Context, manner: Manner = PLAIN) -> int:
+def next_slot(context: Context, manner: Manner = PLAIN) -> Seconds:
     """The second in which one is due again after the attack that comes next."""
     due = max(context.state.second, context.figure.due)
     return due + blows.speed_of(context.state, context.who, context.weapon, manner)
@@ -480,7 +480,7 @@ class Shoots(OrderKind):
         label, meaning = shots.button
         return self.button(_labelled(context, label, action), cost, notes=(meaning,), slot=slot)
 
-    def _slot(self, context: Context, weapon: Weapon, quick: bool) -> int:
+    def _slot(self, context: Context, weapon: Weapon, quick: bool) -> Seconds:
         """The second at which one could begin another shot after this one."""
         figure, start = context.figure, max(context.state.second, context.figure.due)
         if figure.loading[0] == weapon.name:

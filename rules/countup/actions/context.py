@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rules.board.path import Reach, reach
 from rules.contract.actions import Action, Description
 from rules.contract.text import Place, text
-from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, Seconds, numbered
 from rules.core.action_kinds import ActionKind, nothing_for
 from rules.countup import conditions
 from rules.countup.combat.reach import in_contact, in_reach
@@ -173,7 +173,7 @@ class OrderKind(ActionKind[Context]):
         return self.button()
 
     def button(
-        self, label: str = "", cost: str = "", *, notes: tuple[str, ...] | None = None, slot: int | None = None
+        self, label: str = "", cost: str = "", *, notes: tuple[str, ...] | None = None, slot: Seconds | None = None
     ) -> Description:
         """Its button, with a label, cost and notes that are not the kind's own, and the second of one's next slot."""
         own = self.face.described(cost or None)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.board.path import path_fault
 from rules.contract.actions import Action, Description
 from rules.contract.text import joined, text
-from rules.contract.units import Cell, CreatureIx
+from rules.contract.units import Cell, CreatureIx, Eighths, Seconds
 from rules.core.action_kinds import Face
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.context import AHEAD, EXPOSED_WHY, Context, OrderKind, give, way_left
@@ -35,7 +35,7 @@ from rules.countup.state import (
 
 CHARGE_RUN = 20 * FOOT
 """Eighths of a foot straight on that make a charge."""
-FLIGHT = 3
+FLIGHT = Seconds(3)
 """Seconds that somebody counts as fleeing at least."""
 DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
@@ -48,7 +48,7 @@ def allowed(figure: Figure, gait: Gait) -> bool:
     return not gait.fast or figure.gait not in (Gait.NONE, Gait.CRAWL)
 
 
-def gait_now(setup: Setup, who: CreatureIx, figure: Figure, second: int, wanted: Gait) -> Gait:
+def gait_now(setup: Setup, who: CreatureIx, figure: Figure, second: Seconds, wanted: Gait) -> Gait:
     """At what gait somebody moves in a second."""
     if figure.prone:
         return Gait.CRAWL
@@ -62,7 +62,7 @@ def gait_now(setup: Setup, who: CreatureIx, figure: Figure, second: int, wanted:
     return gait
 
 
-def rate(setup: Setup, who: CreatureIx, figure: Figure, gait: Gait) -> int:
+def rate(setup: Setup, who: CreatureIx, figure: Figure, gait: Gait) -> Eighths:
     """Eighths of a foot that somebody moves in a second, with what was left over from the last."""
     made = setup.beings[who].pace_at(gait) * stride(figure)
     return made + (figure.carry if figure.gait == gait else 0)
@@ -82,7 +82,7 @@ def _strides(state: CountState, who: CreatureIx, wanted: Gait) -> Iterator[int]:
         second += 1
 
 
-def there_at(state: CountState, who: CreatureIx, wanted: Gait, spaces: int) -> int | None:
+def there_at(state: CountState, who: CreatureIx, wanted: Gait, spaces: int) -> Seconds | None:
     """The second in which somebody has so many spaces behind it, if nothing stops it; None if it never has."""
     if spaces <= 0:
         return state.second

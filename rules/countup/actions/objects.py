@@ -17,7 +17,7 @@ from rules.contract.actions import Action, Description
 from rules.contract.events import Check, Contest, Door, Item, Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
-from rules.contract.units import Cell, CreatureIx, numbered
+from rules.contract.units import INSTANT, SECOND, Cell, CreatureIx, Seconds, numbered
 from rules.core.action_kinds import Face
 from rules.core.secrets import discovery, doors_known, with_secret
 from rules.countup import statblock as skills
@@ -151,7 +151,7 @@ class TaskKind(OrderKind):
     """What takes several seconds: a task, that comes off when they are over."""
 
     at_the_end = True
-    seconds: int
+    seconds: Seconds
     """What it takes (OURS)."""
     begun: str
     """What is told of who sets to work."""
@@ -195,7 +195,7 @@ class PickLock(LockKind):
 
     do = "pick_lock"
     face = Face("Pick lock", "Act", "10 s", "door", "key", "l", "lock picking")
-    seconds, begun = 10, "works at the lock"
+    seconds, begun = Seconds(10), "works at the lock"
     opens = ("locked",)
 
     def why_not(self, context: Context) -> str | None:
@@ -227,7 +227,7 @@ class Force(LockKind):
 
     do = "force"
     face = Face("Break door", "Act", "5 s", "door", "force", "f", "d20p against the door")
-    seconds, begun = 5, "sets to breaking the door"
+    seconds, begun = Seconds(5), "sets to breaking the door"
     opens = ("locked", "barred")
 
     def odds_at(self, context: Context, door: Doorway) -> Odds:
@@ -257,7 +257,7 @@ class Search(TaskKind):
 
     do = "search"
     face = Face("Search", "Act", "10 s", "none", "eye", "i", "2 spaces around: secret doors")
-    seconds, begun = 10, "searches"
+    seconds, begun = Seconds(10), "searches"
 
     def why_not(self, context: Context) -> str | None:
         return super().why_not(context) if context.state.found else "nothing is hidden on this map"
@@ -328,22 +328,22 @@ def _odds(chance: Fraction, dice: str, note: tuple[str, str]) -> Odds:
     return Odds(hit, outcomes, ((0, 1.0),), 0.0, 0.0, attack_dice=dice, notes=(note,))
 
 
-STOWED = 5
+STOWED = Seconds(5)
 """Seconds to ready a weapon that is packed away (countup.md §2.7)."""
 DRAWN = 2
 """Weapons that take no longer are drawn on the way; for others one stands (OURS)."""
-_BY_SIZE: Mapping[str, int] = MappingProxyType({"S": 0, "M": 1, "L": 2})
+_BY_SIZE: Mapping[str, Seconds] = MappingProxyType({"S": INSTANT, "M": SECOND, "L": Seconds(2)})
 """Seconds to draw a weapon."""
 
 
-def drawn_in(setup: Setup, who: CreatureIx, figure: Figure, name: str) -> int:
+def drawn_in(setup: Setup, who: CreatureIx, figure: Figure, name: str) -> Seconds:
     """Seconds until a weapon is in hand, a shield's strap not counted."""
     weapon = setup.weapon(who, name)
     if name in setup.beings[who].stowed and name not in figure.drawn:
         return STOWED
     if weapon.ranged:
-        return 0 if weapon.thrown and weapon.knife else 1
-    return _BY_SIZE.get(weapon.size, 1)
+        return INSTANT if weapon.thrown and weapon.knife else SECOND
+    return _BY_SIZE.get(weapon.size, SECOND)
 
 
 class Ready(OrderKind):

@@ -13,7 +13,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Roll
 from rules.contract.text import text
-from rules.contract.units import CreatureIx, numbered
+from rules.contract.units import INSTANT, SECOND, CreatureIx, Seconds, numbered
 from rules.countup import conditions
 from rules.countup.combat.reach import Arc, bearing, in_reach, towards
 from rules.countup.conditions import EXPOSED, PARRYING, PRONE, TIRED, Doing, forbidden
@@ -26,9 +26,9 @@ from rules.countup.visibility import penalties, smoke_hides
 
 CROWD = 4
 """So many engaged enemies in front and at the sides reduce the defence die to a d12p."""
-FISTS = 5
+FISTS = Seconds(5)
 """The speed of fists at somebody unarmed or unaware, in seconds."""
-FRESH_LEGS = 10
+FRESH_LEGS = Seconds(10)
 """Seconds at the beginning of a fight in which nobody tires (option)."""
 BACKSTAB = ((Die(1, 4),), (Die(2, 4),))
 """Extra dice of a backstab below the fifth level and from it on."""
@@ -329,7 +329,7 @@ def damage_bonus(state: Position, who: CreatureIx) -> int:
 
 def speed_of(
     state: Position, by: CreatureIx, weapon: Weapon, manner: Manner = PLAIN, target: CreatureIx | None = None
-) -> int:
+) -> Seconds:
     """Seconds until the next attack after this one: the weapon's, never below its size's floor (countup.md §1)."""
     being = state.being(by)
     seconds = weapon.jab if manner.jab and weapon.jab else weapon.speed
@@ -340,7 +340,7 @@ def speed_of(
     if weapon.unarmed and target is not None and foe is not None:
         if foe.surprised(state.second) or state.weapon(target).unarmed:  # twice as fast at it (countup.md §5.1)
             seconds -= UNARMED.speed - FISTS
-    seconds = max(seconds, SPEED_FLOOR.get(weapon.size, 1))
+    seconds = max(seconds, SPEED_FLOOR.get(weapon.size, SECOND))
     return -(-seconds // 2) if foe is not None and (foe.helpless > state.second or foe.prone) else seconds
 
 
@@ -356,7 +356,7 @@ NEXT_NEAREST = 3
 """Spaces around the target within which a missed shot may find somebody else (15 ft)."""
 RUN_UP = 15 * FOOT
 """Eighths of a foot that a thrower runs up for Strength to count."""
-AIM = 4
+AIM = Seconds(4)
 """Seconds to take aim."""
 
 
@@ -379,24 +379,24 @@ def why_no_shot(state: Position, by: CreatureIx, target: CreatureIx, weapon: Wea
     return "smoke hides it" if smoke_hides(state, by, target) else None
 
 
-def cycle(weapon: Weapon, quick: bool) -> tuple[int, int]:
+def cycle(weapon: Weapon, quick: bool) -> tuple[Seconds, Seconds]:
     """(seconds until the shot leaves, seconds from then on until one may begin again)."""
     load, draw, fire, recover = weapon.phases
     before = load + draw + fire + (0 if quick else AIM)
-    least = sum(1 for phase in (*weapon.phases, 0 if quick else AIM) if phase)
+    least = sum((SECOND for phase in (*weapon.phases, 0 if quick else AIM) if phase), INSTANT)
     return max(before, least - (1 if recover else 0)), recover
 
 
-def loaded(figure: Figure, name: str, second: int) -> bool:
+def loaded(figure: Figure, name: str, second: Seconds) -> bool:
     """Whether a weapon is loaded and drawn already, from a shot that never left it."""
     return figure.nocked[0] == name and figure.nocked[1] <= second
 
 
-def leaves_in(figure: Figure, weapon: Weapon, quick: bool, second: int) -> int:
+def leaves_in(figure: Figure, weapon: Weapon, quick: bool, second: Seconds) -> Seconds:
     """Seconds until a shot that is begun now leaves; what is loaded and drawn only has to be aimed and loosed."""
     load, draw, _, _ = weapon.phases
     ready = load + draw if loaded(figure, weapon.name, second) else 0
-    return max(1, cycle(weapon, quick)[0] - ready)
+    return max(SECOND, cycle(weapon, quick)[0] - ready)
 
 
 def shoot(resolution: Resolution, state: Position, attack: PreparedAttack) -> list[Outcome]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.board.path import step_fault
 from rules.contract.events import Check, Injury, Item, Moved, Roll
 from rules.contract.text import text
-from rules.contract.units import NO_CREATURE, Cell, CreatureIx, numbered
+from rules.contract.units import NO_CREATURE, Cell, CreatureIx, Seconds, numbered
 from rules.countup.combat.attack import Outcome, could_strike, speed_of, strike
 from rules.countup.combat.reach import COMPASS, bearing, in_reach
 from rules.countup.conditions import DEAD, HELD, HELPLESS, OFF_BALANCE, PANICKED, PRONE, condition_of
@@ -22,8 +22,9 @@ BREAKAGE: Mapping[str, tuple[int, int, int, int]] = {"S": (8, 12, 16, 20), "M": 
 """Raw damage from which a shield is at risk: at +6, even, −6, and destroyed (countup.md §2.2)."""
 D20 = (Die(1, 20, False),)
 """One that does not penetrate."""
-HELPLESS_FOR = 5
+HELPLESS_FOR = Seconds(5)
 """Seconds for each point by which the trauma roll fails."""
+MINUTE = Seconds(60)
 TURNS: Mapping[int, int] = {1: 2, 2: 1, 3: 0, 4: 0, 5: 0, 6: 0, 7: 0, 8: -1, 9: -1, 10: -1, 11: -2, 12: -2}
 """Knock-back by the d12: eighths to the attacker's right of straight on (countup.md §2.3)."""
 CYCLE = (2, 1, 0, -1, -2)
@@ -147,7 +148,7 @@ def pain(resolution: Resolution, who: CreatureIx, amount: int) -> None:
     )
     if thrown.total == 20 and resolution.setup.options["out_cold"]:
         minutes = resolution.roll(who, "minutes", (Die(5, 6),))
-        stun(resolution, who, 60 * minutes.total, "pain", (minutes,))
+        stun(resolution, who, MINUTE * minutes.total, "pain", (minutes,))
     elif over > 0:
         stun(resolution, who, HELPLESS_FOR * over, "pain")
 
@@ -160,7 +161,7 @@ TENACITY: Mapping[str, tuple[int, int]] = {
     "cowardly": (-8, 0),
 }
 """(bonus, percentage of the hit points above which one wound asks for nerve) (countup.md §2.10)."""
-ROUT = 10
+ROUT = Seconds(10)
 """Seconds for which nerve is lost."""
 
 
@@ -197,7 +198,7 @@ def saved(resolution: Resolution, who: CreatureIx, victim: CreatureIx, kind: str
     return success
 
 
-def stun(resolution: Resolution, who: CreatureIx, seconds: int, because: str, rolls: tuple[Roll, ...] = ()) -> None:
+def stun(resolution: Resolution, who: CreatureIx, seconds: Seconds, because: str, rolls: tuple[Roll, ...] = ()) -> None:
     """Helpless for so long, as `rolls` may have decided: down, orders gone."""
     ends = max(resolution.figures[who].helpless, resolution.second + seconds)
     resolution.change(
@@ -326,7 +327,7 @@ SCAMPER = 4
 """What jogging back costs the next attack (option)."""
 DEPTH = 5
 """Free attacks earn free attacks so many times at most."""
-CHARGED = 5
+CHARGED = Seconds(5)
 """Seconds for which a charge costs the defence of Dexterity."""
 
 

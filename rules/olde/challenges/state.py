@@ -14,7 +14,7 @@ from rules.board.fixtures import OBSTACLES, Challenge, DoorState
 from rules.board.grid import DIRECTIONS, EdgeWall, Field, Ground, Passage, Terrain
 from rules.contract.errors import RecordError
 from rules.contract.events import Challenge as Told
-from rules.contract.text import joined, text
+from rules.contract.text import joined
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import secrets
 from rules.core.secrets import Kind, Stands, bits_of, with_secret
@@ -29,7 +29,7 @@ def check(field: Field) -> None:
     for c in field.challenges:
         if c.effect and c.effect not in SPRUNG:
             told = "map: {kind} {id}: effect {effect} is none of {known}"
-            raise RecordError(text(told, c.kind, repr(c.id), repr(c.effect), joined(", ", SPRUNG)))
+            raise RecordError(told, c.kind, repr(c.id), repr(c.effect), joined(", ", SPRUNG))
 
 
 def knows(state: OldeState, side: str, challenge: int) -> bool:

@@ -153,8 +153,9 @@ def prepare(
     to_defense = () if motionless else defense_adjustments(setup, foe, victim, mode.ranged)
     armor, do = soak_of(foe, victim), action or manner.do
     return PreparedAttack(
-        attacker, target, armed, manner, do, grade, rank, guarded, to_attack, to_defense, to_damage, armor
-    )
+        attacker, target, armed, manner, do, grade=grade, attack_rank=rank, defense_rank=guarded, to_attack=to_attack,
+        to_defense=to_defense, to_damage=to_damage, armor=armor,
+    )  # fmt: skip
 
 
 def _burdens(setup: Setup, fighter: Fighter, figure: Figure, armed: Armed, grade: Grade) -> Adjustments:

@@ -132,7 +132,7 @@ def hero_of(camp: Camp, name: str) -> Patient:
         if hero.id == name:
             return hero
     here = joined(", ", (h.id for h in camp.heroes))
-    raise BattlematError(text("hero: {name} is not here; there are {join}", repr(name), here))
+    raise BattlematError("hero: {name} is not here; there are {join}", repr(name), here)
 
 
 def spend_time(camp: Camp, minutes: int) -> Outcome:
@@ -175,9 +175,9 @@ def _healing(dice: Dice, helper: Patient, rating: int, label: str) -> CheckResul
 def _helper(camp: Camp, helper: str, patient: Patient) -> Patient:
     found = hero_of(camp, helper)
     if not found.able:
-        raise BattlematError(text("{name} can help nobody: {status}", found.name, found.status))
+        raise BattlematError("{name} can help nobody: {status}", found.name, found.status)
     if patient.status is Status.DEAD:
-        raise BattlematError(text("{name} is dead; no aid helps", patient.name))
+        raise BattlematError("{name} is dead; no aid helps", patient.name)
     return found
 
 
@@ -189,7 +189,7 @@ def first_aid(camp: Camp, helper: str, patient: str) -> Outcome:
     target = hero_of(camp, patient)
     who = _helper(camp, helper, target)
     if not (target.dying or target.bleeding):
-        raise BattlematError(text("{name} is neither bleeding nor dying", target.name))
+        raise BattlematError("{name} is neither bleeding nor dying", target.name)
     light = target.status.light
     rating = EASY if light else MODERATE
     if who.id == target.id:
@@ -208,12 +208,12 @@ def bind_wounds(camp: Camp, helper: str, patient: str) -> Outcome:
     target = hero_of(camp, patient)
     who = _helper(camp, helper, target)
     if target.status is Status.HEALTHY:
-        raise BattlematError(text("{name} is not hurt", target.name))
+        raise BattlematError("{name} is not hurt", target.name)
     if target.bound:
-        raise BattlematError(text("{name}'s wounds were bound already, or it is too late for that", target.name))
+        raise BattlematError("{name}'s wounds were bound already, or it is too late for that", target.name)
     if camp.minutes > BIND_WITHIN:
         told = "{minutes} minutes have gone by; wounds are bound within {bind_within}"
-        raise BattlematError(text(told, camp.minutes, BIND_WITHIN))
+        raise BattlematError(told, camp.minutes, BIND_WITHIN)
     dice = _dice(camp)
     result = _healing(dice, who, EASY if target.status is Status.BRUISED else MODERATE, "bind wounds")
     most = min(target.hp_max - target.hp, 1 if target.status is Status.BRUISED else 2) if target.hp > 0 else -target.hp
@@ -236,7 +236,7 @@ def gather(camp: Camp, helper: str, shot: int) -> tuple[Outcome, int]:
     """
     who = hero_of(camp, helper)
     if not who.able:
-        raise BattlematError(text("{name} can look for nothing: {status}", who.name, who.status))
+        raise BattlematError("{name} can look for nothing: {status}", who.name, who.status)
     bonus = adjustment(who.alertness, "Alertness")
     added = (Adjustment("check", bonus, "Alertness", "olde.md §2 ranks"),) if bonus else ()
     dice = _dice(camp)
@@ -256,19 +256,19 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
     target = hero_of(camp, patient)
     if circumstances not in CIRCUMSTANCES:
         told = "circumstances: {circumstances} is none of {circumstances2}"
-        raise BattlematError(text(told, repr(circumstances), joined(", ", CIRCUMSTANCES)))
+        raise BattlematError(told, repr(circumstances), joined(", ", CIRCUMSTANCES))
     if target.status is Status.DEAD or target.dying or target.bleeding:
         what = DEAD.name if target.status is Status.DEAD else DYING.name
-        raise BattlematError(text("{name} is {what}; rest does not help", target.name, what))
+        raise BattlematError("{name} is {what}; rest does not help", target.name, what)
     if camp.minutes - target.rested < DAY:
-        raise BattlematError(text("{name} has rested already; one check in 24 hours", target.name))
+        raise BattlematError("{name} has rested already; one check in 24 hours", target.name)
     dice = _dice(camp)
     happenings: list[Happening] = []
     bonus = 0
     if helper is not None:
         who = _helper(camp, helper, target)
         if who.id == target.id:
-            raise BattlematError(text("{name} cannot care for {name2}: somebody else is needed", who.name, target.name))
+            raise BattlematError("{name} cannot care for {name2}: somebody else is needed", who.name, target.name)
         care = _healing(dice, who, _care(who), "caregiver")
         bonus = care.ranks if care.success else 0
         cares = text("{name} cares for {name2}: {bonus}.", who.name, target.name, signed(bonus))

@@ -207,9 +207,9 @@ class Learning:
         Raises BattlematError for one that is had.
         """
         if name not in SETS:
-            raise BattlematError(text("set: {name} is none of {sets}", repr(name), joined(", ", SETS)))
+            raise BattlematError("set: {name} is none of {sets}", repr(name), joined(", ", SETS))
         if name in self.sets:
-            raise BattlematError(text("set: {name} is bought already", name))
+            raise BattlematError("set: {name} is bought already", name)
         self.sets.append(name)
         for skill in members(name, self.fields):
             self.ranks.setdefault(skill, 0)
@@ -219,13 +219,13 @@ class Learning:
     def cost_of(self, skill: str, rank: str) -> int:
         """CP to raise a skill to a rank from where it is. Raises BattlematError for what can't be bought."""
         if not skill_list.known(skill):
-            raise BattlematError(text("skill: {skill} is no skill of these rules", repr(skill)))
+            raise BattlematError("skill: {skill} is no skill of these rules", repr(skill))
         if rank not in RANK_NAMES:
             told = "{skill}: rank {rank} is none of {rank_names}"
-            raise BattlematError(text(told, skill, repr(rank), joined(", ", RANK_NAMES)))
+            raise BattlematError(told, skill, repr(rank), joined(", ", RANK_NAMES))
         wanted, now = RANK_NAMES.index(rank), self.ranks.get(skill, -1)
         if wanted <= now:
-            raise BattlematError(text("{skill}: is {rank_names} already", skill, RANK_NAMES[now]))
+            raise BattlematError("{skill}: is {rank_names} already", skill, RANK_NAMES[now])
         total = sum(UPGRADE[RANK_NAMES[step]] for step in range(now + 1, wanted + 1))
         return total + (GIFTS[skill] - UPGRADE["Apprentice"] if skill in GIFTS and now < 0 else 0)
 
@@ -343,7 +343,7 @@ def _buy(
             elif purchase.kind == "skill":
                 total += learning.raise_to(purchase.name, purchase.to or "Apprentice")
             elif stats is None:
-                raise BattlematError(text("{name}: at creation stats are set, not bought one by one", purchase.name))
+                raise BattlematError("{name}: at creation stats are set, not bought one by one", purchase.name)
             else:
                 cost, stats = _raise_stat(stats, purchase)
                 total += cost
@@ -355,11 +355,11 @@ def _buy(
 def _raise_stat(stats: Stats, purchase: Purchase) -> tuple[int, Stats]:
     """One stat to a value, a point at a time."""
     if purchase.name not in STATS:
-        raise BattlematError(text("stat: {name} is none of {stats}", repr(purchase.name), joined(", ", STATS)))
+        raise BattlematError("stat: {name} is none of {stats}", repr(purchase.name), joined(", ", STATS))
     now = getattr(stats, purchase.name)
     wanted = int(purchase.to) if purchase.to.isdigit() else now + 1
     if not now < wanted <= 12:
         told = "{name}: from {now} it can be raised to at most 12, not to {wanted}"
-        raise BattlematError(text(told, purchase.name, now, wanted))
+        raise BattlematError(told, purchase.name, now, wanted)
     cost = sum(STAT_UPGRADE[value] for value in range(now + 1, wanted + 1))
     return cost, stats.model_copy(update={purchase.name: wanted})

@@ -249,7 +249,7 @@ def check(field: Field, where: str, points: tuple[tuple[int, int], ...]) -> None
         if not field.inside(column, row):
             size = text("{width} × {height}", field.width, field.height)
             told = "{where}: patrol[{number}]: [{column}, {row}] is off the map of {size} spaces"
-            raise RecordError(text(told, where=where, number=number, column=column, row=row, size=size))
+            raise RecordError(told, where=where, number=number, column=column, row=row, size=size)
 
 
 TILE = 6

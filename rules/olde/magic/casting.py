@@ -225,7 +225,8 @@ def prepare(
     if dice is not None and dice.rank == 0:
         dice = EffectDice(dice.count, own, dice.exploding, dice.half, dice.plus)
     to_cast, marks = _to_cast(state, caster, spell, grade), tuple(_mark(state, spell, who) for who in marked)
-    return Casting(caster, spell, item, 0 if drunk else own, to_cast, marks, dice, at, cells)
+    own = 0 if drunk else own
+    return Casting(caster, spell, item, own, to_cast, marks=marks, dice=dice, at=at, cells=cells)
 
 
 def caster_rank(fighter: Fighter, spell: Spell) -> int:
@@ -432,9 +433,11 @@ def odds_of(state: OldeState, casting: Casting) -> Odds:
     outcomes = (("takes_hold", chance), ("fails", 1.0 - chance))
     resists = casting.marks[0].to_resist if single is not None else ()
     return Odds(
-        chance, outcomes, single.damage if single is not None else (), sum(shares[i].mean for i in foes),
-        sum(shares[i].drop for i in foes), single.stun if single is not None else 0.0, casting.to_cast + resists,
-        notation(2, casting.rank, True) if casting.rank else "no check", _against(casting), _notes(casting),
+        chance, outcomes, single.damage if single is not None else (),
+        mean=sum(shares[i].mean for i in foes), drop=sum(shares[i].drop for i in foes),
+        stun=single.stun if single is not None else 0.0, adjustments=casting.to_cast + resists,
+        attack_dice=notation(2, casting.rank, True) if casting.rank else "no check",
+        defense_dice=_against(casting), notes=_notes(casting),
         healing=sum(share.healing for share in shares), targets=shares,
     )  # fmt: skip
 
@@ -632,7 +635,8 @@ def describe(context: Context, spell: Spell, ap: int, rank: int, *, label: str =
     notes = (effect, *((titled(manner),) if manner else ()), spell.summary)
     left = context.figure.ap - ap
     shown = label or titled(spell.name)
-    return Description(shown, "Act", joined(" · ", costs), ap, left, spell.aim.needs, icon_of(spell), "", notes)
+    price, icon = joined(" · ", costs), icon_of(spell)
+    return Description(shown, "Act", price, ap, left, needs=spell.aim.needs, icon=icon, notes=notes)
 
 
 def icon_of(spell: Spell) -> str:

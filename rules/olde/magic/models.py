@@ -208,7 +208,7 @@ def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armo
     for raw in tables.get("blessings", ()):
         blessing = validated(BlessingModel, raw, "blessing")
         if blessing.name in spells:
-            raise BattlematError(text("blessing {name}: name: a spell is called so already", repr(blessing.name)))
+            raise BattlematError("blessing {name}: name: a spell is called so already", repr(blessing.name))
         spells[blessing.name] = _paid(_power(blessing), blessing, FAITH, blessing.faith)
     items = {}
     for raw in tables.get("items", ()):
@@ -219,7 +219,7 @@ def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armo
     for name, weapon in called:
         if natural is not None and weapon not in natural:
             where = text("spell {name}: summon.weapons", repr(name))
-            raise BattlematError(text("{where}: {weapon} is no natural weapon of the tables", where, repr(weapon)))
+            raise BattlematError("{where}: {weapon} is no natural weapon of the tables", where, repr(weapon))
     return Grimoire(spells, items)
 
 
@@ -262,11 +262,11 @@ def _held(item: ItemModel, spells: Mapping[str, Spell]) -> Spell:
         held = _power(item.power)
     elif item.holds is None or item.holds not in spells:
         told = "item {name}: holds: no spell or blessing is called {holds}"
-        raise BattlematError(text(told, repr(item.name), repr(item.holds)))
+        raise BattlematError(told, repr(item.name), repr(item.holds))
     else:
         held = spells[item.holds]
         if item.kind == ItemKind.POTION and held.aim is not Aim.ALLY:
-            raise BattlematError(text("item {name}: holds: a potion holds what is cast on an ally", repr(item.name)))
+            raise BattlematError("item {name}: holds: a potion holds what is cast on an ally", repr(item.name))
     reach = 1 if item.kind == ItemKind.POTION and item.power is None else held.reach
     return msgspec.structs.replace(
         held, pool="", price=0, ap=3, gesture=False, incantation=item.kind == ItemKind.SCROLL, reach=reach

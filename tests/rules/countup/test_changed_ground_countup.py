@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rules.board.grid import Field
-from rules.contract.units import CreatureIx
+from rules.contract.units import CreatureIx, Seconds
 from rules.countup.combat.attack import crowd_of
 from rules.countup.spells import area_of
 from rules.countup.state import PreparedAttack, Task
@@ -46,7 +46,7 @@ def test_the_large_slip_with_any_of_their_spaces() -> None:
 def test_a_fall_on_soap_breaks_work_off() -> None:
     caster = {**mage("Slippery Surface"), "at": [1, 1]}
     fight = Fight(caster, being("b", (5, 1)), throws=dice("initiative 1 1, spell 20 1, dodge save 1"))
-    fight = changed(fight, "b", task=Task("search", -1, 60), busy=60)
+    fight = changed(fight, "b", task=Task("search", -1, Seconds(60)), busy=60)
     fight.do("a", "cast", item="Slippery Surface", at=(5, 1))
     fight.until("b", 4)
     assert fight.now.figures[1].prone

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from rules.contract.units import CreatureIx
+from rules.contract.units import CreatureIx, Seconds
 from rules.countup.combat.attack import defence_of, engaged
 from rules.countup.manners import Stance
 from rules.countup.spells import area_of
@@ -418,7 +418,7 @@ def test_whose_work_a_spell_has_ended_is_free_again() -> None:
         being("a", (5, 3)), being("b", (9, 3), spells=["Charm"], spell_points=300), being("c", (15, 1)),
         throws=[1, 1, 1, 19, 2, *[None] * 20],
     )  # fmt: skip
-    changed(fight, "a", task=Task("search", -1, 11), busy=11)
+    changed(fight, "a", task=Task("search", -1, Seconds(11)), busy=11)
     fight.hold("c", seconds=30)
     fight.do("b", "cast", item="Charm", target="a")
     assert "charmed" in fight.of("a")["conditions"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
 from rules.contract.actions import CHOOSE, Action
-from rules.contract.units import NOWHERE, Cell, CreatureIx
+from rules.contract.units import INSTANT, NOWHERE, SECOND, Cell, CreatureIx, Eighths, Seconds
 from rules.countup import manners
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
@@ -23,7 +23,7 @@ from rules.countup.gear import Weapon
 from rules.countup.state import SPACE, Being, Choice, CountState, Gait, PreparedAttack
 
 
-def beat_seconds() -> int:
+def beat_seconds() -> Seconds:
     """Seconds that a chance stands for: figures of attacks are counted over so many."""
     return load_weights().countup.manoeuvres.beat
 
@@ -347,7 +347,9 @@ def pressing(context: Context) -> Iterator[Measure]:
         yield Beside(action, 0, value=load_weights().countup.manoeuvres.eager)
 
 
-NEVER = 999
+NEVER = Seconds(999)
+FAR = 999
+"""Spaces to nobody."""
 
 
 def arms(context: Context) -> Iterator[Measure]:
@@ -371,7 +373,7 @@ def arms(context: Context) -> Iterator[Measure]:
                     yield Arm(action, 1, anywhere=not weapon.ranged, value=(then - now) / w.blows)
 
 
-def _balance(context: Context, weapon: Weapon, drawn: int | None, comes: Mapping[CreatureIx, int]) -> float:
+def _balance(context: Context, weapon: Weapon, drawn: Seconds | None, comes: Mapping[CreatureIx, Seconds]) -> float:
     """Hit points that a weapon takes within the horizon, less what is lost in the melee meanwhile.
 
     `drawn`: seconds until it is in hand; None for what is in hand already. `comes`: when each foe will be there.
@@ -380,8 +382,8 @@ def _balance(context: Context, weapon: Weapon, drawn: int | None, comes: Mapping
     met = min(comes.values(), default=NEVER)
     if weapon.ranged:
         return _shots(context, weapon, drawn, met) - w.taken * _lost(context, met, comes)
-    near = min((_spaces(context, other) for other in comes), default=NEVER)
-    goes = 0 if context.engaged() else _seconds(near - weapon.squares, context.being.pace_at(Gait.JOG))
+    near = min((_spaces(context, other) for other in comes), default=FAR)
+    goes = INSTANT if context.engaged() else _seconds(near - weapon.squares, context.being.pace_at(Gait.JOG))
     start = min(met, goes)
     return _blows(context, weapon, drawn, start, near) - w.taken * _lost(context, start, comes)
 
@@ -391,18 +393,18 @@ def _foe(context: Context, other: CreatureIx) -> bool:
     return context.setup.beings[other].side != context.being.side and figure.helpless <= context.state.second
 
 
-def _seconds(spaces: int, rate: int) -> int:
+def _seconds(spaces: int, rate: Eighths) -> Seconds:
     """How long so many spaces take at a pace."""
     if spaces <= 0:
-        return 0
-    return -(-spaces * SPACE // rate) if rate else NEVER
+        return INSTANT
+    return SECOND * -(-spaces * SPACE // rate) if rate else NEVER
 
 
-def _seconds_off(context: Context, other: CreatureIx) -> int:
+def _seconds_off(context: Context, other: CreatureIx) -> Seconds:
     """Seconds until a foe is there; never for who shoots, or is held up by one's friends."""
     state, figure = context.state, context.state.figures[other]
     if context.who in figure.contacts:
-        return 0
+        return INSTANT
     if any(state.figures[friend].present for friend in figure.contacts) or not figure.able(state.second):
         return NEVER
     if _screened(context, other):
@@ -426,18 +428,18 @@ def _screened(context: Context, other: CreatureIx) -> bool:
     )
 
 
-def _shots(context: Context, weapon: Weapon, drawn: int | None, met: int) -> float:
+def _shots(context: Context, weapon: Weapon, drawn: Seconds | None, met: Seconds) -> float:
     """Mean hit points by shots, at who may best be shot at from here, until a foe is there."""
     second, figure = context.state.second, context.figure
     if drawn is None and figure.loading[0] == weapon.name:
-        first = max(0, figure.loading[1] - second)
+        first = max(INSTANT, figure.loading[1] - second)
     else:
-        wait = drawn if drawn is not None else max(0, figure.due - second)
+        wait = drawn if drawn is not None else max(INSTANT, figure.due - second)
         first = wait + leaves_in(figure, weapon, False, second)
     end = min(load_weights().countup.weapons.horizon, met)
     if first > end:
         return 0.0
-    many = 1 + (end - first) // max(1, sum(cycle(weapon, False)))
+    many = 1 + (end - first) // max(SECOND, sum(cycle(weapon, False), INSTANT))
     if weapon.thrown:
         many = 1
     means = [
@@ -448,7 +450,7 @@ def _shots(context: Context, weapon: Weapon, drawn: int | None, met: int) -> flo
     return many * max(means, default=0.0)
 
 
-def _blows(context: Context, weapon: Weapon, drawn: int | None, start: int, near: int) -> float:
+def _blows(context: Context, weapon: Weapon, drawn: Seconds | None, start: Seconds, near: int) -> float:
     """Mean hit points by blows at the nearest foe, from the second on in which it is there."""
     w = load_weights().countup.weapons
     state, who = context.state, context.who
@@ -462,11 +464,11 @@ def _blows(context: Context, weapon: Weapon, drawn: int | None, start: int, near
         first = max(start, drawn + (speed if context.engaged() else 0))
     if first > w.horizon:
         return 0.0
-    many = 1 + (w.horizon - first) // max(1, speed)
+    many = 1 + (w.horizon - first) // max(SECOND, speed)
     return many * attack_figures(state, PreparedAttack(who, targets[0], weapon))[1]
 
 
-def _lost(context: Context, start: int, comes: Mapping[CreatureIx, int]) -> float:
+def _lost(context: Context, start: Seconds, comes: Mapping[CreatureIx, Seconds]) -> float:
     """Mean hit points that the nearest foes take in a melee from some second on."""
     w = load_weights().countup.weapons
     if start >= w.horizon:

@@ -17,7 +17,7 @@ from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
 from rules.contract.actions import CHANCE, Action, Decision
-from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, Seconds, numbered
 from rules.countup.actions.attacks import ATTACK, SHOOT
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, may_strike_fleeing, whole_seconds
@@ -368,7 +368,7 @@ def _mends(state: CountState, spell: Spell, who: CreatureIx) -> float:
     return mended * value_of(being) * given * ailing * _lives(state, who, spell.casting)
 
 
-def _lives(state: CountState, who: CreatureIx, seconds: int) -> float:
+def _lives(state: CountState, who: CreatureIx, seconds: Seconds) -> float:
     """The chance that nobody fells one who stands in a melee within some seconds."""
     chance = 1.0
     for other in state.figures[who].contacts:
