@@ -129,14 +129,9 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
         return cells
 
     def tell(
-        self,
-        resolution: Resolution,
-        who: CreatureIx,
-        because: str = "",
-        rolls: tuple[Roll, ...] = (),
-        *,
+        self, resolution: Resolution, who: CreatureIx, because: str = "", rolls: tuple[Roll, ...] = (), *,
         gained: bool = True,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """The event that somebody has it now, or no longer."""
         name = resolution.being(who).id
         told = events.Condition(target=name, condition=self.name, gained=gained, because=because, rolls=rolls)

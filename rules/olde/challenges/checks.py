@@ -140,14 +140,9 @@ def stat_check(resolution: Resolution, who: CreatureIx, stat: str, rating: int) 
 
 
 def skill_check(
-    resolution: Resolution,
-    who: CreatureIx,
-    skill: str,
-    rating: int,
-    extra: tuple[Adjustment, ...] = (),
-    *,
+    resolution: Resolution, who: CreatureIx, skill: str, rating: int, extra: tuple[Adjustment, ...] = (), *,
     advantage: int = 0,
-) -> CheckResult:
+) -> CheckResult:  # fmt: skip
     """A check with a skill: its rank adjusts, untrained −2."""
     own = thrown(resolution, who, skill)
     return own._replace(adjustments=own.adjustments + extra).check(resolution.dice, rating, advantage=advantage)

@@ -114,18 +114,9 @@ def range_penalty(base: int, distance: int) -> int:
 
 
 def prepare(
-    setup: Setup,
-    figures: Sequence[Figure],
-    attacker: CreatureIx,
-    target: CreatureIx,
-    armed: Armed,
-    *,
-    distance: int,
-    grade: Grade,
-    manner: Manner = PLAIN,
-    action: str = "",
-    extra: Adjustments = (),
-) -> PreparedAttack:
+    setup: Setup, figures: Sequence[Figure], attacker: CreatureIx, target: CreatureIx, armed: Armed, *, distance: int,
+    grade: Grade, manner: Manner = PLAIN, action: str = "", extra: Adjustments = (),
+) -> PreparedAttack:  # fmt: skip
     """Collect every adjustment of an attack, each with its rule; `action`: the word of the command, where it is not
     the manner's own; `extra`: what depends on who stands where.
 

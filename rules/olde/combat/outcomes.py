@@ -35,15 +35,9 @@ from rules.olde.state import Fighter, Figure, Lying, OldeState, Question, Resolu
 
 
 def injure(
-    resolution: Resolution,
-    who: CreatureIx,
-    amount: int,
-    because: str,
-    *,
-    by: CreatureIx = NO_CREATURE,
-    rolls: tuple[Roll, ...] = (),
-    element: str = "",
-) -> None:
+    resolution: Resolution, who: CreatureIx, amount: int, because: str, *, by: CreatureIx = NO_CREATURE,
+    rolls: tuple[Roll, ...] = (), element: str = "",
+) -> None:  # fmt: skip
     """Take `amount` HP off, with everything that follows: status, falling prone, dying.
 
     More than half of the maximum in one injury is a stunning blow: a Brawn or Nerve check against the damage.

@@ -133,16 +133,9 @@ def spots(state: CairnState, who: CreatureIx) -> dict[Cell, int]:
 
 
 def _swings(
-    state: CairnState,
-    by: CreatureIx,
-    target: CreatureIx,
-    name: str,
-    *,
-    start: Cell,
-    goal: Cell,
-    pool: attack.Pool,
+    state: CairnState, by: CreatureIx, target: CreatureIx, name: str, *, start: Cell, goal: Cell, pool: attack.Pool,
     fall: Tumble,
-) -> list[Swing]:
+) -> list[Swing]:  # fmt: skip
     """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more."""
     blow = attack.prepare(state, by, target, attack.weapon_of(state.setup, by, name), (start, goal))
     if blow is None:

@@ -442,16 +442,9 @@ def _table(memory: Memory, attack: tuple[int, ...], guard: Guard) -> AttackTable
 
 
 def _attack(
-    state: OldeState,
-    by: CreatureIx,
-    arms: Arms,
-    target: CreatureIx,
-    guard: Guard,
-    *,
-    band: int,
-    number: int,
+    state: OldeState, by: CreatureIx, arms: Arms, target: CreatureIx, guard: Guard, *, band: int, number: int,
     grade: Grade,
-) -> tuple[int, ...]:
+) -> tuple[int, ...]:  # fmt: skip
     """The attacker's half: rank, adjustments, Finesse?, ranged?, damage rank, halved?, top, adjustments, advantage."""
     key = (band, number, grade, not guard.melee[0])
     found = arms.attacks.get(key)
