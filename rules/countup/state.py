@@ -25,7 +25,7 @@ from rules.contract.units import (
     Eighths,
     Seconds,
     numbered,
-)  # fmt: skip
+)
 from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.secrets import Found

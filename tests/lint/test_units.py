@@ -73,10 +73,11 @@ if TYPE_CHECKING:  # time is no length, feet are no eighths of a foot, and none 
     often: Seconds = second // cycle(UNARMED, False)[1]  # type: ignore[assignment]
     spaces: Eighths = 20 * FOOT // SPACE  # type: ignore[assignment]
     there: Eighths | None = there_at(state, hero, Gait.RUN, 4)  # type: ignore[assignment]
+    way: Seconds = second * pace  # type: ignore[assignment]
     Figure(figure.cell, 8, due=4)  # type: ignore[arg-type]
     Figure(figure.cell, 8, carry=SECOND)  # type: ignore[arg-type]
     Figure(figure.cell, 8, straight=20)  # type: ignore[arg-type]
-    half: tuple[Eighths, Seconds, Feet] = (pace // 2 + 3 * FOOT, max(second + 1, -(-second // 2)), 5 * Feet(4))
+    half: tuple[Eighths, Seconds, Feet] = (pace // 2 + 3 * FOOT, max(second + 1, 1 - -second // 2), 5 * Feet(4))
 
 
 def test_nothing_of_it_is_there_when_the_program_runs():

@@ -10,8 +10,9 @@ from rules.core.visibility import Witnesses, witnessed
 
 def test_of_those_who_saw_a_secret_only_its_sides_know_it() -> None:
     """Two sides see the space, a third doesn't; the secret is the first one's."""
-    all_three, here = Bitboard(0b111), Bitboard(0b001)
-    views = {"heroes": all_three, "monsters": all_three, "guards": Bitboard(0b100)}
-    scene = Witnesses(Field.from_rows(["..."]).terrain(), views, {"a": "heroes"}, lambda name: here, lambda name: 1)
+    views = {side: Bitboard(seen) for side, seen in (("heroes", 0b111), ("monsters", 0b111), ("guards", 0b100))}
+    scene = Witnesses(
+        Field.from_rows(["..."]).terrain(), views, {"a": "heroes"}, lambda name: Bitboard(1), lambda name: 1
+    )
     open_to, secret = Item(by="a", item="key", how="taken"), Item(by="a", item="key", how="taken", seen_by=("heroes",))
     assert [event.seen_by for event in witnessed(scene, [open_to, secret])] == [("heroes", "monsters"), ("heroes",)]

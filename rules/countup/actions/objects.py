@@ -330,7 +330,7 @@ def _odds(chance: Fraction, dice: str, note: tuple[str, str]) -> Odds:
 
 STOWED = Seconds(5)
 """Seconds to ready a weapon that is packed away (countup.md §2.7)."""
-DRAWN = 2
+DRAWN = Seconds(2)
 """Weapons that take no longer are drawn on the way; for others one stands (OURS)."""
 _BY_SIZE: Mapping[str, Seconds] = MappingProxyType({"S": INSTANT, "M": SECOND, "L": Seconds(2)})
 """Seconds to draw a weapon."""
