@@ -14,6 +14,7 @@ from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
 from rules.contract.display import Slot
 from rules.contract.text import Text, text
+from rules.contract.units import Seconds
 
 LEAST, MOST = 12, 30
 """Seconds that the strip shows at least and at most."""
@@ -36,7 +37,7 @@ class Timeline(Widget):
         slots: Sequence[Slot],
         faces: Mapping[str, tuple[str, Portrait]],
         clock: Callable[[], float],
-        after: Callable[[], tuple[str, int, str] | None],
+        after: Callable[[], tuple[str, Seconds, str] | None],
         on_press: Callable[[str], None],
         *,
         asked: str | None = None,

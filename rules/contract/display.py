@@ -11,7 +11,7 @@ from rules.board.sight import Lamp
 from rules.contract.actions import Action, Description
 from rules.contract.events import Event
 from rules.contract.ruleset import Ruleset, State
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Bitboard, Cell, Seconds
 
 NOBODY = "nobody"
 """What a summary's `over` says where no side is left standing (docs/record.md)."""
@@ -93,7 +93,7 @@ class Slot(msgspec.Struct, frozen=True):
     """A moment on the timeline of a ruleset that counts time."""
 
     id: str
-    at: int
+    at: Seconds
     label: str  # `longsword`, `Bless ends`
     kind: str = "turn"  # `turn` (may act), `shot`, `spell` (takes hold), `effect` (ends) or `helpless` (is up again)
 

@@ -51,10 +51,12 @@ def test_effects_that_last_stretch_no_strip_and_every_condition_has_its_picture(
     from game.content import tables as content
     from game.paths import asset
     from rules.contract.display import Slot
+    from rules.contract.units import Seconds
     from rules.countup.conditions import CONDITIONS, DEAD
 
     faces = {"a": ("A", lambda size: pygame.Surface((size, size)))}
-    slots = [Slot("a", 7, "mace", "turn"), Slot("a", 300, "blessed ends", "effect"), Slot("a", 9, "off", "effect")]
+    said = ((7, "mace", "turn"), (300, "blessed ends", "effect"), (9, "off", "effect"))
+    slots = [Slot("a", Seconds(at), label, kind) for at, label, kind in said]
     assert Timeline(slots, faces, lambda: 0.0, lambda: None, lambda name: None).span == 12
     icons = {condition.icon for condition in CONDITIONS.values() if condition is not DEAD}
     assert all(asset("art", "icons", f"{name}.svg").is_file() for name in icons)

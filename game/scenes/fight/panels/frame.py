@@ -25,6 +25,7 @@ from game.widgets.timeline import ROWS, Timeline
 from rules.contract.actions import Description, Offer
 from rules.contract.display import Board, Sheet, Turn
 from rules.contract.text import Text, joined, mapped, ntext, text
+from rules.contract.units import Seconds
 
 GROUPS = {"First": 0, "Move": 1, "Act": 2, "End": 9}
 """The order of the bar's groups; others stand with Act."""
@@ -346,7 +347,7 @@ def timeline_panel(fight: FightTable, board: Board, *, tight: bool) -> Widget:
     """The seconds to come with everybody's next slot, moving with what is considered."""
     faces = {mini.id: (mini.name, likeness(mini.art, mini.side)) for mini in board.miniatures if not mini.out}
 
-    def after() -> tuple[str, int, str] | None:
+    def after() -> tuple[str, Seconds, str] | None:
         plan, considered = fight.plan, fight.choices.preview
         if plan is None or considered is None or plan.decision.by not in faces or fight.behind:
             return None
