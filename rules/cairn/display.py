@@ -28,6 +28,7 @@ from rules.contract.display import (
     Turn,
 )
 from rules.contract.text import Text, joined, ntext, text
+from rules.contract.units import CreatureIx, numbered
 from rules.core.secrets import doors_known, knows, viewers
 
 _TOP_BADGES = 6
@@ -37,7 +38,7 @@ _MINUTE = 6
 
 def board(state: CairnState) -> Board:
     """The whole table as far as the state knows it."""
-    minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
+    minis = tuple(_miniature(state, i) for i, f in numbered(state.figures) if f.cell >= 0)
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
     over = state.winner if state.phase == "over" else None
     caption = text("Round {round}, {side}", state.round, state.setup.side_at(state.half))
@@ -94,7 +95,7 @@ def _plans(state: CairnState) -> tuple[Planned, ...]:
     """What has been declared so far, in the order in which it was."""
     return tuple(
         Planned(state.setup.beings[who].id, way, plan.action.target if plan.action else None, _word(plan))
-        for who, plan in enumerate(state.plans)
+        for who, plan in numbered(state.plans)
         if plan is not None and state.figures[who].cell >= 0
         for way in (plan.path + (plan.action.path if plan.action is not None else ()),)
     )
@@ -118,13 +119,13 @@ def _order(state: CairnState) -> tuple[Turn, ...]:
     later = [
         Turn(beings[i].id)
         for side in state.setup.sides[state.half + 1 :]
-        for i, f in enumerate(state.figures)
+        for i, f in numbered(state.figures)
         if beings[i].side == side and f.cell >= 0 and not f.dead and not f.critical
     ]
     return (*now, *later)
 
 
-def _miniature(state: CairnState, who: int) -> Miniature:
+def _miniature(state: CairnState, who: CreatureIx) -> Miniature:
     being, figure = state.setup.beings[who], state.figures[who]
     plan, now, plans = state.plans[who], figure.status, plans_now(state, who)
     left = (0 if plan and plan.moved else 1) + (0 if plan and plan.action else 1)
@@ -163,7 +164,7 @@ def badges(figure: Figure) -> tuple[Badge, ...]:
     return tuple(out)
 
 
-def sheet(state: CairnState, who: int) -> Sheet:
+def sheet(state: CairnState, who: CreatureIx) -> Sheet:
     """A creature's sheet: attributes, armour, slots and what fills them."""
     being, figure = state.setup.beings[who], state.figures[who]
     setup = state.setup
@@ -187,7 +188,7 @@ def sheet(state: CairnState, who: int) -> Sheet:
     )  # fmt: skip
 
 
-def _bars(state: CairnState, who: int) -> tuple[Bar, Bar]:
+def _bars(state: CairnState, who: CreatureIx) -> tuple[Bar, Bar]:
     figure, counted = state.figures[who], shown_hp(state.setup, state.setup.beings[who], state.figures[who])
     return Bar("Hit Protection", counted, figure.hp_max), Bar("STR", figure.str_now, figure.str_max)
 
@@ -222,7 +223,7 @@ def _slots(count: int) -> str:
 def summary(state: CairnState) -> dict[str, Any]:
     """The state as `--state` prints it."""
     creatures = {}
-    for i, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True)):
+    for i, (being, figure) in numbered(zip(state.setup.beings, state.figures, strict=True)):
         plan = state.plans[i]
         creatures[being.id] = {
             "hp": shown_hp(state.setup, being, figure),

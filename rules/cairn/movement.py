@@ -16,7 +16,7 @@ from rules.cairn.state import TETHER, Does, GroundKind, Resolution, Zone, aloft
 from rules.cairn.visibility import armed, known_snares, set_state
 from rules.contract.events import Moved, Note, Posture, Roll
 from rules.contract.text import text
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx, numbered
 from rules.core.dice import parse
 
 MUNDANE = frozenset({"mundane"})
@@ -44,7 +44,7 @@ EFFECTS = {
 here, nor anything to be submerged in."""
 
 
-def rise(resolution: Resolution, who: int) -> None:
+def rise(resolution: Resolution, who: CreatureIx) -> None:
     """Up from the floor."""
     figure = resolution.figures[who]
     if figure.prone:
@@ -52,7 +52,7 @@ def rise(resolution: Resolution, who: int) -> None:
         resolution.events.append(Posture(by=resolution.being(who).id, posture="standing"))
 
 
-def walk(resolution: Resolution, who: int, path: tuple[Cell, ...], mode: str) -> None:
+def walk(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...], mode: str) -> None:
     """Along a path as far as it is free: plans were made before anybody moved."""
     figure = resolution.figures[who]
     if not figure.present or figure.cell < 0 or not path:
@@ -85,7 +85,7 @@ def walk(resolution: Resolution, who: int, path: tuple[Cell, ...], mode: str) ->
     _moved(resolution, who, went, mode)
 
 
-def _unfree(resolution: Resolution, who: int, went: list[Cell]) -> list[Cell]:
+def _unfree(resolution: Resolution, who: CreatureIx, went: list[Cell]) -> list[Cell]:
     """Take from the end of a way, and give, the spaces on which nobody stops."""
     ahead: list[Cell] = []
     while went and _taken(resolution, who, went[-1]):
@@ -93,7 +93,7 @@ def _unfree(resolution: Resolution, who: int, went: list[Cell]) -> list[Cell]:
     return ahead
 
 
-def _moved(resolution: Resolution, who: int, went: list[Cell], mode: str) -> None:
+def _moved(resolution: Resolution, who: CreatureIx, went: list[Cell], mode: str) -> None:
     if not went:
         return
     start = resolution.space(resolution.figures[who].cell)
@@ -103,7 +103,7 @@ def _moved(resolution: Resolution, who: int, went: list[Cell], mode: str) -> Non
     resolution.relieve(who, cond.INVISIBLE, "it moves")
 
 
-def _may_enter(resolution: Resolution, who: int, cell: Cell, there: Cell) -> bool:
+def _may_enter(resolution: Resolution, who: CreatureIx, cell: Cell, there: Cell) -> bool:
     space = resolution.being(who).space
     ground = ground_for(resolution.terrain, resolution.being(who), resolution.figures[who])
     if step_fault(ground, cell, there, space) is not None or _foe_on(resolution, who, there):
@@ -115,7 +115,7 @@ def _may_enter(resolution: Resolution, who: int, cell: Cell, there: Cell) -> boo
     return not ward & resolution.terrain.footprint(there, space) & ~inside
 
 
-def _leashed(resolution: Resolution, who: int, cell: Cell, there: Cell) -> bool:
+def _leashed(resolution: Resolution, who: CreatureIx, cell: Cell, there: Cell) -> bool:
     """Whether a step would lead away from whom it is tethered to, farther than the tether reaches."""
     for each in resolution.figures[who].lasting:
         other = resolution.setup.index.get(each.by) if each.name == cond.TETHERED.name else None
@@ -128,33 +128,33 @@ def _leashed(resolution: Resolution, who: int, cell: Cell, there: Cell) -> bool:
     return False
 
 
-def _on(resolution: Resolution, who: int, cell: Cell) -> list[int]:
+def _on(resolution: Resolution, who: CreatureIx, cell: Cell) -> list[CreatureIx]:
     cells = resolution.terrain.footprint(cell, resolution.being(who).space)
     return [
         i
-        for i, f in enumerate(resolution.figures)
+        for i, f in numbered(resolution.figures)
         if i != who and f.fighting and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
     ]
 
 
-def _foe_on(resolution: Resolution, who: int, cell: Cell) -> bool:
+def _foe_on(resolution: Resolution, who: CreatureIx, cell: Cell) -> bool:
     side = resolution.being(who).side
     return any(resolution.being(i).side != side for i in _on(resolution, who, cell))
 
 
-def _full(resolution: Resolution, who: int, cell: Cell) -> bool:
+def _full(resolution: Resolution, who: CreatureIx, cell: Cell) -> bool:
     """Whether there is no room to come to rest: somebody stands there, or there is no floor."""
     here = resolution.terrain.footprint(cell, resolution.being(who).space)
     return bool(here & resolution.terrain.pits or _on(resolution, who, cell))
 
 
-def _taken(resolution: Resolution, who: int, cell: Cell) -> bool:
+def _taken(resolution: Resolution, who: CreatureIx, cell: Cell) -> bool:
     """Whether nobody stops there of its own will: there is no room, or a trap that its side knows of."""
     here = resolution.terrain.footprint(cell, resolution.being(who).space)
     return _full(resolution, who, cell) or bool(here & known_snares(resolution, who))
 
 
-def _met(resolution: Resolution, who: int, before: Cell, there: Cell) -> list[Zone]:
+def _met(resolution: Resolution, who: CreatureIx, before: Cell, there: Cell) -> list[Zone]:
     """The changed ground that a step leads onto; a sticky floor catches at every step."""
     if not resolution.zones:
         return []
@@ -167,7 +167,7 @@ def _met(resolution: Resolution, who: int, before: Cell, there: Cell) -> list[Zo
     ]
 
 
-def _gives_way(resolution: Resolution, who: int, number: int) -> bool:
+def _gives_way(resolution: Resolution, who: CreatureIx, number: int) -> bool:
     """Whether a map's trap goes off under who treads on it unwitting: 2 in 6. Nobody hears of one that does not."""
     trap = resolution.setup.field.challenges[number]
     thrown = resolution.throw(trap.id, 1, 6, by="")
@@ -178,7 +178,7 @@ def _gives_way(resolution: Resolution, who: int, number: int) -> bool:
     return sprung
 
 
-def _suffer(resolution: Resolution, who: int, met: list[Zone], traps: Sequence[int] = ()) -> bool:
+def _suffer(resolution: Resolution, who: CreatureIx, met: list[Zone], traps: Sequence[int] = ()) -> bool:
     """What the ground does to who comes onto it; True if the movement ends there."""
     ended = False
     for number in traps:
@@ -194,7 +194,7 @@ def _suffer(resolution: Resolution, who: int, met: list[Zone], traps: Sequence[i
     return ended
 
 
-def _harm(resolution: Resolution, who: int, amount: int, because: str, kinds: frozenset[str] = MUNDANE, *,
+def _harm(resolution: Resolution, who: CreatureIx, amount: int, because: str, kinds: frozenset[str] = MUNDANE, *,
           direct: bool = True, armor: bool = True, rolls: tuple[Roll, ...] = ()) -> None:  # fmt: skip
     """What the ground does to somebody, less Armor; nothing to those whose nature or shield keeps it off."""
     being, figure = resolution.being(who), resolution.figures[who]
@@ -220,7 +220,7 @@ class Hazard(NamedTuple):
     grips: bool = False  # who is left in it goes no farther, anybody else does
     stops: bool = True  # the movement ends there
 
-    def befall(self, resolution: Resolution, who: int) -> bool:
+    def befall(self, resolution: Resolution, who: CreatureIx) -> bool:
         """It happens to somebody; True if the movement ends there."""
         if self.save and resolution.save(who, "dex", self.save):
             return False
@@ -235,7 +235,7 @@ class Hazard(NamedTuple):
         return left if self.grips else self.stops
 
 
-def _bite(resolution: Resolution, who: int, trap: Challenge) -> None:
+def _bite(resolution: Resolution, who: CreatureIx, trap: Challenge) -> None:
     """What a map's trap does: its dice, or d6, straight to STR; and its condition, where Cairn has one of the kind."""
     if trap.damage or trap.kind == "trap":
         said = parse(trap.damage or f"d{TRAP}")
@@ -248,7 +248,7 @@ def _bite(resolution: Resolution, who: int, trap: Challenge) -> None:
         resolution.afflict(who, condition, rounds, trap.id, save=attribute)
 
 
-def chest_trap(resolution: Resolution, who: int, chest: Challenge) -> None:
+def chest_trap(resolution: Resolution, who: CreatureIx, chest: Challenge) -> None:
     """What lies in wait in a chest goes off on whoever opens it, as any trap: 2 in 6."""
     if not chest.damage and not chest.effect:
         return
@@ -282,7 +282,7 @@ def caught(resolution: Resolution, zone: Zone) -> None:
     """Changed ground begins under somebody's feet: flames burn them, a sticky floor holds them."""
     if Does.CATCH not in zone.kind.does:
         return
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         if figure.present and resolution.terrain.footprint(figure.cell, resolution.being(who).space) & zone.cells:
             SUFFERED[zone.kind].befall(resolution, who)
 
@@ -302,7 +302,7 @@ def over_edge(terrain: Terrain, cell: Cell, there: Cell, space: int) -> bool:
     return bool(ahead) and not ahead & ~terrain.pits
 
 
-def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards: bool = False) -> None:
+def push(resolution: Resolution, who: CreatureIx, away_from: CreatureIx, spaces: int, towards: bool = False) -> None:
     """Straight away from (or towards) somebody, as far as the way is free; over an edge one falls."""
     field, figure = resolution.setup.field, resolution.figures[who]
     dx, dy = heading(field, figure.cell, resolution.being(who).space, resolution.figures[away_from].cell,

@@ -27,7 +27,7 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import Answer, LegalActions, Odds, Scenario, Step, Switch
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard
+from rules.contract.units import EMPTY, Bitboard, CreatureIx
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
@@ -158,7 +158,7 @@ class Cairn(Numbered[CairnState]):
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
         if kind is None or (who is None and kind.phase is not Phase.PLANNING):
             return Description(action.do, "End", "")
-        return kind.describe(Context(state, 0 if who is None else who), action)
+        return kind.describe(Context(state, CreatureIx(0) if who is None else who), action)
 
     def term(self, word: str) -> tuple[str, str] | None:
         return term(word)
@@ -196,7 +196,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     )  # fmt: skip
 
 
-def _plan(resolution: Resolution, who: int, action: Action) -> None:
+def _plan(resolution: Resolution, who: CreatureIx, action: Action) -> None:
     """Store a sealed intention, in the order in which people first declared."""
     kind = ACTION_KINDS[action.do]
     if kind is CLEAR:

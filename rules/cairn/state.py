@@ -16,7 +16,7 @@ from rules.contract.events import Check, Note, Roll
 from rules.contract.events import Condition as Told
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, Term, text
-from rules.contract.units import NOWHERE, Bitboard, Cell
+from rules.contract.units import NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
 from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import roll
@@ -329,7 +329,7 @@ class Choice(msgspec.Struct, frozen=True):
     by: str
     kind: str
     options: tuple[str, ...]
-    who: int
+    who: CreatureIx
 
 
 class Morale(msgspec.Struct, frozen=True):
@@ -360,7 +360,7 @@ class Setup(Shared):
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
-        self.index = {b.id: i for i, b in enumerate(self.beings)}
+        self.index = {b.id: i for i, b in numbered(self.beings)}
         self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
 
     def side_at(self, half: int) -> str:
@@ -382,13 +382,13 @@ class CairnState(msgspec.Struct, frozen=True):
     doors: tuple[str, ...]
     terrain: Terrain
     plans: tuple[Plan | None, ...]
-    declared: tuple[int, ...] = ()  # who declared, in the order of the first declaration of this half
+    declared: tuple[CreatureIx, ...] = ()  # who declared, in the order of the first declaration of this half
     floor: tuple[Lying, ...] = ()
     zones: tuple[Zone, ...] = ()
     round: int = 1
     half: int = 0  # which side's half it is: its number in `setup.sides`
     phase: str = "plan"  # `plan` or `over`
-    readied: tuple[tuple[int, Action], ...] = ()  # attacks held ready for the first foe that comes within reach
+    readied: tuple[tuple[CreatureIx, Action], ...] = ()  # attacks held ready for the first foe that comes within reach
     morale: tuple[Morale, ...] = ()
     choices: tuple[Choice, ...] = ()
     winner: str | None = None
@@ -409,7 +409,7 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
     round: int
     half: int
     phase: str
-    readied: tuple[tuple[int, Action], ...]
+    readied: tuple[tuple[CreatureIx, Action], ...]
     morale: tuple[Morale, ...]
     choices: tuple[Choice, ...]
     winner: str | None
@@ -421,27 +421,27 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
         super().__init__(state)
         self.plans = list(state.plans)
         self.declared = list(state.declared)
-        self.pyres: list[int] | None = None
+        self.pyres: list[CreatureIx] | None = None
         """Those who ended in flames in this half, while these wait for its end; None: they burn at once."""
 
-    def being(self, who: int) -> Being:
+    def being(self, who: CreatureIx) -> Being:
         return self.setup.beings[who]
 
-    def note(self, who: int, said: str, rolls: tuple[Roll, ...] = ()) -> None:
+    def note(self, who: CreatureIx, said: str, rolls: tuple[Roll, ...] = ()) -> None:
         """What there is to say of somebody."""
         self.events.append(Note(text=said, by=self.being(who).id, rolls=rolls))
 
-    def throw(self, label: str, count: int, faces: int, *, by: int | str | None = None) -> Roll:
+    def throw(self, label: str, count: int, faces: int, *, by: CreatureIx | str | None = None) -> Roll:
         """Dice thrown by a creature (its number or its id); by whoever threw last where it is left out."""
         if by is not None:
-            self.dice.thrower = self.being(by).id if isinstance(by, int) else by
+            self.dice.thrower = self.being(by).id if not isinstance(by, str) else by
         return roll(self.dice, label, count, faces, exploding=False)
 
-    def save(self, who: int, attribute: str, why: str) -> bool:
+    def save(self, who: CreatureIx, attribute: str, why: str) -> bool:
         """A save, thrown and told. `attribute` is `str`, `dex` or `wil`."""
         return self.save_roll(who, attribute, why)[0]
 
-    def save_roll(self, who: int, attribute: str, why: str, score: int | None = None) -> tuple[bool, int]:
+    def save_roll(self, who: CreatureIx, attribute: str, why: str, score: int | None = None) -> tuple[bool, int]:
         """(passed, the face): a save against one's own score, or against a leader's (`score`)."""
         rating = getattr(self.figures[who], f"{attribute}_now") if score is None else score
         thrown = self.throw(text("{attribute} save", WORDS[attribute]), 1, 20, by=who)
@@ -453,7 +453,7 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
         ))  # fmt: skip
         return success, thrown.total
 
-    def afflict(self, who: int, condition: cond.Condition, rounds: int = 0, because: str = "", *,
+    def afflict(self, who: CreatureIx, condition: cond.Condition, rounds: int = 0, because: str = "", *,
                 save: str = "", by: str = "", die: int = 0, then: str = "") -> bool:  # fmt: skip
         """Give a condition; False if the creature is immune or has it already for longer. `rounds` are halves of the
         creature's own side, so that nothing ends before it has mattered; 0 = until it is ended."""
@@ -477,19 +477,19 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
             self.tell_of(who, condition, because=because)
         return True
 
-    def tell_of(self, who: int, condition: cond.Condition, *, gained: bool = True, because: str = "",
+    def tell_of(self, who: CreatureIx, condition: cond.Condition, *, gained: bool = True, because: str = "",
                 rolls: tuple[Roll, ...] = ()) -> None:  # fmt: skip
         """That somebody is in a condition from now on, or no longer."""
         name = self.being(who).id
         self.events.append(Told(target=name, condition=condition.name, gained=gained, because=because, rolls=rolls))
 
-    def mark(self, who: int, condition: cond.Condition, *, because: str = "", rolls: tuple[Roll, ...] = (),
+    def mark(self, who: CreatureIx, condition: cond.Condition, *, because: str = "", rolls: tuple[Roll, ...] = (),
              **changes: object) -> None:  # fmt: skip
         """Change a figure, and tell that it is in a condition from now on."""
         self.change(who, **changes)
         self.tell_of(who, condition, because=because, rolls=rolls)
 
-    def relieve(self, who: int, condition: cond.Condition, because: str = "") -> None:
+    def relieve(self, who: CreatureIx, condition: cond.Condition, because: str = "") -> None:
         """End a condition; who lies prone rises by a move alone."""
         figure = self.figures[who]
         if condition.name in self.being(who).innate:
@@ -521,23 +521,23 @@ def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
     return figure.hp
 
 
-def standing_on(state: CairnState | Resolution, cells: Bitboard) -> list[int]:
+def standing_on(state: CairnState | Resolution, cells: Bitboard) -> list[CreatureIx]:
     """Numbers of the creatures still in the fight that cover any of `cells` (a bitboard)."""
     beings, terrain = state.setup.beings, state.terrain
     return [
         i
-        for i, figure in enumerate(state.figures)
+        for i, figure in numbered(state.figures)
         if figure.present and terrain.footprint(figure.cell, beings[i].space) & cells
     ]
 
 
-def awake(state: CairnState | Resolution, who: int) -> bool:
+def awake(state: CairnState | Resolution, who: CreatureIx) -> bool:
     """Whether a creature of the side whose half it is can do anything at all, of its own will or not."""
     figure = state.figures[who]
     return _turn_of(state, who) and figure.able and not figure.cannot(cond.Forbid.TURN)
 
 
-def _turn_of(state: CairnState | Resolution, who: int) -> bool:
+def _turn_of(state: CairnState | Resolution, who: CreatureIx) -> bool:
     """Whether it is the half of somebody's side, and it is neither late nor sits the first round out: the unaware do,
     but for player's characters, who save for it (§1)."""
     being = state.setup.beings[who]
@@ -546,7 +546,7 @@ def _turn_of(state: CairnState | Resolution, who: int) -> bool:
     return state.round != 1 or being.alert != "unaware" or being.pc
 
 
-def plans_now(state: CairnState | Resolution, who: int) -> bool:
+def plans_now(state: CairnState | Resolution, who: CreatureIx) -> bool:
     """Whether somebody plans in this half: able, of the side, not late, not unaware; or crawling."""
     figure = state.figures[who]
     if not _turn_of(state, who) or not figure.present or figure.has(cond.OUT) or figure.cannot(cond.Forbid.PLAN):
@@ -558,7 +558,7 @@ def plans_now(state: CairnState | Resolution, who: int) -> bool:
 
 def planning(state: CairnState) -> list[int]:
     """Numbers of those who plan now, in the record's order."""
-    return [i for i in range(len(state.figures)) if plans_now(state, i)]
+    return [i for i in first_creatures(len(state.figures)) if plans_now(state, i)]
 
 
 def sitting_out(state: CairnState) -> list[int]:
@@ -568,7 +568,7 @@ def sitting_out(state: CairnState) -> list[int]:
     side, here = state.setup.side_at(state.half), planning(state)
     return [
         i
-        for i, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True))
+        for i, (being, figure) in numbered(zip(state.setup.beings, state.figures, strict=True))
         if being.side == side and i not in here and figure.present and not figure.has(cond.OUT)
         and not figure.any_of(cond.DRIVEN)
     ]  # fmt: skip
@@ -618,7 +618,7 @@ def save_chance(attribute: int) -> Fraction:
     return CHANCES[min(19, max(1, attribute))]
 
 
-def gap(state: CairnState | Resolution, who: int, other: int) -> int:
+def gap(state: CairnState | Resolution, who: CreatureIx, other: CreatureIx) -> int:
     """Spaces between two creatures; more than any map has where one of them is on none."""
     beings, figures = state.setup.beings, state.figures
     a, b = figures[who].cell, figures[other].cell
@@ -627,12 +627,12 @@ def gap(state: CairnState | Resolution, who: int, other: int) -> int:
     return state.terrain.distance(a, b, beings[who].space, beings[other].space)
 
 
-def gripped(state: CairnState | Resolution, who: int) -> bool:
+def gripped(state: CairnState | Resolution, who: CreatureIx) -> bool:
     """Whether it is a foe's own hands or maw that hold somebody, not a net or the floor."""
     return any(holds_on(state, who, each) for each in state.figures[who].lasting)
 
 
-def holds_on(state: CairnState | Resolution, who: int, each: Lasting) -> bool:
+def holds_on(state: CairnState | Resolution, who: CreatureIx, each: Lasting) -> bool:
     """Whether a creature keeps up this grip on somebody: able to, where it is by hand; alive, where it is a maw."""
     holder = state.setup.index.get(each.by)
     if holder is None or gap(state, who, holder) > 1:
@@ -642,7 +642,7 @@ def holds_on(state: CairnState | Resolution, who: int, each: Lasting) -> bool:
     return _by_hand(each) and state.figures[holder].able
 
 
-def loosened(state: CairnState | Resolution, who: int) -> list[str]:
+def loosened(state: CairnState | Resolution, who: CreatureIx) -> list[str]:
     """The grips on somebody that nobody keeps up any more."""
     grips = (e for e in state.figures[who].lasting if e.by and (e.name in cond.MAWS or _by_hand(e)))
     return [each.name for each in grips if not holds_on(state, who, each)]

@@ -22,19 +22,19 @@ from rules.contract.actions import Action
 from rules.contract.events import Began, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, text
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
 
 
-def _look(resolution: Resolution, who: int) -> Context:
+def _look(resolution: Resolution, who: CreatureIx) -> Context:
     """Its situation: it goes before all that was planned, so that nobody has left or come yet."""
     state = resolution.done()
     return Context(msgspec.structs.replace(state, plans=(None,) * len(state.plans)), who)
 
 
-def drive(resolution: Resolution) -> list[tuple[int, Action]]:
+def drive(resolution: Resolution) -> list[tuple[CreatureIx, Action]]:
     """Move the driven of the side whose half it is, in the record's order; the blows that the frenzied strike."""
     attacks = []
-    for who in range(len(resolution.figures)):
+    for who in first_creatures(len(resolution.figures)):
         if not awake(resolution, who):
             continue
         acts = next((act for condition, act in _DRIVES if resolution.figures[who].has(condition)), None)
@@ -44,7 +44,7 @@ def drive(resolution: Resolution) -> list[tuple[int, Action]]:
     return attacks
 
 
-def _run(resolution: Resolution, who: int) -> Action | None:
+def _run(resolution: Resolution, who: CreatureIx) -> Action | None:
     """As far as possible from the cause of the fear, or from every foe where it is nobody."""
     context = _look(resolution, who)
     feared = context.figure.causes(cond.FRIGHTENED)
@@ -63,7 +63,7 @@ def _run(resolution: Resolution, who: int) -> Action | None:
     return None
 
 
-def _covet(resolution: Resolution, who: int) -> Action | None:
+def _covet(resolution: Resolution, who: CreatureIx) -> Action | None:
     """Straight to the thing and up with it; with it in hand, or nowhere to be found, one is oneself again."""
     context = _look(resolution, who)
     (wanted,) = context.figure.causes(cond.GREEDY)
@@ -90,7 +90,7 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
     return None
 
 
-def _rage(resolution: Resolution, who: int) -> Action | None:
+def _rage(resolution: Resolution, who: CreatureIx) -> Action | None:
     """At the nearest creature, friend or foe, with what does most; towards it first."""
     context = _look(resolution, who)
     others = [i for i in context.others() if not context.state.figures[i].critical]
@@ -124,7 +124,7 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
     return found
 
 
-def _attack(context: Context, target: int, start: Cell) -> Action | None:
+def _attack(context: Context, target: CreatureIx, start: Cell) -> Action | None:
     best: tuple[int, str] | None = None
     for name in wielded(context.setup, context.who, context.figure):
         weapon = weapon_of(context.setup, context.who, name)
@@ -159,7 +159,7 @@ def check_morale(resolution: Resolution) -> None:
     _lose_heart(resolution)
     for number, known in enumerate(resolution.morale):
         side = [
-            i for i, b in enumerate(resolution.setup.beings) if b.side == known.side and resolution.figures[i].fighting
+            i for i, b in numbered(resolution.setup.beings) if b.side == known.side and resolution.figures[i].fighting
         ]
         here = [i for i in side if resolution.being(i).group == known.group]
         if not here:
@@ -196,7 +196,7 @@ def _casualties(resolution: Resolution, known: Morale) -> int:
     return sum(f.dead or f.critical or f.has(cond.OUT) or f.gone in gone for f in band)
 
 
-def _commanded(resolution: Resolution, who: int) -> bool:
+def _commanded(resolution: Resolution, who: CreatureIx) -> bool:
     """Whether a leader of its side stands (cairn.md §5.6, Hobgoblin)."""
     return any(
         being.leader and being.side == resolution.being(who).side and figure.fighting
@@ -204,7 +204,7 @@ def _commanded(resolution: Resolution, who: int) -> bool:
     )
 
 
-def _firm(resolution: Resolution, who: int) -> bool:
+def _firm(resolution: Resolution, who: CreatureIx) -> bool:
     """Whether nothing shakes it."""
     return resolution.being(who).mindless or (resolution.being(who).steadfast and _commanded(resolution, who))
 
@@ -212,7 +212,7 @@ def _firm(resolution: Resolution, who: int) -> bool:
 def _lose_heart(resolution: Resolution) -> None:
     """Followers flee when every leader that their band had has fallen (cairn.md §5.6, Bandit)."""
     for known in resolution.morale:
-        band = [i for i, b in enumerate(resolution.setup.beings) if (b.side, b.group) == (known.side, known.group)]
+        band = [i for i, b in numbered(resolution.setup.beings) if (b.side, b.group) == (known.side, known.group)]
         leaders = [i for i in band if resolution.being(i).leader]
         if not leaders or any(resolution.figures[i].fighting for i in leaders):
             continue
@@ -221,11 +221,11 @@ def _lose_heart(resolution: Resolution) -> None:
                 leave(resolution, i, cond.FLED, "the leader has fallen")
 
 
-def _tested(resolution: Resolution, who: int) -> None:
+def _tested(resolution: Resolution, who: CreatureIx) -> None:
     resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting(cond.TESTED.name)))
 
 
-def _roll(resolution: Resolution, here: list[int], because: str) -> None:
+def _roll(resolution: Resolution, here: list[CreatureIx], because: str) -> None:
     """The leader's WIL for all while there is one, else each its own."""
     leader = next((i for i in here if resolution.being(i).leader), None)
     shaken = [i for i in here if not _firm(resolution, i)]
@@ -238,7 +238,7 @@ def _roll(resolution: Resolution, here: list[int], because: str) -> None:
             leave(resolution, i, cond.FLED, because)
 
 
-def _nerve(resolution: Resolution, who: int) -> int | None:
+def _nerve(resolution: Resolution, who: CreatureIx) -> int | None:
     """What morale is saved with where it is not WIL (cairn.md §5.6, Bandit)."""
     return resolution.being(who).nerve or None
 
@@ -253,7 +253,7 @@ def open_fight(resolution: Resolution) -> None:
     """Round 1: PCs who were not prepared save or lose their turn; then the first half begins."""
     resolution.events.append(Began(what="fight"))
     resolution.events.append(Began(what="turn", number=1))
-    for who, being in enumerate(resolution.setup.beings):
+    for who, being in numbered(resolution.setup.beings):
         if being.pc and being.alert != "ready" and resolution.figures[who].able:
             if not resolution.save(who, "dex", "act in the first round"):
                 resolution.change(who, idle=True)
@@ -266,7 +266,7 @@ def run_on(resolution: Resolution) -> None:
     while resolution.phase != "over" and not resolution.choices:
         if _over(resolution):
             return
-        if any(plans_now(resolution, who) for who in range(len(resolution.figures))):
+        if any(plans_now(resolution, who) for who in first_creatures(len(resolution.figures))):
             return
         carry_out(resolution)  # those whom fear or frenzy drives act without a plan
         if not resolution.choices:
@@ -309,20 +309,20 @@ def carry_out(resolution: Resolution) -> None:
             _go(resolution, who, plan)
     spring(resolution, late, COMES, side)
     spring_own(resolution, begun)
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         if figure.ran:
             resolution.change(who, ran=0)
     resolution.plans = [None] * len(resolution.figures)
     resolution.declared = []
 
 
-def _act(resolution: Resolution, who: int, action: Action, kind: CairnKind) -> None:
+def _act(resolution: Resolution, who: CreatureIx, action: Action, kind: CairnKind) -> None:
     if kind.reveals:
         resolution.relieve(who, cond.INVISIBLE, "it acts")
     kind.resolve(resolution, who, action)
 
 
-def _early(resolution: Resolution, plans: list[tuple[int, Plan]]) -> None:
+def _early(resolution: Resolution, plans: list[tuple[CreatureIx, Plan]]) -> None:
     """What is let go or looked away from, and the moves that come before everything else."""
     for who, plan in plans:
         aside = plan.aside
@@ -338,7 +338,7 @@ def _early(resolution: Resolution, plans: list[tuple[int, Plan]]) -> None:
             resolution.change(who, ran=resolution.terrain.distance(start, resolution.figures[who].cell, size, size))
 
 
-def _go(resolution: Resolution, who: int, plan: Plan) -> None:
+def _go(resolution: Resolution, who: CreatureIx, plan: Plan) -> None:
     """The movements, and what is done by the way."""
     go(resolution, who, plan)
     aside = plan.aside
@@ -376,14 +376,14 @@ def next_half(resolution: Resolution) -> None:
 
 def _loosen(resolution: Resolution) -> None:
     """Grips that nobody keeps up any more: who held on has fallen, gone, or let go."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         for grip in loosened(resolution, who) if figure.present else ():
             resolution.relieve(who, cond.condition_named(grip), "nobody holds on")
 
 
 def upkeep(resolution: Resolution) -> None:
     """Durations run down, saves that end conditions are made, ground changes end; then morale once more."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         if figure.idle:
             resolution.change(who, idle=False)
         for each in figure.lasting:
@@ -413,7 +413,7 @@ def upkeep(resolution: Resolution) -> None:
 
 def _rise_again(resolution: Resolution) -> None:
     """The dead who were not destroyed stand up when their time has come (cairn.md §5.6, Zombie)."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         wait = next((each.rounds for each in figure.lasting if each.name == cond.RISING.name), 0)
         if not figure.dead or not wait:
             continue
@@ -427,7 +427,7 @@ def _rise_again(resolution: Resolution) -> None:
             resolution.tell_of(who, cond.DEAD, gained=False)
 
 
-def _turn_into(resolution: Resolution, who: int, ended: Lasting) -> None:
+def _turn_into(resolution: Resolution, who: CreatureIx, ended: Lasting) -> None:
     """A clock has run out: stone, or death. It stops where its maker is gone."""
     maker = resolution.setup.index.get(ended.by)
     if maker is not None and not resolution.figures[maker].fighting:
@@ -440,7 +440,7 @@ def _turn_into(resolution: Resolution, who: int, ended: Lasting) -> None:
 
 def drain(resolution: Resolution) -> None:
     """What every round costs those who are in a maw, as long as they are, and those who have stingers in the flesh."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         for each in figure.lasting:
             if not each.die or not resolution.figures[who].present:
                 continue
@@ -457,7 +457,7 @@ def darkness_panic(resolution: Resolution) -> None:
         return
     state = resolution.done()
     bright = lit(resolution.terrain, lamps(state))
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         being = resolution.being(who)
         if (
             not being.pc
@@ -475,7 +475,7 @@ def darkness_panic(resolution: Resolution) -> None:
 
 def _last_hours(resolution: Resolution) -> None:
     """Whoever is dying has so long to live if nobody helps."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         if figure.clock:
             minutes = max(1, figure.clock // MINUTE)
             resolution.note(who, text("dead within {minutes} minutes unless somebody helps", minutes))

@@ -12,7 +12,7 @@ from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
 from rules.cairn.state import CairnState, Does, Resolution, Setup, aloft, light_of, sees_in_dark
 from rules.contract.events import Challenge as Told
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.secrets import discovery, doors_known, known_to_all, knows, snares, with_secret
 from rules.core.visibility import recalled
 
@@ -26,7 +26,7 @@ def lamps(state: CairnState) -> tuple[Lamp, ...]:
     return tuple(carried)
 
 
-def eyes(state: CairnState, who: int) -> Bitboard:
+def eyes(state: CairnState, who: CreatureIx) -> Bitboard:
     """The spaces in which a creature sees somebody stand."""
     being, figure = state.setup.beings[who], state.figures[who]
     terrain: Terrain = seen_through(state, who)
@@ -45,7 +45,7 @@ def eyes(state: CairnState, who: int) -> Bitboard:
     return seen & ~cells_that(state.zones, Does.DARKEN) | own
 
 
-def seen_in(state: CairnState, by: int, start: Cell, goal: Cell, size: int = 1) -> bool:
+def seen_in(state: CairnState, by: CreatureIx, start: Cell, goal: Cell, size: int = 1) -> bool:
     """Whether a creature of a size at `goal` stands in light, as `by` sees it from `start` (A30): any of it will do."""
     terrain = state.terrain
     if terrain.distance(start, goal, state.setup.beings[by].space, size) <= ARM:
@@ -59,7 +59,7 @@ def seen_in(state: CairnState, by: int, start: Cell, goal: Cell, size: int = 1) 
     return bool(lit(terrain, lamps(state)) & there)
 
 
-def unseen(state: CairnState, by: int, target: int, start: Cell) -> str:
+def unseen(state: CairnState, by: CreatureIx, target: CreatureIx, start: Cell) -> str:
     """Why `by`, standing at `start`, can't make out `target` at all; empty if it can.
 
     The invisible are nobody's targets. Those unseen by nature, and everybody for the blind, are found at arm's length.
@@ -79,7 +79,7 @@ def unseen(state: CairnState, by: int, target: int, start: Cell) -> str:
     return "is unseen" if figure.has(UNSEEN) else "is out of a blind reach"
 
 
-def stares(setup: Setup, who: int) -> bool:
+def stares(setup: Setup, who: CreatureIx) -> bool:
     """Whether somebody has a gaze that one may look away from (cairn.md §3)."""
     powers = setup.armoury.powers
     return any(GAZE in powers[name].tags for name in setup.beings[who].powers)
@@ -88,7 +88,7 @@ def stares(setup: Setup, who: int) -> bool:
 def sees(state: CairnState, side: str) -> Bitboard:
     """The bitboard of spaces that a side's creatures still in the fight see."""
     seen = EMPTY
-    for who, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True)):
+    for who, (being, figure) in numbered(zip(state.setup.beings, state.figures, strict=True)):
         if being.side == side and figure.present:
             seen |= eyes(state, who)
     return seen
@@ -100,7 +100,7 @@ def observe(state: CairnState, *sides: str) -> CairnState:
     for side in sides:
         seen |= sees(state, side)
     known, plans = [], []
-    for who, figure in enumerate(state.figures):
+    for who, figure in numbered(state.figures):
         own = beings[who].side in sides
         there = figure.cell >= 0 and bool(terrain.footprint(figure.cell, beings[who].space) & seen)
         hidden = not own and there and hidden_from(state, who, sides)
@@ -116,12 +116,12 @@ def observe(state: CairnState, *sides: str) -> CairnState:
     )  # fmt: skip
 
 
-def hidden_from(state: CairnState, who: int, sides: tuple[str, ...]) -> bool:
+def hidden_from(state: CairnState, who: CreatureIx, sides: tuple[str, ...]) -> bool:
     """Nobody of these sides makes a creature out."""
     figure = state.figures[who]
     if not (figure.has(INVISIBLE) or figure.has(UNSEEN)):
         return False
-    eyes_there = [i for i, f in enumerate(state.figures) if state.setup.beings[i].side in sides and f.present]
+    eyes_there = [i for i, f in numbered(state.figures) if state.setup.beings[i].side in sides and f.present]
     return all(unseen(state, i, who, state.figures[i].cell) for i in eyes_there)
 
 
@@ -142,7 +142,7 @@ def door_named(state: CairnState | Resolution, side: str, name: str | None) -> i
     return None
 
 
-def known_snares(state: CairnState | Resolution, who: int) -> int:
+def known_snares(state: CairnState | Resolution, who: CreatureIx) -> int:
     """Bitboard of the spaces with armed traps that somebody's side knows of; none matters to what is off the floor."""
     being, figure = state.setup.beings[who], state.figures[who]
     if not state.found or aloft(being, figure):
@@ -150,7 +150,7 @@ def known_snares(state: CairnState | Resolution, who: int) -> int:
     return snares(state.setup.field, state.challenges, state.found, being.side, known=True)
 
 
-def armed(resolution: Resolution, who: int, before: Cell, there: Cell, *, thrown: bool = False) -> list[int]:
+def armed(resolution: Resolution, who: CreatureIx, before: Cell, there: Cell, *, thrown: bool = False) -> list[int]:
     """The armed traps that a step leads onto: those that its side does not know of, or all where it is thrown there."""
     being = resolution.being(who)
     if not resolution.found or aloft(being, resolution.figures[who]):
@@ -165,7 +165,7 @@ def armed(resolution: Resolution, who: int, before: Cell, there: Cell, *, thrown
     ]
 
 
-def set_state(resolution: Resolution, number: int, state: str, by: int) -> None:
+def set_state(resolution: Resolution, number: int, state: str, by: CreatureIx) -> None:
     """A trap or a chest stands otherwise from now on, and everybody knows of it."""
     field = resolution.setup.field
     one = field.challenges[number]
@@ -177,7 +177,7 @@ def set_state(resolution: Resolution, number: int, state: str, by: int) -> None:
     ))  # fmt: skip
 
 
-def learn(resolution: Resolution, who: int, secret: int) -> None:
+def learn(resolution: Resolution, who: CreatureIx, secret: int) -> None:
     """Somebody has found a secret for its side."""
     being = resolution.being(who)
     resolution.found = with_secret(resolution.found, being.side, secret)

@@ -1,17 +1,21 @@
-"""What an integer is: types that keep spaces, sets of spaces, time and length apart, at no cost in a fight.
+"""What an integer is: types that keep spaces, sets of spaces, creatures, time and length apart, at no cost in a fight.
 
 At run time all of them are plain `int`, in states and records too. To mypy each is a kind of its own: a creature's
-number, a distance or any bare `int` where a space is wanted is an error. A value gets its type where it's made.
+number where a space is wanted is an error, and so is a bare `int`. A value gets its type where it's made.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar, overload
 
 # NewType forgets what a value is with the first operator. Spaces are stepped from and boards cut and joined in inner
 # loops, where to say it again would cost a call each time: here the operators say what comes of them. A part of a
 # time or a length is one; how often one goes into another is a number, as spaces are: `Eighths // SPACE`, `Feet // 5`.
 if TYPE_CHECKING:
+
+    class CreatureIx(int):
+        """Which creature of a fight: its place in the state's tuple of creatures, from 0, in the record's order."""
 
     class Cell(int):
         """A space of the map: row × width + column, from 0 to width × height − 1."""
@@ -80,7 +84,7 @@ if TYPE_CHECKING:
         __radd__, __rsub__, __rmul__ = __add__, __sub__, __mul__
 
 else:
-    Cell = Bitboard = Seconds = Feet = Eighths = int
+    CreatureIx = Cell = Bitboard = Seconds = Feet = Eighths = int
 
 EMPTY = Bitboard(0)
 """No space at all."""
@@ -93,3 +97,21 @@ INSTANT = Seconds(0)
 
 SECOND = Seconds(1)
 """One second."""
+
+NO_CREATURE = CreatureIx(-1)
+"""Nobody's number: of a loss that nobody dealt, of a hold on nobody."""
+
+T = TypeVar("T")
+
+if TYPE_CHECKING:
+
+    def numbered(creatures: Iterable[T], /) -> Iterator[tuple[CreatureIx, T]]:
+        """Creatures, or something of each, with their numbers."""
+        ...
+
+    def first_creatures(count: int, /) -> Sequence[CreatureIx]:
+        """The numbers of so many creatures."""
+        ...
+
+else:
+    numbered, first_creatures = enumerate, range

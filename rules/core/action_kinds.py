@@ -10,7 +10,7 @@ import msgspec
 from rules.contract.actions import CHOOSE, Action, Decision, Description, Offer
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx
 
 
 class Face(NamedTuple):
@@ -119,7 +119,7 @@ class ActionKind(Generic[C]):
         """The kinds that it falls into, with those of its instances that are theirs."""
         return ()
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Do it: a legal instance, paid for already, by the creature with this number."""
         raise NotImplementedError(self.do)
 

@@ -22,7 +22,7 @@ from rules.contract.errors import BattlematError, IllegalActionError, RecordErro
 from rules.contract.events import Event
 from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Step, Switch, Tool
 from rules.contract.text import joined
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Bitboard, Cell, CreatureIx, numbered
 from rules.core import dice as rng
 from rules.core import visibility
 from rules.core.action_kinds import ActionKind, KindActions
@@ -35,7 +35,7 @@ class Setup:
     """The part of what a fight never changes that all rulesets share."""
 
     field: Field
-    index: dict[str, int]
+    index: dict[str, CreatureIx]
     """Id of each creature -> its number."""
     throws: tuple[int | None, ...] | None
     strict_throws: bool
@@ -89,7 +89,7 @@ class Resolving(Generic[B, P, G]):
             more["rng"], more["throw_at"] = self.dice.rng, self.dice.at
         return msgspec.structs.replace(self.state, **more)
 
-    def change(self, who: int, **changes: object) -> G:
+    def change(self, who: CreatureIx, **changes: object) -> G:
         """Replace fields of a figure."""
         figure = msgspec.structs.replace(self.figures[who], **changes)
         self.figures[who] = figure
@@ -127,7 +127,7 @@ class Modules(Generic[S]):
     """A ruleset's answers by number; each is the method of rules/contract/ruleset.py of its name."""
 
     board: Callable[[S], Board]
-    sheet: Callable[[S, int], Sheet]
+    sheet: Callable[[S, CreatureIx], Sheet]
     summary: Callable[[S], Mapping[str, Any]]
     tell: Callable[[S, Any], str]
     lamps: Callable[[S], tuple[Lamp, ...]]
@@ -239,17 +239,17 @@ class SmallState(Protocol):
     @property
     def fog(self) -> bool: ...
     @property
-    def turn(self) -> int:
+    def turn(self) -> CreatureIx:
         """The number of whose turn it is."""
 
     @property
     def actor(self) -> str:
         """Its id."""
 
-    def up(self) -> Sequence[int]:
+    def up(self) -> Sequence[CreatureIx]:
         """The numbers of those who can still take part and are on the board."""
 
-    def changed(self, who: int, **changes: int) -> Any:
+    def changed(self, who: CreatureIx, **changes: int) -> Any:
         """The same with other fields of a figure; `cell` −1 is out of sight."""
 
 
@@ -299,7 +299,7 @@ class Small(Base[W]):
         seen, known = 0, state
         for side in sides:
             seen |= self.sees(state, side)
-        for i, (block, figure) in enumerate(zip(state.blocks, state.figures, strict=True)):
+        for i, (block, figure) in numbered(zip(state.blocks, state.figures, strict=True)):
             if block.side not in sides and not (figure.cell >= 0 and seen >> figure.cell & 1):
                 known = known.changed(i, cell=-1)
         return msgspec.structs.replace(known, rng=None, throws=None)  # type: ignore[type-var]

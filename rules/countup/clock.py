@@ -13,7 +13,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action
 from rules.contract.events import Began, Check, Healing, Over, Points
 from rules.contract.text import text
-from rules.contract.units import Bitboard, Cell, Seconds
+from rules.contract.units import Bitboard, Cell, CreatureIx, Seconds, first_creatures, numbered
 from rules.countup.actions.answers import GIVE_GROUND, QUESTIONS
 from rules.countup.actions.attacks import KNOCK_ASIDE, shots
 from rules.countup.actions.movement import CHARGE_RUN, gait_now, rate, rise
@@ -40,7 +40,7 @@ def open_fight(resolution: Resolution) -> Resolution:
     """Stealth against keen senses; initiative for all, in the record's order; the first second in which one may act."""
     resolution.events.append(Began(what="fight"))
     dice = initiative_dice(resolution)
-    for who, being in enumerate(resolution.setup.beings):
+    for who, being in numbered(resolution.setup.beings):
         if not resolution.figures[who].present:
             continue
         thrown = resolution.roll(who, "initiative", (Die(1, dice[who], False),), being.initiative)
@@ -56,10 +56,10 @@ def open_fight(resolution: Resolution) -> Resolution:
 def _hue_and_cry(resolution: Resolution) -> None:
     """Whoever first may act on a side shouts: friends still unaware act two seconds sooner, once (option)."""
     second, figures, beings = resolution.second, resolution.figures, resolution.setup.beings
-    for who, figure in enumerate(figures):
+    for who, figure in numbered(figures):
         if not figure.present or figure.init != second:
             continue
-        others = [i for i, f in enumerate(figures) if beings[i].side == beings[who].side and f.present]
+        others = [i for i, f in numbered(figures) if beings[i].side == beings[who].side and f.present]
         if any(figures[i].init < second for i in others):
             continue
         for other in others:
@@ -71,11 +71,11 @@ def _hue_and_cry(resolution: Resolution) -> None:
                 resolution.events.append(shout)
 
 
-def pairs(state: Position) -> dict[int, list[int]]:
+def pairs(state: Position) -> dict[CreatureIx, list[CreatureIx]]:
     """Who is in contact with whom."""
-    found: dict[int, list[int]] = {}
+    found: dict[CreatureIx, list[CreatureIx]] = {}
     beings = state.setup.beings
-    for who, other in combinations(range(len(beings)), 2):
+    for who, other in combinations(first_creatures(len(beings)), 2):
         if beings[other].side != beings[who].side and in_contact(state, who, other):
             found.setdefault(who, []).append(other)
             found.setdefault(other, []).append(who)
@@ -85,7 +85,7 @@ def pairs(state: Position) -> dict[int, list[int]]:
 def meet(resolution: Resolution) -> None:
     """New pairs within reach; old ones that have parted are forgotten."""
     found = pairs(resolution)
-    for who, before in enumerate(list(resolution.figures)):
+    for who, before in numbered(list(resolution.figures)):
         kept = tuple(sorted(found.get(who, ())))
         met = before.contacts if resolution.second > 1 else ()  # in the first second all meet whom they stand beside
         fresh = tuple(other for other in kept if other not in met)
@@ -97,7 +97,7 @@ def meet(resolution: Resolution) -> None:
             resolution.change(who, order=replace(before.order, awaits=0))
 
 
-def _engages_anew(resolution: Resolution, who: int) -> None:
+def _engages_anew(resolution: Resolution, who: CreatureIx) -> None:
     """Who fled and is in contact again: its weapon's time begins anew (countup.md §1)."""
     due = resolution.second + speed_of(resolution, who, resolution.weapon(who))
     resolution.change(who, broke=False, due=max(resolution.figures[who].due, due))
@@ -106,7 +106,7 @@ def _engages_anew(resolution: Resolution, who: int) -> None:
 def collect(resolution: Resolution) -> None:
     """All strikes that are due, with somebody to strike; those of first contact by reach (countup.md §1 STRIKE)."""
     attacks = []
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         attack = _due_attack(resolution, who, figure)
         if attack is not None:
             first = attack.target in figure.fresh and not figure.surprised(resolution.second)
@@ -121,7 +121,7 @@ def collect(resolution: Resolution) -> None:
     resolution.attacks = tuple(attack for _, _, attack in sorted(attacks, key=lambda entry: (entry[0], entry[1])))
 
 
-def _due_attack(resolution: Resolution, who: int, figure: Figure) -> PreparedAttack | None:
+def _due_attack(resolution: Resolution, who: CreatureIx, figure: Figure) -> PreparedAttack | None:
     """What somebody strikes in this second by its order, where it is free to."""
     action, second = figure.action, resolution.second
     if action is None or not figure.able(second) or figure.held_by >= 0 or figure.casting is not None:
@@ -149,7 +149,7 @@ def _run_on(resolution: Resolution) -> None:
     while resolution.phase is not Phase.OVER and not resolution.choices:
         match resolution.phase:
             case Phase.DECLARE:
-                if any(needs_order(resolution, who) for who in range(len(resolution.figures))):
+                if any(needs_order(resolution, who) for who in first_creatures(len(resolution.figures))):
                     return
                 _declare(resolution)
                 resolution.phase = Phase.MOVE
@@ -175,7 +175,7 @@ def _run_on(resolution: Resolution) -> None:
                 assert_never(resolution.phase)
 
 
-def needs_order(resolution: Resolution, who: int) -> bool:
+def needs_order(resolution: Resolution, who: CreatureIx) -> bool:
     """Whether somebody is free in this second and has no order that still holds."""
     figure = resolution.figures[who]
     if not figure.able(resolution.second) or figure.busy > resolution.second or figure.at_work:
@@ -186,7 +186,7 @@ def needs_order(resolution: Resolution, who: int) -> bool:
     return order.given != resolution.second and not order_holds(resolution, who)
 
 
-def order_holds(resolution: Resolution, who: int) -> bool:
+def order_holds(resolution: Resolution, who: CreatureIx) -> bool:
     """Whether a standing order still has something to do."""
     order = resolution.figures[who].order
     if order is None or order.path or order.action is None:
@@ -199,7 +199,7 @@ def order_holds(resolution: Resolution, who: int) -> bool:
 
 def _declare(resolution: Resolution) -> None:
     """Orders take hold the moment that time moves: stances, readying, getting up, casting."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         order = figure.order
         if figure.stance is Stance.SET and not _stays_set(figure):
             figure = resolution.change(who, stance=Stance.NONE, until=0, set_since=-1)
@@ -216,7 +216,7 @@ def _declare(resolution: Resolution) -> None:
             kind.resolve(resolution, who, order.action)
 
 
-def _face(resolution: Resolution, who: int, order: Order, action: Action) -> None:
+def _face(resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> None:
     """Who fights somebody keeps its face to him, in every second, unless it was bidden elsewhere (countup.md §3)."""
     target = resolution.find(action.target)
     if order.path or order.facing >= 0 or target is None or not resolution.figures[target].present:
@@ -226,7 +226,7 @@ def _face(resolution: Resolution, who: int, order: Order, action: Action) -> Non
     resolution.change(who, facing=bearing(resolution, who, target))
 
 
-def _break_off(resolution: Resolution, who: int, kept: Stance) -> None:
+def _break_off(resolution: Resolution, who: CreatureIx, kept: Stance) -> None:
     """A defensive stance that the new order does not keep up ends; its penalty stays on the next attack."""
     figure = resolution.figures[who]
     if figure.stance.rank and figure.stance is not kept:
@@ -248,7 +248,7 @@ def _next_second(resolution: Resolution) -> None:
     resolution.mark = len(resolution.events)
     resolution.phase = Phase.DECLARE
     resolution.attacks = ()
-    for who, figure in enumerate(list(resolution.figures)):
+    for who, figure in numbered(list(resolution.figures)):
         if figure.present:
             _tick(resolution, who)
     if resolution.setup.options["hue_and_cry"]:
@@ -256,7 +256,7 @@ def _next_second(resolution: Resolution) -> None:
     resolution.zones = tuple(zone for zone in resolution.zones if zone[2] > resolution.second)
 
 
-def _tick(resolution: Resolution, who: int) -> None:
+def _tick(resolution: Resolution, who: CreatureIx) -> None:
     """What a new second brings somebody."""
     figure, being, second = resolution.figures[who], resolution.being(who), resolution.second
     if figure.helpless and figure.helpless <= second:
@@ -288,7 +288,7 @@ def answer(resolution: Resolution, option: str) -> None:
 def _over(resolution: Resolution) -> bool:
     """The fight ends when at most one side has anybody left."""
     beings = resolution.setup.beings
-    sides = list(dict.fromkeys(beings[i].side for i, figure in enumerate(resolution.figures) if figure.present))
+    sides = list(dict.fromkeys(beings[i].side for i, figure in numbered(resolution.figures) if figure.present))
     if len(sides) > 1 and resolution.second < LAST_SECOND:
         return False
     resolution.phase = Phase.OVER
@@ -307,7 +307,7 @@ class Mover:
 
     __slots__ = ("at", "count", "going", "start", "stopped", "went", "who")
 
-    def __init__(self, who: int, count: int, cell: Cell) -> None:
+    def __init__(self, who: CreatureIx, count: int, cell: Cell) -> None:
         self.who, self.count = who, count
         self.at = self.start = cell
         self.going: Cell | None = None
@@ -327,7 +327,7 @@ def move_all(resolution: Resolution) -> None:
     for mover in movers:
         _arrive(resolution, mover)
     moved = {mover.who for mover in movers}
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         if who not in moved and (figure.gait or figure.straight or figure.toil):
             resolution.change(who, gait=Gait.NONE, carry=0, straight=0, toil=False, sprinted=0)
 
@@ -336,7 +336,7 @@ HALT = 2
 """Spaces of the count in which somebody comes to a halt from a run; half for the small (countup.md §3)."""
 
 
-def _halting(resolution: Resolution, who: int, figure: Figure) -> tuple[int, ...]:
+def _halting(resolution: Resolution, who: CreatureIx, figure: Figure) -> tuple[int, ...]:
     """The spaces straight on in which who ran comes to a halt, if nothing else stops it; empty for who stands, or
     could not get away from its space."""
     if not figure.gait.fast or not figure.straight or figure.contacts or figure.prone or figure.path:
@@ -352,7 +352,7 @@ def _halting(resolution: Resolution, who: int, figure: Figure) -> tuple[int, ...
 
 def _movers(resolution: Resolution) -> list[Mover]:
     found = []
-    for who, figure in enumerate(list(resolution.figures)):
+    for who, figure in numbered(list(resolution.figures)):
         halt = _halting(resolution, who, figure)
         if halt:
             kept = figure.order if figure.order is not None else Order(done=True, given=resolution.second)
@@ -463,7 +463,7 @@ def _settle(resolution: Resolution, movers: list[Mover]) -> None:
             mover.going = None
 
 
-def _cells(resolution: Resolution, who: int, cell: Cell) -> Bitboard:
+def _cells(resolution: Resolution, who: CreatureIx, cell: Cell) -> Bitboard:
     return resolution.terrain.footprint(cell, resolution.being(who).space)
 
 
@@ -471,7 +471,7 @@ def _blocked(resolution: Resolution, mover: Mover, movers: list[Mover]) -> bool:
     """Whether somebody stands where a mover wants to go and does not leave, or comes the other way."""
     leaving = {m.who: m.going for m in movers}
     claim, own = _cells(resolution, mover.who, mover.going or Cell(0)), _cells(resolution, mover.who, mover.at)
-    for other, figure in enumerate(resolution.figures):
+    for other, figure in numbered(resolution.figures):
         if other == mover.who or not figure.present or not _cells(resolution, other, figure.cell) & claim:
             continue
         goal = leaving.get(other)
@@ -480,7 +480,7 @@ def _blocked(resolution: Resolution, mover: Mover, movers: list[Mover]) -> bool:
     return False
 
 
-def _rank(resolution: Resolution, who: int) -> tuple[float, int, str]:
+def _rank(resolution: Resolution, who: CreatureIx) -> tuple[float, int, str]:
     """Of two who want one space: the longer reach, then the lower initiative, then the id."""
     return (-resolution.weapon(who).reach, resolution.figures[who].init, resolution.being(who).id)
 
@@ -505,7 +505,7 @@ def _meets(resolution: Resolution, mover: Mover) -> bool:
         beings[other].side != beings[mover.who].side
         and other not in figure.contacts
         and in_contact(resolution, mover.who, other)
-        for other in range(len(beings))
+        for other in first_creatures(len(beings))
     )
 
 

@@ -18,7 +18,7 @@ from rules.contract import events
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Roll
 from rules.contract.text import text
-from rules.contract.units import Bitboard, Cell, Seconds
+from rules.contract.units import Bitboard, Cell, CreatureIx, Seconds
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
 from rules.countup.state import Figure, Position, Resolution
@@ -116,31 +116,32 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
         """Whether it does something to its bearer's defence in this second."""
         return True
 
-    def why_not(self, state: Position, who: int, doing: Doing) -> str | None:
+    def why_not(self, state: Position, who: CreatureIx, doing: Doing) -> str | None:
         """Why its bearer may do nothing of a kind at all, or None."""
         return self.why if doing in self.forbids else None
 
-    def why_not_this(self, state: Position, who: int, doing: Doing, action: Action) -> str | None:
+    def why_not_this(self, state: Position, who: CreatureIx, doing: Doing, action: Action) -> str | None:
         """Why its bearer may not do just this where it forbids not all of the kind, or None."""
         return None
 
-    def ground(self, state: Position, who: int, cells: Bitboard) -> Bitboard:
+    def ground(self, state: Position, who: CreatureIx, cells: Bitboard) -> Bitboard:
         """Of some spaces those to which it lets its bearer go."""
         return cells
 
     def tell(
-        self, resolution: Resolution, who: int, because: str = "", rolls: tuple[Roll, ...] = (), *, gained: bool = True
-    ) -> None:
+        self, resolution: Resolution, who: CreatureIx, because: str = "", rolls: tuple[Roll, ...] = (), *,
+        gained: bool = True,
+    ) -> None:  # fmt: skip
         """The event that somebody has it now, or no longer."""
         name = resolution.being(who).id
         told = events.Condition(target=name, condition=self.name, gained=gained, because=because, rolls=rolls)
         resolution.events.append(told)
 
-    def tell_end(self, resolution: Resolution, who: int, because: str = "") -> None:
+    def tell_end(self, resolution: Resolution, who: CreatureIx, because: str = "") -> None:
         """The event that somebody has it no longer."""
         self.tell(resolution, who, because, gained=False)
 
-    def lay(self, resolution: Resolution, who: int, ends: Seconds, because: str) -> None:
+    def lay(self, resolution: Resolution, who: CreatureIx, ends: Seconds, because: str) -> None:
         """It lies on somebody until a second, whatever of it lay there before."""
         resolution.change(who, effects=resolution.figures[who].laid(self.name, ends))
         self.tell(resolution, who, because)
@@ -163,7 +164,7 @@ class Moving(Condition, frozen=True, kw_only=True):
 class Charmed(Condition, frozen=True, kw_only=True):
     """Harms nobody of the other sides, which it takes for friends (countup.md §5.4)."""
 
-    def why_not_this(self, state: Position, who: int, doing: Doing, action: Action) -> str | None:
+    def why_not_this(self, state: Position, who: CreatureIx, doing: Doing, action: Action) -> str | None:
         beings, target = state.setup.beings, state.find(action.target)
         if target is None or not doing & (Doing.STRIKE | Doing.HARM) or beings[target].side == beings[who].side:
             return None
@@ -173,7 +174,7 @@ class Charmed(Condition, frozen=True, kw_only=True):
 class Panicked(Condition, frozen=True, kw_only=True):
     """Only runs, and away from its foes (countup.md §5.4)."""
 
-    def why_not_this(self, state: Position, who: int, doing: Doing, action: Action) -> str | None:
+    def why_not_this(self, state: Position, who: CreatureIx, doing: Doing, action: Action) -> str | None:
         if not action.path or not doing & Doing.GO:
             return None
         foes = state.foes(who)
@@ -181,7 +182,7 @@ class Panicked(Condition, frozen=True, kw_only=True):
         farther = all(_gap(state, who, other, action.path[-1]) > now for other in foes)
         return None if farther else "panicked: away from the foes only"
 
-    def ground(self, state: Position, who: int, cells: Bitboard) -> Bitboard:
+    def ground(self, state: Position, who: CreatureIx, cells: Bitboard) -> Bitboard:
         foes = state.foes(who)
         near = min((state.distance(who, other) for other in foes), default=0)
         for other in foes:
@@ -192,16 +193,16 @@ class Panicked(Condition, frozen=True, kw_only=True):
 class Enraged(Condition, frozen=True, kw_only=True):
     """Only goes for the nearest foe, and strikes it (countup.md §5.4)."""
 
-    def why_not(self, state: Position, who: int, doing: Doing) -> str | None:
+    def why_not(self, state: Position, who: CreatureIx, doing: Doing) -> str | None:
         waits = doing is Doing.WAIT and self._can_strike(state, who)
         return "enraged: a foe is in reach" if waits else super().why_not(state, who, doing)
 
-    def _can_strike(self, state: Position, who: int) -> bool:
+    def _can_strike(self, state: Position, who: CreatureIx) -> bool:
         weapon = state.weapon(who)
         near = nearest(state, who)
         return near is not None and not weapon.ranged and in_reach(state, who, near, weapon)
 
-    def why_not_this(self, state: Position, who: int, doing: Doing, action: Action) -> str | None:
+    def why_not_this(self, state: Position, who: CreatureIx, doing: Doing, action: Action) -> str | None:
         near = nearest(state, who)
         if near is None:
             return None
@@ -213,7 +214,7 @@ class Enraged(Condition, frozen=True, kw_only=True):
             return text("enraged: {name} is nearer", state.named(near))
         return None
 
-    def ground(self, state: Position, who: int, cells: Bitboard) -> Bitboard:
+    def ground(self, state: Position, who: CreatureIx, cells: Bitboard) -> Bitboard:
         near = nearest(state, who)
         return cells if near is None else cells & _within(state, who, near, state.distance(who, near))
 
@@ -367,7 +368,7 @@ def _minds(figure: Figure) -> list[Condition]:
     return [each for each in _MINDS if each.on(figure)] if figure.effects else []
 
 
-def why_not(state: Position, who: int, doing: Doing) -> str | None:
+def why_not(state: Position, who: CreatureIx, doing: Doing) -> str | None:
     """Why what lies on a creature lets it order nothing of a kind at all, or None."""
     for condition in _minds(state.figures[who]):
         if reason := condition.why_not(state, who, doing):
@@ -375,7 +376,7 @@ def why_not(state: Position, who: int, doing: Doing) -> str | None:
     return None
 
 
-def why_not_this(state: Position, who: int, doing: Doing, action: Action) -> str | None:
+def why_not_this(state: Position, who: CreatureIx, doing: Doing, action: Action) -> str | None:
     """Why an order goes against what lies on its creature, or None."""
     if not state.figures[who].effects:
         return None
@@ -395,7 +396,7 @@ def urges(figure: Figure) -> Iterator[Condition]:
     return (each for each in _minds(figure) if each.urges)
 
 
-def open_ground(state: Position, who: int, cells: Bitboard) -> Bitboard:
+def open_ground(state: Position, who: CreatureIx, cells: Bitboard) -> Bitboard:
     """Of some spaces those to which what holds a creature's mind lets it order itself: `why_not_this`, for many spaces
     at once."""
     for condition in _minds(state.figures[who]):
@@ -438,7 +439,7 @@ def bare(figure: Figure) -> bool:
     return any(condition_of(name).bare for name, _ in figure.effects)
 
 
-def expire(resolution: Resolution, who: int) -> None:
+def expire(resolution: Resolution, who: CreatureIx) -> None:
     """Effects whose time is over end, with what they leave behind."""
     effects, second = resolution.figures[who].effects, resolution.second
     for condition in [condition_of(name) for name, end in effects if end <= second]:
@@ -458,17 +459,17 @@ def shown(figure: Figure, second: Seconds) -> list[tuple[str, Condition]]:
 # -- who is near ---------------------------------------------------------------------------------------------
 
 
-def nearest(state: Position, who: int) -> int | None:
+def nearest(state: Position, who: CreatureIx) -> CreatureIx | None:
     """The nearest enemy, of several the first of the record."""
     return min(state.foes(who), key=lambda other: (state.distance(who, other), other), default=None)
 
 
-def _gap(state: Position, who: int, other: int, start: Cell) -> int:
+def _gap(state: Position, who: CreatureIx, other: CreatureIx, start: Cell) -> int:
     """Spaces from somebody who stands elsewhere to another."""
     return state.terrain.distance(start, state.figures[other].cell, *state.setup.sizes(who, other))
 
 
-def _within(state: Position, who: int, other: int, spaces: int) -> Bitboard:
+def _within(state: Position, who: CreatureIx, other: CreatureIx, spaces: int) -> Bitboard:
     """Where a creature stands so near to another."""
     own, space = state.setup.sizes(who, other)
     there = state.terrain.within(state.figures[other].cell, spaces, space)

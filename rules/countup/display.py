@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.contract.display import NOBODY, Badge, Bar, Board, FloorItem, Line, Miniature, Planned, Sheet, Slot, Turn
 from rules.contract.text import ntext, text
-from rules.contract.units import Seconds
+from rules.contract.units import CreatureIx, Seconds, first_creatures, numbered
 from rules.core.dice import signed
 from rules.core.secrets import doors_known, viewers
 from rules.countup.actions.movement import DIRECTIONS
@@ -22,7 +22,7 @@ from rules.countup.state import FOREVER, Being, CountState, Figure, Phase, Resol
 
 def board(state: CountState) -> Board:
     """The whole table as far as the state knows it."""
-    minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
+    minis = tuple(_miniature(state, i) for i, f in numbered(state.figures) if f.cell >= 0)
     floor = tuple(FloorItem(item, cell) for item, cell in state.floor)
     over = state.winner if state.phase is Phase.OVER else None
     doors = doors_known(state.doors, state.found, _eyes(state))
@@ -35,7 +35,7 @@ def board(state: CountState) -> Board:
 def _plans(state: CountState) -> tuple[Planned, ...]:
     """Orders that are given and not yet carried out, as far as the state knows them."""
     found, resolution = [], Resolution(state)
-    for who, figure in enumerate(state.figures):
+    for who, figure in numbered(state.figures):
         order = figure.order
         if order is None or not figure.present or not (order.path or order.action or order.facing >= 0):
             continue
@@ -52,7 +52,7 @@ def _plans(state: CountState) -> tuple[Planned, ...]:
 def timeline(state: CountState) -> tuple[Slot, ...]:
     """Everybody's next slot, spells on their way, shots being readied and effects that end, soonest first."""
     slots = []
-    for who, figure in enumerate(state.figures):
+    for who, figure in numbered(state.figures):
         if not figure.present:
             continue
         name = state.setup.beings[who].id
@@ -71,11 +71,11 @@ def timeline(state: CountState) -> tuple[Slot, ...]:
         if figure.fatigue > state.second:
             ends.append((figure.fatigue, "spell fatigue"))
         slots += [Slot(name, end, text("{effect} ends", effect), "effect") for end, effect in ends]
-    order = {being.id: i for i, being in enumerate(state.setup.beings)}
+    order = {being.id: i for i, being in numbered(state.setup.beings)}
     return tuple(sorted(slots, key=lambda slot: (slot.at, order[slot.id], slot.kind, slot.label)))
 
 
-def next_at(state: CountState, who: int) -> Seconds:
+def next_at(state: CountState, who: CreatureIx) -> Seconds:
     """The second of a creature's next slot."""
     figure = state.figures[who]
     if figure.casting is not None:
@@ -85,7 +85,7 @@ def next_at(state: CountState, who: int) -> Seconds:
     return max(figure.init, figure.due, figure.busy, figure.helpless)
 
 
-def waits(state: CountState, who: int) -> bool:
+def waits(state: CountState, who: CreatureIx) -> bool:
     """Whether it is asked for an order now."""
     return state.phase is Phase.DECLARE and needs_order(Resolution(state), who)
 
@@ -97,12 +97,12 @@ def _eyes(state: CountState) -> tuple[str, ...]:
 
 def _order(state: CountState) -> tuple[Turn, ...]:
     """Who is asked now, then by the second of the next slot."""
-    here = [i for i, f in enumerate(state.figures) if f.present]
+    here = [i for i, f in numbered(state.figures) if f.present]
     here.sort(key=lambda i: (not waits(state, i), next_at(state, i), i))
     return tuple(Turn(state.setup.beings[i].id, active=waits(state, i)) for i in here)
 
 
-def _miniature(state: CountState, who: int) -> Miniature:
+def _miniature(state: CountState, who: CreatureIx) -> Miniature:
     being, figure = state.being(who), state.figures[who]
     now = status(state, who)
     dead, due = now == "dead", min(20, max(0, next_at(state, who) - state.second))
@@ -119,7 +119,7 @@ def _posture(figure: Figure) -> str:
     return "prone" if figure.prone else "standing"
 
 
-def _reach(state: CountState, who: int) -> str:
+def _reach(state: CountState, who: CreatureIx) -> str:
     """How far what is in hand reaches, in feet beyond one's own space (countup.md §3)."""
     weapon = state.weapon(who)
     if weapon.only_ranged:
@@ -138,7 +138,7 @@ def badges(state: CountState, figure: Figure) -> tuple[Badge, ...]:
     return tuple(Badge(each.icon, word.capitalize(), each.sentence, each.cited) for word, each in found)
 
 
-def sheet(state: CountState, who: int) -> Sheet:
+def sheet(state: CountState, who: CreatureIx) -> Sheet:
     """A creature's sheet: bonuses, weapon, slots."""
     being, figure = state.being(who), state.figures[who]
     lines = [_weapon_line(state, who)]
@@ -174,7 +174,7 @@ def sheet(state: CountState, who: int) -> Sheet:
     )  # fmt: skip
 
 
-def _weapon_line(state: CountState, who: int) -> Line:
+def _weapon_line(state: CountState, who: CreatureIx) -> Line:
     """What is in hand: how fast, its dice, how far."""
     weapon = state.weapon(who)
     jab = text(" ({jab})", speed_of(state, who, weapon, JAB)) if weapon.jab else ""
@@ -189,7 +189,7 @@ def summary(state: CountState) -> dict[str, Any]:
     """The state as `--state` prints it."""
     field = state.setup.field
     creatures = {}
-    for i, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True)):
+    for i, (being, figure) in numbered(zip(state.setup.beings, state.figures, strict=True)):
         creatures[being.id] = {
             "hp": figure.hp,
             "at": list(field.at(figure.cell)) if figure.cell >= 0 else None,
@@ -209,7 +209,7 @@ def summary(state: CountState) -> dict[str, Any]:
         "round": state.second,
         "second": state.second,
         "phase": state.phase.value,
-        "acting": [state.setup.beings[i].id for i in range(len(state.figures)) if waits(state, i)],
+        "acting": [state.setup.beings[i].id for i in first_creatures(len(state.figures)) if waits(state, i)],
         "over": (state.winner or NOBODY) if state.phase is Phase.OVER else None,
         "creatures": creatures,
         "floor": [{"item": item, "at": list(field.at(cell))} for item, cell in state.floor],

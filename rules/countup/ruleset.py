@@ -10,7 +10,7 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import LegalActions, Odds, Scenario, Step
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard
+from rules.contract.units import EMPTY, Bitboard, first_creatures, numbered
 from rules.core import dice as rng
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
@@ -86,7 +86,7 @@ class CountUp(Numbered[CountState]):
         resolution = Resolution(state)
         return tuple(
             Decision(beings[i].id, beings[i].side, "chance", told.prompt(state, i), sealed=True)
-            for i in range(len(state.figures))
+            for i in first_creatures(len(state.figures))
             if needs_order(resolution, i)
         )
 
@@ -162,7 +162,7 @@ def _facing_foes(state: CountState, blocks: list[StatBlock]) -> CountState:
     setup = state.setup
     seen = {side: knowledge.sees(state, side) if setup.fog else EVERYWHERE for side in setup.sides}
     figures = list(state.figures)
-    for i, figure in enumerate(state.figures):
+    for i, figure in numbered(state.figures):
         foes = [foe for foe in state.foes(i) if state.footprint(foe) & seen[setup.beings[i].side]]
         if blocks[i].facing is None and foes:
             near = min(foes, key=lambda foe: (state.distance(i, foe), state.figures[foe].cell, foe))

@@ -8,7 +8,7 @@ from rules.board.grid import Terrain
 from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Roll
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard, Cell, Seconds
+from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, Cell, CreatureIx, Seconds, numbered
 from rules.countup.actions.objects import set_door
 from rules.countup.combat.attack import loaded
 from rules.countup.combat.injury import fall, interrupt, lose, saved, stun, wounded
@@ -107,7 +107,7 @@ def volley(being: Being, spell: Spell) -> int:
 def complete(resolution: Resolution) -> None:
     """Spells whose time has come take effect, all at once; their casters are tired."""
     second = resolution.second
-    for who, figure in enumerate(list(resolution.figures)):
+    for who, figure in numbered(list(resolution.figures)):
         casting = figure.casting
         if casting is None or casting.ends > second or not figure.able(second):
             continue
@@ -121,7 +121,7 @@ def complete(resolution: Resolution) -> None:
         _affect(resolution, who, spell, casting)
 
 
-def _told(resolution: Resolution, who: int, spell: Spell, casting: Casting, thrown: tuple[Roll, ...]) -> None:
+def _told(resolution: Resolution, who: CreatureIx, spell: Spell, casting: Casting, thrown: tuple[Roll, ...]) -> None:
     """The casting itself; what comes of it follows in events of its own."""
     being, aimed = resolution.being(who), casting.target >= 0
     goal = _goal(resolution, who, casting)
@@ -137,14 +137,14 @@ def _told(resolution: Resolution, who: int, spell: Spell, casting: Casting, thro
     )  # fmt: skip
 
 
-def _goal(resolution: Resolution, who: int, casting: Casting) -> Cell:
+def _goal(resolution: Resolution, who: CreatureIx, casting: Casting) -> Cell:
     """The space at which a spell takes effect."""
     if casting.target >= 0 and resolution.figures[casting.target].cell >= 0:
         return resolution.figures[casting.target].cell
     return casting.at if casting.at >= 0 else resolution.figures[who].cell
 
 
-def _affect(resolution: Resolution, who: int, spell: Spell, casting: Casting) -> None:
+def _affect(resolution: Resolution, who: CreatureIx, spell: Spell, casting: Casting) -> None:
     goal = _goal(resolution, who, casting)
     if spell.door:
         _on_door(resolution, who, spell, casting.at)
@@ -161,7 +161,7 @@ def _affect(resolution: Resolution, who: int, spell: Spell, casting: Casting) ->
         _upon(resolution, who, victim, spell)
 
 
-def _on_door(resolution: Resolution, who: int, spell: Spell, cell: Cell) -> None:
+def _on_door(resolution: Resolution, who: CreatureIx, spell: Spell, cell: Cell) -> None:
     """A door burst open; or shut, and kept as it stands. Nothing happens to one that somebody stands in."""
     for number, door in enumerate(resolution.setup.field.doors):
         if cell not in (door.cell, door.edge) or (door.edge is None and resolution.taken(1 << door.cell)):
@@ -173,7 +173,7 @@ def _on_door(resolution: Resolution, who: int, spell: Spell, cell: Cell) -> None
             resolution.zones = (*resolution.zones, barred)
 
 
-def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, goal: Cell) -> list[int]:
+def _victims(resolution: Resolution, who: CreatureIx, spell: Spell, casting: Casting, goal: Cell) -> list[CreatureIx]:
     if not (spell.damage or spell.heals or spell.effect):
         return []
     if not spell.wide and spell.aim is Aim.NONE:
@@ -184,7 +184,7 @@ def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, g
     foes, picks = resolution.foes(who), condition_of(spell.effect).picks
     return [
         i
-        for i, figure in enumerate(resolution.figures)
+        for i, figure in numbered(resolution.figures)
         if i != who
         and figure.present
         and resolution.footprint(i) & cells
@@ -192,7 +192,7 @@ def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, g
     ]
 
 
-def _upon(resolution: Resolution, who: int, victim: int, spell: Spell) -> None:
+def _upon(resolution: Resolution, who: CreatureIx, victim: CreatureIx, spell: Spell) -> None:
     resisted = bool(spell.save) and victim != who and saved(resolution, who, victim, spell.save)
     if spell.damage and not spell.each_second and not (resisted and not spell.half):
         for _ in range(volley(resolution.being(who), spell)):
@@ -203,7 +203,7 @@ def _upon(resolution: Resolution, who: int, victim: int, spell: Spell) -> None:
         _befall(resolution, victim, spell)
 
 
-def _heal(resolution: Resolution, who: int, victim: int, spell: Spell) -> None:
+def _heal(resolution: Resolution, who: CreatureIx, victim: CreatureIx, spell: Spell) -> None:
     being, figure = resolution.being(victim), resolution.figures[victim]
     healed = resolution.roll(who, spell.name, *healing(being, spell))
     gained = min(max(0, healed.total), being.hp_max - figure.hp)
@@ -215,7 +215,7 @@ def _heal(resolution: Resolution, who: int, victim: int, spell: Spell) -> None:
     resolution.events.append(Healing(target=being.id, amount=gained, now=now, because=spell.name, rolls=(healed,)))
 
 
-def _harm(resolution: Resolution, victim: int, spell: Spell, by: int, divisor: int = 1) -> None:
+def _harm(resolution: Resolution, victim: CreatureIx, spell: Spell, by: CreatureIx, divisor: int = 1) -> None:
     """One wound by a spell: no reduction, no knock-back, but pain like any other (countup.md §2.4, §2.8)."""
     if not resolution.figures[victim].present:
         return
@@ -233,12 +233,12 @@ def _harm(resolution: Resolution, victim: int, spell: Spell, by: int, divisor: i
 def sear(resolution: Resolution) -> None:
     """What does harm every second while it lasts."""
     for spell in [spell for spell in resolution.setup.armoury.spells.values() if spell.each_second]:
-        for who, figure in enumerate(resolution.figures):
+        for who, figure in numbered(resolution.figures):
             if figure.present and figure.under(spell.effect):
-                _harm(resolution, who, spell, -1)
+                _harm(resolution, who, spell, NO_CREATURE)
 
 
-def _befall(resolution: Resolution, victim: int, spell: Spell) -> None:
+def _befall(resolution: Resolution, victim: CreatureIx, spell: Spell) -> None:
     condition = condition_of(spell.effect)
     if condition.fells:
         stun(resolution, victim, spell.lasts or STUNNED, spell.name)

@@ -10,7 +10,7 @@ from pydantic import Field
 from rules.contract.errors import BattlematError
 from rules.contract.events import Contest, Roll
 from rules.contract.text import joined, text
-from rules.contract.units import INSTANT, SECOND, Eighths, Seconds
+from rules.contract.units import INSTANT, SECOND, CreatureIx, Eighths, Seconds, numbered
 from rules.core.dice import Dice
 from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
 from rules.countup.gear import Armoury, Weapon
@@ -95,7 +95,7 @@ def initiative_dice(resolution: Resolution) -> list[int]:
     dice = [SCENES[being.scene] for being in beings]
     for side in resolution.setup.sides:
         for stealth, manner in MANNERS.items():
-            here = (who for who, figure in enumerate(resolution.figures) if figure.present)
+            here = (who for who, figure in numbered(resolution.figures) if figure.present)
             band = [who for who in here if (beings[who].side, beings[who].stealth) == (side, stealth)]
             noticed = _noticed(resolution, band, manner) if band else []
             for who in (*band, *noticed):
@@ -103,7 +103,7 @@ def initiative_dice(resolution: Resolution) -> list[int]:
     return dice
 
 
-def _noticed(resolution: Resolution, band: list[int], manner: Manner) -> list[int]:
+def _noticed(resolution: Resolution, band: list[CreatureIx], manner: Manner) -> list[CreatureIx]:
     """The foes that notice a band: each on its guard tries for itself."""
     beings = resolution.setup.beings
     loudest = min(band, key=lambda who: (skill_of(beings[who], manner.skill), who))

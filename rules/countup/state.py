@@ -14,7 +14,18 @@ from rules.contract.actions import Action
 from rules.contract.events import Note, Roll
 from rules.contract.ruleset import Switch
 from rules.contract.text import Creature
-from rules.contract.units import INSTANT, NOWHERE, SECOND, Bitboard, Cell, Eighths, Seconds
+from rules.contract.units import (
+    INSTANT,
+    NO_CREATURE,
+    NOWHERE,
+    SECOND,
+    Bitboard,
+    Cell,
+    CreatureIx,
+    Eighths,
+    Seconds,
+    numbered,
+)
 from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.secrets import Found
@@ -210,7 +221,7 @@ class Casting(msgspec.Struct, frozen=True):
 
     spell: str
     ends: Seconds
-    target: int = -1
+    target: CreatureIx = NO_CREATURE
     at: Cell = NOWHERE
 
 
@@ -264,7 +275,7 @@ class Figure(msgspec.Struct, frozen=True):
     withdrew: bool = False
     """To the next attack: a fighting withdrawal, however many seconds of it."""
     set_since: Seconds = Seconds(-1)
-    held_by: int = -1
+    held_by: CreatureIx = NO_CREATURE
     freed_at: Seconds = Seconds(-1)
     """Broke out of being held at bay: may attack from this second on."""
     no_pursuit: Seconds = INSTANT
@@ -290,9 +301,9 @@ class Figure(msgspec.Struct, frozen=True):
     order: Order | None = None
     policy: str = "ask"
     """`stand`, `yield` or `ask` when it may give ground."""
-    contacts: tuple[int, ...] = ()
+    contacts: tuple[CreatureIx, ...] = ()
     """Those it has met within reach."""
-    fresh: tuple[int, ...] = ()
+    fresh: tuple[CreatureIx, ...] = ()
     """Of them, those met in this very second: first strikes are for them."""
     tactical: int = 0
     """Tactical moves since the last attack (option)."""
@@ -391,8 +402,8 @@ class Ground(StrEnum):
 class PreparedAttack(msgspec.Struct, frozen=True):
     """A strike or a shot that is to be resolved."""
 
-    by: int
-    target: int
+    by: CreatureIx
+    target: CreatureIx
     weapon: Weapon
     manner: Manner = PLAIN
     depth: int = 0
@@ -409,11 +420,11 @@ SPENT: Mapping[str, object] = {
 class Choice(msgspec.Struct, frozen=True):
     """A question inside somebody's action."""
 
-    by: int
+    by: CreatureIx
     kind: str
     """`give_ground`, `fleer`, `follow`."""
     options: tuple[str, ...]
-    other: int
+    other: CreatureIx
     number: int = 0
     """Which of the waiting blows it is about."""
 
@@ -426,18 +437,18 @@ class Setup(Shared):
         options: Mapping[str, bool],
     ) -> None:  # fmt: skip
         self.field, self.beings, self.armoury, self.throws = field, beings, armoury, throws
-        self.index = {b.id: i for i, b in enumerate(beings)}
+        self.index = {b.id: i for i, b in numbered(beings)}
         self.sides = tuple(dict.fromkeys(b.side for b in beings))
         self.strict_throws = options["strict_throws"]
         self.darkness = options["darkness"]
         self.fog = options["fog"]
         self.options = dict(options)
 
-    def sizes(self, one: int, other: int) -> tuple[int, int]:
+    def sizes(self, one: CreatureIx, other: CreatureIx) -> tuple[int, int]:
         """Spaces across of two creatures."""
         return self.beings[one].space, self.beings[other].space
 
-    def weapon(self, who: int, name: str) -> Weapon:
+    def weapon(self, who: CreatureIx, name: str) -> Weapon:
         """A creature's weapon by its name: natural ones first."""
         for weapon in self.beings[who].natural:
             if weapon.name == name:
@@ -467,26 +478,26 @@ class Position:
         @property
         def zones(self) -> tuple[tuple[str, Bitboard, Seconds], ...]: ...
 
-    def being(self, who: int) -> Being:
+    def being(self, who: CreatureIx) -> Being:
         """What does not change about a creature."""
         return self.setup.beings[who]
 
-    def named(self, who: int) -> Creature:
+    def named(self, who: CreatureIx) -> Creature:
         """A creature in a sentence."""
         being = self.setup.beings[who]
         return Creature(being.name, being.id)
 
-    def find(self, name: str | None) -> int | None:
+    def find(self, name: str | None) -> CreatureIx | None:
         """The number of a creature by its id."""
         return self.setup.index.get(name or "")
 
-    def foes(self, who: int) -> list[int]:
+    def foes(self, who: CreatureIx) -> list[CreatureIx]:
         """Everybody of another side who is in the fight."""
         beings = self.setup.beings
         side = beings[who].side
-        return [i for i, figure in enumerate(self.figures) if beings[i].side != side and figure.present]
+        return [i for i, figure in numbered(self.figures) if beings[i].side != side and figure.present]
 
-    def weapon(self, who: int) -> Weapon:
+    def weapon(self, who: CreatureIx) -> Weapon:
         """What a creature strikes with next: the sequence's turn, what is in hand, else natural or unarmed."""
         being, figure = self.setup.beings[who], self.figures[who]
         if being.sequence:
@@ -495,32 +506,32 @@ class Position:
             return self.setup.weapon(who, figure.hand)
         return being.natural[0] if being.natural else UNARMED
 
-    def struck_with(self, who: int, action: Action) -> Weapon:
+    def struck_with(self, who: CreatureIx, action: Action) -> Weapon:
         """What an ordered attack is struck with: the sequence's turn, going on from blow to blow; else what the order
         says, or what is in hand."""
         named = action.weapon if not self.setup.beings[who].sequence else None
         return self.setup.weapon(who, named) if named else self.weapon(who)
 
-    def free_weapon(self, who: int) -> Weapon:
+    def free_weapon(self, who: CreatureIx) -> Weapon:
         """What it strikes a free blow with: who has in hand what is only shot or hurled, and no knife, has the fist."""
         held = self.weapon(who)
         return UNARMED if held.only_ranged and not held.knife else held
 
-    def distance(self, one: int, other: int) -> int:
+    def distance(self, one: CreatureIx, other: CreatureIx) -> int:
         """Spaces between two creatures, from nearest to nearest."""
         figures = self.figures
         return self.terrain.distance(figures[one].cell, figures[other].cell, *self.setup.sizes(one, other))
 
-    def footprint(self, who: int) -> Bitboard:
+    def footprint(self, who: CreatureIx) -> Bitboard:
         """Bitboard of the spaces that a creature covers."""
         return self.terrain.footprint(self.figures[who].cell, self.setup.beings[who].space)
 
     def taken(self, cells: Bitboard, but: int = -1) -> bool:
         """Whether somebody in the fight, save one, covers any of some spaces."""
-        here = enumerate(self.figures)
+        here = numbered(self.figures)
         return any(i != but and figure.present and self.footprint(i) & cells for i, figure in here)
 
-    def sight(self, one: int, other: int) -> Grade:
+    def sight(self, one: CreatureIx, other: CreatureIx) -> Grade:
         """How well one creature sees another, light aside."""
         figures = self.figures
         return grade(self.terrain, figures[one].cell, figures[other].cell, *self.setup.sizes(one, other))
@@ -579,11 +590,11 @@ class Resolution(Resolving[CountState, Setup, Figure], Position):
     winner: str | None
     viewer: str
 
-    def note(self, who: int, told: str, rolls: tuple[Roll, ...] = ()) -> None:
+    def note(self, who: CreatureIx, told: str, rolls: tuple[Roll, ...] = ()) -> None:
         """Something is told of a creature, with the dice that decided it."""
         self.events.append(Note(text=told, by=self.being(who).id, rolls=rolls))
 
-    def roll(self, who: int, label: str, dice: tuple[Die, ...], bonus: int = 0) -> Roll:
+    def roll(self, who: CreatureIx, label: str, dice: tuple[Die, ...], bonus: int = 0) -> Roll:
         """A creature throws dice."""
         self.dice.thrower = self.being(who).id
         return roll(self.dice, label, dice, bonus)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from rules.contract import events as ev
 from rules.contract.text import Term, ntext, text
+from rules.contract.units import CreatureIx
 from rules.core.dice import plain
 from rules.countup.actions.attacks import ASIDE
 from rules.countup.actions.objects import LOCKS, SECRET
@@ -150,7 +151,7 @@ def _contest(by: str, target: str, e: ev.Contest) -> str:
 # -- questions ---------------------------------------------------------------------------------------------
 
 
-def prompt(state: CountState, who: int) -> str:
+def prompt(state: CountState, who: CreatureIx) -> str:
     """The question to whoever is free in this second, with what made time stand still."""
     figure, name = state.figures[who], state.named(who)
     order = figure.order

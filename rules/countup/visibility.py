@@ -10,7 +10,7 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import open_doors
 from rules.board.grid import Terrain
 from rules.board.sight import ARM, Grade, Lamp, grade, lit, lit_brightly, seen_from, visible
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.countup.state import CountState, Ground, Position
@@ -40,7 +40,7 @@ def smoke_between(state: Position, start: Cell, goal: Cell, size: int = 1, other
     )
 
 
-def smoke_hides(state: Position, by: int, target: int) -> bool:
+def smoke_hides(state: Position, by: CreatureIx, target: CreatureIx) -> bool:
     """Whether smoke hides one creature from another."""
     figures = state.figures
     return smoke_between(state, figures[by].cell, figures[target].cell, *state.setup.sizes(by, target))
@@ -95,20 +95,20 @@ def level(state: Position, cell: Cell) -> Light:
     return Light.DIM if lit(state.terrain, lamps(state)) >> cell & 1 else Light.DARK  # a dim map is lit everywhere
 
 
-def penalties(state: Position, by: int, target: int) -> tuple[int, int]:
+def penalties(state: Position, by: CreatureIx, target: CreatureIx) -> tuple[int, int]:
     """(to the attack, to the defence) by the light on the target and on the attacker."""
     if not state.setup.darkness or state.figures[target].cell < 0 or state.figures[by].cell < 0:
         return (0, 0)
     return (_looks(state, by, target)[0], _looks(state, target, by)[1])
 
 
-def _looks(state: Position, who: int, other: int) -> tuple[int, int]:
+def _looks(state: Position, who: CreatureIx, other: CreatureIx) -> tuple[int, int]:
     """What the light costs somebody who looks at somebody: of several spaces the lightest counts."""
     spaces = state.terrain.space(state.figures[other].cell, state.being(other).space)
     return max(_seen(state, who, cell).value for cell in spaces)
 
 
-def _seen(state: Position, who: int, cell: Cell) -> Light:
+def _seen(state: Position, who: CreatureIx, cell: Cell) -> Light:
     """How light a space is to somebody."""
     being = state.being(who)
     if being.dark_sight:
@@ -176,7 +176,7 @@ def observe(state: CountState, *sides: str) -> CountState:
     for side in sides:
         seen |= sees(state, side)
     known = list(sealed(state, *sides).figures)
-    for who, figure in enumerate(known):
+    for who, figure in numbered(known):
         if beings[who].side not in sides and not (figure.cell >= 0 and state.footprint(who) & seen):
             known[who] = replace(figure, cell=-1)
     doors = doors_known(recalled(state, sides), state.found, sides)

@@ -22,8 +22,8 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Enchanted
 from rules.contract.events import Zone as Laid
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard
-from rules.olde.effects import ENDLESS, NOBODY, Affected, Effect, Lasting, Zone, has, shifts, total, words
+from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, CreatureIx, numbered
+from rules.olde.effects import ENDLESS, Affected, Effect, Lasting, Zone, has, shifts, total, words
 from rules.olde.gear import Mode
 from rules.olde.state import STANDING, Fighter, Figure, OldeState, Resolution, Setup, Status, status
 
@@ -90,11 +90,13 @@ class Condition(msgspec.Struct, frozen=True):
             recover=recover, physical=self.physical, rule=rule or self.source, harm=self.harm if harm is None else harm,
         )  # fmt: skip
 
-    def effect(self, turns: int = ENDLESS, *, by: int = NOBODY, rating: int = 0, recover: str = "") -> Effect:
+    def effect(
+        self, turns: int = ENDLESS, *, by: CreatureIx = NO_CREATURE, rating: int = 0, recover: str = ""
+    ) -> Effect:
         """It, laid on by no spell."""
         return Effect(self.name, by, turns, rating, self.lasting(turns, recover))
 
-    def innate(self, adversaries: tuple[int, ...]) -> tuple[Effect, ...]:
+    def innate(self, adversaries: tuple[CreatureIx, ...]) -> tuple[Effect, ...]:
         """The effects of somebody who comes with it."""
         return (self.effect(),)
 
@@ -108,21 +110,21 @@ class Condition(msgspec.Struct, frozen=True):
         """Whether it does nothing to somebody by other conditions."""
         return False
 
-    def laid(self, resolution: Resolution, who: int, effect: Effect) -> None:
+    def laid(self, resolution: Resolution, who: CreatureIx, effect: Effect) -> None:
         """What follows when an effect has laid it on somebody."""
 
     def stays(self, fighter: Fighter) -> bool:
         """Whether the end of an effect doesn't end it, as somebody came with it."""
         return False
 
-    def lifted(self, resolution: Resolution, who: int) -> None:
+    def lifted(self, resolution: Resolution, who: CreatureIx) -> None:
         """What follows when the last effect that laid it on somebody has ended."""
 
     def recovery(self, figure: Figure) -> int:
         """The rating of the check that each reset allows against it, of Brawn or Nerve; 0 for none."""
         return 0
 
-    def tell(self, resolution: Resolution, who: int, because: str = "", *, gained: bool) -> None:
+    def tell(self, resolution: Resolution, who: CreatureIx, because: str = "", *, gained: bool) -> None:
         """The event that somebody has it now, or has it no longer."""
         name = resolution.fighter(who).id
         resolution.events.append(events.Condition(target=name, condition=self.name, gained=gained, because=because))
@@ -138,19 +140,19 @@ class Flagged(Condition, frozen=True):
     def holds(self, figure: Figure) -> bool:
         return bool(getattr(figure, self.name))
 
-    def innate(self, adversaries: tuple[int, ...]) -> tuple[Effect, ...]:
+    def innate(self, adversaries: tuple[CreatureIx, ...]) -> tuple[Effect, ...]:
         return ()
 
-    def laid(self, resolution: Resolution, who: int, effect: Effect) -> None:
+    def laid(self, resolution: Resolution, who: CreatureIx, effect: Effect) -> None:
         resolution.change(who, **{self.name: True})
 
     def stays(self, fighter: Fighter) -> bool:
         return self.name in fighter.innate
 
-    def lifted(self, resolution: Resolution, who: int) -> None:
+    def lifted(self, resolution: Resolution, who: CreatureIx) -> None:
         resolution.change(who, **{self.name: False})
 
-    def end(self, resolution: Resolution, who: int, because: str) -> None:
+    def end(self, resolution: Resolution, who: CreatureIx, because: str) -> None:
         """It ends, if somebody has it."""
         if self.holds(resolution.figures[who]):
             self.lifted(resolution, who)
@@ -160,7 +162,7 @@ class Flagged(Condition, frozen=True):
 class Bleeding(Flagged, frozen=True):
     """Costs hit points until a check, aid or magic stops it."""
 
-    def gain(self, resolution: Resolution, who: int, because: str) -> None:
+    def gain(self, resolution: Resolution, who: CreatureIx, because: str) -> None:
         """Somebody bleeds from now on; nothing if it did before."""
         if not self.holds(resolution.figures[who]):
             resolution.change(who, bleeding=True)
@@ -173,7 +175,7 @@ class Bleeding(Flagged, frozen=True):
 class Rooted(Flagged, frozen=True):
     """Leaves no free steps either."""
 
-    def laid(self, resolution: Resolution, who: int, effect: Effect) -> None:
+    def laid(self, resolution: Resolution, who: CreatureIx, effect: Effect) -> None:
         resolution.change(who, rooted=True)
         resolution.change(who, free=0)
 
@@ -184,13 +186,13 @@ class Stunned(Flagged, frozen=True):
     def holds(self, figure: Figure) -> bool:
         return figure.stunned > 0 and not ASLEEP.holds(figure)
 
-    def lifted(self, resolution: Resolution, who: int) -> None:
+    def lifted(self, resolution: Resolution, who: CreatureIx) -> None:
         resolution.change(who, stunned=0)
 
     def recovery(self, figure: Figure) -> int:
         return figure.stunned if self.holds(figure) else 0
 
-    def strike(self, resolution: Resolution, who: int, rating: int, because: str) -> None:
+    def strike(self, resolution: Resolution, who: CreatureIx, rating: int, because: str) -> None:
         """Somebody is stunned until a check of so much succeeds."""
         resolution.change(who, stunned=max(rating, resolution.figures[who].stunned), ap=0, free=0)
         self.tell(resolution, who, because, gained=True)
@@ -210,15 +212,15 @@ class Asleep(Condition, frozen=True):
     def refused(self, figure: Figure) -> bool:
         return figure.stunned > 0 and not self.holds(figure)
 
-    def laid(self, resolution: Resolution, who: int, effect: Effect) -> None:
+    def laid(self, resolution: Resolution, who: CreatureIx, effect: Effect) -> None:
         rating = max(effect.rating, resolution.figures[who].stunned)
         resolution.change(who, stunned=rating, ap=0, free=0)
         resolution.events.append(events.Points(by=resolution.fighter(who).id, now=0, because=self.name))
 
-    def lifted(self, resolution: Resolution, who: int) -> None:
+    def lifted(self, resolution: Resolution, who: CreatureIx) -> None:
         resolution.change(who, stunned=0)
 
-    def at_first(self, who: int) -> Effect:
+    def at_first(self, who: CreatureIx) -> Effect:
         """The sleep of one asleep when the fight begins; a Savvy check of 12 wakes it, too (olde.md §10 sleepers)."""
         return Effect("sleep", who, ENDLESS, 12, Lasting(ENDLESS, self.name, recover="savvy"))
 
@@ -226,9 +228,9 @@ class Asleep(Condition, frozen=True):
 class Frightened(Condition, frozen=True):
     """Of somebody: who has it attacks nobody whom it fears, and moves only away."""
 
-    def innate(self, adversaries: tuple[int, ...]) -> tuple[Effect, ...]:
+    def innate(self, adversaries: tuple[CreatureIx, ...]) -> tuple[Effect, ...]:
         """A fright without a cause is of all adversaries; its figures count once."""
-        first, *others = adversaries or (NOBODY,)
+        first, *others = adversaries or (NO_CREATURE,)
         more = (Effect(self.name, by, ENDLESS, 0, Lasting(ENDLESS, self.name)) for by in others)
         return (self.effect(by=first), *more)
 
@@ -243,7 +245,7 @@ class Dead(Condition, frozen=True):
 class Summoned(Condition, frozen=True):
     """Called by a spell: when that ends the creature goes back to where it came from."""
 
-    def lifted(self, resolution: Resolution, who: int) -> None:
+    def lifted(self, resolution: Resolution, who: CreatureIx) -> None:
         figure, fighter = resolution.figures[who], resolution.fighter(who)
         if figure.cell >= 0:
             at = resolution.space(figure.cell)
@@ -403,7 +405,7 @@ def helpless(figure: Figure) -> bool:
     return figure.hp <= 0 or figure.stunned > 0 or (bool(figure.effects) and forbidden(figure, Forbid.DEFEND) != "")
 
 
-def feared(figure: Affected) -> list[int]:
+def feared(figure: Affected) -> list[CreatureIx]:
     """Numbers of those whom somebody is frightened of."""
     name = FRIGHTENED.name
     return [effect.by for effect in figure.effects if effect.lasting.condition == name and effect.by >= 0]
@@ -454,7 +456,7 @@ def dropped(figure: Figure, *, dead: bool) -> dict[str, object]:
     }  # fmt: skip
 
 
-def innate(conditions: tuple[str, ...], adversaries: tuple[int, ...]) -> tuple[Effect, ...]:
+def innate(conditions: tuple[str, ...], adversaries: tuple[CreatureIx, ...]) -> tuple[Effect, ...]:
     """The effects that a creature comes with."""
     return tuple(each for name in dict.fromkeys(conditions) for each in CONDITIONS[name].innate(adversaries))
 
@@ -515,12 +517,12 @@ def in_magic_light(state: OldeState, cells: Bitboard) -> bool:
     return any(zone.kind.does.lights and zone.cells & cells for zone in state.zones)
 
 
-def immune(resolution: Resolution, who: int, condition: str) -> bool:
+def immune(resolution: Resolution, who: CreatureIx, condition: str) -> bool:
     """Whether somebody cannot have a condition, by its traits."""
     return condition in resolution.fighter(who).traits.immune
 
 
-def lay(resolution: Resolution, who: int, effect: Effect, *, proof: bool = False) -> None:
+def lay(resolution: Resolution, who: CreatureIx, effect: Effect, *, proof: bool = False) -> None:
     """Lay an effect on somebody; the same spell anew replaces the old one. `proof`: the creature's immunities don't
     count, or have been asked."""
     figure, condition = resolution.figures[who], effect.lasting.condition
@@ -538,7 +540,7 @@ def lay(resolution: Resolution, who: int, effect: Effect, *, proof: bool = False
         record.laid(resolution, who, effect)
 
 
-def end(resolution: Resolution, who: int, effect: Effect, because: str) -> None:
+def end(resolution: Resolution, who: CreatureIx, effect: Effect, because: str) -> None:
     """Take an effect off somebody, with what it held."""
     fighter, condition = resolution.fighter(who), effect.lasting.condition
     rest = tuple(e for e in resolution.figures[who].effects if e is not effect)
@@ -553,20 +555,20 @@ def end(resolution: Resolution, who: int, effect: Effect, because: str) -> None:
     CONDITIONS[condition].tell(resolution, who, because, gained=False)
 
 
-def end_condition(resolution: Resolution, who: int, condition: str, because: str) -> None:
+def end_condition(resolution: Resolution, who: CreatureIx, condition: str, because: str) -> None:
     """End every effect that lays this condition on somebody."""
     for effect in resolution.figures[who].effects:
         if effect.lasting.condition == condition:
             end(resolution, who, effect, because)
 
 
-def wake(resolution: Resolution, who: int, because: str) -> None:
+def wake(resolution: Resolution, who: CreatureIx, because: str) -> None:
     """End sleep, as whoever leads or calls a sleeper does."""
     if resolution.figures[who].effects:
         end_condition(resolution, who, ASLEEP.name, because)
 
 
-def hurt(resolution: Resolution, who: int, because: str) -> None:
+def hurt(resolution: Resolution, who: CreatureIx, because: str) -> None:
     """Damage ends whatever doesn't outlast it."""
     for effect in resolution.figures[who].effects:
         condition = effect.lasting.condition
@@ -576,7 +578,7 @@ def hurt(resolution: Resolution, who: int, because: str) -> None:
 
 def tick(resolution: Resolution) -> None:
     """Step 2 of the reset: every effect and zone is one reset nearer to its end; those at it end, in order."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         if figure.effects:
             _tick(resolution, who, figure)
     if resolution.zones:
@@ -591,7 +593,7 @@ def tick(resolution: Resolution) -> None:
         lay_ground(resolution)
 
 
-def _tick(resolution: Resolution, who: int, figure: Figure) -> None:
+def _tick(resolution: Resolution, who: CreatureIx, figure: Figure) -> None:
     if figure.hp <= 0 and SUMMONED.holds(figure):
         SUMMONED.lifted(resolution, who)
         return
@@ -605,7 +607,7 @@ def _tick(resolution: Resolution, who: int, figure: Figure) -> None:
         resolution.change(who, effects=tuple(shorter))
 
 
-def lie_down(resolution: Resolution, who: int, posture: str, because: str = "") -> None:
+def lie_down(resolution: Resolution, who: CreatureIx, posture: str, because: str = "") -> None:
     """Change posture."""
     if resolution.figures[who].posture != posture:
         resolution.change(who, posture=posture)

@@ -23,7 +23,7 @@ from rules.contract.display import (
     Turn,
 )
 from rules.contract.text import joined, ntext, text, titled
-from rules.contract.units import EMPTY
+from rules.contract.units import EMPTY, CreatureIx, numbered
 from rules.core.dice import signed
 from rules.core.secrets import Kind, Stands, doors_known, viewers
 from rules.olde import effects
@@ -44,7 +44,7 @@ from rules.olde.visibility import EXPLORATION, is_hero, lamps, lurkers
 
 def board(state: OldeState) -> Board:
     """The whole table as far as the state knows it."""
-    minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
+    minis = tuple(_miniature(state, i) for i, f in numbered(state.figures) if f.cell >= 0)
     marks = (*map(_ground_mark, state.zones), *_challenges(state))
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
     over = state.winner if state.phase is Phase.OVER else None
@@ -125,10 +125,10 @@ def _ground_mark(zone: Zone) -> GroundMark:
 def _order(state: OldeState) -> tuple[Turn, ...]:
     """Who acts now, who is still to come in this round by falling AP, then who is done."""
     if state.phase is Phase.EXPLORE:
-        heroes = [i for i, figure in enumerate(state.figures) if is_hero(state.setup, i) and able(figure)]
+        heroes = [i for i, figure in numbered(state.figures) if is_hero(state.setup, i) and able(figure)]
         return tuple(Turn(state.setup.fighters[i].id, done=bool(state.exploring.done >> i & 1)) for i in heroes)
     acting = state.chance.who if state.chance else -1
-    about = [i for i, f in enumerate(state.figures) if able(f)]
+    about = [i for i, f in numbered(state.figures) if able(f)]
     ahead = [i for i in about if not state.had >> i & 1 and state.figures[i].ap > 0]
     done = [i for i in about if i not in ahead and i != acting]
     fighters = state.setup.fighters
@@ -141,7 +141,7 @@ def _order(state: OldeState) -> tuple[Turn, ...]:
     return (*order, *(Turn(fighters[i].id, done=True) for i in sorted(done, key=key)))
 
 
-def _miniature(state: OldeState, who: int) -> Miniature:
+def _miniature(state: OldeState, who: CreatureIx) -> Miniature:
     fighter, figure = state.setup.fighters[who], state.figures[who]
     now = status(figure.hp, fighter.hp_max)
     return Miniature(
@@ -197,7 +197,7 @@ def _effect_badge(effect: Effect) -> Badge:
     return Badge(icon, titled(effect.name), text("{does}: {left}.", titled(does), left), effects.RULE)
 
 
-def sheet(state: OldeState, who: int) -> Sheet:
+def sheet(state: OldeState, who: CreatureIx) -> Sheet:
     """A creature's sheet."""
     fighter, figure = state.setup.fighters[who], state.figures[who]
     bars = [
@@ -296,7 +296,7 @@ def summary(state: OldeState) -> dict[str, Any]:
     """The state as record.md promises it for `battlemat replay --state`."""
     field = state.setup.field
     creatures: dict[str, dict[str, Any]] = {}
-    for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True)):
+    for i, (fighter, figure) in numbered(zip(state.setup.fighters, state.figures, strict=True)):
         armoury = state.setup.armoury.weapons
         carried = [item for item in (*figure.hands, *figure.pack) if item in armoury and item != UNARMED.name]
         creatures[fighter.id] = {
@@ -334,13 +334,13 @@ def summary(state: OldeState) -> dict[str, Any]:
 # -- exploration --------------------------------------------------------------------------------------------
 
 
-def _minute(state: OldeState, who: int) -> Bar:
+def _minute(state: OldeState, who: CreatureIx) -> Bar:
     """Whether somebody's minute is still to be had."""
     open_yet = is_hero(state.setup, who) and able(state.figures[who])
     return Bar("This minute", int(open_yet and not state.exploring.done >> who & 1), 1, "points")
 
 
-def _noticing(state: OldeState, who: int) -> tuple[Badge, ...]:
+def _noticing(state: OldeState, who: CreatureIx) -> tuple[Badge, ...]:
     """How somebody stands in matters of noticing."""
     exploring, figure = state.exploring, state.figures[who]
     if figure.hp <= 0 or figure.cell < 0:
@@ -365,7 +365,7 @@ def _noticing(state: OldeState, who: int) -> tuple[Badge, ...]:
     return (Badge("unaware", "Unaware", "Has noticed nothing yet.", EXPLORATION),)
 
 
-def _light(state: OldeState, who: int) -> list[Badge]:
+def _light(state: OldeState, who: CreatureIx) -> list[Badge]:
     """What there is to say of a light that is out, or soon will be."""
     if not state.setup.fighters[who].light:
         return []

@@ -11,13 +11,12 @@ import msgspec
 
 from rules.contract.actions import Adjustment
 from rules.contract.text import joined, text
-from rules.contract.units import NOWHERE, Bitboard, Cell
+from rules.contract.units import NOWHERE, Bitboard, Cell, CreatureIx
 from rules.core.dice import signed
 
 RULE = "olde.md §9 durations"
 ENDLESS = 1000
 """Resets of what no reset ends by itself."""
-NOBODY = -1
 PARTS = ("attack", "defense", "damage", "armor", "ap", "checks", "physical")
 """What an effect may add to: fields of `Lasting`."""
 
@@ -46,7 +45,7 @@ class Effect(msgspec.Struct, frozen=True):
     """A lasting effect on a creature."""
 
     name: str
-    by: int
+    by: CreatureIx
     """Number of whoever laid it on; of a fright, of whom it is."""
     turns: int
     """Resets still to go; it ends in the last of them."""
@@ -118,7 +117,7 @@ class Zone(msgspec.Struct, frozen=True):
     name: str
     kind: ZoneKind
     cells: Bitboard
-    by: int
+    by: CreatureIx
     turns: int
     centre: Cell = NOWHERE
     radius: int = 0

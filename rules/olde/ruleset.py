@@ -9,7 +9,7 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
 from rules.contract.ruleset import PARTY, Odds, Scenario, Step, Switch
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard
+from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
@@ -83,13 +83,13 @@ class Olde(Numbered[OldeState]):
         options = options_of(self.id, OPTIONS, scenario.options)
         armoury = Armoury.from_tables(scenario.content)
         grimoire = UnreadGrimoire(lambda: grimoire_of(scenario.content, armoury))
-        blocks = [read(raw, text("creatures[{i}]", i)) for i, raw in enumerate(scenario.creatures)]
+        blocks = [read(raw, text("creatures[{i}]", i)) for i, raw in numbered(scenario.creatures)]
         check_ids(blocks)
-        for i, block in enumerate(blocks):
+        for i, block in numbered(blocks):
             if block.patrol:
                 explore_rounds.check(scenario.field, text("creatures[{i}] ({id})", i, block.id), block.patrol)
         field = laid(scenario.field)
-        fighters = tuple(fighter(b, armoury, text("creatures[{i}]", i), grimoire) for i, b in enumerate(blocks))
+        fighters = tuple(fighter(b, armoury, text("creatures[{i}]", i), grimoire) for i, b in numbered(blocks))
         switches = ("advanced", "gm", "exploding_damage", "darkness", "fog", "criticals", "advantage")
         setup = Setup(
             field, fighters, armoury, throws=scenario.throws, strict_throws=options["strict_throws"], grimoire=grimoire,
@@ -98,7 +98,7 @@ class Olde(Numbered[OldeState]):
         )  # fmt: skip
         doors, terrain = doors_at_first(field)
         figures: list[Figure] = []
-        for i, block in enumerate(blocks):
+        for i, block in numbered(blocks):
             figures.append(figure_of(setup, terrain, figures, i, block))
         challenge_state.check(field)
         challenges, found = secrets.at_first(field, tuple(f.side for f in setup.fighters))
@@ -108,7 +108,7 @@ class Olde(Numbered[OldeState]):
         )  # fmt: skip
         resolution = Resolution(state)
         if options["explore"] and any(fighter.side == PARTY for fighter in fighters):
-            explore.begin(resolution, [i for i, fighter in enumerate(fighters) if fighter.hidden])
+            explore.begin(resolution, [i for i, fighter in numbered(fighters) if fighter.hidden])
         else:
             resolution.events.append(Began(what="fight"))
         run_on(resolution)

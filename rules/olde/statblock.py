@@ -10,6 +10,7 @@ from pydantic import Field, field_validator, model_validator
 from rules.board.grid import Terrain
 from rules.contract.errors import RecordError
 from rules.contract.text import joined, text
+from rules.contract.units import CreatureIx, numbered
 from rules.core.base_ruleset import at_most, place_creature, taken
 from rules.core.dice import modified
 from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
@@ -159,7 +160,7 @@ def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, 
     return block.ready
 
 
-def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:
+def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: CreatureIx, block: StatBlock) -> Figure:
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.fighters[number], setup.field
     where = f"creatures[{number}] ({block.id})"
@@ -177,7 +178,7 @@ def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: int,
         pack.remove(item)
     pack = [i for i in pack if i not in setup.armoury.weapons or not setup.armoury.weapons[i].natural]
     asleep = (ASLEEP.at_first(number),) if block.asleep and hp > 0 else ()
-    adversaries = tuple(i for i, other in enumerate(setup.fighters) if other.side != who.side)
+    adversaries = tuple(i for i, other in numbered(setup.fighters) if other.side != who.side)
     conditions = block.conditions
     return Figure(
         cell=cell, hp=hp, mana=at_most(where, "mana", block.mana, who.mana_max),

@@ -15,7 +15,7 @@ from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Adjusted, Moved
 from rules.contract.text import Creature, text, untitled
-from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
+from rules.contract.units import EMPTY, NO_CREATURE, NOWHERE, Bitboard, Cell, CreatureIx, numbered
 from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import signed
@@ -71,7 +71,7 @@ def rows_of(creatures: Sequence[object]) -> dict[str, tuple[int, ...]]:
     return {**dict.fromkeys(rows, none), "guise": (OPENLY,) * len(creatures)}
 
 
-def put(row: tuple[int, ...], who: int, value: int) -> tuple[int, ...]:
+def put(row: tuple[int, ...], who: CreatureIx, value: int) -> tuple[int, ...]:
     """A row with one creature's value changed."""
     return (*row[:who], value, *row[who + 1 :])
 
@@ -143,23 +143,25 @@ class Trait(msgspec.Struct, frozen=True, kw_only=True):
         """What it adds to its bearer's attack."""
         return ()
 
-    def after_hit(self, resolution: Resolution, who: int, target: int, weapon: Weapon, damage: int) -> None:
+    def after_hit(
+        self, resolution: Resolution, who: CreatureIx, target: CreatureIx, weapon: Weapon, damage: int
+    ) -> None:
         """Its bearer has hit with a weapon that has it, and the damage is dealt."""
 
     def note(self, setup: Setup, foe: Fighter, victim: Figure) -> str:
         """What such a hit carries, for the attack card."""
         return ""
 
-    def hurt(self, resolution: Resolution, who: int, element: str) -> None:
+    def hurt(self, resolution: Resolution, who: CreatureIx, element: str) -> None:
         """Its bearer has lost hit points, to an element."""
 
-    def dropped(self, resolution: Resolution, who: int) -> None:
+    def dropped(self, resolution: Resolution, who: CreatureIx) -> None:
         """Its bearer has fallen to 0 hit points or below."""
 
-    def on_reset(self, resolution: Resolution, who: int) -> None:
+    def on_reset(self, resolution: Resolution, who: CreatureIx) -> None:
         """Step 1 of the reset, after what its bearer's conditions cost (olde.md §4)."""
 
-    def after_reset(self, resolution: Resolution, who: int) -> None:
+    def after_reset(self, resolution: Resolution, who: CreatureIx) -> None:
         """After step 3 of the reset, recovery, for each bearer who can act."""
 
 
@@ -313,7 +315,7 @@ class Phase(StrEnum):
 class Chance(msgspec.Struct, frozen=True, gc=False):
     """What the acting character has done with its chance so far (olde.md §4)."""
 
-    who: int
+    who: CreatureIx
     spent: int = 0
     freed: bool = False
     moved: bool = False
@@ -335,8 +337,8 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     kind: str
     """`critical_miss`, `disastrous_miss`, `recover_pool`, `reflex` or `response`."""
     options: tuple[str, ...]
-    who: int
-    other: int = -1
+    who: CreatureIx
+    other: CreatureIx = NO_CREATURE
     weapon: str = ""
     mode: int = 0
 
@@ -353,8 +355,8 @@ class Stage(Enum):
 class Pending(msgspec.Struct, frozen=True, gc=False):
     """An attack that was declared and is not done with: what it needs to go on (combat/reactions.py)."""
 
-    attacker: int
-    target: int
+    attacker: CreatureIx
+    target: CreatureIx
     weapon: str
     action: str
     depth: int = 0
@@ -381,8 +383,8 @@ class Striking(NamedTuple):
     setup: Setup
     figures: Sequence[Figure]
     terrain: Terrain
-    who: int
-    target: int
+    who: CreatureIx
+    target: CreatureIx
     covered: int = 0
     """Spaces from where the chance began."""
     ranged: bool = False
@@ -444,18 +446,18 @@ class Setup(Shared):
     """What serves other fights as well."""
     memo: dict[Hashable, Any] = dataclasses.field(init=False, default_factory=dict)
     """What deeds remember of creatures as they are armed: keys begin with a word of their own."""
-    index: dict[str, int] = dataclasses.field(init=False)
+    index: dict[str, CreatureIx] = dataclasses.field(init=False)
     """Id -> number."""
 
     def __post_init__(self) -> None:
-        self.index = {fighter.id: i for i, fighter in enumerate(self.fighters)}
+        self.index = {fighter.id: i for i, fighter in numbered(self.fighters)}
 
     def joined_by(self, fighter: Fighter) -> Setup:
         """The same setup with one more creature, the last in the order."""
         other = copy(self)
         other.fighters = (*self.fighters, fighter)
         other.memo = {}
-        other.index = {**self.index, fighter.id: len(self.fighters)}
+        other.index = {**self.index, fighter.id: CreatureIx(len(self.fighters))}
         return other
 
 
@@ -535,7 +537,7 @@ class Resolution(Resolving[OldeState, Setup, Figure]):
         self.passed = state.passed
         self.paid = 0
 
-    def fighter(self, who: int) -> Fighter:
+    def fighter(self, who: CreatureIx) -> Fighter:
         return self.setup.fighters[who]
 
     @property
@@ -550,7 +552,7 @@ def able(figure: Figure) -> bool:
     return figure.hp > 0 and not figure.stunned and figure.cell >= 0
 
 
-def unaware(at: OldeState | Resolution, who: int) -> bool:
+def unaware(at: OldeState | Resolution, who: CreatureIx) -> bool:
     """Whether somebody is caught unaware by the beginning of the fight (olde.md §4 reset phase)."""
     explore = at.explore
     return at.setup.fighters[who].surprised if explore is None else bool(explore.caught >> who & 1)
@@ -563,7 +565,7 @@ def is_over(resolution: Resolution) -> bool:
     if one != other and figures[one].hp > 0 and figures[other].hp > 0:
         return False
     fighters, one = resolution.setup.fighters, -1
-    for who, figure in enumerate(figures):
+    for who, figure in numbered(figures):
         if figure.hp > 0:
             if one < 0:
                 one = who
@@ -609,7 +611,7 @@ def standing_on(at: OldeState | Resolution, cells: Bitboard) -> list[int]:
     """Numbers of the creatures above 0 HP that cover any of `cells` (a bitboard)."""
     return [
         i
-        for i, (fighter, figure) in enumerate(zip(at.setup.fighters, at.figures, strict=True))
+        for i, (fighter, figure) in numbered(zip(at.setup.fighters, at.figures, strict=True))
         if figure.cell >= 0 and figure.hp > 0 and at.terrain.footprint(figure.cell, fighter.space) & cells
     ]
 
@@ -617,20 +619,20 @@ def standing_on(at: OldeState | Resolution, cells: Bitboard) -> list[int]:
 def occupied(at: OldeState | Resolution, but: int = -1) -> Bitboard:
     """Bitboard of the spaces where somebody above 0 HP stands, `but` one."""
     found = EMPTY
-    for i, (fighter, figure) in enumerate(zip(at.setup.fighters, at.figures, strict=True)):
+    for i, (fighter, figure) in numbered(zip(at.setup.fighters, at.figures, strict=True)):
         if figure.cell >= 0 and figure.hp > 0 and i != but:
             found |= at.terrain.footprint(figure.cell, fighter.space)
     return found
 
 
-def move(resolution: Resolution, who: int, way: Sequence[Cell], mode: str, cost: int = 0) -> None:
+def move(resolution: Resolution, who: CreatureIx, way: Sequence[Cell], mode: str, cost: int = 0) -> None:
     """Put a miniature on the last space of a way, with its event."""
     start, path = resolution.space(resolution.figures[who].cell), tuple(map(resolution.space, way))
     resolution.change(who, cell=way[-1])
     resolution.events.append(Moved(by=resolution.fighter(who).id, mode=mode, start=start, path=path, cost=cost))
 
 
-def expose(resolution: Resolution, who: int, change: int, because: str, rule: str) -> None:
+def expose(resolution: Resolution, who: CreatureIx, change: int, because: str, rule: str) -> None:
     """Change somebody's Defense until the reset, with its event."""
     resolution.change(who, temp_defense=resolution.figures[who].temp_defense + change)
     adjustment = Adjustment("defense", change, because, rule)

@@ -17,6 +17,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Note, Summoned
 from rules.contract.text import joined, text
+from rules.contract.units import CreatureIx, first_creatures, numbered
 from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.core.validate import STRICT
@@ -68,7 +69,7 @@ class PackTactics(Trait, frozen=True, kw_only=True):
             return
         fighters = at.setup.fighters
         side, foe, victim = fighters[at.who].side, fighters[at.target], at.figures[at.target]
-        for i, (fighter, figure) in enumerate(zip(fighters, at.figures, strict=True)):
+        for i, (fighter, figure) in numbered(zip(fighters, at.figures, strict=True)):
             if i != at.who and fighter.side == side and able(figure):
                 if at.terrain.distance(figure.cell, victim.cell, fighter.space, foe.space) <= 1:
                     yield Adjustment("attack", self.bonus, self.name, self.source)
@@ -141,7 +142,9 @@ class Rider(Trait, frozen=True, kw_only=True):
     """The hit must have done damage."""
     rating: int = 9
 
-    def after_hit(self, resolution: Resolution, who: int, target: int, weapon: Weapon, damage: int) -> None:
+    def after_hit(
+        self, resolution: Resolution, who: CreatureIx, target: CreatureIx, weapon: Weapon, damage: int
+    ) -> None:
         foe, figure = resolution.fighter(target), resolution.figures[target]
         if figure.hp <= 0 or (self.if_hurt and not damage) or self.spares(foe):
             return
@@ -158,7 +161,7 @@ class Rider(Trait, frozen=True, kw_only=True):
         """What the check is against, and what the effect is called."""
         return self.name
 
-    def suffer(self, resolution: Resolution, who: int, target: int, weapon: Weapon) -> None:
+    def suffer(self, resolution: Resolution, who: CreatureIx, target: CreatureIx, weapon: Weapon) -> None:
         """The target's check has failed."""
         raise NotImplementedError(self.name)
 
@@ -181,7 +184,7 @@ class Lingering(Rider, frozen=True, kw_only=True):
 
     turns: int = 2
 
-    def suffer(self, resolution: Resolution, who: int, target: int, weapon: Weapon) -> None:
+    def suffer(self, resolution: Resolution, who: CreatureIx, target: CreatureIx, weapon: Weapon) -> None:
         lasting = self.lasting(resilience(resolution.fighter(target)))
         lay(resolution, target, Effect(self.called(weapon), who, lasting.turns, self.rating, lasting))
 
@@ -212,7 +215,7 @@ class BleedingWounds(Rider, frozen=True, kw_only=True):
     sentence = "A hit that hurts: {save}, or bleeding."
     lays, of_blood = BLEEDING, True
 
-    def suffer(self, resolution: Resolution, who: int, target: int, weapon: Weapon) -> None:
+    def suffer(self, resolution: Resolution, who: CreatureIx, target: CreatureIx, weapon: Weapon) -> None:
         BLEEDING.gain(resolution, target, weapon.name)
 
 
@@ -235,7 +238,7 @@ class Knockdown(Rider, frozen=True, kw_only=True):
     sentence = "A hit that hurts: {save}, or knocked prone."
     lays = PRONE
 
-    def suffer(self, resolution: Resolution, who: int, target: int, weapon: Weapon) -> None:
+    def suffer(self, resolution: Resolution, who: CreatureIx, target: CreatureIx, weapon: Weapon) -> None:
         lie_down(resolution, target, PRONE.name, "knocked down")
 
 
@@ -254,7 +257,9 @@ class LifeDrain(Trait, frozen=True, kw_only=True):
     sentence = "A hit that hurts gives it half of the damage back, rounded up."
     of_weapons = True
 
-    def after_hit(self, resolution: Resolution, who: int, target: int, weapon: Weapon, damage: int) -> None:
+    def after_hit(
+        self, resolution: Resolution, who: CreatureIx, target: CreatureIx, weapon: Weapon, damage: int
+    ) -> None:
         if damage and resolution.figures[who].hp > 0:
             heal(resolution, who, (damage + 1) // 2, self.name)
 
@@ -270,11 +275,11 @@ class Regeneration(Trait, frozen=True, kw_only=True):
     sentence = "Each reset {bonus} HP back, even from below 0, unless fire has hurt it since the last."
     bonus: int = 3
 
-    def hurt(self, resolution: Resolution, who: int, element: str) -> None:
+    def hurt(self, resolution: Resolution, who: CreatureIx, element: str) -> None:
         if element == FIRE and self.bonus:
             lay(resolution, who, Effect(BURNT.name, who, 1, 0, Lasting(1, rule=self.source)))
 
-    def on_reset(self, resolution: Resolution, who: int) -> None:
+    def on_reset(self, resolution: Resolution, who: CreatureIx) -> None:
         fighter, figure = resolution.fighter(who), resolution.figures[who]
         if not self.bonus or BURNT.holds(figure):
             return
@@ -290,7 +295,7 @@ class Split(Trait, frozen=True, kw_only=True):
     )
     bonus: int = 3
 
-    def hurt(self, resolution: Resolution, who: int, element: str) -> None:
+    def hurt(self, resolution: Resolution, who: CreatureIx, element: str) -> None:
         """Half of the hit points, rounded down, go to a new creature on the first free space beside."""
         if element == FIRE or not self.bonus or resolution.figures[who].hp < 2 * self.bonus:
             return
@@ -323,7 +328,7 @@ class DeathBurst(Trait, frozen=True, kw_only=True):
     die: int = 6
     spaces: int = 1
 
-    def dropped(self, resolution: Resolution, who: int) -> None:
+    def dropped(self, resolution: Resolution, who: CreatureIx) -> None:
         """Everybody near, in the record's order, takes the same damage."""
         fighter, figure = resolution.fighter(who), resolution.figures[who]
         if figure.hp > -fighter.hp_max:
@@ -333,7 +338,7 @@ class DeathBurst(Trait, frozen=True, kw_only=True):
         resolution.dice.thrower = fighter.id
         dealt = roll(resolution.dice, "burst", 1, self.die, exploding=False)
         touched = False
-        for other in range(len(resolution.figures)):
+        for other in first_creatures(len(resolution.figures)):
             foe, victim = resolution.fighter(other), resolution.figures[other]
             if other == who or victim.cell < 0 or victim.hp <= -foe.hp_max:
                 continue
@@ -360,9 +365,9 @@ class FearAura(Trait, frozen=True, kw_only=True):
     spaces: int = 3
     turns: int = 2
 
-    def after_reset(self, resolution: Resolution, who: int) -> None:
+    def after_reset(self, resolution: Resolution, who: CreatureIx) -> None:
         """Whoever stands near something dreadful for the first time faces it or not."""
-        for foe in range(len(resolution.figures)):
+        for foe in first_creatures(len(resolution.figures)):
             self._face(resolution, who, foe)
 
     @staticmethod
@@ -370,12 +375,12 @@ class FearAura(Trait, frozen=True, kw_only=True):
         """What the fear of somebody is called."""
         return text("dread of {name}", fighter.name)
 
-    def stood(self, figure: Figure, who: int, fighter: Fighter) -> bool:
+    def stood(self, figure: Figure, who: CreatureIx, fighter: Fighter) -> bool:
         """Whether somebody has faced its bearer already, and stood or is frightened still."""
         names = (self.dread_of(fighter), STEELED.name)
         return any(effect.by == who and effect.name in names for effect in figure.effects)
 
-    def _face(self, resolution: Resolution, who: int, foe: int) -> None:
+    def _face(self, resolution: Resolution, who: CreatureIx, foe: CreatureIx) -> None:
         fighter, other, figure = resolution.fighter(who), resolution.fighter(foe), resolution.figures[foe]
         if other.side == fighter.side or not able(figure) or immune(resolution, foe, FRIGHTENED.name):
             return

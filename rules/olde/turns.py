@@ -8,6 +8,7 @@ from typing import assert_never
 from rules.contract.events import Began, Over, Points, Roll
 from rules.contract.events import Chance as Offered
 from rules.contract.events import Question as Asked
+from rules.contract.units import CreatureIx, first_creatures, numbered
 from rules.core.dice import roll
 from rules.olde.actions.climbing import drown, struggle
 from rules.olde.actions.doors import fall_shut
@@ -99,7 +100,7 @@ def _begin_reset(resolution: Resolution) -> None:
     """Steps 1 to 3: per-turn effects, temporary things end, recovery checks."""
     resolution.round = 0
     resolution.events.append(Began(what="reset", number=resolution.turn))
-    everybody = range(len(resolution.figures))
+    everybody = first_creatures(len(resolution.figures))
     for who in everybody:
         per_turn(resolution, who)
     if resolution.setup.obstacles is not None:
@@ -116,7 +117,7 @@ def _begin_reset(resolution: Resolution) -> None:
             recovery(resolution, who)
     if resolution.setup.obstacles is not None:
         struggle(resolution)
-    for who in range(len(resolution.figures)):
+    for who in first_creatures(len(resolution.figures)):
         traits = resolution.fighter(who).traits.after_reset
         for trait in traits if traits and able(resolution.figures[who]) else ():
             trait.after_reset(resolution, who)
@@ -125,7 +126,7 @@ def _begin_reset(resolution: Resolution) -> None:
 def _recover_pools(resolution: Resolution) -> bool:
     """Step 4: 1 Mana or 1 Faith; False while an owner has still to choose."""
     while resolution.reset_at < len(resolution.figures):
-        who = resolution.reset_at
+        who = CreatureIx(resolution.reset_at)
         figure, fighter = resolution.figures[who], resolution.fighter(who)
         low = low_pools(fighter, figure)
         if figure.hp > -fighter.hp_max and low:
@@ -160,7 +161,7 @@ POOL_ANSWERS: Mapping[str, Answer] = {
 
 def _set_action_points(resolution: Resolution) -> None:
     """Steps 5 and 6: one Finesse die, not exploding, at least 1; free steps are restored."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         fighter = resolution.fighter(who)
         if not able(figure):
             resolution.change(who, ap=0, ap_start=0, free=0)
@@ -172,7 +173,7 @@ def _set_action_points(resolution: Resolution) -> None:
             points, because = action_points(figure, thrown.total), SLOWED.name if figure.slowed else ""
         resolution.change(who, ap=points, ap_start=points)
         resolution.events.append(Points(by=fighter.id, now=points, roll=thrown, because=because))
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         if able(figure):
             resolution.change(who, free=resolution.fighter(who).allowance)
 
@@ -190,7 +191,7 @@ def _finish(resolution: Resolution, winner: list[str] | None = None) -> None:
 
 def _next_round(resolution: Resolution) -> None:
     """Another round, or the reset phase after one in which everybody had 0 AP or passed."""
-    acting = [i for i, f in enumerate(resolution.figures) if able(f) and f.ap > 0 and not resolution.passed >> i & 1]
+    acting = [i for i, f in numbered(resolution.figures) if able(f) and f.ap > 0 and not resolution.passed >> i & 1]
     if resolution.round and not acting:
         resolution.phase = Phase.RESET
         resolution.reset_at = 0
@@ -198,7 +199,7 @@ def _next_round(resolution: Resolution) -> None:
         return
     resolution.round += 1
     resolution.had = resolution.passed = 0
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         if figure.guided:
             resolution.change(who, guided=False)
     resolution.events.append(Began(what="round", number=resolution.round))
@@ -207,8 +208,8 @@ def _next_round(resolution: Resolution) -> None:
 def _next_chance(resolution: Resolution) -> bool:
     """Offer a chance to whoever has the most AP and had none in this round; False if nobody is left."""
     had, most = resolution.had, 1
-    waiting: list[int] = []
-    for i, figure in enumerate(resolution.figures):
+    waiting: list[CreatureIx] = []
+    for i, figure in numbered(resolution.figures):
         ap = figure.ap
         if ap >= most and not had >> i & 1 and figure.hp > 0 and not figure.stunned and figure.cell >= 0:
             if ap > most:
@@ -224,7 +225,7 @@ def _next_chance(resolution: Resolution) -> bool:
     return True
 
 
-def first_of(resolution: Resolution, waiting: list[int]) -> tuple[int, tuple[Roll, ...]]:
+def first_of(resolution: Resolution, waiting: list[CreatureIx]) -> tuple[CreatureIx, tuple[Roll, ...]]:
     """Of those with the most AP the higher Finesse; then a roll-off of at most three, whose rolls come along; then the
     record's order."""
     fighters = resolution.setup.fighters

@@ -7,7 +7,7 @@ import msgspec
 from rules.board.sight import ARM, Grade, Lamp, dark, grade, lit, seen_from, visible
 from rules.board.sight_fan import memo_of
 from rules.contract.ruleset import PARTY
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.olde.conditions import in_magic_light, terrain_of
@@ -20,7 +20,7 @@ def lamps(state: OldeState) -> tuple[Lamp, ...]:
     unlit = state.explore.unlit if state.explore is not None else 0  # put out before the fight
     carried = tuple(
         (figure.cell, fighter.space, fighter.light)
-        for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True))
+        for i, (fighter, figure) in numbered(zip(state.setup.fighters, state.figures, strict=True))
         if fighter.light and figure.cell >= 0 and not unlit >> i & 1
     )
     return carried + magic_lamps(state.zones)
@@ -50,12 +50,12 @@ def _eyes_of(setup: Setup, side: str) -> tuple[tuple[int, int, int, bool], ...]:
     found: tuple[tuple[int, int, int, bool], ...] | None = setup.memo.get(("eyes", side))
     if found is None:
         found = setup.memo["eyes", side] = tuple(
-            (i, f.space, -f.hp_max, f.dark_sight) for i, f in enumerate(setup.fighters) if f.side == side
+            (i, f.space, -f.hp_max, f.dark_sight) for i, f in numbered(setup.fighters) if f.side == side
         )
     return found
 
 
-def sight(state: OldeState, by: int, start: Cell, target: int, goal: Cell) -> Grade:
+def sight(state: OldeState, by: CreatureIx, start: Cell, target: CreatureIx, goal: Cell) -> Grade:
     """The line of sight of `by` standing at cell `start` to `target` standing at `goal`: none where it is dark, and
     one grade better where a spell sheds light (olde.md §9 magical light)."""
     setup, terrain = state.setup, state.terrain
@@ -100,17 +100,17 @@ def observe(state: OldeState, *sides: str) -> OldeState:
     )  # fmt: skip
 
 
-def _strangers(setup: Setup, sides: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+def _strangers(setup: Setup, sides: tuple[str, ...]) -> tuple[tuple[CreatureIx, int], ...]:
     """Number and size of all that are on none of these sides. Remembered."""
-    found: tuple[tuple[int, int], ...] | None = setup.memo.get(("strangers", sides))
+    found: tuple[tuple[CreatureIx, int], ...] | None = setup.memo.get(("strangers", sides))
     if found is None:
         found = setup.memo["strangers", sides] = tuple(
-            (i, f.space) for i, f in enumerate(setup.fighters) if f.side not in sides
+            (i, f.space) for i, f in numbered(setup.fighters) if f.side not in sides
         )
     return found
 
 
-def _gone(setup: Setup, who: int, figure: Figure) -> Figure:
+def _gone(setup: Setup, who: CreatureIx, figure: Figure) -> Figure:
     """A creature that isn't seen: the same as it is, but nowhere. The latest is kept, as what asks for it may be."""
     known: tuple[Figure, Figure] | None = setup.memo.get(("gone", who))
     if known is None or known[0] is not figure:
@@ -123,7 +123,7 @@ def _gone(setup: Setup, who: int, figure: Figure) -> Figure:
 EXPLORATION = "olde.md §8"
 
 
-def is_hero(setup: Setup, who: int) -> bool:
+def is_hero(setup: Setup, who: CreatureIx) -> bool:
     """Whether somebody explores: the players' characters do, everybody else keeps watch."""
     return setup.fighters[who].side == PARTY
 
@@ -133,11 +133,11 @@ def lurkers(state: OldeState, sides: tuple[str, ...]) -> frozenset[int]:
     if state.explore is None or state.phase is not Phase.EXPLORE:
         return frozenset()
     hides, spotted = state.explore.hides, state.explore.spotted
-    strangers = (i for i, fighter in enumerate(state.setup.fighters) if fighter.side not in sides)
+    strangers = (i for i, fighter in numbered(state.setup.fighters) if fighter.side not in sides)
     return frozenset(i for i in strangers if hides[i] > 0 and not spotted >> i & 1)
 
 
 def waiting(state: OldeState) -> list[int]:
     """The heroes who may still do something in this minute, in the record's order."""
-    heroes = (i for i, figure in enumerate(state.figures) if is_hero(state.setup, i) and able(figure))
+    heroes = (i for i, figure in numbered(state.figures) if is_hero(state.setup, i) and able(figure))
     return [i for i in heroes if not state.exploring.done >> i & 1 and not state.exploring.busy[i]]

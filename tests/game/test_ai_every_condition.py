@@ -11,6 +11,7 @@ from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Field
 from rules.board.sight import visible
+from rules.contract.units import CreatureIx
 from rules.olde.conditions import SPRUNG
 from rules.olde.effects import Effect, Lasting
 from tests.game.ai_table import RULES, asked, change, decision_of, fight, piece, turn_to, where
@@ -30,7 +31,7 @@ def test_every_condition_has_a_test() -> None:
 
 
 def asleep(state: Any, who: str) -> Any:
-    sleep = Effect("sleep", 0, 1000, 12, Lasting(1000, "asleep", recover="savvy"))
+    sleep = Effect("sleep", CreatureIx(0), 1000, 12, Lasting(1000, "asleep", recover="savvy"))
     return change(state, who, effects=(sleep,), stunned=12, ap=0, free=0)
 
 
@@ -221,7 +222,7 @@ def test_the_frightened_who_are_cornered_stay_and_strike_at_others() -> None:
     assert advisor_of(RULES).outlook(turn_to(state, "orc"), "orc").ways == ()
     orc = piece("orc", (10, 4), "monsters")
     state = fight(HALL, orc, piece("wraith", (14, 4), "heroes"), piece("warrior", (9, 4), "heroes", hp=2))
-    dread = Effect("dread", 1, 2, 9, Lasting(2, "frightened", recover="nerve"))
+    dread = Effect("dread", CreatureIx(1), 2, 9, Lasting(2, "frightened", recover="nerve"))
     assert victim(change(state, "orc", effects=(dread,)), "orc", 2, "brute") == "warrior"
 
 

@@ -15,6 +15,7 @@ from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Thinking
 from rules.board.grid import Field
 from rules.contract.actions import Action
+from rules.contract.units import CreatureIx
 from rules.olde.traits import TRAITS
 from tests.game.ai_table import RULES, asked, change, decision_of, fight, piece, play_chance, turn_to, where
 
@@ -208,7 +209,7 @@ def test_sapping_touch_goes_to_whom_it_is_new_to() -> None:
     fresh = swing(state, "hunter", "one")
     from rules.olde.effects import Effect, Lasting
 
-    weak = Effect("sapping touch", 0, 2, 9, Lasting(2, rule="olde.md §10 sapping touch"))
+    weak = Effect("sapping touch", CreatureIx(0), 2, 9, Lasting(2, rule="olde.md §10 sapping touch"))
     sapped = change(state, "one", effects=(weak,))
     assert fresh.side_effect > 0.0 == swing(sapped, "hunter", "one").side_effect
     assert victim(sapped, "hunter", temper="brute") == "other"

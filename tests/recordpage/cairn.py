@@ -14,6 +14,7 @@ from rules.cairn.gear import Rider, WeaponModel
 from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
 from rules.cairn.state import CairnState, Choice, Lying
+from rules.contract.units import CreatureIx
 from tests.recordpage.accepts import Accepts, taken
 from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
@@ -47,7 +48,7 @@ def positions() -> Iterator[CairnState]:
     planned.do("a", "end")
     yield planned.now
     asked = _room().now
-    yield msgspec.structs.replace(asked, choices=(Choice("gm", "sundered", ("arm", "leg"), 0),))
+    yield msgspec.structs.replace(asked, choices=(Choice("gm", "sundered", ("arm", "leg"), CreatureIx(0)),))
 
 
 def _room() -> Fight:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from rules.board.grid import Field
+from rules.contract.units import CreatureIx
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.gear import Weapon
 from rules.countup.statblock import StatBlock
@@ -38,7 +39,9 @@ def positions() -> Iterator[CountState]:
     begun = _room(foe=(8, 3))
     begun.do("a", "walk", path=[(4, 3)])
     yield begun.now
-    yield msgspec.structs.replace(_room().now, choices=(Choice(0, "give_ground", ("stand", "yield"), 1),))
+    yield msgspec.structs.replace(
+        _room().now, choices=(Choice(CreatureIx(0), "give_ground", ("stand", "yield"), CreatureIx(1)),)
+    )
 
 
 def _room(foe: tuple[int, int] = (5, 2), **says: object) -> Fight:

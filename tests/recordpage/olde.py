@@ -10,7 +10,7 @@ import msgspec
 from rules.board.bitboard import board_of
 from rules.board.fixtures import Challenge, Door
 from rules.board.grid import Field
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx
 from rules.olde.actions.calls import CALLS
 from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.explore.kinds import EXPLORING
@@ -59,7 +59,9 @@ def positions() -> Iterator[OldeState]:
     stairs = Field.from_rows(["#####", "#...#", "#####"], levels=["00000", "00110", "00000"], climbs=(Cell(6), Cell(7)))
     yield Fight(being("a", (1, 1)), being("b", (3, 1)), throws=[8, 4], field=stairs).now
     asked = _hall(gm=True).now
-    yield msgspec.structs.replace(asked, question=Question("gm", "critical_miss", ("drop_weapon", "fall_prone"), 0, 2))
+    yield msgspec.structs.replace(
+        asked, question=Question("gm", "critical_miss", ("drop_weapon", "fall_prone"), CreatureIx(0), CreatureIx(2))
+    )
     yield from _explored()
 
 

@@ -19,7 +19,7 @@ from rules.contract.display import Bar, Board, Miniature, Sheet, Turn
 from rules.contract.errors import RecordError
 from rules.contract.events import Attack, Began, Condition, Event, Moved, Over
 from rules.contract.ruleset import Odds, Scenario, Step, Switch
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Bitboard, Cell, CreatureIx, numbered
 from rules.core import dice
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.base_ruleset import Resolution, Small
@@ -54,7 +54,7 @@ class State(msgspec.Struct, frozen=True):
     fog: bool = False
     throw_at: int = 0
     strict: bool = True
-    turn: int = 0
+    turn: CreatureIx = CreatureIx(0)
     walked: bool = False
     round: int = 1
     winner: str | None = None
@@ -63,16 +63,16 @@ class State(msgspec.Struct, frozen=True):
     def actor(self) -> str:
         return self.blocks[self.turn].id
 
-    def who(self, name: str | None) -> int:
-        return next(i for i, block in enumerate(self.blocks) if block.id == name)
+    def who(self, name: str | None) -> CreatureIx:
+        return next(i for i, block in numbered(self.blocks) if block.id == name)
 
-    def up(self) -> list[int]:
-        return [i for i, figure in enumerate(self.figures) if figure.stamina > 0 and figure.cell >= 0]
+    def up(self) -> list[CreatureIx]:
+        return [i for i, figure in numbered(self.figures) if figure.stamina > 0 and figure.cell >= 0]
 
     def others(self) -> Bitboard:
         return board_of(self.figures[i].cell for i in self.up() if i != self.turn)
 
-    def changed(self, who: int, **changes: int) -> State:
+    def changed(self, who: CreatureIx, **changes: int) -> State:
         figure = msgspec.structs.replace(self.figures[who], **changes)
         return msgspec.structs.replace(self, figures=(*self.figures[:who], figure, *self.figures[who + 1 :]))
 
@@ -96,7 +96,7 @@ class Walk(ActionKind[State]):
         for path in reach(context.terrain, here, PACE, blocked=context.others()).paths():
             yield Action(context.actor, self.do, path=path)
 
-    def resolve(self, resolution: Resolution[State], who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution[State], who: CreatureIx, action: Action) -> None:
         state, at = resolution.state, resolution.state.terrain.field.at
         path = tuple(at(cell) for cell in action.path)
         resolution.events.append(Moved(by=action.by, mode="walk", start=at(state.figures[who].cell), path=path))
@@ -106,7 +106,7 @@ class Walk(ActionKind[State]):
 class End(ActionKind[State]):
     do, face = "end", Face("End", "End", "the turn", "none", icon="end", key="")
 
-    def resolve(self, resolution: Resolution[State], who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution[State], who: CreatureIx, action: Action) -> None:
         state, up = resolution.state, resolution.state.up()
         sides, turn = {state.blocks[i].side for i in up}, next((i for i in up if i > who), up[0])
         number = state.round + (turn <= who)
@@ -136,7 +136,7 @@ class Hit(End):
         drop = hit if context.figures[context.who(action.target)].stamina == 1 else 0.0
         return Odds(hit, (("hit", hit), ("miss", 1 - hit)), ((0, 1 - hit), (1, hit)), hit, drop, attack_dice="1d6")
 
-    def resolve(self, resolution: Resolution[State], who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution[State], who: CreatureIx, action: Action) -> None:
         state, target = resolution.state, action.target or ""
         hand = dice.Dice(state.rng, state.throws, state.throw_at, strict=state.strict)
         hand.thrower = action.by

@@ -13,6 +13,7 @@ from rules.cairn.state import Figure, Resolution, gripped, save_chance
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import CreatureIx
 from rules.core.action_kinds import Face
 
 BANDAGES = "bandages"
@@ -47,7 +48,7 @@ class Bandage(ByHand):
     def uses(self, action: Action) -> tuple[str, ...]:
         return (BANDAGES,)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Nothing is used on who is out of reach by then: one may have been held up, or have crawled away."""
         target = resolution.setup.index[action.target or ""]
         if beside(resolution.done(), who, resolution.figures[who].cell, target):
@@ -84,7 +85,7 @@ class Help(ByHand):
         for target in context.others():
             yield Action(context.being.id, self.do, target=context.beings[target].id)
 
-    def chance(self, context: Context, friend: int) -> Fraction:
+    def chance(self, context: Context, friend: CreatureIx) -> Fraction:
         """Chance to get a friend free: no die falls but against a foe's own grip, where the weaker of the two saves."""
         if not gripped(context.state, friend):
             return Fraction(1)
@@ -101,7 +102,7 @@ class Help(ByHand):
         note = ("the weaker of the two saves against the grip", "cairn.md §2.12")
         return save_odds(chance, words, text("STR save {score}", weaker), (note,))
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Together the risk is so small that nobody rolls; against a foe's grip the weaker of the two saves."""
         friend = resolution.setup.index[action.target or ""]
         figure, state = resolution.figures[friend], resolution.done()
@@ -135,7 +136,7 @@ class BreakFree(CairnKind):
         note = ("STR alone", "cairn.md §5.5") if stuck else ("STR or DEX, the better", "cairn.md §2.12")
         return save_odds(self.chance(context), ("gets free", "still held"), dice, (note,))
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         figure = resolution.figures[who]
         held = suffers(figure)
         if resolution.save(who, breaks_by(figure), "break free") and held is not None:
@@ -157,7 +158,7 @@ class Steady(CairnKind):
         words = ("takes heart", "still panicked")
         return save_odds(save_chance(context.figure.wil_now), words, save_of(context.figure, "wil"), (note,))
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         if resolution.save(who, "wil", "overcome panic"):
             resolution.relieve(who, PANICKED, "steadied")
 
@@ -176,7 +177,7 @@ def needs_help(figure: Figure) -> Condition | None:
     return suffers(figure) or (PANICKED if figure.has(PANICKED) else None)
 
 
-def _free(resolution: Resolution, who: int, condition: Condition, because: str) -> None:
+def _free(resolution: Resolution, who: CreatureIx, condition: Condition, because: str) -> None:
     """Out of what held somebody; a tether that is cut holds nobody at its other end either."""
     ends = resolution.figures[who].causes(TETHERED) if condition is TETHERED else set()
     resolution.relieve(who, condition, because)

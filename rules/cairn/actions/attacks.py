@@ -27,7 +27,7 @@ from rules.contract.actions import Action, Description
 from rules.contract.events import Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import Term, joined, text, titled
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx
 from rules.core.action_kinds import Face
 
 OVER = "edge"
@@ -40,7 +40,7 @@ class Manoeuvre(NamedTuple):
     do: str
     note: str
     ends: tuple[str, str]  # what it comes to for the target, and for the actor where it goes wrong
-    happen: Callable[[Resolution, int, int], object]  # the loser suffers it, the winner holds on
+    happen: Callable[[Resolution, CreatureIx, CreatureIx], object]  # the loser suffers it, the winner holds on
     either: bool = False  # the actor may save with DEX as well as with STR
     topples: bool = False  # who loses lies there before blows fall
     moves: bool = False  # who loses is moved, and may fall over an edge
@@ -50,11 +50,11 @@ class Manoeuvre(NamedTuple):
         return figure.better if self.either else "str"
 
 
-def _trip(resolution: Resolution, loser: int, winner: int) -> None:
+def _trip(resolution: Resolution, loser: CreatureIx, winner: CreatureIx) -> None:
     resolution.afflict(loser, PRONE, because="tripped")
 
 
-def _grapple(resolution: Resolution, loser: int, winner: int) -> None:
+def _grapple(resolution: Resolution, loser: CreatureIx, winner: CreatureIx) -> None:
     resolution.afflict(loser, RESTRAINED, because="grappled", save="str", by=resolution.being(winner).id)
 
 
@@ -133,7 +133,7 @@ class Manoeuvres(ByHand):
             dice = save_of(context.figure, "str") if barbed(state, target) else NO_SAVE
         return save_odds(chance, ("comes off", "goes wrong"), dice, tuple(notes), drop)
 
-    def pooled(self, context: Context, action: Action, target: int, pool: blows.Pool) -> blows.Pool:
+    def pooled(self, context: Context, action: Action, target: CreatureIx, pool: blows.Pool) -> blows.Pool:
         """What its side's attacks on a target come to with it: a trip has it on the floor first."""
         known = MANOEUVRES.get(action.option or "")
         if known is None or not known.topples or not topples(context.state, target):
@@ -143,7 +143,7 @@ class Manoeuvres(ByHand):
         notes = (*pool.notes, (told, "cairn.md §2.12"))
         return pool._replace(prone=1 - (1 - pool.prone) * (1 - chance), notes=notes)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """The actor saves; on a failure it suffers the bad end itself. With the helpless there is no contest, and
         nothing to be risked."""
         target = resolution.setup.index[action.target or ""]
@@ -160,7 +160,7 @@ class Manoeuvres(ByHand):
         known.happen(resolution, *((target, who) if won else (who, target)))
 
 
-def manoeuvre_chance(state: CairnState, who: int, target: int, manoeuvre: Manoeuvre) -> Fraction:
+def manoeuvre_chance(state: CairnState, who: CreatureIx, target: CreatureIx, manoeuvre: Manoeuvre) -> Fraction:
     """Chance that it comes off: barbs that hold one off, then the actor's own save, unless nobody resists."""
     figure = state.figures[who]
     chance = Fraction(1)
@@ -169,19 +169,19 @@ def manoeuvre_chance(state: CairnState, who: int, target: int, manoeuvre: Manoeu
     return chance * save_chance(figure.str_now) if barbed(state, target) else chance
 
 
-def barbed(state: CairnState | Resolution, who: int) -> bool:
+def barbed(state: CairnState | Resolution, who: CreatureIx) -> bool:
     """Whether somebody wears what nobody should lay hands on (cairn.md §5.5, Barbed Epaulets)."""
     table = state.setup.armoury.armor
     return any(table[item].barbs for item in worn(state.setup, state.setup.beings[who], state.figures[who]))
 
 
-def topples(state: CairnState, target: int) -> bool:
+def topples(state: CairnState, target: CreatureIx) -> bool:
     """Whether a trip that comes off changes anything for blows on its target: the helpless have no protection left."""
     figure = state.figures[target]
     return figure.posture != PRONE.name and not figure.helpless and PRONE.name not in state.setup.beings[target].immune
 
 
-def shoved(state: CairnState, who: int, cell: Cell, other: Cell, size: int) -> str:
+def shoved(state: CairnState, who: CreatureIx, cell: Cell, other: Cell, size: int) -> str:
     """What becomes of somebody at a space who is shoved away from somebody of a size at another space: `edge`, the
     kind of changed ground that it comes onto, `moved`, or nothing where it is not moved at all."""
     field, terrain, being = state.setup.field, state.terrain, state.setup.beings[who]
@@ -232,7 +232,7 @@ class Attack(ByHand):
             return text("target: {target} is dead", str(action.target))
         return self._why_not_there(context, target, blows.weapon_of(context.setup, context.who, name))
 
-    def _why_not_there(self, context: Context, target: int, weapon: Weapon) -> str | None:
+    def _why_not_there(self, context: Context, target: CreatureIx, weapon: Weapon) -> str | None:
         """Why a target can't be struck from where the attacker will stand."""
         foe = context.beings[target].creature
         distance = context.distance(target)
@@ -298,7 +298,7 @@ class Attack(ByHand):
             notes=notes
         )  # fmt: skip
 
-    def pooled(self, context: Context, action: Action, target: int, pool: blows.Pool) -> blows.Pool:
+    def pooled(self, context: Context, action: Action, target: CreatureIx, pool: blows.Pool) -> blows.Pool:
         """What its side's attacks on a target come to with it."""
         weapon = blows.weapon_of(context.setup, context.who, action.weapon or UNARMED.name)
         way = (context.stand, context.state.figures[target].cell)
@@ -308,7 +308,7 @@ class Attack(ByHand):
         note = (text("pooled with {name}'s {dice}", context.being.creature, _dice(own)), "cairn.md §2.3")
         return blows.with_attack(pool, own, self.risk(context))._replace(notes=(*pool.notes, note))
 
-    def attack(self, resolution: Resolution, who: int, action: Action) -> Action | None:
+    def attack(self, resolution: Resolution, who: CreatureIx, action: Action) -> Action | None:
         return action
 
 
@@ -321,7 +321,7 @@ class Daring(Attack):
     phase = Phase.RISK
     rank = 2
 
-    def _why_not_there(self, context: Context, target: int, weapon: Weapon) -> str | None:
+    def _why_not_there(self, context: Context, target: CreatureIx, weapon: Weapon) -> str | None:
         """Hand to hand alone: from afar there would be no risk in it."""
         if not weapon.reach or context.distance(target) > weapon.reach + context.stretch(weapon):
             return text("target: {name} is out of reach; daring is for hand to hand", context.beings[target].creature)
@@ -330,14 +330,14 @@ class Daring(Attack):
     def risk(self, context: Context) -> Fraction | None:
         return save_chance(context.figure.dex_now)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """The risk before the blow."""
         if resolution.save(who, "dex", text("a {daring} manoeuvre", Term("daring"))):
             resolution.afflict(who, DARING)
         else:
             resolution.afflict(who, PRONE, because="the manoeuvre failed")
 
-    def attack(self, resolution: Resolution, who: int, action: Action) -> Action | None:
+    def attack(self, resolution: Resolution, who: CreatureIx, action: Action) -> Action | None:
         return action if resolution.figures[who].has(DARING) else None
 
 
@@ -348,7 +348,7 @@ _POOLED: Mapping[str, Attack | Manoeuvres] = MappingProxyType(
 """What tells in the pool against its target."""
 
 
-def planned(state: CairnState, target: int, but: int) -> blows.Pool:
+def planned(state: CairnState, target: CreatureIx, but: int) -> blows.Pool:
     """What has been planned against a target so far, by everybody but `but`."""
     pool, name = blows.NOBODY, state.setup.beings[target].id
     for ally in state.declared:
@@ -419,7 +419,7 @@ class Ready(ByHand):
     def word(self, action: Action) -> str:
         return self.do.capitalize()
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Held ready for what may come."""
         resolution.readied = (*resolution.readied, (who, action))
 
@@ -441,7 +441,7 @@ def held_powers(context: Context) -> list[str]:
     return out
 
 
-def spring(resolution: Resolution, begun: int, trigger: str, side: str, actors: tuple[int, ...] = ()) -> None:
+def spring(resolution: Resolution, begun: int, trigger: str, side: str, actors: tuple[CreatureIx, ...] = ()) -> None:
     """Let go what is held for a trigger by those of other sides than `side`: foes that moved since the event `begun`
     (`comes`), or `actors`, who are about to do something (`acts`)."""
     kept, attacks, powers = [], [], []
@@ -473,13 +473,13 @@ def spring_own(resolution: Resolution, begun: int) -> None:
             spring(resolution, begun, COMES, other)
 
 
-def _movers(resolution: Resolution, begun: int) -> tuple[int, ...]:
+def _movers(resolution: Resolution, begun: int) -> tuple[CreatureIx, ...]:
     """Who moved since an event, in order."""
     names = dict.fromkeys(event.by for event in resolution.events[begun:] if isinstance(event, Moved))
     return tuple(resolution.setup.index[name] for name in names)
 
 
-def _aimed(resolution: Resolution, who: int, held: Action, foe: int) -> Action | None:
+def _aimed(resolution: Resolution, who: CreatureIx, held: Action, foe: CreatureIx) -> Action | None:
     """What is held, aimed at a foe; None where it does not reach."""
     if resolution.being(foe).side == resolution.being(who).side or not resolution.figures[foe].present:
         return None

@@ -18,7 +18,7 @@ from rules.cairn.visibility import hidden_from, known_snares, sees
 from rules.contract.actions import Action, Offer
 from rules.contract.ruleset import Odds
 from rules.contract.text import Place, text
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.action_kinds import ActionKind
 
 STAND = 2
@@ -50,7 +50,7 @@ _PEACEFUL = "pacified: it raises no hand"
 class Context:
     """A creature's situation while it plans, read once."""
 
-    def __init__(self, state: CairnState, who: int) -> None:
+    def __init__(self, state: CairnState, who: CreatureIx) -> None:
         self.state = state
         self.setup = state.setup
         self.who = who
@@ -98,7 +98,7 @@ class Context:
         not see are no part of a plan: a movement ends before them."""
         foes = allies = EMPTY
         seen = None
-        for i, other in enumerate(self.state.figures):
+        for i, other in numbered(self.state.figures):
             if i == self.who or not other.fighting:
                 continue
             board = self.terrain.footprint(other.cell, self.beings[i].space)
@@ -153,7 +153,7 @@ class Context:
             return _SMOKE
         return _PEACEFUL if harm and self.figure.cannot(cond.Forbid.HARM) else None
 
-    def befriended(self, other: int) -> bool:
+    def befriended(self, other: CreatureIx) -> bool:
         """Whether it is charmed or enthralled by somebody of the other's side, and won't harm them."""
         for each in self.figure.lasting:
             if each.name in cond.BEFRIENDING:
@@ -167,12 +167,12 @@ class Context:
         prone = self.figure.posture == cond.PRONE.name and not self.figure.critical
         return STAND if prone and not self.plan.stand and self.place == self.figure.cell else 0
 
-    def others(self) -> Iterator[int]:
-        for i, other in enumerate(self.state.figures):
+    def others(self) -> Iterator[CreatureIx]:
+        for i, other in numbered(self.state.figures):
             if i != self.who and other.present:
                 yield i
 
-    def known(self) -> Iterator[int]:
+    def known(self) -> Iterator[CreatureIx]:
         """The others of whom its side knows that they are there."""
         seen = self._known_cells()
         for i in self.others():
@@ -181,11 +181,11 @@ class Context:
             if own or (board & seen and not hidden_from(self.state, i, (self.being.side,))):
                 yield i
 
-    def distance(self, other: int) -> int:
+    def distance(self, other: CreatureIx) -> int:
         cell = self.state.figures[other].cell
         return self.terrain.distance(self.place, cell, self.being.space, self.beings[other].space)
 
-    def beside(self, other: int) -> bool:
+    def beside(self, other: CreatureIx) -> bool:
         """Whether another will be within its hands' reach."""
         return beside(self.state, self.who, self.place, other)
 
@@ -193,7 +193,7 @@ class Context:
         """Spaces that elastic arms add to a weapon's reach."""
         return 1 if weapon.reach and self.figure.has(cond.ELASTIC) else 0
 
-    def find(self, name: str | None) -> int | None:
+    def find(self, name: str | None) -> CreatureIx | None:
         """The number of a creature on the board by its id, or None."""
         who = self.setup.index.get(name or "")
         return who if who is not None and self.state.figures[who].present else None
@@ -256,7 +256,7 @@ class CairnKind(ActionKind[Context]):
         """Its button, with how soon it earns a place."""
         return msgspec.structs.replace(offer, description=msgspec.structs.replace(offer.description, rank=self.rank))
 
-    def attack(self, resolution: Resolution, who: int, action: Action) -> Action | None:
+    def attack(self, resolution: Resolution, who: CreatureIx, action: Action) -> Action | None:
         """The attack that it comes to when those of the side fall; None for what is none."""
         return None
 

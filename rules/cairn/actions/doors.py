@@ -21,6 +21,7 @@ from rules.cairn.visibility import door_named, door_state, learn, set_state, sta
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
+from rules.contract.units import CreatureIx
 from rules.core.action_kinds import Face
 from rules.core.secrets import SEARCHED, hidden, named
 
@@ -73,7 +74,7 @@ class Open(AtDoor):
         """What else is in the way, or None."""
         return "target: a portcullis is too heavy to be opened; force it" if held_shut(door, state) else None
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Whoever did not get to it leaves it as it is, and so does who finds somebody in the doorway."""
         number = door_named(resolution, resolution.being(who).side, action.target)
         if number is None or not _reaches(resolution, who, resolution.setup.field.doors[number]):
@@ -131,7 +132,7 @@ class Force(AtDoor):
     def odds(self, context: Context, action: Action) -> Odds | None:
         return _by_strength(context, "passed: the door stands open")
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Lock, bar or weight gives way to strength, or does not."""
         number = door_named(resolution, resolution.being(who).side, action.target)
         if number is None or not held_shut(resolution.setup.field.doors[number], resolution.doors[number]):
@@ -156,7 +157,7 @@ class Search(CairnKind):
     def why_not(self, context: Context) -> str | None:
         return context.action_open() or (None if self.known(context) else "nothing is hidden on this map")
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Everything within two spaces comes to light."""
         being = resolution.being(who)
         around = resolution.terrain.within(resolution.figures[who].cell, SEARCHED, being.space)
@@ -198,7 +199,7 @@ class Chest(ByHand):
     def odds(self, context: Context, action: Action) -> Odds | None:
         return _by_strength(context, "passed: the chest stands open")
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """The lock gives way or does not; a trap in it may go off, and what is of use in a fight lies open then."""
         found = named(resolution.setup.field, action.item or "")
         if found is None or resolution.challenges[found[0]] != "locked":
@@ -215,7 +216,7 @@ class Chest(ByHand):
         chest_trap(resolution, who, chest)
 
 
-def _reaches(resolution: Resolution, who: int, door: Door) -> bool:
+def _reaches(resolution: Resolution, who: CreatureIx, door: Door) -> bool:
     """Whether a door is within the reach of hands: the way there may have been cut short."""
     return bool(in_hand(resolution.done(), who, resolution.figures[who].cell, door_cells(door)))
 
@@ -261,7 +262,7 @@ class PickUp(_Aside):
             lying = context.state.floor[number]
             yield Action(context.being.id, self.do, item=lying.item, at=lying.cell)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         if not resolution.figures[who].able:
             return
         there = at_hand(resolution.done(), who, resolution.figures[who].cell)
@@ -296,7 +297,7 @@ class Drop(_Aside):
     def planned(self, plan: Plan, action: Action) -> Plan:
         return msgspec.structs.replace(plan, aside=action, drops=action.item or "")
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """What is let go makes room before anything else happens."""
         figure = resolution.figures[who]
         if action.item and figure.able and action.item in figure.carried:
@@ -315,7 +316,7 @@ class Avert(_Aside):
         there = any(stares(context.setup, foe) for foe in foes)
         return super().why_not(context) or (None if there else "nobody here has a stare")
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         resolution.afflict(who, AVERTED, because="looks away")
         *others, last = resolution.figures[who].lasting
         resolution.change(who, lasting=(*others, msgspec.structs.replace(last, rounds=1)))
@@ -349,7 +350,7 @@ class Light(CairnKind):
             return context.action_open() or "no light of one's own is out"
         return context.action_open() or (None if relights(context) else "nothing left to light")
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         source = relights(Context(resolution.done(), who))
         if source == TORCH:
             spend(resolution, who, source, 0)

@@ -18,7 +18,7 @@ from rules.cairn.visibility import eyes, known_snares, unseen
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Cell, Feet
+from rules.contract.units import EMPTY, Cell, CreatureIx, Feet
 from rules.core.action_kinds import Face
 
 FEET = Feet(5)
@@ -109,7 +109,7 @@ class Move(CairnKind):
             )
         return msgspec.structs.replace(plan, path=action.path, moved=True, action_first=plan.action is not None)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         walk(resolution, who, _within(resolution, who, action.path), self.do)
 
 
@@ -166,7 +166,7 @@ class Stand(CairnKind):
         late = plan.action is not None and not plan.second_path
         return msgspec.structs.replace(plan, stand=True, moved=True, action_first=late)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         if Context(resolution.done(), who).budget >= STAND:
             rise(resolution, who)
 
@@ -209,7 +209,7 @@ class Retreat(CairnKind):
         note = ("an able foe is watching: failed, the turn is lost", "cairn.md §2.8")
         return save_odds(chance, words, save_of(context.figure, "dex"), (note,))
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         contact = watched(Context(resolution.done(), who))
         if not contact or not resolution.being(who).pc or resolution.save(who, "dex", "retreat"):
             leave(resolution, who, RETREATED)
@@ -218,7 +218,7 @@ class Retreat(CairnKind):
 MOVE, DASH, STAND_UP, RETREAT = Move(), Dash(), Stand(), Retreat()
 
 
-def go(resolution: Resolution, who: int, plan: Plan) -> None:
+def go(resolution: Resolution, who: CreatureIx, plan: Plan) -> None:
     """All that somebody planned to go: the move, and the second one that takes the action."""
     name = resolution.being(who).id
     if plan.stand:
@@ -229,7 +229,7 @@ def go(resolution: Resolution, who: int, plan: Plan) -> None:
         DASH.resolve(resolution, who, Action(name, DASH.do, path=plan.second_path))
 
 
-def _within(resolution: Resolution, who: int, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
+def _within(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """As much of a planned way as can still be gone: one may have been floored, held or hurt since it was planned."""
     context = Context(resolution.done(), who)
     left, cell = context.budget - (STAND if context.figure.prone else 0), context.figure.cell
@@ -259,7 +259,7 @@ def refuge(context: Context) -> bool:
     )
 
 
-def _foes(context: Context) -> list[int]:
+def _foes(context: Context) -> list[CreatureIx]:
     """The foes who are able to do something."""
     return [
         i for i in context.others() if context.beings[i].side != context.being.side and context.state.figures[i].able

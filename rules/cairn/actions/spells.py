@@ -33,7 +33,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Cast as Worked
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx
 from rules.core.action_kinds import Face
 
 
@@ -64,7 +64,7 @@ def source(context: Context, name: str | None) -> Source | None:
 
 
 def too_far(
-    context: Context, power: Power, way: tuple[Cell, Cell], who: int | None = None, *, aim: str = "target"
+    context: Context, power: Power, way: tuple[Cell, Cell], who: CreatureIx | None = None, *, aim: str = "target"
 ) -> str | None:
     """Why a power does not reach over a way (from, to), on whose end `who` stands."""
     place, cell = way
@@ -115,7 +115,7 @@ def moving(power: Power) -> Effect | None:
     return next((effect for effect in power.effects if EFFECT_KINDS[effect.kind].moves), None)
 
 
-def seconds(context: Context, power: Power, who: int) -> Bitboard:
+def seconds(context: Context, power: Power, who: CreatureIx) -> Bitboard:
     """Bitboard of the spaces that could be aimed at besides, for a power on the creature `who`."""
     if power.onto == "space":
         return landings(context, power, who)
@@ -131,7 +131,7 @@ def seconds(context: Context, power: Power, who: int) -> Bitboard:
     return board
 
 
-def landings(context: Context, power: Power, who: int) -> Bitboard:
+def landings(context: Context, power: Power, who: CreatureIx) -> Bitboard:
     """The spaces on which somebody could be put, as far as its side knows who stands where."""
     effect = moving(power)
     assert effect is not None
@@ -148,7 +148,7 @@ def landings(context: Context, power: Power, who: int) -> Bitboard:
     return cells & ~context.terrain.touching(taken, space) & ~(1 << start)
 
 
-def why_not_second(context: Context, power: Power, who: int, action: Action) -> str | None:
+def why_not_second(context: Context, power: Power, who: CreatureIx, action: Action) -> str | None:
     """Why the second thing aimed at won't do, or None."""
     words = {"space": "a space to land on", "item": "a thing on the floor", "creature": "a second creature's space"}
     if action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
@@ -226,7 +226,7 @@ class Cast(CairnKind):
             return "at: needs a space of the map"
         return self._ground(context, power, action.at) or too_far(context, power, (context.place, action.at), aim="at")
 
-    def _willing(self, context: Context, power: Power, who: int) -> str | None:
+    def _willing(self, context: Context, power: Power, who: CreatureIx) -> str | None:
         """Charmed or pacified one does no harm; and what can't be made out can't be aimed at."""
         name = context.beings[who].creature
         if does_harm(power) and who != context.who:
@@ -290,7 +290,7 @@ class Cast(CairnKind):
 
     def _twofold(self, context: Context, power: Power, name: str) -> Iterator[Action]:
         """What needs a second thing to aim at: for each creature, if it can be aimed at, each space that will do."""
-        targets: list[int | None] = [None] if power.needs == "none" else [*context.others()]
+        targets: list[CreatureIx | None] = [None] if power.needs == "none" else [*context.others()]
         if power.needs == "ally" or power.range == "touch":
             targets = [context.who, *targets]
         for who in targets:
@@ -334,7 +334,7 @@ class Cast(CairnKind):
             goal = context.place if target is None else context.state.figures[target].cell
         return area_cells(context.terrain, found.power, context.place, context.being.space, goal)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """A power is used: Fatigue and the danger of a book first, then its effects (cairn.md §2.10)."""
         context = Context(resolution.done(), who)
         found = source(context, action.item)
@@ -385,7 +385,7 @@ def _with_powers(context: Context) -> list[Gear]:
     return [gear[name] for name in carried if name in gear and gear[name].power]
 
 
-def _announce(resolution: Resolution, who: int, found: Source, action: Action, *, success: bool) -> None:
+def _announce(resolution: Resolution, who: CreatureIx, found: Source, action: Action, *, success: bool) -> None:
     """The casting or the use itself; what comes of it follows in events of its own. Whom the danger has driven from the
     field by now works on no space."""
     place, being, (power, item) = resolution.figures[who].cell, resolution.being(who), found
@@ -409,7 +409,7 @@ def in_danger(setup: Setup, figure: Figure) -> bool:
     return setup.cast_saves or figure.has(DEPRIVED)
 
 
-def _safe(resolution: Resolution, who: int, book: Gear) -> bool:
+def _safe(resolution: Resolution, who: CreatureIx, book: Gear) -> bool:
     """Casting in danger, from a book or a scroll: a WIL save, else it fizzles and tires; a natural 20 costs the book
     and blood."""
     passed, face = resolution.save_roll(who, "wil", "cast in danger")
@@ -423,7 +423,7 @@ def _safe(resolution: Resolution, who: int, book: Gear) -> bool:
     return False
 
 
-def add_fatigue(resolution: Resolution, who: int, reading: str | None = None) -> None:
+def add_fatigue(resolution: Resolution, who: CreatureIx, reading: str | None = None) -> None:
     """One slot more; with none free the last item carried is dropped (cairn.md §6, A20), but neither what is worn nor
     what it is `reading`."""
     figure = resolution.figures[who]
@@ -435,7 +435,7 @@ def add_fatigue(resolution: Resolution, who: int, reading: str | None = None) ->
     resolution.mark(who, FATIGUE, fatigue=resolution.figures[who].fatigue + 1)
 
 
-def _count(resolution: Resolution, who: int, power: Power, item: Gear | None) -> None:
+def _count(resolution: Resolution, who: CreatureIx, power: Power, item: Gear | None) -> None:
     if item is not None and item.kind == "scroll":
         drop_item(resolution, who, item.name, "spent")
     elif item is not None and item.charges:
@@ -446,7 +446,7 @@ def _count(resolution: Resolution, who: int, power: Power, item: Gear | None) ->
         resolution.change(who, used=tuple(sorted(used.items())))
 
 
-def _victims(context: Context, power: Power, action: Action) -> list[int]:
+def _victims(context: Context, power: Power, action: Action) -> list[CreatureIx]:
     """Whom a power would reach, numbers in the record's order."""
     state, target = context.state, context.setup.index.get(action.target or "")
     if power.area == "one":
@@ -460,7 +460,7 @@ def _victims(context: Context, power: Power, action: Action) -> list[int]:
     return taken_in(state, context.who, power, cells)
 
 
-def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fraction:
+def _holds(state: CairnState, context: Context, power: Power, victim: CreatureIx) -> Fraction:
     """Chance that it takes hold of a victim once the power works."""
     being, figure = state.setup.beings[victim], state.figures[victim]
     unheard = HEARD in power.tags and figure.cannot(Forbid.HEAR)
@@ -477,7 +477,7 @@ def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fr
     return chance
 
 
-def _share(state: CairnState, context: Context, power: Power, victim: int, works: Fraction) -> Share:
+def _share(state: CairnState, context: Context, power: Power, victim: CreatureIx, works: Fraction) -> Share:
     being = state.setup.beings[victim]
     holds = works * _holds(state, context, power, victim)
     damages: Chances = {0: Fraction(1)}

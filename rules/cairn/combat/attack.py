@@ -23,10 +23,10 @@ from rules.cairn.visibility import seen_in, stares, unseen
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Attack, Healing, Item, Roll
 from rules.contract.text import text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Bitboard, Cell, CreatureIx
 
 
-def take_in_hand(resolution: Resolution, who: int, weapon: Weapon) -> None:
+def take_in_hand(resolution: Resolution, who: CreatureIx, weapon: Weapon) -> None:
     """Draw what is used: free, once a turn, at the cost of what else was held (cairn.md §2.12)."""
     if weapon.natural or weapon.name in (UNARMED.name, IMPROVISED.name):
         return
@@ -48,7 +48,7 @@ def take_in_hand(resolution: Resolution, who: int, weapon: Weapon) -> None:
     resolution.events.append(Item(by=resolution.being(who).id, item=weapon.name, how="readied"))
 
 
-def let_fly(resolution: Resolution, by: int, weapon: Weapon, target: int) -> None:
+def let_fly(resolution: Resolution, by: CreatureIx, weapon: Weapon, target: CreatureIx) -> None:
     """A thrown weapon leaves the hand and lies in the target's space, if it was thrown at all."""
     figure, goal = resolution.figures[by], resolution.figures[target].cell
     space, foe = resolution.being(by).space, resolution.being(target).space
@@ -82,8 +82,8 @@ NO_HARM = "no harm to its kind"
 class PreparedAttack(msgspec.Struct, frozen=True):
     """One attack on one target before its dice fall."""
 
-    attacker: int
-    target: int
+    attacker: CreatureIx
+    target: CreatureIx
     weapon: Weapon
     dice: tuple[int, ...]
     ranged: bool
@@ -102,7 +102,7 @@ class PreparedAttack(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, dice=dice_of(self.weapon, modifiers), modifiers=modifiers)
 
 
-def weapon_of(setup: Setup, who: int, name: str) -> Weapon:
+def weapon_of(setup: Setup, who: CreatureIx, name: str) -> Weapon:
     """A creature's attack by its name: natural ones first, then the tables'; `a + b` = two one-handed weapons at once
     (cairn.md §2.2, dual wield)."""
     for attack in setup.beings[who].attacks:
@@ -117,7 +117,7 @@ def weapon_of(setup: Setup, who: int, name: str) -> Weapon:
     )
 
 
-def wielded(setup: Setup, who: int, figure: Figure) -> list[str]:
+def wielded(setup: Setup, who: CreatureIx, figure: Figure) -> list[str]:
     """Names of what a creature can strike with now, drawing and swapping included (cairn.md §2.12)."""
     being, table = setup.beings[who], setup.armoury.weapons
     hands = 1 if figure.one_armed else 2
@@ -154,7 +154,7 @@ class _Aim(NamedTuple):
     kinds: frozenset[str]
 
 
-def prepare(state: CairnState, by: int, target: int, weapon: Weapon, way: Way) -> PreparedAttack | None:
+def prepare(state: CairnState, by: CreatureIx, target: CreatureIx, weapon: Weapon, way: Way) -> PreparedAttack | None:
     """An attack of `by` on `target` over a way, or None if it can't be made."""
     setup, (start, goal) = state.setup, way
     being, foe = setup.beings[by], setup.beings[target]
@@ -174,19 +174,19 @@ def _aim(weapon: Weapon, way: Way, distance: int, sight: Grade) -> _Aim:
     return _Aim(way, distance, sight, ranged, kinds(weapon, ranged))
 
 
-def _came(state: CairnState, by: int, start: Cell) -> int:
+def _came(state: CairnState, by: CreatureIx, start: Cell) -> int:
     """Spaces between where somebody stood when its half began and where it strikes from."""
     figure, space = state.figures[by], state.setup.beings[by].space
     return max(figure.ran, state.terrain.distance(figure.cell, start, space, space))
 
 
-def open_attack(state: CairnState, by: int, target: int, weapon: Weapon) -> PreparedAttack:
+def open_attack(state: CairnState, by: CreatureIx, target: CreatureIx, weapon: Weapon) -> PreparedAttack:
     """The same from wherever it is made best: in clear sight, and near."""
     goal = state.figures[target].cell
     return _prepared(state, by, target, weapon, _aim(weapon, (goal, goal), weapon.reach or 2, Grade.CLEAR))
 
 
-def _prepared(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Aim) -> PreparedAttack:
+def _prepared(state: CairnState, by: CreatureIx, target: CreatureIx, weapon: Weapon, aim: _Aim) -> PreparedAttack:
     foe, struck = state.setup.beings[target], state.figures[target]
     modifiers = tuple(_modifiers(state, by, target, weapon, aim))
     immune = bool((foe.immune - {"magic"}) & aim.kinds) and not aim.kinds & foe.enhanced_by
@@ -199,7 +199,9 @@ def _prepared(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Aim
     )  # fmt: skip
 
 
-def _modifiers(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Aim) -> Iterator[cond.Modifier]:
+def _modifiers(
+    state: CairnState, by: CreatureIx, target: CreatureIx, weapon: Weapon, aim: _Aim
+) -> Iterator[cond.Modifier]:
     """Whatever impairs and enhances an attack, in the order in which it is told."""
     figure, being, foe = state.figures[by], state.setup.beings[by], state.setup.beings[target]
     if aim.sight is not Grade.CLEAR:
@@ -225,7 +227,7 @@ def _modifiers(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Ai
     yield from (modifier for _, modifier in afflicted if modifier.quality is cond.Quality.ENHANCED)
 
 
-def _works(state: CairnState, by: int, target: int, condition: cond.Condition) -> bool:
+def _works(state: CairnState, by: CreatureIx, target: CreatureIx, condition: cond.Condition) -> bool:
     """Whether a condition of one of the two works on the attack of one on the other."""
     striker, struck = state.figures[by], state.figures[target]
     if condition.against is cond.Against.OWN:
@@ -246,7 +248,7 @@ def blast_cells(terrain: Terrain, weapon: Weapon, start: Cell, space: int, goal:
     return burst(terrain, goal, weapon.size)
 
 
-def victims(resolution: Resolution, by: int, action: Action) -> list[int]:
+def victims(resolution: Resolution, by: CreatureIx, action: Action) -> list[CreatureIx]:
     """Whom an attack harms: its target, or everybody in its area (A24); a detachment all foes around it (§2.13)."""
     being, figure = resolution.being(by), resolution.figures[by]
     weapon = weapon_of(resolution.setup, by, action.weapon or UNARMED.name)
@@ -265,9 +267,9 @@ def victims(resolution: Resolution, by: int, action: Action) -> list[int]:
     return [target]
 
 
-def strike_all(resolution: Resolution, planned: list[tuple[int, Action]]) -> None:
+def strike_all(resolution: Resolution, planned: list[tuple[CreatureIx, Action]]) -> None:
     """One side's attacks of a half-round: pooled per target, in the order in which targets were named."""
-    pools: dict[int, list[PreparedAttack]] = {}
+    pools: dict[CreatureIx, list[PreparedAttack]] = {}
     for by, action in planned:
         figure = resolution.figures[by]
         if not figure.able:
@@ -297,7 +299,7 @@ def strike_all(resolution: Resolution, planned: list[tuple[int, Action]]) -> Non
                 _stick(resolution, target, attacks)
 
 
-def _stick(resolution: Resolution, target: int, attacks: list[PreparedAttack]) -> None:
+def _stick(resolution: Resolution, target: CreatureIx, attacks: list[PreparedAttack]) -> None:
     """Who struck it hand to hand from beside it is held (cairn.md §5.6, Mimic)."""
     being, goal = resolution.being(target), resolution.figures[target].cell
     for attack in attacks:
@@ -328,7 +330,7 @@ def dice_of(weapon: Weapon, modifiers: tuple[cond.Modifier, ...]) -> tuple[int, 
     return (IMPAIRED if worse else ENHANCED,) * len(weapon.dice)
 
 
-def pool(resolution: Resolution, target: int, attacks: list[PreparedAttack]) -> None:
+def pool(resolution: Resolution, target: CreatureIx, attacks: list[PreparedAttack]) -> None:
     """All dice against one target, the single highest counts, Armor once (cairn.md §2.3)."""
     rolled: list[_Fallen] = []
     for attack in attacks:
@@ -375,7 +377,7 @@ def _feed(resolution: Resolution, attack: PreparedAttack) -> None:
         )
 
 
-def _doubled(state: CairnState | Resolution, target: int, attacks: list[PreparedAttack]) -> bool:
+def _doubled(state: CairnState | Resolution, target: CreatureIx, attacks: list[PreparedAttack]) -> bool:
     """Whether a double takes these blows, as nobody sees through it."""
     figures = state.figures
     return figures[target].has(cond.MIRRORED) and not any(figures[a.attacker].has(cond.TRUE_SIGHT) for a in attacks)
@@ -385,7 +387,7 @@ _Fallen = tuple[PreparedAttack, int, tuple[Roll, ...]]
 """A blow whose dice have fallen, and their highest face."""
 
 
-def _tell(resolution: Resolution, target: int, rolled: list[_Fallen], best: _Fallen | None, armor: int) -> int:
+def _tell(resolution: Resolution, target: CreatureIx, rolled: list[_Fallen], best: _Fallen | None, armor: int) -> int:
     """An event for every attacker of the pool; gives the number of the one whose die counts."""
     number = len(resolution.events)
     for entry in rolled:
@@ -408,7 +410,7 @@ def _tell(resolution: Resolution, target: int, rolled: list[_Fallen], best: _Fal
     return number
 
 
-def reach_of(setup: Setup, who: int, figure: Figure) -> list[tuple[int, int]]:
+def reach_of(setup: Setup, who: CreatureIx, figure: Figure) -> list[tuple[int, int]]:
     """(nearest, farthest) spaces at which a creature can strike with each thing that it has."""
     out = []
     for name in wielded(setup, who, figure):
@@ -533,7 +535,9 @@ def with_attack(pool: Pool, attack: PreparedAttack, daring: Fraction | None = No
     return pool._replace(risky=(*pool.risky, (attack.modified(cond.DARED), daring)))
 
 
-def fallen(state: CairnState, target: int, pool: Pool) -> Iterator[tuple[CairnState, Fraction, list[PreparedAttack]]]:
+def fallen(
+    state: CairnState, target: CreatureIx, pool: Pool
+) -> Iterator[tuple[CairnState, Fraction, list[PreparedAttack]]]:
     """Every way in which the saves before the blows may go: (the position then, its chance, the blows that fall)."""
     for there, chance in ((state, 1 - pool.prone), (floored(state, target), pool.prone)):
         for came_off in product((True, False), repeat=len(pool.risky)) if chance else ():
@@ -545,7 +549,7 @@ def fallen(state: CairnState, target: int, pool: Pool) -> Iterator[tuple[CairnSt
             yield there, weight, mobbed(state.setup, attacks)
 
 
-def pool_chances(state: CairnState, target: int, pool: Pool) -> tuple[dict[str, Fraction], Chances]:
+def pool_chances(state: CairnState, target: CreatureIx, pool: Pool) -> tuple[dict[str, Fraction], Chances]:
     """(chance of each outcome, chance of each damage) of all that is planned against a target."""
     outcomes: dict[str, Fraction] = {}
     damages: Chances = {}
@@ -558,7 +562,7 @@ def pool_chances(state: CairnState, target: int, pool: Pool) -> tuple[dict[str, 
     return outcomes, damages
 
 
-def floored(state: CairnState, target: int) -> CairnState:
+def floored(state: CairnState, target: CreatureIx) -> CairnState:
     """The position with somebody on the floor."""
     figures = list(state.figures)
     figures[target] = msgspec.structs.replace(figures[target], posture="prone")

@@ -15,13 +15,14 @@ from rules.cairn.magic.ground import beside, drop_item
 from rules.cairn.state import Being, CairnState, Choice, Figure, Lasting, Resolution, Setup, shown_hp, worn
 from rules.contract.events import Healing, Injury, Item, Question, Roll
 from rules.contract.text import Term, text
+from rules.contract.units import NO_CREATURE, CreatureIx, numbered
 
 PLACES = ("neck", "hands", "eye", "chest", "legs", "ear")
 BONES = ("leg", "leg", "arm", "arm", "rib", "skull")
 LIMBS = ("arm", "leg")
 
 
-def scar(resolution: Resolution, who: int, lost: int) -> None:
+def scar(resolution: Resolution, who: CreatureIx, lost: int) -> None:
     """Row `lost` of the table, at most 12. What happens only once it has mended is kept with the scar (A9)."""
     row = min(max(SCARS), lost)
     figure = resolution.figures[who]
@@ -29,43 +30,43 @@ def scar(resolution: Resolution, who: int, lost: int) -> None:
     SCARS[row].happen(resolution, who)
 
 
-def _throw(resolution: Resolution, who: int, label: str, count: int, die: int) -> int:
+def _throw(resolution: Resolution, who: CreatureIx, label: str, count: int, die: int) -> int:
     rolled = resolution.throw(label, count, die, by=who)
     resolution.note(who, text("{label}: {total}", label, rolled.total), (rolled,))
     return rolled.total
 
 
-def _higher_hp(resolution: Resolution, who: int) -> None:
+def _higher_hp(resolution: Resolution, who: CreatureIx) -> None:
     """A new maximum of HP where the throw is higher; HP now stay as they are (A9)."""
     thrown = _throw(resolution, who, "new maximum HP", 1, 6)
     resolution.change(who, hp_max=max(resolution.figures[who].hp_max, thrown))
 
 
-def _lasting(resolution: Resolution, who: int) -> None:
+def _lasting(resolution: Resolution, who: CreatureIx) -> None:
     place = _throw(resolution, who, "where the scar stays", 1, 6)
     resolution.note(who, text("a scar on the {place}", PLACES[place - 1]))
     _higher_hp(resolution, who)
 
 
-def _walloped(resolution: Resolution, who: int) -> None:
+def _walloped(resolution: Resolution, who: CreatureIx) -> None:
     resolution.afflict(who, cond.PRONE, because="walloped")
     resolution.afflict(who, cond.DEPRIVED, because="walloped")
     resolution.afflict(who, cond.WINDED, 1, because="walloped")
 
 
-def _broken(resolution: Resolution, who: int) -> None:
+def _broken(resolution: Resolution, who: CreatureIx) -> None:
     bone = BONES[_throw(resolution, who, "which bone", 1, 6) - 1]
     resolution.note(who, text("broken {bone}", bone))
     _lame(resolution, who, bone)
 
 
-def _lame(resolution: Resolution, who: int, limb: str) -> None:
+def _lame(resolution: Resolution, who: CreatureIx, limb: str) -> None:
     figure = resolution.figures[who]
     lame, one_armed = figure.lame or limb == "leg", figure.one_armed or limb == "arm"
     resolution.mark(who, cond.condition_named(f"broken {limb}"), lame=lame, one_armed=one_armed)
 
 
-def _head_wound(resolution: Resolution, who: int) -> None:
+def _head_wound(resolution: Resolution, who: CreatureIx) -> None:
     pick = _throw(resolution, who, "which attribute", 1, 6)
     attribute = ("str", "dex", "wil")[(pick - 1) // 2]
     thrown = _throw(resolution, who, text("new {attribute}", attribute.upper()), 3, 6)
@@ -75,18 +76,18 @@ def _head_wound(resolution: Resolution, who: int) -> None:
         resolution.change(who, **{f"{attribute}_now": thrown, f"{attribute}_max": top})
 
 
-def _deafened(resolution: Resolution, who: int) -> None:
+def _deafened(resolution: Resolution, who: CreatureIx) -> None:
     resolution.afflict(who, cond.DEAF, because="scar")
     if resolution.save(who, "wil", "deafened"):
         resolution.change(who, wil_max=resolution.figures[who].wil_max + _throw(resolution, who, "maximum WIL +", 1, 4))
 
 
-def _rebrained(resolution: Resolution, who: int) -> None:
+def _rebrained(resolution: Resolution, who: CreatureIx) -> None:
     thrown = _throw(resolution, who, "new maximum WIL", 3, 6)
     resolution.change(who, wil_max=max(resolution.figures[who].wil_max, thrown))
 
 
-def _sundered(resolution: Resolution, who: int) -> None:
+def _sundered(resolution: Resolution, who: CreatureIx) -> None:
     """The limb is the game master's choice (option `gm`); without one a d2 decides: 1 arm, 2 leg."""
     if resolution.setup.gm:
         name = resolution.being(who).id
@@ -96,14 +97,14 @@ def _sundered(resolution: Resolution, who: int) -> None:
     sunder(resolution, who, LIMBS[_throw(resolution, who, "which limb", 1, 2) - 1])
 
 
-def sunder(resolution: Resolution, who: int, limb: str) -> None:
+def sunder(resolution: Resolution, who: CreatureIx, limb: str) -> None:
     """Row 10 once the limb is known."""
     _lame(resolution, who, limb)
     if resolution.save(who, "wil", "sundered"):
         resolution.change(who, wil_max=resolution.figures[who].wil_max + _throw(resolution, who, "maximum WIL +", 1, 6))
 
 
-def _mortal(resolution: Resolution, who: int) -> None:
+def _mortal(resolution: Resolution, who: CreatureIx) -> None:
     resolution.afflict(who, cond.DEPRIVED, because="mortal wound")
     resolution.afflict(who, cond.OUT, HOUR, "mortal wound", then=cond.DEAD.name)
     resolution.change(who, posture="prone")
@@ -114,7 +115,7 @@ class Scar(NamedTuple):
 
     name: str
     left: str  # what is left of it, on a sheet
-    happen: Callable[[Resolution, int], object]
+    happen: Callable[[Resolution, CreatureIx], object]
     mended: Mended | None = None
 
 
@@ -177,8 +178,9 @@ def natured(being: Being, kinds: frozenset[str], dice: tuple[int, ...]) -> tuple
     return (IMPAIRED,) * len(dice) if being.impaired_by & kinds else dice
 
 
-def wound(resolution: Resolution, who: int, amount: int, because: str, *, by: int = -1, direct: bool = False,
-          rider: Rider | None = None, saves: bool = True, rolls: tuple[Roll, ...] = ()) -> str:  # fmt: skip
+def wound(resolution: Resolution, who: CreatureIx, amount: int, because: str, *, by: CreatureIx = NO_CREATURE,
+          direct: bool = False, rider: Rider | None = None, saves: bool = True,
+          rolls: tuple[Roll, ...] = ()) -> str:  # fmt: skip
     """Damage after armour goes down the ladder: HP first, the rest off STR. Gives its word of `LADDER`.
 
     `direct` damage skips HP (cairn.md §2.5). Without `saves` no critical save follows. Light sleep breaks on it (§4).
@@ -192,8 +194,8 @@ def wound(resolution: Resolution, who: int, amount: int, because: str, *, by: in
 
 
 def _down_the_ladder(
-    resolution: Resolution, who: int, amount: int, because: str, *, by: int, direct: bool, rider: Rider | None,
-    saves: bool, rolls: tuple[Roll, ...],
+    resolution: Resolution, who: CreatureIx, amount: int, because: str, *, by: CreatureIx, direct: bool,
+    rider: Rider | None, saves: bool, rolls: tuple[Roll, ...],
 ) -> str:  # fmt: skip
     being, figure = resolution.being(who), resolution.figures[who]
     if amount <= 0 or not figure.present:
@@ -231,7 +233,7 @@ def _down_the_ladder(
     return word
 
 
-def _survived(resolution: Resolution, who: int) -> None:
+def _survived(resolution: Resolution, who: CreatureIx) -> None:
     """The doomed who pass their next critical save are changed by it (cairn.md §4, row 12)."""
     figure = resolution.figures[who]
     if figure.doomed:
@@ -241,7 +243,9 @@ def _survived(resolution: Resolution, who: int) -> None:
         resolution.note(who, text("new maximum HP: {total}", rolled.total), (rolled,))
 
 
-def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None = None, lost: int = 0) -> str:
+def critical(
+    resolution: Resolution, who: CreatureIx, by: CreatureIx = NO_CREATURE, rider: Rider | None = None, lost: int = 0
+) -> str:
     """A failed critical save: a PC may only crawl, anybody else dies; the attacker's rider fires (cairn.md §2.4)."""
     being, figure = resolution.being(who), resolution.figures[who]
     word = "critical"
@@ -268,7 +272,7 @@ def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None
     return word
 
 
-def _bleed(resolution: Resolution, who: int) -> None:
+def _bleed(resolution: Resolution, who: CreatureIx) -> None:
     """Down, and the hour begins to run, anew for who had been saved from it before (cairn.md §2.4)."""
     resolution.mark(who, cond.CRITICAL, because="critical damage", critical=True, stable=False, posture="prone")
     resolution.afflict(who, cond.BLEEDING_OUT, HOUR, then=cond.DEAD.name)
@@ -278,8 +282,8 @@ class Riding(NamedTuple):
     """What an attack does to somebody besides (cairn.md §5.6)."""
 
     resolution: Resolution
-    who: int
-    by: int
+    who: CreatureIx
+    by: CreatureIx
     rider: Rider
     lost: int  # the STR that the attack took
     rolls: tuple[Roll, ...] = ()
@@ -388,7 +392,7 @@ RIDERS: Mapping[str, RiderKind] = MappingProxyType(
 """What attacks do besides, by the word that stat blocks have for it (`Rider.kind`)."""
 
 
-def ruin_armor(resolution: Resolution, who: int, metal: bool = False) -> None:
+def ruin_armor(resolution: Resolution, who: CreatureIx, metal: bool = False) -> None:
     """One piece of armour is destroyed, of metal alone where `metal`: the shield in hand, else the first worn."""
     being, figure = resolution.being(who), resolution.figures[who]
     table = resolution.setup.armoury.armor
@@ -403,7 +407,7 @@ def ruin_armor(resolution: Resolution, who: int, metal: bool = False) -> None:
             return
 
 
-def rust(resolution: Resolution, who: int) -> None:
+def rust(resolution: Resolution, who: CreatureIx) -> None:
     """The first thing of ordinary metal in hand crumbles (cairn.md §5.6, Rust Monster)."""
     weapons, armor = resolution.setup.armoury.weapons, resolution.setup.armoury.armor
     for item in resolution.figures[who].hands:
@@ -413,7 +417,7 @@ def rust(resolution: Resolution, who: int) -> None:
             return
 
 
-def die(resolution: Resolution, who: int, because: str, by: int = -1) -> None:
+def die(resolution: Resolution, who: CreatureIx, because: str, by: CreatureIx = NO_CREATURE) -> None:
     """Dead, or destroyed."""
     figure = resolution.figures[who]
     if figure.dead:
@@ -438,11 +442,11 @@ def burn(resolution: Resolution) -> None:
         _burst(resolution, who)
 
 
-def _burst(resolution: Resolution, who: int) -> None:
+def _burst(resolution: Resolution, who: CreatureIx) -> None:
     """It ends in flames, which take in everybody beside it with no wall between (cairn.md §5.6, Phoenix). They are no
     magic: shields against ordinary blows keep them off, and so does the nature of whom magic alone harms."""
     being, cell, state = resolution.being(who), resolution.figures[who].cell, resolution.done()
-    for i, other in enumerate(resolution.setup.beings):
+    for i, other in numbered(resolution.setup.beings):
         figure = resolution.figures[i]
         if i == who or not figure.present or not beside(state, who, cell, i):
             continue
@@ -454,18 +458,18 @@ def _burst(resolution: Resolution, who: int) -> None:
         wound(resolution, i, harm, "flames", by=who, direct=direct, rolls=tuple(thrown))
 
 
-def off_guard(state: CairnState | Resolution, who: int) -> bool:
+def off_guard(state: CairnState | Resolution, who: CreatureIx) -> bool:
     """Whether harm goes past somebody's Hit Protection: it cannot defend itself, or is unaware (cairn.md §2.5)."""
     unaware = state.round == 1 and state.setup.beings[who].alert == "unaware"
     return unaware or state.figures[who].defenceless
 
 
-def leave(resolution: Resolution, who: int, how: cond.Condition, because: str = "") -> None:
+def leave(resolution: Resolution, who: CreatureIx, how: cond.Condition, because: str = "") -> None:
     """Off the board: `fled`, `routed` or `retreated`."""
     resolution.mark(who, how, because=because, fled=True, gone=how.name, cell=-1)
 
 
-def stabilise(resolution: Resolution, who: int, because: str) -> None:
+def stabilise(resolution: Resolution, who: CreatureIx, because: str) -> None:
     """Aid stops the hour's clock; the patient stays incapacitated in this fight (cairn.md §2.6)."""
     figure = resolution.figures[who]
     if not figure.clock:

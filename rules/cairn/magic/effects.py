@@ -37,7 +37,7 @@ from rules.cairn.visibility import door_state
 from rules.contract.actions import Action
 from rules.contract.events import Healing, Moved, Roll, Summoned
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.base_ruleset import told_apart
 
 THROWN_BACK = 3
@@ -48,13 +48,13 @@ class Working(NamedTuple):
     """One effect of a power at work."""
 
     resolution: Resolution
-    who: int  # whose power it is
+    who: CreatureIx  # whose power it is
     power: Power
     effect: Effect
     goal: Cell  # the space aimed at
     cells: Bitboard  # all that it takes in
 
-    def note(self, said: str, about: int | None = None, rolls: tuple[Roll, ...] = ()) -> None:
+    def note(self, said: str, about: CreatureIx | None = None, rolls: tuple[Roll, ...] = ()) -> None:
         """What there is to say of it, of the caster or of somebody else."""
         self.resolution.note(self.who if about is None else about, said, rolls)
 
@@ -104,10 +104,10 @@ class Bodily(EffectKind, ABC):
     """What is done to each creature that a power takes in."""
 
     @abstractmethod
-    def befall(self, at: Working, victim: int) -> None:
+    def befall(self, at: Working, victim: CreatureIx) -> None:
         """It happens to somebody."""
 
-    def share(self, state: CairnState, power: Power, effect: Effect, victim: int) -> Share:
+    def share(self, state: CairnState, power: Power, effect: Effect, victim: CreatureIx) -> Share:
         """What it may do to somebody, exactly."""
         return Share()
 
@@ -125,7 +125,7 @@ class Damage(Bodily):
 
     harms = True
 
-    def befall(self, at: Working, victim: int) -> None:
+    def befall(self, at: Working, victim: CreatureIx) -> None:
         resolution, effect, because = at.resolution, at.effect, at.power.name
         being, figure = resolution.being(victim), resolution.figures[victim]
         amount, rolls = at.throw(natured(being, at.power.kinds, effect.dice))
@@ -141,7 +141,7 @@ class Damage(Bodily):
             name = f"−{amount} {effect.to.upper()}"
             resolution.tell_of(victim, condition_named(name), because=because, rolls=rolls)
 
-    def share(self, state: CairnState, power: Power, effect: Effect, victim: int) -> Share:
+    def share(self, state: CairnState, power: Power, effect: Effect, victim: CreatureIx) -> Share:
         if effect.to not in ("hp", "str"):
             return Share()
         being, figure = state.setup.beings[victim], state.figures[victim]
@@ -160,7 +160,7 @@ class Damage(Bodily):
         return Share(damages, drop)
 
     @staticmethod
-    def _times(effect: Effect, state: CairnState | Resolution, victim: int) -> int:
+    def _times(effect: Effect, state: CairnState | Resolution, victim: CreatureIx) -> int:
         """Twice as much to who wears or holds metal armour, where it says so."""
         table = state.setup.armoury.armor
         items = (*state.setup.beings[victim].wear, *state.figures[victim].hands)
@@ -170,7 +170,7 @@ class Damage(Bodily):
 class Heal(Bodily):
     """Hit Protection or an attribute comes back; STR that does stops the hour's clock, too."""
 
-    def befall(self, at: Working, victim: int) -> None:
+    def befall(self, at: Working, victim: CreatureIx) -> None:
         resolution, effect, figure = at.resolution, at.effect, at.resolution.figures[victim]
         if effect.to == "str":
             stabilise(resolution, victim, at.power.name)
@@ -190,7 +190,7 @@ class Heal(Bodily):
         if at.power.once:
             resolution.afflict(victim, CURED)
 
-    def share(self, state: CairnState, power: Power, effect: Effect, victim: int) -> Share:
+    def share(self, state: CairnState, power: Power, effect: Effect, victim: CreatureIx) -> Share:
         figure = state.figures[victim]
         if figure.cannot(Forbid.MEND):
             return Share()
@@ -206,7 +206,7 @@ class Afflict(Bodily):
     def harmful(self, effect: Effect) -> bool:
         return effect.name not in BOONS
 
-    def befall(self, at: Working, victim: int) -> None:
+    def befall(self, at: Working, victim: CreatureIx) -> None:
         resolution, effect, power = at.resolution, at.effect, at.power
         maker = resolution.being(at.who).id
         if power.onto == "creature":  # what it is about is somebody else
@@ -229,7 +229,7 @@ class Afflict(Bodily):
 class Cure(Bodily):
     """A condition ends."""
 
-    def befall(self, at: Working, victim: int) -> None:
+    def befall(self, at: Working, victim: CreatureIx) -> None:
         at.resolution.relieve(victim, condition_named(at.effect.name), at.power.name)
 
 
@@ -241,7 +241,7 @@ class Push(Bodily):
     def __init__(self, towards: bool = False) -> None:
         self.towards = towards
 
-    def befall(self, at: Working, victim: int) -> None:
+    def befall(self, at: Working, victim: CreatureIx) -> None:
         resolution, spaces = at.resolution, at.effect.spaces
         if at.power.onto != "creature":
             push(resolution, victim, at.who, spaces, towards=self.towards)
@@ -258,7 +258,7 @@ class Push(Bodily):
 class Swap(Bodily):
     """The target changes places with who stands where the caster points: an unwilling foe saves for itself."""
 
-    def befall(self, at: Working, victim: int) -> None:
+    def befall(self, at: Working, victim: CreatureIx) -> None:
         resolution, power = at.resolution, at.power
         other = ground.standing_at(resolution, at.goal)
         if other is None or other == victim or resolution.being(other).space != resolution.being(victim).space:
@@ -282,7 +282,7 @@ class Teleport(Bodily):
 
     moves = True
 
-    def befall(self, at: Working, victim: int) -> None:
+    def befall(self, at: Working, victim: CreatureIx) -> None:
         resolution, rolls = at.resolution, tuple[Roll, ...]()
         figure, being = resolution.figures[victim], resolution.being(victim)
         goal = at.goal
@@ -298,7 +298,7 @@ class Teleport(Bodily):
         resolution.events.append(Moved(by=being.id, mode="teleported", start=start, path=(there,), rolls=rolls))
 
     @staticmethod
-    def _anywhere(at: Working, victim: int) -> tuple[Cell, tuple[Roll, ...]]:
+    def _anywhere(at: Working, victim: CreatureIx) -> tuple[Cell, tuple[Roll, ...]]:
         """A die picks one of eight parts of the map, as near as may be to its middle (cairn.md §5.6, Crypt
         Guardian)."""
         field = at.resolution.setup.field
@@ -316,7 +316,7 @@ class Disarm(Bodily):
 
     harms = True
 
-    def befall(self, at: Working, victim: int) -> None:
+    def befall(self, at: Working, victim: CreatureIx) -> None:
         resolution, held = at.resolution, at.resolution.figures[victim].hands
         if not held:
             at.note("empty hands", victim)
@@ -329,7 +329,7 @@ class Disarm(Bodily):
 class Fetch(Bodily):
     """A thing from the floor flies to the caster."""
 
-    def befall(self, at: Working, victim: int) -> None:
+    def befall(self, at: Working, victim: CreatureIx) -> None:
         for number, lying in enumerate(at.resolution.floor):
             if lying.cell == at.goal:
                 ground.take_up(at.resolution, at.who, number)
@@ -348,7 +348,7 @@ class Lay(OnGround):
     def work(self, at: Working) -> None:
         resolution, cells, kind = at.resolution, at.cells, self._named.get(at.effect.name, self._kind)
         if Does.WALL in kind.does:  # it grows round whoever stands in the way
-            for i, figure in enumerate(resolution.figures):
+            for i, figure in numbered(resolution.figures):
                 if figure.present:
                     cells &= ~resolution.terrain.footprint(figure.cell, resolution.being(i).space)
         if not self._everywhere:
@@ -400,7 +400,7 @@ class Snuff(OnGround):
     def work(self, at: Working) -> None:
         resolution = at.resolution
         at.lay(GroundKind.SNUFF, at.cells)
-        for i, figure in enumerate(resolution.figures):
+        for i, figure in numbered(resolution.figures):
             lit = figure.present and light_of(resolution.setup, resolution.being(i), figure)
             if lit and resolution.terrain.footprint(figure.cell, resolution.being(i).space) & at.cells:
                 resolution.afflict(i, SNUFFED, because="snuffed out")
@@ -493,7 +493,7 @@ def does_harm(power: Power) -> bool:
     return power.needs != "ally" and any(EFFECT_KINDS[effect.kind].harmful(effect) for effect in power.effects)
 
 
-def aim(resolution: Resolution, who: int, action: Action) -> Cell:
+def aim(resolution: Resolution, who: CreatureIx, action: Action) -> Cell:
     """The space that is aimed at: a creature's, a door's, the one named, or one's own."""
     target = resolution.setup.index.get(action.target or "")
     if target is not None and resolution.figures[target].cell >= 0:
@@ -504,7 +504,7 @@ def aim(resolution: Resolution, who: int, action: Action) -> Cell:
     return door.cell if door is not None else resolution.figures[who].cell
 
 
-def affect(resolution: Resolution, who: int, power: Power, action: Action) -> None:
+def affect(resolution: Resolution, who: CreatureIx, power: Power, action: Action) -> None:
     """All that a power does: first to the ground, then to each creature that it takes in, in the record's order."""
     figure, being = resolution.figures[who], resolution.being(who)
     target = resolution.setup.index.get(action.target or "")
@@ -528,12 +528,12 @@ def affect(resolution: Resolution, who: int, power: Power, action: Action) -> No
             _upon(victim, bodily)
 
 
-def taken_in(state: CairnState | Resolution, who: int, power: Power, cells: Bitboard) -> list[int]:
+def taken_in(state: CairnState | Resolution, who: CreatureIx, power: Power, cells: Bitboard) -> list[CreatureIx]:
     """Whom a power with an area takes in, numbers in the record's order."""
     beings, side = state.setup.beings, state.setup.beings[who].side
     return [
         i
-        for i, figure in enumerate(state.figures)
+        for i, figure in numbered(state.figures)
         if (i != who or power.self_too)
         and figure.present
         and (i == who or not (power.foes_only and beings[i].side == side))
@@ -541,7 +541,7 @@ def taken_in(state: CairnState | Resolution, who: int, power: Power, cells: Bitb
     ]
 
 
-def _upon(victim: int, effects: list[tuple[Bodily, Working]]) -> None:
+def _upon(victim: CreatureIx, effects: list[tuple[Bodily, Working]]) -> None:
     """What a power does to one creature that it takes in: its nature, its shell and its save may keep it off."""
     resolution, who, power = effects[0][1][:3]
     being, caster, figure = resolution.being(victim), resolution.being(who), resolution.figures[victim]
@@ -580,7 +580,7 @@ def unwilling(being: Being, caster: Being, power: Power) -> bool:
     return being.side != caster.side or power.needs == "creature" or power.area != "one"
 
 
-def dampened(state: CairnState | Resolution, power: Power, *who: int) -> bool:
+def dampened(state: CairnState | Resolution, power: Power, *who: CreatureIx) -> bool:
     """Whether magic is worked where it is dampened, or on somebody who stands there (cairn.md §5.5)."""
     cells = ground.cells_that(state.zones, Does.DAMPEN) if state.zones and ground.MAGIC in power.tags else 0
     beings, figures = state.setup.beings, state.figures
@@ -596,7 +596,7 @@ def untouched(being: Being, figure: Figure, power: Power) -> bool:
 
 def dismiss(resolution: Resolution) -> None:
     """Those whose stay is over are gone: the hidden condition ran out at the end of the round."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         being = resolution.being(who)
         if being.called and figure.present and not figure.has(CALLED):
             resolution.change(who, fled=True, cell=-1)

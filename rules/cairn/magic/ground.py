@@ -16,7 +16,7 @@ from rules.cairn.gear import Power
 from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution, Setup, Zone, aloft
 from rules.contract.events import Door, Item, Moved
 from rules.contract.events import Zone as Laid
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, Cell, CreatureIx, numbered
 
 HEARD, GAZE, MAGIC = "sound", "gaze", "magic"
 """Tags of powers that need a voice to work and ears to be harmed, of stares, and of all that is no ordinary harm."""
@@ -95,12 +95,12 @@ def _changed(field: Field, changes: tuple[Bitboard, ...]) -> Field:
 def lay_ground(resolution: Resolution) -> None:
     """Take the work's doors and zones into its terrain; who stands where there is no room any more is moved out."""
     resolution.terrain = terrain_of(resolution.setup, resolution.doors, resolution.zones)
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         if figure.present and not resolution.terrain.fits(figure.cell, resolution.being(who).space):
             _move_out(resolution, who)
 
 
-def _move_out(resolution: Resolution, who: int) -> None:
+def _move_out(resolution: Resolution, who: CreatureIx) -> None:
     figure = resolution.figures[who]
     best = free_near(resolution, figure.cell, who)
     if best is None:
@@ -111,7 +111,7 @@ def _move_out(resolution: Resolution, who: int) -> None:
     ))  # fmt: skip
 
 
-def set_door(resolution: Resolution, who: int, number: int, state: str) -> None:
+def set_door(resolution: Resolution, who: CreatureIx, number: int, state: str) -> None:
     """Somebody opens or closes a door."""
     resolution.doors = (*resolution.doors[:number], state, *resolution.doors[number + 1 :])
     lay_ground(resolution)
@@ -153,7 +153,7 @@ def _event(resolution: Resolution, zone: Zone, gained: bool) -> Laid:
     return Laid(name=kind.label, kind=kind.value, cells=spaces, gained=gained, turns=zone.rounds)
 
 
-def warded(setup: Setup, zones: tuple[Zone, ...], who: int) -> int:
+def warded(setup: Setup, zones: tuple[Zone, ...], who: CreatureIx) -> int:
     """The spaces that a creature may not enter because one of its foes drew a ward there."""
     out = 0
     for zone in zones:
@@ -175,14 +175,14 @@ def outermost(field: Field, cell: Cell) -> bool:
     return not (0 < column < field.width - 1 and 0 < row < field.height - 1)
 
 
-def seen_through(state: CairnState, who: int) -> Terrain:
+def seen_through(state: CairnState, who: CreatureIx) -> Terrain:
     """The ground as somebody's eyes have it: true sight looks past illusions."""
     if who < 0 or not state.figures[who].has(TRUE_SIGHT) or not cells_that(state.zones, Does.DECEIVE):
         return state.terrain
     return terrain_of(state.setup, state.doors, without(state.zones, Does.DECEIVE))
 
 
-def beside(state: CairnState, who: int, cell: Cell, other: int) -> bool:
+def beside(state: CairnState, who: CreatureIx, cell: Cell, other: CreatureIx) -> bool:
     """Whether somebody at a space has another within its hands' reach: a neighbour, and no wall between them."""
     goal, sizes = state.figures[other].cell, (state.setup.beings[who].space, state.setup.beings[other].space)
     if goal < 0 or state.terrain.distance(cell, goal, *sizes) > 1:
@@ -190,7 +190,7 @@ def beside(state: CairnState, who: int, cell: Cell, other: int) -> bool:
     return sight_between(state, cell, goal, *sizes) is not Grade.NONE
 
 
-def in_hand(state: CairnState, who: int, cell: Cell, wanted: int) -> int:
+def in_hand(state: CairnState, who: CreatureIx, cell: Cell, wanted: int) -> int:
     """Which of some spaces somebody's hands reach from a space: its own, and neighbours with no wall between."""
     space = state.setup.beings[who].space
     near = wanted & state.terrain.within(cell, 1, space)
@@ -199,13 +199,15 @@ def in_hand(state: CairnState, who: int, cell: Cell, wanted: int) -> int:
     return own | board_of(beyond)
 
 
-def at_hand(state: CairnState, who: int, cell: Cell) -> list[int]:
+def at_hand(state: CairnState, who: CreatureIx, cell: Cell) -> list[int]:
     """Numbers of the things on the floor that somebody's hands reach from a space."""
     near = in_hand(state, who, cell, board_of(lying.cell for lying in state.floor))
     return [number for number, lying in enumerate(state.floor) if near >> lying.cell & 1]
 
 
-def sight_between(state: CairnState, a: Cell, b: Cell, size_a: int = 1, size_b: int = 1, *, by: int = -1) -> Grade:
+def sight_between(
+    state: CairnState, a: Cell, b: Cell, size_a: int = 1, size_b: int = 1, *, by: CreatureIx = NO_CREATURE
+) -> Grade:
     """The grade of sight, for the eyes of `by` if they are named; in fog and brush neighbours still find each other, as
     if behind cover."""
     found = grade(seen_through(state, by), a, b, size_a, size_b)
@@ -216,20 +218,20 @@ def sight_between(state: CairnState, a: Cell, b: Cell, size_a: int = 1, size_b: 
     return found
 
 
-def free_near(resolution: Resolution, goal: Cell, who: int | None = None) -> Cell | None:
+def free_near(resolution: Resolution, goal: Cell, who: CreatureIx | None = None) -> Cell | None:
     """The space nearest to the one aimed at with room for a creature, or for a new one of size 1, on which nobody else
     stands: somebody may have come there since."""
     terrain, taken, space = resolution.terrain, EMPTY, 1 if who is None else resolution.being(who).space
-    for i, other in enumerate(resolution.figures):
+    for i, other in numbered(resolution.figures):
         if i != who and other.fighting:
             taken |= terrain.footprint(other.cell, resolution.being(i).space)
     free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
     return min(free, key=lambda cell: (terrain.distance(cell, goal, space, space), cell), default=None)
 
 
-def standing_at(state: CairnState | Resolution, cell: Cell) -> int | None:
+def standing_at(state: CairnState | Resolution, cell: Cell) -> CreatureIx | None:
     """Who stands with its first space there."""
-    return next((i for i, f in enumerate(state.figures) if f.present and f.cell == cell), None)
+    return next((i for i, f in numbered(state.figures) if f.present and f.cell == cell), None)
 
 
 def area_cells(terrain: Terrain, power: Power, start: Cell, space: int, goal: Cell) -> Bitboard:
@@ -324,7 +326,7 @@ def _rounded(number: int, by: int) -> int:
     return whole if number >= 0 else -whole
 
 
-def spend(resolution: Resolution, who: int, item: str, charges: int) -> None:
+def spend(resolution: Resolution, who: CreatureIx, item: str, charges: int) -> None:
     """One use of something; the last one uses it up, and the next one of its kind is whole. Without `charges` it never
     is."""
     used = dict(resolution.figures[who].used)
@@ -337,7 +339,7 @@ def spend(resolution: Resolution, who: int, item: str, charges: int) -> None:
         drop_item(resolution, who, item, "spent")
 
 
-def drop_item(resolution: Resolution, who: int, item: str, how: str) -> None:
+def drop_item(resolution: Resolution, who: CreatureIx, item: str, how: str) -> None:
     """An item leaves its carrier: `dropped` on the floor, `spent` or `broken` for good."""
     figure = resolution.figures[who]
     resolution.figures[who] = figure.without(item)
@@ -346,7 +348,7 @@ def drop_item(resolution: Resolution, who: int, item: str, how: str) -> None:
     resolution.events.append(Item(by=resolution.being(who).id, item=item, how=how))
 
 
-def take_up(resolution: Resolution, who: int, number: int) -> None:
+def take_up(resolution: Resolution, who: CreatureIx, number: int) -> None:
     """A thing comes off the floor into somebody's pack; a bar that stood there bars the way no longer."""
     lying = resolution.floor[number]
     resolution.floor = (*resolution.floor[:number], *resolution.floor[number + 1 :])

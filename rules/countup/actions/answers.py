@@ -13,7 +13,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import Creature, joined, text
-from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
+from rules.contract.units import EMPTY, NO_CREATURE, NOWHERE, Bitboard, Cell, CreatureIx
 from rules.core.action_kinds import Face
 from rules.countup.actions.attacks import ATTACK
 from rules.countup.actions.context import Context, OrderKind
@@ -58,7 +58,7 @@ class Question:
         """What follows from an answer."""
         raise NotImplementedError(self.kind)
 
-    def ask(self, resolution: Resolution, by: int, other: int, number: int = 0) -> None:
+    def ask(self, resolution: Resolution, by: CreatureIx, other: CreatureIx, number: int = 0) -> None:
         """Somebody must answer before time goes on."""
         options = self.options(resolution.setup)
         resolution.choices = (*resolution.choices, Choice(by, self.kind, options, other, number))
@@ -326,11 +326,11 @@ class Cast(OrderKind):
         cell = here if action.at is None else action.at
         return EMPTY if spell is None or cell < 0 else area_of(context.terrain, spell, context.figure.cell, cell)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Declare a spell: it takes effect when its casting time is over."""
         spell = resolution.setup.armoury.spells[action.item or ""]
         figure = resolution.figures[who]
-        target, takes = resolution.setup.index.get(action.target or "", -1), spell.casting
+        target, takes = resolution.setup.index.get(action.target or "", NO_CREATURE), spell.casting
         found: tuple[Roll, ...] = ()
         if resolution.setup.options["components"]:
             found = (resolution.roll(who, "component", (Die(1, 4),)),)

@@ -16,7 +16,7 @@ from rules.contract.actions import Action, Description
 from rules.contract.events import Contest, Item
 from rules.contract.ruleset import Odds
 from rules.contract.text import Term, joined, text
-from rules.contract.units import Seconds
+from rules.contract.units import CreatureIx, Seconds, numbered
 from rules.core.action_kinds import Face
 from rules.countup.actions.context import EXPOSED_WHY, Context, OrderKind, give
 from rules.countup.combat import attack as blows
@@ -50,13 +50,13 @@ ASIDE = "knock aside"
 """What the opposed attempt is called by which one who is held at bay gets free."""
 
 
-def waits_for(state: Position, who: int, action: Action) -> bool:
+def waits_for(state: Position, who: CreatureIx, action: Action) -> bool:
     """Whether a foe that is to be struck from where one stands is not yet within reach."""
     target = state.find(action.target)
     return target is not None and not in_reach(state, who, target, state.struck_with(who, action))
 
 
-def target_holds(resolution: Resolution, who: int, action: Action) -> bool:
+def target_holds(resolution: Resolution, who: CreatureIx, action: Action) -> bool:
     """Whether there is still somebody to fight, and one is free to."""
     target = resolution.find(action.target)
     return target is not None and resolution.figures[target].present and resolution.figures[who].held_by < 0
@@ -124,12 +124,12 @@ class Melee(OrderKind):
     def named(self, context: Context, manner: Manner, action: Action | None) -> Description:
         """Its button without its cost, by the manner."""
 
-    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+    def ordered(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> None:
         waits = not order.path and waits_for(resolution, who, action)
         awaits = resolution.second + WATCH if waits else order.awaits
         give(resolution, who, replace(order, action=action, done=True, awaits=awaits))
 
-    def prepared(self, resolution: Resolution, who: int, action: Action) -> PreparedAttack | None:
+    def prepared(self, resolution: Resolution, who: CreatureIx, action: Action) -> PreparedAttack | None:
         """A strike at the target, where it is in reach and one is due."""
         figure, target = resolution.figures[who], resolution.find(action.target)
         weapon = resolution.struck_with(who, action)
@@ -141,11 +141,13 @@ class Melee(OrderKind):
             manner = PLAIN  # the sequence has come to an attack that can't
         return PreparedAttack(who, target, weapon, manner)
 
-    def manner(self, state: Position, who: int, target: int, weapon: Weapon, *, ordered: Manner) -> Manner:
+    def manner(
+        self, state: Position, who: CreatureIx, target: CreatureIx, weapon: Weapon, *, ordered: Manner
+    ) -> Manner:
         """The manner of a strike that falls now."""
         return ordered
 
-    def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
+    def holds(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> bool:
         if not target_holds(resolution, who, action):
             return False
         if order.awaits > resolution.second:
@@ -153,12 +155,12 @@ class Melee(OrderKind):
         target = resolution.setup.index[action.target or ""]
         return not waits_for(resolution, who, action) and self.stays(resolution, who, target)
 
-    def stays(self, resolution: Resolution, who: int, target: int) -> bool:
+    def stays(self, resolution: Resolution, who: CreatureIx, target: CreatureIx) -> bool:
         """Whether there is still reason to fight somebody in reach in this way."""
         return True
 
 
-def _ahead(state: Position, who: int, target: int) -> bool:
+def _ahead(state: Position, who: CreatureIx, target: CreatureIx) -> bool:
     """Whether a foe is ahead of somebody as it has run, straight or half to a side (countup.md §2.6, §3)."""
     return (bearing(state, who, target) - state.figures[who].heading) % 8 in (7, 0, 1)
 
@@ -209,7 +211,7 @@ class Strikes(Melee):
     def keeps(self, action: Action) -> Stance:
         return manner_of(action).stance
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         if self.keeps(action).rank:
             resolution.change(who, stance=self.keeps(action), until=FOREVER)
 
@@ -243,7 +245,7 @@ class HoldAtBay(Melee):
             return text("option: {option}; jab or nothing", repr(action.option))
         if foe.helpless > context.state.second:
             return text("target: {name} lies helpless", context.state.named(target))
-        if any(f.held_by == context.who for i, f in enumerate(context.state.figures) if i != target):
+        if any(f.held_by == context.who for i, f in numbered(context.state.figures) if i != target):
             return "one foe is held at bay already"
         if mine.reach <= theirs.reach:
             return text("target: {name} reaches as far", context.state.named(target))
@@ -259,7 +261,9 @@ class HoldAtBay(Melee):
         wounds = ("a hit stops the foe, and wounds",)
         return self.button("Hold at bay by a jab", notes=wounds) if manner.jab else self.button()
 
-    def manner(self, state: Position, who: int, target: int, weapon: Weapon, *, ordered: Manner) -> Manner:
+    def manner(
+        self, state: Position, who: CreatureIx, target: CreatureIx, weapon: Weapon, *, ordered: Manner
+    ) -> Manner:
         """One foe at a time is held at bay, by the longer weapon; against him who is held already, or past the point,
         one simply fights."""
         if not weapon.jab:
@@ -268,11 +272,11 @@ class HoldAtBay(Melee):
             return ordered
         return JAB_TO_HOLD if ordered.jab else HOLD_AT_BAY
 
-    def stays(self, resolution: Resolution, who: int, target: int) -> bool:
+    def stays(self, resolution: Resolution, who: CreatureIx, target: CreatureIx) -> bool:
         return resolution.figures[target].held_by == who or before_the_point(resolution, who, target)
 
 
-def before_the_point(state: Position, who: int, target: int) -> bool:
+def before_the_point(state: Position, who: CreatureIx, target: CreatureIx) -> bool:
     """Whether somebody's weapon reaches farther than a foe's, and he has not got past it (countup.md §2.6)."""
     mine, theirs = state.weapon(who), state.weapon(target)
     if mine.reach <= theirs.reach or state.figures[target].helpless > state.second:
@@ -299,17 +303,17 @@ class FullParry(OrderKind):
         slot = next_slot(context)
         return self.button(cost=text("next at {slot}", slot), slot=slot)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         figure = resolution.figures[who]
         if figure.due <= resolution.second and figure.stance is not Stance.PARRY:
             due = resolution.second + blows.speed_of(resolution, who, resolution.weapon(who))
             resolution.change(who, stance=Stance.PARRY, until=due, due=due)
             resolution.note(who, text("goes over to a {parry}", Term("full parry")))
 
-    def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
+    def ended(self, state: CountState, who: CreatureIx, order: Order, action: Action) -> str:
         return text("{name} has parried to the end", state.named(who))
 
-    def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
+    def holds(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> bool:
         figure = resolution.figures[who]
         return figure.stance is Stance.PARRY and figure.until > resolution.second
 
@@ -338,13 +342,13 @@ class SetForCharge(OrderKind):
     def keeps(self, action: Action) -> Stance:
         return Stance.SET
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         figure = resolution.figures[who]
         if figure.stance is not Stance.SET:
             resolution.change(who, set_since=resolution.second, stance=Stance.SET, until=FOREVER)
             resolution.note(who, text("sets the {weapon} against a charge", resolution.weapon(who).name))
 
-    def prepared(self, resolution: Resolution, who: int, action: Action) -> PreparedAttack | None:
+    def prepared(self, resolution: Resolution, who: CreatureIx, action: Action) -> PreparedAttack | None:
         """A weapon set for three seconds meets a charger first, due or not; others as any weapon does."""
         figure, figures = resolution.figures[who], resolution.figures
         weapon = resolution.struck_with(who, action)
@@ -355,7 +359,7 @@ class SetForCharge(OrderKind):
             return PreparedAttack(who, charging[0], weapon, SET)
         return PreparedAttack(who, met[0], weapon) if met and figure.due <= resolution.second else None
 
-    def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
+    def holds(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> bool:
         figure = resolution.figures[who]
         if figure.stance is Stance.SET:
             return not figure.fresh and resolution.second < figure.set_since + WATCH
@@ -379,7 +383,7 @@ class KnockAside(OrderKind):
 
     def break_out(self, resolution: Resolution) -> None:
         """At the end of a second: whoever is held by a weapon that holds no more is free; others try, if ordered."""
-        for who, figure in enumerate(resolution.figures):
+        for who, figure in numbered(resolution.figures):
             if figure.held_by < 0:
                 continue
             if not _still_held(resolution, who):
@@ -387,7 +391,7 @@ class KnockAside(OrderKind):
             elif figure.action is not None and figure.action.do == self.do:
                 self._try(resolution, who)
 
-    def _try(self, resolution: Resolution, who: int) -> None:
+    def _try(self, resolution: Resolution, who: CreatureIx) -> None:
         """An attack against the holder's shieldless defence."""
         figure, holder = resolution.figures[who], resolution.figures[who].held_by
         being, foe = resolution.being(who), resolution.being(holder)
@@ -408,7 +412,7 @@ class KnockAside(OrderKind):
             HELD.tell_end(resolution, who)
 
 
-def _still_held(resolution: Resolution, who: int) -> bool:
+def _still_held(resolution: Resolution, who: CreatureIx) -> bool:
     """Whether the weapon that holds somebody at bay still can: longer, in reach, its bearer free for it."""
     by = resolution.figures[who].held_by
     holder, weapon = resolution.figures[by], resolution.weapon(by)
@@ -483,7 +487,7 @@ class Shoots(OrderKind):
             return figure.loading[1] + blows.cycle(weapon, quick)[1]
         return start + blows.leaves_in(figure, weapon, quick, start) + blows.cycle(weapon, quick)[1]
 
-    def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
+    def holds(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> bool:
         return target_holds(resolution, who, action) and not resolution.figures[who].fresh
 
 
@@ -494,7 +498,7 @@ SHOOT = Shoots()
 
 def shots(resolution: Resolution) -> None:
     """Begin what is ordered; let fly what is ready in this second, and begin anew."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         action = figure.action
         if action is None or action.do != SHOOT.do:
             if figure.loading[0]:
@@ -516,7 +520,7 @@ def shots(resolution: Resolution) -> None:
             _begin(resolution, who, weapon, quick)
 
 
-def _begin(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> None:
+def _begin(resolution: Resolution, who: CreatureIx, weapon: Weapon, quick: bool) -> None:
     figure, second = resolution.figures[who], resolution.second
     load, draw, _, _ = weapon.phases
     nocked = figure.nocked if blows.loaded(figure, weapon.name, second) else (weapon.name, second + load + draw)
@@ -524,21 +528,21 @@ def _begin(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Non
     resolution.change(who, loading=(weapon.name, leaves), nocked=nocked, hasty=quick)
 
 
-def _change_aim(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figure:
+def _change_aim(resolution: Resolution, who: CreatureIx, weapon: Weapon, quick: bool) -> Figure:
     """Another manner while loading: the aim is yet to be taken once it is loaded, or is done without."""
     figure, second = resolution.figures[who], resolution.second
     aimed = max(figure.nocked[1], second) + (0 if quick else blows.AIM) + weapon.phases[2]
     return resolution.change(who, loading=(weapon.name, max(second + 1, aimed)), hasty=quick)
 
 
-def break_off(resolution: Resolution, who: int) -> None:
+def break_off(resolution: Resolution, who: CreatureIx) -> None:
     """No shot: what is loaded and drawn by now stays so, while the weapon is in hand; a load half done is lost."""
     figure = resolution.figures[who]
     kept = figure.nocked if blows.loaded(figure, figure.hand, resolution.second) else ("", 0)
     resolution.change(who, loading=("", 0), nocked=kept)
 
 
-def _fly(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figure:
+def _fly(resolution: Resolution, who: CreatureIx, weapon: Weapon, quick: bool) -> Figure:
     """Let fly; whoever has lost sight of the target keeps what is loaded."""
     action = resolution.figures[who].action
     target, state = resolution.find(action.target if action is not None else None), resolution.done()

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rules.board.path import Reach, reach
 from rules.contract.actions import Action, Description
 from rules.contract.text import Place, text
-from rules.contract.units import EMPTY, Bitboard, Cell, Seconds
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, Seconds, numbered
 from rules.core.action_kinds import ActionKind, nothing_for
 from rules.countup import conditions
 from rules.countup.combat.reach import in_contact, in_reach
@@ -34,7 +34,7 @@ EXPOSED_WHY = "an aggressive attack leaves one open: no other manoeuvre until th
 class Context:
     """A creature's situation while it decides, read once."""
 
-    def __init__(self, state: CountState, who: int) -> None:
+    def __init__(self, state: CountState, who: CreatureIx) -> None:
         self.state = state
         self.setup = state.setup
         self.who = who
@@ -89,12 +89,12 @@ class Context:
     def ways(self, limit: int = AHEAD) -> Reach:
         return reach(self.terrain, self.figure.cell, limit, size=self.being.space, blocked=self.crowd())
 
-    def others(self) -> Iterator[int]:
-        for i, other in enumerate(self.state.figures):
+    def others(self) -> Iterator[CreatureIx]:
+        for i, other in numbered(self.state.figures):
             if i != self.who and other.present:
                 yield i
 
-    def find(self, name: str | None) -> int | None:
+    def find(self, name: str | None) -> CreatureIx | None:
         """The number of a creature on the board by its id, or None."""
         who = self.state.find(name)
         return who if who is not None and self.state.figures[who].present else None
@@ -123,7 +123,7 @@ class Context:
         return Place(*self.terrain.field.at(cell))
 
 
-def give(resolution: Resolution, who: int, order: Order) -> None:
+def give(resolution: Resolution, who: CreatureIx, order: Order) -> None:
     """A creature's order as it is by now; whole, it stands until something makes its owner think again."""
     resolution.change(who, order=replace(order, given=resolution.second) if order.done else order)
 
@@ -183,7 +183,7 @@ class OrderKind(ActionKind[Context]):
         """The word by which the order is shown on the board."""
         return action.item or action.option or self.do
 
-    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+    def ordered(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> None:
         """Add it to an order; most kinds make it whole."""
         give(resolution, who, replace(order, action=action, done=True))
 
@@ -193,22 +193,22 @@ class OrderKind(ActionKind[Context]):
         """The stance that the order keeps up."""
         return Stance.NONE
 
-    def follows(self, setup: Setup, who: int, figure: Figure, action: Action) -> bool:
+    def follows(self, setup: Setup, who: CreatureIx, figure: Figure, action: Action) -> bool:
         """Whether it waits for the end of the way that was ordered with it."""
         return self.at_the_end
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """It takes hold, the moment that time moves; nothing for what comes in its own phase of the second."""
 
-    def prepared(self, resolution: Resolution, who: int, action: Action) -> PreparedAttack | None:
+    def prepared(self, resolution: Resolution, who: CreatureIx, action: Action) -> PreparedAttack | None:
         """The attack that falls in this second by the order of who is free to strike, or None."""
         return None
 
-    def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
+    def holds(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> bool:
         """Whether a standing order still has something to do when its way is gone."""
         return self.at_the_end and not resolution.figures[who].fresh and self.lawful(resolution, who, action)
 
-    def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
+    def ended(self, state: CountState, who: CreatureIx, order: Order, action: Action) -> str:
         """Why the order holds no longer, in words."""
         figure, name = state.figures[who], state.named(who)
         target = state.find(action.target)
@@ -227,7 +227,7 @@ class OrderKind(ActionKind[Context]):
             return text("{foe} is out of {name}'s reach", foe, name)
         return text("{name} is free again", name)
 
-    def lawful(self, resolution: Resolution, who: int, action: Action) -> bool:
+    def lawful(self, resolution: Resolution, who: CreatureIx, action: Action) -> bool:
         """Whether it may still be done where the way to it has led."""
         state = resolution.done()
         refused = self.refusal(Context(state, who), action) is not None

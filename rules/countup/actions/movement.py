@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.board.path import path_fault
 from rules.contract.actions import Action, Description
 from rules.contract.text import joined, text
-from rules.contract.units import Cell, Eighths, Seconds
+from rules.contract.units import Cell, CreatureIx, Eighths, Seconds
 from rules.core.action_kinds import Face
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.context import AHEAD, EXPOSED_WHY, Context, OrderKind, give, way_left
@@ -48,7 +48,7 @@ def allowed(figure: Figure, gait: Gait) -> bool:
     return not gait.fast or figure.gait not in (Gait.NONE, Gait.CRAWL)
 
 
-def gait_now(setup: Setup, who: int, figure: Figure, second: Seconds, wanted: Gait) -> Gait:
+def gait_now(setup: Setup, who: CreatureIx, figure: Figure, second: Seconds, wanted: Gait) -> Gait:
     """At what gait somebody moves in a second."""
     if figure.prone:
         return Gait.CRAWL
@@ -62,13 +62,13 @@ def gait_now(setup: Setup, who: int, figure: Figure, second: Seconds, wanted: Ga
     return gait
 
 
-def rate(setup: Setup, who: int, figure: Figure, gait: Gait) -> Eighths:
+def rate(setup: Setup, who: CreatureIx, figure: Figure, gait: Gait) -> Eighths:
     """Eighths of a foot that somebody moves in a second, with what was left over from the last."""
     made = setup.beings[who].pace_at(gait) * stride(figure)
     return made + (figure.carry if figure.gait == gait else 0)
 
 
-def _strides(state: CountState, who: int, wanted: Gait) -> Iterator[int]:
+def _strides(state: CountState, who: CreatureIx, wanted: Gait) -> Iterator[int]:
     """Spaces that somebody makes in each second from now on, if nothing stops it; ends where it makes none at all."""
     setup, figure, second = state.setup, state.figures[who], state.second
     while True:
@@ -82,7 +82,7 @@ def _strides(state: CountState, who: int, wanted: Gait) -> Iterator[int]:
         second += 1
 
 
-def there_at(state: CountState, who: int, wanted: Gait, spaces: int) -> Seconds | None:
+def there_at(state: CountState, who: CreatureIx, wanted: Gait, spaces: int) -> Seconds | None:
     """The second in which somebody has so many spaces behind it, if nothing stops it; None if it never has."""
     if spaces <= 0:
         return state.second
@@ -93,7 +93,7 @@ def there_at(state: CountState, who: int, wanted: Gait, spaces: int) -> Seconds 
     return None
 
 
-def whole_seconds(state: CountState, who: int, wanted: Gait, least: int) -> int:
+def whole_seconds(state: CountState, who: CreatureIx, wanted: Gait, least: int) -> int:
     """Spaces that somebody makes in whole seconds, at least so many: nothing is lost of a second by ending there."""
     made = accumulate(_strides(state, who, wanted))
     spaces = 0
@@ -184,7 +184,7 @@ class Walk(OrderKind):
         cost = "" if slot is None else text("{cost} · there at {slot}", self.face.cost, slot)
         return self.button(cost=cost, slot=slot)
 
-    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+    def ordered(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> None:
         give(resolution, who, replace(order, path=action.path, gait=self.gait))
 
 
@@ -206,7 +206,7 @@ class Tactical(Slowly):
             return "an optional rule that is off"
         return super().why_not(context) if context.engaged() else "not engaged: simply walk"
 
-    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+    def ordered(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> None:
         give(resolution, who, replace(order, path=action.path, gait=self.gait, tactical=True))
 
 
@@ -222,11 +222,11 @@ class Flee(Walk):
     def unfit(self, context: Context) -> str | None:
         return context.action_open() if context.engaged() else "not engaged: simply go"
 
-    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+    def ordered(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> None:
         flight = replace(action, path=())
         give(resolution, who, replace(order, path=action.path, gait=self.gait, action=flight, done=True))
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         figure = resolution.figures[who]
         if figure.stance is Stance.FLEEING:
             return
@@ -236,13 +236,13 @@ class Flee(Walk):
             if self._may_strike(resolution, who, other):
                 AT_THE_FLEEING.ask(resolution, other, who)
 
-    def _may_strike(self, resolution: Resolution, who: int, other: int) -> bool:
+    def _may_strike(self, resolution: Resolution, who: CreatureIx, other: CreatureIx) -> bool:
         """Whether an enemy could strike, or follow; of two who run from each other neither does."""
         action = resolution.figures[other].action
         return may_strike_fleeing(resolution, other, who) and (action is None or action.do != self.do)
 
 
-def may_strike_fleeing(state: Position, who: int, fleer: int) -> bool:
+def may_strike_fleeing(state: Position, who: CreatureIx, fleer: int) -> bool:
     """Whether an enemy could strike who flees, or follow: it is not on the run itself, and no other enemy is within
     5 ft of it (B24)."""
     if not could_strike(state, who, state.free_weapon(who)):
@@ -266,12 +266,12 @@ class Stand(OrderKind):
     def why_not(self, context: Context) -> str | None:
         return context.action_open() or (None if context.figure.low else "standing already")
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         if resolution.figures[who].low:
             rise(resolution, who)
 
 
-def rise(resolution: Resolution, who: int) -> Figure:
+def rise(resolution: Resolution, who: CreatureIx) -> Figure:
     """Begin to get up."""
     until = resolution.second + 1
     return resolution.change(
@@ -293,7 +293,7 @@ class Kneel(OrderKind):
             reason = EXPOSED_WHY
         return reason or ("down already" if figure.low else None)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         busy = resolution.second + 1
         resolution.change(who, stance=Stance.KNEELING, until=FOREVER, busy=busy, order=None)
         resolution.note(who, "kneels")
@@ -325,7 +325,7 @@ class Turn(OrderKind):
     def planned(self, action: Action) -> str:
         return self.do
 
-    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+    def ordered(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> None:
         give(resolution, who, replace(order, facing=int(action.option or "0")))
 
 
@@ -373,17 +373,17 @@ class Wait(OrderKind):
     def planned(self, action: Action) -> str:
         return self.do
 
-    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+    def ordered(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> None:
         until = resolution.second + int(action.option or "1")
         give(resolution, who, replace(order, action=replace(action, option=str(until)), done=True))
 
-    def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
+    def ended(self, state: CountState, who: CreatureIx, order: Order, action: Action) -> str:
         figure, name = state.figures[who], state.named(who)
         if int(action.option or "1") > state.second and figure.fresh:
             return text("{foe} comes close to {name}", state.named(figure.fresh[0]), name)
         return text("{name} has waited", name)
 
-    def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
+    def holds(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> bool:
         met = any(resolution.figures[other].moved >= order.given for other in resolution.figures[who].fresh)
         return not met and int(action.option or "1") > resolution.second
 
@@ -410,7 +410,7 @@ class Policy(OrderKind):
     def describe(self, context: Context, action: Action | None = None) -> Description:
         return Description(self.face.label, self.face.group, "")
 
-    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+    def ordered(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> None:
         if action.option in self.presses:
             resolution.change(who, press=action.option == "press")
         else:
@@ -435,7 +435,7 @@ class Clear(OrderKind):
     def describe(self, context: Context, action: Action | None = None) -> Description:
         return self.button() if action is None else Description(self.face.label, "End", "")
 
-    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+    def ordered(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> None:
         resolution.change(who, order=None)
 
 
@@ -454,7 +454,7 @@ class Go(OrderKind):
         label, cost = ("Go", "the way as ordered") if context.order.path else ("Wait", "a second")
         return replace(self.button(label, cost), rank=self.rank)
 
-    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+    def ordered(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> None:
         if not order.path and order.action is None:  # nothing at all: wait a second
             order = replace(order, action=Action(action.by, WAIT.do, option=str(resolution.second + 1)))
         give(resolution, who, replace(order, done=True))

@@ -17,7 +17,7 @@ from rules.contract.actions import Action, Description
 from rules.contract.events import Check, Contest, Door, Item, Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
-from rules.contract.units import INSTANT, SECOND, Cell, Seconds
+from rules.contract.units import INSTANT, SECOND, Cell, CreatureIx, Seconds, numbered
 from rules.core.action_kinds import Face
 from rules.core.secrets import discovery, doors_known, with_secret
 from rules.countup import statblock as skills
@@ -108,7 +108,7 @@ class Move(DoorKind):
         """What else keeps a door from being moved."""
         return None
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Unless somebody was quicker; a second is gone in any case."""
         number = door_named(resolution, action)
         assert number is not None
@@ -159,12 +159,12 @@ class TaskKind(OrderKind):
     def why_not(self, context: Context) -> str | None:
         return context.action_open() or ("engaged: there is no time for that" if context.engaged() else None)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         door, ends = door_named(resolution, action), resolution.second + self.seconds
         resolution.change(who, task=Task(self.do, -1 if door is None else door, ends), busy=ends, order=None)
         resolution.note(who, self.begun)
 
-    def finish(self, resolution: Resolution, who: int, number: int) -> None:
+    def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
         """Its seconds are over."""
         raise NotImplementedError(self.do)
 
@@ -208,7 +208,7 @@ class PickLock(LockKind):
         faces = context.being.skills.get(LOCKS, 0) - tired - skills.DIFFICULTY[word]
         return _odds(Fraction(min(100, max(0, faces)), 100), "d100", (text("{skill}, {difficulty}", LOCKS, word), RULE))
 
-    def finish(self, resolution: Resolution, who: int, number: int) -> None:
+    def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
         being, door = resolution.being(who), resolution.setup.field.doors[number]
         if resolution.doors[number] not in self.opens:
             return
@@ -236,7 +236,7 @@ class Force(LockKind):
         chances = (p * q for value, p in die_chances(20) for guard, q in guards if value + gap > guard)
         return _odds(sum(chances, Fraction(0)), "d20p", ("opposed by the door's d20p", RULE))
 
-    def finish(self, resolution: Resolution, who: int, number: int) -> None:
+    def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
         being, door = resolution.being(who), resolution.setup.field.doors[number]
         if resolution.doors[number] not in self.opens:
             return
@@ -267,7 +267,7 @@ class Search(TaskKind):
         chance = Fraction(skills.best(context.being), 6)
         return _odds(chance, "d6", ("for each secret door within 2 spaces, if there is any", RULE))
 
-    def finish(self, resolution: Resolution, who: int, number: int) -> None:
+    def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
         being = resolution.being(who)
         around = resolution.terrain.within(resolution.figures[who].cell, SEARCHED, being.space)
         before = len(resolution.events)
@@ -277,7 +277,7 @@ class Search(TaskKind):
         if len(resolution.events) == before:
             resolution.note(who, "finds nothing hidden")
 
-    def _look(self, resolution: Resolution, who: int, number: int) -> None:
+    def _look(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
         """Whether somebody notices one secret door."""
         being, sides = resolution.being(who), resolution.setup.sides
         thrown = resolution.roll(who, "secret door", skills.D6)
@@ -298,7 +298,7 @@ TASKS: Mapping[str, TaskKind] = MappingProxyType({task.do: task for task in (SEA
 
 def tasks(resolution: Resolution) -> None:
     """Break off what foes interrupt; finish what is due in this second."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         task = figure.task
         if task is None:
             continue
@@ -309,7 +309,7 @@ def tasks(resolution: Resolution) -> None:
             TASKS[task.do].finish(resolution, who, task.door)
 
 
-def set_door(resolution: Resolution, number: int, state: str, who: int) -> None:
+def set_door(resolution: Resolution, number: int, state: str, who: CreatureIx) -> None:
     """Change a door and the ground with it."""
     resolution.doors = (*resolution.doors[:number], state, *resolution.doors[number + 1 :])
     field = resolution.setup.field
@@ -336,7 +336,7 @@ _BY_SIZE: Mapping[str, Seconds] = MappingProxyType({"S": INSTANT, "M": SECOND, "
 """Seconds to draw a weapon."""
 
 
-def drawn_in(setup: Setup, who: int, figure: Figure, name: str) -> Seconds:
+def drawn_in(setup: Setup, who: CreatureIx, figure: Figure, name: str) -> Seconds:
     """Seconds until a weapon is in hand, a shield's strap not counted."""
     weapon = setup.weapon(who, name)
     if name in setup.beings[who].stowed and name not in figure.drawn:
@@ -382,13 +382,13 @@ class Ready(OrderKind):
             seconds = text("{seconds}, and d4p+1 s for the shield", seconds)
         return self.button(cost=seconds)
 
-    def follows(self, setup: Setup, who: int, figure: Figure, action: Action) -> bool:
+    def follows(self, setup: Setup, who: CreatureIx, figure: Figure, action: Action) -> bool:
         """Not simply drawn on the way: it is packed away, or a shield has to be strapped on or off for it."""
         name = action.weapon or ""
         straps = figure.shield if setup.weapon(who, name).hands == 2 else figure.slung
         return straps is not None or drawn_in(setup, who, figure, name) > DRAWN
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Small 0, medium 1, large 2 seconds, a bow 1, what is stowed 5, a shield from the back d4p + 1 more, one that
         both hands must be freed of d4p. In a fight the full speed of the new weapon is waited besides (B32)."""
         figure, name = resolution.figures[who], action.weapon or ""
@@ -410,7 +410,7 @@ class Ready(OrderKind):
         resolution.change(who, hand=name, ready_at=ready, busy=busy, due=due, order=way, nocked=("", 0))
         resolution.note(who, text("takes the {name} in hand", name), thrown)
 
-    def _straps(self, resolution: Resolution, who: int, *, two: bool) -> tuple[Roll, ...]:
+    def _straps(self, resolution: Resolution, who: CreatureIx, *, two: bool) -> tuple[Roll, ...]:
         """A shield goes on the back for a weapon of two hands, and comes from there for one of one."""
         figure = resolution.figures[who]
         shield, slung = (None, figure.shield) if two else (figure.slung, None)
@@ -440,7 +440,7 @@ class PickUp(OrderKind):
         for item, cell in self._there(context):
             yield Action(context.being.id, self.do, item=item, at=cell)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         near = resolution.terrain.within(resolution.figures[who].cell, 1, resolution.being(who).space)
         for number, (name, cell) in enumerate(resolution.floor):
             if name == action.item and near >> cell & 1:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.contract.actions import Action, Decision, Offer
 from rules.contract.text import joined, text
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx
 from rules.core.action_kinds import Face, KindActions
 from rules.countup import conditions
 from rules.countup.actions import answers as casting
@@ -32,7 +32,7 @@ ACTION_KINDS: Mapping[str, OrderKind] = MappingProxyType(
 """In the order in which a window has them."""
 
 
-def follows(setup: Setup, who: int, figure: Figure, order: Order) -> bool:
+def follows(setup: Setup, who: CreatureIx, figure: Figure, order: Order) -> bool:
     """Whether what is ordered waits for the end of its way."""
     if order.action is None or not order.path:
         return False

@@ -13,7 +13,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Roll
 from rules.contract.text import text
-from rules.contract.units import INSTANT, SECOND, Seconds
+from rules.contract.units import INSTANT, SECOND, CreatureIx, Seconds, numbered
 from rules.countup import conditions
 from rules.countup.combat.reach import Arc, bearing, in_reach, towards
 from rules.countup.conditions import EXPOSED, PARRYING, PRONE, TIRED, Doing, forbidden
@@ -69,7 +69,7 @@ def _adjust(to: str, value: int, because: str, rule: str) -> tuple[Adjustment, .
     return (Adjustment(to, value, because, f"countup.md {rule}"),) if value else ()
 
 
-def engaged(state: Position, who: int) -> list[int]:
+def engaged(state: Position, who: CreatureIx) -> list[CreatureIx]:
     """Enemies in front or at the sides whose weapons reach it and who could strike in this second (B37)."""
     return [
         other
@@ -82,7 +82,7 @@ def engaged(state: Position, who: int) -> list[int]:
     ]
 
 
-def could_strike(state: Position, who: int, weapon: Weapon) -> bool:
+def could_strike(state: Position, who: CreatureIx, weapon: Weapon) -> bool:
     """Whether somebody could strike in this second at all: on its feet or not, but free to, with a weapon that is
     drawn by now, and not on the run (B37, countup.md §4)."""
     figure, second = state.figures[who], state.second
@@ -93,7 +93,7 @@ def could_strike(state: Position, who: int, weapon: Weapon) -> bool:
     return not forbidden(figure, Doing.REACT)
 
 
-def defence_of(state: Position, target: int, by: int) -> Defence:
+def defence_of(state: Position, target: CreatureIx, by: CreatureIx) -> Defence:
     """The defence die by the defender's state: the first line of the table that fits (countup.md §2.1)."""
     being, figure, second = state.being(target), state.figures[target], state.second
     if figure.helpless > second or figure.surprised(second) or conditions.bare(figure):
@@ -112,7 +112,7 @@ def defence_of(state: Position, target: int, by: int) -> Defence:
     return Defence(20, own + (covered if shield else _adjust("defence", -4, "no shield", "§2.1")), shield is not None)
 
 
-def _covers(state: Position, target: int, by: int, shield: Shield) -> bool:
+def _covers(state: Position, target: CreatureIx, by: CreatureIx, shield: Shield) -> bool:
     """Shield arcs (option): a small one the first two in front, others front and sides."""
     where = towards(state, target, by)
     if not shield.small:
@@ -121,7 +121,7 @@ def _covers(state: Position, target: int, by: int, shield: Shield) -> bool:
     return where is Arc.FRONT and (by not in ahead or by in ahead[:2])
 
 
-def defence_stances(state: Position, target: int, by: int) -> tuple[Adjustment, ...]:
+def defence_stances(state: Position, target: CreatureIx, by: CreatureIx) -> tuple[Adjustment, ...]:
     """What a creature's stances and effects do to its defence against somebody, whatever its die."""
     being, figure, second = state.being(target), state.figures[target], state.second
     out = _adjust("defence", EXPOSED.defence, "aggressive attack", "§2.6") if figure.exposed else ()
@@ -290,7 +290,7 @@ class _Strike:
         )  # fmt: skip
 
 
-def finds_image(resolution: Resolution, state: Position, target: int, rolls: list[Roll]) -> bool:
+def finds_image(resolution: Resolution, state: Position, target: CreatureIx, rolls: list[Roll]) -> bool:
     """Whether a hit goes into a copy of its target, which then is gone: a die with a face for each, 1 = the target."""
     images = state.figures[target].images
     if not images:
@@ -321,13 +321,15 @@ def attack_dice(state: Position, attack: PreparedAttack) -> tuple[Die, ...]:
     return keen + BACKSTAB[0 if state.being(attack.by).level < 5 else 1]
 
 
-def damage_bonus(state: Position, who: int) -> int:
+def damage_bonus(state: Position, who: CreatureIx) -> int:
     """Strength, less what enfeebles."""
     figure = state.figures[who]
     return state.being(who).damage - worn(figure) + conditions.to_damage(figure)
 
 
-def speed_of(state: Position, by: int, weapon: Weapon, manner: Manner = PLAIN, target: int | None = None) -> Seconds:
+def speed_of(
+    state: Position, by: CreatureIx, weapon: Weapon, manner: Manner = PLAIN, target: CreatureIx | None = None
+) -> Seconds:
     """Seconds until the next attack after this one: the weapon's, never below its size's floor (countup.md §1)."""
     being = state.being(by)
     seconds = weapon.jab if manner.jab and weapon.jab else weapon.speed
@@ -358,13 +360,13 @@ AIM = Seconds(4)
 """Seconds to take aim."""
 
 
-def bracket(state: Position, by: int, target: int, weapon: Weapon) -> int | None:
+def bracket(state: Position, by: CreatureIx, target: CreatureIx, weapon: Weapon) -> int | None:
     """The attack die by the effective distance, compared un-rounded; None beyond the last bound."""
     effective = state.distance(by, target) * 5 * FACTORS[state.being(target).size]
     return next((die for die, bound in zip(BRACKET_DICE, weapon.brackets, strict=True) if effective <= bound), None)
 
 
-def why_no_shot(state: Position, by: int, target: int, weapon: Weapon) -> str | None:
+def why_no_shot(state: Position, by: CreatureIx, target: CreatureIx, weapon: Weapon) -> str | None:
     """Why a target can't be shot at now, or None."""
     if not weapon.ranged:
         return text("the {name} is no missile weapon", weapon.name)
@@ -405,7 +407,7 @@ def shoot(resolution: Resolution, state: Position, attack: PreparedAttack) -> li
     attacked = resolution.roll(attack.by, "shot", (Die(1, die),), sum(a.value for a in adjustments))
     resolution.change(attack.by, facing=bearing(resolution, attack.by, attack.target))
     shot = _Shot(resolution, state, attack, attacked, adjustments)
-    past: int | None = None
+    past: CreatureIx | None = None
     for target in crowd_of(state, attack):
         outcome = shot.against(target, past)
         if outcome is not None:
@@ -428,7 +430,7 @@ class _Shot:
         self.natural = attacked.throws[0].face
         self.critical = attacked.throws[0].rank == self.natural == 20
 
-    def against(self, target: int, past: int | None) -> Outcome | None:
+    def against(self, target: CreatureIx, past: CreatureIx | None) -> Outcome | None:
         """The shot compared with one creature's defence; None where it goes by. `past`: whom it has missed before."""
         resolution, state, attack = self.resolution, self.state, self.attack
         foe = resolution.being(target)
@@ -460,7 +462,7 @@ class _Shot:
         hit = outcome in ("hit", "critical_hit")
         return Outcome(replace(attack, target=target), hit=True, raw=raw, loss=loss) if hit else None
 
-    def _covered(self, target: int) -> tuple[int, tuple[Adjustment, ...]]:
+    def _covered(self, target: CreatureIx) -> tuple[int, tuple[Adjustment, ...]]:
         """Its total at somebody, who may have cover, and how that came about."""
         total, cap = self.attacked.total, cover_of(self.state, self.attack.by, target)
         if cap is None or total <= cap:
@@ -468,13 +470,13 @@ class _Shot:
         return cap, (*self.adjustments, Adjustment("attack", cap - total, "cover", "countup.md §2.5"))
 
 
-def crowd_of(state: Position, attack: PreparedAttack) -> list[int]:
+def crowd_of(state: Position, attack: PreparedAttack) -> list[CreatureIx]:
     """The target alone, or with all within 15 ft of it, nearest first, if it is engaged (B12)."""
     if not in_melee(state, attack.target):
         return [attack.target]
     near = [
         (state.distance(attack.target, other), other)
-        for other, figure in enumerate(state.figures)
+        for other, figure in numbered(state.figures)
         if other not in (attack.by, attack.target)
         and figure.present
         and state.distance(attack.target, other) <= NEXT_NEAREST
@@ -484,26 +486,26 @@ def crowd_of(state: Position, attack: PreparedAttack) -> list[int]:
     return [attack.target, *(other for _, other in sorted(near))]
 
 
-def in_melee(state: Position, who: int) -> bool:
+def in_melee(state: Position, who: CreatureIx) -> bool:
     """Whether somebody is engaged."""
     return any(state.figures[other].present for other in state.figures[who].contacts)
 
 
-def defence_die(state: Position, target: int) -> int:
+def defence_die(state: Position, target: CreatureIx) -> int:
     """A d20p for who moves or is engaged, a d12p for who stands (countup.md §2.5)."""
     figure = state.figures[target]
     keeps = state.setup.options["shield_in_flight"] and figure.shield and _shielded(state, target, target)
     return 20 if figure.moved >= state.second - 1 or in_melee(state, target) or keeps else 12
 
 
-def thrown_strength(state: Position, by: int, weapon: Weapon) -> int:
+def thrown_strength(state: Position, by: CreatureIx, weapon: Weapon) -> int:
     """Strength counts for what is thrown after at least 15 ft at a jog or faster (countup.md §2.5)."""
     figure = state.figures[by]
     ran = figure.straight >= RUN_UP and figure.gait.rushes
     return state.being(by).damage if weapon.thrown and ran else 0
 
 
-def _shielded(state: Position, by: int, target: int) -> bool:
+def _shielded(state: Position, by: CreatureIx, target: CreatureIx) -> bool:
     """Whether a shield is between: held up, and not turned away."""
     figure = state.figures[target]
     if figure.helpless > state.second or figure.surprised(state.second) or figure.casting is not None:
@@ -512,7 +514,7 @@ def _shielded(state: Position, by: int, target: int) -> bool:
     return up and (by == target or towards(state, target, by) is not Arc.REAR)
 
 
-def cover_of(state: Position, by: int, target: int) -> int | None:
+def cover_of(state: Position, by: CreatureIx, target: CreatureIx) -> int | None:
     """The lowest cap on a shot's total: a shield's cover value, or what stands between (B10)."""
     caps = []
     shield = state.setup.armoury.shields.get(state.figures[target].shield or "")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
+from rules.contract.units import CreatureIx
 from rules.countup import penetration
 from rules.countup.combat import attack as blows
 from rules.countup.manners import Manner
@@ -106,7 +107,7 @@ def _damage(
     return damage, whole
 
 
-def odds_of(state: Position, who: int, action: Action, manner: Manner) -> Odds | None:
+def odds_of(state: Position, who: CreatureIx, action: Action, manner: Manner) -> Odds | None:
     """Exact odds of an attack or a shot as things stand now; a shot must be possible."""
     target = state.find(action.target)
     if target is None or not state.figures[target].present:

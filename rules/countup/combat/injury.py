@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.board.path import step_fault
 from rules.contract.events import Check, Injury, Item, Moved, Roll
 from rules.contract.text import text
-from rules.contract.units import Cell, Seconds
+from rules.contract.units import NO_CREATURE, Cell, CreatureIx, Seconds, numbered
 from rules.countup.combat.attack import Outcome, could_strike, speed_of, strike
 from rules.countup.combat.reach import COMPASS, bearing, in_reach
 from rules.countup.conditions import DEAD, HELD, HELPLESS, OFF_BALANCE, PANICKED, PRONE, condition_of
@@ -55,7 +55,7 @@ def _lose_to(resolution: Resolution, outcome: Outcome) -> int:
     return lose(resolution, attack.target, outcome.loss, weapon.name, by=attack.by, fire=weapon.burning)
 
 
-def wounded(resolution: Resolution, who: int, amount: int) -> None:
+def wounded(resolution: Resolution, who: CreatureIx, amount: int) -> None:
     """What one wound does to who still stands: pain and, by option, nerve."""
     if amount > 0 and resolution.figures[who].hp > 0:
         pain(resolution, who, amount)
@@ -87,8 +87,8 @@ def break_shield(resolution: Resolution, outcome: Outcome) -> None:
 
 
 def lose(
-    resolution: Resolution, who: int, amount: int, because: str, *, by: int = -1, fire: bool = False,
-    rolls: tuple[Roll, ...] = (),
+    resolution: Resolution, who: CreatureIx, amount: int, because: str, *, by: CreatureIx = NO_CREATURE,
+    fire: bool = False, rolls: tuple[Roll, ...] = (),
 ) -> int:  # fmt: skip
     """Hit points off; a spell in casting is lost with them (countup.md §2.8). Gives how many really went.
 
@@ -119,14 +119,14 @@ def lose(
     return amount
 
 
-def interrupt(resolution: Resolution, who: int) -> None:
+def interrupt(resolution: Resolution, who: CreatureIx) -> None:
     """A task is lost: its doer is free again."""
     if resolution.figures[who].task is not None:
         resolution.change(who, task=None, busy=min(resolution.figures[who].busy, resolution.second + 1))
         resolution.note(who, "is interrupted")
 
 
-def status(at: Position, who: int) -> str:
+def status(at: Position, who: CreatureIx) -> str:
     """Healthy, bruised, wounded, incapacitated or dead, by hit points."""
     figure, most = at.figures[who], at.being(who).hp_max
     if figure.dead or figure.hp <= 0:
@@ -136,7 +136,7 @@ def status(at: Position, who: int) -> str:
     return "healthy" if figure.hp >= most else "bruised" if 2 * figure.hp >= most else "wounded"
 
 
-def pain(resolution: Resolution, who: int, amount: int) -> None:
+def pain(resolution: Resolution, who: CreatureIx, amount: int) -> None:
     """One wound above the threshold of pain: a d20 over the trauma value and it falls (countup.md §2.4)."""
     being = resolution.being(who)
     if not being.pain or amount <= being.pain:
@@ -165,7 +165,7 @@ ROUT = Seconds(10)
 """Seconds for which nerve is lost."""
 
 
-def nerve(resolution: Resolution, who: int, amount: int) -> None:
+def nerve(resolution: Resolution, who: CreatureIx, amount: int) -> None:
     """A grave wound: d20p and tenacity against a d20p; lower, and it flees (option)."""
     being, figure = resolution.being(who), resolution.figures[who]
     bonus, share = TENACITY[being.tenacity]
@@ -182,7 +182,7 @@ def nerve(resolution: Resolution, who: int, amount: int) -> None:
         PANICKED.lay(resolution, who, resolution.second + ROUT, "a grave wound")
 
 
-def saved(resolution: Resolution, who: int, victim: int, kind: str) -> bool:
+def saved(resolution: Resolution, who: CreatureIx, victim: CreatureIx, kind: str) -> bool:
     """A save: the target's d20p, level and bonus against the caster's d20p and level; equal saves (B26)."""
     being = resolution.being(victim)
     bonus = being.saves[SAVES.index(kind)]
@@ -198,7 +198,7 @@ def saved(resolution: Resolution, who: int, victim: int, kind: str) -> bool:
     return success
 
 
-def stun(resolution: Resolution, who: int, seconds: Seconds, because: str, rolls: tuple[Roll, ...] = ()) -> None:
+def stun(resolution: Resolution, who: CreatureIx, seconds: Seconds, because: str, rolls: tuple[Roll, ...] = ()) -> None:
     """Helpless for so long, as `rolls` may have decided: down, orders gone."""
     ends = max(resolution.figures[who].helpless, resolution.second + seconds)
     resolution.change(
@@ -236,14 +236,14 @@ def knock_back(resolution: Resolution, outcome: Outcome) -> None:
 
 
 def tell_moved(
-    resolution: Resolution, who: int, mode: str, cells: Sequence[Cell], rolls: tuple[Roll, ...] = ()
+    resolution: Resolution, who: CreatureIx, mode: str, cells: Sequence[Cell], rolls: tuple[Roll, ...] = ()
 ) -> None:
     """The event of a movement, from the first of some spaces through the others."""
     start, *path = (resolution.space(cell) for cell in cells)
     resolution.events.append(Moved(by=resolution.being(who).id, mode=mode, start=start, path=tuple(path), rolls=rolls))
 
 
-def step_after(resolution: Resolution, who: int, *cells: Cell) -> None:
+def step_after(resolution: Resolution, who: CreatureIx, *cells: Cell) -> None:
     """The attacker steps through the spaces left free, if he is set on it (countup.md §2.3, §2.6)."""
     figure = resolution.figures[who]
     if not figure.press or not figure.able(resolution.second) or figure.prone or figure.held_by >= 0:
@@ -258,7 +258,7 @@ def step_after(resolution: Resolution, who: int, *cells: Cell) -> None:
         tell_moved(resolution, who, "steps_after", went)
 
 
-def _way(resolution: Resolution, who: int, facings: Sequence[int], steps: int) -> list[Cell]:
+def _way(resolution: Resolution, who: CreatureIx, facings: Sequence[int], steps: int) -> list[Cell]:
     """The spaces gone: the first of some facings whose first space is free."""
     field = resolution.setup.field
     for facing in facings:
@@ -276,7 +276,7 @@ def _way(resolution: Resolution, who: int, facings: Sequence[int], steps: int) -
     return []
 
 
-def _open(resolution: Resolution, who: int, start: Cell, goal: Cell) -> bool:
+def _open(resolution: Resolution, who: CreatureIx, start: Cell, goal: Cell) -> bool:
     """Whether somebody may step from one space to another, and nobody stands there."""
     terrain, space = resolution.terrain, resolution.being(who).space
     if step_fault(terrain, start, goal, space) is not None:
@@ -284,7 +284,7 @@ def _open(resolution: Resolution, who: int, start: Cell, goal: Cell) -> bool:
     return not resolution.taken(terrain.footprint(goal, space), who)
 
 
-def fall(resolution: Resolution, who: int, by: int = -1) -> None:
+def fall(resolution: Resolution, who: CreatureIx, by: CreatureIx = NO_CREATURE) -> None:
     """Nought or less: out of the fight (B30)."""
     figure = resolution.figures[who]
     if figure.hp > 0 or figure.dead:
@@ -292,7 +292,7 @@ def fall(resolution: Resolution, who: int, by: int = -1) -> None:
     resolution.change(who, dead=True, prone=True, order=None, stance=Stance.NONE, casting=None, task=None)
     if by >= 0:
         resolution.change(by, felled=resolution.figures[by].felled + 1)
-    for other, held in enumerate(resolution.figures):
+    for other, held in numbered(resolution.figures):
         if held.held_by == who:
             resolution.change(other, held_by=-1)
     DEAD.tell(resolution, who)
@@ -301,14 +301,14 @@ def fall(resolution: Resolution, who: int, by: int = -1) -> None:
 # -- ground ------------------------------------------------------------------------------------------------
 
 
-def advances(state: Position, who: int, start: Cell, goal: Cell) -> bool:
+def advances(state: Position, who: CreatureIx, start: Cell, goal: Cell) -> bool:
     """Whether a space is nearer to who holds somebody at bay than another."""
     holder = state.figures[who].held_by
     there, sizes = state.figures[holder].cell, state.setup.sizes(who, holder)
     return state.terrain.distance(goal, there, *sizes) < state.terrain.distance(start, there, *sizes)
 
 
-def retreats(resolution: Resolution, who: int, start: Cell) -> None:
+def retreats(resolution: Resolution, who: CreatureIx, start: Cell) -> None:
     """Who is held at bay and has gone back from the point is held no more (countup.md §4)."""
     figure = resolution.figures[who]
     if figure.held_by >= 0 and advances(resolution, who, figure.cell, start):
@@ -316,7 +316,7 @@ def retreats(resolution: Resolution, who: int, start: Cell) -> None:
         HELD.tell_end(resolution, who, "goes back")
 
 
-def behind(resolution: Resolution, who: int, by: int) -> Cell | None:
+def behind(resolution: Resolution, who: CreatureIx, by: CreatureIx) -> Cell | None:
     """The free space straight back from an attacker, or half to either side of it; None if there is none."""
     away = bearing(resolution, who, by) + 4
     went = _way(resolution, who, (away, away + 1, away - 1), 1)
@@ -407,7 +407,7 @@ def _aftermath_moves(resolution: Resolution, outcome: Outcome) -> None:
         HELD.tell(resolution, target)
 
 
-def _give_ground(resolution: Resolution, who: int, by: int) -> None:
+def _give_ground(resolution: Resolution, who: CreatureIx, by: CreatureIx) -> None:
     """A step back from an attacker, or two, where there is room; he may step after."""
     figure = resolution.figures[who]
     way = [figure.cell]

@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 from rules.board.grid import Field
 from rules.board.sight import Grade
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx
 from rules.countup.gear import Weapon
 from rules.countup.state import Position
 
@@ -45,7 +45,7 @@ def direction(field: Field, start: Cell, goal: Cell, sizes: Sizes = (1, 1)) -> i
     return COMPASS.index((across, down))
 
 
-def bearing(state: Position, who: int, other: int) -> int:
+def bearing(state: Position, who: CreatureIx, other: CreatureIx) -> int:
     """The facing with which one creature looks at another."""
     setup, figures = state.setup, state.figures
     return direction(setup.field, figures[who].cell, figures[other].cell, setup.sizes(who, other))
@@ -66,13 +66,13 @@ def arc(field: Field, cell: Cell, facing: int, other: Cell, sizes: Sizes = (1, 1
     return Arc.FRONT if turn <= 1 else Arc.SIDE if turn == 2 else Arc.REAR
 
 
-def towards(state: Position, who: int, other: int) -> Arc:
+def towards(state: Position, who: CreatureIx, other: CreatureIx) -> Arc:
     """Where one creature stands to another, from block to block (countup.md §3)."""
     setup, figure = state.setup, state.figures[who]
     return arc(setup.field, figure.cell, figure.facing, state.figures[other].cell, setup.sizes(who, other))
 
 
-def in_reach(state: Position, by: int, target: int, weapon: Weapon) -> bool:
+def in_reach(state: Position, by: CreatureIx, target: CreatureIx, weapon: Weapon) -> bool:
     """Whether a melee weapon reaches a target: distance, a line, and nobody of man's size between (countup.md §3)."""
     if not (state.figures[by].present and state.figures[target].present) or (weapon.only_ranged and not weapon.knife):
         return False
@@ -82,7 +82,7 @@ def in_reach(state: Position, by: int, target: int, weapon: Weapon) -> bool:
     return distance == 1 or not _between(state, by, target)
 
 
-def in_contact(state: Position, one: int, other: int) -> bool:
+def in_contact(state: Position, one: CreatureIx, other: CreatureIx) -> bool:
     """Whether the weapon in one's hand reaches the other, or the other's reaches him (countup.md §1 CONTACT)."""
     return any(
         not (weapon := state.weapon(by)).ranged and in_reach(state, by, target, weapon)
@@ -90,7 +90,7 @@ def in_contact(state: Position, one: int, other: int) -> bool:
     )
 
 
-def _between(state: Position, by: int, target: int) -> bool:
+def _between(state: Position, by: CreatureIx, target: CreatureIx) -> bool:
     """Whether a standing enemy of man's size or more stands on the line between.
 
     Where the line runs between two spaces, both must be taken.
@@ -102,7 +102,7 @@ def _between(state: Position, by: int, target: int) -> bool:
     return bool(taken) and all(_line_taken(state, taken, *line) for line in _lines(state, by, target))
 
 
-def _lines(state: Position, by: int, target: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def _lines(state: Position, by: CreatureIx, target: CreatureIx) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """From nearest space to nearest: several lines abreast where both blocks have rows or columns in common."""
     field, sizes = state.setup.field, state.setup.sizes(by, target)
     here, there = state.figures[by].cell, state.figures[target].cell

@@ -9,6 +9,7 @@ from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Adjusted, Item
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
+from rules.contract.units import CreatureIx
 from rules.core.action_kinds import Face
 from rules.olde.actions.kind import AT_ONCE, Context, Kind, find, nobody, situation
 from rules.olde.challenges.checks import skill_adjustment
@@ -76,7 +77,7 @@ class Attack(Kind):
         odds = odds_of(context.setup, context.state.figures, attack)
         return warned(context.state, attack, odds) if context.setup.reflexes else odds
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         attack = self.prepared(situation(resolution), action)
         if self.manner.exposes:
             label = self.manner.label
@@ -151,7 +152,7 @@ class ShieldBlock(Kind):
     def idle(self, context: Context) -> bool:
         return not self._shielded(context)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         resolution.change(who, temp_block=resolution.figures[who].temp_block + 2)
         bonus = Adjustment("defense", 2, "Shield Block, against melee", "olde.md §4 Shield Block")
         resolution.events.append(Adjusted(target=action.by, adjustment=bonus))
@@ -196,7 +197,7 @@ class ResetCrossbow(Kind):
         name = self._bow(context, action)
         return self._price(context.setup, context.fighter.brawn, name) if name else 3
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         name = self._bow(situation(resolution), action)
         assert name is not None
         resolution.change(who, unset=tuple(n for n in resolution.figures[who].unset if n != name))

@@ -12,6 +12,7 @@ from rules.contract.actions import Action, Description
 from rules.contract.events import Contest, Note
 from rules.contract.ruleset import Call
 from rules.contract.text import joined, text
+from rules.contract.units import CreatureIx
 from rules.core.dice import plain
 from rules.olde import skills
 from rules.olde.challenges.checks import RATINGS, STATS, effect, follow, opposed, stat_rank, thrown
@@ -81,14 +82,14 @@ def carry_out(resolution: Resolution, action: Action) -> None:
     _THROWN[action.do](resolution, action, resolution.setup.index[action.target or ""])
 
 
-def _check(resolution: Resolution, action: Action, who: int) -> None:
+def _check(resolution: Resolution, action: Action, who: CreatureIx) -> None:
     own = thrown(resolution, who, action.option or "")
     result = own.check(resolution.dice, action.rating or 0, advantage=action.advantage)
     resolution.events.append(result.event(own.by, _asked(action)))
     follow(resolution, who, result.ranks)
 
 
-def _opposed(resolution: Resolution, action: Action, who: int) -> None:
+def _opposed(resolution: Resolution, action: Action, who: CreatureIx) -> None:
     held = thrown(resolution, resolution.setup.index[action.against or ""], action.resists or "")
     own = thrown(resolution, who, action.option or "")
     resisted, tried = opposed(resolution.dice, own, held, advantage=action.advantage)
@@ -99,7 +100,7 @@ def _opposed(resolution: Resolution, action: Action, who: int) -> None:
     follow(resolution, who, tried.ranks)
 
 
-def _effect(resolution: Resolution, action: Action, who: int) -> None:
+def _effect(resolution: Resolution, action: Action, who: CreatureIx) -> None:
     fighter, stat = resolution.fighter(who), action.option or ""
     resolution.dice.thrower = fighter.id
     rolled = effect(resolution.dice, stat.capitalize(), 1, stat_rank(fighter, stat))
@@ -121,7 +122,7 @@ _CALLS = (
 )  # fmt: skip
 CALLS: Mapping[str, Call] = {call.do: call for call in _CALLS}
 """Word of a command by `gm` -> what is called for."""
-_THROWN: Mapping[str, Callable[[Resolution, Action, int], None]] = dict(
+_THROWN: Mapping[str, Callable[[Resolution, Action, CreatureIx], None]] = dict(
     zip(CALLS, (_check, _opposed, _effect), strict=True)
 )
 """How it is thrown."""

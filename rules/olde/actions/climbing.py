@@ -9,7 +9,7 @@ from rules.board.path import path_fault, reach
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx, numbered
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
 from rules.olde.actions.kind import Context, Kind, Minutes, Part, goal_of
@@ -84,7 +84,7 @@ class Climb(Kind):
         note = (text("two ranks of failure: {depth}", depth), "olde.md §5 heights")
         return terms_helped(context, "Climb").daring(obstacle.difficulty, "gets over", "stays", "falls", note)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         goal, context = goal_of(action), before(resolution)
         obstacle = self.obstacle(context, action)
         if obstacle is None or attempt(resolution, who, "Climb", obstacle.difficulty, text("climb, {id}", obstacle.id)):
@@ -210,7 +210,7 @@ class Swim(Kind):
         note = ("each rank of success is a space; two ranks of failure: under water", "olde.md §3 scaling")
         return terms.odds(rating, outcomes, note)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         context = before(resolution)
         if attempt(resolution, who, "Swim", self.rating(context, action.path), "swim"):
             surface(resolution, who, "swims")
@@ -237,7 +237,7 @@ def _taken(resolution: Resolution, context: Context, cell: Cell) -> bool:
 # -- in the water ---------------------------------------------------------------------------------------
 
 
-def settle(resolution: Resolution, who: int) -> None:
+def settle(resolution: Resolution, who: CreatureIx) -> None:
     """Whoever stands in deep water swims; whoever swims ashore stands, and is under water no more."""
     figure, fighter = resolution.figures[who], resolution.fighter(who)
     wet = in_water(resolution.setup, fighter, figure)
@@ -249,14 +249,14 @@ def settle(resolution: Resolution, who: int) -> None:
         surface(resolution, who, Because.ASHORE.value)
 
 
-def surface(resolution: Resolution, who: int, because: str) -> None:
+def surface(resolution: Resolution, who: CreatureIx, because: str) -> None:
     """Above water again."""
     end_condition(resolution, who, SUBMERGED.name, because)
 
 
 def drown(resolution: Resolution) -> None:
     """Step 1 of the reset: d3 HP for everybody under water, armor is no help; who can't act there is under it (R)."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         fighter = resolution.fighter(who)
         if figure.cell < 0 or figure.hp <= -fighter.hp_max:
             continue
@@ -271,7 +271,7 @@ def drown(resolution: Resolution) -> None:
 
 def struggle(resolution: Resolution) -> None:
     """Step 3 of the reset: whoever is under water and can act tries to come up, a Swim check (R)."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         if SUBMERGED.holds(figure) and able(figure):
             fighter = resolution.fighter(who)
             water = water_at(resolution.setup, resolution.terrain.footprint(figure.cell, fighter.space))

@@ -13,7 +13,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Door
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
-from rules.contract.units import EMPTY
+from rules.contract.units import EMPTY, CreatureIx
 from rules.core.action_kinds import Face
 from rules.olde.actions.kind import AT_ONCE, Context, Kind, Minutes, Part, none_of, situation
 from rules.olde.challenges.checks import attempt, best_skill, ranks_made, terms_helped
@@ -115,7 +115,7 @@ class DoorWork(AtDoor):
             return "target: needs a door beside one, by its id or by its space in at"
         return self.why_not_door(context, door)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         door = self.door(situation(resolution), action)
         assert door is not None
         set_door(resolution, door, self.after, action.by)
@@ -230,7 +230,7 @@ class Force(AtDoor):
         odds = terms.odds(rating, lifted, ("two ranks of success: it catches", "olde.md §4 force or pick"))
         return msgspec.structs.replace(odds, hit=chance)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         context = situation(resolution)
         door = self.door(context, action)
         assert door is not None

@@ -9,6 +9,7 @@ from rules.board.fixtures import Challenge
 from rules.contract.actions import Action
 from rules.contract.events import Item
 from rules.contract.text import joined, text
+from rules.contract.units import CreatureIx
 from rules.core.action_kinds import Face
 from rules.olde.actions.doors import has_keys
 from rules.olde.actions.kind import AT_ONCE, Context, Kind, Part, situation
@@ -88,7 +89,7 @@ class Ready(Kind):
         if context.figure.hands:
             yield ()
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         wanted = self.wanted(situation(resolution), action)
         before = resolution.figures[who]
         stock = list(before.hands + before.pack)
@@ -128,7 +129,7 @@ class LetGo(Kind):
         for item in dict.fromkeys(context.figure.hands):
             yield Action(context.actor, self.do, item=item)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         drop(resolution, who, action.item or action.weapon or "")
 
 
@@ -165,7 +166,7 @@ class PickUp(Kind):
             for item in self.near(context):
                 yield Action(context.actor, self.do, item=item)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         context = situation(resolution)
         item = action.item or action.weapon or self.near(context)[0]
         around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
@@ -182,7 +183,7 @@ class PickUp(Kind):
         resolution.events.append(Item(by=action.by, item=item, how="picked_up"))
 
 
-def fallen_keys(context: Context) -> Iterator[tuple[int, str]]:
+def fallen_keys(context: Context) -> Iterator[tuple[CreatureIx, str]]:
     """(whose, key) for all keys within reach that belong to somebody who can't hold on to them."""
     for i, _, figure in context.others():
         if figure.keys and figure.hp <= 0 and context.distance(i) <= 1:
@@ -216,7 +217,7 @@ class TakeKey(Kind):
         for key in dict.fromkeys(key for _, key in fallen_keys(context)):
             yield Action(context.actor, self.do, item=key)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         context = situation(resolution)
         owner, key = next((i, key) for i, key in fallen_keys(context) if action.item in (None, key))
         kept = list(resolution.figures[owner].keys)
@@ -225,13 +226,13 @@ class TakeKey(Kind):
         receive(resolution, context.who, key)
 
 
-def receive(resolution: Resolution, who: int, key: str) -> None:
+def receive(resolution: Resolution, who: CreatureIx, key: str) -> None:
     """Somebody has a key from now on."""
     resolution.change(who, keys=(*resolution.figures[who].keys, key))
     resolution.events.append(Item(by=resolution.fighter(who).id, item=key, how="picked_up"))
 
 
-def key_in(resolution: Resolution, who: int, chest: Challenge) -> None:
+def key_in(resolution: Resolution, who: CreatureIx, chest: Challenge) -> None:
     """Whoever opens a chest gets the key in it, if its contents are the key of a door."""
     if chest.contents and any(door.key == chest.contents for door in resolution.setup.field.doors):
         receive(resolution, who, chest.contents)

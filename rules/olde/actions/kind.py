@@ -14,7 +14,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Ended, Points
 from rules.contract.text import Place, joined, text
-from rules.contract.units import EMPTY, NOWHERE, Cell
+from rules.contract.units import EMPTY, NOWHERE, Cell, CreatureIx, numbered
 from rules.core.action_kinds import ActionKind, Face, nothing_for
 from rules.olde.challenges.state import snares
 from rules.olde.conditions import held_fast
@@ -49,10 +49,10 @@ class Context:
         self.left = max(0, min(self.figure.ap, ROUND_LIMIT - chance.spent))
         """AP that may still be spent in this round."""
         self._crowd: Crowd | None = None
-        self._distances: dict[int, int] = {}
-        self._sights: dict[int, Grade] = {}
-        self._foes: list[tuple[int, str, int]] | None = None
-        self._others: list[tuple[int, Fighter, Figure]] | None = None
+        self._distances: dict[CreatureIx, int] = {}
+        self._sights: dict[CreatureIx, Grade] = {}
+        self._foes: list[tuple[CreatureIx, str, int]] | None = None
+        self._others: list[tuple[CreatureIx, Fighter, Figure]] | None = None
 
     def pay(self, cost: int) -> str | None:
         """Why this many AP cannot be spent now, or None."""
@@ -89,16 +89,16 @@ class Context:
             return "an Only action took the whole turn"
         return "one action a round" if self.chance.acted else None
 
-    def others(self) -> list[tuple[int, Fighter, Figure]]:
+    def others(self) -> list[tuple[CreatureIx, Fighter, Figure]]:
         """Everybody else on the board, in the record's order."""
         if self._others is None:
             who, fighters = self.who, self.setup.fighters
             self._others = [
-                (i, fighters[i], figure) for i, figure in enumerate(self.state.figures) if i != who and figure.cell >= 0
+                (i, fighters[i], figure) for i, figure in numbered(self.state.figures) if i != who and figure.cell >= 0
             ]
         return self._others
 
-    def foes(self) -> list[tuple[int, str, int]]:
+    def foes(self) -> list[tuple[CreatureIx, str, int]]:
         """(number, id, spaces away) of all adversaries on the board but the dead, in the record's order."""
         if self._foes is None:
             side, space, cell = self.fighter.side, self.fighter.space, self.figure.cell
@@ -125,7 +125,7 @@ class Context:
             unstoppable=crowd.allies, final=crowd.final,
         )  # fmt: skip
 
-    def distance(self, other: int) -> int:
+    def distance(self, other: CreatureIx) -> int:
         """Spaces to another creature, nearest to nearest."""
         found = self._distances.get(other)
         if found is None:
@@ -135,7 +135,7 @@ class Context:
             )  # fmt: skip
         return found
 
-    def sight(self, other: int) -> Grade:
+    def sight(self, other: CreatureIx) -> Grade:
         """The line of sight to another creature."""
         found = self._sights.get(other)
         if found is None:
@@ -143,7 +143,7 @@ class Context:
             found = self._sights[other] = sight(self.state, self.who, self.figure.cell, other, goal)
         return found
 
-    def dead(self, other: int) -> bool:
+    def dead(self, other: CreatureIx) -> bool:
         return self.state.figures[other].hp <= -self.setup.fighters[other].hp_max
 
     def name(self, cell: Cell) -> Place:
@@ -178,7 +178,7 @@ class Crowd:
         self.final = single & ~shared & ~allies if context.fighter.space == 1 else EMPTY
 
 
-def spend(resolution: Resolution, who: int, cost: int) -> None:
+def spend(resolution: Resolution, who: CreatureIx, cost: int) -> None:
     """Mark off AP."""
     if cost:
         now = resolution.figures[who].ap - cost
@@ -186,7 +186,7 @@ def spend(resolution: Resolution, who: int, cost: int) -> None:
         resolution.events.append(Points(by=resolution.fighter(who).id, now=now))
 
 
-def find(context: Context, name: str | None) -> int | None:
+def find(context: Context, name: str | None) -> CreatureIx | None:
     """The number of a creature on the board by its id, or None."""
     who = context.setup.index.get(name or "")
     return who if who is not None and context.state.figures[who].cell >= 0 else None
@@ -209,7 +209,7 @@ def none_of(option: str | None, options: Iterable[str]) -> str:
 
 def known_ids(context: Context) -> str:
     """For error texts: who is there."""
-    return joined(", ", (f.id for i, f in enumerate(context.setup.fighters) if context.state.figures[i].cell >= 0))
+    return joined(", ", (f.id for i, f in numbered(context.setup.fighters) if context.state.figures[i].cell >= 0))
 
 
 ONLY = "Who begins the turn with fewer AP may give all of them for it, and does nothing else in that turn."
@@ -358,7 +358,7 @@ class End(Kind):
         ap = context.figure.ap
         return self.face.described(text("keep {ap} AP", ap), 0, ap)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         assert resolution.chance is not None
         resolution.events.append(Ended(by=resolution.fighter(who).id, passed=not resolution.chance.did))
         close_chance(resolution)

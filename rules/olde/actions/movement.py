@@ -11,7 +11,7 @@ from rules.board.path import path_fault
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Bitboard, Cell, CreatureIx
 from rules.core.action_kinds import Face
 from rules.olde.actions.kind import AT_ONCE, ROUND_LIMIT, Context, Kind, Minutes, Part, goal_of, situation
 from rules.olde.actions.obstacles import spring, walk_into
@@ -138,7 +138,7 @@ class Walk(Kind):
     def cost(self, context: Context, action: Action) -> int:
         return self.spaces(context, action.path)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         way, trap = (action.path, -1) if not resolution.state.challenges else walk_into(resolution, who, action.path)
         if way:
             move(resolution, who, way, self.do, resolution.paid)
@@ -178,7 +178,7 @@ class FreeSteps(Walk):
     def price(self, context: Context) -> str:
         return text("0 AP · {free} sp.", context.figure.free)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         super().resolve(resolution, who, action)
         resolution.change(who, free=0)
 
@@ -215,7 +215,7 @@ class Run(Walk):
     def cost(self, context: Context, action: Action) -> int:
         return (super().cost(context, action) + 1) // 2
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         super().resolve(resolution, who, action)
         expose(resolution, who, -resolution.paid, "running", "olde.md §4 Run")
 
@@ -240,7 +240,7 @@ class Lower(Kind):
     def idle(self, context: Context) -> bool:
         return context.figure.posture == PRONE.name
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         lie_down(resolution, who, action.option or PRONE.name)
 
 
@@ -278,7 +278,7 @@ class Rise(Kind):
     def idle(self, context: Context) -> bool:
         return context.figure.posture == STANDING
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         upright = msgspec.structs.replace(resolution.figures[who], posture=STANDING)
         wet = in_water(resolution.setup, resolution.fighter(who), upright)
         lie_down(resolution, who, SWIMMING.name if wet else STANDING)
@@ -389,7 +389,7 @@ class Leap(Kind):
         note = ("two ranks of failure: a fall", "olde.md §4 Leap")
         return terms.daring(rating, "across", "stays at the edge", "falls", note)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         goal, context = goal_of(action), situation(resolution)
         gap = self.gap(context, goal) or ()
         result = skill_check(resolution, who, "Leap", LEAP_RATING[len(gap)])
@@ -401,7 +401,7 @@ class Leap(Kind):
         follow(resolution, who, result.ranks)
 
     @staticmethod
-    def _fall_in(resolution: Resolution, who: int, context: Context, gap: tuple[Cell, ...]) -> None:
+    def _fall_in(resolution: Resolution, who: CreatureIx, context: Context, gap: tuple[Cell, ...]) -> None:
         """Two ranks of failure: falls into the gap if it is lower ground, else lies prone at the edge."""
         here, obstacles = context.figure.cell, resolution.setup.obstacles
         wet = obstacles.water if obstacles is not None else 0

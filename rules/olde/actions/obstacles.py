@@ -16,7 +16,7 @@ from rules.contract.events import Challenge as Told
 from rules.contract.events import Contest
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, ntext, text
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx
 from rules.core.action_kinds import Face
 from rules.core.dice import roll, roll_expression
 from rules.core.secrets import SEARCHED, Stands, hidden, known_to_all, named
@@ -80,7 +80,7 @@ class Search(Kind):
         note = text("{skill}: if something is hidden here, and not too well", skill)
         return terms_helped(context, skill).either(MODERATE, "finds it", "overlooks it", (note, "olde.md §8"))
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         fighter, figure = resolution.fighter(who), resolution.figures[who]
         skill = action.option or best_skill(fighter, SEARCHING)
         rank, adjustments = skill_terms(resolution.setup, fighter, figure, skill)
@@ -177,7 +177,7 @@ class Tackle(Kind):
         note = ("each rank of success clears a space", "olde.md §3 scaling")
         return msgspec.structs.replace(terms.odds(rating, (*clears, ("holds", 1.0 - chance)), note), hit=chance)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         found = named(resolution.setup.field, action.item or "")
         assert found is not None
         number, challenge = found
@@ -196,7 +196,7 @@ class Tackle(Kind):
             spring(resolution, who, number)
 
 
-def clear(resolution: Resolution, who: int, number: int, ranks: int) -> None:
+def clear(resolution: Resolution, who: CreatureIx, number: int, ranks: int) -> None:
     """Rubble gives way: a space for each rank of success, the nearest first (olde.md §3 scaling)."""
     challenge, terrain = resolution.setup.field.challenges[number], resolution.terrain
     here, size = resolution.figures[who].cell, resolution.fighter(who).space
@@ -215,7 +215,7 @@ def clear(resolution: Resolution, who: int, number: int, ranks: int) -> None:
         resolution.challenges = tuple(states)
 
 
-def spring(resolution: Resolution, who: int, number: int) -> None:
+def spring(resolution: Resolution, who: CreatureIx, number: int) -> None:
     """A trap goes off under somebody: its dice, armor does not help, and its condition."""
     challenge = resolution.setup.field.challenges[number]
     set_state(resolution, number, Stands.SPRUNG, resolution.fighter(who).id)
@@ -223,7 +223,7 @@ def spring(resolution: Resolution, who: int, number: int) -> None:
     _bite(resolution, who, challenge)
 
 
-def _bite(resolution: Resolution, who: int, challenge: Challenge) -> None:
+def _bite(resolution: Resolution, who: CreatureIx, challenge: Challenge) -> None:
     fighter = resolution.fighter(who)
     if challenge.damage:
         resolution.dice.thrower = ""
@@ -236,7 +236,7 @@ def _bite(resolution: Resolution, who: int, challenge: Challenge) -> None:
         lay(resolution, who, SPRUNG[challenge.effect].effect(FRIGHT, rating=9, recover="brawn"))
 
 
-def walk_into(resolution: Resolution, who: int, path: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], int]:
+def walk_into(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], int]:
     """(how far somebody gets on a way, the number of the trap that springs there or −1).
 
     How far somebody gets on a way: at a trap that its side doesn't know, a check of Alertness sees it in time and

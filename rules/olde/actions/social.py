@@ -16,7 +16,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Contest, Note
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx
 from rules.core import odds as dist
 from rules.core.action_kinds import Face
 from rules.core.dice import notation
@@ -78,7 +78,7 @@ class Assist(Kind):
     exploring = Minutes()
 
     @staticmethod
-    def useful(context: Context, ally: int) -> list[str]:
+    def useful(context: Context, ally: CreatureIx) -> list[str]:
         """The skills that an ally could use where it stands."""
         other = Context(context.state, Chance(ally))
         out: list[str] = []
@@ -93,7 +93,7 @@ class Assist(Kind):
             out += SEARCHING
         return list(dict.fromkeys(out))
 
-    def _allies(self, context: Context) -> list[int]:
+    def _allies(self, context: Context) -> list[CreatureIx]:
         side = context.fighter.side
         return [i for i, f, g in context.others() if f.side == side and able(g) and context.distance(i) <= 1]
 
@@ -140,7 +140,7 @@ class Assist(Kind):
         note = text("{skill}, to help {name}", skill, helped.name)
         return msgspec.structs.replace(terms.odds(rating, outcomes, (note, "olde.md §3 assisted")), hit=chance)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         ally = resolution.setup.index[action.target or ""]
         skill, helped = action.option or "", resolution.fighter(ally)
         rating = stat_value(helped, check_stat(helped, skill))
@@ -163,7 +163,7 @@ class Intimidate(Kind):
     risky = True
 
     @staticmethod
-    def why_not_foe(context: Context, target: int) -> str | None:
+    def why_not_foe(context: Context, target: CreatureIx) -> str | None:
         foe, figure = context.setup.fighters[target], context.state.figures[target]
         if foe.side == context.fighter.side:
             return text("target: {name} is on the same side", foe.name)
@@ -199,7 +199,7 @@ class Intimidate(Kind):
             told = margins_told(well, 1.0 - dist.chance_margin(terms.rank, nerve, 1 - MARGINS[3] - edge))
         return msgspec.structs.replace(odds, defense_dice=notation(2, nerve, True), notes=odds.notes + told)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         target = resolution.setup.index[action.target or ""]
         nerve, own = thrown(resolution, target, "nerve"), thrown(resolution, who, "Intimidate")
         resisted, tried = opposed(resolution.dice, own, nerve)
@@ -218,7 +218,7 @@ class Intimidate(Kind):
 # -- calling for help ---------------------------------------------------------------------------------------
 
 
-def sleepers(context: Context) -> list[int]:
+def sleepers(context: Context) -> list[CreatureIx]:
     """Sleeping allies whom a call from here would wake."""
     side, call = context.fighter.side, context.fighter.traits.of(trait.CallForHelp)
     asleep = [i for i, f, g in context.others() if f.side == side and g.effects and ASLEEP.holds(g) and g.hp > 0]
@@ -246,7 +246,7 @@ class CallForHelp(Kind):
         blocked = self.closed(context) or (SILENCED.name if SILENCED.holds(context.figure) else None)
         return blocked or (None if sleepers(context) else "no sleeping ally in earshot")
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         for other in sleepers(situation(resolution)):
             wake(resolution, other, trait.CallForHelp.name)
 
@@ -293,7 +293,7 @@ class FirstAid(Kind):
             yield Action(context.actor, self.do, target=context.setup.fighters[i].id)
 
     @staticmethod
-    def rating(context: Context, patient: int) -> int:
+    def rating(context: Context, patient: CreatureIx) -> int:
         """Easy for bruised, Moderate for wounded or incapacitated; on oneself one grade harder."""
         figure, fighter = context.state.figures[patient], context.setup.fighters[patient]
         light = status(figure.hp, fighter.hp_max).light
@@ -305,7 +305,7 @@ class FirstAid(Kind):
         note = ("stops bleeding and dying", "olde.md §7 first aid")
         return terms_of(context, "Healing").either(self.rating(context, patient), "stops it", "in vain", note)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         patient = resolution.setup.index[action.target or ""]
         result = skill_check(resolution, who, "Healing", self.rating(situation(resolution), patient))
         resolution.events.append(result.event(action.by, "first aid"))
@@ -361,7 +361,7 @@ class Guide(Kind):
             for cell, _ in context.terrain.neighbours(figure.cell, guest.space):
                 yield Action(context.actor, self.do, target=guest.id, at=cell)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         guest, goal = resolution.setup.index[action.target or ""], self._goal(action)
         resolution.change(guest, guided=True)
         wake(resolution, guest, "roused")
@@ -401,6 +401,6 @@ class Recover(Kind):
         for pool in self._open(context):
             yield Action(context.actor, self.do, option=pool)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         pool = (action.option or self._open(situation(resolution))[0]).lower()
         restore(resolution, who, pool, 2, "Recover")

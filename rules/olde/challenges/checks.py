@@ -9,6 +9,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Check, Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import CreatureIx
 from rules.core import odds as dist
 from rules.core.dice import Dice, modified, notation, roll
 from rules.olde import skills
@@ -123,7 +124,7 @@ class Thrown(NamedTuple):
         return check(dice, self.label, self.rank, rating, self.adjustments, advantage=advantage)
 
 
-def thrown(resolution: Resolution, who: int, word: str) -> Thrown:
+def thrown(resolution: Resolution, who: CreatureIx, word: str) -> Thrown:
     """What somebody throws for a stat or a skill, untrained at −2."""
     fighter, figure = resolution.fighter(who), resolution.figures[who]
     if word in STATS:
@@ -133,14 +134,15 @@ def thrown(resolution: Resolution, who: int, word: str) -> Thrown:
     return Thrown(fighter.id, label, *skill_terms(resolution.setup, fighter, figure, word))
 
 
-def stat_check(resolution: Resolution, who: int, stat: str, rating: int) -> CheckResult:
+def stat_check(resolution: Resolution, who: CreatureIx, stat: str, rating: int) -> CheckResult:
     """A check on a stat alone, no skill involved."""
     return thrown(resolution, who, stat).check(resolution.dice, rating)
 
 
 def skill_check(
-    resolution: Resolution, who: int, skill: str, rating: int, extra: tuple[Adjustment, ...] = (), *, advantage: int = 0
-) -> CheckResult:
+    resolution: Resolution, who: CreatureIx, skill: str, rating: int, extra: tuple[Adjustment, ...] = (), *,
+    advantage: int = 0,
+) -> CheckResult:  # fmt: skip
     """A check with a skill: its rank adjusts, untrained −2."""
     own = thrown(resolution, who, skill)
     return own._replace(adjustments=own.adjustments + extra).check(resolution.dice, rating, advantage=advantage)
@@ -218,7 +220,7 @@ def outcome_of(ranks: int) -> Outcome | None:
     return TABLE.get(max(-4, min(4, ranks)))
 
 
-def follow(resolution: Resolution, who: int, ranks: int) -> None:
+def follow(resolution: Resolution, who: CreatureIx, ranks: int) -> None:
     """Let the critical outcome of somebody's check take hold, where the fight is played with them."""
     outcome = outcome_of(ranks) if resolution.setup.criticals else None
     if outcome is None or resolution.figures[who].hp <= 0:
@@ -252,7 +254,7 @@ def help_of(setup: Setup, figure: Figure, skill: str) -> tuple[int, tuple[Adjust
     return on_check(setup, helps_with(figure, skill))
 
 
-def attempt(resolution: Resolution, who: int, skill: str, rating: int, what: str) -> bool:
+def attempt(resolution: Resolution, who: CreatureIx, skill: str, rating: int, what: str) -> bool:
     """A check with a skill; what a neighbour's help adds is used up by it."""
     fighter = resolution.fighter(who)
     helps = helps_with(resolution.figures[who], skill)

@@ -11,7 +11,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Earned, Roll
 from rules.contract.ruleset import PARTY, Odds
 from rules.contract.text import text
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx
 from rules.core import odds as dist
 from rules.core.dice import notation, roll
 from rules.olde.actions.kind import Context
@@ -39,7 +39,9 @@ RULE = "olde.md §1 advantage"
 FIRST_TURN = 1
 
 
-def on_attack(state: OldeState, who: int, start: Cell, target: int, goal: Cell) -> tuple[int, Adjustments]:
+def on_attack(
+    state: OldeState, who: CreatureIx, start: Cell, target: CreatureIx, goal: Cell
+) -> tuple[int, Adjustments]:
     """+1, −1 or 0 for an attack from one space on somebody at another, and the lines that say why."""
     setup = state.setup
     if not setup.advantage:
@@ -64,8 +66,8 @@ Adjustments = tuple[Adjustment, ...]
 class PreparedAttack(NamedTuple):
     """Everything about one attack that is known before a die is thrown: odds and resolution share it."""
 
-    attacker: int
-    target: int
+    attacker: CreatureIx
+    target: CreatureIx
     armed: Armed
     manner: Manner
     action: str
@@ -112,18 +114,9 @@ def range_penalty(base: int, distance: int) -> int:
 
 
 def prepare(
-    setup: Setup,
-    figures: Sequence[Figure],
-    attacker: int,
-    target: int,
-    armed: Armed,
-    *,
-    distance: int,
-    grade: Grade,
-    manner: Manner = PLAIN,
-    action: str = "",
-    extra: Adjustments = (),
-) -> PreparedAttack:
+    setup: Setup, figures: Sequence[Figure], attacker: CreatureIx, target: CreatureIx, armed: Armed, *, distance: int,
+    grade: Grade, manner: Manner = PLAIN, action: str = "", extra: Adjustments = (),
+) -> PreparedAttack:  # fmt: skip
     """Collect every adjustment of an attack, each with its rule; `action`: the word of the command, where it is not
     the manner's own; `extra`: what depends on who stands where.
 
@@ -291,7 +284,7 @@ def _damage(resolution: Resolution, attack: PreparedAttack, hurt: Hurt) -> tuple
 # -- attacks as actions -----------------------------------------------------------------------------------
 
 
-def why_not_attack(context: Context, manner: Manner, target: int, weapon: Weapon) -> str | None:
+def why_not_attack(context: Context, manner: Manner, target: CreatureIx, weapon: Weapon) -> str | None:
     """Why this weapon can't be used on this target now, to attack so, or None."""
     foe, distance, told = context.setup.fighters[target], context.distance(target), ""
     if target == context.who:
@@ -314,7 +307,7 @@ def why_not_attack(context: Context, manner: Manner, target: int, weapon: Weapon
     return text("target: no line of sight to {name}", foe.name) if context.sight(target) is Grade.NONE else None
 
 
-def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon, action: str = "") -> PreparedAttack:
+def attack_of(context: Context, manner: Manner, target: CreatureIx, weapon: Weapon, action: str = "") -> PreparedAttack:
     """The attack of whoever acts on a creature as everybody stands now, with a weapon that can be used on it."""
     state, distance = context.state, context.distance(target)
     mode_at = mode_for(context, weapon, manner, distance)

@@ -10,6 +10,7 @@ from rules.contract.events import Chosen, Healing, Injury, Item, Roll
 from rules.contract.events import Question as Asked
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import NO_CREATURE, CreatureIx
 from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
@@ -34,15 +35,9 @@ from rules.olde.state import Fighter, Figure, Lying, OldeState, Question, Resolu
 
 
 def injure(
-    resolution: Resolution,
-    who: int,
-    amount: int,
-    because: str,
-    *,
-    by: int = -1,
-    rolls: tuple[Roll, ...] = (),
-    element: str = "",
-) -> None:
+    resolution: Resolution, who: CreatureIx, amount: int, because: str, *, by: CreatureIx = NO_CREATURE,
+    rolls: tuple[Roll, ...] = (), element: str = "",
+) -> None:  # fmt: skip
     """Take `amount` HP off, with everything that follows: status, falling prone, dying.
 
     More than half of the maximum in one injury is a stunning blow: a Brawn or Nerve check against the damage.
@@ -93,7 +88,7 @@ def stun_of(setup: Setup, foe: Fighter, victim: Figure, damage: dict[int, float]
     return total
 
 
-def recovery(resolution: Resolution, who: int, *, reset: bool = True) -> None:
+def recovery(resolution: Resolution, who: CreatureIx, *, reset: bool = True) -> None:
     """Recovery checks against persistent conditions in the reset phase (olde.md §4 reset phase).
 
     Outside combat, without a reset, no check stops bleeding: only aid and magic do (olde.md §7 conditions).
@@ -110,7 +105,7 @@ def recovery(resolution: Resolution, who: int, *, reset: bool = True) -> None:
     _recover(resolution, who, STUNNED)
 
 
-def _recover(resolution: Resolution, who: int, condition: Flagged) -> None:
+def _recover(resolution: Resolution, who: CreatureIx, condition: Flagged) -> None:
     """The check that ends a condition, if somebody has it."""
     rating, fighter = condition.recovery(resolution.figures[who]), resolution.fighter(who)
     if rating:
@@ -120,7 +115,7 @@ def _recover(resolution: Resolution, who: int, condition: Flagged) -> None:
             condition.end(resolution, who, "recovered")
 
 
-def per_turn(resolution: Resolution, who: int) -> None:
+def per_turn(resolution: Resolution, who: CreatureIx) -> None:
     """Bleeding costs 1 HP, then each poison its harm, then dying 1 (olde.md §4 reset phase)."""
     figure, fighter = resolution.figures[who], resolution.fighter(who)
     for amount, because in on_reset(figure):
@@ -130,7 +125,7 @@ def per_turn(resolution: Resolution, who: int) -> None:
         trait.on_reset(resolution, who)
 
 
-def heal(resolution: Resolution, who: int, amount: int, because: str, *, magical: bool = False) -> None:
+def heal(resolution: Resolution, who: CreatureIx, amount: int, because: str, *, magical: bool = False) -> None:
     """Give HP back, at most to the maximum; magic also stops bleeding and dying (olde.md §7)."""
     figure, fighter = resolution.figures[who], resolution.fighter(who)
     if figure.hp <= -fighter.hp_max:
@@ -146,7 +141,7 @@ def heal(resolution: Resolution, who: int, amount: int, because: str, *, magical
         INCAPACITATED.tell(resolution, who, because, gained=False)
 
 
-def fall(resolution: Resolution, who: int, levels: int) -> None:
+def fall(resolution: Resolution, who: CreatureIx, levels: int) -> None:
     """A fall: d6 per level, armor does not help, and one lies prone (olde.md §5)."""
     resolution.dice.thrower = resolution.fighter(who).id
     rolled = roll(resolution.dice, "fall", levels, 6, exploding=False)
@@ -250,7 +245,9 @@ class Answer:
 class Consequence(Answer):
     """What may come of a critical or disastrous miss."""
 
-    def __init__(self, word: str, label: str, befall: Callable[[Resolution, int, int, Weapon], None]) -> None:
+    def __init__(
+        self, word: str, label: str, befall: Callable[[Resolution, CreatureIx, CreatureIx, Weapon], None]
+    ) -> None:
         self.word, self.label = word, label
         self.befall = befall
         """Lets it happen to whoever has missed, by the hand of the defender, with the weapon."""
@@ -260,12 +257,12 @@ class Consequence(Answer):
         self.befall(resolution, question.who, question.other, resolution.setup.armoury.weapons[question.weapon])
 
 
-def _weapon_breaks(resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
+def _weapon_breaks(resolution: Resolution, who: CreatureIx, foe: CreatureIx, weapon: Weapon) -> None:
     unhand(resolution, who, weapon.name)
     resolution.events.append(Item(by=resolution.fighter(who).id, item=weapon.name, how="broken"))
 
 
-def _strikes_back(resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
+def _strikes_back(resolution: Resolution, who: CreatureIx, foe: CreatureIx, weapon: Weapon) -> None:
     """The defender inflicts its weapon's damage on the attacker."""
     back = return_of(resolution, who, foe)
     if back is None:
@@ -319,7 +316,7 @@ CONSEQUENCES: Mapping[str, Consequence] = {
 }
 
 
-def miss(resolution: Resolution, who: int, foe: int, outcome: Outcome, armed: Armed) -> None:
+def miss(resolution: Resolution, who: CreatureIx, foe: CreatureIx, outcome: Outcome, armed: Armed) -> None:
     """What a miss does to the attacker; where two things are possible, the GM or a d2 decides."""
     if outcome.stumbles:
         expose(resolution, who, -outcome.stumbles, outcome.name.replace("_", " "), RULE)
@@ -340,7 +337,9 @@ def miss(resolution: Resolution, who: int, foe: int, outcome: Outcome, armed: Ar
     option.befall(resolution, who, foe, weapon)
 
 
-def _possible(resolution: Resolution, who: int, foe: int, outcome: Outcome, weapon: Weapon) -> tuple[Consequence, ...]:
+def _possible(
+    resolution: Resolution, who: CreatureIx, foe: CreatureIx, outcome: Outcome, weapon: Weapon
+) -> tuple[Consequence, ...]:
     """The listed consequences that can happen, in their order; falling prone where none can."""
     held = not weapon.natural and weapon.name in resolution.figures[who].hands
     if not outcome.breaks:
@@ -351,7 +350,7 @@ def _possible(resolution: Resolution, who: int, foe: int, outcome: Outcome, weap
     return out or (FALL_PRONE,)
 
 
-def striking_back(resolution: Resolution, who: int, foe: int) -> Weapon | None:
+def striking_back(resolution: Resolution, who: CreatureIx, foe: CreatureIx) -> Weapon | None:
     """What the defender strikes back with: the first thing in hand that reaches the attacker, else bare hands."""
     figure, fighter = resolution.figures[foe], resolution.fighter(foe)
     if not able(figure):
@@ -380,7 +379,7 @@ class Return(NamedTuple):
         return max(0, ((thrown + 1) // 2 if self.halved else thrown) + plus - self.armor)
 
 
-def return_of(resolution: Resolution, who: int, foe: int) -> Return | None:
+def return_of(resolution: Resolution, who: CreatureIx, foe: CreatureIx) -> Return | None:
     """The defender's damage: the die, less its Brawn shortage, less the attacker's armor; None if it can't reach."""
     weapon = striking_back(resolution, who, foe)
     if weapon is None:
@@ -391,14 +390,14 @@ def return_of(resolution: Resolution, who: int, foe: int) -> Return | None:
     return Return(weapon.name, rank, halved, adjustments, soak_of(resolution.fighter(who), resolution.figures[who]))
 
 
-def unhand(resolution: Resolution, who: int, item: str) -> None:
+def unhand(resolution: Resolution, who: CreatureIx, item: str) -> None:
     """Something is in hand no more."""
     hands = list(resolution.figures[who].hands)
     hands.remove(item)
     resolution.change(who, hands=tuple(hands))
 
 
-def drop(resolution: Resolution, who: int, item: str) -> None:
+def drop(resolution: Resolution, who: CreatureIx, item: str) -> None:
     """Let go of something in hand: it lies in one's space."""
     cell = resolution.figures[who].cell
     unhand(resolution, who, item)

@@ -17,6 +17,7 @@ from rules.contract.events import Contest, Note
 from rules.contract.events import Question as Asked
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import CreatureIx
 from rules.core import odds as dist
 from rules.core.dice import notation, roll
 from rules.olde.actions.kind import Context, spend
@@ -57,7 +58,7 @@ class Reaction(Answer):
         """Why it is no answer to an attack, or None; AP aside."""
         return None if self.weapons(state.setup, state, attack.target) else text("needs {needs}", self.needs)
 
-    def weapons(self, setup: Setup, state: OldeState, who: int) -> list[str]:
+    def weapons(self, setup: Setup, state: OldeState, who: CreatureIx) -> list[str]:
         """What is in hand that it can be made with."""
         armoury, fighter = setup.armoury.weapons, setup.fighters[who]
         held = {item: armoury[item].modes for item in state.figures[who].hands if item in armoury}

@@ -17,7 +17,7 @@ from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.events import Challenge as Told
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, ntext, text
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import Kind as Obstacle
 from rules.core.secrets import Stands, named
@@ -73,7 +73,7 @@ def label_of(minutes: int) -> str:
     return "no time" if not minutes else ntext(minutes, "{n} minute", "{n} minutes")
 
 
-def situation_of(state: OldeState, who: int) -> Context:
+def situation_of(state: OldeState, who: CreatureIx) -> Context:
     """A hero's situation: with all the AP of a round to spend, and without those who lie in hiding."""
     figures = list(state.figures)
     figures[who] = msgspec.structs.replace(figures[who], ap=AP, ap_start=AP)
@@ -116,8 +116,8 @@ class Shown(Timed):
 def seen_foes(context: Context) -> list[int]:
     """The watchers whom some hero sees."""
     state, setup = context.state, context.setup
-    heroes = [i for i, figure in enumerate(state.figures) if is_hero(setup, i) and able(figure)]
-    foes = [(i, f.cell) for i, f in enumerate(state.figures) if not is_hero(setup, i) and f.cell >= 0 and f.hp > 0]
+    heroes = [i for i, figure in numbered(state.figures) if is_hero(setup, i) and able(figure)]
+    foes = [(i, f.cell) for i, f in numbered(state.figures) if not is_hero(setup, i) and f.cell >= 0 and f.hp > 0]
     return [i for i, cell in foes if any(in_view(state, hero, i, cell) is not Grade.NONE for hero in heroes)]
 
 
@@ -133,7 +133,7 @@ class Ambush(Timed):
     def why_not(self, context: Context) -> str | None:
         return None if seen_foes(context) else "no adversary is in sight"
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         danger(resolution)
 
 
@@ -144,7 +144,7 @@ class Shout(Timed):
     face = Face("Challenge", "Act", "the fight begins", "none", "call", "3", "nobody awake is caught unaware")
     rank = 2
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         danger(resolution, loud=True)
 
 
@@ -157,13 +157,13 @@ class Leave(Shown):
     def why_not(self, context: Context) -> str | None:
         if not context.field.exits:
             return "this map has no exit"
-        for i, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
+        for i, (fighter, figure) in numbered(zip(context.setup.fighters, context.state.figures, strict=True)):
             own = context.terrain.footprint(figure.cell, fighter.space) if able(figure) else -1
             if is_hero(context.setup, i) and not own & context.field.exits:
                 return text("{name} does not stand at an exit", fighter.name)
         return None
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         slip_away(resolution)
 
 
@@ -178,7 +178,7 @@ class Wait(Timed):
     def odds(self, context: Context, action: Action) -> Odds | None:
         return standing_still(context)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Nothing is done."""
 
 
@@ -221,7 +221,7 @@ class Stroll(Timed, Walk):
     def odds(self, context: Context, action: Action) -> Odds:
         return on_the_way(context, self.manner, action)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         allies = situation_of(resolution.state, who).crowd.allies
         way, trap = (action.path, -1) if not resolution.state.challenges else walk_into(resolution, who, action.path)
         gone, noticed, sprung = go(resolution, who, way, self.manner)
@@ -280,7 +280,7 @@ class Borrowed(Timed):
         found = self.kind.odds(context, action)
         return found if found is None else overheard(context, action, found)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         self.kind.resolve(resolution, who, action)
 
 
@@ -344,12 +344,12 @@ class Searching(Timed, Search):
     def odds(self, context: Context, action: Action) -> Odds:
         return overheard(context, action, super().odds(context, action))
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         super().resolve(resolution, who, action)
         total = next(e.rolls[0].total for e in reversed(resolution.events) if hasattr(e, "rolls"))
         cell = resolution.figures[who].cell
         around = resolution.terrain.within(cell, SEARCHED, resolution.fighter(who).space)
-        for other, hides in enumerate(resolution.exploring.hides):
+        for other, hides in numbered(resolution.exploring.hides):
             if 0 < hides <= total and not resolution.exploring.spotted >> other & 1:
                 there = resolution.terrain.footprint(resolution.figures[other].cell, resolution.fighter(other).space)
                 if there & around and in_view(resolution.done(), other, who, cell) is not Grade.NONE:
@@ -372,7 +372,7 @@ class Bind(Timed):
     def patients(context: Context) -> list[int]:
         """Those beside whose wounds were never bound, oneself included."""
         bound, both = context.state.exploring.bound, zip(context.setup.fighters, context.state.figures, strict=True)
-        own = [(i, f, g) for i, (f, g) in enumerate(both) if f.side == context.fighter.side and g.cell >= 0]
+        own = [(i, f, g) for i, (f, g) in numbered(both) if f.side == context.fighter.side and g.cell >= 0]
         near = [(i, f, g) for i, f, g in own if i == context.who or context.distance(i) <= 1]
         return [i for i, f, g in near if -f.hp_max < g.hp < f.hp_max and not bound >> i & 1]
 
@@ -397,12 +397,12 @@ class Bind(Timed):
         return terms_of(context, "Healing").either(rating, "bound", "in vain", note)
 
     @staticmethod
-    def rating(at: OldeState | Resolution, patient: int) -> int:
+    def rating(at: OldeState | Resolution, patient: CreatureIx) -> int:
         """Easy for the bruised, Moderate for the others."""
         now = status(at.figures[patient].hp, at.setup.fighters[patient].hp_max)
         return EASY if now is Status.BRUISED else MODERATE
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         patient = resolution.setup.index[action.target or ""]
         figure, rating = resolution.figures[patient], self.rating(resolution, patient)
         note(resolution, bound=resolution.exploring.bound | 1 << patient)
@@ -424,7 +424,7 @@ class Camp(Timed):
     def why_not(self, context: Context) -> str | None:
         return context.act_open()
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         fighter = resolution.fighter(who)
         for pool, most in zip(POOLS, (fighter.mana_max, fighter.faith_max), strict=True):
             restore(resolution, who, pool, most, self.do)
@@ -444,7 +444,7 @@ class Meal(Timed):
         fed = context.state.exploring.fed >> context.who & 1
         return context.act_open() or ("has had its meal" if fed else None)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         note(resolution, fed=resolution.exploring.fed | 1 << who)
         for pool in POOLS:
             restore(resolution, who, pool, self.minutes, self.do)
@@ -482,7 +482,7 @@ class Sort(Timed):
         for chest in self.near(context):
             yield Action(context.actor, self.do, item=chest)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         found = named(resolution.setup.field, action.item or "")
         assert found is not None
         set_state(resolution, found[0], Stands.SORTED, action.by)
@@ -506,7 +506,7 @@ class LightUp(Shown):
             return text("burnt out: there are no {many}", FUELS[context.fighter.lamp].many)
         return context.act_open()
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         light_up(resolution, who)
 
 
@@ -522,7 +522,7 @@ class Douse(Timed):
             return "carries no light"
         return context.act_open() if burns(context.state, context.who) else "it is out already"
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         put_out(resolution, who)
 
 
@@ -571,7 +571,7 @@ class ExploreActions(TableActions):
             if noticed or ambushers:
                 danger(resolution, noticed, ambushers)
         if resolution.phase is Phase.EXPLORE:
-            heed(resolution, range(len(resolution.figures)))
+            heed(resolution, first_creatures(len(resolution.figures)))
 
 
 def describe(state: OldeState, action: Action) -> Description:

@@ -15,7 +15,7 @@ from rules.board.sight import Grade
 from rules.contract.events import Began, Check, Contest, Item, Note, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, joined, text
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
 from rules.core.dice import roll
 from rules.core.visibility import in_part
 from rules.olde.actions.climbing import drown, struggle
@@ -58,7 +58,7 @@ def note(resolution: Resolution, **changes: object) -> None:
     resolution.explore = msgspec.structs.replace(resolution.exploring, **changes)
 
 
-def mark(resolution: Resolution, who: int, **values: int) -> None:
+def mark(resolution: Resolution, who: CreatureIx, **values: int) -> None:
     """Change what the exploration remembers of one creature, in some of its rows."""
     note(resolution, **{row: put(getattr(resolution.exploring, row), who, value) for row, value in values.items()})
 
@@ -66,13 +66,13 @@ def mark(resolution: Resolution, who: int, **values: int) -> None:
 # -- the arrival ------------------------------------------------------------------------------------------
 
 
-def begin(resolution: Resolution, hiding: Iterable[int]) -> None:
+def begin(resolution: Resolution, hiding: Iterable[CreatureIx]) -> None:
     """The exploration begins: those in hiding roll Sneak, unheard; heroes in anybody's view arrive as quietly as
     they can."""
     resolution.phase = Phase.EXPLORE
     resolution.explore = Exploring()
     note(resolution, **rows_of(resolution.setup.fighters))
-    for who, fighter in enumerate(resolution.setup.fighters):
+    for who, fighter in numbered(resolution.setup.fighters):
         if fighter.light:
             mark(resolution, who, burning=FUELS[fighter.lamp].minutes, spares=fighter.spares)
     for who in hiding:
@@ -88,12 +88,12 @@ def begin(resolution: Resolution, hiding: Iterable[int]) -> None:
 def _arrive(resolution: Resolution) -> None:
     """Heroes in anybody's view or hearing have come as quietly as they can; each watcher has one attempt, against
     whoever of them it would notice most easily (R)."""
-    heroes = [who for who, figure in enumerate(resolution.figures) if is_hero(resolution.setup, who) and able(figure)]
+    heroes = [who for who, figure in numbered(resolution.figures) if is_hero(resolution.setup, who) and able(figure)]
     cells = {who: (resolution.figures[who].cell,) for who in heroes}
     here = [who for who in heroes if senses(resolution.done(), who, cells[who], SNEAKING)]
     for who in here:
         sneak(resolution, who)
-    state, easiest = resolution.done(), dict[int, tuple[int, int, Sense]]()
+    state, easiest = resolution.done(), dict[CreatureIx, tuple[int, CreatureIx, Sense]]()
     for who in here:
         for sense in senses(state, who, cells[who], SNEAKING):
             needed = (sense.rating or resolution.exploring.guise[who]) - sense.plus
@@ -104,7 +104,7 @@ def _arrive(resolution: Resolution) -> None:
     tried = sum(1 << watcher for watcher in easiest)
     for who in here:
         mark(resolution, who, tried=resolution.exploring.tried[who] | tried)
-    sprung: list[int] = []
+    sprung: list[CreatureIx] = []
     for who in here:
         _look_around(resolution, who, resolution.figures[who].cell)
         sprung += _springing(resolution.done(), who, resolution.figures[who].cell)
@@ -115,7 +115,7 @@ def _arrive(resolution: Resolution) -> None:
 # -- noticing -----------------------------------------------------------------------------------------------
 
 
-def sneak(resolution: Resolution, who: int) -> None:
+def sneak(resolution: Resolution, who: CreatureIx) -> None:
     """Roll Sneak: the total is what whoever might notice has to reach from now on."""
     rank, adjustments = sneak_terms(resolution.done(), who)
     name = resolution.fighter(who).id
@@ -127,7 +127,9 @@ def sneak(resolution: Resolution, who: int) -> None:
     mark(resolution, who, guise=max(0, rolled.total), tried=0)
 
 
-def go(resolution: Resolution, who: int, way: Sequence[Cell], manner: Manner) -> tuple[int, list[Sense], list[int]]:
+def go(
+    resolution: Resolution, who: CreatureIx, way: Sequence[Cell], manner: Manner
+) -> tuple[int, list[Sense], list[CreatureIx]]:
     """Who notices whom on a way: (spaces of it that are gone, who noticed and how, who sprang from hiding).
 
     Nobody is moved here. The way ends where somebody notices or springs.
@@ -152,7 +154,7 @@ def go(resolution: Resolution, who: int, way: Sequence[Cell], manner: Manner) ->
     return len(way), [], []
 
 
-def heed(resolution: Resolution, heroes: Iterable[int]) -> None:
+def heed(resolution: Resolution, heroes: Iterable[CreatureIx]) -> None:
     """Doors open, lights go on: whoever is in sight now and was not before may be noticed where it stands."""
     for who in heroes:
         if resolution.phase is not Phase.EXPLORE or not is_hero(resolution.setup, who):
@@ -168,7 +170,7 @@ def heed(resolution: Resolution, heroes: Iterable[int]) -> None:
             danger(resolution, noticed, sprung)
 
 
-def _tries(resolution: Resolution, who: int, sense: Sense) -> bool:
+def _tries(resolution: Resolution, who: CreatureIx, sense: Sense) -> bool:
     """One watcher's attempt; failing by two ranks it is off its guard at the next (R)."""
     if sense.rating == SURE:
         return True
@@ -187,7 +189,7 @@ def _tries(resolution: Resolution, who: int, sense: Sense) -> bool:
 # -- ambush -------------------------------------------------------------------------------------------------
 
 
-def _look_around(resolution: Resolution, who: int, cell: Cell) -> None:
+def _look_around(resolution: Resolution, who: CreatureIx, cell: Cell) -> None:
     """A hero that comes within 6 spaces of somebody in hiding, in its sight, has one chance to find it.
 
     Of an attempt in vain nothing is told.
@@ -196,7 +198,7 @@ def _look_around(resolution: Resolution, who: int, cell: Cell) -> None:
     if not any(exploring.hides):
         return
     state = resolution.done()
-    for other, total in enumerate(exploring.hides):
+    for other, total in numbered(exploring.hides):
         if not total or exploring.spotted >> other & 1 or resolution.exploring.looked[who] >> other & 1:
             continue
         if distance_of(state, other, who, cell) > FAR or in_view(state, other, who, cell) is Grade.NONE:
@@ -209,7 +211,7 @@ def _look_around(resolution: Resolution, who: int, cell: Cell) -> None:
             spot(resolution, who, other)
 
 
-def spot(resolution: Resolution, who: int, other: int) -> None:
+def spot(resolution: Resolution, who: CreatureIx, other: CreatureIx) -> None:
     """A hero finds somebody in hiding, and the others know of it."""
     note(resolution, spotted=resolution.exploring.spotted | 1 << other)
     finder, found = resolution.fighter(who), resolution.fighter(other)
@@ -218,16 +220,16 @@ def spot(resolution: Resolution, who: int, other: int) -> None:
     )
 
 
-def _springing(state: OldeState, who: int, cell: Cell) -> list[int]:
+def _springing(state: OldeState, who: CreatureIx, cell: Cell) -> list[CreatureIx]:
     """Those in hiding whose moment has come: a hero is where they could strike at once."""
     return [
-        other for other, total in enumerate(state.exploring.hides)
+        other for other, total in numbered(state.exploring.hides)
         if total and able(state.figures[other]) and in_view(state, other, who, cell) is not Grade.NONE
         and distance_of(state, other, who, cell) <= pounce(state, other)
     ]  # fmt: skip
 
 
-def pounce(state: OldeState, other: int) -> int:
+def pounce(state: OldeState, other: CreatureIx) -> int:
     """Spaces at which somebody in hiding springs: its reach and its free steps, or a shot of base range up to 6."""
     fighter, hands = state.setup.fighters[other], state.figures[other].hands
     armoury, far = state.setup.armoury.weapons, 1
@@ -243,7 +245,7 @@ def pounce(state: OldeState, other: int) -> int:
 
 
 def danger(
-    resolution: Resolution, noticed: Sequence[Sense] = (), sprung: Sequence[int] = (), *, loud: bool = False
+    resolution: Resolution, noticed: Sequence[Sense] = (), sprung: Sequence[CreatureIx] = (), *, loud: bool = False
 ) -> None:
     """It comes to blows: the first reset follows, and those caught unaware get exactly 1 AP in it (olde.md §4).
 
@@ -254,13 +256,13 @@ def danger(
     alert = [s.watcher for s in noticed] + list(sprung)
     checks = {event.by: event.ranks for event in resolution.events if isinstance(event, Check)}  # the last of each
     everybody = loud or any(checks.get(resolution.fighter(s.watcher).id, 0) >= ALARM for s in noticed)
-    ready = {i for i in range(len(resolution.figures)) if resolution.exploring.hides[i]}
+    ready = {i for i in first_creatures(len(resolution.figures)) if resolution.exploring.hides[i]}
     for other in watchers(state):
         awake = looks(state, other)
         if other in alert or (awake and (everybody or any(_hears(state, other, one) for one in alert))):
             ready.add(other)
     caught = 0
-    for i, figure in enumerate(resolution.figures):
+    for i, figure in numbered(resolution.figures):
         unaware = bool(sprung) if is_hero(resolution.setup, i) else i not in ready
         if unaware and figure.hp > 0:
             caught |= 1 << i
@@ -280,7 +282,7 @@ def danger(
 
 def _tell_caught(resolution: Resolution, caught: int) -> None:
     """Who is caught unaware: in fog of war each side learns it only of its own and of those whom it sees."""
-    everybody = [i for i in range(len(resolution.figures)) if caught >> i & 1]
+    everybody = [i for i in first_creatures(len(resolution.figures)) if caught >> i & 1]
     told = Note(text=_caught(resolution, everybody) or "Nobody is caught unaware.")
     if not (resolution.setup.fog and everybody):
         resolution.events.append(told)
@@ -297,7 +299,7 @@ def _tell_caught(resolution: Resolution, caught: int) -> None:
     resolution.events += [in_part(note, (side,), whole) for side, note in parts]
 
 
-def _caught(resolution: Resolution, whom: Sequence[int]) -> str:
+def _caught(resolution: Resolution, whom: Sequence[CreatureIx]) -> str:
     """`Caught unaware: Goblin (3) and Orc.`"""
     names = [resolution.fighter(i).called for i in whom]
     counted = [text("{name} ({count})", n, names.count(n)) if names.count(n) > 1 else n for n in dict.fromkeys(names)]
@@ -305,7 +307,7 @@ def _caught(resolution: Resolution, whom: Sequence[int]) -> str:
     return text("Caught {unaware}: {listed}.", Term("unaware"), listed) if whom else ""
 
 
-def _hears(state: OldeState, other: int, one: int) -> bool:
+def _hears(state: OldeState, other: CreatureIx, one: CreatureIx) -> bool:
     """Whether somebody is warned by another of its side."""
     fighters, cell = state.setup.fighters, state.figures[one].cell
     near = distance_of(state, other, one, cell) <= SHOUT or in_view(state, other, one, cell) is not Grade.NONE
@@ -335,7 +337,7 @@ def exploring(resolution: Resolution) -> bool:
     return False
 
 
-def spend_minutes(resolution: Resolution, who: int, minutes: int) -> None:
+def spend_minutes(resolution: Resolution, who: CreatureIx, minutes: int) -> None:
     """Somebody has begun what takes so many minutes, this one included."""
     if minutes:
         note(resolution, done=resolution.exploring.done | 1 << who)
@@ -344,7 +346,7 @@ def spend_minutes(resolution: Resolution, who: int, minutes: int) -> None:
 
 def _pass_minute(resolution: Resolution) -> None:
     """A minute is over: whoever bleeds or dies loses 1 HP, what lasts some resets wears off, lights burn down."""
-    everybody = range(len(resolution.figures))
+    everybody = first_creatures(len(resolution.figures))
     for who in everybody:
         per_turn(resolution, who)
     for who in everybody:
@@ -401,13 +403,13 @@ LOW = 5
 """Minutes left of which its bearer is warned."""
 
 
-def burns(state: OldeState, who: int) -> bool:
+def burns(state: OldeState, who: CreatureIx) -> bool:
     """Whether somebody's own light burns now."""
     exploring = state.explore
     return state.setup.fighters[who].light > 0 and not (exploring is not None and exploring.unlit >> who & 1)
 
 
-def light_up(resolution: Resolution, who: int) -> None:
+def light_up(resolution: Resolution, who: CreatureIx) -> None:
     """Light what is out: as much of it as is left, or else a new torch, another flask of oil."""
     exploring, lamp = resolution.exploring, resolution.fighter(who).lamp
     if not exploring.burning[who]:
@@ -416,7 +418,7 @@ def light_up(resolution: Resolution, who: int) -> None:
     resolution.events.append(Item(by=resolution.fighter(who).id, item=lamp, how="lit"))
 
 
-def put_out(resolution: Resolution, who: int) -> None:
+def put_out(resolution: Resolution, who: CreatureIx) -> None:
     """Put it out; what is left of it is kept."""
     note(resolution, unlit=resolution.exploring.unlit | 1 << who)
     resolution.events.append(Item(by=resolution.fighter(who).id, item=resolution.fighter(who).lamp, how="put_out"))
@@ -424,7 +426,7 @@ def put_out(resolution: Resolution, who: int) -> None:
 
 def burn(resolution: Resolution) -> None:
     """A minute of every hero's burning light is gone; one that is used up goes out. A fallen bearer's burns on."""
-    for who, figure in enumerate(resolution.figures):
+    for who, figure in numbered(resolution.figures):
         exploring, fighter = resolution.exploring, resolution.fighter(who)
         left = exploring.burning[who] - 1
         if not is_hero(resolution.setup, who) or not fighter.light or figure.cell < 0:
@@ -438,7 +440,7 @@ def burn(resolution: Resolution) -> None:
             note(resolution, unlit=exploring.unlit | 1 << who)
 
 
-def left_of(state: OldeState, who: int) -> str:
+def left_of(state: OldeState, who: CreatureIx) -> str:
     """How long somebody's light burns still, and what is there to light it anew: `5 h 12 min · one flask of oil`."""
     exploring, fuel = state.exploring, FUELS[state.setup.fighters[who].lamp]
     minutes, spares = exploring.burning[who], exploring.spares[who]

@@ -24,7 +24,7 @@ from rules.contract.actions import Action, Adjustment
 from rules.contract.errors import RecordError
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Bitboard, Cell, CreatureIx, numbered
 from rules.core import odds as dist
 from rules.core.action_kinds import ActionKind
 from rules.core.dice import notation, signed
@@ -70,7 +70,7 @@ class Sense(NamedTuple):
 
     step: int
     """The number of the space of the way."""
-    watcher: int
+    watcher: CreatureIx
     rank: int
     adjustments: tuple[Adjustment, ...]
     rating: int
@@ -81,24 +81,24 @@ class Sense(NamedTuple):
         return sum(a.value for a in self.adjustments)
 
 
-def watchers(state: OldeState) -> list[int]:
+def watchers(state: OldeState) -> list[CreatureIx]:
     """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans."""
-    up = [(i, figure) for i, figure in enumerate(state.figures) if figure.cell >= 0 and figure.hp > 0]
+    up = [(i, figure) for i, figure in numbered(state.figures) if figure.cell >= 0 and figure.hp > 0]
     awake = [i for i, figure in up if not figure.stunned or asleep(state, i)]
     return [i for i in awake if not is_hero(state.setup, i) and not state.exploring.hides[i]]
 
 
-def asleep(state: OldeState, who: int) -> bool:
+def asleep(state: OldeState, who: CreatureIx) -> bool:
     """Whether somebody sleeps."""
     return ASLEEP.holds(state.figures[who])
 
 
-def looks(state: OldeState, watcher: int) -> bool:
+def looks(state: OldeState, watcher: CreatureIx) -> bool:
     """Whether a watcher has open eyes and uses them."""
     return not asleep(state, watcher) and not state.setup.fighters[watcher].surprised
 
 
-def in_view(state: OldeState, watcher: int, who: int, cell: Cell) -> Grade:
+def in_view(state: OldeState, watcher: CreatureIx, who: CreatureIx, cell: Cell) -> Grade:
     """The line of sight of a watcher to somebody standing on `cell`: none in the dark; a light betrays its bearer."""
     setup, terrain, exploring = state.setup, state.terrain, state.explore
     fighter, figure, other = setup.fighters[watcher], state.figures[watcher], setup.fighters[who]
@@ -112,13 +112,13 @@ def in_view(state: OldeState, watcher: int, who: int, cell: Cell) -> Grade:
     return found if terrain.footprint(cell, other.space) & lit(terrain, lamps(state)) else Grade.NONE
 
 
-def distance_of(state: OldeState, one: int, other: int, cell: Cell) -> int:
+def distance_of(state: OldeState, one: CreatureIx, other: CreatureIx, cell: Cell) -> int:
     """Spaces between somebody where it stands and another who stands on `cell`."""
     fighters = state.setup.fighters
     return state.terrain.distance(state.figures[one].cell, cell, fighters[one].space, fighters[other].space)
 
 
-def senses(state: OldeState, who: int, way: Sequence[Cell], manner: Manner) -> list[Sense]:
+def senses(state: OldeState, who: CreatureIx, way: Sequence[Cell], manner: Manner) -> list[Sense]:
     """How each watcher might notice somebody on a way, by space of the way, then in the record's order.
 
     Each has one attempt, where it would notice best; whoever sees somebody go openly needs none.
@@ -130,7 +130,9 @@ def senses(state: OldeState, who: int, way: Sequence[Cell], manner: Manner) -> l
     return out
 
 
-def sense_of(state: OldeState, watcher: int, who: int, way: Sequence[Cell], manner: Manner) -> Sense | None:
+def sense_of(
+    state: OldeState, watcher: CreatureIx, who: CreatureIx, way: Sequence[Cell], manner: Manner
+) -> Sense | None:
     """How one watcher might notice somebody on a way, where it would do so best; None where it can't."""
     best: tuple[int, int, tuple[tuple[int, str], ...], int] | None = None
     watches, sneaks = looks(state, watcher), not manner.rating
@@ -156,7 +158,9 @@ def sense_of(state: OldeState, watcher: int, who: int, way: Sequence[Cell], mann
     return None if best is None else _with_skill(state, watcher, best[1], best[2], best[3])
 
 
-def _with_skill(state: OldeState, watcher: int, step: int, terms: tuple[tuple[int, str], ...], rating: int) -> Sense:
+def _with_skill(
+    state: OldeState, watcher: CreatureIx, step: int, terms: tuple[tuple[int, str], ...], rating: int
+) -> Sense:
     setup, figure, exploring = state.setup, state.figures[watcher], state.explore
     rank, own = skill_terms(setup, setup.fighters[watcher], figure, "Alertness")
     more = [Adjustment("check", value, why, NOTICING) for value, why in terms if value]
@@ -178,7 +182,7 @@ class Risk(NamedTuple):
     found: tuple[Sense, ...]
 
 
-def risk_of(state: OldeState, who: int, way: Sequence[Cell], manner: Manner, total: int | None = None) -> Risk:
+def risk_of(state: OldeState, who: CreatureIx, way: Sequence[Cell], manner: Manner, total: int | None = None) -> Risk:
     """The exact chances of being noticed along a way; `total`: a Sneak that was rolled already."""
     found = senses(state, who, way, manner)
     rank, adjustments = sneak_terms(state, who)
@@ -198,7 +202,7 @@ def risk_of(state: OldeState, who: int, way: Sequence[Cell], manner: Manner, tot
     return Risk(tuple(along), each, tuple(found))
 
 
-def sneak_terms(state: OldeState, who: int) -> tuple[int, tuple[Adjustment, ...]]:
+def sneak_terms(state: OldeState, who: CreatureIx) -> tuple[int, tuple[Adjustment, ...]]:
     """(rank of the two dice, adjustments) of somebody's Sneak."""
     return skill_terms(state.setup, state.setup.fighters[who], state.figures[who], "Sneak")
 
@@ -234,7 +238,7 @@ def _all_miss(contested: list[tuple[int, int]], total: int) -> float:
     return prod(1.0 - dist.chance_at_least(2, rank, total - plus) for rank, plus in contested)
 
 
-def guise_of(state: OldeState, who: int) -> Manner:
+def guise_of(state: OldeState, who: CreatureIx) -> Manner:
     """How somebody is about who does nothing new: hidden by its last Sneak, or openly."""
     return STILL if state.exploring.guise[who] == OPENLY else HIDDEN
 
@@ -252,14 +256,14 @@ TILE = 6
 """Spaces that one crosses in a minute; half of it sneaking (R)."""
 
 
-def walkers(state: OldeState) -> list[int]:
+def walkers(state: OldeState) -> list[CreatureIx]:
     """Those who walk a round and can."""
-    both = enumerate(zip(state.setup.fighters, state.figures, strict=True))
+    both = numbered(zip(state.setup.fighters, state.figures, strict=True))
     able_to = [i for i, (f, g) in both if f.patrol and able(g) and g.posture == STANDING and looks(state, i)]
     return [i for i in able_to if state.explore is not None and not state.explore.hides[i]]
 
 
-def coming(state: OldeState, who: int) -> tuple[tuple[Cell, ...], int]:
+def coming(state: OldeState, who: CreatureIx) -> tuple[tuple[Cell, ...], int]:
     """(spaces that a walker enters when this minute is over, the number of the way point that it goes to)."""
     exploring, fighter, figure = state.exploring, state.setup.fighters[who], state.figures[who]
     points = [state.setup.field.cell(*point) for point in fighter.patrol]
@@ -299,7 +303,7 @@ def _way(terrain: Terrain, start: Cell, goal: Cell, size: int, others: Bitboard)
     return path
 
 
-def walk(resolution: Resolution, who: int) -> bool:
+def walk(resolution: Resolution, who: CreatureIx) -> bool:
     """A walker takes its way; False where it stays. Everybody it sees then is new to it."""
     state = resolution.done()
     way, leg = coming(state, who)
@@ -313,7 +317,7 @@ def walk(resolution: Resolution, who: int) -> bool:
     return True
 
 
-def attempts(state: OldeState, hero: int, cell: Cell, *, hidden: bool) -> list[Sense]:
+def attempts(state: OldeState, hero: CreatureIx, cell: Cell, *, hidden: bool) -> list[Sense]:
     """How walkers might notice a hero who stands on `cell` when this minute is over."""
     found = []
     for who in walkers(state):
@@ -352,7 +356,7 @@ def shown(context: Context, kind: ActionKind[Context], action: Action) -> Odds |
     kind.resolve(resolution, context.who, action)
     after = resolution.done()
     unseen = 1.0
-    for who, figure in enumerate(after.figures):
+    for who, figure in numbered(after.figures):
         if is_hero(context.setup, who) and figure.cell >= 0 and figure.hp > 0 and after.explore is not None:
             total = after.explore.guise[who]
             risk = risk_of(after, who, (figure.cell,), guise_of(after, who), total if total != OPENLY else None)
@@ -383,7 +387,7 @@ def on_the_way(context: Context, manner: Manner, action: Action) -> Odds:
 
 
 def _rounds(
-    state: OldeState, who: int, cell: Cell, own: tuple[int, int], *, sneaks: bool, sure: bool = False
+    state: OldeState, who: CreatureIx, cell: Cell, own: tuple[int, int], *, sneaks: bool, sure: bool = False
 ) -> tuple[tuple[str, str], ...]:
     """What walkers risk to see of somebody who stands on a space when the minute is over; `sure`: nothing comes
     before that could put them off their guard."""

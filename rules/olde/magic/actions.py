@@ -10,7 +10,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text, titled
-from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, numbered
 from rules.core.action_kinds import Face
 from rules.olde.actions.kind import Context, Kind, find, known_ids, situation
 from rules.olde.conditions import Forbid, forbidden
@@ -18,7 +18,7 @@ from rules.olde.magic.casting import POWERS, Casting, Harm, ailing, caster_rank,
 from rules.olde.magic.spells import POOLS, Affects, Aim, Caster, ItemKind, Spell
 from rules.olde.state import Resolution
 
-Company = list[tuple[int, tuple[Cell, ...]]]
+Company = list[tuple[CreatureIx, tuple[Cell, ...]]]
 """Creatures by number, with the spaces that they cover."""
 
 
@@ -42,7 +42,7 @@ def why_not_so(context: Context, spell: Spell, action: Action) -> str | None:
     return why_not_on(context, spell, who)
 
 
-def why_not_on(context: Context, spell: Spell, who: int) -> str | None:
+def why_not_on(context: Context, spell: Spell, who: CreatureIx) -> str | None:
     """Why a spell can't be cast on this creature, or None."""
     fighter = context.setup.fighters[who]
     if (fighter.side == context.fighter.side) != (spell.aim is Aim.ALLY):
@@ -108,7 +108,7 @@ def instances_of(context: Context, do: str, item: str, spell: Spell) -> Iterator
             yield Action(by, do, item=item, at=at)
     else:
         friendly, side = spell.aim is Aim.ALLY, context.fighter.side
-        for who, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
+        for who, (fighter, figure) in numbered(zip(context.setup.fighters, context.state.figures, strict=True)):
             if figure.cell < 0 or (fighter.side == side) != friendly:
                 continue
             if who != context.who and context.distance(who) > spell.reach:
@@ -161,7 +161,7 @@ def _catching(context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell
                 yield at
 
 
-def _caught(context: Context, spell: Spell, at: Cell, crowd: Company) -> tuple[int, ...]:
+def _caught(context: Context, spell: Spell, at: Cell, crowd: Company) -> tuple[CreatureIx, ...]:
     """Whom a blast, cone or line at a space catches: those on any space that it covers."""
     caster = caster_of(context)
     return tuple(who for who, cells in crowd if any(spell.covers(caster, at, cell) for cell in cells))
@@ -208,15 +208,15 @@ def _company(context: Context, spell: Spell) -> Company:
     return [(who, context.terrain.space(figures[who].cell, fighters[who].space)) for who in eligible(context, spell)]
 
 
-def eligible(context: Context, spell: Spell) -> list[int]:
+def eligible(context: Context, spell: Spell) -> list[CreatureIx]:
     """Numbers of those whom a spell can work on at all, in the record's order."""
     side, fallen = context.fighter.side, POWERS[spell.does].fallen
-    both = enumerate(zip(context.setup.fighters, context.state.figures, strict=True))
+    both = numbered(zip(context.setup.fighters, context.state.figures, strict=True))
     there = [(i, f) for i, (f, g) in both if g.cell >= 0 and (g.hp > 0 or (fallen and not context.dead(i)))]
     return [i for i, f in there if spell.affects.takes(friend=f.side == side) and spell.works_on(f.kind)]
 
 
-def marked(context: Context, spell: Spell, cells: Bitboard) -> list[int]:
+def marked(context: Context, spell: Spell, cells: Bitboard) -> list[CreatureIx]:
     """Numbers of those whom an area works on, in the record's order; a burst reaches the caster's own space, too.
 
     The caster itself is spared by its own burst, unless that works on friends.
@@ -236,7 +236,7 @@ def taken(context: Context) -> int:
     return found
 
 
-def useless(context: Context, spell: Spell, who: int) -> str | None:
+def useless(context: Context, spell: Spell, who: CreatureIx) -> str | None:
     """Why a spell would do nothing at all for this target, or None: nobody wastes Mana unasked."""
     figure, fighter = context.state.figures[who], context.setup.fighters[who]
     power = POWERS[spell.does]
@@ -366,13 +366,13 @@ class CastSpell(Kind):
             out.append(Offer(self.do, self.shown(context, name, counted=True), mine, None if mine else why))
         return tuple(out)
 
-    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         context = situation(resolution)
         prepared = self.casting_of(context, action, whole=True)
         self.pay_for(resolution, who, self.spell(context, action.item), action.item or "")
         resolve(resolution, prepared)
 
-    def pay_for(self, resolution: Resolution, who: int, spell: Spell, name: str) -> None:
+    def pay_for(self, resolution: Resolution, who: CreatureIx, spell: Spell, name: str) -> None:
         """What one of them takes beside AP."""
         resolution.change(who, **{spell.pool: spell.left(resolution.figures[who]) - spell.price})
 
@@ -424,7 +424,7 @@ class UseItem(CastSpell):
     def none_now(self, context: Context, reason: str) -> str:
         return reason
 
-    def pay_for(self, resolution: Resolution, who: int, spell: Spell, name: str) -> None:
+    def pay_for(self, resolution: Resolution, who: CreatureIx, spell: Spell, name: str) -> None:
         left = list(resolution.figures[who].items)
         left.remove(name)
         resolution.change(who, items=tuple(left))

@@ -14,7 +14,7 @@ from rules.contract.events import Cast, Healing, Resistance, Roll, Summoned
 from rules.contract.events import Zone as Laid
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, ntext, text, titled
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Bitboard, Cell, CreatureIx
 from rules.core import odds as dist
 from rules.core.dice import notation, roll, signed
 from rules.olde import effects
@@ -71,7 +71,7 @@ class Power:
         """Whether it would do anything for somebody."""
         return False
 
-    def work(self, resolution: Resolution, who: int, working: Working) -> None:
+    def work(self, resolution: Resolution, who: CreatureIx, working: Working) -> None:
         """Let it work on somebody."""
 
 
@@ -81,7 +81,7 @@ class Working(NamedTuple):
     spell: Spell
     name: str
     """What events call it: the item's or the spell's name."""
-    caster: int
+    caster: CreatureIx
     value: int
     """What the roll came to."""
     hurt: int
@@ -98,7 +98,7 @@ class Harm(Power):
     def needed(self, fighter: Fighter, figure: Figure) -> bool:
         return True  # whoever may be struck may be aimed at, the fallen too
 
-    def work(self, resolution: Resolution, who: int, working: Working) -> None:
+    def work(self, resolution: Resolution, who: CreatureIx, working: Working) -> None:
         if working.hurt:
             injure(resolution, who, working.hurt, working.name, by=working.caster, element=working.spell.element)
 
@@ -110,7 +110,7 @@ class Heal(Power):
     def needed(self, fighter: Fighter, figure: Figure) -> bool:
         return figure.hp < fighter.hp_max or figure.bleeding
 
-    def work(self, resolution: Resolution, who: int, working: Working) -> None:
+    def work(self, resolution: Resolution, who: CreatureIx, working: Working) -> None:
         heal(resolution, who, working.value, working.name, magical=True)
 
 
@@ -124,7 +124,7 @@ class Restore(Power):
     def needed(self, fighter: Fighter, figure: Figure) -> bool:
         return self.pool.left(figure) < top(self.pool, fighter)
 
-    def work(self, resolution: Resolution, who: int, working: Working) -> None:
+    def work(self, resolution: Resolution, who: CreatureIx, working: Working) -> None:
         restore(resolution, who, self.pool.name, working.value, working.name)
 
 
@@ -138,7 +138,7 @@ def low_pools(fighter: Fighter, figure: Figure) -> list[str]:
     return [pool.name for pool in POOLS.values() if pool.left(figure) < top(pool, fighter)]
 
 
-def restore(resolution: Resolution, who: int, pool: str, amount: int, because: str) -> None:
+def restore(resolution: Resolution, who: CreatureIx, pool: str, amount: int, because: str) -> None:
     """Give Mana or Faith back, at most to the maximum."""
     figure, fighter = resolution.figures[who], resolution.fighter(who)
     now, most = POOLS[pool].left(figure), top(POOLS[pool], fighter)
@@ -159,7 +159,7 @@ def ailing(figure: Figure, cures: tuple[str, ...]) -> list[str]:
     return [condition for condition in cures if CONDITIONS[condition].holds(figure)]
 
 
-def cure(resolution: Resolution, who: int, cures: tuple[str, ...], because: str) -> None:
+def cure(resolution: Resolution, who: CreatureIx, cures: tuple[str, ...], because: str) -> None:
     """End these conditions, whatever laid them on."""
     for name in ailing(resolution.figures[who], cures):
         end_condition(resolution, who, name, because)
@@ -174,7 +174,7 @@ Adjustments = tuple[Adjustment, ...]
 class Mark(NamedTuple):
     """Somebody in the way of a spell."""
 
-    who: int
+    who: CreatureIx
     rank: int
     """Rank of the two dice that resist; 0 = none are thrown."""
     rating: int
@@ -190,7 +190,7 @@ class Mark(NamedTuple):
 class Casting(NamedTuple):
     """Everything about a casting that is known before a die is thrown: odds and resolution share it."""
 
-    caster: int
+    caster: CreatureIx
     spell: Spell
     item: str
     """The item used, or empty."""
@@ -214,8 +214,8 @@ class Casting(NamedTuple):
 
 
 def prepare(
-    state: OldeState, caster: int, spell: Spell, marked: Sequence[int], *, grade: Grade, at: Cell, cells: Bitboard,
-    item: str = "", rank: int = 0,
+    state: OldeState, caster: CreatureIx, spell: Spell, marked: Sequence[CreatureIx], *, grade: Grade, at: Cell,
+    cells: Bitboard, item: str = "", rank: int = 0,
 ) -> Casting:  # fmt: skip
     """Collect every adjustment of a casting, each with its rule. `rank`: an item's maker's stat, 0 for a caster's."""
     fighter = state.setup.fighters[caster]
@@ -235,7 +235,7 @@ def caster_rank(fighter: Fighter, spell: Spell) -> int:
     return stat_rank(fighter, spell.paid.stat)
 
 
-def _to_cast(state: OldeState, caster: int, spell: Spell, grade: Grade) -> Adjustments:
+def _to_cast(state: OldeState, caster: CreatureIx, spell: Spell, grade: Grade) -> Adjustments:
     setup, fighter, figure = state.setup, state.setup.fighters[caster], state.figures[caster]
     out: list[Adjustment] = []
     if spell.paid is not None:
@@ -258,7 +258,7 @@ def _to_cast(state: OldeState, caster: int, spell: Spell, grade: Grade) -> Adjus
     return tuple(out)
 
 
-def _mark(state: OldeState, spell: Spell, who: int) -> Mark:
+def _mark(state: OldeState, spell: Spell, who: CreatureIx) -> Mark:
     """What somebody has against a spell; the fallen resist nothing, and the helpless do not dodge: the CR is Easy."""
     setup, foe, victim = state.setup, state.setup.fighters[who], state.figures[who]
     armor = 0 if spell.pierces else soak_of(foe, victim)
@@ -356,7 +356,7 @@ def _effect(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> int:
     return effect_value(dice, thrown.total)
 
 
-def _work_on(resolution: Resolution, who: int, working: Working, total: int) -> None:
+def _work_on(resolution: Resolution, who: CreatureIx, working: Working, total: int) -> None:
     """What a spell that takes hold does to one creature."""
     spell = working.spell
     POWERS[spell.does].work(resolution, who, working)
@@ -382,12 +382,12 @@ def _summon(resolution: Resolution, casting: Casting) -> None:
     stay = Effect(casting.spell.name, casting.caster, model.turns, 0, Lasting(model.turns, SUMMONED.name))
     resolution.setup = resolution.setup.joined_by(fighter)
     resolution.figures.append(figure)
-    resolution.change(len(resolution.figures) - 1, effects=(stay,))
+    resolution.change(resolution.setup.index[fighter.id], effects=(stay,))
     by, at = resolution.fighter(casting.caster).id, resolution.space(casting.at)
     resolution.events.append(Summoned(target=fighter.id, name=fighter.name, gained=True, at=at, by=by))
 
 
-def _called(setup: Setup, caster: int, model: Summon, cell: Cell) -> tuple[Fighter, Figure]:
+def _called(setup: Setup, caster: CreatureIx, model: Summon, cell: Cell) -> tuple[Fighter, Figure]:
     """The creature on its space. Its id is the caster's with a number: `wizard.1`; it has no AP until the reset."""
     owner = setup.fighters[caster]
     number = 1 + sum(1 for fighter in setup.fighters if fighter.id.startswith(f"{owner.id}."))

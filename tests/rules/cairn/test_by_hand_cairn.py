@@ -10,6 +10,7 @@ import pytest
 from rules.board.fixtures import Challenge
 from rules.board.grid import Field
 from rules.cairn.state import Lasting
+from rules.contract.units import CreatureIx
 from tests.rules.cairn.creatures import Fight, duel, foe, pc
 from tests.rules.table import dice
 
@@ -430,7 +431,7 @@ def test_fog_shows_no_neighbour_through_a_wall() -> None:
     fight = Fight(pc("a", (1, 1)), foe("b", (2, 2)), rows=rows)
     fog = Zone(GroundKind.FOG, 1 << fight.field.cell(3, 3), 6)
     fight.now = msgspec.structs.replace(fight.now, zones=(fog,))
-    assert not eyes(fight.now, 0) >> fight.field.cell(2, 2) & 1
+    assert not eyes(fight.now, CreatureIx(0)) >> fight.field.cell(2, 2) & 1
 
 
 # -- light

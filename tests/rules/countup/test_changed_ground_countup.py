@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rules.board.grid import Field
-from rules.contract.units import Seconds
+from rules.contract.units import CreatureIx, Seconds
 from rules.countup.combat.attack import crowd_of
 from rules.countup.spells import area_of
 from rules.countup.state import PreparedAttack, Task
@@ -70,7 +70,7 @@ def test_a_missed_shot_finds_nobody_in_smoke() -> None:
     """B12: the next nearest to whom the shooter has a line; smoke leaves it none."""
     fight = Fight(being("a", (1, 1), weapons=["longbow"]), being("b", (8, 1)), being("ab", (9, 1)),
                   being("bc", (8, 3)), throws=[1] * 4)  # fmt: skip
-    blow = PreparedAttack(0, 1, fight.now.weapon(0))
+    blow = PreparedAttack(CreatureIx(0), CreatureIx(1), fight.now.weapon(0))
     assert crowd_of(fight.now, blow) == [1, 2, 3]
     with_zone(fight, "smoke", (8, 3))
     assert crowd_of(fight.now, blow) == [1, 2]

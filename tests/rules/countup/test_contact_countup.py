@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.contract.units import CreatureIx
 from rules.countup.combat.reach import in_reach
 from tests.rules.countup.creatures import Fight, being
 from tests.rules.table import dice
@@ -140,4 +141,4 @@ def test_a_large_one_reaches_past_a_foe_that_stands_beside_the_line(row: int, re
     """Rows 1 and 2 are its own; who is struck at stands in row 2, two spaces off."""
     large = being("a", (1, 1), size="L", space=2, weapons=["spear"])
     fight = Fight(large, being("b", (4, 2)), being("c", (3, row)), throws=[1, 1, 1])
-    assert in_reach(fight.now, 0, 1, fight.now.setup.armoury.weapons["spear"]) is reaches
+    assert in_reach(fight.now, CreatureIx(0), CreatureIx(1), fight.now.setup.armoury.weapons["spear"]) is reaches

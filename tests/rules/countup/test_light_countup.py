@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rules.board.grid import Field, Light
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx
 from rules.countup.visibility import level, penalties
 from tests.rules.countup.creatures import HALL, Fight, being
 from tests.rules.table import dice
@@ -24,8 +24,8 @@ def lit_hall(ambient: str, *lights: Light, b: Any = None) -> Fight:
 
 def test_a_dim_map_is_dim_where_no_light_shines() -> None:
     """§3: dim −4 to the attack, −2 to the defence; a lamp beside the target makes it bright."""
-    assert penalties(lit_hall("dim").now, 0, 1) == (-4, -2)
-    assert penalties(lit_hall("dim", Light(Cell(11 + 22), 1)).now, 0, 1) == (0, -2)
+    assert penalties(lit_hall("dim").now, CreatureIx(0), CreatureIx(1)) == (-4, -2)
+    assert penalties(lit_hall("dim", Light(Cell(11 + 22), 1)).now, CreatureIx(0), CreatureIx(1)) == (0, -2)
 
 
 @pytest.mark.parametrize("kinds", [("light", "dark"), ("dark", "light")])
@@ -40,13 +40,13 @@ def test_a_veil_of_darkness_is_dark_on_a_bright_map() -> None:
     fight = lit_hall("bright")
     veil = ("dark", 1 << fight.field.cell(11, 1), 99)
     fight.now = msgspec.structs.replace(fight.now, zones=(veil,))
-    assert penalties(fight.now, 0, 1) == (-8, 0)
+    assert penalties(fight.now, CreatureIx(0), CreatureIx(1)) == (-8, 0)
 
 
 def test_of_who_covers_several_spaces_the_lightest_counts() -> None:
     """A lamp lights the lower row of an ogre's four spaces, not the upper left."""
     fight = lit_hall("dark", Light(Cell(11 + 2 * 22), 0), b={"size": "L", "space": 2})
-    assert penalties(fight.now, 0, 1) == (0, -4)
+    assert penalties(fight.now, CreatureIx(0), CreatureIx(1)) == (0, -4)
 
 
 @pytest.mark.parametrize(("carried", "levels"), [({"light": 2}, ["BRIGHT", "DIM", "DIM", "DARK"]), ({}, ["DARK"] * 4)])

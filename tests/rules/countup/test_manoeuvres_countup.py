@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.contract.units import CreatureIx
 from rules.countup.combat.attack import defence_of
 from rules.countup.manners import Stance
 from tests.rules.countup.creatures import Fight, being, duel, struck
@@ -157,7 +158,9 @@ def test_a_charging_fighter_loses_the_defence_of_dexterity() -> None:
     quick = msgspec.structs.replace(state.setup.beings[0], dexterity_bonus=3)
     setup = state.setup.with_throws(None)
     setup.beings = (quick, *state.setup.beings[1:])
-    guard = defence_of(msgspec.structs.replace(state, figures=tuple(figures), setup=setup), 0, 1)
+    guard = defence_of(
+        msgspec.structs.replace(state, figures=tuple(figures), setup=setup), CreatureIx(0), CreatureIx(1)
+    )
     assert any(x.because == "charging" and x.value == -3 for x in guard.adjustments)
 
 

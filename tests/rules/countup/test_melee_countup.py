@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rules.contract.errors import BattlematError
+from rules.contract.units import CreatureIx
 from rules.core.dice import Dice
 from rules.countup.combat.injury import BREAKAGE
 from rules.countup.penetration import Die, die_chances, parse, roll, weights
@@ -95,7 +96,7 @@ def test_armour_slows_the_weapon(armour: str, speed: int) -> None:
 
     fight = duel(a={"armour": armour})
     weapon = fight.now.setup.armoury.weapons["longsword"]
-    assert speed_of(fight.now, 0, weapon) == speed
+    assert speed_of(fight.now, CreatureIx(0), weapon) == speed
 
 
 def test_nobody_acts_before_the_own_initiative_and_defends_with_a_bare_d8() -> None:

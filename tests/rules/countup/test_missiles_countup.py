@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.contract.units import CreatureIx
 from rules.countup.combat.attack import bracket, cycle
 from tests.rules.countup.creatures import Fight, being
 from tests.rules.table import dice
@@ -41,7 +42,7 @@ def test_the_bracket_goes_by_distance_and_size(spaces: int, size: str, die: int 
     """A longbow: 60, 120, 160, 210 ft; tiny counts twice, large two thirds, huge half, gigantic a quarter."""
     fight = Fight(archer(), being("b", (1 + spaces, 2), size=size, space=1), throws=dice("initiative 1 1"), rows=LONG)
     weapon = fight.now.setup.armoury.weapons["longbow"]
-    assert bracket(fight.now, 0, 1, weapon) == die
+    assert bracket(fight.now, CreatureIx(0), CreatureIx(1), weapon) == die
 
 
 def test_beyond_the_last_bound_there_is_no_shot() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from rules.board.grid import Field
 from rules.contract.errors import RecordError
+from rules.contract.units import CreatureIx
 from rules.countup.combat.attack import cover_of, defence_die, defence_of
 from rules.countup.manners import Stance
 from rules.countup.state import OPTIONS, SWITCHES
@@ -80,14 +81,17 @@ def test_low_defence_dice_tire_after_ten_seconds() -> None:
     fight.do("b", "hold", option="2")
     fight.do("a", "attack", target="b")
     assert fight.now.figures[1].worn == 1
-    assert any(x.because == "fatigue" and x.value == -1 for x in defence_of(fight.now, 1, 0).adjustments)
+    assert any(
+        x.because == "fatigue" and x.value == -1
+        for x in defence_of(fight.now, CreatureIx(1), CreatureIx(0)).adjustments
+    )
 
 
 def test_a_small_shield_covers_the_front_only_by_option() -> None:
     block = {"shield": "small shield", "facing": 0}
     for on in (False, True):
         fight = duel(*[None] * 9, b=block, shield_arcs=on)
-        assert defence_of(fight.now, 1, 0).shield is not on
+        assert defence_of(fight.now, CreatureIx(1), CreatureIx(0)).shield is not on
 
 
 def test_a_shield_keeps_the_d20_against_shots_by_option() -> None:
@@ -98,18 +102,18 @@ def test_a_shield_keeps_the_d20_against_shots_by_option() -> None:
             throws=dice("initiative 1 1"),
             shield_in_flight=on,
         )
-        assert defence_die(fight.now, 1) == (20 if on else 12)
+        assert defence_die(fight.now, CreatureIx(1)) == (20 if on else 12)
 
 
 def test_a_shield_turned_away_is_no_cover_and_a_kneeling_one_is_better() -> None:
     fight = Fight(
         being("a", (1, 1)), being("b", (12, 1), shield="medium shield", facing=6), throws=dice("initiative 1 1")
     )
-    assert cover_of(fight.now, 0, 1) == 16
+    assert cover_of(fight.now, CreatureIx(0), CreatureIx(1)) == 16
     put(fight, 1, stance=Stance.KNEELING)
-    assert cover_of(fight.now, 0, 1) == 11
+    assert cover_of(fight.now, CreatureIx(0), CreatureIx(1)) == 11
     put(fight, 1, stance=Stance.NONE, facing=2)
-    assert cover_of(fight.now, 0, 1) is None
+    assert cover_of(fight.now, CreatureIx(0), CreatureIx(1)) is None
 
 
 def test_natural_20_on_the_trauma_roll_is_minutes_by_option() -> None:
@@ -133,7 +137,7 @@ def test_smoke_hides_what_lies_beyond() -> None:
     fight.now = msgspec.structs.replace(fight.now, zones=(("smoke", cells, 99),))
     assert smoke_between(fight.now, fight.field.cell(1, 1), fight.field.cell(12, 1))
     assert "smoke" in fight.refusal("a", "shoot", target="b")
-    assert penalties(fight.now, 0, 1) == (0, 0)  # the hall is lit
+    assert penalties(fight.now, CreatureIx(0), CreatureIx(1)) == (0, 0)  # the hall is lit
 
 
 def test_running_blows_a_candle_out_but_not_a_torch() -> None:
@@ -238,7 +242,7 @@ def test_a_tactical_move_costs_one_a_second_until_the_next_attack() -> None:
     fight.do("a", "tactical_move", path=[[1, 2]])
     fight.do("a", "end")
     assert (fight.now.figures[0].tactical, fight.now.figures[0].penalty) == (1, 0)
-    assert any(x.because == "tactical move" for x in defence_of(fight.now, 0, 1).adjustments)
+    assert any(x.because == "tactical move" for x in defence_of(fight.now, CreatureIx(0), CreatureIx(1)).adjustments)
 
 
 def test_a_shield_is_slung_for_a_weapon_of_both_hands_and_takes_time_to_take_up() -> None:

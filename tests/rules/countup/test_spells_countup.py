@@ -9,6 +9,7 @@ import pytest
 
 from rules.board.grid import Field
 from rules.contract.errors import RecordError, ThrowNeeded
+from rules.contract.units import CreatureIx
 from rules.countup.state import Gait
 from rules.countup.visibility import penalties
 from tests.rules.countup.creatures import TABLES, Fight, being, changed
@@ -186,7 +187,7 @@ def in_the_dark(low_light: bool, lamp_at: tuple[int, int]) -> tuple[int, int]:
         being("a", (1, 1), low_light=low_light), being("b", (3, 1)),
         {**being("c", lamp_at), "lamp": "lantern"}, field=field, throws=dice("initiative 1 1 1"), darkness=True,
     )  # fmt: skip
-    return penalties(fight.now, 0, 1)
+    return penalties(fight.now, CreatureIx(0), CreatureIx(1))
 
 
 def test_low_light_eyes_see_in_dim_light_as_in_bright() -> None:

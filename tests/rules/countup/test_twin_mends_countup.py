@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from rules.contract.units import Seconds
+from rules.contract.units import CreatureIx, Seconds
 from rules.countup.combat.attack import defence_of, engaged
 from rules.countup.manners import Stance
 from rules.countup.spells import area_of
@@ -146,7 +146,7 @@ def test_a_crowd_is_made_by_those_who_could_strike_in_this_second(says: dict[str
     foes = [being(f"b{n}", at) for n, at in enumerate([(5, 2), (6, 2), (6, 3), (4, 2)])]
     fight = Fight(being("a", (5, 3), facing=0), *foes, throws=dice("initiative 1 1 1 1 1"))
     changed(fight, "b0", **says)
-    assert len(engaged(fight.now, 0)) == count
+    assert len(engaged(fight.now, CreatureIx(0))) == count
 
 
 def test_an_aggressive_blow_costs_defence_also_after_a_fall() -> None:
@@ -165,7 +165,11 @@ def test_an_aggressive_blow_costs_defence_also_after_a_fall() -> None:
     fight.do("b", "stand")
     fight.until("b")
     assert fight.of("b")["posture"] != "prone"
-    assert -2 in [a.value for a in defence_of(fight.now, 1, 0).adjustments if a.because == "aggressive attack"]
+    assert -2 in [
+        a.value
+        for a in defence_of(fight.now, CreatureIx(1), CreatureIx(0)).adjustments
+        if a.because == "aggressive attack"
+    ]
     assert "no other manoeuvre" in fight.refusal("b", "full_parry")
 
 
@@ -372,7 +376,7 @@ def test_who_may_strike_nobody_makes_no_crowd(effect: str) -> None:
     foes = [being(f"b{n}", at) for n, at in enumerate([(5, 2), (6, 2), (6, 3), (4, 2)])]
     fight = Fight(being("a", (5, 3), facing=0), *foes, throws=dice("initiative 1 1 1 1 1"))
     changed(fight, "b0", effects=((effect, 30),))
-    assert len(engaged(fight.now, 0)) == 3
+    assert len(engaged(fight.now, CreatureIx(0))) == 3
 
 
 @pytest.mark.parametrize("effect", ["panicked", "charmed"])

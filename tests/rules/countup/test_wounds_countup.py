@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx
 from rules.countup.combat.attack import defence_of, thrown_strength
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
@@ -130,7 +130,7 @@ def test_a_load_costs_defence_initiative_and_speed(load: str, costs: tuple[int, 
         fight.hold(*fight.waiting)
     before = fight.second
     fight.do("a", "attack", target="b")
-    assert defence_of(fight.now, 0, 1).bonus == costs[0] - 4
+    assert defence_of(fight.now, CreatureIx(0), CreatureIx(1)).bonus == costs[0] - 4
     assert fight.of("a")["init"] == 1 + costs[1]
     assert fight.all("attack")[0]["by"] == "a"
     assert (fight.of("a")["due"] - before) % (10 + costs[2]) == 0
@@ -151,10 +151,10 @@ def test_a_spear_does_not_reach_past_a_standing_foe() -> None:
     for at in ((2, 3), (3, 3)):
         fight = Fight(being("a", (1, 3), weapons=["spear"]), being("b", at), being("c", (4, 3), side="monsters"),
                       throws=dice("initiative 1 1 1"))  # fmt: skip
-        assert not in_reach(fight.now, 0, 2, fight.now.setup.weapon(0, "spear"))
+        assert not in_reach(fight.now, CreatureIx(0), CreatureIx(2), fight.now.setup.weapon(0, "spear"))
     small = Fight(being("a", (1, 3), weapons=["spear"]), being("b", (2, 3), size="S"),
                   being("c", (4, 3), side="monsters"), throws=dice("initiative 1 1 1"))  # fmt: skip
-    assert in_reach(small.now, 0, 2, small.now.setup.weapon(0, "spear"))
+    assert in_reach(small.now, CreatureIx(0), CreatureIx(2), small.now.setup.weapon(0, "spear"))
 
 
 def test_nobody_strikes_with_a_bow() -> None:
@@ -169,10 +169,10 @@ def test_strength_counts_in_a_throw_after_fifteen_feet_at_a_jog(gait: str, bonus
     fight = duel(a={"weapons": ["hurled axe"], "damage": 3})
     runs = msgspec.structs.replace(fight.now.figures[0], gait=Gait(gait), straight=120)
     state = msgspec.structs.replace(fight.now, figures=(runs, fight.now.figures[1]))
-    assert thrown_strength(state, 0, state.setup.weapon(0, "hurled axe")) == bonus
+    assert thrown_strength(state, CreatureIx(0), state.setup.weapon(0, "hurled axe")) == bonus
     short = msgspec.structs.replace(runs, straight=80)
     state = msgspec.structs.replace(fight.now, figures=(short, fight.now.figures[1]))
-    assert thrown_strength(state, 0, state.setup.weapon(0, "hurled axe")) == 0
+    assert thrown_strength(state, CreatureIx(0), state.setup.weapon(0, "hurled axe")) == 0
 
 
 # -- saves (§2.8)

@@ -7,6 +7,7 @@ import pytest
 
 from game.controllers.ai.advisors.olde.attacks import Fate, aftermath, burst_of, fate_of, rises
 from game.controllers.ai.weights import load_weights
+from rules.contract.units import CreatureIx
 from rules.olde.traits import DeathBurst, TraitModel, traits_of
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.table import dice
@@ -74,7 +75,7 @@ def test_a_burst_is_counted_for_all_within_it_less_armor():
     traits = [{"name": "death burst", "die": 6, "spaces": 1}]
     fight = Fight(being("a", armor="leather"), being("b", (2, 1), traits=traits), being("c", (3, 1)),
                   being("d", (5, 1)), throws=dice("action points 8 4 3 2"))  # fmt: skip
-    burst = burst_of(fight.now, 1, 0)
+    burst = burst_of(fight.now, CreatureIx(1), CreatureIx(0))
     assert burst.own == (pytest.approx(15 / 6), 0.0)
     assert [(name, mean) for name, mean, _ in burst.others] == [("c", pytest.approx(21 / 6))]
     parsed = traits_of([TraitModel(**traits[0])])

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from game.controllers.ai.advisors.olde.prospect import outlook
+from rules.contract.units import CreatureIx
 from rules.olde.challenges.checks import burden
 from rules.olde.conditions import INNATE, SPRUNG
 from rules.olde.display import badges
@@ -55,7 +56,7 @@ def test_dazed_forbids_attacks_and_spells_and_more_than_one_space_a_round():
     assert "dazed" in fight.refusal("a", "free_steps", path=[(5, 2)])
     assert "dazed" in fight.refusal("a", "run", path=[(5, 2)])
     assert "at most 1" in fight.refusal("a", "step", path=[(5, 2), (6, 2)])
-    ways = outlook(fight.now, 0).ways
+    ways = outlook(fight.now, CreatureIx(0)).ways
     assert {way.do for way in ways} == {("step",)} and {way.points for way in ways} == {1}
     fight.do("a", "step", path=[(5, 2)])
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.contract.units import CreatureIx
 from tests.rules.olde.creatures import Fight, being, duel
 from tests.rules.table import dice
 
@@ -308,9 +309,9 @@ def test_magical_healing_stabilises_and_stops_bleeding_and_never_passes_the_maxi
 
     fight = duel(throws=(8, 4))
     resolution = Resolution(fight.now)
-    resolution.change(0, hp=-3, dying=True, bleeding=True)
-    heal(resolution, 0, 1, "a spell", magical=True)
+    resolution.change(CreatureIx(0), hp=-3, dying=True, bleeding=True)
+    heal(resolution, CreatureIx(0), 1, "a spell", magical=True)
     figure = resolution.figures[0]
     assert (figure.hp, figure.dying, figure.bleeding) == (-2, False, False)
-    heal(resolution, 0, 99, "a spell", magical=True)
-    assert resolution.figures[0].hp == resolution.fighter(0).hp_max
+    heal(resolution, CreatureIx(0), 99, "a spell", magical=True)
+    assert resolution.figures[0].hp == resolution.fighter(CreatureIx(0)).hp_max

@@ -11,6 +11,7 @@ from rules.board.grid import Field
 from rules.board.sight import lit
 from rules.contract.actions import Action
 from rules.contract.events import Item
+from rules.contract.units import CreatureIx
 from rules.olde import display as board
 from rules.olde import text as story
 from rules.olde.visibility import lamps
@@ -40,12 +41,14 @@ def shining(there: Exploration) -> int:
 
 def sheet(there: Exploration, who: int = 0) -> tuple[str, ...]:
     return tuple(
-        f"{line.text}: {line.detail}" for line in board.sheet(there.now, who).lines if line.text in ("Torch", "Lantern")
+        f"{line.text}: {line.detail}"
+        for line in board.sheet(there.now, CreatureIx(who)).lines
+        if line.text in ("Torch", "Lantern")
     )
 
 
 def badges(there: Exploration) -> list[str]:
-    return [badge.label for badge in board.sheet(there.now, 0).badges]
+    return [badge.label for badge in board.sheet(there.now, CreatureIx(0)).badges]
 
 
 @pytest.mark.parametrize(("lamp", "minutes"), [("torch", 45), ("lantern", 360)])

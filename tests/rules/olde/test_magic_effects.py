@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from game.controllers.ai.advisors.olde.attacks import strike
+from rules.contract.units import CreatureIx
 from tests.rules import table
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import cast, effects, mage, next_turn
@@ -327,9 +328,9 @@ def test_in_a_spells_light_everybody_is_seen_one_grade_better(spell: str) -> Non
         rows=rows,
     )
     field = fight.field
-    before = strike(fight.now, 0, 1, field.cell(3, 4), field.cell(7, 4))
+    before = strike(fight.now, CreatureIx(0), CreatureIx(1), field.cell(3, 4), field.cell(7, 4))
     cast(fight, spell, at=(7, 4) if spell == "hallowed light" else (6, 3))
-    after = strike(fight.now, 0, 1, field.cell(3, 4), field.cell(7, 4))
+    after = strike(fight.now, CreatureIx(0), CreatureIx(1), field.cell(3, 4), field.cell(7, 4))
     assert before is not None and after is not None and after.hit > before.hit
     fight.end("a", "b")
     attack = fight.attack("a", "b", "shortbow")

@@ -8,7 +8,7 @@ import pytest
 
 from rules.board.fixtures import Door
 from rules.board.grid import EdgeWall, Field
-from rules.contract.units import Cell
+from rules.contract.units import Cell, CreatureIx
 from rules.olde.actions.kind import Context
 from rules.olde.state import Chance
 from tests.rules.olde.creatures import Fight, being, duel
@@ -480,6 +480,6 @@ def test_who_stands_bars_the_way_though_another_has_fallen() -> None:
     fallen, standing = being("aa", (1, 3), hp=-1), being("ab", (2, 1))
     fight = Fight(being("a", (1, 1)), fallen, standing, being("b", (9, 1)), throws=None, seed=1)
     fight.change("a", ap=8)
-    context = Context(fight.now, Chance(0))
+    context = Context(fight.now, Chance(CreatureIx(0)))
     assert context.crowd.allies == 1 << fight.field.cell(2, 1)
     assert context.crowd.foes == 1 << fight.field.cell(9, 1)

@@ -11,7 +11,7 @@ import msgspec
 from rules.board.grid import Terrain
 from rules.contract.actions import Action, Decision
 from rules.contract.ruleset import State
-from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx
 from rules.core.base_ruleset import Position
 
 
@@ -307,7 +307,7 @@ class Answers(Generic[S]):
     reaches: Callable[[S, str, Cell], Bitboard]
 
 
-def by_id(answer: Callable[Concatenate[S, int, P], R]) -> Callable[Concatenate[S, str, P], R]:
+def by_id(answer: Callable[Concatenate[S, CreatureIx, P], R]) -> Callable[Concatenate[S, str, P], R]:
     """What answers by a creature's number, asked by its id."""
 
     def asked(state: S, creature: str, /, *args: P.args, **more: P.kwargs) -> R:

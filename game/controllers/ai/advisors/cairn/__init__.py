@@ -9,9 +9,10 @@ from __future__ import annotations
 from game.controllers.ai.advisors.cairn import measures, prospect
 from game.controllers.ai.advisors.planning import Answers, by_id
 from rules.cairn.state import CairnState
+from rules.contract.units import CreatureIx
 
 
-def _temperament(state: CairnState, who: int) -> str:
+def _temperament(state: CairnState, who: CreatureIx) -> str:
     return state.setup.beings[who].temperament
 
 

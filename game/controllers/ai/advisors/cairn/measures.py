@@ -45,7 +45,7 @@ from rules.cairn.magic.ground import area_cells, sight_between, standing_at
 from rules.cairn.state import CairnState, Plan, save_chance
 from rules.cairn.visibility import stares
 from rules.contract.actions import CHANCE, Action, Decision
-from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
 
 
 def feats(state: CairnState, context: Context) -> Iterator[Measure]:
@@ -67,7 +67,7 @@ def _manoeuvres(state: CairnState, context: Context) -> Iterator[Measure]:
                 yield found
 
 
-def _trip(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
+def _trip(state: CairnState, context: Context, action: Action, target: CreatureIx) -> Measure | None:
     """What allies' blows come to on somebody on the floor, whose Hit Protection is gone; not to be hit oneself so."""
     if not topples(state, target):
         return None
@@ -88,11 +88,11 @@ def _trip(state: CairnState, context: Context, action: Action, target: int) -> M
     return Feat(action, 1, float(chance), cost=cost, blows=(blow,))
 
 
-def _expected(state: CairnState, context: Context, target: int) -> attack.Pool:
+def _expected(state: CairnState, context: Context, target: CreatureIx) -> attack.Pool:
     """What is planned against a target, and the best blows of allies who have no plan yet and stand within reach."""
     pool = planned(state, target, context.who) if state.declared else attack.NOBODY
     goal = state.figures[target].cell
-    for ally, figure in enumerate(state.figures):
+    for ally, figure in numbered(state.figures):
         if ally == context.who or state.setup.beings[ally].side != context.being.side or not figure.able:
             continue
         if state.plans[ally] is not None or figure.idle:
@@ -112,7 +112,7 @@ def _expected(state: CairnState, context: Context, target: int) -> attack.Pool:
     return pool
 
 
-def _shove(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
+def _shove(state: CairnState, context: Context, action: Action, target: CreatureIx) -> Measure | None:
     """Over an edge one is out of the fight; otherwise it is for what lies there, and to be rid of a neighbour."""
     w = load_weights().cairn.manoeuvres
     goal = state.figures[target].cell
@@ -131,7 +131,7 @@ def _shove(state: CairnState, context: Context, action: Action, target: int) -> 
     return Feat(action, 1, chance, cost=cost, blows=blows, value=value) if value > 0.0 or blows else None
 
 
-def _grapple(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
+def _grapple(state: CairnState, context: Context, action: Action, target: CreatureIx) -> Measure | None:
     """Who is held goes nowhere and strikes with a bound hand; who fails is held so oneself."""
     w = load_weights().cairn.manoeuvres
     foe, figure = state.setup.beings[target], state.figures[target]
@@ -145,7 +145,7 @@ def _grapple(state: CairnState, context: Context, action: Action, target: int) -
     return Feat(action, 1, chance, cost=(1 - chance) * held, value=value) if value > 0.0 else None
 
 
-def _hampered(state: CairnState, who: int) -> float:
+def _hampered(state: CairnState, who: CreatureIx) -> float:
     """The part of somebody's harm that goes with bound hands: its best die beside a d4."""
     names = attack.wielded(state.setup, who, state.figures[who])
     best = max(max(attack.weapon_of(state.setup, who, name).dice) for name in names)
@@ -174,7 +174,7 @@ def _averting(state: CairnState, context: Context) -> Iterator[Measure]:
             yield Beside(action, 0, blows=tuple(losses), value=value)
 
 
-def _stare(state: CairnState, context: Context, starer: int) -> float:
+def _stare(state: CairnState, context: Context, starer: CreatureIx) -> float:
     """What a stare that may be cast at one counts: the chance that it is, and takes hold."""
     if not state.figures[starer].able:
         return 0.0
@@ -183,7 +183,7 @@ def _stare(state: CairnState, context: Context, starer: int) -> float:
         power = state.setup.armoury.powers[name]
         if "gaze" not in power.tags or context.being.immune & power.tags:
             continue
-        seen = [i for i in range(len(state.figures)) if _in_view(state, starer, i, power.reach)]
+        seen = [i for i in first_creatures(len(state.figures)) if _in_view(state, starer, i, power.reach)]
         if context.who not in seen:
             continue
         if any(
@@ -195,7 +195,7 @@ def _stare(state: CairnState, context: Context, starer: int) -> float:
     return value
 
 
-def _in_view(state: CairnState, starer: int, who: int, reach: int) -> bool:
+def _in_view(state: CairnState, starer: CreatureIx, who: CreatureIx, reach: int) -> bool:
     """Whether somebody is an able foe of the starer's within its next move and the range of its stare, in sight."""
     being, figure = state.setup.beings[who], state.figures[who]
     own = state.setup.beings[starer]
@@ -208,7 +208,7 @@ def _in_view(state: CairnState, starer: int, who: int, reach: int) -> bool:
     return sight_between(state, start, place, own.space, being.space) is not Grade.NONE
 
 
-def _impairment(state: CairnState, context: Context, starer: int) -> tuple[float, float] | None:
+def _impairment(state: CairnState, context: Context, starer: CreatureIx) -> tuple[float, float] | None:
     """(mean harm, chance to fell) that one's best blow on a starer loses by looking away; None where there is none."""
     goal = state.figures[starer].cell
     best: tuple[float, float] | None = None
@@ -394,7 +394,7 @@ def _gains(state: CairnState, context: Context, power: Power, action: Action) ->
     cells = area_cells(state.terrain, power, context.place, context.being.space, goal)
     value = 0.0
     blows: list[Blow] = []
-    for i, figure in enumerate(state.figures):
+    for i, figure in numbered(state.figures):
         being = state.setup.beings[i]
         if not figure.fighting or not _hit(context, power, i, action, target=target, cells=cells):
             continue
@@ -425,7 +425,7 @@ def _gains(state: CairnState, context: Context, power: Power, action: Action) ->
     return value, blows
 
 
-def condition_value(state: CairnState, who: int, name: str, friend: bool) -> float:
+def condition_value(state: CairnState, who: CreatureIx, name: str, friend: bool) -> float:
     """What a condition counts, in the units of `value`: above 0 where one wishes it on that creature."""
     w, figure = load_weights().cairn.powers, state.figures[who]
     has = figure.has(condition_named(name)) or figure.posture == name == PRONE.name
@@ -439,7 +439,9 @@ def condition_value(state: CairnState, who: int, name: str, friend: bool) -> flo
     return (w.help if friend else -w.help) * w.helpful.get(name, 0.0) * weight
 
 
-def _hit(context: Context, power: Power, who: int, action: Action, *, target: int | None, cells: Bitboard) -> bool:
+def _hit(
+    context: Context, power: Power, who: CreatureIx, action: Action, *, target: CreatureIx | None, cells: Bitboard
+) -> bool:
     """Whether a power takes in somebody: its target, or whoever stands on the spaces that it covers."""
     state = context.state
     if power.area == "one":
@@ -474,7 +476,7 @@ class Spell(NamedTuple):
     cost: float
 
 
-def targets(state: CairnState, by: int, cells: Bitboard) -> tuple[Target, ...]:
+def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how, as if fresh: spells are attacks, too."""
     found = prospect.targets(state, by, cells)
     context = Context(state, by)
@@ -483,13 +485,13 @@ def targets(state: CairnState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     return tuple(_with_spells(context, target, known, cells) for target in found) if known else found
 
 
-def outlook(state: CairnState, who: int) -> Outlook:
+def outlook(state: CairnState, who: CreatureIx) -> Outlook:
     """What a creature may still plan; and where it is too frail to stand."""
     found = prospect.outlook(state, who)
     return found._replace(merits=(*found.merits, *_too_near(state, who)))
 
 
-def _too_near(state: CairnState, who: int) -> Iterator[Merit]:
+def _too_near(state: CairnState, who: CreatureIx) -> Iterator[Merit]:
     """The spaces within reach of foes who would most likely fell it with one blow, where it would hardly fell them with
     its own; of several the worst counts. Brutes don't mind."""
     w = load_weights().cairn.places
@@ -550,7 +552,7 @@ def _value(swing: Swing) -> float:
     return swing.mean + load_weights().cairn.places.felled * (swing.drop + swing.side_effect)
 
 
-def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
+def _swing(context: Context, target: CreatureIx, spell: Spell) -> Swing | None:
     """The spell in figures; None where it does nothing to that creature."""
     state, foe = context.state, context.beings[target]
     action = Action(context.being.id, spell.do, target=foe.id, item=spell.name)
@@ -569,7 +571,7 @@ def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
     )
 
 
-def _within(context: Context, target: int, power: Power) -> Bitboard:
+def _within(context: Context, target: CreatureIx, power: Power) -> Bitboard:
     """The spaces from which a power reaches somebody."""
     terrain, goal = context.terrain, context.state.figures[target].cell
     own, other = context.being.space, context.beings[target].space

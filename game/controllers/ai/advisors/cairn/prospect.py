@@ -26,13 +26,13 @@ from rules.cairn.magic.ground import cells_that, sight_between, touches
 from rules.cairn.state import CairnState, Does, Setup, save_chance, shown_hp
 from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 
 
 def pieces(state: CairnState) -> tuple[Piece, ...]:
     """Everybody on the board, in the order of the record."""
     found = []
-    for i, figure in enumerate(state.figures):
+    for i, figure in numbered(state.figures):
         if figure.cell < 0 or figure.fled:
             continue
         being, plan = state.setup.beings[i], state.plans[i]
@@ -46,14 +46,14 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def value_of(state: CairnState, who: int) -> float:
+def value_of(state: CairnState, who: CreatureIx) -> float:
     """What losing a creature means to its side: about 1 for an ordinary one."""
     w, figure, memo = load_weights().cairn.value, state.figures[who], state.setup.memo
     guard, sting, arts = memo[who] if who in memo else memo.setdefault(who, _brought(state.setup, who))
     return (figure.hp_max + figure.str_max * w.strength + guard + sting + arts) / w.ordinary
 
 
-def _brought(setup: Setup, who: int) -> tuple[float, float, float]:
+def _brought(setup: Setup, who: CreatureIx) -> tuple[float, float, float]:
     """What all the Armor, the best die, and the powers and spells that somebody brings along add to its worth."""
     w, being, has = load_weights().cairn.value, setup.beings[who], setup.armoury
     armor = being.armor + sum(has.armor[item].armor for item in {*being.items} if item in has.armor)
@@ -62,7 +62,7 @@ def _brought(setup: Setup, who: int) -> tuple[float, float, float]:
     return w.guard * min(ARMOR_CAP, armor), max(dice, default=6) * w.sting, w.art * min(w.most_arts, arts)
 
 
-def outlook(state: CairnState, who: int) -> Outlook:
+def outlook(state: CairnState, who: CreatureIx) -> Outlook:
     """What a creature may still plan."""
     context = Context(state, who)
     acts = context.action_open() is None
@@ -100,7 +100,7 @@ def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
     return tuple(ways)
 
 
-def route(state: CairnState, who: int, way: Way, cell: Cell) -> tuple[Action, ...]:
+def route(state: CairnState, who: CreatureIx, way: Way, cell: Cell) -> tuple[Action, ...]:
     """The movements of a way that end on a space, in order; empty where they don't fit together."""
     context = Context(state, who)
     name, budget = context.being.id, int(way.trace) if isinstance(way.trace, int) else 0
@@ -117,7 +117,7 @@ def route(state: CairnState, who: int, way: Way, cell: Cell) -> tuple[Action, ..
     return (Action(name, "move", path=first), Action(name, "dash", path=rest))
 
 
-def spots(state: CairnState, who: int) -> dict[Cell, int]:
+def spots(state: CairnState, who: CreatureIx) -> dict[Cell, int]:
     """Cells where a creature could end its movement in one fresh half -> 0 for a move, 1 for a dash."""
     figure = state.figures[who]
     if not figure.present:
@@ -133,8 +133,9 @@ def spots(state: CairnState, who: int) -> dict[Cell, int]:
 
 
 def _swings(
-    state: CairnState, by: int, target: int, name: str, *, start: Cell, goal: Cell, pool: attack.Pool, fall: Tumble
-) -> list[Swing]:
+    state: CairnState, by: CreatureIx, target: CreatureIx, name: str, *, start: Cell, goal: Cell, pool: attack.Pool,
+    fall: Tumble,
+) -> list[Swing]:  # fmt: skip
     """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more."""
     blow = attack.prepare(state, by, target, attack.weapon_of(state.setup, by, name), (start, goal))
     if blow is None:
@@ -169,7 +170,7 @@ def _added(
     return _keep(_known, key, (float(hit), float(mean - before), float(drop - without)))
 
 
-def pooled(state: CairnState, target: int, pool: attack.Pool) -> Figures:
+def pooled(state: CairnState, target: CreatureIx, pool: attack.Pool) -> Figures:
     """(chance to hit, mean harm, chance to fell) of all that is planned against a target."""
     key = _pool_key(state, target, pool)
     found = _pools.get(key)
@@ -182,7 +183,7 @@ def pooled(state: CairnState, target: int, pool: attack.Pool) -> Figures:
     return found
 
 
-def _together(state: CairnState, target: int, blows: list[attack.PreparedAttack]) -> Figures:
+def _together(state: CairnState, target: CreatureIx, blows: list[attack.PreparedAttack]) -> Figures:
     """The same of blows that do fall."""
     if not blows:
         return Fraction(0), Fraction(0), Fraction(0)
@@ -211,7 +212,7 @@ class Tumble:
     """What it would cost somebody to lie on the floor when the foes' half comes, in the units of `value`: the chance to
     be felled then, beyond that of being felled on one's feet."""
 
-    def __init__(self, state: CairnState, who: int) -> None:
+    def __init__(self, state: CairnState, who: CreatureIx) -> None:
         self.state, self.who = state, who
         self._foes: list[tuple[Cell, int, int, float, float]] | None = None
 
@@ -231,7 +232,7 @@ class Tumble:
         """(where, how large, how far it gets, chance to fell one on one's feet, on the floor) of each able foe."""
         state, who, beings = self.state, self.who, self.state.setup.beings
         lying = attack.floored(state, who)
-        for foe, other in enumerate(state.figures):
+        for foe, other in numbered(state.figures):
             if beings[foe].side == beings[who].side or not other.able:
                 continue
             up, down = best_swing(state, foe, who), best_swing(lying, foe, who)
@@ -248,14 +249,14 @@ def _mark(state: CairnState, blow: attack.PreparedAttack) -> object:
             state.setup.beings[blow.attacker].mobbing, state.figures[blow.attacker].has(TRUE_SIGHT))  # fmt: skip
 
 
-def _pool_key(state: CairnState, target: int, pool: attack.Pool) -> object:
+def _pool_key(state: CairnState, target: CreatureIx, pool: attack.Pool) -> object:
     """All that matters of what is planned against a target for what it comes to."""
     return (tuple([_mark(state, blow) for blow in pool.sure]),
             tuple([(_mark(state, blow), chance) for blow, chance in pool.risky]), pool.prone,
             _target_key(state, target))  # fmt: skip
 
 
-def _target_key(state: CairnState, target: int) -> object:
+def _target_key(state: CairnState, target: CreatureIx) -> object:
     """All that matters of a target for what blows on it come to."""
     being, figure = state.setup.beings[target], state.figures[target]
     unaware = being.alert == "unaware" and state.round == 1
@@ -285,7 +286,7 @@ def _value(swing: Swing) -> float:
     return swing.mean + load_weights().cairn.floor.felled * swing.drop
 
 
-def best_swing(state: CairnState, by: int, target: int) -> Swing | None:
+def best_swing(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swing | None:
     """The best attack in clear sight, from wherever that is made best."""
     best: Swing | None = None
     for name in attack.wielded(state.setup, by, state.figures[by]):
@@ -295,7 +296,7 @@ def best_swing(state: CairnState, by: int, target: int) -> Swing | None:
     return best
 
 
-def targets(state: CairnState, by: int, cells: Bitboard) -> tuple[Target, ...]:
+def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how, as if fresh."""
     setup, side = state.setup, state.setup.beings[by].side
     context = Context(state, by)
@@ -303,7 +304,7 @@ def targets(state: CairnState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     if context.hands_tied(harm=True) is not None:
         return ()
     fall = Tumble(state, by)
-    for target, figure in enumerate(state.figures):
+    for target, figure in numbered(state.figures):
         foe = setup.beings[target]
         if foe.side == side or not figure.fighting or figure.has(INVISIBLE) or context.befriended(target):
             continue
@@ -314,7 +315,9 @@ def targets(state: CairnState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     return tuple(found)
 
 
-def _vantages(state: CairnState, by: int, target: int, cells: Bitboard, fall: Tumble) -> tuple[Vantage, ...]:
+def _vantages(
+    state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboard, fall: Tumble
+) -> tuple[Vantage, ...]:
     """Spaces grouped by what can be done from them: alike in sight and in the weapons that reach."""
     setup, goal = state.setup, state.figures[target].cell
     names = attack.wielded(setup, by, state.figures[by])
@@ -335,7 +338,7 @@ def _vantages(state: CairnState, by: int, target: int, cells: Bitboard, fall: Tu
     return tuple(Vantage(board, swings) for swings, board in groups.items())
 
 
-def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[Bitboard]) -> Iterator[Bitboard]:
+def _by_run(state: CairnState, by: CreatureIx, runs: set[int], boards: Iterator[Bitboard]) -> Iterator[Bitboard]:
     """Spaces parted by whether they are far enough off for what needs a run."""
     terrain, cell, space = state.terrain, state.figures[by].cell, state.setup.beings[by].space
     for board in boards:
@@ -347,7 +350,7 @@ def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[Bitboar
 
 
 def _sparing(
-    state: CairnState, by: int, goal: Cell, swings: list[Swing], board: Bitboard
+    state: CairnState, by: CreatureIx, goal: Cell, swings: list[Swing], board: Bitboard
 ) -> Iterator[tuple[Bitboard, tuple[Swing, ...]]]:
     """The best two attacks from some spaces; space by space where one of them might take in friends."""
     if not any(attack.weapon_of(state.setup, by, swing.weapon or UNARMED.name).blast for swing in swings):
@@ -365,7 +368,7 @@ def _best_of(swings: list[Swing]) -> tuple[Swing, ...]:
     return tuple(swing for swing in swings if swing in plain or swing in daring)
 
 
-def _alike(state: CairnState, by: int, target: int, cells: Bitboard) -> Iterator[Bitboard]:
+def _alike(state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboard) -> Iterator[Bitboard]:
     """The spaces of `cells` from which a target is seen, parted by cover and by the ranges of what one wields."""
     setup, terrain = state.setup, state.terrain
     own, other = setup.beings[by].space, setup.beings[target].space
@@ -394,7 +397,7 @@ def _alike(state: CairnState, by: int, target: int, cells: Bitboard) -> Iterator
                 yield board
 
 
-def _burns_friends(state: CairnState, by: int, name: str | None, start: Cell, goal: Cell) -> bool:
+def _burns_friends(state: CairnState, by: CreatureIx, name: str | None, start: Cell, goal: Cell) -> bool:
     """Whether an area attack takes in as many friends as foes."""
     weapon = attack.weapon_of(state.setup, by, name or UNARMED.name)
     if not weapon.blast:
@@ -402,7 +405,7 @@ def _burns_friends(state: CairnState, by: int, name: str | None, start: Cell, go
     side = state.setup.beings[by].side
     cells = attack.blast_cells(state.terrain, weapon, start, state.setup.beings[by].space, goal)
     friends = foes = 0
-    for i, figure in enumerate(state.figures):
+    for i, figure in numbered(state.figures):
         being = state.setup.beings[i]
         if i != by and figure.fighting and state.terrain.footprint(figure.cell, being.space) & cells:
             friends += being.side == side
@@ -410,7 +413,7 @@ def _burns_friends(state: CairnState, by: int, name: str | None, start: Cell, go
     return friends > 0 and friends >= foes
 
 
-def reaches(state: CairnState, who: int, start: Cell) -> Bitboard:
+def reaches(state: CairnState, who: CreatureIx, start: Cell) -> Bitboard:
     """Bitboard of cells that a creature standing at `start` can strike with what it has."""
     terrain, space = state.terrain, state.setup.beings[who].space
     out = 0
@@ -419,11 +422,11 @@ def reaches(state: CairnState, who: int, start: Cell) -> Bitboard:
     return out & visible(terrain, start, space)
 
 
-def threats(state: CairnState, target: int) -> tuple[Threat, ...]:
+def threats(state: CairnState, target: CreatureIx) -> tuple[Threat, ...]:
     """Who could strike a creature, and where: walls count, creatures in the way don't."""
     setup = state.setup
     found = []
-    for by, figure in enumerate(state.figures):
+    for by, figure in numbered(state.figures):
         if setup.beings[by].side == setup.beings[target].side or not figure.fighting:
             continue
         swing = best_swing(state, by, target)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from game.controllers.ai.advisors.countup import manoeuvres, prospect
 from game.controllers.ai.advisors.planning import Answers, by_id
+from rules.contract.units import CreatureIx
 from rules.countup.state import CountState
 
 
-def _temperament(state: CountState, who: int) -> str:
+def _temperament(state: CountState, who: CreatureIx) -> str:
     return state.setup.beings[who].temperament
 
 

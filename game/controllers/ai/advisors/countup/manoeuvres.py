@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
 from rules.contract.actions import CHOOSE, Action
-from rules.contract.units import INSTANT, NOWHERE, SECOND, Cell, Eighths, Seconds
+from rules.contract.units import INSTANT, NOWHERE, SECOND, Cell, CreatureIx, Eighths, Seconds
 from rules.countup import manners
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
@@ -102,7 +102,7 @@ class Incoming(NamedTuple):
     choice: int
 
 
-def _incoming(context: Context, foe: int | None = None) -> list[Incoming]:
+def _incoming(context: Context, foe: CreatureIx | None = None) -> list[Incoming]:
     """The blows of all who reach one, else of him whom one is going to meet."""
     state, found = context.state, []
     for other in _strikers(context) or ([] if foe is None else [foe]):
@@ -124,7 +124,7 @@ def _guard(context: Context, incoming: list[Incoming], points: int) -> float:
     return kept / before / load_weights().judge.part
 
 
-def _choice(context: Context, other: int, weapon: Weapon) -> int:
+def _choice(context: Context, other: CreatureIx, weapon: Weapon) -> int:
     """How many of one's side a foe may strike at as things stand, oneself among them."""
     beings, figures = context.setup.beings, context.state.figures
     friends = (i for i in context.others() if beings[i].side == context.being.side and not figures[i].helpless)
@@ -168,7 +168,7 @@ def _dexterity(context: Context) -> int:
     return max(0, context.being.dexterity_bonus)
 
 
-def _charge(context: Context, target: int) -> tuple[float, float]:
+def _charge(context: Context, target: CreatureIx) -> tuple[float, float]:
     """A charge and the plain blows after it, over a beat."""
     state, who, weapon = context.state, context.who, context.weapon
     rate = beat_seconds() / max(1, speed_of(state, who, weapon, manners.PLAIN, target))
@@ -177,14 +177,14 @@ def _charge(context: Context, target: int) -> tuple[float, float]:
     return first + after * (rate - 1), min(1.0, sure + drop * (rate - 1))
 
 
-def _within(context: Context, cell: Cell, target: int) -> bool:
+def _within(context: Context, cell: Cell, target: CreatureIx) -> bool:
     weapon = context.weapon
     there = context.state.figures[target].cell
     distance = context.terrain.distance(cell, there, *context.setup.sizes(context.who, target))
     return not weapon.ranged and 1 <= distance <= weapon.squares
 
 
-def _straight(context: Context, target: int) -> tuple[Cell, ...]:
+def _straight(context: Context, target: CreatureIx) -> tuple[Cell, ...]:
     """The way straight on, in any of eight directions, that ends where a foe comes into reach; empty if too short."""
     field, least = context.terrain.field, CHARGE_RUN // SPACE
     for dx, dy in COMPASS:
@@ -242,7 +242,7 @@ def _sets(context: Context) -> Iterator[Measure]:
         return
 
 
-def _comes(context: Context, other: int, weapon: Weapon) -> bool:
+def _comes(context: Context, other: CreatureIx, weapon: Weapon) -> bool:
     """Whether a foe comes running straight at one and will not be there before the weapon is set."""
     foe, being = context.state.figures[other], context.setup.beings[other]
     if being.side == context.being.side or not foe.gait.rushes or foe.moved < context.state.second - 1:
@@ -254,7 +254,7 @@ def _comes(context: Context, other: int, weapon: Weapon) -> bool:
     return foe.heading == towards and apart >= needed
 
 
-def _strikers(context: Context) -> list[int]:
+def _strikers(context: Context) -> list[CreatureIx]:
     """Foes that reach one and could strike."""
     state = context.state
     able = (foe for foe in state.foes(context.who) if state.figures[foe].able(state.second))
@@ -287,7 +287,7 @@ def _backs(context: Context, facing: int) -> tuple[int, int]:
     return arcs.count(Arc.REAR), len(arcs) - arcs.count(Arc.FRONT)
 
 
-def _arc(context: Context, facing: int, other: int) -> Arc:
+def _arc(context: Context, facing: int, other: CreatureIx) -> Arc:
     sizes = context.setup.sizes(context.who, other)
     return arc(context.terrain.field, context.figure.cell, facing, context.state.figures[other].cell, sizes)
 
@@ -317,11 +317,11 @@ def on_guard(context: Context) -> Action:
     return end
 
 
-def _spaces(context: Context, other: int) -> int:
+def _spaces(context: Context, other: CreatureIx) -> int:
     return context.state.distance(context.who, other)
 
 
-def _comes_soon(context: Context, other: int) -> bool:
+def _comes_soon(context: Context, other: CreatureIx) -> bool:
     """Whether a foe is on its way, free to come, and may be there before one would think again."""
     being, figure = context.setup.beings[other], context.state.figures[other]
     if not figure.able(context.state.second) or figure.contacts:
@@ -373,7 +373,7 @@ def arms(context: Context) -> Iterator[Measure]:
                     yield Arm(action, 1, anywhere=not weapon.ranged, value=(then - now) / w.blows)
 
 
-def _balance(context: Context, weapon: Weapon, drawn: Seconds | None, comes: Mapping[int, Seconds]) -> float:
+def _balance(context: Context, weapon: Weapon, drawn: Seconds | None, comes: Mapping[CreatureIx, Seconds]) -> float:
     """Hit points that a weapon takes within the horizon, less what is lost in the melee meanwhile.
 
     `drawn`: seconds until it is in hand; None for what is in hand already. `comes`: when each foe will be there.
@@ -388,7 +388,7 @@ def _balance(context: Context, weapon: Weapon, drawn: Seconds | None, comes: Map
     return _blows(context, weapon, drawn, start, near) - w.taken * _lost(context, start, comes)
 
 
-def _foe(context: Context, other: int) -> bool:
+def _foe(context: Context, other: CreatureIx) -> bool:
     figure = context.state.figures[other]
     return context.setup.beings[other].side != context.being.side and figure.helpless <= context.state.second
 
@@ -400,7 +400,7 @@ def _seconds(spaces: int, rate: Eighths) -> Seconds:
     return SECOND * -(-spaces * SPACE // rate) if rate else NEVER
 
 
-def _seconds_off(context: Context, other: int) -> Seconds:
+def _seconds_off(context: Context, other: CreatureIx) -> Seconds:
     """Seconds until a foe is there; never for who shoots, or is held up by one's friends."""
     state, figure = context.state, context.state.figures[other]
     if context.who in figure.contacts:
@@ -416,7 +416,7 @@ def _seconds_off(context: Context, other: int) -> Seconds:
     return _seconds(_spaces(context, other) - weapon.squares, being.quickest)
 
 
-def _screened(context: Context, other: int) -> bool:
+def _screened(context: Context, other: CreatureIx) -> bool:
     """Whether a friend is nearer to a foe than oneself: it meets him first."""
     state, there = context.state, context.state.figures[other].cell
     apart = _spaces(context, other)
@@ -468,7 +468,7 @@ def _blows(context: Context, weapon: Weapon, drawn: Seconds | None, start: Secon
     return many * attack_figures(state, PreparedAttack(who, targets[0], weapon))[1]
 
 
-def _lost(context: Context, start: Seconds, comes: Mapping[int, Seconds]) -> float:
+def _lost(context: Context, start: Seconds, comes: Mapping[CreatureIx, Seconds]) -> float:
     """Mean hit points that the nearest foes take in a melee from some second on."""
     w = load_weights().countup.weapons
     if start >= w.horizon:

@@ -17,7 +17,7 @@ from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
 from rules.contract.actions import CHANCE, Action, Decision
-from rules.contract.units import EMPTY, Bitboard, Cell, Seconds
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, Seconds, numbered
 from rules.countup.actions.attacks import ATTACK, SHOOT
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, may_strike_fleeing, whole_seconds
@@ -61,7 +61,7 @@ def price(context: Context) -> float:
     return sum(max(_free(state, context.who, other), _chased(state, context.who, other)) for other in after)
 
 
-def _free(state: CountState, who: int, other: int) -> float:
+def _free(state: CountState, who: CreatureIx, other: CreatureIx) -> float:
     """The free blow, after which he pursues nobody for a while."""
     weapon = state.free_weapon(other)
     if not in_reach(state, other, who, weapon):
@@ -69,7 +69,7 @@ def _free(state: CountState, who: int, other: int) -> float:
     return _cost(state, PreparedAttack(other, who, weapon, FREE), 1.0)
 
 
-def _chased(state: CountState, who: int, other: int) -> float:
+def _chased(state: CountState, who: CreatureIx, other: CreatureIx) -> float:
     """His blows all the way, if he runs as fast as one does oneself."""
     beings, weapon = state.setup.beings, state.weapon(other)
     if weapon.ranged or beings[other].pace_at(Gait.SPRINT) < beings[who].pace_at(Gait.SPRINT):
@@ -89,7 +89,7 @@ def _cost(state: CountState, blow: PreparedAttack, rate: float) -> float:
 def pieces(state: CountState) -> tuple[plan.Piece, ...]:
     """Everybody on the board, in the order of the record."""
     found = []
-    for i, figure in enumerate(state.figures):
+    for i, figure in numbered(state.figures):
         if figure.cell < 0 or figure.fled:
             continue
         being = state.setup.beings[i]
@@ -114,7 +114,7 @@ def pieces(state: CountState) -> tuple[plan.Piece, ...]:
     return tuple(found)
 
 
-def outlook(state: CountState, who: int) -> plan.Outlook:
+def outlook(state: CountState, who: CreatureIx) -> plan.Outlook:
     """What a creature may still order."""
     context = Context(state, who)
     acts = context.action_open() is None
@@ -207,7 +207,7 @@ def _shut(context: Context) -> Bitboard:
     return context.crowd() | context.terrain.within(there, apart - 1, context.setup.beings[holder].space)
 
 
-def route(state: CountState, who: int, way: plan.Way, cell: Cell) -> tuple[Action, ...]:
+def route(state: CountState, who: CreatureIx, way: plan.Way, cell: Cell) -> tuple[Action, ...]:
     """The movement of a way that ends on a space."""
     context = Context(state, who)
     limit = way.trace if isinstance(way.trace, int) else AHEAD
@@ -219,7 +219,7 @@ def route(state: CountState, who: int, way: plan.Way, cell: Cell) -> tuple[Actio
 # --------------------------------------------------------------------------------------------- striking
 
 
-def swing_at(state: CountState, by: int, target: int) -> plan.Swing:
+def swing_at(state: CountState, by: CreatureIx, target: CreatureIx) -> plan.Swing:
     """The plain attack on a target with what is in hand; the manner is chosen when it is given (see `measures`)."""
     w, weapon = load_weights().countup.places, state.weapon(by)
     far = weapon.ranged
@@ -237,7 +237,7 @@ def swing_at(state: CountState, by: int, target: int) -> plan.Swing:
     )
 
 
-def targets(state: CountState, by: int, cells: Bitboard) -> tuple[plan.Target, ...]:
+def targets(state: CountState, by: CreatureIx, cells: Bitboard) -> tuple[plan.Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how."""
     setup, terrain, weapon = state.setup, state.terrain, state.weapon(by)
     kind, here = SHOOT if weapon.ranged else ATTACK, 1 << state.figures[by].cell
@@ -263,7 +263,7 @@ def targets(state: CountState, by: int, cells: Bitboard) -> tuple[plan.Target, .
     return tuple(found)
 
 
-def _crowded(state: CountState, by: int) -> bool:
+def _crowded(state: CountState, by: CreatureIx) -> bool:
     """Whether a foe stands beside a shooter who has a blade to meet it with."""
     weapons = state.setup.armoury.weapons
     if all(weapons[name].ranged for name in state.being(by).weapons):
@@ -271,13 +271,13 @@ def _crowded(state: CountState, by: int) -> bool:
     return any(not state.figures[foe].helpless and state.distance(by, foe) <= 1 for foe in state.foes(by))
 
 
-def reaches(state: CountState, who: int, start: Cell) -> Bitboard:
+def reaches(state: CountState, who: CreatureIx, start: Cell) -> Bitboard:
     """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
     terrain, space, far = state.terrain, state.being(who).space, state.weapon(who).far
     return terrain.within(start, far, space) & ~terrain.footprint(start, space) & visible(terrain, start, space)
 
 
-def spots(state: CountState, who: int) -> dict[Cell, int]:
+def spots(state: CountState, who: CreatureIx) -> dict[Cell, int]:
     """Cells where a creature could end a way at a jog within a beat."""
     figure = state.figures[who]
     if not figure.present:
@@ -290,7 +290,7 @@ def spots(state: CountState, who: int) -> dict[Cell, int]:
 # ----------------------------------------------------------------------------------------------- menace
 
 
-def threats(state: CountState, target: int) -> tuple[plan.Threat, ...]:
+def threats(state: CountState, target: CreatureIx) -> tuple[plan.Threat, ...]:
     """Who could strike a creature within a beat, and where."""
     found = []
     for by in state.foes(target):
@@ -342,7 +342,7 @@ def _spell(state: CountState, context: Context, action: Action) -> plan.Measure 
     cells = area_of(state.terrain, spell, context.place, goal)
     value, blows, fails = 0.0, [], 1.0 - w.saves if spell.save else 1.0
     mean = spell.harm.mean * (spell.lasts if spell.each_second else volley(context.being, spell))
-    for i, figure in enumerate(state.figures):
+    for i, figure in numbered(state.figures):
         being = state.setup.beings[i]
         if not figure.present or (i != target and not (spell.wide and i != context.who and cells >> figure.cell & 1)):
             continue
@@ -360,7 +360,7 @@ def _spell(state: CountState, context: Context, action: Action) -> plan.Measure 
     return plan.Magic(action, 1, blows=tuple(blows), value=value - w.spell)
 
 
-def _mends(state: CountState, spell: Spell, who: int) -> float:
+def _mends(state: CountState, spell: Spell, who: CreatureIx) -> float:
     """What a cure is worth to somebody, if he lives to see the end of it."""
     being, figure = state.being(who), state.figures[who]
     given = min(healing(being, spell).mean, being.hp_max - figure.hp) / being.hp_max
@@ -368,7 +368,7 @@ def _mends(state: CountState, spell: Spell, who: int) -> float:
     return mended * value_of(being) * given * ailing * _lives(state, who, spell.casting)
 
 
-def _lives(state: CountState, who: int, seconds: Seconds) -> float:
+def _lives(state: CountState, who: CreatureIx, seconds: Seconds) -> float:
     """The chance that nobody fells one who stands in a melee within some seconds."""
     chance = 1.0
     for other in state.figures[who].contacts:

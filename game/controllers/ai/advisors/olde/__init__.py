@@ -12,6 +12,7 @@ from game.controllers.ai.advisors.olde import attacks, magic, prospect
 from game.controllers.ai.advisors.olde.measures import answer_benefit, exploring_measures, exploring_outlook, measures
 from game.controllers.ai.advisors.planning import NOTHING, Answers, Measure, Outlook, Promise, by_id
 from rules.contract.actions import CHOOSE, Action, Decision
+from rules.contract.units import CreatureIx
 from rules.olde.actions.kind import Context
 from rules.olde.actions.table import option_of
 from rules.olde.combat.reactions import DECLINE
@@ -20,7 +21,7 @@ from rules.olde.magic.casting import prospects_of
 from rules.olde.state import OldeState, Phase
 
 
-def _outlook(state: OldeState, who: int) -> Outlook:
+def _outlook(state: OldeState, who: CreatureIx) -> Outlook:
     """What somebody may still do: in a fight, or before anybody has noticed anybody."""
     return exploring_outlook(state, who) if state.phase is Phase.EXPLORE else prospect.outlook(state, who)
 
@@ -44,7 +45,7 @@ def _promise(state: OldeState, action: Action) -> Promise:
     return Promise(magic.benefit_of(state, casting, prospects_of(state, casting)))
 
 
-def _temperament(state: OldeState, who: int) -> str:
+def _temperament(state: OldeState, who: CreatureIx) -> str:
     return state.setup.fighters[who].temperament
 
 

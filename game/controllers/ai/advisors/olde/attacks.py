@@ -15,7 +15,7 @@ from game.controllers.ai.advisors.planning import Swing
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, cells_of
 from rules.board.sight import seen_from, visible
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Bitboard, Cell, CreatureIx, numbered
 from rules.core import odds as dist
 from rules.olde.actions.kind import ROUND_LIMIT, Context
 from rules.olde.challenges.checks import burden, resilience, stat_rank
@@ -45,14 +45,14 @@ class Burst(NamedTuple):
     """The same for that one, were it near."""
 
 
-def burst_of(state: OldeState, who: int, by: int) -> Burst:
+def burst_of(state: OldeState, who: CreatureIx, by: CreatureIx) -> Burst:
     """The burst of a creature, `by` being told apart from the others."""
     fighters, figures = state.setup.fighters, state.figures
     fighter, cell = fighters[who], figures[who].cell
     trait = fighter.traits.of(DeathBurst)
     assert trait is not None
     others = []
-    for i, figure in enumerate(figures):
+    for i, figure in numbered(figures):
         other = fighters[i]
         if i in (who, by) or figure.cell < 0 or figure.hp <= -other.hp_max:
             continue
@@ -61,7 +61,7 @@ def burst_of(state: OldeState, who: int, by: int) -> Burst:
     return Burst(trait.spaces, tuple(others), _struck(state, by, trait.die))
 
 
-def _struck(state: OldeState, who: int, die: int) -> tuple[float, float]:
+def _struck(state: OldeState, who: CreatureIx, die: int) -> tuple[float, float]:
     fighter, figure = state.setup.fighters[who], state.figures[who]
     soak = fighter.armor.reduction if fighter.armor else 0
     return _harm(die, soak + (total(figure, "armor") if figure.effects else 0), figure.hp)
@@ -248,7 +248,7 @@ _arms: dict[object, Arms] = {}
 _guards: dict[object, Guard] = {}
 
 
-def arms_of(state: OldeState, who: int, edge: Edge = NO_EDGE) -> Arms:
+def arms_of(state: OldeState, who: CreatureIx, edge: Edge = NO_EDGE) -> Arms:
     """How a creature strikes as it stands now; `edge`: what its traits add against somebody (`edge_on`)."""
     f = state.figures[who]
     key = (builds_of(state.setup)[who], f.hands, f.posture, f.unset, f.ammunition == 0, f.effects, edge)
@@ -260,7 +260,7 @@ def arms_of(state: OldeState, who: int, edge: Edge = NO_EDGE) -> Arms:
     return found
 
 
-def edge_on(state: OldeState, who: int, target: int, covered: int = 0) -> Edge:
+def edge_on(state: OldeState, who: CreatureIx, target: CreatureIx, covered: int = 0) -> Edge:
     """What the traits of a creature add to its blows on another as everybody else stands now, `covered` spaces from
     where its chance began."""
     setup = state.setup
@@ -312,7 +312,7 @@ def _starts(weapon: Weapon) -> set[int]:
     return starts
 
 
-def guard_of(state: OldeState, who: int) -> Guard:
+def guard_of(state: OldeState, who: CreatureIx) -> Guard:
     """How a creature is guarded as it stands now."""
     f = state.figures[who]
     key = (
@@ -328,7 +328,7 @@ def guard_of(state: OldeState, who: int) -> Guard:
     return found
 
 
-def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
+def _guard(state: OldeState, who: CreatureIx, figure: Figure) -> Guard:
     setup, fighter = state.setup, state.setup.fighters[who]
     halves = []
     for ranged in (False, True):
@@ -354,7 +354,7 @@ def _any_mode(setup: Setup, ranged: bool) -> tuple[Weapon, int]:
     return next((way for way in ways if way[0].modes[way[1]].ranged == ranged), (setup.armoury.weapons["unarmed"], 0))
 
 
-def best_of(state: OldeState, by: int, arms: Arms, target: int, guard: Guard) -> Swing | None:
+def best_of(state: OldeState, by: CreatureIx, arms: Arms, target: CreatureIx, guard: Guard) -> Swing | None:
     """The best plain attack on a target in clear sight, whatever the distance; None for one who can't strike."""
     if guard in arms.best:
         return arms.best[guard]
@@ -368,7 +368,7 @@ def best_of(state: OldeState, by: int, arms: Arms, target: int, guard: Guard) ->
 
 
 def swings(
-    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, *, band: int, grade: Grade
+    state: OldeState, by: CreatureIx, arms: Arms, target: CreatureIx, guard: Guard, *, band: int, grade: Grade
 ) -> tuple[Swing, ...]:
     """The best attack of each kind in a band, along a line of sight, on somebody guarded so."""
     key = (band, grade, guard)
@@ -442,8 +442,9 @@ def _table(memory: Memory, attack: tuple[int, ...], guard: Guard) -> AttackTable
 
 
 def _attack(
-    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, *, band: int, number: int, grade: Grade
-) -> tuple[int, ...]:
+    state: OldeState, by: CreatureIx, arms: Arms, target: CreatureIx, guard: Guard, *, band: int, number: int,
+    grade: Grade,
+) -> tuple[int, ...]:  # fmt: skip
     """The attacker's half: rank, adjustments, Finesse?, ranged?, damage rank, halved?, top, adjustments, advantage."""
     key = (band, number, grade, not guard.melee[0])
     found = arms.attacks.get(key)
@@ -473,7 +474,7 @@ class Strike(NamedTuple):
     drop: float
 
 
-def spots(state: OldeState, who: int) -> dict[Cell, int]:
+def spots(state: OldeState, who: CreatureIx) -> dict[Cell, int]:
     """Cells where a creature could end its movement in one fresh chance -> AP it takes; 0 for where it stands."""
     figure = state.figures[who]
     if figure.cell < 0 or figure.hp <= 0:
@@ -490,7 +491,7 @@ def spots(state: OldeState, who: int) -> dict[Cell, int]:
     return out
 
 
-def strike(state: OldeState, by: int, target: int, start: Cell, goal: Cell) -> Strike | None:
+def strike(state: OldeState, by: CreatureIx, target: CreatureIx, start: Cell, goal: Cell) -> Strike | None:
     """The best plain attack of `by` standing at `start` on `target` standing at `goal`, or None."""
     setup, terrain = state.setup, state.terrain
     fighter, foe = setup.fighters[by], setup.fighters[target]
@@ -524,7 +525,7 @@ def strike(state: OldeState, by: int, target: int, start: Cell, goal: Cell) -> S
     return best
 
 
-def _edge(state: OldeState, by: int, target: int, ranged: bool, start: Cell) -> Adjustments:
+def _edge(state: OldeState, by: CreatureIx, target: CreatureIx, ranged: bool, start: Cell) -> Adjustments:
     """What traits add to a blow from a space, as everybody else stands now."""
     chance, begun = state.chance, state.figures[by].cell
     if chance is not None and chance.who == by and chance.start >= 0:
@@ -534,7 +535,7 @@ def _edge(state: OldeState, by: int, target: int, ranged: bool, start: Cell) -> 
     return at.adjustments()
 
 
-def reaches(state: OldeState, who: int, start: Cell) -> Bitboard:
+def reaches(state: OldeState, who: CreatureIx, start: Cell) -> Bitboard:
     """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
     context = Context(state, Chance(who))
     fighter, terrain = context.fighter, state.terrain
@@ -552,7 +553,7 @@ def reaches(state: OldeState, who: int, start: Cell) -> Bitboard:
     return out & seen
 
 
-def value_of(state: OldeState, who: int) -> float:
+def value_of(state: OldeState, who: CreatureIx) -> float:
     """What losing this creature means to its side: about 1 for an ordinary one."""
     return fighter_value(state.setup.fighters[who])
 

@@ -13,7 +13,7 @@ from rules.board.grid import Terrain
 from rules.board.path import spread
 from rules.board.sight import dark, grade, lit
 from rules.contract.ruleset import Share
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Bitboard, Cell, CreatureIx, numbered
 from rules.olde import effects
 from rules.olde.actions.kind import Context
 from rules.olde.conditions import CONDITIONS, SILENCED, terrain_of
@@ -66,18 +66,20 @@ def ground_value(state: OldeState, casting: Casting) -> float:
     return w.lost * (gain - loss)
 
 
-def _up(state: OldeState) -> list[int]:
-    return [i for i, figure in enumerate(state.figures) if able(figure)]
+def _up(state: OldeState) -> list[CreatureIx]:
+    return [i for i, figure in numbered(state.figures) if able(figure)]
 
 
-def _feet(state: OldeState, who: Iterable[int]) -> int:
+def _feet(state: OldeState, who: Iterable[CreatureIx]) -> int:
     board = 0
     for i in who:
         board |= state.terrain.footprint(state.figures[i].cell, state.setup.fighters[i].space)
     return board
 
 
-def _lost(state: OldeState, after: Terrain, who: int, others: list[int], *, turns: int, blinds: bool) -> float:
+def _lost(
+    state: OldeState, after: Terrain, who: CreatureIx, others: list[CreatureIx], *, turns: int, blinds: bool
+) -> float:
     """Turns that somebody loses by the changed ground, times its worth: on its way, or for want of a sight."""
     if shoots(state, who):
         lost = float(turns) if blinds and _blinded(state, after, who, others) else 0.0
@@ -88,7 +90,7 @@ def _lost(state: OldeState, after: Terrain, who: int, others: list[int], *, turn
     return max(0.0, lost) * value_of(state, who)
 
 
-def shoots(state: OldeState, who: int) -> bool:
+def shoots(state: OldeState, who: CreatureIx) -> bool:
     """Whether somebody does its harm from afar, by a weapon in hand or by a spell that it can pay for."""
     fighter, figure, spells = state.setup.fighters[who], state.figures[who], state.setup.grimoire.spells
     known = (spells[name] for name in fighter.spells)
@@ -98,7 +100,7 @@ def shoots(state: OldeState, who: int) -> bool:
     return arms_of(state, who).span > load_weights().olde.ground.far
 
 
-def _blinded(state: OldeState, after: Terrain, who: int, others: list[int]) -> bool:
+def _blinded(state: OldeState, after: Terrain, who: CreatureIx, others: list[CreatureIx]) -> bool:
     """Whether it sees some of the others now, and none of them behind the changed ground."""
     cell, space = state.figures[who].cell, state.setup.fighters[who].space
     places = [(state.figures[i].cell, state.setup.fighters[i].space) for i in others]
@@ -118,7 +120,7 @@ def _layers(terrain: Terrain, goals: Bitboard) -> tuple[int, ...]:
     return tuple(spread(terrain, goals, _HORIZON))
 
 
-def _light_value(state: OldeState, cells: Bitboard, friends: list[int], foes: list[int]) -> float:
+def _light_value(state: OldeState, cells: Bitboard, friends: list[CreatureIx], foes: list[CreatureIx]) -> float:
     """Better sight of whom the light falls on, for both sides, and dark ground lit for friends who need it."""
     gain = _better(state, cells, friends, foes) - _better(state, cells, foes, friends)
     needy = [i for i in friends if not state.setup.fighters[i].dark_sight]
@@ -130,7 +132,7 @@ def _light_value(state: OldeState, cells: Bitboard, friends: list[int], foes: li
     return gain
 
 
-def _better(state: OldeState, cells: Bitboard, eyes: list[int], seen: list[int]) -> float:
+def _better(state: OldeState, cells: Bitboard, eyes: list[CreatureIx], seen: list[CreatureIx]) -> float:
     """For each who would be seen better by somebody who shoots: what that is worth."""
     w = load_weights().olde.ground
     total = 0.0
@@ -209,7 +211,7 @@ def _left(figure: Figure, condition: str) -> int:
     return min(w.longest, max(turns, default=w.longest))
 
 
-def _pool_value(state: OldeState, who: int, pool: Pool, dice: EffectDice) -> float:
+def _pool_value(state: OldeState, who: CreatureIx, pool: Pool, dice: EffectDice) -> float:
     """What Mana or Faith given back is worth: much to who could not pay for all that it knows, little beyond that."""
     w = load_weights().olde.magic
     figure, fighter = state.figures[who], state.setup.fighters[who]
@@ -223,7 +225,7 @@ def _pool_value(state: OldeState, who: int, pool: Pool, dice: EffectDice) -> flo
     )
 
 
-def lasting_value(lasting: Lasting, state: OldeState, who: int) -> float:
+def lasting_value(lasting: Lasting, state: OldeState, who: CreatureIx) -> float:
     """What a lasting effect is worth to its bearer, in parts of its worth; below 0 for a hindrance."""
     w = load_weights().olde.magic
     figure = state.figures[who]
@@ -240,7 +242,7 @@ def lasting_value(lasting: Lasting, state: OldeState, who: int) -> float:
     return turns * own
 
 
-def _wake_of(state: OldeState, casting: Casting, who: int, share: Share) -> float:
+def _wake_of(state: OldeState, casting: Casting, who: CreatureIx, share: Share) -> float:
     """What follows upon harm to a foe by its traits, in units of worth: it divides, bursts, heals no more."""
     fighter = state.setup.fighters[who]
     fate, value = fate_of(fighter, state.figures[who]), 0.0
@@ -269,7 +271,7 @@ def _struck_by(state: OldeState, casting: Casting, name: str, mean: float, drop:
     return -loss if fighters[who].side == fighters[casting.caster].side else loss
 
 
-def _loss(state: OldeState, who: int, share: Share) -> float:
+def _loss(state: OldeState, who: CreatureIx, share: Share) -> float:
     """What harm to a friend costs, in units of worth."""
     figure = state.figures[who]
     if figure.hp <= 0:

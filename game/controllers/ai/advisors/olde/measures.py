@@ -48,7 +48,7 @@ from rules.board.path import reach
 from rules.board.sight import dark, lit
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
-from rules.contract.units import NOWHERE, Cell
+from rules.contract.units import NOWHERE, Cell, CreatureIx
 from rules.core import odds as dist
 from rules.core.secrets import Kind as Obstacle
 from rules.olde.actions.climbing import Climb, Swim
@@ -337,7 +337,7 @@ def _gear(context: Context) -> Iterator[Measure]:
 class _Foe(NamedTuple):
     """Whom one arms against: the nearest foe, or oneself if there is none."""
 
-    who: int
+    who: CreatureIx
     close: bool
     guard: Guard
 
@@ -372,7 +372,7 @@ def _readied(context: Context, foe: _Foe) -> tuple[tuple[Action, float], ...]:
 
 
 @lru_cache(maxsize=256)
-def gains_of(setup: Setup, who: int) -> dict[object, tuple[tuple[Action, float], ...]]:
+def gains_of(setup: Setup, who: CreatureIx) -> dict[object, tuple[tuple[Action, float], ...]]:
     """What is remembered of how somebody could arm."""
     return {}
 
@@ -417,7 +417,7 @@ def _calls(context: Context) -> Iterator[Measure]:
             yield Magic(action, CallForHelp.points, cells=cells, value=value)
 
 
-def exploring_measures(state: OldeState, who: int) -> Iterator[Measure]:
+def exploring_measures(state: OldeState, who: CreatureIx) -> Iterator[Measure]:
     """In stable order; `points` are minutes."""
     context = exploring_context(state, who)
     for do in ("sneak", "walk"):
@@ -455,7 +455,7 @@ def exploring_measures(state: OldeState, who: int) -> Iterator[Measure]:
             yield begin(action, 0)
 
 
-def exploring_outlook(state: OldeState, who: int) -> Outlook:
+def exploring_outlook(state: OldeState, who: CreatureIx) -> Outlook:
     """The minute, and how to let it pass."""
     assert state.explore is not None
     return Outlook(state.explore.minute, 1, True, (), Action(state.setup.fighters[who].id, "end"))
@@ -496,7 +496,7 @@ def _loss(state: OldeState, attack: Pending) -> float:
     return _share(state, attack.target, attack_odds(state.setup, state.figures, prepared(state, attack)))
 
 
-def _share(state: OldeState, who: int, odds: Odds) -> float:
+def _share(state: OldeState, who: CreatureIx, odds: Odds) -> float:
     health = max(1, state.figures[who].hp)
     return value_of(state, who) * (min(1.0, odds.mean / health) + odds.drop)
 

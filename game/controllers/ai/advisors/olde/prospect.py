@@ -37,7 +37,7 @@ from rules.board.sight import ARM, dark, lit, visible
 from rules.board.sight_fan import view
 from rules.contract.actions import Action
 from rules.contract.text import text
-from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, numbered
 from rules.core import odds as dist
 from rules.olde.actions.kind import ROUND_LIMIT, Context
 from rules.olde.actions.movement import shunned
@@ -64,7 +64,7 @@ def _marked(setup: Setup) -> bool:
     return any(isinstance(t, telling) for f in setup.fighters for t in f.traits.kinds)
 
 
-def _near(context: Context, other: int, spaces: int) -> Bitboard:
+def _near(context: Context, other: CreatureIx, spaces: int) -> Bitboard:
     """The spaces where a creature is at most so many from another."""
     near = context.terrain.within(context.state.figures[other].cell, spaces, context.setup.fighters[other].space)
     return context.terrain.touching(near, context.fighter.space)
@@ -89,7 +89,7 @@ def _dread(context: Context) -> Iterator[Merit]:
                 yield Merit(_near(context, i, theirs.spaces), -value, text("dread of {name}", fighter.name))
 
 
-def _daunted(setup: Setup, who: int, figure: Figure, of: int, dread: FearAura) -> float:
+def _daunted(setup: Setup, who: CreatureIx, figure: Figure, of: CreatureIx, dread: FearAura) -> float:
     """The chance that somebody fails the check against another's dread; 0 for who made it or can't be frightened."""
     fighter = setup.fighters[who]
     if FRIGHTENED.name in fighter.traits.immune or dread.stood(figure, of, setup.fighters[of]):
@@ -153,7 +153,7 @@ def pieces(state: OldeState) -> tuple[Piece, ...]:
     """Everybody on the board, in the order of the record."""
     known = _known_pieces(state.setup)
     found = []
-    for i, figure in enumerate(state.figures):
+    for i, figure in numbered(state.figures):
         if figure.cell >= 0:
             before, piece = known[i]
             if before is not figure:  # else it is as it was when asked last
@@ -200,7 +200,7 @@ class Trace(NamedTuple):
     final: Bitboard
 
 
-def outlook(state: OldeState, who: int) -> Outlook:
+def outlook(state: OldeState, who: CreatureIx) -> Outlook:
     """What a creature may still do: in its own chance what is left of it, else in a fresh one."""
     context = _look(state, who)
     chance = context.chance
@@ -229,7 +229,7 @@ def situation_of(state: OldeState) -> Context:
 _latest: Context | None = None
 
 
-def _look(state: OldeState, who: int) -> Context:
+def _look(state: OldeState, who: CreatureIx) -> Context:
     chance = state.chance
     return situation_of(state) if chance is not None and chance.who == who else Context(state, Chance(who))
 
@@ -268,7 +268,7 @@ def _ways(context: Context) -> tuple[Way, ...]:
     return tuple(ways)
 
 
-def route(state: OldeState, who: int, way: Way, cell: Cell) -> tuple[Action, ...]:
+def route(state: OldeState, who: CreatureIx, way: Way, cell: Cell) -> tuple[Action, ...]:
     """The movements of a way that end on a space, in order; empty where they don't fit together.
 
     Free steps go as far along a cheapest path as they carry to a space where one may stand.
@@ -313,7 +313,7 @@ def _track(trace: Trace, terrain: Terrain, goal: Cell, size: int) -> list[tuple[
 # --------------------------------------------------------------------------------------------- striking
 
 
-def targets(state: OldeState, by: int, cells: Bitboard) -> tuple[Target, ...]:
+def targets(state: OldeState, by: CreatureIx, cells: Bitboard) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how, as if fresh."""
     setup = state.setup
     arms, side = arms_of(state, by), setup.fighters[by].side
@@ -322,7 +322,7 @@ def targets(state: OldeState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     traits = setup.fighters[by].traits
     rushed, needed = _run_up(state, by, cells) if traits.of(Charge) is not None else (EMPTY, 0)
     found = []
-    for target, figure in enumerate(state.figures):
+    for target, figure in numbered(state.figures):
         fighter = setup.fighters[target]
         if figure.cell < 0 or fighter.side == side:
             continue
@@ -344,7 +344,7 @@ def targets(state: OldeState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     return tuple(found)
 
 
-def _run_up(state: OldeState, by: int, cells: Bitboard) -> tuple[Bitboard, int]:
+def _run_up(state: OldeState, by: CreatureIx, cells: Bitboard) -> tuple[Bitboard, int]:
     """(those of some spaces that are far enough from where somebody's chance began for a charge, how far that is)."""
     fighter, chance, cell = state.setup.fighters[by], state.chance, state.figures[by].cell
     charge = fighter.traits.of(Charge)
@@ -355,7 +355,9 @@ def _run_up(state: OldeState, by: int, cells: Bitboard) -> tuple[Bitboard, int]:
     return cells & ~state.terrain.within(cell, charge.spaces - 1), charge.spaces
 
 
-def _bursting(state: OldeState, by: int, target: int, burst: Burst, known: list[Vantage]) -> list[Vantage]:
+def _bursting(
+    state: OldeState, by: CreatureIx, target: CreatureIx, burst: Burst, known: list[Vantage]
+) -> list[Vantage]:
     """The same, parted by whether their attacker would be struck itself if its target bursts."""
     sizes = state.setup.fighters[by].space, state.setup.fighters[target].space
     near = _ring(state.terrain, state.figures[target].cell, 0, burst.spaces, sizes)
@@ -369,7 +371,7 @@ def _bursting(state: OldeState, by: int, target: int, burst: Burst, known: list[
 
 
 def _vantages(
-    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, *, cells: Bitboard, priced: int,
+    state: OldeState, by: CreatureIx, arms: Arms, target: CreatureIx, guard: Guard, *, cells: Bitboard, priced: int,
     staying: Arms | None = None,
 ) -> list[Vantage]:  # fmt: skip
     setup, terrain, goal = state.setup, state.terrain, state.figures[target].cell
@@ -387,7 +389,7 @@ def _vantages(
     return found
 
 
-def _only_price(state: OldeState, by: int) -> int:
+def _only_price(state: OldeState, by: CreatureIx) -> int:
     """What an Only action costs now, for somebody who has fewer points and spent none of them; 0 for the usual."""
     figure, chance = state.figures[by], state.chance
     if chance is None or chance.who != by or figure.ap >= ROUND_LIMIT or figure.ap != figure.ap_start:
@@ -419,7 +421,7 @@ def keep(terrain: Terrain, key: object, value: object) -> None:
     terrain.memo[key] = value
 
 
-def _lit_for(state: OldeState, by: int, target: int) -> Bitboard:
+def _lit_for(state: OldeState, by: CreatureIx, target: CreatureIx) -> Bitboard:
     """Where light lets a creature see its target from: everywhere, or at arm's length from who stands in the dark."""
     setup, terrain = state.setup, state.terrain
     if setup.fighters[by].dark_sight or not dark(terrain):
@@ -431,7 +433,7 @@ def _lit_for(state: OldeState, by: int, target: int) -> Bitboard:
 
 
 def _by_grade(
-    state: OldeState, by: int, target: int, ring: Bitboard, sizes: tuple[int, int]
+    state: OldeState, by: CreatureIx, target: CreatureIx, ring: Bitboard, sizes: tuple[int, int]
 ) -> list[tuple[Grade, Bitboard]]:
     """Spaces by the line of sight from them to a target where it stands."""
     terrain, goal = state.terrain, state.figures[target].cell
@@ -455,12 +457,12 @@ PLACES = 3
 """Spaces that stand for all those that a shooter may go to."""
 
 
-def threats(state: OldeState, target: int) -> tuple[Threat, ...]:
+def threats(state: OldeState, target: CreatureIx) -> tuple[Threat, ...]:
     """Who could strike a creature, and where: walls count, creatures in the way don't."""
     fighters, guard, terrain = state.setup.fighters, guard_of(state, target), state.terrain
     side, memo = fighters[target].side, state.setup.memo
     found: list[Threat] = []
-    for by, figure in enumerate(state.figures):
+    for by, figure in numbered(state.figures):
         if figure.cell < 0 or figure.hp <= 0 or fighters[by].side == side:
             continue
         edge = NO_EDGE if not fighters[by].traits.listed and not state.setup.advantage else edge_on(state, by, target)
@@ -473,7 +475,7 @@ def threats(state: OldeState, target: int) -> tuple[Threat, ...]:
     return tuple(found)
 
 
-def _threats(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -> tuple[Threat, ...]:
+def _threats(state: OldeState, by: CreatureIx, target: CreatureIx, guard: Guard, edge: Edge) -> tuple[Threat, ...]:
     """What one creature threatens another with: where it could come at a run, with that."""
     fighter, figure = state.setup.fighters[by], state.figures[by]
     plain = _threat(state, by, target, guard, edge)
@@ -489,7 +491,9 @@ def _threats(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -
     return rest, harder._replace(close=harder.close & now, now=now, later=later)
 
 
-def _threat(state: OldeState, by: int, target: int, guard: Guard, edge: Edge, *, least: int = 0) -> Threat | None:
+def _threat(
+    state: OldeState, by: CreatureIx, target: CreatureIx, guard: Guard, edge: Edge, *, least: int = 0
+) -> Threat | None:
     """What a creature threatens another with, where it has come from at least so many spaces away."""
     fighter, figure, arms = state.setup.fighters[by], state.figures[by], arms_of(state, by, edge)
     swing = best_of(state, by, arms, target, guard)
@@ -503,7 +507,9 @@ def _threat(state: OldeState, by: int, target: int, guard: Guard, edge: Edge, *,
     return Threat(fighter.id, close=close, blows=blows, now=now, later=later, swing=swing, far=far, screened=screened)
 
 
-def _where(state: OldeState, by: int, cost: int, span: int, *, least: int = 0) -> tuple[Bitboard, Bitboard, Bitboard]:
+def _where(
+    state: OldeState, by: CreatureIx, cost: int, span: int, *, least: int = 0
+) -> tuple[Bitboard, Bitboard, Bitboard]:
     """The spaces that somebody can strike for no points on the way, those in this turn, and those in a fresh one."""
     figure = state.figures[by]
     fighter, span = state.setup.fighters[by], min(span, NEAR + 1)
@@ -519,11 +525,11 @@ def _where(state: OldeState, by: int, cost: int, span: int, *, least: int = 0) -
     return close, close | now, close | now | later
 
 
-def _aloft(state: OldeState, by: int) -> bool:
+def _aloft(state: OldeState, by: CreatureIx) -> bool:
     return state.setup.fighters[by].traits.flies and state.figures[by].posture == STANDING
 
 
-def _struck(state: OldeState, by: int, budget: int, span: int, least: int = 0) -> Bitboard:
+def _struck(state: OldeState, by: CreatureIx, budget: int, span: int, least: int = 0) -> Bitboard:
     """Spaces within reach of somebody's weapons after so much movement that ends at least so many spaces off.
     Remembered with the terrain."""
     terrain, size, cell = state.terrain, state.setup.fighters[by].space, state.figures[by].cell
