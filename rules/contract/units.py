@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar, overload
 # NewType forgets what a value is with the first operator. Spaces are stepped from and boards cut and joined in inner
 # loops, where to say it again would cost a call each time: here the operators say what comes of them. A part of a
 # time or a length is one; how often one goes into another is a number, as spaces are: `Eighths // SPACE`, `Feet // 5`.
+# What is unlike adds up to nothing that fits anywhere: an `object`.
 if TYPE_CHECKING:
 
     class CreatureIx(int):
@@ -40,8 +41,16 @@ if TYPE_CHECKING:
     class Seconds(int):
         """A second of the fight, counted from its beginning, or so many of them."""
 
+        @overload
+        def __add__(self, unlike: Cell | Feet | Eighths, /) -> object: ...  # type: ignore[overload-overlap]
+        @overload
         def __add__(self, later: int, /) -> Seconds: ...
+        def __add__(self, other: int, /) -> object: ...
+        @overload
+        def __sub__(self, unlike: Cell | Feet | Eighths, /) -> object: ...  # type: ignore[overload-overlap]
+        @overload
         def __sub__(self, earlier: int, /) -> Seconds: ...
+        def __sub__(self, other: int, /) -> object: ...
         @overload
         def __mul__(self, pace: Eighths, /) -> Eighths: ...  # type: ignore[overload-overlap]
         @overload
@@ -59,8 +68,16 @@ if TYPE_CHECKING:
     class Feet(int):
         """A length in feet."""
 
+        @overload
+        def __add__(self, unlike: Cell | Seconds | Eighths, /) -> object: ...  # type: ignore[overload-overlap]
+        @overload
         def __add__(self, more: int, /) -> Feet: ...
+        def __add__(self, other: int, /) -> object: ...
+        @overload
+        def __sub__(self, unlike: Cell | Seconds | Eighths, /) -> object: ...  # type: ignore[overload-overlap]
+        @overload
         def __sub__(self, less: int, /) -> Feet: ...
+        def __sub__(self, other: int, /) -> object: ...
         def __mul__(self, times: int, /) -> Feet: ...
         def __mod__(self, length: int, /) -> Feet: ...
         def __neg__(self) -> Feet: ...
@@ -70,8 +87,16 @@ if TYPE_CHECKING:
     class Eighths(int):
         """A length in eighths of a foot, or so many a second."""
 
+        @overload
+        def __add__(self, unlike: Cell | Seconds | Feet, /) -> object: ...  # type: ignore[overload-overlap]
+        @overload
         def __add__(self, more: int, /) -> Eighths: ...
+        def __add__(self, other: int, /) -> object: ...
+        @overload
+        def __sub__(self, unlike: Cell | Seconds | Feet, /) -> object: ...  # type: ignore[overload-overlap]
+        @overload
         def __sub__(self, less: int, /) -> Eighths: ...
+        def __sub__(self, other: int, /) -> object: ...
         def __mul__(self, times: int, /) -> Eighths: ...
         @overload
         def __floordiv__(self, length: Eighths, /) -> int: ...  # type: ignore[overload-overlap]
