@@ -556,12 +556,12 @@ def plans_now(state: CairnState | Resolution, who: CreatureIx) -> bool:
     return figure.able or (figure.critical and not figure.helpless)
 
 
-def planning(state: CairnState) -> list[int]:
+def planning(state: CairnState) -> list[CreatureIx]:
     """Numbers of those who plan now, in the record's order."""
     return [i for i in first_creatures(len(state.figures)) if plans_now(state, i)]
 
 
-def sitting_out(state: CairnState) -> list[int]:
+def sitting_out(state: CairnState) -> list[CreatureIx]:
     """Those of the side whose half it is that stand there and can't plan: late, asleep, unaware and the like."""
     if state.phase == "over":
         return []

@@ -265,7 +265,7 @@ class FirstAid(Kind):
         blocked = self.closed(context)
         return blocked or (None if any(True for _ in self._patients(context)) else "nobody near is bleeding or dying")
 
-    def _patients(self, context: Context) -> Iterator[int]:
+    def _patients(self, context: Context) -> Iterator[CreatureIx]:
         if context.figure.bleeding or context.figure.dying:
             yield context.who
         for i, fighter, figure in context.others():
@@ -320,7 +320,7 @@ class Guide(Kind):
     face = Face("Guide", "Act", "2 AP", "creature", "guide", "b", "a stunned ally")
     ap = 2
 
-    def _guests(self, context: Context) -> Iterator[int]:
+    def _guests(self, context: Context) -> Iterator[CreatureIx]:
         for i, fighter, figure in context.others():
             if fighter.side == context.fighter.side and figure.stunned and figure.hp > 0 and context.distance(i) <= 1:
                 yield i

@@ -113,7 +113,7 @@ class Shown(Timed):
 # -- ways out of it ---------------------------------------------------------------------------------------
 
 
-def seen_foes(context: Context) -> list[int]:
+def seen_foes(context: Context) -> list[CreatureIx]:
     """The watchers whom some hero sees."""
     state, setup = context.state, context.setup
     heroes = [i for i, figure in numbered(state.figures) if is_hero(setup, i) and able(figure)]
@@ -369,7 +369,7 @@ class Bind(Timed):
     rank = 2
 
     @staticmethod
-    def patients(context: Context) -> list[int]:
+    def patients(context: Context) -> list[CreatureIx]:
         """Those beside whose wounds were never bound, oneself included."""
         bound, both = context.state.exploring.bound, zip(context.setup.fighters, context.state.figures, strict=True)
         own = [(i, f, g) for i, (f, g) in numbered(both) if f.side == context.fighter.side and g.cell >= 0]
