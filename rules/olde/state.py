@@ -172,14 +172,15 @@ class Traits(msgspec.Struct, frozen=True):
     """All traits of a creature."""
 
     listed: tuple[Trait, ...] = ()
+    """All of them, as they are listed."""
     immune: tuple[str, ...] = ()
     """Conditions that it can't have."""
     flies: bool = False
     kinds: tuple[Trait, ...] = ()
-    """The last of each kind, in the order in which they are asked. Those of them that do something at a moment: """
+    """The last of each kind, in the order in which they are asked; below, those that do something at a moment."""
     modify_attack: tuple[Trait, ...] = ()
     after_hit: tuple[Trait, ...] = ()
-    """All of them, as they are listed."""
+    """All of these, not the last of each kind alone."""
     hurt: tuple[Trait, ...] = ()
     dropped: tuple[Trait, ...] = ()
     on_reset: tuple[Trait, ...] = ()
@@ -187,6 +188,8 @@ class Traits(msgspec.Struct, frozen=True):
 
     def of(self, kind: type[T]) -> T | None:
         """Its trait of a kind, if it has one."""
+        if not self.kinds:  # most have none, and planners ask often
+            return None
         return next((trait for trait in self.kinds if isinstance(trait, kind)), None)
 
     def riders(self, weapon: Weapon) -> tuple[Trait, ...]:
