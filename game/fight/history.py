@@ -33,6 +33,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rules.board.fixtures import DoorState
 from rules.board.grid import Field
 from rules.contract.actions import CHOOSE
 from rules.contract.display import Board, FloorItem, System
@@ -238,7 +239,7 @@ class History:
         found: list[str] = []
         if any(door.state == "secret" for door in self.field.doors):
             then, now = (self.ruleset.board(state).doors for state in (self.moments[to].state, self.now))
-            found += ["a secret door" for a, b in zip(then, now, strict=True) if a == "secret" != b]
+            found += ["a secret door" for a, b in zip(then, now, strict=True) if a == DoorState.SECRET != b]
         if self.fog and side:
             found += self._uncovered(to, side)
         return tuple(dict.fromkeys(found))

@@ -25,6 +25,7 @@ from game.forecast import counts as intervals
 from game.forecast.counts import Counts
 from game.forecast.play import MOST_RUNS, TURN_LIMIT, Batch, Dealer, Trial, play
 from game.forecast.report import Forecast, Model, reports
+from rules.board.fixtures import DoorState
 from rules.board.grid import Terrain
 from rules.contract.display import Miniature
 from rules.contract.errors import BattlematError
@@ -324,7 +325,7 @@ def _free_near(terrain: Terrain, minis: Sequence[Miniature], model: Miniature) -
 def _doors(match: Match) -> Iterator[Variant]:
     """Each door the other way: what stands open is shut, everything else opened."""
     for door in match.field.doors:
-        if door.state == "open":
+        if door.state == DoorState.OPEN:
             yield Variant(f"shut:{door.id}", text("{id} shut", door.id), partial(_turned, door.id, "closed"))
         else:
             yield Variant(f"open:{door.id}", text("{id} open", door.id), partial(_turned, door.id, "open"))

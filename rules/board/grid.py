@@ -20,7 +20,7 @@ from typing import Any, cast
 import msgspec
 
 from rules.board.bitboard import SightMemo, board_of, where
-from rules.board.fixtures import Challenge, Door, open_doors
+from rules.board.fixtures import PORTCULLIS, Challenge, Door, open_doors
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, Cell, Feet
@@ -301,7 +301,7 @@ class Terrain:
         shut_spaces = board_of(door.cell for door in shut if door.edge is None)
         walls = where(ground, Ground.BLOCKED)
         self.blocked = walls | self.pits | shut_spaces
-        bars = board_of(door.cell for door in shut if door.kind == "portcullis")
+        bars = board_of(door.cell for door in shut if door.kind == PORTCULLIS)
         self.opaque = field.opaque | (shut_spaces & ~bars)
         self.everywhere = Bitboard((1 << field.width * field.height) - 1)
         self.column = Bitboard(self.everywhere // ((1 << field.width) - 1))  # the first

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rules.board.fixtures import DoorState
+from rules.board.fixtures import PORTCULLIS, DoorState
 from rules.contract import events as ev
 from rules.contract.text import Creature, Term, Value, joined, ntext, parted, text, titled
 from rules.core.dice import plain, signed
 from rules.core.secrets import DOOR, Stands
-from rules.olde.actions.doors import PORTCULLIS
 from rules.olde.challenges.checks import outcome_of
 from rules.olde.combat.reactions import REACTIONS
 from rules.olde.conditions import BLEEDING, CONDITIONS, INCAPACITATED, STUNNED, SUBMERGED, SWIMMING

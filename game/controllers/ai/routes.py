@@ -9,7 +9,7 @@ from typing import Protocol
 
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import board_of, cells_of, first_of
-from rules.board.fixtures import HELD_SHUT, DoorState
+from rules.board.fixtures import HELD_SHUT, PORTCULLIS, DoorState
 from rules.board.grid import DIRECTIONS, Terrain, beside
 from rules.board.path import UNREACHABLE, spread
 from rules.contract.units import EMPTY, Bitboard, Cell
@@ -316,7 +316,7 @@ def _ways_past(terrain: Terrain, size: int) -> tuple[Bitboard, dict[Cell, list[t
 def _locked_cells(terrain: Terrain, doors: Sequence[str]) -> Bitboard:
     cells = EMPTY
     for door, state in zip(terrain.field.doors, doors, strict=False):
-        if state in HELD_SHUT or (door.kind == "portcullis" and state == DoorState.CLOSED):
+        if state in HELD_SHUT or (door.kind == PORTCULLIS and state == DoorState.CLOSED):
             cells |= 1 << door.cell
             if door.edge is not None:
                 cells |= 1 << door.edge

@@ -18,7 +18,7 @@ from game.fight.viewing import Eyes
 from game.scenes.fight.plan import Plan
 from game.view.boardview import BoardView
 from rules.board.bitboard import board_of, cells_of
-from rules.board.fixtures import Door
+from rules.board.fixtures import PORTCULLIS, Door
 from rules.board.grid import Ground, Terrain
 from rules.board.path import UNREACHABLE, reach
 from rules.contract.actions import Action, Decision, Description
@@ -111,14 +111,14 @@ def doors_at(fight: Looker, cell: Cell) -> Iterator[tuple[Door, str]]:
 def door_name(door: Door) -> str:
     """What a door is called."""
     if _UNNAMED.fullmatch(door.id):
-        return "Portcullis" if door.kind == "portcullis" else "Door"
+        return "Portcullis" if door.kind == PORTCULLIS else "Door"
     return door.id[:1].upper() + door.id[1:].replace("_", " ")
 
 
 def _door_line(door: Door, state: str, *, whole: bool) -> str:
     """How a door stands; with its name where it stands on an edge of the space."""
     told = STATES.get(state, "")
-    if door.kind == "portcullis":
+    if door.kind == PORTCULLIS:
         told = RAISED if state == "open" else LOWERED
     return told if whole else text("{door}: {text}", door=door_name(door), text=told)
 

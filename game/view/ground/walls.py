@@ -13,7 +13,7 @@ from game.view.camera import Camera
 from game.view.ground.lights import Lights
 from game.view.ground.tiles import GroundPlan, chance, fade, prop
 from game.view.palette import mix, shade
-from rules.board.fixtures import Door
+from rules.board.fixtures import PORTCULLIS, Door
 
 OPENING, CLOSING = "opening", "closing"
 """States that only the picture knows: the leaf is on its way. Light falls through a door that opens already."""
@@ -49,7 +49,7 @@ def draw_leaf(
     surface: pygame.Surface, camera: Camera, plan: GroundPlan, lights: Lights, *, door: Door, share: float
 ) -> None:
     """Draw a door's leaf; `share` 0 is closed, 1 open. The bars of a portcullis show ever less as they rise."""
-    if door.kind == "portcullis":
+    if door.kind == PORTCULLIS:
         _draw_bars(surface, camera, plan, lights, door=door, share=share)
         return
     zoom, quarter = camera.zoom, math.pi / 2
@@ -297,7 +297,7 @@ class WallPainter:
         width, z = self.plan.width, self.zoom
         row, column = divmod(door.cell, width)
         name = "door_open" if is_open(state) else "door_closed"
-        if door.kind == "portcullis":
+        if door.kind == PORTCULLIS:
             name = "portcullis_open" if is_open(state) or state == CLOSING else "portcullis_closed"
         elif state in (OPENING, CLOSING):
             name = "door_frame"

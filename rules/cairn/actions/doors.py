@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.fixtures import HELD_SHUT, Challenge, Door, DoorState
+from rules.board.fixtures import HELD_SHUT, PORTCULLIS, Challenge, Door, DoorState
 from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, planned_end, save_odds, save_of
 from rules.cairn.conditions import AVERTED, SNUFFED
 from rules.cairn.magic.ground import at_hand, drop_item, in_hand, set_door, spend, take_up
@@ -28,7 +28,7 @@ from rules.core.secrets import SEARCHED, hidden, named
 
 def held_shut(door: Door, state: str) -> bool:
     """Whether it takes strength to open a door: a lock, a bar, or a portcullis' own weight."""
-    return state in HELD_SHUT or (door.kind == "portcullis" and state == DoorState.CLOSED)
+    return state in HELD_SHUT or (door.kind == PORTCULLIS and state == DoorState.CLOSED)
 
 
 def door_cells(door: Door) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.board.fixtures import HELD_SHUT, DoorState
+from rules.board.fixtures import HELD_SHUT, PORTCULLIS, DoorState
 from rules.board.fixtures import Door as Entry
 from rules.board.grid import Field
 from rules.contract.actions import Action
@@ -21,7 +21,6 @@ from rules.olde.challenges.state import door_state
 from rules.olde.conditions import lay_ground
 from rules.olde.state import Fighter, Resolution, standing_on
 
-PORTCULLIS = "portcullis"
 CATCHES = 2
 """Ranks of success from which a portcullis stays up by itself (R)."""
 HELD = 2

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.board.fixtures import HELD_SHUT, DoorState
+from rules.board.fixtures import HELD_SHUT, PORTCULLIS, DoorState
 from rules.board.path import step_cost
 from rules.board.sight import Grade
 from rules.contract.actions import Action
@@ -22,7 +22,7 @@ from rules.core.action_kinds import Face
 from rules.core.dice import notation
 from rules.olde import traits as trait
 from rules.olde.actions.climbing import Climb, Swim
-from rules.olde.actions.doors import FORCE, PORTCULLIS, beside
+from rules.olde.actions.doors import FORCE, beside
 from rules.olde.actions.kind import Context, Kind, Minutes, chance_told, find, known_ids, nobody, situation
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
 from rules.olde.challenges.checks import (
