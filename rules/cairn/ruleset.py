@@ -32,7 +32,16 @@ from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
-from rules.core.base_ruleset import Numbered, at_most, check_ids, doors_at_first, options_of, place_creature, told_apart
+from rules.core.base_ruleset import (
+    Numbered,
+    at_most,
+    check_ids,
+    doors_at_first,
+    options_of,
+    place_creature,
+    step_of,
+    told_apart,
+)
 from rules.core.dice import Dice
 
 OPTIONS = {
@@ -91,7 +100,7 @@ class Cairn(Numbered[CairnState]):
         resolution = Resolution(state)
         resolution.morale = initial(state)
         open_fight(resolution)
-        return self.told(state, resolution, resolution.setup.beings)
+        return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def decisions(self, state: CairnState) -> tuple[Decision, ...]:
         """A plan for everybody able of the side, in any order; and the side's `resolve`, last."""
@@ -131,7 +140,7 @@ class Cairn(Numbered[CairnState]):
             resolve_half(resolution)
         else:
             _plan(resolution, state.setup.index[action.by], action)
-        return self.told(state, resolution, resolution.setup.beings)
+        return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
         """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""

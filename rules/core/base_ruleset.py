@@ -4,7 +4,7 @@ what follows from the kinds of action of a small one (`Small`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
@@ -96,6 +96,16 @@ class Resolving(Generic[B, P, G]):
         return self.setup.field.at(cell)
 
 
+def step_of(
+    before: object, resolution: Resolving[Any, Any, Any], bodies: Sequence[Body], sees: Callable[[Any, str], Bitboard]
+) -> Step:
+    """The step that was worked out; with fog each event says who may see it (`rules.core.visibility.told`)."""
+    after = resolution.done()
+    if not after.setup.fog:
+        return Step(after, tuple(resolution.events))
+    return Step(*visibility.told(before, after, resolution.events, bodies, sees))
+
+
 class Thrown(Protocol):
     """What every state has: ground, and a place in the dice."""
 
@@ -160,16 +170,6 @@ class Base(Generic[T]):
 
 class Numbered(Base[S]):
     """The part of the contract that is the same for all rulesets with a setup and one state of the doors."""
-
-    def sees(self, state: S, side: str) -> Bitboard:
-        raise NotImplementedError(self.id)
-
-    def told(self, before: S, resolution: Resolving[Any, Any, Any], bodies: Sequence[Body]) -> Step:
-        """The step that was worked out; with fog each event says who may see it. `bodies` are those of its figures."""
-        after = resolution.done()
-        if not after.setup.fog:
-            return Step(after, tuple(resolution.events))
-        return Step(*visibility.told(before, after, resolution.events, bodies, self.sees))
 
     def reseeded(self, state: S, seed: int) -> S:
         setup = state.setup if state.setup.throws is None else state.setup.with_throws(None)

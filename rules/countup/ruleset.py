@@ -14,7 +14,7 @@ from rules.contract.units import EMPTY, Bitboard, first_creatures, numbered
 from rules.core import dice as rng
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
-from rules.core.base_ruleset import Numbered, at_most, check_ids, doors_at_first, options_of, place_creature
+from rules.core.base_ruleset import Numbered, at_most, check_ids, doors_at_first, options_of, place_creature, step_of
 from rules.core.secrets import none_found
 from rules.core.validate import creature
 from rules.countup import display as boards
@@ -63,7 +63,7 @@ class CountUp(Numbered[CountState]):
             found=none_found(doors, setup.sides),
         )  # fmt: skip
         state = _facing_foes(placed, blocks)
-        return self.told(state, open_fight(Resolution(state)), setup.beings)
+        return step_of(state, open_fight(Resolution(state)), setup.beings, knowledge.sees)
 
     def decisions(self, state: CountState) -> tuple[Decision, ...]:
         """An order for everybody who is free this second; or an answer inside a blow."""
@@ -102,7 +102,7 @@ class CountUp(Numbered[CountState]):
             who = resolution.setup.index[action.by]
             ACTION_KINDS[action.do].ordered(resolution, who, open_order(resolution.figures[who]), action)
             run_on(resolution)
-        return self.told(state, resolution, resolution.setup.beings)
+        return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def odds(self, state: CountState, action: Action) -> Odds | None:
         """Exact odds of an attack, a shot or a task as things stand; None for anything else."""

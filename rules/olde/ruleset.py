@@ -13,7 +13,7 @@ from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
-from rules.core.base_ruleset import Numbered, check_ids, doors_at_first, options_of
+from rules.core.base_ruleset import Numbered, check_ids, doors_at_first, options_of, step_of
 from rules.olde import display as boards
 from rules.olde import text as story
 from rules.olde import visibility as knowledge
@@ -111,7 +111,7 @@ class Olde(Numbered[OldeState]):
         else:
             resolution.events.append(Began(what="fight"))
         run_on(resolution)
-        return self.told(state, resolution, resolution.setup.fighters)
+        return step_of(state, resolution, resolution.setup.fighters, knowledge.sees)
 
     def decisions(self, state: OldeState) -> tuple[Decision, ...]:
         """One at a time: an answer inside an action, else the chance of whoever is acting."""
@@ -151,7 +151,7 @@ class Olde(Numbered[OldeState]):
         else:
             legal.carry_out(resolution, action)
         run_on(resolution)
-        return self.told(state, resolution, resolution.setup.fighters)
+        return step_of(state, resolution, resolution.setup.fighters, knowledge.sees)
 
     def odds(self, state: OldeState, action: Action) -> Odds | None:
         """Exact odds of whatever whoever is acting could do with dice; None for anything else, and if it is illegal."""
