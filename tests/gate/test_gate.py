@@ -278,14 +278,14 @@ class Lines(Sink):
 def test_the_first_command_that_differs_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = Lines(), Lines()
     play.at_random("olde", 1, one)
-    rules = type(ruleset_of("olde"))
+    rules = ruleset_of("olde")
     summary, count = rules.summary, []
 
     def changed(self: Any, state: Any) -> Any:
         count.append(1)
-        return {**summary(self, state), "turn": 99} if len(count) > 5 else summary(self, state)
+        return {**summary(state), "turn": 99} if len(count) > 5 else summary(state)
 
-    monkeypatch.setattr(rules, "summary", changed)
+    monkeypatch.setattr(type(rules), "summary", changed)
     play.at_random("olde", 1, two)
     place = next(n for n, (left, right) in enumerate(zip(one.lines, two.lines, strict=True)) if left != right)
     command = [line for line in one.lines[:place] if line.kind == "command"][-1]
