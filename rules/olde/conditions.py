@@ -39,33 +39,27 @@ class Forbid(Flag):
     SPEAK = auto()
     MOVE = auto()
     DEFEND = auto()
-    HURRY = auto()
-    """More than one space a round."""
+    HURRY = auto()  # more than one space a round
 
 
 class Condition(msgspec.Struct, frozen=True):
     """A condition that effects lay on creatures: what it does in figures, what it forbids, its words."""
 
     name: str
-    sentence: str
-    """What it means, for tooltips and the reference."""
+    sentence: str  # what it means, for tooltips and the reference
     rule: str = RULE
     attack: int = 0
     defense: int = 0
     ap: int = 0
     checks: int = 0
-    physical: int = 0
-    """Added to checks of Brawn and Finesse only."""
-    harm: int = 0
-    """HP lost at each reset (olde.md §4 reset phase)."""
+    physical: int = 0  # added to checks of Brawn and Finesse only
+    harm: int = 0  # HP lost at each reset (olde.md §4 reset phase)
     forbids: Forbid = Forbid.NOTHING
     gained: str = "{who} is {condition}."
     """The sentence of the story when somebody comes to have it; empty where something else tells it."""
     lost: str = "{who} is no longer {condition}."
-    badge: bool = True
-    """Whether miniatures and sheets show a badge for it."""
-    ends_when_hurt: bool = False
-    """Whether any damage ends it."""
+    badge: bool = True  # whether miniatures and sheets show a badge for it
+    ends_when_hurt: bool = False  # whether any damage ends it
 
     @property
     def label(self) -> str:
@@ -202,8 +196,7 @@ class Stunned(Flagged, frozen=True):
 class Slowed(Flagged, frozen=True):
     """However often it is laid on, it counts once."""
 
-    takes: int = 3
-    """What it takes off the AP die."""
+    takes: int = 3  # what it takes off the AP die
 
 
 class Asleep(Condition, frozen=True):
@@ -259,14 +252,10 @@ class Summoned(Condition, frozen=True):
 class Posture(Condition, frozen=True, kw_only=True):
     """How one holds oneself, other than standing: a figure's `posture`."""
 
-    strikes: int = 0
-    """Added to one's own melee attacks."""
-    shoots: int = 0
-    """Added to one's own ranged attacks."""
-    struck: int = 0
-    """Added to Defense in melee."""
-    shot: int = 0
-    """Added to Defense against shots."""
+    strikes: int = 0  # added to one's own melee attacks
+    shoots: int = 0  # added to one's own ranged attacks
+    struck: int = 0  # added to Defense in melee
+    shot: int = 0  # added to Defense against shots
 
     def holds(self, figure: Figure) -> bool:
         return figure.posture == self.name

@@ -41,8 +41,7 @@ else:
 class StatBlock(CreatureModel):
     """One creature of a record or of the content, in the words of record.md."""
 
-    family: str = ""
-    """Where the bestiary lists it; no rule reads it."""
+    family: str = ""  # where the bestiary lists it; no rule reads it
     brawn: Whole = Field(ge=1, le=60)
     finesse: Whole = Field(ge=1, le=60)
     savvy: Whole = Field(ge=1, le=60)
@@ -62,18 +61,15 @@ class StatBlock(CreatureModel):
     faith: Whole | None = Field(default=None, ge=0)
     surprised: bool = False
     light: Whole = Field(default=0, ge=0, le=40)
-    lamp: Literal["lantern", "torch"] = "lantern"
-    """What gives the light."""
-    spares: Whole = Field(default=1, ge=0, le=20)
-    """Further torches, or flasks of oil."""
+    lamp: Literal["lantern", "torch"] = "lantern"  # what gives the light
+    spares: Whole = Field(default=1, ge=0, le=20)  # further torches, or flasks of oil
     dark_sight: bool = False
     posture: Posture = STANDING
     conditions: tuple[Innate, ...] = ()
     spells: tuple[str, ...] = ()
     blessings: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
-    keys: tuple[str, ...] = ()
-    """Keys of doors, by the names that the map has for them."""
+    keys: tuple[str, ...] = ()  # keys of doors, by the names that the map has for them
     ammunition: Whole | None = Field(default=None, ge=0, le=60)
     """Arrows, bolts or stones; left out, its shots are not counted (R)."""
     traits: tuple[TraitModel, ...] = ()

@@ -155,14 +155,12 @@ RULE = "olde.md §6 critical outcomes"
 class Hurt(NamedTuple):
     """What a hit does with the damage: (die or its maximum + adjustments) × times + plus − armor, at least so much."""
 
-    maximum: bool = False
-    """The maximum of the die counts, and no die is thrown."""
+    maximum: bool = False  # the maximum of the die counts, and no die is thrown
     times: int = 1
     plus: int = 0
     armored: bool = True
     least: int = 0
-    note: str = ""
-    """What the itemised list calls it."""
+    note: str = ""  # what the itemised list calls it
 
     def sustained(self, thrown: int, top: int, plus: int, armor: int) -> int:
         """Damage sustained: `thrown` on the damage die, `top` its maximum, `plus` adjustments, `armor` reduction."""
@@ -179,19 +177,13 @@ class Outcome(NamedTuple):
     """What a margin of attack over defense is called, and what comes of it."""
 
     name: str
-    least: int
-    """The least margin."""
-    brawn: Hurt | None = None
-    """What a hit with the strength of the arm does; None for a miss."""
+    least: int  # the least margin
+    brawn: Hurt | None = None  # what a hit with the strength of the arm does; None for a miss
     finesse: Hurt | None = None
-    points: int = 0
-    """Character points for both who are the players'."""
-    stumbles: int = 0
-    """Temporary Defense that a miss costs."""
-    chosen: bool = False
-    """Whether a miss has one of several consequences."""
-    breaks: bool = False
-    """Whether the weapon may break, and the defender strike back."""
+    points: int = 0  # character points for both who are the players'
+    stumbles: int = 0  # temporary Defense that a miss costs
+    chosen: bool = False  # whether a miss has one of several consequences
+    breaks: bool = False  # whether the weapon may break, and the defender strike back
 
     def hurt(self, finesse: bool) -> Hurt | None:
         """What it does with the damage of a weapon of either kind; None for a miss."""

@@ -44,15 +44,12 @@ BLADES = ("Axes", "Maces", "Swords", "Spears", "Fencing")
 class Reaction(Answer):
     """One of them: its home."""
 
-    option: str
-    """The record's option that allows it."""
+    option: str  # the record's option that allows it
     ap: int
     skills: tuple[str, ...] = BLADES
-    rank: int
-    """The least adjustment of the rank in one of the skills."""
+    rank: int  # the least adjustment of the rank in one of the skills
     needs: str
-    kind = REFLEX
-    """The question that it answers."""
+    kind = REFLEX  # the question that it answers
 
     def why_not(self, state: OldeState, attack: Pending) -> str | None:
         """Why it is no answer to an attack, or None; AP aside."""
