@@ -66,11 +66,6 @@ class Condition(msgspec.Struct, frozen=True):
         return self.name.capitalize()
 
     @property
-    def icon(self) -> str:
-        """Name of its drawing."""
-        return self.name
-
-    @property
     def source(self) -> str:
         """Where its rule stands, as adjustments name it."""
         return f"{self.rule} {self.name}" if self.rule == RULE else self.rule
@@ -113,10 +108,6 @@ class Condition(msgspec.Struct, frozen=True):
 
     def lifted(self, resolution: Resolution, who: CreatureIx) -> None:
         """What follows when the last effect that laid it on somebody has ended."""
-
-    def recovery(self, figure: Figure) -> int:
-        """The rating of the check that each reset allows against it, of Brawn or Nerve; 0 for none."""
-        return 0
 
     def tell(self, resolution: Resolution, who: CreatureIx, because: str = "", *, gained: bool) -> None:
         """The event that somebody has it now, or has it no longer."""
@@ -163,6 +154,7 @@ class Bleeding(Flagged, frozen=True):
             self.tell(resolution, who, because, gained=True)
 
     def recovery(self, figure: Figure) -> int:
+        """The rating of the check that each reset allows against it, of Brawn or Nerve; 0 for none."""
         return 9 if figure.bleeding else 0
 
 
@@ -170,8 +162,7 @@ class Rooted(Flagged, frozen=True):
     """Leaves no free steps either."""
 
     def laid(self, resolution: Resolution, who: CreatureIx, effect: Effect) -> None:
-        resolution.change(who, rooted=True)
-        resolution.change(who, free=0)
+        resolution.change(who, rooted=True, free=0)
 
 
 class Stunned(Flagged, frozen=True):
@@ -264,10 +255,6 @@ class Posture(Condition, frozen=True, kw_only=True):
         """(what it adds to an attack of this kind, its word)."""
         return self.shoots if mode.ranged else self.strikes, self.name
 
-    def modify_defense(self, ranged: bool) -> int:
-        """What it adds to Defense."""
-        return self.shot if ranged else self.struck
-
 
 class Prone(Posture, frozen=True, kw_only=True):
     """A crossbow is shot better lying, a bow or a sling worse."""
@@ -341,18 +328,10 @@ LYING = (SITTING.name, KNEELING.name, PRONE.name)
 """Postures that one takes on dry ground, other than standing."""
 FLAGGED = (BLEEDING, ROOTED, SLOWED)
 """What no effect needs to lay on: a figure has a field for it."""
-LAID = (
-    BLINDED, DAZED, EXHAUSTED, FATIGUED, FRIGHTENED, POISONED, RESTRAINED, SILENCED, SUBMERGED,
-)  # fmt: skip
+LAID = (BLINDED, DAZED, EXHAUSTED, FATIGUED, FRIGHTENED, POISONED, RESTRAINED, SILENCED, SUBMERGED)
 """What effects lay on whoever comes with it, or steps into a trap."""
-CONDITIONS: Mapping[str, Condition] = MappingProxyType(
-    {
-        each.name: each
-        for each in (
-            *FLAGGED, *LAID, ASLEEP, STUNNED, DYING, INCAPACITATED, DEAD, SUMMONED, *POSTURES.values(),
-        )
-    }
-)  # fmt: skip
+_ALL = (*FLAGGED, *LAID, ASLEEP, STUNNED, DYING, INCAPACITATED, DEAD, SUMMONED, *POSTURES.values())
+CONDITIONS: Mapping[str, Condition] = MappingProxyType({each.name: each for each in _ALL})
 """All of them by name. Whether somebody is incapacitated or dead, `rules.olde.state.status` says."""
 
 INNATE = tuple(each.name for each in (*FLAGGED, *LAID) if each is not SUBMERGED)
@@ -416,7 +395,7 @@ def modify_defense(figure: Figure, ranged: bool) -> list[Adjustment]:
     out = []
     if figure.posture != STANDING:
         posture = POSTURES[figure.posture]
-        value = posture.modify_defense(ranged)
+        value = posture.shot if ranged else posture.struck
         if value:
             out.append(Adjustment("defense", value, posture.name, posture.source))
     return out + shifts(figure, "defense", "defense") if figure.effects else out
@@ -568,8 +547,18 @@ def hurt(resolution: Resolution, who: CreatureIx, because: str) -> None:
 def tick(resolution: Resolution) -> None:
     """Step 2 of the reset: every effect and zone is one reset nearer to its end; those at it end, in order."""
     for who, figure in numbered(resolution.figures):
-        if figure.effects:
-            _tick(resolution, who, figure)
+        if not figure.effects:
+            continue
+        if figure.hp <= 0 and SUMMONED.holds(figure):
+            SUMMONED.lifted(resolution, who)
+            continue
+        dead = figure.hp <= -resolution.fighter(who).hp_max
+        for effect in figure.effects:
+            if dead or effect.turns <= 1:
+                end(resolution, who, effect, "worn off")
+        if left := resolution.figures[who].effects:
+            shorter = (e if e.turns >= ENDLESS else msgspec.structs.replace(e, turns=e.turns - 1) for e in left)
+            resolution.change(who, effects=tuple(shorter))
     if resolution.zones:
         kept: list[Zone] = []
         for zone in resolution.zones:
@@ -580,20 +569,6 @@ def tick(resolution: Resolution) -> None:
                 resolution.events.append(Laid(name=zone.name, kind=zone.kind.value, cells=spaces, gained=False))
         resolution.zones = tuple(kept)
         lay_ground(resolution)
-
-
-def _tick(resolution: Resolution, who: CreatureIx, figure: Figure) -> None:
-    if figure.hp <= 0 and SUMMONED.holds(figure):
-        SUMMONED.lifted(resolution, who)
-        return
-    dead = figure.hp <= -resolution.fighter(who).hp_max
-    for effect in figure.effects:
-        if dead or effect.turns <= 1:
-            end(resolution, who, effect, "worn off")
-    left = resolution.figures[who].effects
-    if left:
-        shorter = (e if e.turns >= ENDLESS else msgspec.structs.replace(e, turns=e.turns - 1) for e in left)
-        resolution.change(who, effects=tuple(shorter))
 
 
 def lie_down(resolution: Resolution, who: CreatureIx, posture: str, because: str = "") -> None:

@@ -74,26 +74,24 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
     lights: bool = False  # it sheds light, and who stands in it is seen one grade better
 
 
-ZONES: Mapping[ZoneKind, Ground] = MappingProxyType(
-    {
-        ZoneKind.STONE: Ground(
-            mark="wall", sentence="Nobody walks or sees through it.", brief="stops feet and eyes",
-            begins="The {name} rises.", blocks=True, hides=True,
-        ),
-        ZoneKind.FORCE: Ground(
-            mark="pane", sentence="Nobody walks through it; everybody sees through it.",
-            brief="stops feet, not eyes", begins="The {name} stands.", blocks=True,
-        ),
-        ZoneKind.THORNS: Ground(
-            mark="rough", sentence="Difficult ground: a space costs two.", brief="difficult ground",
-            begins="The {name} grows.", slows=True,
-        ),
-        ZoneKind.LIGHT: Ground(
-            mark="light", sentence="Whoever stands in it is seen one grade better.",
-            brief="whoever stands in it is seen better", begins="The {name} shines.", lights=True,
-        ),
-    }
-)  # fmt: skip
+ZONES: Mapping[ZoneKind, Ground] = MappingProxyType({
+    ZoneKind.STONE: Ground(
+        mark="wall", sentence="Nobody walks or sees through it.", brief="stops feet and eyes",
+        begins="The {name} rises.", blocks=True, hides=True,
+    ),
+    ZoneKind.FORCE: Ground(
+        mark="pane", sentence="Nobody walks through it; everybody sees through it.", brief="stops feet, not eyes",
+        begins="The {name} stands.", blocks=True,
+    ),
+    ZoneKind.THORNS: Ground(
+        mark="rough", sentence="Difficult ground: a space costs two.", brief="difficult ground",
+        begins="The {name} grows.", slows=True,
+    ),
+    ZoneKind.LIGHT: Ground(
+        mark="light", sentence="Whoever stands in it is seen one grade better.",
+        brief="whoever stands in it is seen better", begins="The {name} shines.", lights=True,
+    ),
+})  # fmt: skip
 """All kinds. To add one: a line here and in `ZoneKind`."""
 
 
@@ -118,12 +116,11 @@ class Affected(Protocol):
 
 def shifts(figure: Affected, part: str, to: str) -> list[Adjustment]:
     """What a figure's effects add to something, each by its name. `part` is one of `PARTS`."""
-    found = []
-    for effect in figure.effects:
-        value = getattr(effect.lasting, part)
-        if value:
-            found.append(Adjustment(to, value, effect.name, effect.lasting.rule or RULE))
-    return found
+    return [
+        Adjustment(to, value, effect.name, effect.lasting.rule or RULE)
+        for effect in figure.effects
+        if (value := getattr(effect.lasting, part))
+    ]
 
 
 def total(figure: Affected, part: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, field_validator, model_validator
@@ -13,7 +12,7 @@ from rules.contract.text import joined, text
 from rules.contract.units import CreatureIx, numbered
 from rules.core.base_ruleset import at_most, place_creature, taken
 from rules.core.dice import modified
-from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
+from rules.core.validate import CreatureModel, Whole, check_known, looked_up
 from rules.olde.challenges.checks import EASY
 from rules.olde.conditions import ASLEEP, BLEEDING, INNATE, LYING, PRONE, ROOTED, SLOWED, innate
 from rules.olde.explore.notice import ROUND
@@ -92,11 +91,6 @@ class StatBlock(CreatureModel):
     @classmethod
     def _known_skills(cls, value: dict[str, str]) -> dict[str, str]:
         return checked(value)
-
-
-def read(raw: Mapping[str, Any], where: str) -> StatBlock:
-    """Validate one creature. Raises RecordError in one line: which creature, which field, why."""
-    return creature(StatBlock, raw, where)
 
 
 def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire = NO_MAGIC) -> Fighter:
