@@ -218,17 +218,6 @@ class Retreat(CairnKind):
 MOVE, DASH, STAND_UP, RETREAT = Move(), Dash(), Stand(), Retreat()
 
 
-def go(resolution: Resolution, who: CreatureIx, plan: Plan) -> None:
-    """All that somebody planned to go: the move, and the second one that takes the action."""
-    name = resolution.being(who).id
-    if plan.stand:
-        STAND_UP.resolve(resolution, who, Action(name, STAND_UP.do))
-    if plan.path:
-        MOVE.resolve(resolution, who, Action(name, MOVE.do, path=plan.path))
-    if plan.second_path and resolution.figures[who].present:
-        DASH.resolve(resolution, who, Action(name, DASH.do, path=plan.second_path))
-
-
 def _within(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """As much of a planned way as can still be gone: one may have been floored, held or hurt since it was planned."""
     context = Context(resolution.done(), who)
