@@ -7,7 +7,7 @@ import msgspec
 from rules.board.bitboard import cells_of
 from rules.board.sight import dark, lit
 from rules.cairn import conditions as cond
-from rules.cairn.actions.attacks import ACTS, ATTACK, COMES, spring, spring_own
+from rules.cairn.actions.attacks import ACTS, ATTACK, COMES, spring
 from rules.cairn.actions.context import CairnKind, Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.moves import DASH, MOVE, STAND_UP
@@ -282,7 +282,9 @@ def carry_out(resolution: Resolution) -> None:
         if plan.action_first and resolution.figures[who].able:
             _go(resolution, who, plan)
     spring(resolution, late, COMES, side)
-    spring_own(resolution, begun)
+    for other in resolution.setup.sides:  # held in this very half, for foes that friends have pushed or frightened near
+        if other != side:
+            spring(resolution, begun, COMES, other)
     for who, figure in numbered(resolution.figures):
         if figure.ran:
             resolution.change(who, ran=0)

@@ -273,9 +273,8 @@ class Riding(NamedTuple):
             return kind.happen(self)
         if not self.resolution.figures[self.who].present:
             return None
-        if rider.save and self.resolution.save(
-            self.who, rider.save, text("against {attack}", rider.text or rider.name)
-        ):
+        why = text("against {attack}", rider.text or rider.name)
+        if rider.save and self.resolution.save(self.who, rider.save, why):
             return None
         throw, label = self.resolution.throw, rider.text or rider.kind
         dice = rider.dice if kind.throws else ()
