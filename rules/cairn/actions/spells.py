@@ -101,13 +101,9 @@ def uses_left(context: Context, power: Power, item: Gear | None) -> int | None:
     """How often a power can still be used in this fight; None = without limit."""
     used = dict(context.figure.used)
     copies = 0 if item is None else context.figure.carried.count(item.name)
-    if item is not None and item.kind == "scroll":
-        return copies
-    if item is not None and item.charges:
-        return item.charges * copies - used.get(item.name, 0)
-    if power.uses:
-        return power.uses - used.get(power.name, 0)
-    return None
+    if item is not None and (item.kind == "scroll" or item.charges):
+        return copies if item.kind == "scroll" else item.charges * copies - used.get(item.name, 0)
+    return power.uses - used.get(power.name, 0) if power.uses else None
 
 
 def moving(power: Power) -> Effect | None:
@@ -363,7 +359,12 @@ class Cast(CairnKind):
                 return
         resolution.relieve(who, INVISIBLE, "it acts")
         _announce(resolution, who, found, action, success=True)
-        _count(resolution, who, power, item)
+        if item is not None and item.kind == "scroll":
+            drop_item(resolution, who, item.name, "spent")
+        elif item is not None and item.charges:
+            spend(resolution, who, item.name, item.charges)
+        elif power.uses:
+            spend(resolution, who, power.name, 0)
         affect(resolution, who, power, action)
 
 
@@ -436,17 +437,6 @@ def add_fatigue(resolution: Resolution, who: CreatureIx, reading: str | None = N
         if spare:
             drop_item(resolution, who, spare[-1], "dropped")
     resolution.mark(who, FATIGUE, fatigue=resolution.figures[who].fatigue + 1)
-
-
-def _count(resolution: Resolution, who: CreatureIx, power: Power, item: Gear | None) -> None:
-    if item is not None and item.kind == "scroll":
-        drop_item(resolution, who, item.name, "spent")
-    elif item is not None and item.charges:
-        spend(resolution, who, item.name, item.charges)
-    elif power.uses:
-        used = dict(resolution.figures[who].used)
-        used[power.name] = used.get(power.name, 0) + 1
-        resolution.change(who, used=tuple(sorted(used.items())))
 
 
 def _victims(context: Context, power: Power, action: Action) -> list[CreatureIx]:
