@@ -82,7 +82,9 @@ class Climb(Kind):
         if obstacle.height:
             depth = text("a fall of {height}d6, armor is no help", obstacle.height)
         note = (text("two ranks of failure: {depth}", depth), "olde.md §5 heights")
-        return terms_helped(context, "Climb").daring(obstacle.difficulty, "gets over", "stays", "falls", note)
+        return terms_helped(context.state, context.who, "Climb").daring(
+            obstacle.difficulty, "gets over", "stays", "falls", note
+        )
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         goal, context = goal_of(action), before(resolution)
@@ -202,7 +204,11 @@ class Swim(Kind):
         return 0
 
     def odds(self, context: Context, action: Action) -> Odds:
-        rating, far, terms = self.rating(context, action.path), len(action.path), terms_helped(context, "Swim")
+        rating, far, terms = (
+            self.rating(context, action.path),
+            len(action.path),
+            terms_helped(context.state, context.who, "Swim"),
+        )
         scale = terms.scaled(rating, far)
         swims = [(text("swims {far}" if k == far else "swims {k}", k), chance) for k, chance in scale]
         makes, safe = terms.chance(rating), terms.no_mishap(rating)

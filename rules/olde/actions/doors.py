@@ -220,7 +220,7 @@ class Force(AtDoor):
         assert number is not None
         door = context.field.doors[number]
         skill, rating = action.option or self.best(context.fighter, door), door.difficulty
-        terms = terms_helped(context, skill)
+        terms = terms_helped(context.state, context.who, skill)
         if door.kind != PORTCULLIS:
             note = (text("{skill} against the door", skill), "olde.md §4 force or pick")
             return terms.either(rating, "unlocked" if skill == "Disable" else "broken open", "holds", note)

@@ -18,7 +18,7 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import joined, ntext, text
 from rules.contract.units import Cell, CreatureIx
 from rules.core.action_kinds import Face
-from rules.core.dice import roll, roll_expression
+from rules.core.dice import roll_expression
 from rules.core.secrets import SEARCHED, Stands, hidden, known_to_all, named
 from rules.core.secrets import Kind as Obstacle
 from rules.olde.actions.items import key_in
@@ -29,16 +29,14 @@ from rules.olde.challenges.checks import (
     attempt,
     best_skill,
     follow,
-    helps_with,
-    on_check,
     ranks_made,
     ranks_of,
-    skill_terms,
     terms_helped,
+    use_help,
 )
 from rules.olde.challenges.state import knows, learn, set_state, snares
 from rules.olde.combat.outcomes import injure
-from rules.olde.conditions import BLEEDING, SPRUNG, end, lay, lay_ground
+from rules.olde.conditions import BLEEDING, SPRUNG, lay, lay_ground
 from rules.olde.state import Resolution
 
 SEARCHING = ("Alertness", "Investigation")
@@ -78,19 +76,16 @@ class Search(Kind):
         """Against an ordinary hiding place: what there is to find, and how well it is hidden, nobody knows."""
         skill = action.option or best_skill(context.fighter, SEARCHING)
         note = text("{skill}: if something is hidden here, and not too well", skill)
-        return terms_helped(context, skill).either(MODERATE, "finds it", "overlooks it", (note, "olde.md §8"))
+        return terms_helped(context.state, context.who, skill).either(
+            MODERATE, "finds it", "overlooks it", (note, "olde.md §8")
+        )
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         fighter, figure = resolution.fighter(who), resolution.figures[who]
         skill = action.option or best_skill(fighter, SEARCHING)
-        rank, adjustments = skill_terms(resolution.setup, fighter, figure, skill)
-        helps = helps_with(figure, skill)
-        favour, extra = on_check(resolution.setup, helps)
-        resolution.dice.thrower = fighter.id
-        label = text("{skill} (search)", skill)
-        thrown = roll(resolution.dice, label, 2, rank, adjustments=adjustments + extra, advantage=favour)
-        for helping in helps:
-            end(resolution, who, helping, "used")
+        terms = terms_helped(resolution, who, skill)._replace(label=text("{skill} (search)", skill))
+        thrown = terms.roll(resolution.dice)
+        use_help(resolution, who, skill)
         around = resolution.terrain.within(figure.cell, SEARCHED, fighter.space)
         field = resolution.setup.field
         secrets = hidden(field, resolution.doors, resolution.challenges, resolution.found, fighter.side, around=around)
@@ -155,7 +150,7 @@ class Tackle(Kind):
         assert found is not None
         challenge = found[1]
         skill, rating = action.option or best_skill(context.fighter, SKILLS[challenge.kind]), challenge.difficulty
-        terms = terms_helped(context, skill)
+        terms = terms_helped(context.state, context.who, skill)
         if challenge.kind == Obstacle.RUBBLE:
             return self._rubble(context, challenge, terms)
         note = (text("{skill} against the {id}", skill, challenge.id), "olde.md §4 force or pick")

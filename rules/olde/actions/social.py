@@ -33,15 +33,14 @@ from rules.olde.challenges.checks import (
     MODERATE,
     assistance,
     burden,
+    check,
     check_stat,
     follow,
     margins_told,
     opposed,
-    skill_check,
     stat_rank,
     stat_value,
     terms_of,
-    thrown,
 )
 from rules.olde.conditions import (
     ASLEEP,
@@ -134,7 +133,7 @@ class Assist(Kind):
 
     def odds(self, context: Context, action: Action) -> Odds:
         helped, skill = context.setup.fighters[context.setup.index[action.target or ""]], action.option or ""
-        rating, terms = stat_value(helped, check_stat(helped, skill)), terms_of(context, skill)
+        rating, terms = stat_value(helped, check_stat(helped, skill)), terms_of(context.state, context.who, skill)
         chance, much = terms.chance(rating), terms.chance(rating + 2)
         outcomes = (("+2 or more", much), ("+1", chance - much), ("no help", 1.0 - chance))
         note = text("{skill}, to help {name}", skill, helped.name)
@@ -144,8 +143,7 @@ class Assist(Kind):
         ally = resolution.setup.index[action.target or ""]
         skill, helped = action.option or "", resolution.fighter(ally)
         rating = stat_value(helped, check_stat(helped, skill))
-        result = skill_check(resolution, who, skill, rating)
-        resolution.events.append(result.event(action.by, text("help with {skill}", skill)))
+        result = check(resolution, who, skill, rating, text("help with {skill}", skill))
         bonus = assistance(result.roll.total - rating)
         if bonus:
             lay(resolution, ally, Effect(HELPED + skill, who, 1, bonus, Lasting(1, rule="olde.md §3 assisted")))
@@ -188,7 +186,7 @@ class Intimidate(Kind):
     def odds(self, context: Context, action: Action) -> Odds:
         target = context.setup.index[action.target or ""]
         foe, figure = context.setup.fighters[target], context.state.figures[target]
-        terms, nerve = terms_of(context, "Intimidate"), stat_rank(foe, "nerve")
+        terms, nerve = terms_of(context.state, context.who, "Intimidate"), stat_rank(foe, "nerve")
         edge = terms.plus - sum(a.value for a in burden(context.setup, foe, figure, "nerve"))
         chance = dist.chance_margin(terms.rank, nerve, -edge)
         outcomes = ((FRIGHTENED.name, chance), ("in vain", 1.0 - chance))
@@ -201,7 +199,7 @@ class Intimidate(Kind):
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         target = resolution.setup.index[action.target or ""]
-        nerve, own = thrown(resolution, target, "nerve"), thrown(resolution, who, "Intimidate")
+        nerve, own = terms_of(resolution, target, "nerve"), terms_of(resolution, who, "Intimidate")
         resisted, tried = opposed(resolution.dice, own, nerve)
         resolution.events.append(
             Contest(by=action.by, target=action.target or "", what="Intimidate", rolls=(resisted, tried.roll),
@@ -303,12 +301,13 @@ class FirstAid(Kind):
     def odds(self, context: Context, action: Action) -> Odds:
         patient = context.setup.index[action.target or ""]
         note = ("stops bleeding and dying", "olde.md §7 first aid")
-        return terms_of(context, "Healing").either(self.rating(context, patient), "stops it", "in vain", note)
+        return terms_of(context.state, context.who, "Healing").either(
+            self.rating(context, patient), "stops it", "in vain", note
+        )
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         patient = resolution.setup.index[action.target or ""]
-        result = skill_check(resolution, who, "Healing", self.rating(situation(resolution), patient))
-        resolution.events.append(result.event(action.by, "first aid"))
+        result = check(resolution, who, "Healing", self.rating(situation(resolution), patient), "first aid")
         for condition in (BLEEDING, DYING) if result.success else ():
             condition.end(resolution, patient, "first aid")
 

@@ -25,7 +25,7 @@ from rules.olde.actions.kind import Context, Kind, Minutes
 from rules.olde.actions.movement import Walk, shunned
 from rules.olde.actions.obstacles import Search, spring, walk_into
 from rules.olde.actions.table import ACTION_KINDS, TableActions
-from rules.olde.challenges.checks import EASY, MODERATE, skill_check, terms_of
+from rules.olde.challenges.checks import EASY, MODERATE, check, terms_of
 from rules.olde.challenges.state import set_state
 from rules.olde.combat.outcomes import heal
 from rules.olde.conditions import DYING
@@ -394,7 +394,7 @@ class Bind(Timed):
     def odds(self, context: Context, action: Action) -> Odds:
         rating = self.rating(context.state, context.setup.index[action.target or ""])
         note = ("Healing, once", "olde.md §7 bind wounds")
-        return terms_of(context, "Healing").either(rating, "bound", "in vain", note)
+        return terms_of(context.state, context.who, "Healing").either(rating, "bound", "in vain", note)
 
     @staticmethod
     def rating(at: OldeState | Resolution, patient: CreatureIx) -> int:
@@ -406,9 +406,7 @@ class Bind(Timed):
         patient = resolution.setup.index[action.target or ""]
         figure, rating = resolution.figures[patient], self.rating(resolution, patient)
         note(resolution, bound=resolution.exploring.bound | 1 << patient)
-        result = skill_check(resolution, who, "Healing", rating)
-        resolution.events.append(result.event(action.by, "bound wounds"))
-        if result.success:
+        if check(resolution, who, "Healing", rating, "bound wounds").success:
             amount = -figure.hp if figure.hp <= 0 else 1 if rating == EASY else 2
             heal(resolution, patient, amount, "bound wounds")
             DYING.end(resolution, patient, "bound wounds")
