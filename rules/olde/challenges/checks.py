@@ -148,16 +148,16 @@ class Terms(NamedTuple):
         outcomes = ((made, chance), (failed, stays), (mishap, max(0.0, 1.0 - chance - stays)))
         return self.odds(rating, outcomes, note)
 
-    def odds(self, rating: int, outcomes: Outcomes, note: tuple[str, str]) -> Odds:
-        """The card of a check against a rating; the first outcome is success. Chances of critical outcomes are told."""
+    def odds(self, rating: int, outcomes: Outcomes, note: tuple[str, str], *, hit: float | None = None) -> Odds:
+        """The card of a check against a rating; the first outcome is success, where `hit` doesn't say how likely that
+        is. Chances of critical outcomes are told."""
         notes: tuple[tuple[str, str], ...] = (note,)
         if self.criticals:
             notes += margins_told(self.chance(rating + MARGINS[3]), 1.0 - self.chance(rating - MARGINS[3] + 1))
-        dice = notation(2, self.rank, True) + TWICE[self.advantage]
-        against = text("CR {rating}", rating)
         return Odds(
-            outcomes[0][1], outcomes, adjustments=self.adjustments, attack_dice=dice, defense_dice=against, notes=notes
-        )
+            outcomes[0][1] if hit is None else hit, outcomes, adjustments=self.adjustments, notes=notes,
+            attack_dice=notation(2, self.rank, True) + TWICE[self.advantage], defense_dice=text("CR {rating}", rating),
+        )  # fmt: skip
 
 
 def terms_of(at: OldeState | Resolution, who: CreatureIx, word: str, *, critical: bool = False) -> Terms:

@@ -481,9 +481,8 @@ class Sort(Timed):
             yield Action(context.actor, self.do, item=chest)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        found = named(resolution.setup.field, action.item or "")
-        assert found is not None
-        set_state(resolution, found[0], Stands.SORTED, action.by)
+        number, _ = named(resolution.setup.field, action.item or "")
+        set_state(resolution, number, Stands.SORTED, action.by)
 
 
 class LightUp(Shown):
