@@ -21,7 +21,7 @@ from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import Kind as Obstacle
 from rules.core.secrets import Stands, named
-from rules.olde.actions.kind import Context, Kind, Minutes
+from rules.olde.actions.kind import Context, Kind, Minutes, Picking
 from rules.olde.actions.movement import Walk, shunned
 from rules.olde.actions.obstacles import Search, spring, walk_into
 from rules.olde.actions.table import ACTION_KINDS, TableActions
@@ -57,7 +57,7 @@ from rules.olde.explore.notice import (
     standing_still,
 )
 from rules.olde.magic.actions import CastSpell
-from rules.olde.magic.casting import restore
+from rules.olde.magic.casting import restore, top
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import STANDING, Chance, OldeState, Phase, Resolution, Status, able, move, status
 from rules.olde.visibility import is_hero, lurkers, waiting
@@ -339,7 +339,7 @@ class Searching(Timed, Search):
 
     def why_not(self, context: Context) -> str | None:
         """Nobody knows beforehand whether anything is hidden."""
-        return self.closed(context)
+        return None
 
     def odds(self, context: Context, action: Action) -> Odds:
         return overheard(context, action, super().odds(context, action))
@@ -359,7 +359,7 @@ class Searching(Timed, Search):
 # -- care -------------------------------------------------------------------------------------------------
 
 
-class Bind(Timed):
+class Bind(Timed, Picking):
     """Bind wounds, once: a Healing check, Easy for the bruised (1 HP), Moderate for the wounded (2 HP) and for the
     incapacitated (to 0 HP) (olde.md §7)."""
 
@@ -367,29 +367,22 @@ class Bind(Timed):
     face = Face("Bind wounds", "Act", label_of(TIMES["bind wounds"]), "creature", "heart", "b", "once: 1 or 2 HP back")
     minutes = TIMES["bind wounds"]
     rank = 2
+    names, nothing = "target", "nobody beside has wounds still to be bound"
 
-    @staticmethod
-    def patients(context: Context) -> list[CreatureIx]:
+    def near(self, context: Context) -> list[str]:
         """Those beside whose wounds were never bound, oneself included."""
         bound, both = context.state.exploring.bound, zip(context.setup.fighters, context.state.figures, strict=True)
         own = [(i, f, g) for i, (f, g) in numbered(both) if f.side == context.fighter.side and g.cell >= 0]
         near = [(i, f, g) for i, f, g in own if i == context.who or context.distance(i) <= 1]
-        return [i for i, f, g in near if -f.hp_max < g.hp < f.hp_max and not bound >> i & 1]
-
-    def why_not(self, context: Context) -> str | None:
-        return context.act_open() or (None if self.patients(context) else "nobody beside has wounds still to be bound")
+        return [f.id for i, f, g in near if -f.hp_max < g.hp < f.hp_max and not bound >> i & 1]
 
     def refusal(self, context: Context, action: Action) -> str | None:
         return self.why_not_this(context, action)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        near = [context.setup.fighters[i].id for i in self.patients(context)]
+        near = self.near(context)
         told = "target: {target} has no wounds to bind here; there is {near}"
         return None if action.target in near else text(told, repr(action.target), joined(", ", near) or "nobody")
-
-    def candidates(self, context: Context) -> Iterator[Action]:
-        for i in self.patients(context):
-            yield Action(context.actor, self.do, target=context.setup.fighters[i].id)
 
     def odds(self, context: Context, action: Action) -> Odds:
         rating = self.rating(context.state, context.setup.index[action.target or ""])
@@ -419,13 +412,9 @@ class Camp(Timed):
     face = Face("Camp", "Act", label_of(TIMES["camp"]), "none", "stable", "shift+v", "Mana and Faith in full")
     minutes = TIMES["camp"]
 
-    def why_not(self, context: Context) -> str | None:
-        return context.act_open()
-
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        fighter = resolution.fighter(who)
-        for pool, most in zip(POOLS, (fighter.mana_max, fighter.faith_max), strict=True):
-            restore(resolution, who, pool, most, self.do)
+        for pool in POOLS.values():
+            restore(resolution, who, pool.name, top(pool, resolution.fighter(who)), self.do)
 
 
 class Meal(Timed):
@@ -439,8 +428,7 @@ class Meal(Timed):
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        fed = context.state.exploring.fed >> context.who & 1
-        return context.act_open() or ("has had its meal" if fed else None)
+        return "has had its meal" if context.state.exploring.fed >> context.who & 1 else None
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         note(resolution, fed=resolution.exploring.fed | 1 << who)
@@ -448,7 +436,7 @@ class Meal(Timed):
             restore(resolution, who, pool, self.minutes, self.do)
 
 
-class Sort(Timed):
+class Sort(Timed, Picking):
     """Sort a chest that stands open beside one: five minutes, and what is of worth in it is the party's."""
 
     do = "sort"
@@ -456,9 +444,9 @@ class Sort(Timed):
         "Sort chest", "Act", label_of(TIMES["sort a chest"]), "item", "pick_up", "shift+n", "an open chest beside"
     )
     minutes = TIMES["sort a chest"]
+    nothing = "no open chest beside"
 
-    @staticmethod
-    def near(context: Context) -> list[str]:
+    def near(self, context: Context) -> list[str]:
         """The open chests beside."""
         around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
         stands = zip(context.field.challenges, context.state.challenges, strict=True)
@@ -466,19 +454,12 @@ class Sort(Timed):
             c.id for c, how in stands if c.kind == Obstacle.CHEST and how == Stands.OPEN and board_of(c.cells) & around
         ]
 
-    def why_not(self, context: Context) -> str | None:
-        return context.act_open() or (None if self.near(context) else "no open chest beside")
-
     def refusal(self, context: Context, action: Action) -> str | None:
         return self.why_not_this(context, action)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         told = "item: {item} is no open chest beside one"
         return None if action.item in self.near(context) else text(told, repr(action.item))
-
-    def candidates(self, context: Context) -> Iterator[Action]:
-        for chest in self.near(context):
-            yield Action(context.actor, self.do, item=chest)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         number, _ = named(resolution.setup.field, action.item or "")
@@ -501,7 +482,7 @@ class LightUp(Shown):
             return "it burns already"
         if not exploring.burning[context.who] and not exploring.spares[context.who]:
             return text("burnt out: there are no {many}", FUELS[context.fighter.lamp].many)
-        return context.act_open()
+        return None
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         light_up(resolution, who)
@@ -517,7 +498,7 @@ class Douse(Timed):
     def why_not(self, context: Context) -> str | None:
         if not context.fighter.light:
             return "carries no light"
-        return context.act_open() if burns(context.state, context.who) else "it is out already"
+        return None if burns(context.state, context.who) else "it is out already"
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         put_out(resolution, who)
