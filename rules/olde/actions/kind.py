@@ -117,12 +117,12 @@ class Context:
             self._crowd = Crowd(self)
         return self._crowd
 
-    def reach(self, budget: int) -> Reach:
-        """Where a movement of so many spaces can get."""
+    def reach(self, budget: int, *, shares: bool = True) -> Reach:
+        """Where a movement of so many spaces can get; `shares`: it may end in an enemy's space."""
         crowd = self.crowd
         return reach(
             self.terrain, self.figure.cell, budget, size=self.fighter.space, blocked=crowd.foes,
-            unstoppable=crowd.allies, final=crowd.final,
+            unstoppable=crowd.allies, final=crowd.final if shares else EMPTY,
         )  # fmt: skip
 
     def distance(self, other: CreatureIx) -> int:

@@ -67,6 +67,8 @@ class Walk(Kind):
     part = Part.MOVE
     span = "now"
     """Within what its budget is, for a refusal."""
+    shares = True
+    """Whether it may end in an enemy's space."""
 
     def budget(self, context: Context) -> int:
         """Spaces that may be covered now."""
@@ -130,7 +132,7 @@ class Walk(Kind):
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context):
             return iter(())
-        by, do, paths = context.fighter.id, self.do, context.reach(self.budget(context)).paths()
+        by, do, paths = context.fighter.id, self.do, context.reach(self.budget(context), shares=self.shares).paths()
         if context.figure.effects and (nearer := shunned(context)):
             paths = [path for path in paths if not nearer >> path[-1] & 1]
         return iter([Action(by, do, None, None, path) for path in paths])

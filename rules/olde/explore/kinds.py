@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.path import reach
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.events import Challenge as Told
@@ -22,7 +21,7 @@ from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import Kind as Obstacle
 from rules.core.secrets import Stands, named
 from rules.olde.actions.kind import Context, Kind, Minutes, Picking
-from rules.olde.actions.movement import Walk, shunned
+from rules.olde.actions.movement import Walk
 from rules.olde.actions.obstacles import Search, spring, walk_into
 from rules.olde.actions.table import ACTION_KINDS, TableActions
 from rules.olde.challenges.checks import EASY, MODERATE, check, terms_of
@@ -56,7 +55,7 @@ from rules.olde.explore.notice import (
     shown,
     standing_still,
 )
-from rules.olde.magic.actions import CastSpell
+from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.magic.casting import restore, top
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import STANDING, Chance, OldeState, Phase, Resolution, Status, able, move, status
@@ -113,14 +112,6 @@ class Shown(Timed):
 # -- ways out of it ---------------------------------------------------------------------------------------
 
 
-def seen_foes(context: Context) -> list[CreatureIx]:
-    """The watchers whom some hero sees."""
-    state, setup = context.state, context.setup
-    heroes = [i for i, figure in numbered(state.figures) if is_hero(setup, i) and able(figure)]
-    foes = [(i, f.cell) for i, f in numbered(state.figures) if not is_hero(setup, i) and f.cell >= 0 and f.hp > 0]
-    return [i for i, cell in foes if any(in_view(state, hero, i, cell) is not Grade.NONE for hero in heroes)]
-
-
 class Ambush(Timed):
     """Fall upon those in sight: the fight begins, and whoever has noticed nothing is caught unaware."""
 
@@ -131,7 +122,11 @@ class Ambush(Timed):
     rank = 1
 
     def why_not(self, context: Context) -> str | None:
-        return None if seen_foes(context) else "no adversary is in sight"
+        state, setup = context.state, context.setup
+        heroes = [i for i, figure in numbered(state.figures) if is_hero(setup, i) and able(figure)]
+        foes = [(i, f.cell) for i, f in numbered(state.figures) if not is_hero(setup, i) and f.cell >= 0 and f.hp > 0]
+        seen = any(in_view(state, hero, i, cell) is not Grade.NONE for i, cell in foes for hero in heroes)
+        return None if seen else "no adversary is in sight"
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         danger(resolution)
@@ -191,6 +186,7 @@ class Stroll(Timed, Walk):
     minutes = TIMES["cross a tile"]
     rank = 1
     span = "in this minute"
+    shares = False
     limit: int
     """Spaces."""
     manner: Manner
@@ -199,24 +195,14 @@ class Stroll(Timed, Walk):
         return self.limit
 
     def why_not(self, context: Context) -> str | None:
-        upright, posture = context.figure.posture == STANDING, context.figure.posture
-        return context.move_open() or (None if upright else text("{posture}: Rise first", posture))
+        posture = context.figure.posture
+        return context.move_open() or (None if posture == STANDING else text("{posture}: Rise first", posture))
 
     @staticmethod
     def _crowded(context: Context, path: tuple[Cell, ...]) -> str | None:
         if context.terrain.footprint(path[-1], context.fighter.space) & context.crowd.foes:
             return text("path: {name} is an enemy's; nobody goes there unnoticed", context.name(path[-1]))
         return Walk._crowded(context, path)
-
-    def instances(self, context: Context) -> Iterator[Action]:
-        if self.why_not(context):
-            return iter(())
-        crowd = context.crowd
-        terrain, cell, size = context.terrain, context.figure.cell, context.fighter.space
-        ways = reach(terrain, cell, self.limit, size=size, blocked=crowd.foes, unstoppable=crowd.allies)
-        nearer = shunned(context) if context.figure.effects else 0
-        by, do = context.fighter.id, self.do
-        return iter([Action(by, do, path=path) for path in ways.paths() if not nearer >> path[-1] & 1])
 
     def odds(self, context: Context, action: Action) -> Odds:
         return on_the_way(context, self.manner, action)
@@ -287,10 +273,6 @@ class Borrowed(Timed):
 class Helpful(Borrowed):
     """A spell, blessing or item for one of one's own: what strikes adversaries waits for the fight (R)."""
 
-    def __init__(self, kind: CastSpell) -> None:
-        super().__init__(kind, Minutes(rank=2))
-        self.magic = kind
-
     def refusal(self, context: Context, action: Action) -> str | None:
         found = super().refusal(context, action)
         if found is None and not self._own(context, action):
@@ -306,18 +288,18 @@ class Helpful(Borrowed):
         return (action for action in super().instances(context) if self._own(context, action))
 
     def odds(self, context: Context, action: Action) -> Odds | None:
-        return self.magic.odds(context, action)
+        return self.kind.odds(context, action)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         if action is None or action.item is None:
             return super().describe(context, action)
-        return in_minutes(self.magic.describe(context, action))
+        return in_minutes(self.kind.describe(context, action))
 
     def inside(self, context: Context, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
         """An offer for each spell or item, with minutes in place of AP."""
         return tuple(
             msgspec.structs.replace(offer, description=in_minutes(offer.description))
-            for offer in self.magic.inside(context, actions, refused)
+            for offer in self.kind.inside(context, actions, refused)
         )
 
 
@@ -509,7 +491,7 @@ EXPLORING: Mapping[str, Timed] = {
     for kind in (
         Sneak(), WalkOpenly(), Ambush(), Searching(),
         *(Borrowed(kind, kind.exploring) for kind in ACTION_KINDS.values() if kind.exploring is not None),
-        *(Helpful(kind) for kind in ACTION_KINDS.values() if isinstance(kind, CastSpell)),
+        *(Helpful(kind, Minutes(rank=2)) for kind in MAGIC_ACTIONS.values()),
         Bind(), Sort(), Meal(), Camp(), LightUp(), Douse(), Shout(), Leave(), Wait(),
     )
 }  # fmt: skip

@@ -29,16 +29,16 @@ from rules.olde.explore.notice import (
     Manner,
     Sense,
     asleep,
+    coming,
     distance_of,
     guise_of,
     in_view,
     looks,
     senses,
-    walk,
     walkers,
     watchers,
 )
-from rules.olde.state import OPENLY, Because, Exploring, OldeState, Phase, Resolution, able, is_over, put, rows_of
+from rules.olde.state import OPENLY, Because, Exploring, OldeState, Phase, Resolution, able, is_over, move, put, rows_of
 from rules.olde.visibility import is_hero, observe, waiting
 
 RESETS = 10
@@ -360,8 +360,18 @@ def _pass_minute(resolution: Resolution) -> None:
     note(resolution, minute=before.minute + 1, busy=busy, done=done)
     resolution.events.append(Began(what="minute", number=before.minute + 1))
     for who in walkers(resolution.done()):
-        if resolution.phase is Phase.EXPLORE and walk(resolution, who):
+        if resolution.phase is Phase.EXPLORE and _walk(resolution, who):
             heed(resolution, everybody)
+
+
+def _walk(resolution: Resolution, who: CreatureIx) -> bool:
+    """A walker takes its way; False where it stays. Everybody it sees then is new to it."""
+    way, leg = coming(resolution.done(), who)
+    if way:
+        move(resolution, who, way, "walk")
+        tried = tuple(bits & ~(1 << who) for bits in resolution.exploring.tried)
+        note(resolution, leg=put(resolution.exploring.leg, who, leg), tried=tried)
+    return bool(way)
 
 
 def slip_away(resolution: Resolution) -> None:
