@@ -50,6 +50,12 @@ def rendered(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surfac
     return font.render(text, True, colour)
 
 
+def line(look: Look, words: str, style: str, colour: str, width: int | None = None) -> pygame.Surface:
+    """A line of text as a surface; with a width it is translated, and shortened where it must be."""
+    font = look.font(style)
+    return rendered(font, words if width is None else shortened(font, words, width), look.colour(colour))
+
+
 class _Placed(NamedTuple):
     x: int
     y: int
