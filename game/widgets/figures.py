@@ -460,13 +460,9 @@ class SmallMap(Draggable):
 
     def _ground(self) -> pygame.Surface:
         """The known ground, drawn anew where more has come to be known."""
-        plan, known, bounds, unit = (
-            self.view.ground.plan,
-            self.view.ground.veil.known,
-            self.view.camera.bounds,
-            self.unit,
-        )
-        asked = (known, tuple(bounds), unit, self.view.ground.doors)
+        ground, bounds, unit = self.view.ground, self.view.camera.bounds, self.unit
+        plan, known = ground.plan, ground.veil.known
+        asked = (known, tuple(bounds), unit, ground.doors)
         if self._made is None or self._made[0] != asked:
             picture = pygame.Surface((bounds.width * unit, bounds.height * unit))
             picture.fill(INK)
