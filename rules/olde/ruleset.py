@@ -14,6 +14,7 @@ from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.base_ruleset import Numbered, check_ids, doors_at_first, options_of, step_of
+from rules.core.validate import creature
 from rules.olde import display as boards
 from rules.olde import text as story
 from rules.olde import visibility as knowledge
@@ -30,7 +31,7 @@ from rules.olde.explore.kinds import ExploreActions
 from rules.olde.gear import Armoury
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
-from rules.olde.statblock import StatBlock, fighter, figure_of, read
+from rules.olde.statblock import StatBlock, fighter, figure_of
 from rules.olde.state import Figure, Memory, OldeState, Phase, Resolution, Setup
 from rules.olde.text import TERMS, sentence_of
 from rules.olde.turns import run_on
@@ -82,7 +83,7 @@ class Olde(Numbered[OldeState]):
         options = options_of(self.id, OPTIONS, scenario.options)
         armoury = Armoury.from_tables(scenario.content)
         grimoire = UnreadGrimoire(lambda: grimoire_of(scenario.content, armoury))
-        blocks = [read(raw, text("creatures[{i}]", i)) for i, raw in numbered(scenario.creatures)]
+        blocks = [creature(StatBlock, raw, text("creatures[{i}]", i)) for i, raw in numbered(scenario.creatures)]
         check_ids(blocks)
         for i, block in numbered(blocks):
             if block.patrol:
