@@ -323,8 +323,7 @@ class DeathBurst(Trait, frozen=True, kw_only=True):
             gone = {DYING.name: False, BLEEDING.name: False, STUNNED.name: 0}
             resolution.change(who, hp=-fighter.hp_max, **gone)
             DEAD.tell(resolution, who, "burst", gained=True)
-        resolution.dice.thrower = fighter.id
-        dealt = roll(resolution.dice, "burst", 1, self.die, exploding=False)
+        dealt = roll(resolution.dice, "burst", 1, self.die, by=fighter.id, exploding=False)
         touched = False
         for other in first_creatures(len(resolution.figures)):
             foe, victim = resolution.fighter(other), resolution.figures[other]

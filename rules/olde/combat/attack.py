@@ -200,12 +200,11 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
     rolls: list[Roll] = []
     rating = EASY
     if attack.defense_rank:
-        resolution.dice.thrower = target.id
-        rolls.append(roll(resolution.dice, "defense", 2, attack.defense_rank, adjustments=attack.to_defense))
+        rank, plus = attack.defense_rank, attack.to_defense
+        rolls.append(roll(resolution.dice, "defense", 2, rank, by=target.id, adjustments=plus))
         rating = rolls[0].total
-    resolution.dice.thrower = attacker.id
-    rank, favour = attack.attack_rank, attack.advantage
-    attacked = roll(resolution.dice, "attack", 2, rank, adjustments=attack.to_attack, advantage=favour)
+    rank, plus, favour = attack.attack_rank, attack.to_attack, attack.advantage
+    attacked = roll(resolution.dice, "attack", 2, rank, by=attacker.id, adjustments=plus, advantage=favour)
     rolls.append(attacked)
     margin, mode, weapon = attacked.total - rating, attack.mode, attack.weapon
     outcome = outcomes.outcome_of(margin)
