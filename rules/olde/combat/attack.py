@@ -358,7 +358,7 @@ def damage_chances(
             damage = damage_of(attack, attacker, hurt, top)
             out[damage] = out.get(damage, 0.0) + chance
         else:
-            for face, p in enumerate(dist.die(rank, setup.exploding_damage)):
+            for face, p in enumerate(dist.dice_sum(1, rank, setup.exploding_damage)):
                 if p > 0.0:
                     damage = damage_of(attack, attacker, hurt, (face + 1) // 2 if halved else face)
                     out[damage] = out.get(damage, 0.0) + chance * p
@@ -449,7 +449,7 @@ def table_of(dice: AttackDice) -> AttackTable:
     for outcome, chance in zip(OUTCOMES[:HITS], chances, strict=False):
         hurt = outcome.hurt(dice.finesse)
         assert hurt is not None
-        for face, p in enumerate(dist.die(dice.rank, False)):
+        for face, p in enumerate(dist.dice_sum(1, dice.rank, False)):
             if p > 0.0:
                 sustained = hurt.sustained((face + 1) // 2 if dice.halved else face, dice.top, dice.plus, dice.armor)
                 damage[sustained] = damage.get(sustained, 0.0) + chance * p

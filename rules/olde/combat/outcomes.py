@@ -266,7 +266,7 @@ class StrikeBack(Consequence):
             return None
         fighter, figure = state.setup.fighters[question.who], state.figures[question.who]
         damage: dict[int, float] = {}
-        for thrown, p in enumerate(dist.die(back.rank, state.setup.exploding_damage)):
+        for thrown, p in enumerate(dist.dice_sum(1, back.rank, state.setup.exploding_damage)):
             if p > 0.0:
                 hurt = back.hurt(thrown)
                 damage[hurt] = damage.get(hurt, 0.0) + p
