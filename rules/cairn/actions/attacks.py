@@ -49,6 +49,13 @@ class Manoeuvre(NamedTuple):
         """What the actor saves with."""
         return figure.better if self.either else "str"
 
+    def chance(self, state: CairnState, who: CreatureIx, target: CreatureIx) -> Fraction:
+        """Chance that it comes off: barbs that hold one off, then the actor's own save, unless nobody resists."""
+        figure, chance = state.figures[who], Fraction(1)
+        if not state.figures[target].helpless:
+            chance = save_chance(figure.score(self.attribute(figure)))
+        return chance * save_chance(figure.str_now) if barbed(state, target) else chance
+
 
 def _trip(resolution: Resolution, loser: CreatureIx, winner: CreatureIx) -> None:
     resolution.afflict(loser, PRONE, because="tripped")
@@ -115,7 +122,7 @@ class Manoeuvres(ByHand):
         if target is None or known is None:
             return None
         foe, figure = context.beings[target], state.figures[target]
-        chance = manoeuvre_chance(state, context.who, target, known)
+        chance = known.chance(state, context.who, target)
         good, bad = known.ends
         notes: list[tuple[str, str]] = [(text("passed: {good}; failed: {bad}", good, bad), "cairn.md §2.12")]
         drop = Fraction(0)
@@ -138,7 +145,7 @@ class Manoeuvres(ByHand):
         known = MANOEUVRES.get(action.option or "")
         if known is None or not known.topples or not topples(context.state, target):
             return pool
-        chance = manoeuvre_chance(context.state, context.who, target, known)
+        chance = known.chance(context.state, context.who, target)
         told = text("{name} trips it first: {chance}", context.being.creature, f"{float(chance):.0%}")
         notes = (*pool.notes, (told, "cairn.md §2.12"))
         return pool._replace(prone=1 - (1 - pool.prone) * (1 - chance), notes=notes)
@@ -158,15 +165,6 @@ class Manoeuvres(ByHand):
         why = text("{manoeuvre} {foe}", known.do, resolution.being(target).creature)
         won = resolution.figures[target].helpless or resolution.save(who, attribute, why)
         known.happen(resolution, *((target, who) if won else (who, target)))
-
-
-def manoeuvre_chance(state: CairnState, who: CreatureIx, target: CreatureIx, manoeuvre: Manoeuvre) -> Fraction:
-    """Chance that it comes off: barbs that hold one off, then the actor's own save, unless nobody resists."""
-    figure = state.figures[who]
-    chance = Fraction(1)
-    if not state.figures[target].helpless:
-        chance = save_chance(figure.score(manoeuvre.attribute(figure)))
-    return chance * save_chance(figure.str_now) if barbed(state, target) else chance
 
 
 def barbed(state: CairnState | Resolution, who: CreatureIx) -> bool:
@@ -420,6 +418,9 @@ class Ready(ByHand):
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Held ready for what may come."""
         resolution.readied = (*resolution.readied, (who, action))
+
+
+READY = Ready()
 
 
 def held_powers(context: Context) -> list[str]:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import msgspec
 
 from rules.cairn.actions.aid import BREAK_FREE, HELPING, Bandage, Steady
-from rules.cairn.actions.attacks import ATTACK, DARING_BLOW, MANOEUVRE, Ready
+from rules.cairn.actions.attacks import ATTACK, DARING_BLOW, MANOEUVRE, READY
 from rules.cairn.actions.context import CairnKind, Context, Phase
 from rules.cairn.actions.doors import Avert, Chest, Close, Drop, Force, Light, Open, PickUp, Search
 from rules.cairn.actions.moves import DASH, MOVE, RETREAT, STAND_UP
@@ -84,7 +84,7 @@ ACTION_KINDS: Mapping[str, CairnKind] = MappingProxyType(
     {
         kind.do: kind
         for kind in (
-            MOVE, STAND_UP, DASH, ATTACK, CAST, USE, DARING_BLOW, MANOEUVRE, Ready(), Bandage(), HELPING, BREAK_FREE,
+            MOVE, STAND_UP, DASH, ATTACK, CAST, USE, DARING_BLOW, MANOEUVRE, READY, Bandage(), HELPING, BREAK_FREE,
             Steady(), RETREAT, Open(), Close(), Force(), Search(), Chest(), PickUp(), Drop(), Avert(), Light(),
             CLEAR, END, RESOLVE,
         )

@@ -16,7 +16,7 @@ from rules.board.bitboard import Grade, cells_of, first_of
 from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import visible
 from rules.board.sight_fan import view
-from rules.cairn.actions.attacks import planned
+from rules.cairn.actions.attacks import ATTACK, planned
 from rules.cairn.actions.context import Context
 from rules.cairn.combat import attack
 from rules.cairn.combat.injury import armor_of
@@ -41,7 +41,7 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
             health=max(0, shown_hp(state.setup, being, figure) + figure.str_now),
             most=max(1, figure.hp_max + figure.str_max), points=0 if plan and plan.action else 1,
             out=not figure.fighting, dead=figure.dead, ailing=figure.clock > 0,
-            ready=figure.able and figure.posture == "standing", value=value_of(state, i),
+            ready=figure.able and not figure.prone, value=value_of(state, i),
         ))  # fmt: skip
     return tuple(found)
 
@@ -268,18 +268,15 @@ def _target_key(state: CairnState, target: CreatureIx) -> object:
 def _swing_of(state: CairnState, blow: attack.PreparedAttack) -> Swing:
     """A blow by itself."""
     key = _mark(state, blow), _target_key(state, blow.target)
-    hit, mean, drop = _known.get(key) or _work_out(state, key, blow)
-    return Swing("attack", blow.weapon.name, 1, hit, mean=mean, drop=drop)
+    found = _known.get(key)
+    if found is None:
+        outcomes, damages = attack.attack_chances(state, [blow])
+        mean = float(sum(value * chance for value, chance in damages.items()))
+        found = _keep(_known, key, (float(1 - damages.get(0, 0)), mean, float(attack.felled(outcomes))))
+    return Swing(ATTACK.do, blow.weapon.name, 1, *found)
 
 
 _known: dict[object, tuple[float, float, float]] = {}
-
-
-def _work_out(state: CairnState, key: object, blow: attack.PreparedAttack) -> tuple[float, float, float]:
-    outcomes, damages = attack.attack_chances(state, [blow])
-    mean = float(sum(value * chance for value, chance in damages.items()))
-    drop = float(outcomes.get("killed", 0) + outcomes.get("critical", 0))
-    return _keep(_known, key, (float(1 - damages.get(0, 0)), mean, drop))
 
 
 def _value(swing: Swing) -> float:
