@@ -139,13 +139,8 @@ class Search(CairnKind):
     do = "search"
     face = Face("Search", "Act", "action", "none", "eye", "i", "2 spaces around: secret doors and traps")
 
-    @staticmethod
-    def known(context: Context) -> bool:
-        """Whether the map is one on which something may be hidden: else there is no button."""
-        return bool(context.state.found)
-
     def why_not(self, context: Context) -> str | None:
-        return context.action_open() or (None if self.known(context) else "nothing is hidden on this map")
+        return context.action_open() or (None if context.state.found else "nothing is hidden on this map")
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Everything within two spaces comes to light."""

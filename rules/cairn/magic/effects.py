@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
 from types import MappingProxyType
@@ -449,7 +449,7 @@ class Summon(OnGround):
             mindless=True, steadfast=True, detachment=model.detachment, immune=frozenset(model.immune),
             bloodless=model.bloodless,
         )  # fmt: skip
-        resolution.setup = resolution.setup.joined_by(being)
+        resolution.setup = replace(resolution.setup, beings=(*beings, being))
         resolution.figures.append(
             Figure(
                 cell=cell, hp=model.hp, hp_max=model.hp, str_now=model.strength, dex_now=model.dexterity,

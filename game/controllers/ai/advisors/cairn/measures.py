@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from game.controllers.ai.advisors import planning
 from game.controllers.ai.advisors.cairn import prospect
@@ -398,13 +399,8 @@ def promise(state: CairnState, action: Action) -> planning.Promise:
     return planning.Promise(float(works) * _gains(state, context, found.power, action)[0])
 
 
-class Spell(NamedTuple):
-    """A power that harms one creature, and how it is worked."""
-
-    do: str
-    name: str
-    power: Power
-    cost: float
+Spell = tuple[Action, Source]
+"""How a power that harms one creature is worked, but for its target."""
 
 
 def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[planning.Target, ...]:
@@ -451,7 +447,7 @@ def _too_near(state: CairnState, who: CreatureIx) -> Iterator[planning.Merit]:
 def spells(context: Context) -> list[Spell]:
     """What somebody could cast or use at one creature to its harm."""
     return [
-        Spell(kind.do, name, found.power, price_of(found))
+        (Action(context.being.id, kind.do, item=name), found)
         for kind in (CAST, USE)
         for name, found in kind.held(context)
         if found.power.needs == "creature" and found.power.area == "one" and not found.power.onto
@@ -465,9 +461,9 @@ def _with_spells(context: Context, target: planning.Target, known: list[Spell], 
     for spell in known:
         swing = _swing(context, who, spell)
         if swing is not None:
-            if board := _within(context, who, spell.power) & cells:
+            if board := _within(context, who, spell[1].power) & cells:
                 vantages.append(planning.Vantage(board, (swing,)))
-            far = far or spell.power.reach > SHOOTER
+            far = far or spell[1].power.reach > SHOOTER
             best = max(best, swing, key=_value)
     return target._replace(best=best, far=far, vantages=tuple(vantages))
 
@@ -478,21 +474,19 @@ def _value(swing: planning.Swing) -> float:
 
 def _swing(context: Context, target: CreatureIx, spell: Spell) -> planning.Swing | None:
     """The spell in figures; None where it does nothing to that creature."""
-    state, foe = context.state, context.beings[target]
-    action = Action(context.being.id, spell.do, target=foe.id, item=spell.name)
-    odds = ACTION_KINDS[spell.do].odds(context, action)
+    state, foe, (action, found) = context.state, context.beings[target], spell
+    odds = ACTION_KINDS[action.do].odds(context, msgspec.structs.replace(action, target=foe.id))
     share = next((each for each in odds.targets if each.id == foe.id), None) if odds is not None else None
     if share is None or not share.hit:
         return None
     value = value_of(state, target)
-    names = effects.conditions_of(spell.power)
+    names, cost = effects.conditions_of(found.power), price_of(found)
     side_effect = sum(condition_value(state, target, name, friend=False) for name in names)
     side_effect = share.hit * side_effect / value if value else 0.0
     if not side_effect and not share.mean:
         return None
-    return planning.Swing(
-        spell.do, None, 1, share.hit, share.mean, share.drop, side_effect=side_effect, cost=spell.cost, item=spell.name
-    )
+    return planning.Swing(action.do, None, 1, share.hit, share.mean, share.drop, side_effect=side_effect, cost=cost,
+                          item=action.item)  # fmt: skip
 
 
 def _within(context: Context, target: CreatureIx, power: Power) -> Bitboard:

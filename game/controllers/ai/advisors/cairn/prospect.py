@@ -7,7 +7,9 @@ as standing where it leads.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TypeVar
 
 from game.controllers.ai.advisors.planning import Outlook, Piece, Swing, Target, Threat, Vantage, Way
@@ -208,38 +210,38 @@ def _keep(store: dict[object, F], key: object, found: F) -> F:
     return found
 
 
+@dataclass
 class Tumble:
     """What it would cost somebody to lie on the floor when the foes' half comes, in the units of `value`: the chance to
     be felled then, beyond that of being felled on one's feet."""
 
-    def __init__(self, state: CairnState, who: CreatureIx) -> None:
-        self.state, self.who = state, who
-        self._foes: list[tuple[Cell, int, int, float, float]] | None = None
+    state: CairnState
+    who: CreatureIx
 
     def near(self, cell: Cell) -> float:
         """The toll near a space: only who may come within reach of it counts."""
         w = load_weights().cairn.floor
-        if self._foes is None:
-            self._foes = list(self._dangers())
         stands = falls = 1.0
-        for start, space, limit, up, down in self._foes:
+        for start, space, limit, up, down in self._dangers:
             if self.state.terrain.distance(start, cell, space) <= limit:
                 stands *= 1 - w.elsewhere * up
                 falls *= 1 - w.elsewhere * down
         return (w.floored + stands - falls) * value_of(self.state, self.who)
 
-    def _dangers(self) -> Iterator[tuple[Cell, int, int, float, float]]:
+    @cached_property
+    def _dangers(self) -> list[tuple[Cell, int, int, float, float]]:
         """(where, how large, how far it gets, chance to fell one on one's feet, on the floor) of each able foe."""
         state, who, beings = self.state, self.who, self.state.setup.beings
-        lying = attack.floored(state, who)
+        lying, found = attack.floored(state, who), []
         for foe, other in numbered(state.figures):
             if beings[foe].side == beings[who].side or not other.able:
                 continue
             up, down = best_swing(state, foe, who), best_swing(lying, foe, who)
-            if up is None or down is None:
-                continue
-            reach = max((far for _, far in attack.reach_of(state.setup, foe, other)), default=1)
-            yield other.cell, beings[foe].space, reach + Context(state, foe).budget, up.drop, down.drop
+            if up is not None and down is not None:
+                reach = max((far for _, far in attack.reach_of(state.setup, foe, other)), default=1)
+                limit = reach + Context(state, foe).budget
+                found.append((other.cell, beings[foe].space, limit, up.drop, down.drop))
+        return found
 
 
 def _mark(state: CairnState, blow: attack.PreparedAttack) -> object:
