@@ -291,8 +291,7 @@ class Avert(_Aside):
     face = Face("Avert eyes", "Move", "free", "none", "eye", "e", "no stare takes hold")
 
     def why_not(self, context: Context) -> str | None:
-        foes = (i for i in context.others() if context.beings[i].side != context.being.side)
-        there = any(stares(context.setup, foe) for foe in foes)
+        there = any(stares(context.setup, foe) for foe in context.foes())
         return super().why_not(context) or (None if there else "nobody here has a stare")
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:

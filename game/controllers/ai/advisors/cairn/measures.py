@@ -8,7 +8,7 @@ import msgspec
 
 from game.controllers.ai.advisors import planning
 from game.controllers.ai.advisors.cairn import prospect
-from game.controllers.ai.advisors.cairn.prospect import Tumble, best_swing, pooled, value_of
+from game.controllers.ai.advisors.cairn.prospect import Tumble, best_swing, pooled, swing_of, value_of
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, cells_of
 from rules.board.path import SHOOTER
@@ -70,8 +70,8 @@ def _expected(state: CairnState, context: Context, target: CreatureIx) -> attack
             continue
         if state.plans[ally] is not None or figure.idle:
             continue
-        weapons = (attack.weapon_of(state.setup, ally, name) for name in attack.wielded(state.setup, ally, figure))
-        blows = (attack.prepare(state, ally, target, weapon, (figure.cell, goal)) for weapon in weapons)
+        way, arms = (figure.cell, goal), attack.arms(state.setup, ally, figure)
+        blows = (attack.prepare(state, ally, target, weapon, way) for weapon in arms)
         best = max((blow for blow in blows if blow is not None), key=lambda blow: max(blow.dice), default=None)
         pool = pool if best is None else attack.with_attack(pool, best)
     return pool
@@ -112,8 +112,7 @@ def _grapple(state: CairnState, context: Context, action: Action, target: Creatu
 
 def _hampered(state: CairnState, who: CreatureIx) -> float:
     """The part of somebody's harm that goes with bound hands: its best die beside a d4."""
-    names = attack.wielded(state.setup, who, state.figures[who])
-    best = max(max(attack.weapon_of(state.setup, who, name).dice) for name in names)
+    best = max(max(weapon.dice) for weapon in attack.arms(state.setup, who, state.figures[who]))
     return max(0.0, 1.0 - (IMPAIRED + 1) / (best + 1))
 
 
@@ -128,13 +127,12 @@ def _averting(state: CairnState, context: Context) -> Iterator[planning.Measure]
         struck = None if blow is None else context.setup.index.get(blow.target or "")
         if struck is not None and stares(context.setup, struck):
             return  # that was weighed when the blow was planned
-        for starer in context.others():
-            if state.setup.beings[starer].side == context.being.side or not stares(state.setup, starer):
-                continue
-            value += _stare(state, context, starer)
-            loss = _impairment(state, context, starer)
-            if loss is not None:
-                losses.append((state.setup.beings[starer].id, *loss, 0.0))
+        for starer in context.foes():
+            if stares(state.setup, starer):
+                value += _stare(state, context, starer)
+                loss = _impairment(state, context, starer)
+                if loss is not None:
+                    losses.append((state.setup.beings[starer].id, *loss, 0.0))
         if value > 0.0:
             yield planning.Beside(action, 0, blows=tuple(losses), value=value)
 
@@ -174,51 +172,35 @@ def _impairment(state: CairnState, context: Context, starer: CreatureIx) -> tupl
     goal = state.figures[starer].cell
     best: tuple[float, float] | None = None
     most = (0.0, 0.0)
-    for name in attack.wielded(state.setup, context.who, context.figure):
-        weapon = attack.weapon_of(state.setup, context.who, name)
+    for weapon in attack.arms(state.setup, context.who, context.figure):
         blow = attack.prepare(state, context.who, starer, weapon, (context.place, goal))
-        if blow is None:
-            continue
-        whole, less = _figures(state, blow), _figures(state, blow.modified(LOOKING_AWAY))
-        if whole > most:
-            most, best = whole, (less[0] - whole[0], less[1] - whole[1])
+        if blow is not None:
+            whole, less = swing_of(state, blow), swing_of(state, blow.modified(LOOKING_AWAY))
+            if (whole.mean, whole.drop) > most:
+                most, best = (whole.mean, whole.drop), (less.mean - whole.mean, less.drop - whole.drop)
     return best
-
-
-def _figures(state: CairnState, blow: attack.PreparedAttack) -> tuple[float, float]:
-    outcomes, damages = attack.attack_chances(state, [blow])
-    return float(sum(value * chance for value, chance in damages.items())), float(attack.felled(outcomes))
 
 
 def _holding(state: CairnState, context: Context) -> Iterator[planning.Measure]:
     """A blow held ready for who may come: worth a thought where nobody can be struck now."""
     if context.plan.moved is False and context.budget > 0:
         return  # first the way, then what to do at its end
-    best: planning.Feat | None = None
+    comes = load_weights().cairn.manoeuvres.comes
+    feats: list[planning.Feat] = []
     for action in READY.instances(context):
-        found = _held(state, context, action) if action.option == COMES and action.item is None else None
-        if found is not None and (best is None or found.blows[0][1] > best.blows[0][1]):
-            best = found
-    if best is not None:
-        yield best
-
-
-def _held(state: CairnState, context: Context, action: Action) -> planning.Feat | None:
-    w = load_weights().cairn.manoeuvres
-    weapon = attack.weapon_of(state.setup, context.who, action.weapon or "")
-    best: planning.Feat | None = None
-    for target in context.others():
-        foe, figure = state.setup.beings[target], state.figures[target]
-        if foe.side == context.being.side or not figure.able or context.befriended(target):
+        if action.option != COMES or action.weapon is None:
             continue
-        distance = context.distance(target)
-        if attack.in_range(weapon, distance) or distance > weapon.farthest + foe.speed:
-            continue
-        mean, drop = _figures(state, attack.open_attack(state, context.who, target, weapon))
-        blow = (foe.id, w.comes * mean, w.comes * drop, 0.0)
-        if best is None or mean > best.blows[0][1] / w.comes:
-            best = planning.Feat(action, 1, w.comes, blows=(blow,), value=0.0)
-    return best
+        weapon = attack.weapon_of(state.setup, context.who, action.weapon)
+        for target in context.foes():
+            foe, distance = state.setup.beings[target], context.distance(target)
+            if not state.figures[target].able or context.befriended(target):
+                continue
+            if not attack.in_range(weapon, distance) and distance <= weapon.farthest + foe.speed:
+                swing = swing_of(state, attack.open_attack(state, context.who, target, weapon))
+                blow = (foe.id, comes * swing.mean, comes * swing.drop, 0.0)
+                feats.append(planning.Feat(action, 1, comes, blows=(blow,), value=0.0))
+    if feats:
+        yield max(feats, key=lambda feat: feat.blows[0][1])
 
 
 def measures(state: CairnState, decision: Decision) -> Iterator[planning.Measure]:
@@ -268,8 +250,7 @@ def _aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[A
     if any(effects.EFFECT_KINDS[effect.kind] is effects.SUMMON for effect in power.effects):
         cells = cells_of(context.terrain.within(context.place, 2, context.being.space))
     else:
-        foes = (i for i in context.others() if context.beings[i].side != context.being.side)
-        cells = [context.state.figures[i].cell for i in foes]
+        cells = [context.state.figures[i].cell for i in context.foes()]
     for cell in cells:
         yield Action(context.being.id, intent.do, item=name, at=cell)
 
@@ -277,8 +258,7 @@ def _aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[A
 def _own_landings(context: Context, power: Power) -> list[Cell]:
     """Spaces worth jumping to oneself: those nearest to each foe, and those farthest from all of them."""
     w = load_weights().cairn.powers
-    field, beings = context.terrain, context.beings
-    foes = [context.state.figures[i].cell for i in context.others() if beings[i].side != context.being.side]
+    field, foes = context.terrain, [context.state.figures[i].cell for i in context.foes()]
     cells = cells_of(landings(context, power, context.who)) if foes else []
     found: list[Cell] = []
     for foe in foes:
@@ -298,12 +278,11 @@ def _second_aims(context: Context, intent: Cast, power: Power, name: str) -> Ite
     field, beings = context.terrain, context.beings
     friends = (i for i in context.others() if beings[i].side == context.being.side)
     mine = [context.place, *(context.state.figures[i].cell for i in friends)]
-    for who in context.others():
-        side = beings[who].side
-        cells = cells_of(seconds(context, power, who)) if side != context.being.side else []
+    for who in context.foes():
+        cells = cells_of(seconds(context, power, who))
         if power.onto == "creature":
             there = ((cell, standing_at(context.state, cell)) for cell in cells)
-            cells = [cell for cell, other in there if other is not None and beings[other].side == side]
+            cells = [cell for cell, other in there if other is not None and beings[other].side == beings[who].side]
             near = context.state.figures[who].cell
             cells.sort(key=lambda c: (field.distance(c, near), c))
         else:
