@@ -262,12 +262,12 @@ def _tick(resolution: Resolution, who: CreatureIx) -> None:
     if figure.helpless and figure.helpless <= second:
         resolution.change(who, helpless=0, due=second + 1 + speed_of(resolution, who, resolution.weapon(who)))
         figure = rise(resolution, who)
-        HELPLESS.tell_end(resolution, who)
+        HELPLESS.tell(resolution, who, gained=False)
     if figure.stance and figure.until <= second and not (figure.fleeing and figure.path):  # while there is way left
         up = figure.stance is Stance.RISING
         resolution.change(who, stance=Stance.NONE, until=0, prone=figure.prone and not up)
         if up and figure.prone:
-            PRONE.tell_end(resolution, who)
+            PRONE.tell(resolution, who, gained=False)
     expire(resolution, who)
     figure = resolution.figures[who]
     if being.burns and second == being.burns and not figure.dark:

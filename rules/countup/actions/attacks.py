@@ -409,7 +409,7 @@ class KnockAside(OrderKind):
         if aside:
             freed = resolution.second + 1
             resolution.change(who, held_by=-1, freed_at=freed, due=max(figure.due, freed))
-            HELD.tell_end(resolution, who)
+            HELD.tell(resolution, who, gained=False)
 
 
 def _still_held(resolution: Resolution, who: CreatureIx) -> bool:

@@ -313,7 +313,7 @@ def retreats(resolution: Resolution, who: CreatureIx, start: Cell) -> None:
     figure = resolution.figures[who]
     if figure.held_by >= 0 and advances(resolution, who, figure.cell, start):
         resolution.change(who, held_by=-1)
-        HELD.tell_end(resolution, who, "goes back")
+        HELD.tell(resolution, who, "goes back", gained=False)
 
 
 def behind(resolution: Resolution, who: CreatureIx, by: CreatureIx) -> Cell | None:
