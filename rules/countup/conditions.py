@@ -20,7 +20,6 @@ from rules.contract.events import Roll
 from rules.contract.text import text
 from rules.contract.units import Bitboard, Cell, CreatureIx, Seconds
 from rules.countup.combat.reach import in_reach
-from rules.countup.manners import Stance
 from rules.countup.state import Figure, Position, Resolution
 
 
@@ -57,10 +56,6 @@ class Picks(Enum):
 
     FRIENDS = auto()
     FOES = auto()
-
-    @property
-    def foes(self) -> bool:
-        return self is Picks.FOES
 
 
 class Condition(msgspec.Struct, frozen=True, kw_only=True):
