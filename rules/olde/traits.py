@@ -134,12 +134,9 @@ class Rider(Trait, frozen=True, kw_only=True):
     """A trait of blows that hit: their target makes a check, or suffers it."""
 
     of_weapons = True
-    lays: ClassVar[Condition]
-    """What it does to whom it strikes."""
-    of_blood: ClassVar[bool] = False
-    """It does nothing to who has no blood."""
-    if_hurt: ClassVar[bool] = True
-    """The hit must have done damage."""
+    lays: ClassVar[Condition]  # what it does to whom it strikes
+    of_blood: ClassVar[bool] = False  # it does nothing to who has no blood
+    if_hurt: ClassVar[bool] = True  # the hit must have done damage
     rating: int = 9
 
     def after_hit(
@@ -403,8 +400,7 @@ class CallForHelp(Trait, frozen=True, kw_only=True):
     """The action of the same name: `rules.olde.actions`."""
 
     name = "call for help"
-    points: ClassVar[int] = 1
-    """AP that a call costs."""
+    points: ClassVar[int] = 1  # AP that a call costs
     sentence = "{points} AP: all sleeping allies within {spaces} wake and act from the next reset."
     spaces: int = 10
 

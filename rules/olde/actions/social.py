@@ -158,7 +158,7 @@ class Intimidate(Kind):
     """Frighten an adversary in sight: 2 AP, Intimidate against two dice of its Nerve; untrained at −2."""
 
     do = "intimidate"
-    face = Face("Intimidate", "Act", "2 AP", "creature", FRIGHTENED.icon, "shift+i", "against its Nerve")
+    face = Face("Intimidate", "Act", "2 AP", "creature", FRIGHTENED.name, "shift+i", "against its Nerve")
     ap = 2
     risky = True
 
