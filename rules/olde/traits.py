@@ -21,7 +21,7 @@ from rules.contract.units import CreatureIx, first_creatures, numbered
 from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.core.validate import STRICT
-from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
+from rules.olde.challenges.checks import burden, check, resilience, stat_rank
 from rules.olde.combat.outcomes import heal, injure
 from rules.olde.conditions import (
     ASLEEP,
@@ -145,9 +145,7 @@ class Rider(Trait, frozen=True, kw_only=True):
         foe, figure = resolution.fighter(target), resolution.figures[target]
         if figure.hp <= 0 or (self.if_hurt and not damage) or self.spares(foe):
             return
-        result = stat_check(resolution, target, resilience(foe), self.rating)
-        resolution.events.append(result.event(foe.id, self.called(weapon)))
-        if not result.success:
+        if not check(resolution, target, resilience(foe), self.rating, self.called(weapon)).success:
             self.suffer(resolution, who, target, weapon)
 
     def spares(self, foe: Fighter) -> bool:
@@ -386,9 +384,7 @@ class FearAura(Trait, frozen=True, kw_only=True):
             return
         if self.stood(figure, who, fighter) or sight(resolution.done(), foe, figure.cell, who, cell) is Grade.NONE:
             return
-        result = stat_check(resolution, foe, "nerve", self.rating)
-        resolution.events.append(result.event(other.id, self.dread_of(fighter)))
-        if result.success:
+        if check(resolution, foe, "nerve", self.rating, self.dread_of(fighter)).success:
             steeled = Effect(STEELED.name, who, ENDLESS, 0, Lasting(ENDLESS, rule=self.source))
             resolution.change(foe, effects=(*figure.effects, steeled))
         else:

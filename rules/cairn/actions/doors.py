@@ -191,10 +191,9 @@ class Chest(ByHand):
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """The lock gives way or does not; a trap in it may go off, and what is of use in a fight lies open then."""
-        found = named(resolution.setup.field, action.item or "")
-        if found is None or resolution.challenges[found[0]] != "locked":
+        number, chest = named(resolution.setup.field, action.item or "")
+        if resolution.challenges[number] != "locked":
             return
-        number, chest = found
         if not in_hand(resolution.done(), who, resolution.figures[who].cell, board_of(chest.cells)):
             return  # it did not get there
         if not resolution.save(who, "str", text("break open the {chest}", chest.id)):
