@@ -111,9 +111,8 @@ def make_encounter(
     loaded = load_map(path)
     there = [resident(loaded, creature, ruleset) for creature in loaded.creatures] if foes is None else []
     if not heroes or not (there or foes):
-        raise EncounterError(
-            "{what}: nobody was chosen; each side needs at least one", "heroes" if not heroes else "foes"
-        )
+        wrong = "{what}: nobody was chosen; each side needs at least one"
+        raise EncounterError(wrong, "heroes" if not heroes else "foes")
     terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[Cell]()
     for entry in there:
         taken.update(terrain.space(loaded.field.cell(*entry["at"]), entry.get("space", 1)))
@@ -181,9 +180,8 @@ def find_map(map: Path | str) -> Path:
         if str(map) in (path.stem, path.name, map_name(path)):
             return path
     known = joined(", ", (path.stem for path in playable_maps())) or "none"
-    raise EncounterError(
-        "map: there is no {map}; known maps are: {known}; or give the path of a .tmx file", repr(str(map)), known
-    )
+    wrong = "map: there is no {map}; known maps are: {known}; or give the path of a .tmx file"
+    raise EncounterError(wrong, repr(str(map)), known)
 
 
 # -- who comes ------------------------------------------------------------------------------------------

@@ -223,9 +223,8 @@ class _Reader:
     def _comment(self, text: str) -> tuple[str, str]:
         found = COMMENT.fullmatch(text.strip())
         if found is None:
-            raise self.fail(
-                "{join} is no comment of a book; there are words and content", join=repr(" ".join(text.split())[:60])
-            )
+            wrong = "{join} is no comment of a book; there are words and content"
+            raise self.fail(wrong, repr(" ".join(text.split())[:60]))
         return found[1], found[2]
 
     def _filled(self, text: str) -> Filled:
@@ -245,9 +244,8 @@ class _Reader:
         pairs = [part.strip().partition("=") for part in text.split(",") if part.strip()]
         for field, equals, value in pairs:
             if not (field and equals and value):
-                raise self.fail(
-                    "content: {key}: {field} needs a value, as in {key}: field=value", key=key, field=repr(field)
-                )
+                wrong = "content: {key}: {field} needs a value, as in {key}: field=value"
+                raise self.fail(wrong, key, repr(field))
         return tuple((field.strip(), value.strip()) for field, _, value in pairs)
 
     def _items(self, opened: str) -> Iterator[str]:
@@ -291,16 +289,14 @@ def filled(table: Filled, content: Mapping[str, Sequence[Mapping[str, Any]]], wh
     Natural weapons and the like are left out unless `where` asks for them. `where` of the arguments names the place.
     """
     if table.content not in content:
-        raise ReferenceError(
-            "{where}: content: {content} is none of {content2}", where, repr(table.content), joined(", ", content)
-        )
+        wrong = "{where}: content: {content} is none of {content2}"
+        raise ReferenceError(wrong, where, repr(table.content), joined(", ", content))
     entries = [{**entry, **mode} for entry in content[table.content] for mode in entry.get("modes", ({},))]
     fields = {field for entry in entries for field in _fields(entry)}
     for field in (each for column, _ in (*table.where, *table.columns) for each in _columns(column)[0]):
         if field not in fields:
-            raise ReferenceError(
-                "{where}: content: no entry of {content} has a field {field}", where, table.content, repr(field)
-            )
+            wrong = "{where}: content: no entry of {content} has a field {field}"
+            raise ReferenceError(wrong, where, table.content, repr(field))
     asked = dict(table.where)
     offered = (entry for entry in entries if "natural" in asked or not entry.get("natural"))
     chosen = [each for each in offered if all(_is(_field(each, field), value) for field, value in asked.items())]

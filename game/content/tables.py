@@ -233,9 +233,8 @@ def _gear(ruleset_id: str, table: str) -> list[Entry]:
     kind = _kind(document, path)
     model = content_models(ruleset_id).entries.get(kind)
     if model is None:
-        raise ContentError(
-            "{name}: [[{kind}]]: the ruleset {ruleset_id} has no such kind of entry", path.name, kind, repr(ruleset_id)
-        )
+        wrong = "{name}: [[{kind}]]: the ruleset {ruleset_id} has no such kind of entry"
+        raise ContentError(wrong, path.name, kind, repr(ruleset_id))
     seen: dict[str, Entry] = {}
     entries = _entries(path, kind, document)
     for entry in entries:
@@ -271,9 +270,8 @@ def read_table(path: Path) -> Entry:
 
 def _kind(document: Entry, path: Path) -> str:
     if len(document) != 1:
-        raise ContentError(
-            "{name}: holds {document} kinds of entries; one array of tables is right", path.name, len(document)
-        )
+        wrong = "{name}: holds {document} kinds of entries; one array of tables is right"
+        raise ContentError(wrong, path.name, len(document))
     return next(iter(document))
 
 
@@ -298,13 +296,11 @@ def _name(path: Path, kind: str, key: str, entry: Entry, seen: Mapping[str, Entr
     """An entry's name, none of those seen before. Raises ContentError: file, entry, why."""
     name = entry.get(key)
     if not isinstance(name, str) or not name:
-        raise ContentError(
-            "{name}: {kind} number {what}: {key}: a name is missing", path.name, kind, len(seen) + 1, key
-        )
+        wrong = "{name}: {kind} number {what}: {key}: a name is missing"
+        raise ContentError(wrong, path.name, kind, len(seen) + 1, key)
     if name in seen:
-        raise ContentError(
-            "{name}: {kind} {name2}: {key}: there are two of that name", path.name, kind, repr(name), key
-        )
+        wrong = "{name}: {kind} {name2}: {key}: there are two of that name"
+        raise ContentError(wrong, path.name, kind, repr(name), key)
     return name
 
 
@@ -314,9 +310,8 @@ def _judge(path: Path, kind: str, name: str, entry: Entry, model: type[BaseModel
         if model is not None:
             model.model_validate(entry)
     except ValidationError as error:
-        raise ContentError(
-            "{name}: {kind} {name2}: {told}", path.name, kind, repr(name), told(error.errors()[0])
-        ) from None
+        wrong = "{name}: {kind} {name2}: {told}"
+        raise ContentError(wrong, path.name, kind, repr(name), told(error.errors()[0])) from None
 
 
 def _check_gear(ruleset_id: str, path: Path, entry: Entry) -> None:

@@ -179,9 +179,8 @@ def chosen(known: Sequence[Variant], keys: Iterable[str]) -> list[Variant]:
     found = []
     for key in keys:
         if key not in by_key:
-            raise BattlematError(
-                "what-if: there is no {key}; this encounter has {what}", repr(key), joined(", ", by_key) or "none"
-            )
+            wrong = "what-if: there is no {key}; this encounter has {what}"
+            raise BattlematError(wrong, repr(key), joined(", ", by_key) or "none")
         found.append(by_key[key])
     return found
 

@@ -37,9 +37,8 @@ def encounter(ruleset_id: str, party: Sequence[str], group: Sequence[str]) -> di
         wide = max([int(content.template(ruleset_id, name).get("space", 1)) for name in names], default=1)
         places = list(_places(left, wide))
         if not names or len(names) > len(places):
-            raise ThreatError(
-                "{side}: 1 to {places} creatures of this size have room, got {names}", side, len(places), len(names)
-            )
+            wrong = "{side}: 1 to {places} creatures of this size have room, got {names}"
+            raise ThreatError(wrong, side, len(places), len(names))
         for number, (name, place) in enumerate(zip(names, places, strict=False), 1):
             entry = {"id": f"{side}-{number}", "template": name, "side": side, "at": list(place)}
             creatures.append({**entry, "controller": "ai"})

@@ -191,15 +191,13 @@ class Folder:
         text = source.replace("\\", "/")
         absolute = PurePosixPath(text).is_absolute() or bool(PureWindowsPath(text).drive)
         if absolute or ":" in text or "\0" in text or not text:
-            raise place.problem(
-                "refers to {source}; only files in the map's folder by a relative path are read", source=shown(source)
-            )
+            wrong = "refers to {source}; only files in the map's folder by a relative path are read"
+            raise place.problem(wrong, shown(source))
         try:
             path = (base / text).resolve()
         except (OSError, RuntimeError) as error:
-            raise place.problem(
-                "refers to {source}, which cannot be followed; use a plain file", source=shown(source)
-            ) from error
+            wrong = "refers to {source}, which cannot be followed; use a plain file"
+            raise place.problem(wrong, shown(source)) from error
         if not self._reach.holds(path):
             wrong = (
                 "{place}: refers to {source}, outside the map's folder; agree to that when the window asks, "
@@ -218,9 +216,8 @@ class Folder:
                 # a buffer of the wanted size is taken at once: ask for no more than is there
                 data = file.read(min(most, self._left, path.stat().st_size) + 1)
         except OSError as error:
-            raise place.problem(
-                "{name} cannot be read ({strerror}); mend its rights", shown(path.name), str(error.strerror)
-            ) from error
+            wrong = "{name} cannot be read ({strerror}); mend its rights"
+            raise place.problem(wrong, shown(path.name), str(error.strerror)) from error
         if len(data) > most or len(data) > self._left:
             words = "{name} is too large; {what} MiB a file and {what2} MiB for all files of a map are the most"
             raise place.problem(words, shown(path.name), most >> 20, limits.MAX_TOTAL_BYTES >> 20)
@@ -236,9 +233,8 @@ class Folder:
         for unknown, count in builder.unknown.items():
             self.unknown[unknown] = self.unknown.get(unknown, 0) + count
         if root.tag != tag:
-            raise place.problem(
-                "begins with <{tag}>, not <{tag2}>; it is no Tiled {tag2} file", str(root.tag)[:40], tag
-            )
+            wrong = "begins with <{tag}>, not <{tag2}>; it is no Tiled {tag2} file"
+            raise place.problem(wrong, str(root.tag)[:40], tag)
         return root
 
     def _refuse_picture(self, path: Path, tag: str, place: Place) -> None:
@@ -303,12 +299,11 @@ class _Builder(TreeBuilder):
     def start(self, tag: Any, attrs: Any, /) -> Element:
         self.count += 1
         if self.count > limits.MAX_ELEMENTS or len(self._open) + self._skipped >= limits.MAX_DEPTH:
-            raise self._place.problem(
-                "holds too many or too deeply nested elements ({max_elements} and {max_depth} deep are the "
-                "most); save it as CSV or base64",
-                limits.MAX_ELEMENTS,
-                limits.MAX_DEPTH,
+            wrong = (
+                "holds too many or too deeply nested elements ({max_elements} and {max_depth} deep are the most); "
+                "save it as CSV or base64"
             )
+            raise self._place.problem(wrong, limits.MAX_ELEMENTS, limits.MAX_DEPTH)
         inside = self._open[-1] if self._open else ""
         if self._skipped or (inside and tag not in _READ):
             if not self._skipped and tag not in _LEFT_OUT:

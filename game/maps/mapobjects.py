@@ -226,9 +226,8 @@ class Given:
         """A property as text; without a default it must be set and not empty."""
         value = self.says.get(name, "")
         if value == "" and default is None:
-            raise self.place.problem(
-                "this {kind} has no {name}; add the property {name} (string) in Tiled", self.kind, name
-            )
+            wrong = "this {kind} has no {name}; add the property {name} (string) in Tiled"
+            raise self.place.problem(wrong, self.kind, name)
         return str(value) if value != "" else str(default or "")
 
     def word(self, name: str, allowed: tuple[str, ...], default: str) -> str:
@@ -238,14 +237,8 @@ class Given:
             value = "blocked" if value else "open"
         value = default if value == "" else value
         if value not in allowed:
-            raise self.place.problem(
-                "{name} of this {kind} is {value}; {join} or {allowed} is right",
-                name=name,
-                kind=self.kind,
-                value=shown(value),
-                join=joined(", ", allowed[:-1]),
-                allowed=allowed[-1],
-            )
+            wrong = "{name} of this {kind} is {value}; {join} or {allowed} is right"
+            raise self.place.problem(wrong, name, self.kind, shown(value), joined(", ", allowed[:-1]), allowed[-1])
         return str(value)
 
     def count(self, name: str, default: int, most: int = 999) -> int:
@@ -264,9 +257,8 @@ class Given:
         """A property that is true or false."""
         value = self.says.get(name, False)
         if not isinstance(value, bool):
-            raise self.place.problem(
-                "{name} of this {kind} is {value}; true or false (bool) is right", name, self.kind, shown(value)
-            )
+            wrong = "{name} of this {kind} is {value}; true or false (bool) is right"
+            raise self.place.problem(wrong, name, self.kind, shown(value))
         return value
 
 
@@ -378,9 +370,8 @@ class ObjectReader:
         where = next((i for i, one in enumerate(self.found.creatures) if one.id == name), None)
         if where is None:
             known = some(one.id for one in self.found.creatures) or "none"
-            raise given.place.problem(
-                "of this Patrol is {name}, which is no Creature's id; there are {known}", shown(name), known
-            )
+            wrong = "of this Patrol is {name}, which is no Creature's id; there are {known}"
+            raise given.place.problem(wrong, shown(name), known)
         self.found.creatures[where] = replace(self.found.creatures[where], patrol=cells)
 
     def _door(self, given: Given) -> None:

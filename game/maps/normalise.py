@@ -108,9 +108,8 @@ def _binary(text: str, compression: str, count: int, place: Place) -> array[int]
     if len(raw) > size:
         raise place.problem("holds more than the {count} tiles that fit; save the map again in Tiled", count=count)
     if len(raw) % 4:
-        raise place.problem(
-            "has {raw} bytes, where {size} are needed; save the map again in Tiled", raw=len(raw), size=size
-        )
+        wrong = "has {raw} bytes, where {size} are needed; save the map again in Tiled"
+        raise place.problem(wrong, len(raw), size)
     tiles = array(NUMBERS, raw)
     if sys.byteorder == "big":
         tiles.byteswap()
@@ -132,9 +131,8 @@ def _unpack(raw: bytes, compression: str, size: int, place: Place) -> bytes:
                 return reader.read(size + 1)
     except (zlib.error, zstandard.ZstdError):
         raise place.problem("cannot be unpacked as {compression}; save the map again in Tiled", compression) from None
-    raise place.problem(
-        "is compressed with {compression}; choose zlib, gzip, zstd or none in Tiled", shown(compression)
-    )
+    wrong = "is compressed with {compression}; choose zlib, gzip, zstd or none in Tiled"
+    raise place.problem(wrong, shown(compression))
 
 
 # -- blocks of tile numbers, row by row
@@ -315,9 +313,8 @@ class ObjectWriter:
         parts = text.split()
         self._points += len(parts)
         if self._points > limits.MAX_POINTS:
-            raise place.problem(
-                "brings the map beyond {max_points} points; draw simpler lines", max_points=limits.MAX_POINTS
-            )
+            wrong = "brings the map beyond {max_points} points; draw simpler lines"
+            raise place.problem(wrong, limits.MAX_POINTS)
         points: list[tuple[float, float]] = []
         with suppress(ValueError):
             points = [(float(x), float(y)) for x, y in (part.split(",") for part in parts)]
@@ -381,9 +378,8 @@ class Normaliser:
         for tag, count in self._folder.unknown.items():
             self.notes.count(Strange.ELEMENT, tag, self._place, count)
         if len(found) > limits.MAX_LAYERS:
-            raise self._place.problem(
-                "has {found} layers; {max_layers} are the most, merge some", len(found), limits.MAX_LAYERS
-            )
+            wrong = "has {found} layers; {max_layers} are the most, merge some"
+            raise self._place.problem(wrong, len(found), limits.MAX_LAYERS)
         order = root.get("renderorder", "right-down")
         return Normal(
             self._write(root, found), self._tilesets, self.notes, self._tiles, self._drawings,
@@ -398,9 +394,8 @@ class Normaliser:
         self._tile = whole(root, "tilewidth", place), whole(root, "tileheight", place)
         if not 0 < self._tile[0] == self._tile[1] <= 2048:
             wide, high = self._tile
-            raise place.problem(
-                "has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side", wide, high
-            )
+            wrong = "has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side"
+            raise place.problem(wrong, wide, high)
         self._infinite = truth(root.get("infinite", "0")) is True
         self._size = whole(root, "width", place), whole(root, "height", place)
         if not self._infinite:
@@ -409,9 +404,8 @@ class Normaliser:
     def _check_size(self, width: int, height: int) -> None:
         side = limits.MAX_SIDE
         if not (0 < width <= side and 0 < height <= side):
-            raise self._place.problem(
-                "is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map", width, height, side
-            )
+            wrong = "is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map"
+            raise self._place.problem(wrong, width, height, side)
 
     def _walk(self, node: Element, group: Finish, depth: int) -> list[_Found]:
         """All layers below ``node`` in draw order."""
@@ -517,11 +511,10 @@ class Normaliser:
                 raise each.place.problem("has chunks, though the map is not infinite; save the map again in Tiled")
             total += sum(chunk.width * chunk.height for chunk in each.chunks)
         if total > limits.MAX_TILES_DECODED:
-            raise self._place.problem(
-                "has {total} tiles on all layers; {max_tiles_decoded} are the most: use fewer layers or a smaller map",
-                total,
-                limits.MAX_TILES_DECODED,
+            wrong = (
+                "has {total} tiles on all layers; {max_tiles_decoded} are the most: use fewer layers or a smaller map"
             )
+            raise self._place.problem(wrong, total, limits.MAX_TILES_DECODED)
         if self._infinite:
             return self._decode_chunks(layers)
         return {id(each): decode(each.chunks[0], _data(each), each.place) for each in layers}

@@ -323,9 +323,8 @@ def _count(says: Mapping[str, Value], name: str, most: int, place: Place) -> int
     if isinstance(value, float) and value == int(value):
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise place.problem(
-            "{name} is {value}; a whole number (int) from 0 to {most} is right", name, shown(value), most
-        )
+        wrong = "{name} is {value}; a whole number (int) from 0 to {most} is right"
+        raise place.problem(wrong, name, shown(value), most)
     return value
 
 

@@ -272,9 +272,8 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
     """
     path = Path(path)
     if root is not None and not path.absolute().parent.resolve().is_relative_to(root.resolve()):
-        raise Place(path.name).problem(
-            "lies outside {root}; name a folder that holds the map and all it uses", str(root)
-        )
+        wrong = "lies outside {root}; name a folder that holds the map and all it uses"
+        raise Place(path.name).problem(wrong, str(root))
     try:
         normal = Normaliser(path, below(root) if root is not None else reach_of(path, also)).run()
     except OutsideProblem as problem:

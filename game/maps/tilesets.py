@@ -168,13 +168,11 @@ def flatten(node: Element, project: Project, place: Place) -> Flat:
 
 def _one(node: Element, name: str, flat: Flat, project: Project, *, place: Place, depth: int) -> None:
     if depth > _MAX_NESTING:
-        raise place.problem(
-            "property {name} is nested too deeply; {max_nesting} levels are the most", shown(name), _MAX_NESTING
-        )
+        wrong = "property {name} is nested too deeply; {max_nesting} levels are the most"
+        raise place.problem(wrong, shown(name), _MAX_NESTING)
     if len(name) > limits.MAX_NAME:
-        raise place.problem(
-            "property {name} has a name of more than {max_name} characters; shorten it", shown(name), limits.MAX_NAME
-        )
+        wrong = "property {name} has a name of more than {max_name} characters; shorten it"
+        raise place.problem(wrong, shown(name), limits.MAX_NAME)
     kind, custom = node.get("type", "string"), node.get("propertytype", "")
     if kind == "class":
         members = project.defaults(custom)
@@ -194,9 +192,8 @@ def _one(node: Element, name: str, flat: Flat, project: Project, *, place: Place
 
 def _value(raw: str, kind: str, name: str, place: Place) -> Value:
     if len(raw) > limits.MAX_TEXT:
-        raise place.problem(
-            "property {name} is longer than {max_text} characters; shorten it", shown(name), limits.MAX_TEXT
-        )
+        wrong = "property {name} is longer than {max_text} characters; shorten it"
+        raise place.problem(wrong, shown(name), limits.MAX_TEXT)
     try:
         if kind in ("int", "object"):
             return int(raw or "0") if len(raw) < 20 else int("x")
@@ -365,9 +362,8 @@ class Tilesets:
         if source:
             path = self._folder.find(base, source, place)
             if path.suffix.lower() not in (".tsx", ".xml"):
-                raise place.problem(
-                    "uses tileset {source}; only .tsx tilesets are read, export it as .tsx", shown(source)
-                )
+                wrong = "uses tileset {source}; only .tsx tilesets are read, export it as .tsx"
+                raise place.problem(wrong, shown(source))
             key, base = self._key(path), path.parent
             place = Place(place.file, tileset=path.name)
             node = self._folder.xml(path, "tileset", place)
@@ -397,12 +393,11 @@ class Tilesets:
             count = max(count, columns * rows)
         self._tiles += count
         if count < 0 or not 0 <= columns <= limits.MAX_TILESET_TILES or self._tiles > limits.MAX_TILESET_TILES:
-            raise place.problem(
-                "holds {count} tiles; {max_tileset_tiles} for all tilesets of a map are the most: use larger "
-                "tiles or a smaller picture",
-                count,
-                limits.MAX_TILESET_TILES,
+            wrong = (
+                "holds {count} tiles; {max_tileset_tiles} for all tilesets of a map are the most: use larger tiles or "
+                "a smaller picture"
             )
+            raise place.problem(wrong, count, limits.MAX_TILESET_TILES)
         tiles = {whole(each, "id", place): each for each in node.findall("tile")}
         self._tiles += len(tiles) if image is None else 0
         shift = node.find("tileoffset")
@@ -440,17 +435,11 @@ class Tilesets:
 
     def _check_size(self, size: tuple[int, int], name: str, place: Place) -> None:
         if max(size) > limits.MAX_IMAGE_SIDE or size[0] * size[1] > limits.MAX_IMAGE_PIXELS:
-            raise place.problem(
-                (
-                    "picture {name} is {size}×{size2} pixels; {max_image_side} a side and {max_image_pixels} in "
-                    "all are the most: make it smaller"
-                ),
-                name=shown(name),
-                size=size[0],
-                size2=size[1],
-                max_image_side=limits.MAX_IMAGE_SIDE,
-                max_image_pixels=limits.MAX_IMAGE_PIXELS,
+            wrong = (
+                "picture {name} is {size}×{size2} pixels; {max_image_side} a side and {max_image_pixels} in all are "
+                "the most: make it smaller"
             )
+            raise place.problem(wrong, shown(name), size[0], size[1], limits.MAX_IMAGE_SIDE, limits.MAX_IMAGE_PIXELS)
 
     def picture(self, image: Element, base: Path, place: Place) -> Picture | None:
         """The checked picture; None with a warning where it is missing, embedded or of no kind that is drawn."""
@@ -475,7 +464,6 @@ class Tilesets:
         self._check_size(size, source, place)
         self._pixels += size[0] * size[1]
         if self._pixels > 4 * limits.MAX_IMAGE_PIXELS:
-            raise place.problem(
-                "its pictures hold more than {what} pixels; use smaller ones", 4 * limits.MAX_IMAGE_PIXELS
-            )
+            wrong = "its pictures hold more than {what} pixels; use smaller ones"
+            raise place.problem(wrong, 4 * limits.MAX_IMAGE_PIXELS)
         return Picture(path, size)

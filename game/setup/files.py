@@ -106,9 +106,8 @@ def brought_in(path: Path, also: tuple[Path, ...] = ()) -> Path:
         load_map(inside)
     except OSError as error:
         shutil.rmtree(home, ignore_errors=True)
-        raise BattlematError(
-            "{path}: cannot be copied into your maps ({what})", str(path), str(error.strerror or error)
-        ) from None
+        wrong = "{path}: cannot be copied into your maps ({what})"
+        raise BattlematError(wrong, str(path), str(error.strerror or error)) from None
     except BattlematError:
         shutil.rmtree(home, ignore_errors=True)
         raise

@@ -32,9 +32,8 @@ def write_whole(path: Path, text: str) -> None:
             raise
         _settle_folder(path.parent)
     except OSError as error:
-        raise BattlematError(
-            "{path}: cannot be written: {what}", path=str(path), what=str(error.strerror or error)
-        ) from None
+        wrong = "{path}: cannot be written: {what}"
+        raise BattlematError(wrong, str(path), str(error.strerror or error)) from None
 
 
 def _settle_folder(folder: Path) -> None:

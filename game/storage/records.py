@@ -49,9 +49,8 @@ def find_map(name: str, *beside: Path | None) -> Path:
     if kept is None:
         raise RecordError("map.tmx: {name} is neither beside the record nor in maps/", repr(name))
     if not kept.is_file():
-        raise RecordError(
-            "map.tmx: {name} stayed at {kept}, where it is no more; put it back there", repr(name), str(kept)
-        )
+        wrong = "map.tmx: {name} stayed at {kept}, where it is no more; put it back there"
+        raise RecordError(wrong, repr(name), str(kept))
     return kept
 
 

@@ -133,9 +133,8 @@ def refill(hero: Hero) -> Hero:
     if not price:
         raise HeroError("The quiver is full." if model.missiles(hero) else "There is nothing to shoot with.")
     if price > hero.purse:
-        raise HeroError(
-            "{what} coin short: it costs {price}, the purse holds {purse}.", price - hero.purse, price, hero.purse
-        )
+        wrong = "{what} coin short: it costs {price}, the purse holds {purse}."
+        raise HeroError(wrong, price - hero.purse, price, hero.purse)
     return changed(hero, ammunition=model.QUIVER, purse=hero.purse - price)
 
 

@@ -154,9 +154,8 @@ def step_stat(hero: Hero, stat: str, by: int) -> Hero:
         raise HeroError("{stat}: heroes have 3 to 12.", stat.capitalize())
     cost = STAT_COST[goal] - STAT_COST[now]
     if cost > left(hero, "bought"):
-        raise HeroError(
-            "{stat} {goal} costs {cost} CP more; {hero} are left.", stat.capitalize(), goal, cost, left(hero, "bought")
-        )
+        wrong = "{stat} {goal} costs {cost} CP more; {hero} are left."
+        raise HeroError(wrong, stat.capitalize(), goal, cost, left(hero, "bought"))
     return _making(hero, stats=hero.build.stats.model_copy(update={stat: goal}))
 
 
