@@ -179,12 +179,11 @@ class TerrainReader:
     def _layer(self, layer: TiledTileLayer) -> None:
         place, order, out = Place(self._file, layer.name or "without a name"), int(layer.id), self.out
         role = self._role(layer.properties, place)
-        shift_x, shift_y = (float(part) for part in layer.shift.split())
+        drawn, finish = self._normal.drawings[order], self._normal.drawings[order].finish
         side = self._tmx.tilewidth
-        columns, rows = round(shift_x / side), round(shift_y / side)
-        offset = (shift_x - columns * side, shift_y - rows * side)
-        size = (out.width, out.height)
-        numbers = moved(self._normal.tiles.pop(order), out.width, columns, rows, size)
+        columns, rows = round(finish.x / side), round(finish.y / side)
+        offset = (finish.x - columns * side, finish.y - rows * side)
+        numbers = moved(self._normal.tiles.pop(order), out.width, columns, rows, (out.width, out.height))
         for number in dict.fromkeys(numbers):
             if number not in self._known.kinds:
                 self._known.add(number, *self._look_up(number & GID_MASK))
@@ -197,7 +196,6 @@ class TerrainReader:
             out.roof.update(cell for cell, _ in placed.those(lambda _: True))
         if role != "roof":
             self._dress(placed, place)
-        drawn, finish = self._normal.drawings[order], self._normal.drawings[order].finish
         name, tiles = layer.name or "", placed.tiles()
         out.layers[order] = Layer(
             name, role, finish.visible, finish.opacity, offset, tiles, tint=finish.tint, blend=drawn.blend
