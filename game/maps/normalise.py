@@ -202,7 +202,7 @@ class ObjectWriter:
         found = self._tilesets.find(gid & GID_MASK)
         if gid and found is None:
             raise place.problem("tile {what} is in no tileset; choose another tile", gid & GID_MASK)
-        tile = found[0].tiles.get(found[1], Tile()) if gid and found else Tile()
+        tile = found[0].tiles.get(found[1], Tile()) if found else Tile()
         kind = node.get("type") or node.get("class") or attributes.get("type") or attributes.get("class") or tile.kind
         flat: Flat = {**self._project.defaults(kind), **tile.properties}
         if template is not None:
@@ -213,7 +213,7 @@ class ObjectWriter:
         wide, high = number(merged, "width", place), number(merged, "height", place)
         if wide < 0 or high < 0:
             raise place.problem("has a negative size; draw it again")
-        if gid and found:  # Tiled places tile objects by an anchor, usually their lower left corner
+        if found:  # Tiled places tile objects by an anchor, usually their lower left corner
             own = found[0].size(found[1])
             wide, high = wide or own[0], high or own[1]  # files of old leave the size out
             x, y = x - wide * found[0].anchor[0], y - high * found[0].anchor[1]
@@ -271,11 +271,9 @@ class ObjectWriter:
             return
         if shape.tag == "text":
             out.set("words", (shape.text or "")[: limits.MAX_TEXT])
-        if shape.tag in ("polygon", "polyline"):
-            points = self._read_points(shape.get("points", ""), place)
-            SubElement(out, shape.tag, {"points": " ".join(f"{x!r},{y!r}" for x, y in points)})
-
-    def _read_points(self, text: str, place: Place) -> list[tuple[float, float]]:
+        if shape.tag not in ("polygon", "polyline"):
+            return
+        text = shape.get("points", "")
         parts = text.split()
         self._points += len(parts)
         if self._points > limits.MAX_POINTS:
@@ -286,7 +284,7 @@ class ObjectWriter:
             points = [(float(x), float(y)) for x, y in (part.split(",") for part in parts)]
         if len(points) < 2 or not all(abs(v) <= limits.MAX_PIXEL for point in points for v in point):
             raise place.problem("its points {text} are no list of at least two x,y; draw it again", text=shown(text))
-        return points
+        SubElement(out, shape.tag, {"points": " ".join(f"{x!r},{y!r}" for x, y in points)})
 
 
 @dataclass(frozen=True, slots=True)
