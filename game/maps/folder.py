@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -256,11 +255,10 @@ class Folder:
 
     def json(self, path: Path, place: Place, most: int) -> Any:
         """The content of a JSON file of at most so many bytes."""
+        data = self.read(path, place, most)
         try:
-            return json.loads(self.read(path, place, most).decode("utf-8-sig"))
+            return json.loads(data.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
-            if isinstance(error, MapProblem):
-                raise
             raise place.problem("is no valid JSON; save it again in Tiled") from error
 
 
@@ -410,11 +408,6 @@ def to_ask_for(path: Path, reach: Reach) -> dict[Path, list[Path]]:
         around = next((each for each in found if folder.is_relative_to(each)), folder)
         found.setdefault(around, []).extend(outside[folder])
     return found
-
-
-def common(files: list[Path]) -> Path:
-    """The deepest folder that holds all files."""
-    return Path(os.path.commonpath([file.parent for file in files]))
 
 
 def _there(base: Path, root: Element) -> Iterator[Path]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,8 @@ def known() -> dict[str, Kept]:
 def agree(path: Path, folders: Iterable[Path]) -> str:
     """Remember that a map may read from these folders, too; its name in records. Raises BattlematError."""
     everyone, here = known(), place_of(path)
-    name = name_of(path) or _free_name(here, everyone)
+    names = chain([here.name], (f"{here.stem}-{number}{here.suffix}" for number in count(2)))
+    name = name_of(path) or next(f"{FOLDER}/{each}" for each in names if f"{FOLDER}/{each}" not in everyone)
     before = everyone.pop(name, Kept(here, ())).folders
     everyone[name] = Kept(here, tuple(dict.fromkeys((*before, *folders))))
     listed = {
@@ -73,11 +75,3 @@ def place_of(path: Path) -> Path:
     """A map's path by which it is known again, whichever links lead to its folder."""
     path = path.absolute()
     return path.parent.resolve() / path.name
-
-
-def _free_name(path: Path, taken: Iterable[str]) -> str:
-    names, name, number = set(taken), f"{FOLDER}/{path.name}", 1
-    while name in names:
-        number += 1
-        name = f"{FOLDER}/{path.stem}-{number}{path.suffix}"
-    return name

@@ -21,7 +21,7 @@ from rules.contract.text import joined, text
 from rules.contract.units import Cell
 from rules.core.dice import parse
 
-Points = list[tuple[float, float]]
+Points = Sequence[tuple[float, float]]
 Edge = tuple[Cell, Cell]
 """The two cells beside an edge, the smaller one first."""
 

@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
-from typing import Any
 
 from pytmx import TiledMap, TiledTileLayer
 
@@ -178,7 +177,7 @@ class TerrainReader:
 
     def _layer(self, layer: TiledTileLayer) -> None:
         place, order, out = Place(self._file, layer.name or "without a name"), int(layer.id), self.out
-        role = self._role(layer.properties, place)
+        role = _word({"role": layer.properties.get("role") or ""}, "role", ROLES, "ground", place)
         drawn, finish = self._normal.drawings[order], self._normal.drawings[order].finish
         side = self._tmx.tilewidth
         columns, rows = round(finish.x / side), round(finish.y / side)
@@ -200,12 +199,6 @@ class TerrainReader:
         out.layers[order] = Layer(
             name, role, finish.visible, finish.opacity, offset, tiles, tint=finish.tint, blend=drawn.blend
         )
-
-    def _role(self, properties: dict[str, Any], place: Place) -> str:
-        role = properties.get("role") or "ground"
-        if role not in ROLES:
-            raise place.problem("role is {role}; ground, decor or roof is right", shown(role))
-        return str(role)
 
     def _rule(self, placed: _Placed, order: int) -> None:
         """The most restrictive tile of a space counts, and the highest."""

@@ -184,15 +184,16 @@ def around(terrain: Terrain, start: Cell) -> bytearray:
     size = width * terrain.field.height
     pairs = ((1, steps.moves[EAST][0]), (width, steps.moves[SOUTH][0]), *climbing(terrain))
     joins = [(shift, f"{board:0{size}b}"[::-1].encode().translate(_BITS)) for shift, board in pairs]
-    there, waiting = bytearray(size), [start] if steps.fit >> start & 1 else []
-    while waiting:
-        cell = waiting.pop()
-        there[cell] = 1
+    there, waiting = bytearray(size), [start]
+    there[start] = steps.fit >> start & 1
+    for cell in waiting:
         for shift, joined in joins:
             if joined[cell] and not there[cell + shift]:
-                waiting.append(Cell(cell + shift))
+                there[cell + shift] = 1
+                waiting.append(cell + shift)
             if cell >= shift and joined[cell - shift] and not there[cell - shift]:
-                waiting.append(Cell(cell - shift))
+                there[cell - shift] = 1
+                waiting.append(cell - shift)
     return there
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from dataclasses import replace
@@ -13,7 +14,7 @@ from game.content import encounter
 from game.content import tables as content
 from game.content.translation import carried
 from game.maps import in_place
-from game.maps.folder import common, parts_of, reach_of
+from game.maps.folder import parts_of, reach_of
 from game.maps.mapdata import LoadedMap, MapCreature
 from game.maps.tiled import load_map
 from game.setup import draft as drafts
@@ -93,7 +94,7 @@ def brought_in(path: Path, also: tuple[Path, ...] = ()) -> Path:
         return path
     load_map(path, also=also)  # nothing is copied that could not be played
     files = parts_of(path, reach_of(path, also)).inside
-    base = common(files)
+    base = Path(os.path.commonpath([file.parent for file in files]))
     home = _free_folder(path, files, base)
     inside = home / files[0].relative_to(base)
     if inside.is_file():
