@@ -69,13 +69,12 @@ class Settings(BaseModel):
 
     @field_validator("new_fight", mode="wrap")
     @classmethod
-    def _lenient(cls, value: Any, read: ValidatorFunctionWrapHandler) -> NewFight:
+    def _lenient(cls, value: Any, read: ValidatorFunctionWrapHandler) -> Any:
         """What cannot be read is no setting that a player made: it is chosen anew."""
         try:
-            found: NewFight = read(value)
+            return read(value)
         except ValidationError:
             return NewFight()
-        return found
 
 
 def settings_path() -> Path:
