@@ -142,14 +142,10 @@ def playable_maps() -> list[Path]:
     """Every map that is known by a name: shipped, the user's own, brought in, or kept where it lies."""
     own = [folder for folder in paths.map_folders() if folder != paths.shipped_maps()]
     found = [path for folder in paths.map_folders() for path in sorted(folder.glob("*.tmx"))]
-    found += [path for folder in own for path in sorted(_below(folder))]
+    for folder in own:  # as deep as a project is brought in
+        below = (path for depth in range(1, DEEPEST + 1) for path in folder.glob("*/" * depth + "*.tmx"))
+        found += sorted(islice(below, MOST_MAPS))
     return list(dict.fromkeys([*found, *(kept.map for kept in in_place.known().values())]))
-
-
-def _below(folder: Path) -> list[Path]:
-    """Maps in the folders of a maps folder, as deep as a project is brought in."""
-    found = (path for depth in range(1, DEEPEST + 1) for path in folder.glob("*/" * depth + "*.tmx"))
-    return list(islice(found, MOST_MAPS))
 
 
 def is_own_map(path: Path) -> bool:

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
 
 from game import paths
-from game.storage.files import as_json, from_json, write_whole
+from game.storage.files import as_json, remembered, write_whole
 
 FOLDER = "in-place"
 """What the names of these maps begin with; no folder of the user's maps may be called so."""
@@ -29,15 +28,8 @@ class Kept:
 
 def known() -> dict[str, Kept]:
     """Every such map by its name in records, the latest last; a list that cannot be read is an empty one."""
-    path = paths.user_path("maps", _LIST)
-    try:
-        if path.stat().st_size > _LARGEST:
-            return {}
-        listed: Any = from_json(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
     found = {}
-    for name, each in listed.items() if isinstance(listed, dict) else ():
+    for name, each in remembered(paths.user_path("maps", _LIST), _LARGEST).items():
         folders = each.get("folders") if isinstance(each, dict) else None
         if isinstance(folders, list) and all(isinstance(one, str) for one in (each.get("map"), *folders)):
             found[name] = Kept(Path(each["map"]), tuple(map(Path, folders)))

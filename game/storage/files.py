@@ -87,6 +87,15 @@ def from_json(text: str | bytes) -> Any:
     return value
 
 
+def remembered(path: Path, largest: int) -> dict[str, Any]:
+    """A JSON object that we keep for ourselves; an empty one where there is none, or none that can be read."""
+    try:
+        found = from_json(read_bytes(path, largest, "list", BattlematError))
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
 def as_json(value: Any, *, indent: int | None = None) -> str:
     """JSON with letters as they are; escaped where a file's encoding has no place for them (half a character)."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
