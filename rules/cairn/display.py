@@ -164,8 +164,9 @@ def badges(figure: Figure) -> tuple[Badge, ...]:
     return tuple(out)
 
 
-def sheet(state: CairnState, who: CreatureIx) -> Sheet:
+def sheet(state: CairnState, creature: str) -> Sheet:
     """A creature's sheet: attributes, armour, slots and what fills them."""
+    who = state.setup.index[creature]
     being, figure = state.setup.beings[who], state.figures[who]
     setup = state.setup
     stats = tuple((name, _score(figure, key)) for name, key in (("STR", "str"), ("DEX", "dex"), ("WIL", "wil")))

@@ -33,13 +33,13 @@ from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import (
-    Modules,
     Numbered,
     at_most,
     check_ids,
     doors_at_first,
     options_of,
     place_creature,
+    step_of,
     told_apart,
 )
 from rules.core.dice import Dice
@@ -61,10 +61,9 @@ class Cairn(Numbered[CairnState]):
 
     id = "cairn"
     title = "Cairn"
-    modules = Modules(
-        board=boards.board, sheet=boards.sheet, summary=boards.summary, tell=story.tell, lamps=knowledge.lamps,
-        doors=boards.doors, sees=knowledge.sees, observe=knowledge.observe
-    )  # fmt: skip
+    board, sheet, summary = staticmethod(boards.board), staticmethod(boards.sheet), staticmethod(boards.summary)
+    doors, tell, lamps = staticmethod(boards.doors), staticmethod(story.tell), staticmethod(knowledge.lamps)
+    sees, observe = staticmethod(knowledge.sees), staticmethod(knowledge.observe)
     stat_block = StatBlock
     switches = (
         Switch("cast_saves", "Casting in danger", "Every spell from a book in a fight takes a WIL save.", True),
@@ -101,7 +100,7 @@ class Cairn(Numbered[CairnState]):
         resolution = Resolution(state)
         resolution.morale = initial(state)
         open_fight(resolution)
-        return _step(state, resolution)
+        return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def decisions(self, state: CairnState) -> tuple[Decision, ...]:
         """A plan for everybody able of the side, in any order; and the side's `resolve`, last."""
@@ -141,7 +140,7 @@ class Cairn(Numbered[CairnState]):
             resolve_half(resolution)
         else:
             _plan(resolution, state.setup.index[action.by], action)
-        return _step(state, resolution)
+        return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
         """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""
@@ -220,11 +219,3 @@ def _answer(resolution: Resolution, action: Action) -> None:
     if not resolution.choices and not resolution.declared:
         next_half(resolution)
         run_on(resolution)
-
-
-def _step(before: CairnState, resolution: Resolution) -> Step:
-    """The step that was worked out; with fog each event says who may see it."""
-    after = resolution.done()
-    if not after.setup.fog:
-        return Step(after, tuple(resolution.events))
-    return Step(*fog.told(before, after, resolution.events, after.setup.beings, knowledge.sees))

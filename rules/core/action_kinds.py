@@ -28,17 +28,9 @@ class Face(NamedTuple):
         """Its button: with another cost than it says itself, the action points that go and stay, and its rank."""
         price, notes = self.cost if cost is None else cost, (self.note,) if self.note else ()
         return Description(
-            self.label,
-            self.group,
-            price,
-            points,
-            left,
-            needs=self.needs,
-            icon=self.icon,
-            key=self.key,
-            notes=notes,
+            self.label, self.group, price, points, left, needs=self.needs, icon=self.icon, key=self.key, notes=notes,
             rank=rank,
-        )
+        )  # fmt: skip
 
 
 def nothing_for(needs: str) -> str:

@@ -197,8 +197,9 @@ def _effect_badge(effect: Effect) -> Badge:
     return Badge(icon, titled(effect.name), text("{does}: {left}.", titled(does), left), effects.RULE)
 
 
-def sheet(state: OldeState, who: CreatureIx) -> Sheet:
+def sheet(state: OldeState, creature: str) -> Sheet:
     """A creature's sheet."""
+    who = state.setup.index[creature]
     fighter, figure = state.setup.fighters[who], state.figures[who]
     bars = [
         Bar("Hit points", figure.hp, fighter.hp_max),

@@ -176,6 +176,13 @@ class Cast(CairnKind):
         """What could be cast or used, by name."""
         return [*(item.name for item in _with_powers(context) if item.kind == "book"), *context.being.powers]
 
+    def held(self, context: Context) -> Iterator[tuple[str, Source]]:
+        """What could be cast or used now, with the powers."""
+        for name in self.names(context) if self.why_not(context) is None else ():
+            found = source(context, name)
+            if found is not None:
+                yield name, found
+
     def why_not(self, context: Context) -> str | None:
         if context.figure.cannot(Forbid.HANDS):
             return context.action_open() or "smoke holds nothing"
@@ -257,14 +264,10 @@ class Cast(CairnKind):
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.why_not(context) is not None:
-            return
-        for name in self.names(context):
-            found = source(context, name)
-            if found is not None:
-                for action in self.candidates_of(context, found.power, name):
-                    if found.power.onto or self.why_not_this(context, action) is None:
-                        yield action
+        for name, found in self.held(context):
+            for action in self.candidates_of(context, found.power, name):
+                if found.power.onto or self.why_not_this(context, action) is None:
+                    yield action
 
     def candidates_of(self, context: Context, power: Power, name: str) -> Iterator[Action]:
         """Everything that a power could be aimed at, legal or not."""
