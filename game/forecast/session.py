@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
 from multiprocessing import active_children
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from weakref import WeakSet
 
 from game.app.window import at_end
@@ -43,18 +44,15 @@ class _Pool:
             at_end(self.close)
         return self._pool
 
-    def forget(self) -> None:
-        """One of them is gone, and with it the pool; the next fight makes another."""
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.shutdown(wait=False)
+    def close(self, *, broken: bool = False) -> None:
+        """Nobody waits for a fight that is still being played: the processes end at once; the next makes others.
 
-    def close(self) -> None:
-        """Nobody waits for a fight that is still being played: the processes end at once; the next makes others."""
+        `broken`: one of them is gone, and with it the pool.
+        """
         pool, self._pool = self._pool, None
         if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in active_children():
+            pool.shutdown(wait=False, cancel_futures=not broken)
+            for process in () if broken else active_children():
                 process.terminate()
 
 
@@ -128,18 +126,13 @@ class Background:
     def collect(self) -> bool:
         """Take in what came back and deal out more; True if there was anything new. Raises what a worker raised."""
         news = False
-        while True:
-            try:
-                future = self._back.get_nowait()
-            except Empty:
-                break
+        while not self._back.empty():  # nobody else takes from it
+            future = self._back.get()
             which = self._waiting.pop(future, None)
-            if which is None:
+            if which is None or future.cancelled():
                 continue  # of something that was asked for before
             try:
                 batch = future.result()
-            except CancelledError:
-                continue
             except BrokenProcessPool:
                 self._failed()
                 raise BattlematError("forecast: a worker process ended unexpectedly; nothing else is lost") from None
@@ -155,11 +148,7 @@ class Background:
 
     def play_now(self, batches: int) -> None:
         """Play so many batches at once, in this process."""
-        for _ in range(batches):
-            dealt = self._dealer.deal()
-            if dealt is None:
-                return
-            which, task = dealt
+        for which, task in islice(iter(self._dealer.deal, None), batches):
             self._dealer.take(which, play(task))
 
     @property
@@ -180,10 +169,7 @@ class Background:
             _shared.close()
 
     def _deal(self) -> None:
-        while not self.paused and len(self._waiting) < AHEAD * self._jobs:
-            dealt = self._dealer.deal()
-            if dealt is None:
-                return
+        while not self.paused and len(self._waiting) < AHEAD * self._jobs and (dealt := self._dealer.deal()):
             which, task = dealt
             if self._given is None:
                 _shared.users.add(self)
@@ -204,7 +190,7 @@ class Background:
         """Play no more of this; whoever asks next gets fresh processes."""
         self.stop()
         if self._given is None:
-            _shared.forget()
+            _shared.close(broken=True)
 
 
 RUNS = 400
