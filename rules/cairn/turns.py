@@ -12,7 +12,7 @@ from rules.cairn.actions.context import CairnKind, Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.moves import DASH, MOVE, STAND_UP
 from rules.cairn.combat.attack import prepare, strike_all, weapon_of, wielded
-from rules.cairn.combat.injury import burn, die, leave, wound
+from rules.cairn.combat.injury import MINUTE, burn, die, leave, wound
 from rules.cairn.magic.effects import dismiss
 from rules.cairn.magic.ground import age_zones, at_hand, free_near, take_up
 from rules.cairn.movement import walk
@@ -217,8 +217,6 @@ def _nerve(resolution: Resolution, who: CreatureIx) -> int | None:
     return resolution.being(who).nerve or None
 
 
-MINUTE = 6
-"""Rounds in a minute (cairn.md §1)."""
 ROUND_LIMIT = 1000
 """A fight that lasts longer ends without a winner."""
 

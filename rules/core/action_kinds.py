@@ -62,8 +62,7 @@ class ActionKind(Generic[C]):
     a kind besides is an attribute or a method of the kind: nobody compares its word.
     """
 
-    do: str
-    """The word of its command."""
+    do: str  # the word of its command
     face: Face
 
     def why_not(self, context: C) -> str | None:

@@ -31,8 +31,7 @@ class Setup:
     """The part of what a fight never changes that all rulesets share."""
 
     field: Field
-    index: dict[str, CreatureIx]
-    """Id of each creature -> its number."""
+    index: dict[str, CreatureIx]  # id of each creature -> its number
     throws: tuple[int | None, ...] | None
     strict_throws: bool
 
@@ -55,8 +54,7 @@ class Resolving(Generic[B, P, G]):
     for, since most actions touch little of it.
     """
 
-    kept: ClassVar[frozenset[str]]
-    """The fields of the state."""
+    kept: ClassVar[frozenset[str]]  # the fields of the state
     dice: Dice
 
     def __init__(self, state: B) -> None:

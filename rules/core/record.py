@@ -48,15 +48,13 @@ class ChallengeModel(BaseModel):
     at: list[Space] = Field(default=[], max_length=400)
     edges: list[tuple[Space, Space]] = Field(default=[], max_length=400)
     """`climb` alone, in place of `at`: the edges between two spaces along which it runs."""
-    height: Annotated[int, Field(strict=True, ge=0, le=9)] = 1
-    """`climb` alone: the levels that one may fall there."""
+    height: Annotated[int, Field(strict=True, ge=0, le=9)] = 1  # `climb` alone: the levels that one may fall there
     difficulty: Annotated[int, Field(strict=True, ge=1, le=99)] = 9
     notice: Annotated[int, Field(strict=True, ge=1, le=99)] | None = None
     damage: str = ""
     effect: str = ""
     contents: str = ""
-    hidden: bool = True
-    """Traps: nobody but `known` sides know of it."""
+    hidden: bool = True  # traps: nobody but `known` sides know of it
     known: list[str] = []
 
 
@@ -66,14 +64,10 @@ class MapModel(BaseModel):
     model_config = _STRICT
     tmx: str | None = Field(default=None, max_length=400)
     rows: list[str] | None = None
-    levels: list[str] | None = None
-    """With `rows`: a digit per space, its height level."""
-    climbs: list[Space] | None = None
-    """With `rows`: spaces with stairs or a ladder."""
-    exits: list[Space] | None = None
-    """With `rows`: spaces by which one may leave."""
-    walls: list[tuple[Space, Space]] | None = None
-    """With `rows`: thin walls between two neighbouring spaces."""
+    levels: list[str] | None = None  # with `rows`: a digit per space, its height level
+    climbs: list[Space] | None = None  # with `rows`: spaces with stairs or a ladder
+    exits: list[Space] | None = None  # with `rows`: spaces by which one may leave
+    walls: list[tuple[Space, Space]] | None = None  # with `rows`: thin walls between two neighbouring spaces
     doors: dict[str, str] | None = None
     """How doors stand at the start where it isn't as the map says: a door's name -> `open`, `closed`, `locked` …"""
     challenges: list[ChallengeModel] | None = Field(default=None, max_length=200)
@@ -108,10 +102,8 @@ class SeatModel(BaseModel):
 
     model_config = _STRICT
     name: str = Field(min_length=1, max_length=40)
-    colour: Annotated[int, Field(strict=True, ge=0, le=7)] = 0
-    """Number of a colour of the palette."""
-    plays: list[str] = []
-    """Ids of creatures, or names of sides."""
+    colour: Annotated[int, Field(strict=True, ge=0, le=7)] = 0  # number of a colour of the palette
+    plays: list[str] = []  # ids of creatures, or names of sides
     own_dice: bool = False
 
 
@@ -122,8 +114,7 @@ class Branch(BaseModel):
     at: Annotated[int, Field(strict=True, ge=0)]
     title: str = Field(default="", max_length=400)
     commands: list[Command] = Field(min_length=1)
-    throws: list[Whole | None] | None = None
-    """The faces typed in on that line after those that it shares."""
+    throws: list[Whole | None] | None = None  # the faces typed in on that line after those that it shares
 
 
 class Rewind(BaseModel):
@@ -135,8 +126,7 @@ class Rewind(BaseModel):
     """How many commands it took back, and with `dice` how many thrown dice."""
     dice: Annotated[int, Field(strict=True, ge=0)]
     before: str = Field(default="", max_length=400)
-    to: str = Field(default="", max_length=400)
-    """The branch that was taken up instead; empty for a mere rewind."""
+    to: str = Field(default="", max_length=400)  # the branch that was taken up instead; empty for a mere rewind
 
 
 class Record(BaseModel):

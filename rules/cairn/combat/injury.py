@@ -147,8 +147,9 @@ SCARS: Mapping[int, Scar] = MappingProxyType(
 LADDER = ("nothing", "scratched", "hit_points", "scar", "wounded", "critical", "killed")
 """What an attack can come to, mildest first: nothing got through, HP lost, a PC's HP exactly 0, STR lost but the save
 passed, critical damage, dead. (`scratched` is an attack whose die was not the highest of its pool.)"""
-HOUR = 360
-"""Rounds of some ten seconds in the hour after which critical damage and mortal wounds kill (cairn.md §1, §2.4)."""
+MINUTE, HOUR = 6, 360
+"""Rounds of some ten seconds in a minute, and in the hour after which critical damage and mortal wounds kill (cairn.md
+§1, §2.4)."""
 FLAMES = frozenset({"fire", "mundane"})
 """What a burst of flames counts as against a creature's traits."""
 
