@@ -130,13 +130,9 @@ class App:
     """The window's state: surface, look, settings, scenes; `handle`, `tick` and `draw` are one turn of its loop."""
 
     def __init__(
-        self,
-        size: tuple[int, int] = (1280, 720),
-        *,
-        fullscreen: bool = False,
-        settings: Settings | None = None,
+        self, size: tuple[int, int] = (1280, 720), *, fullscreen: bool = False, settings: Settings | None = None,
         clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.clock = clock
         """Seconds by the clock on the wall, from whenever."""
         self._late_error = ""
@@ -437,13 +433,9 @@ class App:
 
 
 def run(
-    *,
-    size: tuple[int, int] = (1280, 720),
-    frame: Path | None = None,
-    scene: str | None = None,
-    record: Path | None = None,
-    fullscreen: bool = False,
-) -> int:
+    *, size: tuple[int, int] = (1280, 720), frame: Path | None = None, scene: str | None = None,
+    record: Path | None = None, fullscreen: bool = False,
+) -> int:  # fmt: skip
     """Open the window and play until it is closed; with `frame` draw one picture to a PNG file instead.
 
     `scene` is `title`, `choose`, `fight`, `settings`, `help`, `load` or `summary`; `record` is a fight to open.

@@ -61,13 +61,9 @@ class Lot:
 
 
 def surprise(
-    map: Path | str | None,
-    hero_ids: Sequence[str] | None,
-    seed: int,
-    *,
-    ruleset: str = "olde",
+    map: Path | str | None, hero_ids: Sequence[str] | None, seed: int, *, ruleset: str = "olde",
     theme: str | None = None,
-) -> Record:
+) -> Record:  # fmt: skip
     """An encounter of the computer's choice: what is None (the map, the heroes) is drawn by the seed, the foes always.
 
     The foes are as many and as strong as the heroes can take, out of the theme that is named, else of that which fits
@@ -93,14 +89,9 @@ def _drawn_map(lot: Lot) -> tuple[Path, LoadedMap]:
 
 
 def make_encounter(
-    map: Path | str,
-    heroes: Sequence[str],
-    foes: Sequence[str] | None,
-    seed: int,
-    controllers: Mapping[str, str] | None = None,
-    *,
-    ruleset: str = "olde",
-) -> Record:
+    map: Path | str, heroes: Sequence[str], foes: Sequence[str] | None, seed: int,
+    controllers: Mapping[str, str] | None = None, *, ruleset: str = "olde",
+) -> Record:  # fmt: skip
     """A record with these heroes and foes (template names, repeated as often as wanted) on the map's spawn spaces.
 
     `map` is a path or the name of a known map. Without `foes` (None) the map's own Creature objects are met, where they

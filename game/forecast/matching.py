@@ -67,16 +67,9 @@ class Matched(NamedTuple):
 
 
 def matched(
-    record: Record,
-    goals: Sequence[str],
-    *,
-    runs: int = RUNS,
-    seed: int | None = None,
-    jobs: int = 1,
-    beside: Path | None = None,
-    wanted: float | None = None,
-    told: Callable[[Try], None] | None = None,
-) -> dict[str, Matched]:
+    record: Record, goals: Sequence[str], *, runs: int = RUNS, seed: int | None = None, jobs: int = 1,
+    beside: Path | None = None, wanted: float | None = None, told: Callable[[Try], None] | None = None,
+) -> dict[str, Matched]:  # fmt: skip
     """An encounter under other rulesets, with as many of its foes as leave the party its chance, by trial.
 
     `wanted`: that chance, where it is known; else the encounter itself is played first. The same record, runs and seed
@@ -98,14 +91,9 @@ def matched(
 
 
 def steps(
-    record: Record,
-    goals: Sequence[str],
-    *,
-    runs: int,
-    beside: Path | None = None,
-    known: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None,
-    wanted: float | None = None,
-) -> Generator[Record, float, dict[str, Matched]]:
+    record: Record, goals: Sequence[str], *, runs: int, beside: Path | None = None,
+    known: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None, wanted: float | None = None,
+) -> Generator[Record, float, dict[str, Matched]]:  # fmt: skip
     """The encounters that `matched` plays, one after the other; it is sent the chance that each gave the party. `known`
     as for a translation, by ruleset."""
     party(record)
@@ -194,16 +182,10 @@ class LiveMatching:
     thread; `notify` whenever `collect` has something to take in. Raises BattlematError as `matched` does."""
 
     def __init__(
-        self,
-        record: Record,
-        goals: Sequence[str],
-        notify: Callable[[], object],
-        *,
-        beside: Path | None = None,
-        known: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None,
-        executor: Executor | None = None,
+        self, record: Record, goals: Sequence[str], notify: Callable[[], object], *, beside: Path | None = None,
+        known: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None, executor: Executor | None = None,
         runs: int = RUNS,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.runs = runs
         self._beside = beside
         self._steps = steps(record, goals, runs=runs, beside=beside, known=known)
@@ -272,15 +254,9 @@ def wanted(record: Record, goals: Sequence[str] = ()) -> list[str]:
 
 
 def trials_under(
-    record: Record,
-    rulesets: Sequence[str],
-    *,
-    seed: int | None = None,
-    turn_limit: int = TURN_LIMIT,
-    beside: Path | None = None,
-    known: Known | None = None,
-    made: Mapping[str, Record] | None = None,
-) -> list[Trial]:
+    record: Record, rulesets: Sequence[str], *, seed: int | None = None, turn_limit: int = TURN_LIMIT,
+    beside: Path | None = None, known: Known | None = None, made: Mapping[str, Record] | None = None,
+) -> list[Trial]:  # fmt: skip
     """The encounter made ready under each ruleset, from its start; whoever is `known` there has a block of its own.
 
     `made`: by ruleset the encounter as it is already there. Raises BattlematError in one line.

@@ -144,14 +144,11 @@ class Tale:
             fell = int(name in self._fell or out)
             creatures[name] = CreatureCounts(fell, int(out), int(dead), dealt, taken, felled, Sum.of(life))
         return Counts(
-            runs=run,
-            won={} if end.over is None else {end.over: run},
-            undecided=run if end.over is None else 0,
+            runs=run, won={} if end.over is None else {end.over: run}, undecided=run if end.over is None else 0,
             turns={max(1, self.turns if end.now is None else end.now): 1},
-            losses={side: {lost: 1} for side, lost in losses.items()},
-            creatures=creatures,
+            losses={side: {lost: 1} for side, lost in losses.items()}, creatures=creatures,
             spilt={side: {c: n for c, n in spaces.items() if n} for side, spaces in self._spilt.items()},
-        )
+        )  # fmt: skip
 
 
 MOST_ACTIONS = 50_000
@@ -305,14 +302,9 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(
-        cls,
-        record: records.Record,
-        *,
-        seed: int | None = None,
-        turn_limit: int = TURN_LIMIT,
-        beside: Path | None = None,
-        from_start: bool = False,
-    ) -> Trial:
+        cls, record: records.Record, *, seed: int | None = None, turn_limit: int = TURN_LIMIT,
+        beside: Path | None = None, from_start: bool = False,
+    ) -> Trial:  # fmt: skip
         """Read map and content and play the record's commands. Raises RecordError or MapProblem in one line.
 
         Left out, the seed is the record's own. `beside`: the folder where the map may lie. `from_start` leaves the
@@ -329,15 +321,10 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
             record, match.field, lambda name: content.template(record.ruleset, name), content.tables(record.ruleset)
         )
         return cls(
-            record=record,
-            encounter=pack(record, scenario),
-            board=match.board(),
-            columns=match.field.width,
-            rows=match.field.height,
-            here=bool(record.commands),
-            seed=record.seed if seed is None else seed,
+            record=record, encounter=pack(record, scenario), board=match.board(), columns=match.field.width,
+            rows=match.field.height, here=bool(record.commands), seed=record.seed if seed is None else seed,
             turn_limit=turn_limit,
-        )
+        )  # fmt: skip
 
     def run(self, number: int) -> records.Record:
         """Run `number` as a record of its own, to be replayed. Raises RecordError for one from a fight's middle.

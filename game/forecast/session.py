@@ -201,14 +201,9 @@ class Session(Background):
     """Live forecasts of one encounter, played in the background."""
 
     def __init__(
-        self,
-        record: Record,
-        notify: Callable[[], object],
-        *,
-        beside: Path | None = None,
-        from_start: bool = False,
+        self, record: Record, notify: Callable[[], object], *, beside: Path | None = None, from_start: bool = False,
         executor: Executor | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(notify, executor=executor)
         self.record = record.model_copy(deep=True)
         self.beside = beside

@@ -38,17 +38,10 @@ IN_FLIGHT = 128
 
 
 def simulate(
-    record: Record,
-    runs: int = 400,
-    *,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    jobs: int = 1,
-    on_progress: Callable[[Forecast], None] | None = None,
-    turn_limit: int = TURN_LIMIT,
-    beside: Path | None = None,
+    record: Record, runs: int = 400, *, seed: int | None = None, executor: Executor | None = None, jobs: int = 1,
+    on_progress: Callable[[Forecast], None] | None = None, turn_limit: int = TURN_LIMIT, beside: Path | None = None,
     from_start: bool = False,
-) -> Forecast:
+) -> Forecast:  # fmt: skip
     """Play a record's encounter so many times between computers, and say what came of it.
 
     From where its commands end, or `from_start`. Run n throws the dice of the n-th draw of `seed` (left out: the
@@ -393,17 +386,10 @@ def compared(dealer: Dealer, changes: Sequence[Variant]) -> Comparison:
 
 
 def compare(
-    record: Record,
-    changes: Sequence[Variant],
-    runs: int = 400,
-    *,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    jobs: int = 1,
-    on_progress: Callable[[Comparison], None] | None = None,
-    turn_limit: int = TURN_LIMIT,
-    beside: Path | None = None,
-) -> Comparison:
+    record: Record, changes: Sequence[Variant], runs: int = 400, *, seed: int | None = None,
+    executor: Executor | None = None, jobs: int = 1, on_progress: Callable[[Comparison], None] | None = None,
+    turn_limit: int = TURN_LIMIT, beside: Path | None = None,
+) -> Comparison:  # fmt: skip
     """Play an encounter and its variants from the start, so many times each. Arguments and errors as for `simulate`."""
     dealer = Dealer(trials_of(record, changes, seed=seed, turn_limit=turn_limit, beside=beside), checked(runs))
     return _watched(played(dealer, executor=executor, jobs=jobs), on_progress, lambda: compared(dealer, changes))

@@ -403,12 +403,9 @@ class Spaces:
 
 
 def start_spaces(
-    field: Field,
-    spawns: Sequence[Spawn],
-    side: str,
-    exits: Iterable[Cell] = (),
+    field: Field, spawns: Sequence[Spawn], side: str, exits: Iterable[Cell] = (),
     there: Mapping[str, Sequence[Cell]] | None = None,
-) -> Spaces:
+) -> Spaces:  # fmt: skip
     """The spaces on which a side starts, the best first, then all around that can be walked to.
 
     On its Spawn spaces in reading order; else about a place of its own. `exits`: where one leaves the map, and

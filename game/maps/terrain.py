@@ -254,13 +254,10 @@ class TerrainReader:
         return Meaning(
             move=MOVES[_word(says, "move", tuple(MOVES), "open", place)],
             opaque=_word(says, "sight", ("open", "blocked"), "open", place) == "blocked",
-            light=_count(says, "light", MAX_LIGHT, place),
-            climb=_yes(says, "climb", place),
-            level=_count(says, "level", MAX_LEVEL, place),
-            material=art.material or ("tile" if blit else ""),
-            prop=art.prop,
-            blit=blit,
-        )
+            light=_count(says, "light", MAX_LIGHT, place), climb=_yes(says, "climb", place),
+            level=_count(says, "level", MAX_LEVEL, place), material=art.material or ("tile" if blit else ""),
+            prop=art.prop, blit=blit,
+        )  # fmt: skip
 
     def art(self, number: int) -> int:
         """The index of the art of a tile by its number in the map."""

@@ -296,24 +296,14 @@ def _assemble(path: Path, tmx: TiledMap, normal: Normal, reader: TerrainReader, 
     objects = ("spawns", "creatures", "chests", "traps", "notes", "regions", "exits", "others")
     there: dict[str, Any] = {name: tuple(getattr(found, name)) for name in objects}
     return LoadedMap(
-        path,
-        field,
-        title,
-        ambient,
-        **there,
-        ruleset_hints={name: value for name, value in says.items() if name.startswith("ruleset")},
-        layers=drawn,
-        tiles=tiles,
-        materials=tuple(terrain.materials),
+        path, field, title, ambient, **there,
+        ruleset_hints={name: value for name, value in says.items() if name.startswith("ruleset")}, layers=drawn,
+        tiles=tiles, materials=tuple(terrain.materials),
         props=(*terrain.props, *(prop for prop in found.props if prop.cell not in drawn_climbs)),
-        roof=frozenset(terrain.roof),
-        tile_size=(int(tmx.tilewidth), int(tmx.tileheight)),
-        foreign=pictured or any(layer.figures or layer.backdrop for layer in drawn),
-        warnings=warnings,
-        strata=bytes(terrain.strata.translate(places)),
-        backward=normal.backward,
-        background=normal.background,
-    )
+        roof=frozenset(terrain.roof), tile_size=(int(tmx.tilewidth), int(tmx.tileheight)),
+        foreign=pictured or any(layer.figures or layer.backdrop for layer in drawn), warnings=warnings,
+        strata=bytes(terrain.strata.translate(places)), backward=normal.backward, background=normal.background,
+    )  # fmt: skip
 
 
 def _field(terrain: TileTerrain, found: Found, title: str, level_height: Feet, ambient: str) -> Field:
@@ -322,21 +312,12 @@ def _field(terrain: TileTerrain, found: Found, title: str, level_height: Feet, a
         levels[cell] = level
     lights = [Light(cell, (radius + 1) // 2, radius) for cell, radius in terrain.lights.items()]
     return Field(
-        terrain.width,
-        terrain.height,
-        bytes(terrain.ground),
-        opaque=where(terrain.opaque, 1),
-        levels=tuple(levels) if any(levels) else (),
-        climbs=board_of(sorted(terrain.climbs | found.climbs)),
-        edges=tuple(found.walls.values()),
-        doors=tuple(found.doors),
-        challenges=tuple(found.challenges),
+        terrain.width, terrain.height, bytes(terrain.ground), opaque=where(terrain.opaque, 1),
+        levels=tuple(levels) if any(levels) else (), climbs=board_of(sorted(terrain.climbs | found.climbs)),
+        edges=tuple(found.walls.values()), doors=tuple(found.doors), challenges=tuple(found.challenges),
         exits=board_of(cell for each in found.exits if each.kind == "Exit" for cell in each.cells),
-        lights=(*found.lights, *lights),
-        title=title,
-        level_height=level_height,
-        ambient=ambient,
-    )
+        lights=(*found.lights, *lights), title=title, level_height=level_height, ambient=ambient,
+    )  # fmt: skip
 
 
 def _ambient(says: dict[str, Value], place: Place) -> str:

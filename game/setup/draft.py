@@ -105,16 +105,11 @@ def from_record(record: records.Record) -> Draft:
     data = records.document(record)
     throws = None if record.throws is None or record.commands else tuple(record.throws)
     return Draft(
-        ruleset=record.ruleset,
-        map=data["map"],
-        title=record.title,
-        seed=record.seed,
-        options=dict(record.options),
-        throws=throws,
-        pieces=tuple(Piece(key, dict(entry)) for key, entry in enumerate(record.creatures, 1)),
+        ruleset=record.ruleset, map=data["map"], title=record.title, seed=record.seed, options=dict(record.options),
+        throws=throws, pieces=tuple(Piece(key, dict(entry)) for key, entry in enumerate(record.creatures, 1)),
         more={k: v for k, v in data.items() if k not in _KNOWN and (k in (SEATS, CLOCK) or not record.commands)},
         next_key=len(record.creatures) + 1,
-    )
+    )  # fmt: skip
 
 
 def document(draft: Draft) -> dict[str, Any]:

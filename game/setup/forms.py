@@ -190,24 +190,15 @@ def _field(name: str, said: Mapping[str, Any], source: _Source, required: bool, 
         kind, choices = "choice", known
     free = kind == "list" and not choices and not said.get("x-out-of")
     return FormField(
-        name=name,
-        label=label_of(name),
-        kind=kind,
-        group="",
+        name=name, label=label_of(name), kind=kind, group="",
         choices=source.used.get(name, ()) if free and top else choices,
         ranks=tuple(core.get("additionalProperties", {}).get("enum", ())) if kind == "ranks" else (),
-        low=core.get("minimum", items.get("minimum")),
-        high=core.get("maximum", items.get("maximum")),
-        optional=len(real) < len(options),
-        default=said.get("default"),
-        required=required,
-        out_of=tuple(said.get("x-out-of", ())),
-        free=free,
-        leg=said.get("x-way", 0),
-        most=core.get("maxItems"),
+        low=core.get("minimum", items.get("minimum")), high=core.get("maximum", items.get("maximum")),
+        optional=len(real) < len(options), default=said.get("default"), required=required,
+        out_of=tuple(said.get("x-out-of", ())), free=free, leg=said.get("x-way", 0), most=core.get("maxItems"),
         under=said.get("x-under", ""),
         parts=tuple(_members({"object": core, "objects": items}.get(kind, {}), source, depth + 1)),
-    )
+    )  # fmt: skip
 
 
 def _known(name: str) -> tuple[str, ...]:

@@ -119,14 +119,10 @@ def figure(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) -
         return mini
     block = block_of(ruleset, entry)
     return Miniature(
-        id=str(block.get("id", "")),
-        name=str(block.get("name") or block.get("id") or "?"),
-        side=str(block.get("side", "")),
-        cell=Cell(0),
-        art=str(block.get("art") or ""),
-        size=spaces(ruleset, entry, options),
-        health=Bar("Hit points", 1, 1),
-    )
+        id=str(block.get("id", "")), name=str(block.get("name") or block.get("id") or "?"),
+        side=str(block.get("side", "")), cell=Cell(0), art=str(block.get("art") or ""),
+        size=spaces(ruleset, entry, options), health=Bar("Hit points", 1, 1),
+    )  # fmt: skip
 
 
 MOST = 6

@@ -262,12 +262,9 @@ class Scribe:
     """
 
     def __init__(
-        self,
-        match: Match,
-        *,
-        autosave: Callable[[], bool] = lambda: True,
+        self, match: Match, *, autosave: Callable[[], bool] = lambda: True,
         trouble: Callable[[str], None] = lambda text: None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.match = match
         self.title = match.title
         self._autosave = autosave
