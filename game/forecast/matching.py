@@ -199,13 +199,13 @@ class LiveMatching:
     @property
     def played(self) -> int:
         """How many fights of what is being played are over."""
-        return self._background.counts(0).number
+        return self._background.counts[0].number
 
     def collect(self) -> bool:
         """Take in what was played; whether anything has come. Raises BattlematError."""
         news = self._background.collect()
         while self.now is not None and self._background.done:
-            chance = chance_of(report(self._background.trials[0], self._background.counts(0)), self.now)
+            chance = chance_of(report(self._background.trials[0], self._background.counts[0]), self.now)
             try:
                 self._play(self._steps.send(chance))
             except StopIteration as end:

@@ -70,23 +70,17 @@ class Tale:
             elif isinstance(event, Condition):
                 if event.gained and event.condition in FELLED and event.target in self.cells:
                     self._fall(event.target, self._harmed.get(event.target))
+            elif isinstance(event, Summoned) and not event.gained:
+                self.cells.pop(event.target, None)
             elif isinstance(event, Summoned):
-                self._called(event)
+                if event.at is not None and event.by in self._side:
+                    self.cells[event.target], self._size[event.target] = self._cell(event.at), 1
+                    self._side[event.target], self._caller[event.target] = self._side[event.by], self._caller[event.by]
             elif isinstance(event, Began) and event.what == "turn":
                 self.turns += 1
 
     def _cell(self, space: Space) -> Cell:
         return Cell(space[1] * self._width + space[0])
-
-    def _called(self, event: Summoned) -> None:
-        name = event.target
-        if not event.gained:
-            self.cells.pop(name, None)
-        elif event.at is not None and event.by in self._side:
-            self.cells[name] = self._cell(event.at)
-            self._side[name] = self._side[event.by]
-            self._size[name] = 1
-            self._caller[name] = self._caller[event.by]
 
     def meet(self, board: Board) -> None:
         """See how large those are that were called in."""
