@@ -304,10 +304,15 @@ class Leap(Kind):
         return not context.left or context.figure.posture != STANDING
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        goal = goal_of(action)
+        goal, crowd = goal_of(action), context.crowd
         if goal < 0:
             return "at: needs the space to land on, 2 or 3 spaces away in a straight line"
-        return self.why_not_to(context, goal)
+        if reason := self._why_no_ground(context, goal):
+            return reason
+        if (crowd.allies | crowd.foes) >> goal & 1:
+            return text("at: {goal} is taken", context.name(goal))
+        barred = next((cell for cell in self.gap(context, goal) or () if crowd.foes >> cell & 1), None)
+        return None if barred is None else text("at: {cell} is in the way of the leap", context.name(barred))
 
     @staticmethod
     def gap(context: Context, goal: Cell) -> tuple[Cell, ...] | None:
@@ -319,18 +324,6 @@ class Leap(Kind):
             return None
         sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
         return tuple(context.field.cell(x + sx * i, y + sy * i) for i in range(1, far))
-
-    def why_not_to(self, context: Context, goal: Cell) -> str | None:
-        """Why one can't leap to a space now, or None."""
-        if reason := self._why_no_ground(context, goal):
-            return reason
-        crowd = context.crowd
-        if (crowd.allies | crowd.foes) >> goal & 1:
-            return text("at: {goal} is taken", context.name(goal))
-        for cell in self.gap(context, goal) or ():
-            if crowd.foes >> cell & 1:
-                return text("at: {cell} is in the way of the leap", context.name(cell))
-        return None
 
     def _why_no_ground(self, context: Context, goal: Cell) -> str | None:
         """Why the ground forbids a leap to a space, whoever stands there."""
@@ -372,9 +365,7 @@ class Leap(Kind):
     def _goals(context: Context) -> Iterator[Cell]:
         """Spaces two or three away in a straight line, but for those beyond plain ground."""
         x, y = context.field.at(context.figure.cell)
-        near = 0
-        for cell, _ in context.terrain.neighbours(context.figure.cell):
-            near |= 1 << cell
+        near = board_of(cell for cell, _ in context.terrain.neighbours(context.figure.cell))
         for sx, sy in LEAPS:
             for far in (2, 3):
                 if not context.field.inside(x + sx * far, y + sy * far):
