@@ -343,23 +343,16 @@ class Leap(Kind):
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context):
             return
-        crowd = context.crowd
+        crowd, memo, key = context.crowd, context.terrain.memo, ("leap", context.figure.cell)
         taken = crowd.allies | crowd.foes
-        for goal, gap in self._gaps(context):
+        # those that the ground allows from here and that no walk replaces, with the spaces leapt over: remembered
+        gaps: tuple[tuple[Cell, Bitboard], ...] | None = memo.get(key)
+        if gaps is None:
+            goals = (goal for goal in self._goals(context) if self._why_no_ground(context, goal) is None)
+            gaps = memo[key] = tuple((goal, board_of(self.gap(context, goal) or ())) for goal in goals)
+        for goal, gap in gaps:
             if not taken >> goal & 1 and not crowd.foes & gap:
                 yield Action(context.fighter.id, "leap", at=goal)
-
-    def _gaps(self, context: Context) -> tuple[tuple[Cell, Bitboard], ...]:
-        """(goal, spaces leapt over) of the leaps that the ground allows from here and that no walk replaces."""
-        memo, key = context.terrain.memo, ("leap", context.figure.cell)
-        found: tuple[tuple[Cell, Bitboard], ...] | None = memo.get(key)
-        if found is None:
-            found = memo[key] = tuple(
-                (goal, board_of(self.gap(context, goal) or ()))
-                for goal in self._goals(context)
-                if self._why_no_ground(context, goal) is None
-            )
-        return found
 
     @staticmethod
     def _goals(context: Context) -> Iterator[Cell]:

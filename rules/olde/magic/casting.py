@@ -247,7 +247,8 @@ def _mark(state: OldeState, spell: Spell, who: CreatureIx) -> Mark:
     armor = 0 if spell.pierces else soak_of(foe, victim)
     if spell.against is Against.RATING:
         return Mark(who, 0, spell.rating, (), armor)
-    if victim.hp <= 0 or (spell.against.dodged and (victim.stunned or forbidden(victim, Forbid.DEFEND))):
+    dodged = spell.against in (Against.DEFENSE, Against.FINESSE)
+    if victim.hp <= 0 or (dodged and (victim.stunned or forbidden(victim, Forbid.DEFEND))):
         return Mark(who, 0, EASY, (), armor)
     if spell.against is Against.DEFENSE:
         return Mark(who, foe.finesse_rank, 0, defense_adjustments(setup, foe, victim, True), armor)

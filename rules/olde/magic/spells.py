@@ -257,11 +257,6 @@ class Against(StrEnum):
     SAVVY = "savvy"
     NERVE = "nerve"
 
-    @property
-    def dodged(self) -> bool:
-        """Whether who cannot move cannot resist."""
-        return self in (Against.DEFENSE, Against.FINESSE)
-
 
 class Does(StrEnum):
     """What an effect roll is for; how that works: `POWERS` in casting.py."""
