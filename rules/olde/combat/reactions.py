@@ -172,12 +172,10 @@ class StrikesBack(Reaction):
     def answering(self, state: OldeState, attack: Pending) -> tuple[str, ...]:
         """The weapons with which the target of an attack reaches and sees its attacker."""
         setup = state.setup
-        attacker, figure = state.figures[attack.attacker], state.figures[attack.target]
-        if forbidden(figure, Forbid.ATTACK) or attack.attacker in feared(figure):
+        context, figure = Context(state, Chance(attack.target)), state.figures[attack.target]
+        barred = forbidden(figure, Forbid.ATTACK) or attack.attacker in feared(figure)
+        if barred or context.dead(attack.attacker):
             return ()
-        if attacker.hp <= -setup.fighters[attack.attacker].hp_max:
-            return ()
-        context = Context(state, Chance(attack.target))
         weapons, distance = setup.armoury.weapons, context.distance(attack.attacker)
         ways = {item: mode_for(context, weapons[item], PLAIN, distance)
                 for item in self.weapons(setup, state, attack.target)}  # fmt: skip

@@ -15,15 +15,9 @@ from rules.olde.gear import UNARMED, Mode, Weapon
 from rules.olde.state import Fighter, Figure, Setup
 
 
-class Build:
-    """What creatures that fight alike have in common: it is itself and nothing else."""
-
-    __slots__ = ()
-
-
-def builds_of(setup: Setup) -> tuple[Build, ...]:
-    """Each creature's build: the same for all that fight alike. Remembered."""
-    found: tuple[Build, ...] | None = setup.memo.get("builds")
+def builds_of(setup: Setup) -> tuple[object, ...]:
+    """Each creature's build: an object that is the same for all that fight alike, and nothing else. Remembered."""
+    found: tuple[object, ...] | None = setup.memo.get("builds")
     if found is None:
         gear = (tuple(setup.armoury.weapons.values()), tuple(setup.armoury.shields.values()))
         keys = (
@@ -33,7 +27,7 @@ def builds_of(setup: Setup) -> tuple[Build, ...]:
             for f in setup.fighters
         )  # fmt: skip
         known = setup.memory.table("builds")
-        found = setup.memo["builds"] = tuple(known.setdefault(key, Build()) for key in keys)
+        found = setup.memo["builds"] = tuple(known.setdefault(key, object()) for key in keys)
     return found
 
 
