@@ -106,11 +106,6 @@ def soak_of(foe: Fighter, victim: Figure) -> int:
     return (foe.armor.reduction if foe.armor else 0) + (total(victim, "armor") if victim.effects else 0)
 
 
-def in_reach(mode: Mode, distance: int) -> bool:
-    """Whether a target at this distance (spaces) can be attacked at all."""
-    return mode.near <= distance <= mode.far
-
-
 def wielded(context: Context) -> tuple[str, ...]:
     """Weapons that may be used now: in hand first, then natural ones, bare hands last. Remembered."""
     memo, key = context.setup.memo, ("wielded", context.who, context.figure.hands)
@@ -148,7 +143,7 @@ def _unusable(context: Context, weapon: Weapon, at: int, manner: Manner, distanc
     mode = weapon.modes[at]
     if manner.shots is not None and mode.ranged != manner.shots:
         return _Unusable.UNFIT
-    if not in_reach(mode, distance):
+    if not mode.near <= distance <= mode.far:
         return _Unusable.FAR
     if context.figure.ammunition == 0 and weapon.shoots(mode):
         return _Unusable.EMPTY
