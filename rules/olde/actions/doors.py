@@ -79,10 +79,8 @@ class DoorWork(AtDoor):
     ap = 1
     changes_views = True
     exploring = AT_ONCE
-    before: str
-    """How the door has to stand."""
-    after: str
-    """How it stands then."""
+    before: str  # how the door has to stand
+    after: str  # how it stands then
 
     def why_not(self, context: Context) -> str | None:
         blocked = self.closed(context)

@@ -88,10 +88,8 @@ def still_open(context: Context) -> tuple[Kind, ...]:
 class TableActions(KindActions[Context]):
     """Legal actions of a decision out of a table of kinds; meanwhile the game master may call for a roll."""
 
-    theirs: ClassVar[str]
-    """Why nobody else may act now."""
-    unknown: ClassVar[str]
-    """Why a word is none of this table's."""
+    theirs: ClassVar[str]  # why nobody else may act now
+    unknown: ClassVar[str]  # why a word is none of this table's
 
     def __init__(
         self, state: OldeState, decision: Decision, context: Context, kinds: Mapping[str, ActionKind[Context]]

@@ -84,12 +84,9 @@ def situation_of(state: OldeState, who: CreatureIx) -> Context:
 class Timed(ActionKind[Context]):
     """One kind of thing to do with a minute."""
 
-    minutes = 0
-    """What it takes."""
-    rank = 3
-    """How soon its button earns a place where room is scarce."""
-    watched = False
-    """Whether whoever does it is noticed by its noise, or where it leads to."""
+    minutes = 0  # what it takes
+    rank = 3  # how soon its button earns a place where room is scarce
+    watched = False  # whether whoever does it is noticed by its noise, or where it leads to
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         return self.face.described()  # before what a kind of fights says of itself
@@ -187,8 +184,7 @@ class Stroll(Timed, Walk):
     rank = 1
     span = "in this minute"
     shares = False
-    limit: int
-    """Spaces."""
+    limit: int  # spaces
     manner: Manner
 
     def budget(self, context: Context) -> int:

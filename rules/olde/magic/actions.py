@@ -250,8 +250,7 @@ class CastSpell(Kind):
     face = Face("Cast Spell", "Act", "1–3 AP", "item", "cast", "8", "a spell or a blessing")
     risky = True
     rank = 2
-    nothing = "knows no spell or blessing"
-    """Why somebody has none to choose among."""
+    nothing = "knows no spell or blessing"  # why somebody has none to choose among
 
     def names(self, context: Context) -> tuple[str, ...]:
         """What somebody may choose among."""
