@@ -19,7 +19,7 @@ from rules.core.action_kinds import Face
 from rules.core.dice import roll_expression
 from rules.core.secrets import SEARCHED, Stands, hidden, known_to_all, named
 from rules.core.secrets import Kind as Obstacle
-from rules.olde.actions.items import key_in
+from rules.olde.actions.hands import key_in
 from rules.olde.actions.kind import Context, Kind, Minutes, Picking, none_of
 from rules.olde.challenges.checks import (
     MODERATE,

@@ -22,7 +22,7 @@ from rules.core.action_kinds import Face
 from rules.core.dice import notation
 from rules.olde import traits as trait
 from rules.olde.actions.climbing import Climb, Swim
-from rules.olde.actions.doors import FORCE
+from rules.olde.actions.hands import FORCE
 from rules.olde.actions.kind import Context, Kind, Minutes, Picking, find, known_ids, nobody, situation
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
 from rules.olde.challenges.checks import (
