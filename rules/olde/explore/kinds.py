@@ -29,6 +29,7 @@ from rules.olde.challenges.state import set_state
 from rules.olde.combat.outcomes import heal
 from rules.olde.conditions import DYING
 from rules.olde.creation.camp import TIMES
+from rules.olde.explore import notice
 from rules.olde.explore.minutes import (
     FUELS,
     burns,
@@ -41,19 +42,6 @@ from rules.olde.explore.minutes import (
     slip_away,
     spend_minutes,
     spot,
-)
-from rules.olde.explore.notice import (
-    LOUD,
-    LOUDLY,
-    OPEN,
-    SNEAKING,
-    TILE,
-    Manner,
-    in_view,
-    on_the_way,
-    overheard,
-    shown,
-    standing_still,
 )
 from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.magic.casting import restore
@@ -103,7 +91,7 @@ class Shown(Timed):
     """What it does may show some hero to somebody."""
 
     def odds(self, context: Context, action: Action) -> Odds | None:
-        return shown(context, self, action)
+        return notice.shown(context, self, action)
 
 
 # -- ways out of it ---------------------------------------------------------------------------------------
@@ -122,7 +110,7 @@ class Ambush(Timed):
         state, setup = context.state, context.setup
         heroes = [i for i, figure in numbered(state.figures) if is_hero(setup, i) and able(figure)]
         foes = [(i, f.cell) for i, f in numbered(state.figures) if not is_hero(setup, i) and f.cell >= 0 and f.hp > 0]
-        seen = any(in_view(state, hero, i, cell) is not Grade.NONE for i, cell in foes for hero in heroes)
+        seen = any(notice.in_view(state, hero, i, cell) is not Grade.NONE for i, cell in foes for hero in heroes)
         return None if seen else "no adversary is in sight"
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
@@ -168,7 +156,7 @@ class Wait(Timed):
     rank = 1
 
     def odds(self, context: Context, action: Action) -> Odds | None:
-        return standing_still(context)
+        return notice.standing_still(context)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Nothing is done."""
@@ -185,7 +173,7 @@ class Stroll(Timed, Walk):
     span = "in this minute"
     shares = False
     limit: int  # spaces
-    manner: Manner
+    manner: notice.Manner
 
     def budget(self, context: Context) -> int:
         return self.limit
@@ -201,7 +189,7 @@ class Stroll(Timed, Walk):
         return Walk._crowded(context, path)
 
     def odds(self, context: Context, action: Action) -> Odds:
-        return on_the_way(context, self.manner, action)
+        return notice.on_the_way(context, self.manner, action)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         allies = situation_of(resolution.state, who).crowd.allies
@@ -223,7 +211,7 @@ class Sneak(Stroll):
 
     do = "sneak"
     face = Face("Sneak", "Move", "1 minute", "path", "sneak", "1", "3 spaces, Sneak against Alertness")
-    limit, manner = TILE // 2, SNEAKING
+    limit, manner = notice.TILE // 2, notice.SNEAKING
 
 
 class WalkOpenly(Stroll):
@@ -231,7 +219,7 @@ class WalkOpenly(Stroll):
 
     do = "walk"
     face = Face("Walk", "Move", "1 minute", "path", "step", "2", "6 spaces, seen by all in whose view it leads")
-    limit, manner = TILE, OPEN
+    limit, manner = notice.TILE, notice.OPEN
 
 
 # -- actions of a fight -----------------------------------------------------------------------------------
@@ -258,9 +246,9 @@ class Borrowed(Timed):
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         if self.kind.changes_views:
-            return shown(context, self, action)
+            return notice.shown(context, self, action)
         found = self.kind.odds(context, action)
-        return found if found is None else overheard(context, action, found)
+        return found if found is None else notice.overheard(context, action, found)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         self.kind.resolve(resolution, who, action)
@@ -320,7 +308,7 @@ class Searching(Timed, Search):
         return None
 
     def odds(self, context: Context, action: Action) -> Odds:
-        return overheard(context, action, super().odds(context, action))
+        return notice.overheard(context, action, super().odds(context, action))
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         super().resolve(resolution, who, action)
@@ -330,7 +318,7 @@ class Searching(Timed, Search):
         for other, hides in numbered(resolution.exploring.hides):
             if 0 < hides <= total and not resolution.exploring.spotted >> other & 1:
                 there = resolution.terrain.footprint(resolution.figures[other].cell, resolution.fighter(other).space)
-                if there & around and in_view(resolution.done(), other, who, cell) is not Grade.NONE:
+                if there & around and notice.in_view(resolution.done(), other, who, cell) is not Grade.NONE:
                     spot(resolution, who, other)
 
 
@@ -520,10 +508,10 @@ class ExploreActions(TableActions):
         spend_minutes(resolution, who, kind.minutes)
         told = resolution.events[count:]
         loud = any(isinstance(event, Told) and event.state == Stands.SPRUNG for event in told)
-        loud = loud or (kind.watched and action.option in LOUDLY)
+        loud = loud or (kind.watched and action.option in notice.LOUDLY)
         cell = resolution.figures[who].cell
         if loud or (kind.watched and cell != self.context.figure.cell):
-            _, noticed, ambushers = go(resolution, who, (cell,), LOUD if loud else OPEN)
+            _, noticed, ambushers = go(resolution, who, (cell,), notice.LOUD if loud else notice.OPEN)
             if noticed or ambushers:
                 danger(resolution, noticed, ambushers)
         if resolution.phase is Phase.EXPLORE:
