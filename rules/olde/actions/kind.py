@@ -345,12 +345,6 @@ class End(Kind):
     part = Part.NONE
     rank = 1
 
-    def refusal(self, context: Context, action: Action) -> str | None:
-        return None
-
-    def why_not(self, context: Context) -> str | None:
-        return None
-
     def price(self, context: Context) -> str:
         ap = context.figure.ap
         return text("keep {ap} AP", ap) if ap else "nothing left"

@@ -29,20 +29,8 @@ from rules.olde.challenges.state import set_state
 from rules.olde.combat.outcomes import heal
 from rules.olde.conditions import DYING
 from rules.olde.creation.camp import TIMES
+from rules.olde.explore import minutes as explore
 from rules.olde.explore import notice
-from rules.olde.explore.minutes import (
-    FUELS,
-    burns,
-    danger,
-    go,
-    heed,
-    light_up,
-    note,
-    put_out,
-    slip_away,
-    spend_minutes,
-    spot,
-)
 from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS
@@ -114,7 +102,7 @@ class Ambush(Timed):
         return None if seen else "no adversary is in sight"
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        danger(resolution)
+        explore.danger(resolution)
 
 
 class Shout(Timed):
@@ -125,7 +113,7 @@ class Shout(Timed):
     rank = 2
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        danger(resolution, loud=True)
+        explore.danger(resolution, loud=True)
 
 
 class Leave(Shown):
@@ -144,7 +132,7 @@ class Leave(Shown):
         return None
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        slip_away(resolution)
+        explore.slip_away(resolution)
 
 
 class Wait(Timed):
@@ -194,14 +182,14 @@ class Stroll(Timed, Walk):
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         allies = situation_of(resolution.state, who).crowd.allies
         way, trap = (action.path, -1) if not resolution.state.challenges else walk_into(resolution, who, action.path)
-        gone, noticed, sprung = go(resolution, who, way, self.manner)
+        gone, noticed, sprung = explore.go(resolution, who, way, self.manner)
         stop = gone
         while stop and stop < len(action.path) and allies >> way[stop - 1] & 1:
             stop -= 1  # nobody stays where an ally stands
         if stop:
             move(resolution, who, way[:stop], self.do, self.minutes)
         if noticed or sprung:
-            danger(resolution, noticed, sprung)
+            explore.danger(resolution, noticed, sprung)
         elif trap >= 0 and gone == len(way):
             spring(resolution, who, trap)
 
@@ -319,7 +307,7 @@ class Searching(Timed, Search):
             if 0 < hides <= total and not resolution.exploring.spotted >> other & 1:
                 there = resolution.terrain.footprint(resolution.figures[other].cell, resolution.fighter(other).space)
                 if there & around and notice.in_view(resolution.done(), other, who, cell) is not Grade.NONE:
-                    spot(resolution, who, other)
+                    explore.spot(resolution, who, other)
 
 
 # -- care -------------------------------------------------------------------------------------------------
@@ -364,7 +352,7 @@ class Bind(Timed, Picking):
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         patient = resolution.setup.index[action.target or ""]
         figure, rating = resolution.figures[patient], self.rating(resolution, patient)
-        note(resolution, bound=resolution.exploring.bound | 1 << patient)
+        explore.note(resolution, bound=resolution.exploring.bound | 1 << patient)
         if check(resolution, who, "Healing", rating, "bound wounds").success:
             amount = -figure.hp if figure.hp <= 0 else 1 if rating == EASY else 2
             heal(resolution, patient, amount, "bound wounds")
@@ -397,7 +385,7 @@ class Meal(Timed):
         return "has had its meal" if context.state.exploring.fed >> context.who & 1 else None
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        note(resolution, fed=resolution.exploring.fed | 1 << who)
+        explore.note(resolution, fed=resolution.exploring.fed | 1 << who)
         for pool in POOLS:
             restore(resolution, who, pool, self.minutes, self.do)
 
@@ -444,14 +432,14 @@ class LightUp(Shown):
         exploring = context.state.exploring
         if not context.fighter.light:
             return "carries no light"
-        if burns(context.state, context.who):
+        if explore.burns(context.state, context.who):
             return "it burns already"
         if not exploring.burning[context.who] and not exploring.spares[context.who]:
-            return text("burnt out: there are no {many}", FUELS[context.fighter.lamp].many)
+            return text("burnt out: there are no {many}", explore.FUELS[context.fighter.lamp].many)
         return None
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        light_up(resolution, who)
+        explore.light_up(resolution, who)
 
 
 class Douse(Timed):
@@ -464,10 +452,10 @@ class Douse(Timed):
     def why_not(self, context: Context) -> str | None:
         if not context.fighter.light:
             return "carries no light"
-        return None if burns(context.state, context.who) else "it is out already"
+        return None if explore.burns(context.state, context.who) else "it is out already"
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        put_out(resolution, who)
+        explore.put_out(resolution, who)
 
 
 EXPLORING: Mapping[str, Timed] = {
@@ -505,17 +493,17 @@ class ExploreActions(TableActions):
         resolution.chance = None
         if resolution.phase is not Phase.EXPLORE:
             return
-        spend_minutes(resolution, who, kind.minutes)
+        explore.spend_minutes(resolution, who, kind.minutes)
         told = resolution.events[count:]
         loud = any(isinstance(event, Told) and event.state == Stands.SPRUNG for event in told)
         loud = loud or (kind.watched and action.option in notice.LOUDLY)
         cell = resolution.figures[who].cell
         if loud or (kind.watched and cell != self.context.figure.cell):
-            _, noticed, ambushers = go(resolution, who, (cell,), notice.LOUD if loud else notice.OPEN)
+            _, noticed, ambushers = explore.go(resolution, who, (cell,), notice.LOUD if loud else notice.OPEN)
             if noticed or ambushers:
-                danger(resolution, noticed, ambushers)
+                explore.danger(resolution, noticed, ambushers)
         if resolution.phase is Phase.EXPLORE:
-            heed(resolution, first_creatures(len(resolution.figures)))
+            explore.heed(resolution, first_creatures(len(resolution.figures)))
 
 
 def describe(state: OldeState, action: Action) -> Description:

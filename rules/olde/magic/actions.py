@@ -60,7 +60,15 @@ def why_not_on(context: Context, spell: Spell, who: CreatureIx) -> str | None:
             return text(told, fighter.name, distance, spell.name, spell.reach)
         if context.sight(who) is Grade.NONE:
             return text("target: no line of sight to {name}", fighter.name)
-    return useless(context, spell, who)
+    # nobody wastes Mana unasked on whom it would do nothing at all for
+    figure, power = context.state.figures[who], POWERS[spell.does]
+    if isinstance(power, Harm):
+        return None
+    if spell.lasting is not None:
+        return text("target: {name} is down", fighter.name) if figure.hp <= 0 else None
+    if power.needed(fighter, figure) or ailing(figure, spell.cures):
+        return None
+    return text("target: {name} does not need {name2}", fighter.name, spell.name)
 
 
 def why_not_there(context: Context, spell: Spell, at: Cell | None) -> str | None:
@@ -228,19 +236,6 @@ def taken(context: Context) -> int:
         if figure.cell >= 0:
             found |= context.terrain.footprint(figure.cell, fighter.space)
     return found
-
-
-def useless(context: Context, spell: Spell, who: CreatureIx) -> str | None:
-    """Why a spell would do nothing at all for this target, or None: nobody wastes Mana unasked."""
-    figure, fighter = context.state.figures[who], context.setup.fighters[who]
-    power = POWERS[spell.does]
-    if isinstance(power, Harm):
-        return None
-    if spell.lasting is not None:
-        return text("target: {name} is down", fighter.name) if figure.hp <= 0 else None
-    if power.needed(fighter, figure) or ailing(figure, spell.cures):
-        return None
-    return text("target: {name} does not need {name2}", fighter.name, spell.name)
 
 
 class CastSpell(Kind):

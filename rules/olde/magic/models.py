@@ -193,14 +193,19 @@ def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armo
     """Validate raw tables (`spells`, `blessings`, `items`), and against the gear of a fight the weapons of whom they
     call. Raises BattlematError naming entry and field."""
     spells: dict[str, Spell] = {}
-    for raw in tables.get("spells", ()):
-        spell = validated(SpellModel, raw, "spell")
-        spells[spell.name] = _paid(_power(spell), spell, MANA, spell.mana)
-    for raw in tables.get("blessings", ()):
-        blessing = validated(BlessingModel, raw, "blessing")
-        if blessing.name in spells:
-            raise BattlematError("blessing {name}: name: a spell is called so already", repr(blessing.name))
-        spells[blessing.name] = _paid(_power(blessing), blessing, FAITH, blessing.faith)
+    cast: tuple[tuple[str, type[CastModel], Pool], ...] = (
+        ("spell", SpellModel, MANA),
+        ("blessing", BlessingModel, FAITH),
+    )
+    for kind, model, pool in cast:
+        for raw in tables.get(pool.table, ()):
+            read = validated(model, raw, kind)
+            if pool is FAITH and read.name in spells:
+                raise BattlematError("blessing {name}: name: a spell is called so already", repr(read.name))
+            spells[read.name] = msgspec.structs.replace(
+                _power(read), pool=pool.name, price=getattr(read, pool.name), ap=read.ap, gesture=read.gesture,
+                incantation=read.incantation,
+            )  # fmt: skip
     items = {}
     for raw in tables.get("items", ()):
         item = validated(ItemModel, raw, "item")
@@ -231,13 +236,6 @@ def _power(model: PowerModel) -> Spell:
 
 _ALIKE = ("name", "summary", "size", "only", "spares", "rating", "pierces", "cures")
 """Fields that a spell has as its table says them."""
-
-
-def _paid(power: Spell, model: CastModel, pool: Pool, price: int) -> Spell:
-    """A power as a spell or blessing: what pays for it, and how it is cast."""
-    return msgspec.structs.replace(
-        power, pool=pool.name, price=price, ap=model.ap, gesture=model.gesture, incantation=model.incantation
-    )
 
 
 def _lasting(model: LastingModel) -> Lasting:
