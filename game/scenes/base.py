@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -171,6 +171,25 @@ class Scene:
         scroll.offset = self.offsets.get(at or key, 0)
         scroll.on_scroll = partial(self.offsets.__setitem__, at or key)
         return scroll
+
+    def place(self, widget: Widget, left: int, top: int, width: int) -> pygame.Rect:
+        """Place a widget from a corner on, so wide and as high as it wants to be; where it is."""
+        rect = pygame.Rect(left, top, width, widget.measure(self.app.look, width)[1])
+        self.ui.add(widget, rect)
+        return rect
+
+    def place_head(self, head: Widget, foot: Widget, margin: int, gap: int) -> tuple[pygame.Rect, pygame.Rect]:
+        """Place what stands over the whole window; the room between it and a foot, and where that is to be."""
+        width, end = self.size[0] - 2 * margin, self.size[1] - margin
+        low, top = foot.measure(self.app.look, width)[1], self.place(head, margin, margin, width).bottom + gap
+        return pygame.Rect(margin, top, width, end - low - gap - top), pygame.Rect(margin, end - low, width, low)
+
+    def place_beside(self, room: pygame.Rect, panels: Iterable[tuple[Widget, int]], gap: int) -> None:
+        """Place panels from the left of a room on, each so wide and as high as the room."""
+        left = room.left
+        for panel, width in panels:
+            self.ui.add(panel, pygame.Rect(left, room.top, width, room.height))
+            left += width + gap
 
     def leave_button(self, label: str = "Back", *, key: str = "", gold: bool = False) -> Button:
         """Takes the scene away, as its key does."""

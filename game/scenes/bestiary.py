@@ -322,13 +322,10 @@ class Bestiary(GlancingScene):
             Button("Back", self.app.pop, hint="Esc", key="back", slim=self.tight),
             gap=12,
         )
-        top = head.measure(look, wide - 2 * margin)[1]
-        self.ui.add(head, pygame.Rect(margin, margin, wide - 2 * margin, top))
-        room = pygame.Rect(margin, 2 * margin + top, wide - 2 * margin, high - top - 3 * margin)
+        top = self.place(head, margin, margin, wide - 2 * margin).bottom + margin
         left = look.px(NARROW_LIST if self.tight else LIST)
-        self.ui.add(self._list(), pygame.Rect(room.left, room.top, left, room.height))
-        page = self._page()
-        self.ui.add(page, pygame.Rect(room.left + left + margin, room.top, room.width - left - margin, room.height))
+        room = pygame.Rect(margin, top, wide - 2 * margin, high - top - margin)
+        self.place_beside(room, [(self._list(), left), (self._page(), room.width - left - margin)], margin)
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_key(f"creature {self.chosen}")
         self.glance.changed()

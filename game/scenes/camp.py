@@ -152,22 +152,17 @@ class CampScene(Scene):
         tight = wide / look.scale < TIGHT or high / look.scale < SHORT
         self.roomy = high / look.scale >= ROOMY
         margin, gap = look.px(8 if tight else 18), look.px(6 if tight else 12)
-        inner = wide - 2 * margin
         head = row(
             Label(self.heading, "heading" if tight else "figure", "bright", one_line=True),
             Space(grow=1),
             Label(self._clock(), "label", "gold"),
         )
-        tall = head.measure(look, inner)[1]
-        self.ui.add(head, pygame.Rect(margin, margin, inner, tall))
         said = grown(Label(self.said, "text", "coral" if self.refused else "green"))
         foot = row(Button("Leave the camp", self._leave, hint="Esc", gold=not self.camp.doomed(), key="leave",
                           slim=tight), said, gap=12)  # fmt: skip
-        low = foot.measure(look, inner)[1]
-        top = margin + tall + gap
-        room = pygame.Rect(margin, top, inner, high - margin - low - gap - top)
+        room, low = self.place_head(head, foot, margin, gap)
         deeds = self._columns(room, gap, tight)
-        self.ui.add(foot, pygame.Rect(margin, high - margin - low, inner, low))
+        self.ui.add(foot, low)
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_first(deeds)
 
@@ -191,11 +186,8 @@ class CampScene(Scene):
         if not tight:
             first = self._filled(first, inner, room.height - 2 * look.px(pad))
         story = self._beside_the_fire(room.height * FIRE / look.scale) if beside else self._story()
-        left = room.left
         boxes = [column(panel, pad=pad, plate="panel") for panel in (*first, story)]
-        for wide, box in zip(widths, boxes, strict=True):
-            self.ui.add(box, pygame.Rect(left, room.top, wide, room.height))
-            left += wide + gap
+        self.place_beside(room, zip(boxes, widths, strict=True), gap)
         return boxes[1]
 
     def _filled(self, first: list[Widget], inner: list[int], high: int) -> list[Widget]:

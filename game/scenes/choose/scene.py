@@ -299,11 +299,11 @@ class Choose(Choices):
     """The window of a new fight."""
 
     def build(self) -> None:
-        look, (wide, high) = self.app.look, self.size
+        look = self.app.look
         self.glance.changed()
         told = self._told()
         self._seated = {} if told is None else sides_of({"creatures": told[0].creatures})
-        self.tight = wide / look.scale < TIGHT
+        self.tight = self.size[0] / look.scale < TIGHT
         margin, gap = look.px(8 if self.tight else 18), look.px(8 if self.tight else 14)
         head = row(
             Label("A new fight", "heading" if self.tight else "figure", "bright"),
@@ -312,21 +312,13 @@ class Choose(Choices):
             Verdict(self.glance, self._rough()),
             gap=6,
         )
-        head_high = head.measure(look, wide - 2 * margin)[1]
-        self.ui.add(head, pygame.Rect(margin, margin, wide - 2 * margin, head_high))
         foot = self._foot()
-        foot_high = foot.measure(look, wide - 2 * margin)[1]
-        foot_rect = pygame.Rect(margin, high - margin - foot_high, wide - 2 * margin, foot_high)
-        top = margin + head_high + gap
-        room = pygame.Rect(margin, top, wide - 2 * margin, foot_rect.top - gap - top)
+        room, low = self.place_head(head, foot, margin, gap)
         shares = (0.32, 0.35, 0.33) if self.tight else (0.27, 0.33, 0.40)
         panels = (map_list(self), hero_list(self), foe_list(self))
-        left = room.left
-        for share, panel in zip(shares, panels, strict=True):
-            width = round((room.width - 2 * gap) * share)
-            self.ui.add(panel, pygame.Rect(left, room.top, width, room.height))
-            left += width + gap
-        self.ui.add(foot, foot_rect)
+        widths = [round((room.width - 2 * gap) * share) for share in shares]
+        self.place_beside(room, zip(panels, widths, strict=True), gap)
+        self.ui.add(foot, low)
         if self._unseen:
             self._unseen = False
             _show_chosen(panels[-1])

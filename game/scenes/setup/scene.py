@@ -40,11 +40,9 @@ class Setup(Workspace):
         self._told_to = 0
         """Where the panel about the way that is drawn ends."""
         if self.drawing is not None:
-            panel, room, look = _drawing_panel(self, self.drawing), self._free, self.app.look
-            wide = min(room.width, look.px(DRAWING))
-            rect = pygame.Rect(room.centerx - wide // 2, room.top, wide, panel.measure(look, wide)[1])
-            self._told_to = rect.bottom
-            self.ui.add(panel, rect)
+            panel, room = _drawing_panel(self, self.drawing), self._free
+            wide = min(room.width, self.app.look.px(DRAWING))
+            self._told_to = self.place(panel, room.centerx - wide // 2, room.top, wide).bottom
         if self.listing and self.editor.problems():
             _add_listing(self, self.app.look, self._free)
 
@@ -193,22 +191,17 @@ def _drawing_panel(workspace: Workspace, drawing: WayDrawing) -> Box:
 
 def _build(workspace: Workspace) -> pygame.Rect:
     """Make all panels; the part of the window that none of them covers."""
-    look, (wide, high) = workspace.app.look, workspace.size
-    margin, gap = look.px(MARGIN), look.px(GAP)
-    inner = wide - 2 * margin
-    top, foot = _top(workspace), _foot(workspace)
-    head_high, foot_high = top.measure(look, inner)[1], foot.measure(look, inner)[1]
-    left, right = _widths(workspace)
-    middle = margin + head_high + gap
-    room = high - middle - gap - foot_high - margin
-    workspace.ui.add(top, pygame.Rect(margin, margin, inner, head_high))
+    margin, gap = workspace.app.look.px(MARGIN), workspace.app.look.px(GAP)
+    foot, (left, right) = _foot(workspace), _widths(workspace)
+    room, low = workspace.place_head(_top(workspace), foot, margin, gap)
     if left:
         box = column(*panels.bestiary_parts(workspace), gap=6, pad=10, plate="panel")
-        workspace.ui.add(box, pygame.Rect(margin, middle, left, room))
-    workspace.ui.add(panels.form_panel(workspace), pygame.Rect(wide - margin - right, middle, right, room))
-    workspace.ui.add(foot, pygame.Rect(margin, high - margin - foot_high, inner, foot_high))
-    start = margin + (left + gap if left else 0)
-    return pygame.Rect(start, middle, wide - start - right - margin - gap, room)
+        workspace.ui.add(box, pygame.Rect(room.topleft, (left, room.height)))
+    form = pygame.Rect(room.right - right, room.top, right, room.height)
+    workspace.ui.add(panels.form_panel(workspace), form)
+    workspace.ui.add(foot, low)
+    start = room.left + (left + gap if left else 0)
+    return pygame.Rect(start, room.top, form.left - gap - start, room.height)
 
 
 # -- top ------------------------------------------------------------------------------------------------
@@ -266,7 +259,6 @@ def _foot(workspace: Workspace) -> Box:
     )  # fmt: skip
     foreseeing.on_refused = forecast
     return row(verdict, Status(workspace), foreseeing, playing, gap=10, pad=7, plate="panel")
-    return row(verdict, Status(workspace), forecast, play, gap=10, pad=7, plate="panel")
 
 
 def _verdict(workspace: Workspace) -> tuple[str, str]:

@@ -35,27 +35,17 @@ class Workshop(Bench):
         self.tight = wide / look.scale < TIGHT or high / look.scale < SHORT
         self.roomy = high / look.scale >= ROOMY and not self.tight
         margin, gap = look.px(8 if self.tight else 16), look.px(6 if self.tight else 12)
-        inner = wide - 2 * margin
-        top = self._head()
-        tall = top.measure(look, inner)[1]
-        self.ui.add(top, pygame.Rect(margin, margin, inner, tall))
         foot = self._foot()
-        low = foot.measure(look, inner)[1]
-        foot_rect = pygame.Rect(margin, high - margin - low, inner, low)
-        room = pygame.Rect(margin, margin + tall + gap, inner, foot_rect.top - 2 * gap - margin - tall)
-        left, (listed, reckoned) = room.left, self._sides()
-        if listed:
-            width = look.px(listed)
-            self.ui.add(self._list(), pygame.Rect(left, room.top, width, room.height))
-            left += width + gap
-        figures = look.px(reckoned) if reckoned else 0
-        middle = room.right - left - (figures + gap if figures else 0)
-        self.ui.add(self._page(), pygame.Rect(left, room.top, middle, room.height))
-        if figures and self.hero is not None:
-            panel = self.scrolled(looks.figures(self, self.hero), key="scroll figures")
-            box = column(panel, pad=8 if self.tight else 12, plate="panel")
-            self.ui.add(box, pygame.Rect(room.right - figures, room.top, figures, room.height))
-        self.ui.add(foot, foot_rect)
+        room, low = self.place_head(self._head(), foot, margin, gap)
+        listed, reckoned = map(look.px, self._sides())
+        middle = room.width - sum(width + gap for width in (listed, reckoned) if width)
+        panels = [(self._list(), listed)] if listed else []
+        panels.append((self._page(), middle))
+        if reckoned and self.hero is not None:
+            figures = self.scrolled(looks.figures(self, self.hero), key="scroll figures")
+            panels.append((column(figures, pad=8 if self.tight else 12, plate="panel"), reckoned))
+        self.place_beside(room, panels, gap)
+        self.ui.add(foot, low)
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_first(self.ui.layers[1][0])
 
