@@ -13,6 +13,7 @@ import pygame
 from game.controllers.human import FIGHT_GROUPS, Keys
 from game.widgets.controls import Button
 from game.widgets.core import Scroll, Widget, grown
+from game.widgets.fields import Memory
 from game.widgets.theme import Look
 from game.widgets.ui import Ui
 from rules.contract.text import text
@@ -157,6 +158,9 @@ class Scene:
         self.laid_for = (0, 0)
         self.offsets: dict[str, int] = {}
         """How far each list is scrolled."""
+        self.memory = Memory()
+        self.query = ""
+        """What is searched for in its list."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -190,6 +194,15 @@ class Scene:
         for panel, width in panels:
             self.ui.add(panel, pygame.Rect(left, room.top, width, room.height))
             left += width + gap
+
+    def search(self, words: str, listing: str = "") -> None:
+        """Search for words: what is found is listed from its beginning."""
+        self.query, self.offsets[listing] = words, 0
+        self.rebuild()
+
+    def match_below(self) -> Match | None:
+        """The fight that is played in this scene or in one under it."""
+        return next((match for scene in reversed(self.app.scenes) if (match := getattr(scene, "match", None))), None)
 
     def leave_button(self, label: str = "Back", *, key: str = "", gold: bool = False) -> Button:
         """Takes the scene away, as its key does."""

@@ -23,7 +23,7 @@ from game.setup.bestiary import Entries, heroes, monsters, own
 from game.view.palette import side_colour
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Split, Tip, Widget, column, grown, row
-from game.widgets.fields import Mark, Memory, TextField
+from game.widgets.fields import Mark, TextField
 from game.widgets.figures import Picture, StatTile
 from game.widgets.menu import Tile
 from game.widgets.text import Run, rendered, shortened
@@ -285,8 +285,6 @@ class Bestiary(GlancingScene):
         if not self.party:
             self.party = list(self.heroes if len(mine) >= encounter.PARTY else ready)[: encounter.PARTY]
         self.count = COUNTS[0]
-        self.query = ""
-        self.memory = Memory()
         self.tight = False
         self.fault = ""
         """Why the odds can't be measured."""
@@ -341,13 +339,13 @@ class Bestiary(GlancingScene):
         ]
 
     def _list(self) -> Widget:
+        search = partial(self.search, listing="creatures")
         line = row(grown(TextField(
-            "search", self.query, self._search, self.memory, quiet="Search (press /)", on_enter=self._first,
+            "search", self.query, search, self.memory, quiet="Search (press /)", on_enter=self._first,
             tip=Tip("By name, family, trait, weapon or what is told; / begins anew."),
         )), gap=2)  # fmt: skip
         if self.query:
-            away = Mark("away", partial(self._search, ""), key="clear search", tip=Tip("Everybody again."))
-            line.content.append(away)
+            line.content.append(Mark("away", partial(search, ""), key="clear search", tip=Tip("Everybody again.")))
         fitting, parts = self.shown(), list[Widget]()
         for family, members in families(self.entries).items():
             some = [name for name in members if name in fitting]
@@ -399,11 +397,6 @@ class Bestiary(GlancingScene):
     def measured(self, count: int) -> None:
         """Measure so many of the creature."""
         self.count = count
-        self.rebuild()
-
-    def _search(self, text: str) -> None:
-        self.query = text
-        self.offsets["creatures"] = 0
         self.rebuild()
 
     def _first(self) -> None:

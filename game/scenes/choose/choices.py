@@ -30,7 +30,7 @@ from game.scenes.fight.panels.card import likeness
 from game.scenes.forecast.board import Glance, GlancingScene
 from game.setup import files
 from game.setup.draft import COMPUTER, SeatTable, with_seats
-from game.widgets.fields import Memory, TextField
+from game.widgets.fields import TextField
 from rules.board.grid import Ground
 from rules.contract.errors import BattlematError, said
 from rules.contract.ruleset import Switch
@@ -94,7 +94,6 @@ class Choices(GlancingScene):
         self.tight = False
         self._seated: dict[str, str] = {}
         """Id -> side of whoever was chosen."""
-        self.memory = Memory()
         self._unseen = True
         """Whether foes were chosen for the player, who is to see which, wherever in their list they stand."""
         self.glance = Glance(app, self._told, calm=CALM)

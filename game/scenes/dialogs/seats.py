@@ -14,7 +14,7 @@ from game.setup.draft import AS_SIDE, CLOCKS, COMPUTER, MOST, SeatTable
 from game.view.palette import SEATS, seat_colour
 from game.widgets.controls import Button, Label, SwatchButton, Toggle
 from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, grown, row
-from game.widgets.fields import ChoiceField, Memory, TextField
+from game.widgets.fields import ChoiceField, TextField
 from game.widgets.figures import Picture, Portrait, Rule
 from rules.contract.ruleset import Switch
 from rules.contract.text import Text, text
@@ -54,7 +54,6 @@ class SeatsPanel(Panel):
         super().__init__(app)
         self.table, self.creatures, self.on_change = table, list(creatures), on_change
         self.switches, self.switched, self.on_switch = switches, switched, on_switch
-        self.memory = Memory()
         self.unfolded: set[str] = set()
 
     # -- what is shown

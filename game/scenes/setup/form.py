@@ -348,7 +348,6 @@ class SubForm(Panel):
     ) -> None:
         super().__init__(workspace.app)
         self.workspace, self.field, self.entry, self.put = workspace, field, dict(entry), put
-        self.memory = Memory()
 
     def content(self) -> Box:
         desk = Desk(

@@ -24,7 +24,7 @@ from game.storage import saves
 from game.storage.saves import Save as Kept
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
-from game.widgets.fields import ChoiceField, Memory, TextField
+from game.widgets.fields import ChoiceField, TextField
 from game.widgets.menu import Tile
 from game.widgets.theme import Look
 from rules.contract.errors import BattlematError
@@ -55,7 +55,6 @@ class Searched(Panel):
         super().__init__(workspace.app)
         self.workspace = workspace
         self.typed = ""
-        self.memory = Memory()
         self._most = 0
 
     def rows(self) -> Sequence[Widget]:
@@ -399,7 +398,7 @@ class Save(Panel):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace.app)
-        self.workspace, self.memory = workspace, Memory()
+        self.workspace = workspace
         self.typed = files.slug(workspace.editor.draft.title or workspace.map_title())
         if workspace.path is not None:
             own = workspace.path.parent == files.encounters_folder()

@@ -98,8 +98,9 @@ def fitting(ruleset: str, query: str) -> list[tuple[str, bestiary.Entries]]:
 def bestiary_parts(workspace: Workspace, *, short: bool = False) -> list[Widget]:
     """Search, the side to put down for, everybody there is, and a ready party; `short` ones save height."""
     quiet = "Search" if short else "Search the bestiary"
+    look_for = partial(workspace.search, listing="bestiary")
     search = grown(TextField(
-        "search", workspace.query, partial(_search, workspace), workspace.memory, quiet=quiet,
+        "search", workspace.query, look_for, workspace.memory, quiet=quiet,
         on_enter=partial(_first, workspace), tip=Tip("Ctrl+F or /; Enter takes the first into the hand."),
     ))  # fmt: skip
     sides = [USUAL, *dict.fromkeys((encounter.HEROES, encounter.MONSTERS, *workspace.editor.draft.sides()))]
@@ -117,8 +118,7 @@ def bestiary_parts(workspace: Workspace, *, short: bool = False) -> list[Widget]
         tiles.append(Label(nobody, colour="quiet"))
     line: list[Widget] = [search]
     if workspace.query:
-        again = partial(_search, workspace, "")
-        line.append(Mark("away", again, key="clear search", tip=Tip("Everybody again.")))
+        line.append(Mark("away", partial(look_for, ""), key="clear search", tip=Tip("Everybody again.")))
     page = Button("Page", partial(_page, workspace), key="page", slim=True,
                   tip=Tip("The bestiary: what the creature in hand does, and its odds."))  # fmt: skip
     if short:
@@ -148,12 +148,6 @@ def _page(workspace: Workspace) -> None:
     pieces = workspace.editor.draft.pieces
     party = [str(p.entry.get("template")) for p in pieces if p.side == encounter.HEROES]
     workspace.app.navigator.bestiary(workspace.ruleset, chosen=workspace.brush, party=party)
-
-
-def _search(workspace: Workspace, text: str) -> None:
-    workspace.query = text
-    workspace.offsets["bestiary"] = 0
-    workspace.rebuild()
 
 
 def _first(workspace: Workspace) -> None:

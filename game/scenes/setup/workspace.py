@@ -20,7 +20,6 @@ from game.setup.forms import FormField
 from game.storage import records as storage
 from game.view.boardview import BoardView
 from game.view.camera import Camera
-from game.widgets.fields import Memory
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, joined, text
 from rules.core.record import Record
@@ -135,11 +134,9 @@ class Workspace(Scene):
         """What is in hand: a creature of the bestiary, or the way that is being drawn on the board."""
         self.brush_side = ""
         """The side that the brush places for; empty: heroes for heroes, monsters for the rest."""
-        self.query = ""
         self.tab = Tab.BY_SELECTION
         self.listing = False
         """Whether the list of problems is open."""
-        self.memory = Memory()
         self.unfolded: set[str] = {forms.NOW}
         """Sections of the form that are open."""
         self.toast_text, self.toast_left = "", 0.0

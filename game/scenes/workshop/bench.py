@@ -16,7 +16,7 @@ from game.scenes.dialogs.saves import Ask
 from game.scenes.fight.panels.card import likeness
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Widget, column, row
-from game.widgets.fields import Memory, TextField
+from game.widgets.fields import TextField
 from game.widgets.figures import Portrait
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, ntext, text
@@ -63,7 +63,7 @@ class ImportDialog(Panel):
 
     def __init__(self, app: Shell, take: Callable[[Path], None]) -> None:
         super().__init__(app)
-        self.take, self.typed, self.memory, self.fault = take, "", Memory(), ""
+        self.take, self.typed, self.fault = take, "", ""
 
     def content(self) -> Box:
         line = TextField("path", self.typed, self._typed, self.memory, quiet="path of a .json or .toml file",
@@ -107,7 +107,6 @@ class Bench(Scene):
 
     def __init__(self, app: Shell) -> None:
         super().__init__(app)
-        self.memory = Memory()
         self.page = "Stats"
         self.said = ""
         """Why the last step was refused, or what came of it."""
