@@ -160,7 +160,7 @@ class Scene:
         """How far each list is scrolled."""
         self.memory = Memory()
         self.query = ""
-        """What is searched for in its list."""
+        """What stands in the line to type in that its list has: what is searched for, a name, a path."""
 
     @property
     def size(self) -> tuple[int, int]:

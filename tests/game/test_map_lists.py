@@ -123,7 +123,7 @@ def test_a_bad_map_is_greyed_with_its_reason_and_the_others_are_taken(own: Path,
     bad.press()
     assert isinstance(player.app.top, Message)
     player.key(pygame.K_ESCAPE)
-    panel.typed = "d"
+    panel.query = "d"
     panel.rebuild()
     panel.entered_text()
     assert scene.loaded is not None and scene.loaded.path.name != "bad.tmx"

@@ -227,27 +227,21 @@ class Tools(Panel):
 # -- seats
 
 
-def _table(workspace: Workspace) -> SeatTable:
-    """The table as the draft has it, controllers included that templates give."""
+def _open(workspace: Workspace) -> None:
+    """Seat the table as the draft has it, controllers included that templates give."""
     editor, document = workspace.editor, drafts.document(workspace.editor.draft)
     document["creatures"] = [{**piece.entry, "controller": editor.player(piece)} for piece in editor.draft.pieces]
-    return seats_from(document)
-
-
-def _open(workspace: Workspace) -> None:
-    editor = workspace.editor
     creatures = [
         Played(piece.id, str(editor.block(piece).get("name", piece.id)), piece.side,
                likeness(str(editor.block(piece).get("art", piece.id)), piece.side))
         for piece in editor.draft.pieces
     ]  # fmt: skip
-    workspace.app.push(SeatsPanel(workspace.app, _table(workspace), creatures, partial(_take, workspace)))
 
+    def take(changed: SeatTable) -> None:
+        workspace.editor.change(drafts.seated(workspace.editor.draft, changed), "seats", merge="seats")
+        workspace.refresh()
 
-def _take(workspace: Workspace, changed: SeatTable) -> None:
-    editor = workspace.editor
-    editor.change(drafts.seated(editor.draft, changed), "seats", merge="seats")
-    workspace.refresh()
+    workspace.app.push(SeatsPanel(workspace.app, seats_from(document), creatures, take))
 
 
 # -- other rules
@@ -302,7 +296,8 @@ class OtherRules(Panel):
             lines.append(_told(who, joined(" · ", loss.left)))
         if self.options:
             lines.append(_told("Optional rules", joined(", ", self.options)))
-        change = Button(text("Change to {there}", there), self._take, gold=True, key="change rules")
+        take = self.then(partial(self.app.guard, partial(_changed, self.workspace, self.ruleset)))
+        change = Button(text("Change to {there}", there), take, gold=True, key="change rules")
         return column(
             Label(text("{there} in place of {now}", there, now), "heading", "bright"),
             grown(Scroll(column(*lines, gap=8), key="losses")),
@@ -310,10 +305,6 @@ class OtherRules(Panel):
             row(Space(grow=1), self.leave_button("Stay", key="stay"), change, gap=8),
             gap=10,
         )
-
-    def _take(self) -> None:
-        self.app.pop()
-        self.app.guard(partial(_changed, self.workspace, self.ruleset))
 
 
 def _told(title: str, words: str) -> Widget:
