@@ -200,7 +200,8 @@ def _ranks(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -
         others = {known: rank for known, rank in there.items() if known != name}
         away = _away(partial(desk.change, field.name, others), f"{field.name} {name} away", name)
         lines.append(row(Sized(Label(name, one_line=True), 100), choice, away, gap=4))
-    first, choices = next(iter(field.ranks[:2][::-1]), ""), [name for name in field.choices if name not in there]
+    first = field.ranks[min(1, len(field.ranks) - 1)] if field.ranks else ""
+    choices = [name for name in field.choices if name not in there]
     add = _add(desk, field, choices, lambda name: desk.change(field.name, {**there, name: first}))
     return column(*lines, add, gap=3)
 

@@ -31,7 +31,7 @@ from game.widgets.figures import Picture, Rule
 from game.widgets.menu import Tile
 from rules.board.fixtures import door_states
 from rules.contract.errors import BattlematError, said
-from rules.contract.ruleset import Answer, Creation
+from rules.contract.ruleset import Answer, Creation, Switch
 from rules.contract.text import joined, text
 from rules.core.dice import Dice, seeded
 from rules.core.registry import RULESETS
@@ -73,8 +73,7 @@ class Offered(Tile):
 def about(entry: Mapping[str, Any]) -> Tip:
     """What a creature of the bestiary is and carries."""
     carried = (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor"))
-    gear = joined(", ", (str(part) for part in carried if part))
-    parts = (str(entry.get("summary", "")), gear)
+    parts = (str(entry.get("summary", "")), joined(", ", (str(part) for part in carried if part)))
     return Tip("\n".join(part for part in parts if part), str(entry.get("name", "")))
 
 
@@ -87,12 +86,8 @@ def fitting(ruleset: str, query: str) -> list[tuple[str, bestiary.Entries]]:
         text = " ".join([*map(str, told), *map(str, entry.get("weapons", ()))]).casefold()
         return all(word in text for word in want)
 
-    groups = (
-        ("Your heroes", bestiary.own(ruleset)),
-        ("Heroes", bestiary.heroes(ruleset)),
-        ("Bestiary", bestiary.monsters(ruleset)),
-    )
-    return [(title, {n: e for n, e in entries.items() if fits(n, e)}) for title, entries in groups]
+    known = {"Your heroes": bestiary.own, "Heroes": bestiary.heroes, "Bestiary": bestiary.monsters}
+    return [(title, {n: e for n, e in of(ruleset).items() if fits(n, e)}) for title, of in known.items()]
 
 
 def bestiary_parts(workspace: Workspace, *, short: bool = False) -> list[Widget]:
@@ -138,8 +133,7 @@ def _at_once(workspace: Workspace) -> list[Widget]:
     ]
     if tools := ruleset_of(workspace.ruleset).tools:
         told = Tip(text("{tools}.", joined(", ", (tool.label for tool in tools))))
-        call = partial(workspace.app.push, Tools(workspace))
-        buttons.append(Button("At the table …", call, key="tools", tip=told))
+        buttons.append(Button("At the table …", lambda: workspace.app.push(Tools(workspace)), key="tools", tip=told))
     return buttons
 
 
@@ -213,13 +207,11 @@ class Tools(Panel):
 
     def _put(self, made: Creation) -> None:
         """On the table, near the cursor, for the heroes, and selected."""
-        workspace = self.workspace
-        side = encounter.HEROES
+        workspace, side, name = self.workspace, encounter.HEROES, made.block.get("name", "")
         entry = {**made.block, "side": side, "controller": workspace.editor.player_of(side), "at": [0, 0]}
         put = workspace.editor.paste(workspace.cursor, [entry])
         self.app.pop()
         workspace.select(list(workspace.editor.selection), show=True)
-        name = made.block.get("name", "")
         workspace.toast(text("{name} stands on the table.", name) if put else "There is no room left on the map.")
         workspace.refresh()
 
@@ -318,12 +310,13 @@ def form_panel(workspace: Workspace) -> Widget:
     """Tabs over what they show; in a narrow window the bestiary is one of them."""
     one, shown = workspace.narrow, _shown(workspace)
     count = len(workspace.editor.selection)
-    tabs = [
-        _tab(workspace, Tab.CREATURE, "Creature" if count < 2 else text("{count} creatures", count), shown),
-        _tab(workspace, Tab.ENCOUNTER, "Whole" if one else "Encounter", shown),
-    ]
-    if one:
-        tabs.insert(0, _tab(workspace, Tab.BESTIARY, "Bestiary", shown))
+    names = {Tab.BESTIARY: "Bestiary"} if one else {}
+    names[Tab.CREATURE] = "Creature" if count < 2 else text("{count} creatures", count)
+    names[Tab.ENCOUNTER] = "Whole" if one else "Encounter"
+    tabs = (
+        grown(Button(label, partial(_turn, workspace, tab), chosen=tab is shown, key=f"tab {tab}"))
+        for tab, label in names.items()
+    )
     head = row(*tabs, gap=6)
     match shown:
         case Tab.BESTIARY:
@@ -342,10 +335,6 @@ def _shown(workspace: Workspace) -> Literal[Tab.BESTIARY, Tab.CREATURE, Tab.ENCO
     if workspace.tab is Tab.CREATURE or (workspace.tab is Tab.BY_SELECTION and workspace.editor.selection):
         return Tab.CREATURE
     return Tab.BESTIARY if workspace.narrow and workspace.tab is not Tab.ENCOUNTER else Tab.ENCOUNTER
-
-
-def _tab(workspace: Workspace, tab: Tab, label: str, shown: Tab) -> Button:
-    return grown(Button(label, partial(_turn, workspace, tab), chosen=tab is shown, key=f"tab {tab}"))
 
 
 def _turn(workspace: Workspace, tab: Tab) -> None:
@@ -418,8 +407,7 @@ def _rules(workspace: Workspace) -> list[Widget]:
         asked = lists.Question("Rules", list(RULESETS), put, names=names, now=draft.ruleset)
         parts.append(lists.choice(workspace, "ruleset", asked))
     for switch in now.switches:
-        on = draft.options.get(switch.name, switch.default)
-        call = partial(_switch, workspace, switch.name, switch.default)
+        on, call = draft.options.get(switch.name, switch.default), partial(_switch, workspace, switch)
         parts.append(Toggle(switch.label, bool(on), call, tip=Tip(switch.text), flush=True))
     return parts
 
@@ -434,11 +422,10 @@ def _seed(workspace: Workspace, value: int | None) -> None:
     workspace.rebuild()
 
 
-def _switch(workspace: Workspace, name: str, default: bool, value: bool) -> None:
-    options = {k: v for k, v in workspace.editor.draft.options.items() if k != name}
-    if value != default:
-        options[name] = value
-    workspace.editor.set_whole(name.replace("_", " "), options=options)
+def _switch(workspace: Workspace, switch: Switch, value: bool) -> None:
+    options = {name: on for name, on in workspace.editor.draft.options.items() if name != switch.name}
+    options |= {switch.name: value} if value != switch.default else {}
+    workspace.editor.set_whole(switch.name.replace("_", " "), options=options)
     workspace.refresh()
 
 
