@@ -254,6 +254,11 @@ class Scene:
         self.ui.draw(surface)
 
 
+def soonest(*paces: float | None) -> float | None:
+    """The least of some seconds until something is wanted; None = never."""
+    return min((pace for pace in paces if pace is not None), default=None)
+
+
 def moves_camera(camera: Camera, name: str, look: Look) -> bool:
     """Carry out a command that moves a camera; whether it was one."""
     if name in PANS:

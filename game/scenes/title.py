@@ -237,7 +237,6 @@ class Title(Scene):
 
     def _offer(self, menu: pygame.Rect) -> int:
         """On the first starts: what a new player could do, over the menu and out of its way; where all of it begins."""
-
         look, app = self.app.look, self.app
         if not app.settings.offer_lesson:
             return menu.top

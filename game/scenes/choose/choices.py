@@ -23,7 +23,7 @@ from game.fight import match as seeds
 from game.forecast import threat as danger
 from game.maps.mapdata import LoadedMap, OutsideProblem
 from game.maps.tiled import load_map
-from game.scenes.base import Shell
+from game.scenes.base import Shell, soonest
 from game.scenes.dialogs import panels as outside
 from game.scenes.dialogs.seats import Played, SeatsPanel
 from game.scenes.fight.panels.card import likeness
@@ -137,8 +137,7 @@ class Choices(GlancingScene):
         return super().update(dt)
 
     def pace(self) -> float | None:
-        paces = [super().pace(), WATCHED if self.shelf.busy else None]
-        return min((pace for pace in paces if pace is not None), default=None)
+        return soonest(super().pace(), WATCHED if self.shelf.busy else None)
 
     def left(self) -> None:
         super().left()
@@ -231,10 +230,8 @@ class Choices(GlancingScene):
 
     def _told(self) -> tuple[records.Record, Path | None] | None:
         """The fight as it would begin, for the forecast; None for one that can't."""
-        if not self._ready:
-            return None
         try:
-            return records.read(self._record()), None
+            return (records.read(self._record()), None) if self._ready else None
         except BattlematError:
             return None
 
@@ -292,10 +289,10 @@ class Choices(GlancingScene):
     def _draw(self) -> None:
         """Foes that fit the map and the party."""
         if self.map is None or not self.party:
-            self.app.complain(self._missing())
-            return
-        self._drawn()
-        self.rebuild()
+            self._refuse()
+        else:
+            self._drawn()
+            self.rebuild()
 
     def _drawn(self) -> None:
         assert self.map is not None
@@ -317,10 +314,8 @@ class Choices(GlancingScene):
 
     def _switched(self, sides: Mapping[str, str], name: str) -> bool:
         """Whether fog or darkness is on: as the player has set it, else on where people play against each other."""
-        if all(switch.name != name for switch in ruleset_of(self.ruleset).switches):
-            return False
-        if name == "darkness" and not self.dark:
-            return False  # it would change nothing
+        if not switches_named(self.ruleset, (name,)) or (name == "darkness" and not self.dark):
+            return False  # there is none, or it would change nothing
         return self.options.get(name, self.table.versus(sides))
 
     @property
@@ -354,9 +349,6 @@ class Choices(GlancingScene):
     def _begin(self) -> None:
         self.remember()
         self.app.navigator.begin(self._record())
-
-    def _forecast(self) -> None:
-        self.app.navigator.forecast(self._record())
 
 
 def sides_of(made: Mapping[str, Any]) -> dict[str, str]:
@@ -432,17 +424,12 @@ class Shelf:
     def __init__(self, maps: Iterable[Path]) -> None:
         self.maps = list(maps)
         self.cards: dict[Path, Card] = {}
-        self._told = 0
         self._closed = threading.Event()
-        waiting = []
         for path in self.maps:
-            card = _known(path)
-            if card is None and path.is_relative_to(paths.shipped_maps()):
-                card = read_card(path)
+            card = read_card(path) if path.is_relative_to(paths.shipped_maps()) else _known(path)
             if card is not None:
                 self.cards[path] = card
-            else:
-                waiting.append(path)
+        waiting = [path for path in self.maps if path not in self.cards]
         self._thread: threading.Thread | None = None
         if waiting:
             self._thread = threading.Thread(target=self._read, args=(waiting,), name="maps", daemon=True)
@@ -515,8 +502,7 @@ def _stamp(path: Path) -> Stamp | None:
 
 
 def _known(path: Path) -> Card | None:
-    stamp = _stamp(path)
-    return None if stamp is None else _cards.get(stamp)
+    return None if (stamp := _stamp(path)) is None else _cards.get(stamp)
 
 
 def _card(path: Path) -> Card:

@@ -184,13 +184,12 @@ class Histogram(Widget):
         return (width, look.px(34) + look.font("small").get_linesize())
 
     def _boxes(self) -> list[tuple[int, float, pygame.Rect]]:
-        bars, gap = self.bars(), 4
-        if not bars:
-            return []
-        wide, box = (self.rect.width + gap) / len(bars), self.rect
-        lefts = (box.left + round(i * wide) for i in range(len(bars)))
-        boxes = (pygame.Rect(left, box.top, round(wide) - gap, box.height) for left in lefts)
-        return [(number, share, bar) for (number, share), bar in zip(bars, boxes, strict=True)]
+        bars, gap, box = self.bars(), 4, self.rect
+        wide = (box.width + gap) / max(1, len(bars))
+        return [
+            (number, share, pygame.Rect(box.left + round(place * wide), box.top, round(wide) - gap, box.height))
+            for place, (number, share) in enumerate(bars)
+        ]
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         small = look.font("small")
@@ -212,10 +211,9 @@ class Histogram(Widget):
 
 
 SECONDS: tuple[str, Say, Say] = (
-    "Seconds",
-    lambda base, _: f"{base.turns.mean:.1f}",
+    "Seconds", lambda base, _: f"{base.turns.mean:.1f}",
     lambda base, _: text("A fight takes {turns} seconds.", around(base.turns)),
-)
+)  # fmt: skip
 """The figure in the place of the turns under rules that count seconds, where nothing is broken off after turns."""
 TILES: tuple[tuple[str, Say, Say], ...] = (
     (
@@ -334,19 +332,10 @@ class VariantLine(Pressable):
     """A change to the encounter: a click plays it beside the encounter as it is, another lets it rest."""
 
     def __init__(
-        self,
-        label: str,
-        forecast: Callable[[], Forecast | None],
-        difference: Callable[[], Difference | None],
-        base: Callable[[], Forecast],
-        *,
-        side: str,
-        on_press: Callable[[], None],
-        playing: bool = False,
-        fixed: bool = False,
-        tight: bool = False,
-        key: str = "",
-    ) -> None:
+        self, label: str, forecast: Callable[[], Forecast | None], difference: Callable[[], Difference | None],
+        base: Callable[[], Forecast], *, side: str, on_press: Callable[[], None], playing: bool = False,
+        fixed: bool = False, tight: bool = False, key: str = "",
+    ) -> None:  # fmt: skip
         super().__init__(on_press, key=key)
         self.label, self.forecast, self.difference, self.base, self.side = (label, forecast, difference, base, side)
         self.playing, self.fixed, self.tight = playing, fixed, tight

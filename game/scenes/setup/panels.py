@@ -12,6 +12,7 @@ from game.content import encounter
 from game.content import tables as content
 from game.content.translation import starts
 from game.fight.match import fresh_seed
+from game.scenes.choose.scene import about
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.seats import Played, SeatsPanel
 from game.scenes.fight.panels import narrate
@@ -68,13 +69,6 @@ class Offered(Tile):
             put_carried(self.workspace, event.pos)
             return True
         return super().handle(event)
-
-
-def about(entry: Mapping[str, Any]) -> Tip:
-    """What a creature of the bestiary is and carries."""
-    carried = (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor"))
-    parts = (str(entry.get("summary", "")), joined(", ", (str(part) for part in carried if part)))
-    return Tip("\n".join(part for part in parts if part), str(entry.get("name", "")))
 
 
 def fitting(ruleset: str, query: str) -> list[tuple[str, bestiary.Entries]]:

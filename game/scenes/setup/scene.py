@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from game.scenes.base import Shell
+from game.scenes.base import Shell, soonest
 from game.scenes.forecast.board import GlanceButton
 from game.scenes.setup import commands, lists, marks, operations, panels
 from game.scenes.setup.workspace import Workspace
@@ -114,8 +114,7 @@ class Setup(Workspace):
             return 1 / 60
         if self.unkept and not self.glance.pace():
             return 0.25
-        wants = (0.05 if self.ui.waiting or self.toast_left > 0 else self.glance.pace(), self.view.pace)
-        return min((each for each in wants if each is not None), default=None)
+        return soonest(0.05 if self.ui.waiting or self.toast_left > 0 else self.glance.pace(), self.view.pace)
 
     def draw(self, surface: pygame.Surface) -> None:
         self.view.draw(surface, marks.overlays(self))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
 
 from game import paths
@@ -33,8 +32,7 @@ def face(hero: Hero) -> Portrait:
 
 def title(text: str, hint: str = "") -> list[Widget]:
     """A heading and what it is about."""
-    found: list[Widget] = [Label(text, "label!", "gold")]
-    return [*found, Label(hint, "small", "quiet")] if hint else found
+    return [Label(text, "label!", "gold"), *([Label(hint, "small", "quiet")] if hint else [])]
 
 
 def pills(entries: Iterable[tuple[str, str, Callable[[], None], bool]], key: str) -> Widget:
@@ -233,21 +231,20 @@ class Bench(Scene):
         if hero is None:
             return
         self.keep()
-        fights = len(hero.history)
         text = Text.of("{name} is gone for good then.", name=hero.name)
-        if fights:
+        if fights := len(hero.history):
             text = ntext(
                 fights, "{name} and the story of {n} fight are gone for good then.",
                 "{name} and the story of {n} fights are gone for good then.", name=hero.name,
             )  # fmt: skip
-        delete = partial(self._delete, hero.id)
-        self.app.push(Ask(self.app, Text.of("Delete {name}?", name=hero.name), text, "Delete", delete))
 
-    def _delete(self, name: str) -> None:
-        files.delete(name)
-        self._unkept = None
-        self._look()
-        self.tell("Deleted.")
+        def delete() -> None:
+            files.delete(hero.id)
+            self._unkept = None
+            self._look()
+            self.tell("Deleted.")
+
+        self.app.push(Ask(self.app, Text.of("Delete {name}?", name=hero.name), text, "Delete", delete))
 
     def bring_in(self, path: Path) -> None:
         """Import a shared hero. Raises HeroError."""

@@ -61,7 +61,10 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
         tile = Tile(label, "", picture, shop.changing(_look, {"art": drawing}), chosen=looks.art == drawing,
                     key=f"art {drawing}", size=36)  # fmt: skip
         pictures.append(Sized(tile, shop.across(162)))
-    heights = ((n, text("{n} ({t})", n.capitalize(), t), shop.changing(_sized, n), hero.size == n) for n, t in sizes)
+    heights = (
+        (n, text("{n} ({t})", n.capitalize(), t), partial(shop.do, partial(changed, size=n)), hero.size == n)
+        for n, t in sizes
+    )
     return [
         *title("Name"),
         Sized(name, 300),
@@ -90,10 +93,6 @@ def _swatches(shop: Bench, field: str, now: str, none: str) -> Widget:
 
 def _rename(hero: Hero, text: str) -> Hero:
     return changed(hero, name=" ".join(text.split(" ")) if text.strip() else "Nameless")
-
-
-def _sized(hero: Hero, size: str) -> Hero:
-    return changed(hero, size=size)
 
 
 def _look(hero: Hero, fields: dict[str, str]) -> Hero:

@@ -74,15 +74,14 @@ class Workshop(Bench):
             parts.append(Button("Camp", self._camp, key="camp", tip=Tip("Rest, days of recuperation, first aid.")))
         if self.hero is not None:
             back, on = self.steps.may(self.hero)
-            parts.append(self._step_button("undo", self.undo, back, "Take the last step back."))
-            parts.append(self._step_button("redo", self.redo, on, "Do again what was taken back."))
+            for what, step, may, told in (
+                ("undo", self.undo, back, "Take the last step back."),
+                ("redo", self.redo, on, "Do again what was taken back."),
+            ):
+                tip = Tip(told, self.app.keys.shown(f"workshop_{what}"))
+                parts.append(IconButton(partial(icon, what), step, key=what, tip=tip))
+                parts[-1].enabled = may
         return row(*parts, grown(Label(self.said, "text", "coral" if self.refused else "green")), gap=10)
-
-    def _step_button(self, what: str, step: Callable[[], None], may: bool, told: str) -> Widget:
-        tip = Tip(told, self.app.keys.shown(f"workshop_{what}"))
-        button = IconButton(partial(icon, what), step, key=what, tip=tip)
-        button.enabled = may
-        return button
 
     def _list(self) -> Widget:
         tiles: list[Widget] = [
