@@ -117,7 +117,7 @@ def figures(ruleset: Display, sheet: Sheet, *, tight: bool) -> Widget:
     lines, traits = (
         [_line(ruleset, line, style) for line in sheet.lines if line.trait is trait] for trait in (False, True)
     )
-    parts = [Box(tiles, across=True, gap=6, align="stretch", wrap=True)]
+    parts = [Box(*tiles, across=True, gap=6, align="stretch", wrap=True)]
     parts.append(column(Label("In a fight", "label!", "gold"), *lines, gap=gap))
     if traits:
         parts.append(column(Label("Traits", "label!", "gold"), *traits, gap=2 * gap))

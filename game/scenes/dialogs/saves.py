@@ -135,7 +135,7 @@ class LoadDialog(Discarding):
     def _row(self, save: Save) -> Widget:
         title, told = save.heading, save.told()
         tip, take = Tip(told, title, save.path.name), self.then(partial(self.load, save.path))
-        watch: Widget = Space(width=IconButton.SIDE)
+        watch: Widget = Space(width=IconButton.square)
         if save.fault:
             tip = Tip(save.fault, "This file cannot be loaded")
             take = partial(self.app.complain, text("{name}: {fault}", save.path.name, save.fault))
@@ -154,7 +154,7 @@ class LoadDialog(Discarding):
         resume = self.then(partial(take_up, self.app, found))
         button = Button(found.title, resume, cost=told, key=str(found.path), chosen=True, left=True)
         forget = partial(ask_forget, self.app, found, partial(self._forget, found))
-        return self.with_bin(button, forget, Space(width=IconButton.SIDE))
+        return self.with_bin(button, forget, Space(width=IconButton.square))
 
     # -- what they do
 
