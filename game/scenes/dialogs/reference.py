@@ -57,9 +57,7 @@ class Reference(Panel):
 
     def found(self) -> list[Page]:
         """What the list holds: everything, or what the search has found."""
-        if self.fault:
-            return []
-        return handbook.search(self.ruleset_id, self.query)
+        return [] if self.fault else handbook.search(self.ruleset_id, self.query)
 
     def _turn_to(self, page: Page | None) -> None:
         self.page, self._turned = page, True

@@ -340,13 +340,11 @@ class GlanceButton(Pressable):
         surface.blit(text, text.get_rect(midleft=box.midleft))
         if self.hint:
             surface.fblits(key_chip(look, self.hint, (box.right + look.px(2), box.centery)))
-        if self.band:
+        if self.band and self.enabled:
             left = box.left + text.get_width() + look.px(14)
             self._chance(surface, look, pygame.Rect(left, box.top, look.px(BAND - 16), box.height))
 
     def _chance(self, surface: pygame.Surface, look: Look, box: pygame.Rect) -> None:
-        if not self.enabled:
-            return
         found, side = self.glance.forecast, self.glance.side
         words: str = "first fights…"
         if found is not None:

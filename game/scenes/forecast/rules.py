@@ -49,7 +49,6 @@ class RulesetsPanel(Panel):
         """While other numbers of foes are tried, so that it is as hard under the other rules as it was."""
         self.matched: dict[str, Matched] = {}
         """What came of that, by ruleset."""
-        self._gone = False
         self._forecast()
 
     def _forecast(self) -> None:
@@ -67,7 +66,7 @@ class RulesetsPanel(Panel):
         return trying.side_by_side(self.record, trials, found, self.known)
 
     def _news(self) -> None:
-        if self._gone:
+        if self not in self.app.scenes:
             return
         try:
             if self.matching is not None:
@@ -155,7 +154,6 @@ class RulesetsPanel(Panel):
         self.app.navigator.begin(records.document(record))
 
     def left(self) -> None:
-        self._gone = True
         self.background.close()
         if self.matching is not None:
             self.matching.close()

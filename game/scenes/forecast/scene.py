@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ import pygame
 from game.app.window import wake
 from game.fight.match import Match
 from game.forecast import threat as danger
-from game.forecast.report import Chance, CreatureForecast, Forecast, SideForecast
+from game.forecast.report import Chance, Forecast, SideForecast
 from game.forecast.session import Session
 from game.forecast.simulate import METHOD
 from game.scenes.base import Scene, Shell, moves_camera
@@ -71,7 +71,6 @@ class ForecastScene(Scene):
         self.tab = TABS[0]
         """Which panel a small window shows."""
         self.failed = ""
-        self._gone = False
         self._fitted: tuple[int, int] | None = None
         """The window's size for which the board was last brought into sight."""
 
@@ -96,7 +95,7 @@ class ForecastScene(Scene):
     # -- what comes back
 
     def _news(self) -> None:
-        if self._gone or self.failed:
+        if self not in self.app.scenes or self.failed:
             return
         done = self.session.done
         try:
@@ -187,7 +186,6 @@ class ForecastScene(Scene):
             self.heat.look_over()
 
     def left(self) -> None:
-        self._gone = True
         self.session.close()
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -324,8 +322,7 @@ class ForecastScene(Scene):
         parts.append(row(*tiles, gap=6))
         if not self._low:
             lost = text("{side} lost, of {creatures}", own.side.title(), own.creatures)
-            spread = figures.Histogram(self._losses, self._lost_words, self._lost_tone)
-            parts += [Label(lost, "small", "quiet"), spread]
+            parts += [Label(lost, "small", "quiet"), figures.Histogram(self._base, self.side)]
         method = figures.LiveText(lambda: self.session.base.method)
         parts += [Live(self._danger, "text"), Live(self._progress, "text"), method]
         return column(self.scrolled(column(*parts, gap=7), "chances"), pad=10 if self._low else 14, plate="panel")
@@ -358,16 +355,6 @@ class ForecastScene(Scene):
         """What a tile says now; `before` the first fight."""
         return say(self._base(), self._own()) if self._base().runs else before
 
-    def _losses(self) -> Sequence[tuple[int, float]]:
-        own, runs = self._own(), self.session.base.runs
-        return [(n, own.losses_spread.get(n, 0) / runs if runs else 0.0) for n in range(own.creatures + 1)]
-
-    def _lost_words(self, number: int) -> str:
-        return "Nobody lost" if number == 0 else text("{number} of the {side} lost", number, self.side)
-
-    def _lost_tone(self, number: int) -> str:
-        return "teal" if number == 0 else ("coral" if number == self._own().creatures else "amber")
-
     def _progress(self) -> str:
         session = self.session
         if self.failed:
@@ -388,17 +375,13 @@ class ForecastScene(Scene):
     def _creatures(self) -> Widget:
         lines = [
             figures.CreatureLine(
-                partial(self._creature, number), lambda: self._base().runs > 0,
-                likeness(creature.art, creature.side), partial(self.show, creature.id),
+                self._base, number, likeness(creature.art, creature.side), partial(self.show, creature.id),
                 key=f"creature {creature.id}", tight=self._narrow,
             )
             for number, creature in enumerate(self.session.base.creatures)
         ]  # fmt: skip
         listing = self.scrolled(column(*lines, gap=2), "creatures")
         return column(figures.CreatureHeads(self._narrow), listing, gap=4, pad=12, plate="panel")
-
-    def _creature(self, number: int) -> CreatureForecast:
-        return self._base().creatures[number]
 
     # -- changes
 

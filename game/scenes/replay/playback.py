@@ -173,7 +173,7 @@ class Playback(Watching):
         self.story = Story()
         self.story.on_ask = lambda line: self.ask_why(self._chronicle.strand(line).first - 1)
         self.story.ask_tip = Tip("Why did the computer do that?")
-        self._chronicle = Chronicle(
+        self._chronicle: Chronicle = Chronicle(
             self.story, lambda event: match.ruleset.tell(self._telling[0], event),
             lambda strand: narrate.entry(match.ruleset, self._telling[0], strand), self._mark,
         )  # fmt: skip

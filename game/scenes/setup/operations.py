@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.content import encounter
 from game.fight.match import fresh_seed
-from game.scenes.setup.workspace import Brush, Tab, Workspace
+from game.scenes.setup.workspace import Tab, Workspace
 from game.setup import bestiary, forms
 from game.setup.draft import Spot
 from rules.contract.text import text
@@ -100,7 +100,7 @@ def take(workspace: Workspace, template: str) -> None:
     """Take a creature of the bestiary into the hand: clicks and Enter then put it down. Once more: lay it aside."""
     workspace.end_drawing()
     taken = template != workspace.brush
-    workspace.tool = Brush(template) if taken else None
+    workspace.tool = template if taken else None
     workspace.ui.set_focus(None)
     workspace.editor.select([])
     if taken:

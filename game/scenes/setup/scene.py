@@ -243,10 +243,15 @@ def _foot(workspace: Workspace) -> Box:
     said = ntext(len(grave), "{n} problem", "{n} problems") if grave else "Worth a word"
     shown = workspace.app.keys.shown
     hints = ("", "") if workspace.terse else (shown("setup_play"), shown("setup_forecast"))
+
+    def fold() -> None:
+        workspace.listing = not workspace.listing
+        workspace.refresh()
+
     verdict: Widget = Label("Ready", "label!", "teal", one_line=True, tip=Tip("Nothing is wrong."))
     if found:
         tip = Tip("Opens the list; F8 goes from one to the next.")
-        verdict = Button(said, partial(_toggle_listing, workspace), key="problems", chosen=workspace.listing, tip=tip)
+        verdict = Button(said, fold, key="problems", chosen=workspace.listing, tip=tip)
     play, forecast = partial(commands.play, workspace), partial(commands.forecast, workspace)
     playing = Button(
         "Play", play, gold=True, large=True, enabled=not why, hint=hints[0], key="play", on_refused=play,
@@ -272,11 +277,6 @@ def _verdict(workspace: Workspace) -> tuple[str, str]:
         template = "{side}: {pieces}, weight {weight}" if weight else "{side}: {pieces}"
         said.append(text(template, side=side, pieces=len(pieces), weight=weight))
     return joined(" · ", said), "quiet"
-
-
-def _toggle_listing(workspace: Workspace) -> None:
-    workspace.listing = not workspace.listing
-    workspace.refresh()
 
 
 def _add_listing(workspace: Workspace, look: Look, room: pygame.Rect) -> None:
