@@ -130,9 +130,7 @@ class Help(Panel):
         for title, text in HELP.items():
             if has_words(self.query, title, text):
                 parts += [Label(title, "label!", "gold"), Label(text)]
-        if not parts:
-            parts.append(Label("Nothing has these words.", colour="quiet"))
-        return column(*parts, gap=6)
+        return column(*(parts or [Label("Nothing has these words.", colour="quiet")]), gap=6)
 
     def turn(self, page: str) -> None:
         """Show the other page."""
@@ -140,12 +138,9 @@ class Help(Panel):
         self.rebuild()
 
     def _help(self) -> Widget:
-        parts: list[Widget] = []
-        for title, text in HELP.items():
-            parts += [Label(title, "label!", "gold"), Label(text)]
-        parts.append(Label("With the mouse", "label!", "gold"))
-        parts += [_line(what, means) for what, means in MOUSE]
-        return column(*parts, gap=6)
+        parts = [each for title, text in HELP.items() for each in (Label(title, "label!", "gold"), Label(text))]
+        mouse = (_line(what, means) for what, means in MOUSE)
+        return column(*parts, Label("With the mouse", "label!", "gold"), *mouse, gap=6)
 
     def _keys(self) -> Widget:
         told = Label("Buttons of an action bar show their own keys.", colour="quiet")
@@ -223,8 +218,7 @@ class Capture(Panel):
 
     def content(self) -> Box:
         head = Label(self.bound.label, "heading", "bright")
-        other = self.holder
-        if other is not None:
+        if (other := self.holder) is not None:
             return column(head, *self._conflict(other), gap=12)
         told = Text.of("Now {old}. Press its new key.", old=self.old) if self.old else "Press one more key for it."
         buttons: list[Widget] = [Space(grow=1)]
@@ -233,10 +227,8 @@ class Capture(Panel):
             told_ = "Without it nobody would find the way out." if last else "Takes this key away."
             buttons.append(Button("No key", self._take_away, enabled=not last, key="none", tip=Tip(told_)))
         buttons.append(Button("Leave it", self.app.pop, hint="Esc", gold=True, key="leave"))
-        lines = [Label(told)]
-        if self.note:
-            lines.append(Label(self.note, colour="coral"))
-        return column(head, *lines, row(*buttons, gap=8, wrap=True), gap=12)
+        note = [Label(self.note, colour="coral")] if self.note else []
+        return column(head, Label(told), *note, row(*buttons, gap=8, wrap=True), gap=12)
 
     def _conflict(self, other: Command) -> list[Widget]:
         told = Text.of("{pressed} already means: {label}.", pressed=self.pressed, label=other.label)
@@ -258,30 +250,22 @@ class Capture(Panel):
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             self._again()
             return True
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
-            self.app.pop()
-            return True
         return super().handle(event)
 
     def _press(self, event: pygame.event.Event) -> bool:
-        if event.key == pygame.K_ESCAPE and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_SHIFT | pygame.KMOD_ALT):
+        text, held = rebinding.written(event.key, event.mod), pygame.KMOD_CTRL | pygame.KMOD_SHIFT | pygame.KMOD_ALT
+        if (event.key == pygame.K_ESCAPE and not event.mod & held) or (text and text == self.old):
             self.app.pop()
-            return True
-        text = rebinding.written(event.key, event.mod)
-        if not text:
-            if pygame.key.name(event.key) and event.key not in _MODIFIERS:
-                self.note = "That key has no name here; another one, please."
+        elif text:
+            self.pressed = text
+            if self.holder is None:
+                self._take()
+            else:
                 self.rebuild()
-            return True
-        if text == self.old:
-            self.app.pop()
-            return True
-        self.pressed = text
-        if self.holder is None:
-            self._take()
-        else:
+                self.ui.focus_key("swap" if self.old else "take")
+        elif pygame.key.name(event.key) and event.key not in _MODIFIERS:
+            self.note = "That key has no name here; another one, please."
             self.rebuild()
-            self.ui.focus_key("swap" if self.old else "take")
         return True
 
     def _again(self) -> None:
@@ -310,9 +294,9 @@ _MODIFIERS = frozenset(
 def help(app: Shell, page: str = "help") -> None:
     """Help or the list of keys; the same once more: back; the other one: turned to."""
     top = app.top
-    if isinstance(top, Help) and top.page != page:
-        top.turn(page)
-    elif isinstance(top, Help):
-        app.pop()
-    else:
+    if not isinstance(top, Help):
         app.push(Help(app, page))
+    elif top.page != page:
+        top.turn(page)
+    else:
+        app.pop()

@@ -257,26 +257,13 @@ ON_BOARD: Mapping[str, Command] = {
 }
 """Commands whose keys belong to a panel while that has the focus."""
 ANYWHERE: Mapping[str, Command] = {
-    "setup_all": operations.select_all,
-    "setup_copy": operations.copy,
-    "setup_cut": operations.cut,
-    "setup_paste": operations.paste,
-    "setup_double": operations.double,
-    "setup_context": of_chosen,
-    "setup_remove": operations.remove,
-    "setup_undo": operations.undo,
-    "setup_redo": operations.redo,
-    "setup_find": operations.find,
-    "setup_panels": operations.panels,
-    "setup_fault": operations.fault,
-    "setup_zone": operations.zone,
-    "setup_new": lists.choose_map,
-    "setup_load": lists.choose_record,
-    "setup_save": save,
-    "setup_save_as": lists.choose_name,
-    "setup_play": play,
-    "setup_forecast": forecast,
-}
+    "setup_all": operations.select_all, "setup_copy": operations.copy, "setup_cut": operations.cut,
+    "setup_paste": operations.paste, "setup_double": operations.double, "setup_context": of_chosen,
+    "setup_remove": operations.remove, "setup_undo": operations.undo, "setup_redo": operations.redo,
+    "setup_find": operations.find, "setup_panels": operations.panels, "setup_fault": operations.fault,
+    "setup_zone": operations.zone, "setup_new": lists.choose_map, "setup_load": lists.choose_record,
+    "setup_save": save, "setup_save_as": lists.choose_name, "setup_play": play, "setup_forecast": forecast,
+}  # fmt: skip
 """All others."""
 LOOKING = frozenset((*CURSOR, "setup_put", "setup_centre", "setup_panels"))
 """Commands that leave a way that is being drawn as it is."""

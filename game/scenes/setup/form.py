@@ -300,18 +300,9 @@ def _together() -> Widget:
 
 
 MAKERS: Mapping[str, Maker] = {
-    "whole": _whole,
-    "switch": _switch,
-    "word": _word,
-    "choice": _choice,
-    "list": _list,
-    "figures": _figures,
-    "ranks": _ranks,
-    "object": _object,
-    "objects": _objects,
-    "way": _way,
-    "facing": _facing,
-}
+    "whole": _whole, "switch": _switch, "word": _word, "choice": _choice, "list": _list, "figures": _figures,
+    "ranks": _ranks, "object": _object, "objects": _objects, "way": _way, "facing": _facing,
+}  # fmt: skip
 TALL = ("list", "ranks", "objects", "way")
 """Kinds whose label stands over them."""
 SINGLE = (*TALL, "object")
@@ -454,11 +445,9 @@ def _head(workspace: Workspace, pieces: Sequence[Piece]) -> Widget:
     mini = trial.figure(workspace.ruleset, first.entry, editor.draft.options)
     name = mini.name if len(pieces) == 1 else text("{pieces} creatures", len(pieces))
     kinds = {str(piece.entry.get("template", "")) for piece in pieces}
-    under = "a stat block of its own"
+    under = "a stat block of its own" if kinds == {""} else text("of the bestiary: {kinds}", next(iter(kinds)))
     if len(pieces) > 1:
         under = "changes go to all of them"
-    elif kinds != {""}:
-        under = text("of the bestiary: {kinds}", kinds.pop())
     words = [Label(name, "heading", "bright", one_line=True), Label(under, "small", "quiet", one_line=True)]
     top = row(Picture(likeness(mini.art, mini.side), 52), grown(column(*words, gap=0)), gap=10)
     deeds = (
@@ -532,8 +521,7 @@ def _field(workspace: Workspace, pieces: Sequence[Piece], field: FormField, faul
     values = [editor.block(piece).get(field.name, field.default) for piece in pieces]
     mixed = any(value != values[0] for value in values)
     own = [piece for piece in pieces if field.name in piece.entry]
-    changed = any(editor.base(piece) for piece in own)
-    change = partial(_set, workspace)
+    changed, change = any(editor.base(piece) for piece in own), partial(_set, workspace)
     desk = Desk(
         workspace=workspace, memory=workspace.memory, change=change, says=editor.block(pieces[0]),
         usual=partial(_usual, workspace, pieces),
@@ -595,10 +583,9 @@ def _comes_to(workspace: Workspace, pieces: Sequence[Piece]) -> list[Widget]:
     found = trial.tried(workspace.ruleset, pieces[0].entry, workspace.editor.draft.options)
     if len(pieces) != 1 or (sheet := found.sheet) is None:
         return []
+    bars = (bar for bar in sheet.bars if bar.tone != "points" and bar.maximum)
     parts: list[Widget] = [Rule(), Label("What it comes to", "label!", "gold")]
-    for bar in sheet.bars:
-        if bar.tone != "points" and bar.maximum:
-            parts.append(BarFigure(bar.label, bar.value, bar.maximum, bar.tone))
+    parts += [BarFigure(bar.label, bar.value, bar.maximum, bar.tone) for bar in bars]
     for line in sheet.lines:
         tip = Tip(line.rule) if line.rule else None
         detail = Label(line.detail, "text", "bright", tip=tip)

@@ -359,12 +359,11 @@ def whole(workspace: Workspace) -> Widget:
     else:
         parts.append(Label("Nobody is on the table yet.", colour="quiet"))
     parts += _rules(workspace)
-    ground = editor.ground
-    if ground is not None and ground.doors:
+    if editor.ground is not None and editor.ground.doors:
         parts += [Rule(), Label("Doors at the start", "label!", "gold")]
-        for number, door in enumerate(ground.doors):
-            states = list(door_states(door.kind))
-            asked = lists.Question(door.id, states, partial(operations.set_door, workspace, number), now=door.state)
+        for number, door in enumerate(editor.ground.doors):
+            put = partial(operations.set_door, workspace, number)
+            asked = lists.Question(door.id, list(door_states(door.kind)), put, now=door.state)
             choice = lists.choice(workspace, text("door {id}", door.id), asked)
             parts.append(form.labelled(door.id, choice, share=150))
     return column(*parts, gap=7)
@@ -380,13 +379,13 @@ def _side(workspace: Workspace, side: str, number: int) -> list[Widget]:
     ))  # fmt: skip
     ring = Picture(likeness("unknown_hero" if side == encounter.HEROES else "unknown_monster", side), 30)
     keys = [piece.key for piece in pieces]
-    buttons: list[Widget] = [
+    buttons = (
         Button(
             word.capitalize(), partial(_play, workspace, keys, player), chosen=players == {player},
             key=f"{player} {side}", tip=Tip(text('{word} plays all of {side}.', word.capitalize(), side)),
         )
         for player, word in PLAYERS.items()
-    ]  # fmt: skip
+    )  # fmt: skip
     select = Button(str(len(pieces)), partial(workspace.select, keys), quiet=True, key=f"select {side}",
                     tip=Tip(text("Select all of {side}.", side)))  # fmt: skip
     return [row(ring, name, select, gap=6), row(*buttons, gap=4, wrap=True)]

@@ -118,14 +118,9 @@ class Workshop(Bench):
         if self.page not in self.pages():
             self.page = "Stats"
         makers: dict[str, Callable[[Workshop, Hero], list[Widget]]] = {
-            "Looks": looks.page,
-            "Stats": skills.stats_page,
-            "Skills": skills.page,
-            "Magic": skills.magic_page,
-            "Equipment": equipment.page,
-            "Advance": skills.advance,
-            "Sheet": looks.sheet_page,
-        }
+            "Looks": looks.page, "Stats": skills.stats_page, "Skills": skills.page, "Magic": skills.magic_page,
+            "Equipment": equipment.page, "Advance": skills.advance, "Sheet": looks.sheet_page,
+        }  # fmt: skip
         content = column(*makers[self.page](self, hero), gap=8, pad=3)
         return column(self.scrolled(content, key=f"scroll {self.page}"), pad=8 if self.tight else 14, plate="panel")
 

@@ -169,18 +169,15 @@ def _card(shop: Bench, hero: Hero, stat: str, head: Iterable[Widget]) -> Widget:
 def _brings(hero: Hero, stat: str, style: str) -> list[Run]:
     """What the hero has of a stat as it stands."""
     value, most = getattr(bill(hero).stats, stat), {name: top for name, (_, top) in pools(hero).items()}
-    if stat == "brawn":
-        suits = [(suit.brawn, name) for name, suit in armoury().armor.items() if suit.brawn <= value]
-        bears = max(suits)[1] if suits else "no armor"
-        figures = [("hit points", str(most["hp"])), ("bears", bears)]
-    elif stat == "finesse":
-        figures = [("action points", f"d{value}"), ("Defense", f"2d{value}!")]
-    elif stat == "savvy":
-        figures = [("Mana", str(most["mana"])), ("to Faith", f"+{value // 2}")]
-    else:
-        figures = [("Faith", str(most["faith"])), ("to hit points and Mana", f"+{value // 2}")]
+    suits = [(suit.brawn, name) for name, suit in armoury().armor.items() if suit.brawn <= value]
+    figures = {
+        "brawn": {"hit points": str(most["hp"]), "bears": max(suits)[1] if suits else "no armor"},
+        "finesse": {"action points": f"d{value}", "Defense": f"2d{value}!"},
+        "savvy": {"Mana": str(most["mana"]), "to Faith": f"+{value // 2}"},
+        "nerve": {"Faith": str(most["faith"]), "to hit points and Mana": f"+{value // 2}"},
+    }
     runs: list[Run] = []
-    for name, figure in figures:
+    for name, figure in figures[stat].items():
         runs += [Run("  ·  " if runs else "", "faint", style), Run(f"{name} ", "quiet", style)]
         runs.append(Run(figure, "bright", f"{style}!"))
     return runs
