@@ -63,12 +63,11 @@ def told_of(hero: Hero, brief: bool) -> list[Widget]:
     if things := joined(", ", (name for _, name in carried(hero))):
         lines.append(("Carries", things))
     lines.append(("Purse", Text.of("{purse} coin", purse=hero.purse)))
-    return [*title(hero.name, about(hero)), *(_line(name, text) for name, text in lines)]
-
-
-def _line(name: str, text: str) -> Label:
-    runs = [Run(Text.of("{name}  ", name=name), "quiet", "small")] if name else []
-    return Label([*runs, Run(text)])
+    found = title(hero.name, about(hero))
+    for name, words in lines:
+        runs = [Run(Text.of("{name}  ", name=name), "quiet", "small")] if name else []
+        found.append(Label([*runs, Run(words)]))
+    return found
 
 
 @lru_cache(maxsize=1)
@@ -81,17 +80,12 @@ def round_the_fire(camp: CampSession) -> Setting:
     field = _floor()
     seats, graves, minis = iter(SEATS), iter(BEYOND), list[Miniature]()
     for who in camp.camp.heroes:
-        hero = camp.heroes[who.id]
-        dead = who.status == "dead"
-        spot = next(graves if dead else seats, None)
-        if spot is None:
-            continue
-        minis.append(
-            Miniature(
+        hero, dead = camp.heroes[who.id], who.status == "dead"
+        if (spot := next(graves if dead else seats, None)) is not None:
+            minis.append(Miniature(
                 id=hero.id, name=hero.name, side="heroes", cell=Cell(spot[1] * WIDE + spot[0]), art=art(hero.looks),
                 health=Bar("Hit points", who.hp, who.hp_max), status=who.status, out=who.hp <= 0, dead=dead,
-            )
-        )  # fmt: skip
+            ))  # fmt: skip
     board = Board(miniatures=tuple(minis), order=(), caption="", doors=())
     key = ("camp", *((m.id, m.art, m.health.value, m.health.maximum) for m in minis))
     middle = (PIT[0] + 0.5, PIT[1] + 0.3)
@@ -275,7 +269,6 @@ class CampScene(Scene):
         ]  # fmt: skip
 
     def _floor(self) -> list[Widget]:
-        """What lies about."""
         camp, who = self.camp, self.camp.heroes[self.who]
         parts = title("On the floor", "A minute for each.")
         own = [thing for thing in camp.floor if thing.owner]

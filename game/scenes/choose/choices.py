@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice
@@ -100,32 +100,16 @@ class Choices(GlancingScene):
         if self.map is not None:
             self._drawn()
 
-    @property
-    def maps(self) -> list[Path]:
-        """Every map that has been read and can be, the user's own last."""
-        return self.shelf.readable
-
-    @property
-    def unfit(self) -> dict[Path, str]:
-        """The user's own that can't be read, and why."""
-        cards = self.shelf.cards
-        return {path: cards[path].why for path in self.shelf.maps if path in cards and cards[path].why}
-
     def _last_map(self, name: str) -> Path | None:
         """The map that was chosen last, else the first."""
-        path = next((each for each in self.shelf.maps if encounter.map_name(each) == name), None)
-        if path is not None and not self.shelf.read_now(path).why:
-            return path
-        return next(iter(self.maps), None)
+        named = (path for path in self.shelf.maps if encounter.map_name(path) == name)
+        known = [path for path in named if not self.shelf.read_now(path).why]
+        return next(iter([*known, *self.shelf.readable]), None)
 
     def remember(self) -> None:
         """Keep what was chosen: the next new fight begins with it."""
-        chosen = NewFight(
-            ruleset=self.ruleset,
-            map=(encounter.map_name(self.map) or "") if self.map is not None else "",
-            party=self.party,
-            options=self.options,
-        )
+        name = encounter.map_name(self.map) if self.map is not None else None
+        chosen = NewFight(ruleset=self.ruleset, map=name or "", party=self.party, options=self.options)
         if chosen != self.app.settings.new_fight:
             self.app.settings.new_fight = chosen
             self.app.save_settings()
@@ -175,7 +159,7 @@ class Choices(GlancingScene):
         self.shelf.close()
         self.shelf = Shelf(encounter.playable_maps())
         self.shelf.read_now(inside)
-        self.take_map(next((known for known in self.maps if known.resolve() == inside.resolve()), inside))
+        self.take_map(next((known for known in self.shelf.readable if known.resolve() == inside.resolve()), inside))
 
     @property
     def came_along(self) -> str:
@@ -237,17 +221,15 @@ class Choices(GlancingScene):
 
     def _rough(self) -> str:
         """The threat as the weights have it, in words."""
-        ours, theirs = (weights(self.ruleset, self._entries(names)) for names in (self.party, self._band()))
+        known = {*content.heroes(self.ruleset), *self.monsters}
+        ours, theirs = (
+            weights(self.ruleset, [{"template": name} if name in known else self.heroes[name] for name in names])
+            for names in (self.party, self._band())
+        )  # as a record has them: by template, heroes of the player's own whole
         return danger.guessed(self.ruleset, ours, theirs, self.map.name if self.map is not None else "")
 
     def _band(self) -> list[str]:
-        """The foes, each by name."""
         return [name for name, count in self.foes.items() for _ in range(count)]
-
-    def _entries(self, names: Sequence[str]) -> list[Mapping[str, Any]]:
-        """Creatures as a record has them: by template, heroes of the player's own whole."""
-        known = {*content.heroes(self.ruleset), *self.monsters}
-        return [{"template": name} if name in known else self.heroes[name] for name in names]
 
     # -- choices
 
@@ -301,7 +283,6 @@ class Choices(GlancingScene):
         self._unseen = True
 
     def _record(self) -> dict[str, Any]:
-        """The encounter that was chosen."""
         assert self.map is not None
         made = encounter.make_encounter(self.map, self.party, self._band(), int(self.seed or 0), ruleset=self.ruleset)
         made["options"] = {
@@ -441,6 +422,11 @@ class Shelf:
     def readable(self) -> list[Path]:
         """The maps that can be played on, of those that have been read, in the order of the list."""
         return [path for path in self.maps if path in self.cards and not self.cards[path].why]
+
+    @property
+    def unreadable(self) -> dict[Path, str]:
+        """The user's own that can't be read, and why."""
+        return {path: self.cards[path].why for path in self.maps if path in self.cards and self.cards[path].why}
 
     @property
     def busy(self) -> bool:

@@ -194,7 +194,7 @@ def map_list(scene: Choices) -> Widget:
             path.stem, "cannot be read", partial(_small, Card(path.stem)), lambda: None, key=f"map {path.name}",
             width=2000, size=size, tip=Tip(why), enabled=False, on_refused=partial(scene.app.complain, why),
         )
-        for path, why in list(scene.unfit.items())[:MOST_MAPS]
+        for path, why in list(shelf.unreadable.items())[:MOST_MAPS]
     ]  # fmt: skip
     if n := len(shelf.maps) - len(shelf.cards):
         tiles.append(Label(ntext(n, "{n} map is being read …", "{n} maps are being read …", n=n), "small", "quiet"))

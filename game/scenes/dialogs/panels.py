@@ -166,13 +166,11 @@ class ContextMenu(Scene):
     def _key(self, event: pygame.event.Event) -> bool:
         """Right opens what a line holds, Left leaves it; a letter goes to the next line that begins with it."""
         focus = self.ui.focus
-        if event.key == pygame.K_RIGHT:
-            if isinstance(focus, MenuLine) and focus.line.more:
-                focus.press()
-            return True
-        if event.key == pygame.K_LEFT:
-            if len(self.app.scenes) > 1 and isinstance(self.app.scenes[-2], ContextMenu):
-                self.app.pop()
+        if event.key == pygame.K_RIGHT and isinstance(focus, MenuLine) and focus.line.more:
+            focus.press()
+        if event.key == pygame.K_LEFT and any(isinstance(scene, ContextMenu) for scene in self.app.scenes[-2:-1]):
+            self.app.pop()
+        if event.key in (pygame.K_RIGHT, pygame.K_LEFT):
             return True
         if event.unicode and event.unicode.isalnum() and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             able = [line for line in self._shown() if line.stops]

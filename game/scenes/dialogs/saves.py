@@ -263,7 +263,6 @@ def _beside(found: Sequence[_Each], one: _Each) -> _Each | None:
 
 
 def _told(found: Interrupted) -> str:
-    """How an interrupted fight stands."""
     if found.record is None:
         return text("Broken: {removeprefix}", found.fault.removeprefix(text("{path}: ", str(found.path))))
     try:

@@ -93,11 +93,9 @@ class SeatsPanel(Panel):
         self.app.push(Menu(self.app, title, ways, list(names).index(now) if now in names else 0))
 
     def _told(self) -> str:
-        count = len(self.table.places)
-        if count == 1:
-            return "One person at the screen"
-        against = self.table.versus(self.sides)
-        return text("{count} seats, {how}", count, "against each other" if against else "together")
+        count, against = len(self.table.places), self.table.versus(self.sides)
+        told = text("{count} seats, {how}", count, "against each other" if against else "together")
+        return told if count > 1 else "One person at the screen"
 
     def _seat(self, number: int) -> Widget:
         place = self.table.places[number]
@@ -127,11 +125,10 @@ class SeatsPanel(Panel):
         return Sized(choice, 140)
 
     def _options(self, *, master: bool = False, single: bool = False) -> dict[int, str]:
-        found = {AS_SIDE: "as its side"} if single else {}
+        places = {number: place.name for number, place in enumerate(self.table.places)}
         if master:
-            found[AS_SIDE] = "nobody"
-        found |= {number: place.name for number, place in enumerate(self.table.places)}
-        return found if master else {**found, COMPUTER: "the computer"}
+            return {AS_SIDE: "nobody", **places}
+        return {**({AS_SIDE: "as its side"} if single else {}), **places, COMPUTER: "the computer"}
 
     def _side(self, side: str) -> list[Widget]:
         members = [creature for creature in self.creatures if creature.side == side]
@@ -139,11 +136,9 @@ class SeatsPanel(Panel):
         fold = Button("Less" if open_now else "Each", partial(self._fold, side), slim=True, key=f"fold {side}",
                       tip=Tip("Gives single creatures of the side to other seats."))  # fmt: skip
         label = text("{side} ({members})", side.capitalize(), len(members))
-        parts: list[Widget] = [self._line(label, side, self._options(), 0, extra=fold)]
-        for one in members:
-            if open_now or one.id in self.table.players:
-                parts.append(self._line(one.name, one.id, self._options(single=True), 24, face=one.face))
-        return parts
+        parts = [self._line(label, side, self._options(), 0, extra=fold)]
+        shown = [one for one in members if open_now or one.id in self.table.players]
+        return parts + [self._line(one.name, one.id, self._options(single=True), 24, face=one.face) for one in shown]
 
     def _line(
         self, label: str, what: str, options: dict[int, str], indent: int, *, face: Portrait | None = None,
@@ -171,12 +166,13 @@ class SeatsPanel(Panel):
     def _switches(self) -> list[Widget]:
         if not self.switches or self.on_switch is None:
             return []
-        parts: list[Widget] = [Rule(), Label("What is known and seen", "label!", "gold")]
-        for switch in self.switches:
-            now = self.switched(switch.name)
-            turn = partial(self._switch, switch.name)
-            parts.append(Toggle(switch.label, now, turn, tip=Tip(switch.text), flush=True))
-        return parts
+        toggles = (
+            Toggle(
+                each.label, self.switched(each.name), partial(self._switch, each.name), tip=Tip(each.text), flush=True
+            )
+            for each in self.switches
+        )
+        return [Rule(), Label("What is known and seen", "label!", "gold"), *toggles]
 
     # -- changes
 
@@ -188,8 +184,8 @@ class SeatsPanel(Panel):
     def _colour(self, number: int) -> None:
         taken = {place.colour for n, place in enumerate(self.table.places) if n != number}
         now = self.table.places[number].colour
-        free = [c for c in range(now + 1, now + len(SEATS)) if c % len(SEATS) not in taken]
-        self._set(self.table.changed(number, colour=free[0] % len(SEATS)))
+        free = next(c % len(SEATS) for c in range(now + 1, now + len(SEATS)) if c % len(SEATS) not in taken)
+        self._set(self.table.changed(number, colour=free))
 
     def _seconds(self, text: str) -> None:
         self._set(replace(self.table, seconds=int(text)))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from game.app.i18n import t
-from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, SideForecast
+from game.forecast.report import Chance, Forecast, Mean, SideForecast
 from game.forecast.simulate import Difference
 from game.view.palette import Colour, mix, side_colour
 from game.widgets.controls import Pressable
@@ -314,22 +314,19 @@ class CreatureLine(Pressable):
         surface.blit(rendered(font, name, look.colour("text")), (left, box.centery - font.get_linesize() // 2))
         if not found.runs:
             return
-        self._falls(surface, look, places[0], c)
+        colour = look.colour("coral" if c.falls.share > 0.5 else "bright")
+        falls = rendered(look.font("text!"), percent(c.falls.share), colour)
+        surface.blit(falls, falls.get_rect(midright=places[0].midright))
+        bar = pygame.Rect(places[0].left, 0, places[0].width - look.px(FIGURE), look.px(6))
+        bar.centery = places[0].centery
+        if bar.width > 0:
+            draw_band(surface, look, bar, c.falls, (206, 96, 70))
         left_over = Text.of("{mean} / {hp_max}", mean=f"{c.hp_left.mean:.1f}", hp_max=c.hp_max)
         figures = (percent(c.dies.share), f"{c.dealt.mean:.1f}", f"{c.taken.mean:.1f}", left_over)
         for figure, place in zip(figures, places[1:], strict=True):
             quiet = figure in ("0 %", "0.0")
             text = rendered(font, figure, look.colour("faint" if quiet else "bright"))
             surface.blit(text, text.get_rect(midright=place.midright))
-
-    def _falls(self, surface: pygame.Surface, look: Look, place: pygame.Rect, c: CreatureForecast) -> None:
-        font = look.font("text!")
-        text = rendered(font, percent(c.falls.share), look.colour("coral" if c.falls.share > 0.5 else "bright"))
-        surface.blit(text, text.get_rect(midright=place.midright))
-        bar = pygame.Rect(place.left, 0, place.width - look.px(FIGURE), look.px(6))
-        bar.centery = place.centery
-        if bar.width > 0:
-            draw_band(surface, look, bar, c.falls, (206, 96, 70))
 
 
 class VariantLine(Pressable):

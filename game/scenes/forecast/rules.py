@@ -148,7 +148,6 @@ class RulesetsPanel(Panel):
         return [Label(told, "small", "blue", one_line=True) for told in matched]
 
     def _play(self, number: int) -> None:
-        """Play the encounter under one of the rulesets."""
         record = self.background.trials[number].record
         self.app.pop()
         self.app.navigator.begin(records.document(record))

@@ -137,7 +137,6 @@ def _set(workspace: Workspace, name: str, value: Any) -> None:
 
 
 def _of_door(workspace: Workspace, number: int, pos: tuple[int, int]) -> None:
-    assert workspace.editor.ground is not None
     door = workspace.editor.ground.doors[number]
     lines = [
         Line(state.capitalize(), partial(operations.set_door, workspace, number, state), on=door.state == state,

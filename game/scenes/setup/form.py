@@ -127,7 +127,6 @@ def _choice(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
 
 
 def _facing(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
-    """A direction by its name."""
     known = type(value) is int and 0 <= value < len(forms.DIRECTIONS)
     now = VARIOUS if mixed else forms.DIRECTIONS[value] if known else BY_RULES if value is None else str(value)
 

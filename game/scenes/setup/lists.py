@@ -82,12 +82,10 @@ class Searched(Panel):
         return column(Label(self.title, "heading", "bright"), line, *self.notes(), listing, back, gap=10)
 
     def _is_path(self) -> bool:
-        """Whether a file's path was typed."""
         return "/" in self.query or "\\" in self.query or self.query.strip().endswith(".tmx")
 
     @property
     def _path(self) -> Path:
-        """The path that was typed."""
         return Path(self.query.strip()).expanduser()
 
     def handle(self, event: pygame.event.Event) -> bool:

@@ -15,8 +15,6 @@ from rules.contract.text import text
 def arrow(workspace: Workspace, columns: int, rows: int) -> None:
     """Arrows move the selected; with nobody selected, or something in hand, the cursor."""
     editor, ground = workspace.editor, workspace.editor.ground
-    if ground is None:
-        return
     if not editor.selection or workspace.tool is not None:
         move_cursor(workspace, columns, rows)
         return
@@ -34,7 +32,7 @@ def arrow(workspace: Workspace, columns: int, rows: int) -> None:
 def move_cursor(workspace: Workspace, columns: int, rows: int) -> None:
     """The cursor, and nobody with it."""
     goal = (workspace.cursor[0] + columns, workspace.cursor[1] + rows)
-    if workspace.editor.ground is None or not workspace.editor.ground.inside(*goal):
+    if not workspace.editor.ground.inside(*goal):
         workspace.toast("The map ends there.")
         return
     workspace.cursor = goal
@@ -168,7 +166,6 @@ def turn_door(workspace: Workspace, number: int) -> None:
 def set_door(workspace: Workspace, number: int, state: str) -> None:
     """How a door stands at the start."""
     workspace.editor.set_door(number, state)
-    assert workspace.editor.ground is not None
     workspace.toast(text("{id} starts {what}.", workspace.editor.ground.doors[number].id, state))
     workspace.refresh()
 

@@ -359,7 +359,7 @@ def whole(workspace: Workspace) -> Widget:
     else:
         parts.append(Label("Nobody is on the table yet.", colour="quiet"))
     parts += _rules(workspace)
-    if editor.ground is not None and editor.ground.doors:
+    if editor.ground.doors:
         parts += [Rule(), Label("Doors at the start", "label!", "gold")]
         for number, door in enumerate(editor.ground.doors):
             put = partial(operations.set_door, workspace, number)

@@ -61,7 +61,6 @@ class Setup(Workspace):
     def _look_over(self) -> None:
         """Show whatever matters at the start: start zones and creatures, as large as they fit and still read well."""
         ground, free = self.editor.ground, self.camera.free
-        assert ground is not None
         cells = [] if self.loaded is None else [cell for spawn in self.loaded.spawns for cell in spawn.cells]
         spots = [ground.at(cell) for cell in cells] or [(0, 0), (ground.width - 1, ground.height - 1)]
         spots += [p.spot for p in self.editor.draft.pieces if p.spot is not None and ground.inside(*p.spot)]
@@ -104,7 +103,7 @@ class Setup(Workspace):
     def update(self, dt: float) -> bool:
         ground, settings = self.editor.ground, self.app.settings
         spot = self.cursor if self.ui.by_keys else self.gesture.spot  # roofs lift from what is pointed at
-        self.view.peek = ground.cell(*spot) if spot is not None and ground and ground.inside(*spot) else None
+        self.view.peek = ground.cell(*spot) if spot is not None and ground.inside(*spot) else None
         self.view.reduced_motion = settings.reduced_motion or settings.speed == 0
         changed = self.ui.update(dt) | self.view.update(dt) | self.glance.update(dt)
         return self.let_pass(dt) | changed

@@ -308,8 +308,7 @@ class Workspace(Scene):
         """Show the draft as it is now."""
         if self.drawing is not None and self.drawing.piece is None:
             self.tool = None
-        if self.editor.ground is not None:
-            self.view.set_board(self.editor.table.board())
+        self.view.set_board(self.editor.table.board())
         self.glance.changed()
         self.rebuild()
 
@@ -320,8 +319,7 @@ class Workspace(Scene):
 
     def show_cursor(self) -> None:
         """Keep the cursor in sight."""
-        if self.editor.ground is not None:
-            self.camera.show([self.editor.ground.cell(*self.cursor)])
+        self.camera.show([self.editor.ground.cell(*self.cursor)])
         self.dirty = True
 
     def focus_on(self, key: str) -> None:
@@ -337,8 +335,8 @@ class Workspace(Scene):
         self.end_drawing()
         self.editor.select(keys, add=add)
         self.tab = Tab.BY_SELECTION
-        chosen, ground = self.editor.chosen(), self.editor.ground
-        if chosen and ground is not None and (spot := chosen[-1].spot) is not None and ground.inside(*spot):
+        chosen = self.editor.chosen()
+        if chosen and (spot := chosen[-1].spot) is not None and self.editor.ground.inside(*spot):
             self.cursor = spot
             if show:
                 self.show_cursor()
@@ -364,7 +362,7 @@ class Workspace(Scene):
     def add_point(self, spot: Spot) -> None:
         """A space was clicked: a further point of the way that is drawn, or its end on the last one or the first."""
         drawing = self.drawing
-        if drawing is None or drawing.piece is None or self.editor.ground is None:
+        if drawing is None or drawing.piece is None:
             return
         self.cursor = spot
         if drawing.ends_at(spot):
