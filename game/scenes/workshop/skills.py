@@ -215,8 +215,9 @@ def advance(shop: Bench, hero: Hero) -> list[Widget]:
     parts += [*_market(shop, hero, "advances"), *(title("The story so far") if hero.history else [])]
     told = "{what}: {what2}, {cp} CP, {hp} HP left"
     for p in reversed(hero.history):
-        won = "won" if p.won else "not won"
-        parts.append(Label(Text.of(told, what=p.title or "A fight", what2=won, cp=p.cp, hp=max(0, p.hp))))
+        parts.append(Label(Text.of(
+            told, what=p.title or "A fight", what2="won" if p.won else "not won", cp=p.cp, hp=max(0, p.hp),
+        )))  # fmt: skip
     return parts
 
 
