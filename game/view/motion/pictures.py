@@ -70,7 +70,7 @@ class Tray:
         ]
 
         def hidden(spot: pygame.Rect) -> int:
-            return 8 * sum(_common(spot, r) for r in clear) + sum(_common(spot, r) for r in others)
+            return 8 * sum(overlap(spot, r) for r in clear) + sum(overlap(spot, r) for r in others)
 
         return min(spots, key=hidden)
 
@@ -118,7 +118,8 @@ def trays_of(rolls: Sequence[Roll], verdict: str, title: str = "") -> Tray | Non
     return Tray(rows, verdict, title) if rows else None
 
 
-def _common(one: pygame.Rect, other: pygame.Rect) -> int:
+def overlap(one: pygame.Rect, other: pygame.Rect) -> int:
+    """How many pixels two rectangles have in common."""
     both = one.clip(other)
     return both.width * both.height
 
