@@ -14,7 +14,7 @@ from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.base_ruleset import Numbered, check_ids, doors_at_first, options_of, step_of
-from rules.core.validate import creature
+from rules.core.validate import creature, on_map
 from rules.olde import display as boards
 from rules.olde import text as story
 from rules.olde import visibility as knowledge
@@ -26,7 +26,6 @@ from rules.olde.challenges.state import laid, obstacles_of
 from rules.olde.combat import reactions
 from rules.olde.explore import kinds as explore_table
 from rules.olde.explore import minutes as explore
-from rules.olde.explore import notice as explore_rounds
 from rules.olde.explore.kinds import ExploreActions
 from rules.olde.gear import Armoury
 from rules.olde.magic.models import grimoire_of
@@ -86,8 +85,8 @@ class Olde(Numbered[OldeState]):
         blocks = [creature(StatBlock, raw, text("creatures[{i}]", i)) for i, raw in numbered(scenario.creatures)]
         check_ids(blocks)
         for i, block in numbered(blocks):
-            if block.patrol:
-                explore_rounds.check(scenario.field, text("creatures[{i}] ({id})", i, block.id), block.patrol)
+            for number, point in enumerate(block.patrol):
+                on_map(scenario.field, point, text("creatures[{i}] ({id}): patrol[{number}]", i, block.id, number))
         field = laid(scenario.field)
         fighters = tuple(fighter(b, armoury, text("creatures[{i}]", i), grimoire) for i, b in numbered(blocks))
         switches = ("advanced", "gm", "exploding_damage", "darkness", "fog", "criticals", "advantage")

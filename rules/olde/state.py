@@ -24,6 +24,7 @@ from rules.olde.effects import Effect, Zone
 from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
 
+E = TypeVar("E")
 OPENLY = -1
 """In place of a Sneak total: whoever takes no care not to be seen."""
 
@@ -57,9 +58,9 @@ def rows_of(creatures: Sequence[object]) -> dict[str, tuple[int, ...]]:
     return {**dict.fromkeys(rows, none), "guise": (OPENLY,) * len(creatures)}
 
 
-def put(row: tuple[int, ...], who: CreatureIx, value: int) -> tuple[int, ...]:
-    """A row with one creature's value changed."""
-    return (*row[:who], value, *row[who + 1 :])
+def put(row: tuple[E, ...], number: int, value: E) -> tuple[E, ...]:
+    """A row with one value changed: that of the creature, the door or the challenge with this number."""
+    return (*row[:number], value, *row[number + 1 :])
 
 
 class Obstacles(msgspec.Struct, frozen=True):

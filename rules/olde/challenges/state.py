@@ -10,16 +10,16 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.fixtures import OBSTACLES, Challenge, DoorState
+from rules.board.fixtures import OBSTACLES, Challenge
 from rules.board.grid import DIRECTIONS, EdgeWall, Field, Ground, Passage, Terrain
 from rules.contract.errors import RecordError
 from rules.contract.events import Challenge as Told
 from rules.contract.text import joined
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import secrets
-from rules.core.secrets import Kind, Stands, bits_of, with_secret
+from rules.core.secrets import Kind, Stands, with_secret
 from rules.olde.conditions import SPRUNG
-from rules.olde.state import STANDING, Fighter, Figure, Obstacles, OldeState, Resolution, Setup
+from rules.olde.state import STANDING, Fighter, Figure, Obstacles, OldeState, Resolution, Setup, put
 
 RULE = "olde.md §8"
 
@@ -37,12 +37,6 @@ def knows(state: OldeState, side: str, challenge: int) -> bool:
     return secrets.knows(state.setup.field, state.found, side, challenge)
 
 
-def door_state(state: OldeState, side: str, door: int) -> str:
-    """How a door stands as far as a side knows: a secret one that it has found is a closed door."""
-    now = state.doors[door]
-    return "closed" if now == DoorState.SECRET and bits_of(state.found, (side,)) >> door & 1 else now
-
-
 def snares(state: OldeState, side: str, *, known: bool) -> int:
     """Bitboard of the spaces with armed traps that a side knows of, or doesn't. Remembered."""
     memo, key = state.setup.memo, ("snares", state.challenges, state.found, side, known)
@@ -55,9 +49,7 @@ def snares(state: OldeState, side: str, *, known: bool) -> int:
 
 def set_state(resolution: Resolution, number: int, state: Stands, by: str) -> None:
     """A trap or chest stands otherwise from now on."""
-    states = list(resolution.challenges)
-    states[number] = state.value
-    resolution.challenges = tuple(states)
+    resolution.challenges = put(resolution.challenges, number, state.value)
     challenge = resolution.setup.field.challenges[number]
     inside, at = challenge.contents if state is Stands.OPEN else "", resolution.space(challenge.cells[0])
     told = Told(by=by, challenge=challenge.id, kind=challenge.kind, state=state.value, at=at, contents=inside)

@@ -13,7 +13,7 @@ from rules.contract.text import text
 from rules.contract.units import NO_CREATURE, CreatureIx
 from rules.core import odds as dist
 from rules.core.dice import roll
-from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
+from rules.olde.challenges.checks import burden, check, resilience, stat_rank
 from rules.olde.combat.weapons import Armed, damage_adjustments, damage_faces, in_reach, soak_of
 from rules.olde.conditions import (
     BLEEDING,
@@ -65,9 +65,7 @@ def injure(
         elif before > 0:
             INCAPACITATED.tell(resolution, who, "0 HP or less", gained=True)
     elif 2 * amount > fighter.hp_max and not immune(resolution, who, STUNNED.name):
-        result = stat_check(resolution, who, resilience(fighter), amount)
-        resolution.events.append(result.event(fighter.id, "stunning blow"))
-        if not result.success:
+        if not check(resolution, who, resilience(fighter), amount, "stunning blow").success:
             STUNNED.strike(resolution, who, amount, "stunning blow")
     for trait in fighter.traits.hurt if amount else ():
         trait.hurt(resolution, who, element)
@@ -94,24 +92,18 @@ def recovery(resolution: Resolution, who: CreatureIx, *, reset: bool = True) -> 
     """
     if reset:
         _recover(resolution, who, BLEEDING)
-    fighter = resolution.fighter(who)
     for effect in resolution.figures[who].effects:  # each against its casting's total (olde.md §9 durations)
         if effect.lasting.recover:
-            result = stat_check(resolution, who, effect.lasting.recover, effect.rating)
-            resolution.events.append(result.event(fighter.id, effect.name))
-            if result.success:
+            if check(resolution, who, effect.lasting.recover, effect.rating, effect.name).success:
                 end(resolution, who, effect, "shaken off")
     _recover(resolution, who, STUNNED)
 
 
 def _recover(resolution: Resolution, who: CreatureIx, condition: Bleeding | Stunned) -> None:
     """The check that ends a condition, if somebody has it."""
-    rating, fighter = condition.recovery(resolution.figures[who]), resolution.fighter(who)
-    if rating:
-        result = stat_check(resolution, who, resilience(fighter), rating)
-        resolution.events.append(result.event(fighter.id, condition.name))
-        if result.success:
-            condition.end(resolution, who, "recovered")
+    rating = condition.recovery(resolution.figures[who])
+    if rating and check(resolution, who, resilience(resolution.fighter(who)), rating, condition.name).success:
+        condition.end(resolution, who, "recovered")
 
 
 def per_turn(resolution: Resolution, who: CreatureIx) -> None:

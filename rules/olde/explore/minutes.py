@@ -16,10 +16,9 @@ from rules.contract.events import Began, Check, Contest, Item, Note, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, joined, text
 from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
-from rules.core.dice import roll
 from rules.core.visibility import in_part
 from rules.olde.actions.climbing import drown, struggle
-from rules.olde.challenges.checks import check, skill_check
+from rules.olde.challenges.checks import Terms, terms_of
 from rules.olde.combat.outcomes import per_turn, recovery
 from rules.olde.conditions import tick, wake
 from rules.olde.explore.notice import (
@@ -30,17 +29,16 @@ from rules.olde.explore.notice import (
     Manner,
     Sense,
     asleep,
+    coming,
     distance_of,
     guise_of,
     in_view,
     looks,
     senses,
-    sneak_terms,
-    walk,
     walkers,
     watchers,
 )
-from rules.olde.state import OPENLY, Because, Exploring, OldeState, Phase, Resolution, able, is_over, put, rows_of
+from rules.olde.state import OPENLY, Because, Exploring, OldeState, Phase, Resolution, able, is_over, move, put, rows_of
 from rules.olde.visibility import is_hero, observe, waiting
 
 RESETS = 10
@@ -77,10 +75,8 @@ def begin(resolution: Resolution, hiding: Iterable[CreatureIx]) -> None:
             mark(resolution, who, burning=FUELS[fighter.lamp].minutes, spares=fighter.spares)
     for who in hiding:
         if able(resolution.figures[who]) and not is_hero(resolution.setup, who):
-            rank, adjustments = sneak_terms(resolution.done(), who)
-            resolution.dice.thrower = resolution.fighter(who).id
-            hidden = roll(resolution.dice, "Sneak", 2, rank, adjustments=adjustments).total
-            mark(resolution, who, hides=max(1, hidden))
+            hidden = terms_of(resolution, who, "Sneak")._replace(label="Sneak").roll(resolution.dice)
+            mark(resolution, who, hides=max(1, hidden.total))
     resolution.events.append(Began(what="exploration", number=1))
     _arrive(resolution)
 
@@ -106,8 +102,7 @@ def _arrive(resolution: Resolution) -> None:
         mark(resolution, who, tried=resolution.exploring.tried[who] | tried)
     sprung: list[CreatureIx] = []
     for who in here:
-        _look_around(resolution, who, resolution.figures[who].cell)
-        sprung += _springing(resolution.done(), who, resolution.figures[who].cell)
+        sprung += _springing(resolution, who, resolution.figures[who].cell)
     if noticed or sprung:
         danger(resolution, noticed, list(dict.fromkeys(sprung)))
 
@@ -117,10 +112,7 @@ def _arrive(resolution: Resolution) -> None:
 
 def sneak(resolution: Resolution, who: CreatureIx) -> None:
     """Roll Sneak: the total is what whoever might notice has to reach from now on."""
-    rank, adjustments = sneak_terms(resolution.done(), who)
-    name = resolution.fighter(who).id
-    resolution.dice.thrower = name
-    rolled = roll(resolution.dice, "Sneak (Finesse)", 2, rank, adjustments=adjustments)
+    name, rolled = resolution.fighter(who).id, terms_of(resolution, who, "Sneak").roll(resolution.dice)
     resolution.events.append(
         Contest(by=name, target=name, what="Sneak", rolls=(rolled,), success=True, note="keeps out of sight")
     )
@@ -138,18 +130,11 @@ def go(
         sneak(resolution, who)
     elif manner is not HIDDEN:
         mark(resolution, who, guise=OPENLY)
-    found, at = senses(resolution.done(), who, way, manner), 0
+    found = senses(resolution.done(), who, way, manner)
     for step, cell in enumerate(way):
-        _look_around(resolution, who, cell)
-        sprung = _springing(resolution.done(), who, cell)
-        if sprung:
+        if sprung := _springing(resolution, who, cell):
             return step + 1, [], sprung
-        noticed = []
-        while at < len(found) and found[at].step == step:
-            if _tries(resolution, who, found[at]):
-                noticed.append(found[at])
-            at += 1
-        if noticed:
+        if noticed := [sense for sense in found if sense.step == step and _tries(resolution, who, sense)]:
             return step + 1, noticed, []
     return len(way), [], []
 
@@ -157,15 +142,13 @@ def go(
 def heed(resolution: Resolution, heroes: Iterable[CreatureIx]) -> None:
     """Doors open, lights go on: whoever is in sight now and was not before may be noticed where it stands."""
     for who in heroes:
-        if resolution.phase is not Phase.EXPLORE or not is_hero(resolution.setup, who):
+        figure = resolution.figures[who]
+        if resolution.phase is not Phase.EXPLORE or not is_hero(resolution.setup, who) or figure.hp <= 0:
             continue
-        state, figure = resolution.done(), resolution.figures[who]
-        if figure.hp <= 0:
-            continue
+        state = resolution.done()
         found = senses(state, who, (figure.cell,), guise_of(state, who))
         noticed = [sense for sense in found if _tries(resolution, who, sense)]
-        _look_around(resolution, who, figure.cell)
-        sprung = _springing(resolution.done(), who, figure.cell)
+        sprung = _springing(resolution, who, figure.cell)
         if noticed or sprung:
             danger(resolution, noticed, sprung)
 
@@ -176,8 +159,7 @@ def _tries(resolution: Resolution, who: CreatureIx, sense: Sense) -> bool:
         return True
     name, hero = resolution.fighter(sense.watcher), resolution.fighter(who)
     rating = sense.rating or resolution.exploring.guise[who]
-    resolution.dice.thrower = name.id
-    result = check(resolution.dice, "Alertness (Savvy)", sense.rank, rating, sense.adjustments)
+    result = Terms(name.id, "Alertness (Savvy)", sense.rank, sense.adjustments).check(resolution.dice, rating)
     resolution.events.append(result.event(name.id, text("Alertness against {name}", hero.called)))
     bit, exploring = 1 << sense.watcher, resolution.exploring
     dulled = exploring.dulled | bit if result.ranks <= -2 else exploring.dulled & ~bit
@@ -189,26 +171,29 @@ def _tries(resolution: Resolution, who: CreatureIx, sense: Sense) -> bool:
 # -- ambush -------------------------------------------------------------------------------------------------
 
 
-def _look_around(resolution: Resolution, who: CreatureIx, cell: Cell) -> None:
-    """A hero that comes within 6 spaces of somebody in hiding, in its sight, has one chance to find it.
+def _springing(resolution: Resolution, who: CreatureIx, cell: Cell) -> list[CreatureIx]:
+    """Those in hiding whose moment has come: a hero is where they could strike at once.
 
-    Of an attempt in vain nothing is told.
+    Before that a hero that comes within 6 spaces of somebody in hiding, in its sight, has one chance to find it. Of an
+    attempt in vain nothing is told.
     """
     exploring = resolution.exploring
     if not any(exploring.hides):
-        return
-    state = resolution.done()
+        return []
+    state, springing = resolution.done(), []
     for other, total in numbered(exploring.hides):
-        if not total or exploring.spotted >> other & 1 or resolution.exploring.looked[who] >> other & 1:
+        if not total or in_view(state, other, who, cell) is Grade.NONE:
             continue
-        if distance_of(state, other, who, cell) > FAR or in_view(state, other, who, cell) is Grade.NONE:
-            continue
-        mark(resolution, who, looked=resolution.exploring.looked[who] | 1 << other)
-        fighter = resolution.fighter(who)
-        result = skill_check(resolution, who, "Alertness", total)
-        if result.success:
-            resolution.events.append(result.event(fighter.id, "Alertness"))
-            spot(resolution, who, other)
+        away, looked = distance_of(state, other, who, cell), resolution.exploring.looked[who]
+        if away <= FAR and not (exploring.spotted | looked) >> other & 1:
+            mark(resolution, who, looked=looked | 1 << other)
+            result = terms_of(resolution, who, "Alertness").check(resolution.dice, total)
+            if result.success:
+                resolution.events.append(result.event(resolution.fighter(who).id, "Alertness"))
+                spot(resolution, who, other)
+        if able(state.figures[other]) and away <= pounce(state, other):
+            springing.append(other)
+    return springing
 
 
 def spot(resolution: Resolution, who: CreatureIx, other: CreatureIx) -> None:
@@ -218,15 +203,6 @@ def spot(resolution: Resolution, who: CreatureIx, other: CreatureIx) -> None:
     resolution.events.append(
         Note(text=text("{finder} spots {found} lying in wait.", finder.called, found.called), by=finder.id)
     )
-
-
-def _springing(state: OldeState, who: CreatureIx, cell: Cell) -> list[CreatureIx]:
-    """Those in hiding whose moment has come: a hero is where they could strike at once."""
-    return [
-        other for other, total in numbered(state.exploring.hides)
-        if total and able(state.figures[other]) and in_view(state, other, who, cell) is not Grade.NONE
-        and distance_of(state, other, who, cell) <= pounce(state, other)
-    ]  # fmt: skip
 
 
 def pounce(state: OldeState, other: CreatureIx) -> int:
@@ -368,8 +344,18 @@ def _pass_minute(resolution: Resolution) -> None:
     note(resolution, minute=before.minute + 1, busy=busy, done=done)
     resolution.events.append(Began(what="minute", number=before.minute + 1))
     for who in walkers(resolution.done()):
-        if resolution.phase is Phase.EXPLORE and walk(resolution, who):
+        if resolution.phase is Phase.EXPLORE and _walk(resolution, who):
             heed(resolution, everybody)
+
+
+def _walk(resolution: Resolution, who: CreatureIx) -> bool:
+    """A walker takes its way; False where it stays. Everybody it sees then is new to it."""
+    way, leg = coming(resolution.done(), who)
+    if way:
+        move(resolution, who, way, "walk")
+        tried = tuple(bits & ~(1 << who) for bits in resolution.exploring.tried)
+        note(resolution, leg=put(resolution.exploring.leg, who, leg), tried=tried)
+    return bool(way)
 
 
 def slip_away(resolution: Resolution) -> None:
