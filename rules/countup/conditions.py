@@ -314,16 +314,11 @@ RISING = Condition(
     rule="§2.7 Getting up",
 )  # fmt: skip
 
-CONDITIONS: Mapping[str, Condition] = MappingProxyType(
-    {
-        each.name: each
-        for each in (
-            *SHOWN, PRONE, DEAD, ASLEEP, BLIND, BLURRED, BLESSED, SWIFT, SHIELDED, COPIED, ENFEEBLED, SEARED,
-            OFF_BALANCE, BOUND, CHARMED, PANICKED, ENRAGED, DEFENSIVE, PARRYING, FLEEING, CHARGING, SET, KNEELING,
-            RISING,
-        )
-    }
+_ALL = (
+    *SHOWN, PRONE, DEAD, ASLEEP, BLIND, BLURRED, BLESSED, SWIFT, SHIELDED, COPIED, ENFEEBLED, SEARED, OFF_BALANCE,
+    BOUND, CHARMED, PANICKED, ENRAGED, DEFENSIVE, PARRYING, FLEEING, CHARGING, SET, KNEELING, RISING,
 )  # fmt: skip
+CONDITIONS: Mapping[str, Condition] = MappingProxyType({each.name: each for each in _ALL})
 _MINDS = (BOUND, CHARMED, PANICKED, ENRAGED)
 _FIGURES = (BLIND, BLURRED, BLESSED)
 """Effects with figures for attack or defence, in the order in which they are named."""
@@ -390,24 +385,9 @@ def to_defence(figure: Figure, second: Seconds) -> tuple[Adjustment, ...]:
     return tuple(each.adjusts("defence", each.defence) for each in found)
 
 
-def to_damage(figure: Figure) -> int:
-    """What effects add to damage."""
-    return sum(condition_of(name).damage for name, _ in figure.effects)
-
-
-def stride(figure: Figure) -> int:
-    """How many times as far somebody moves in a second."""
-    return max((condition_of(name).stride for name, _ in figure.effects), default=1)
-
-
-def stiff(figure: Figure) -> bool:
-    """Whether effects take Dexterity from somebody's defence."""
-    return any(condition_of(name).stiff for name, _ in figure.effects)
-
-
-def bare(figure: Figure) -> bool:
-    """Whether effects leave somebody nothing but a bare die to defend itself."""
-    return any(condition_of(name).bare for name, _ in figure.effects)
+def effects_on(figure: Figure) -> list[Condition]:
+    """The records of all effects that lie on somebody."""
+    return [condition_of(name) for name, _ in figure.effects]
 
 
 def expire(resolution: Resolution, who: CreatureIx) -> None:

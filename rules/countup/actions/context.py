@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rules.board.path import Reach, reach
 from rules.contract.actions import Action, Description
-from rules.contract.text import Place, text
+from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, Seconds, numbered
 from rules.core.action_kinds import ActionKind, nothing_for
 from rules.countup import conditions
@@ -122,9 +122,6 @@ class Context:
     def begun(self) -> bool:
         """Whether anything is ordered that may be taken back."""
         return bool(self.order.path or self.order.action or self.order.facing >= 0)
-
-    def name(self, cell: Cell) -> Place:
-        return Place(*self.terrain.field.at(cell))
 
 
 def give(resolution: Resolution, who: CreatureIx, order: Order) -> None:

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from rules.board.path import path_fault
 from rules.contract.actions import Action, Description
-from rules.contract.text import joined, text
+from rules.contract.text import Place, joined, text
 from rules.contract.units import Cell, CreatureIx, Eighths, Seconds
 from rules.core.action_kinds import Face
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.context import AHEAD, Context, OrderKind, give, way_left
 from rules.countup.combat.attack import could_strike, speed_of
 from rules.countup.combat.injury import advances
-from rules.countup.conditions import Doing, forbidden, stride
+from rules.countup.conditions import Doing, effects_on, forbidden
 from rules.countup.manners import Stance
 from rules.countup.state import FOREVER, GAITS, SPACE, CountState, Figure, Gait, Order, Position, Resolution, Setup
 
@@ -52,7 +52,9 @@ def gait_now(setup: Setup, who: CreatureIx, figure: Figure, second: Seconds, wan
 
 def rate(setup: Setup, who: CreatureIx, figure: Figure, gait: Gait) -> Eighths:
     """Eighths of a foot that somebody moves in a second, with what was left over from the last."""
-    made = setup.beings[who].pace_at(gait) * stride(figure)
+    made = setup.beings[who].pace_at(gait)
+    if figure.effects:
+        made *= max(each.stride for each in effects_on(figure))
     return made + (figure.carry if figure.gait == gait else 0)
 
 
@@ -141,7 +143,7 @@ class Walk(OrderKind):
         crowd, terrain = context.crowd(), context.terrain
         taken = (cell for cell in action.path if terrain.footprint(cell, context.being.space) & crowd)
         cell = next(taken, None)
-        return None if cell is None else text("path: somebody stands on {cell}", context.name(cell))
+        return None if cell is None else text("path: somebody stands on {cell}", Place(*terrain.field.at(cell)))
 
     def _advances(self, context: Context, path: tuple[Cell, ...]) -> bool:
         """Whether a way leads nearer to who holds one at bay."""

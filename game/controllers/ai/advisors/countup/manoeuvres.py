@@ -90,7 +90,7 @@ def _weapon(context: Context, action: Action) -> Weapon:
 
 
 class Incoming(NamedTuple):
-    """The blow of a foe that reaches one: what it does on average, and among how many he may choose."""
+    """The blow of a foe that reaches one: what it does on average, and among how many he may choose, oneself too."""
 
     blow: PreparedAttack
     mean: float
@@ -99,10 +99,12 @@ class Incoming(NamedTuple):
 
 def _incoming(context: Context, foe: CreatureIx | None = None) -> list[Incoming]:
     """The blows of all who reach one, else of him whom one is going to meet."""
-    state, found = context.state, []
+    state, beings, found = context.state, context.setup.beings, []
+    mates = [i for i in context.others() if beings[i].side == context.being.side and not state.figures[i].helpless]
     for other in _strikers(context) or ([] if foe is None else [foe]):
         blow = PreparedAttack(other, context.who, state.weapon(other))
-        found.append(Incoming(blow, attack_figures(state, blow)[1], _choice(context, other, blow.weapon)))
+        choice = 1 + sum(1 for friend in mates if in_reach(state, other, friend, blow.weapon))
+        found.append(Incoming(blow, attack_figures(state, blow)[1], choice))
     return found
 
 
@@ -117,13 +119,6 @@ def _guard(context: Context, incoming: list[Incoming], points: int) -> float:
     left = (attack_figures(context.state, t.blow, points)[1] for t in incoming)
     kept = sum((t.mean - mean) / t.choice for t, mean in zip(incoming, left, strict=True))
     return kept / before / load_weights().judge.part
-
-
-def _choice(context: Context, other: CreatureIx, weapon: Weapon) -> int:
-    """How many of one's side a foe may strike at as things stand, oneself among them."""
-    beings, figures = context.setup.beings, context.state.figures
-    friends = (i for i in context.others() if beings[i].side == context.being.side and not figures[i].helpless)
-    return 1 + sum(1 for friend in friends if in_reach(context.state, other, friend, weapon))
 
 
 # ----------------------------------------------------------------------------------------------- charges
@@ -379,14 +374,9 @@ def _seconds_off(context: Context, other: CreatureIx) -> Seconds:
 
 def _screened(context: Context, other: CreatureIx) -> bool:
     """Whether a friend is nearer to a foe than oneself: it meets him first."""
-    state, there = context.state, context.state.figures[other].cell
-    apart = _spaces(context, other)
-    return any(
-        context.setup.beings[friend].side == context.being.side
-        and state.figures[friend].able(state.second)
-        and context.terrain.distance(state.figures[friend].cell, there, *context.setup.sizes(friend, other)) < apart
-        for friend in context.others()
-    )
+    state, beings, apart = context.state, context.setup.beings, _spaces(context, other)
+    friends = (i for i in context.others() if beings[i].side == context.being.side)
+    return any(state.figures[i].able(state.second) and state.distance(i, other) < apart for i in friends)
 
 
 def _shots(context: Context, weapon: Weapon, drawn: Seconds | None, met: Seconds) -> float:
