@@ -170,9 +170,6 @@ class OrderKind(ActionKind[Context]):
         """Instances at foes who are yet to come within reach."""
         return iter(())
 
-    def describe(self, context: Context, action: Action | None = None) -> Description:
-        return self.button()
-
     def button(
         self, label: str = "", cost: str = "", *, notes: tuple[str, ...] | None = None, slot: Seconds | None = None
     ) -> Description:

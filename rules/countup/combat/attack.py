@@ -445,16 +445,10 @@ def crowd_of(state: Position, attack: PreparedAttack) -> list[CreatureIx]:
     """The target alone, or with all within 15 ft of it, nearest first, if it is engaged (B12)."""
     if not in_melee(state, attack.target):
         return [attack.target]
-    near = [
-        (state.distance(attack.target, other), other)
-        for other, figure in numbered(state.figures)
-        if other not in (attack.by, attack.target)
-        and figure.present
-        and state.distance(attack.target, other) <= NEXT_NEAREST
-        and state.sight(attack.by, other) is not Grade.NONE
-        and not smoke_hides(state, attack.by, other)
-    ]
-    return [attack.target, *(other for _, other in sorted(near))]
+    others = [i for i, figure in numbered(state.figures) if figure.present and i not in (attack.by, attack.target)]
+    near = sorted((state.distance(attack.target, other), other) for other in others)
+    seen = [i for far, i in near if far <= NEXT_NEAREST and state.sight(attack.by, i) is not Grade.NONE]
+    return [attack.target, *(other for other in seen if not smoke_hides(state, attack.by, other))]
 
 
 def in_melee(state: Position, who: CreatureIx) -> bool:
@@ -487,12 +481,10 @@ def _shielded(state: Position, by: CreatureIx, target: CreatureIx) -> bool:
 
 def cover_of(state: Position, by: CreatureIx, target: CreatureIx) -> int | None:
     """The lowest cap on a shot's total: a shield's cover value, or what stands between (B10)."""
-    caps = []
+    sight = state.sight(by, target)
+    caps = [COVER[sight]] if sight in COVER else []
     shield = state.setup.armoury.shields.get(state.figures[target].shield or "")
     if shield is not None and _shielded(state, by, target):
         low = state.figures[target].stance is Stance.KNEELING and shield.crouched
         caps.append(shield.crouched if low else shield.cover)
-    sight = state.sight(by, target)
-    if sight in COVER:
-        caps.append(COVER[sight])
     return min(caps, default=None)

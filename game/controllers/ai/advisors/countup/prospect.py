@@ -78,6 +78,10 @@ def _cost(state: CountState, blow: PreparedAttack, rate: float) -> float:
     return lost * value_of(state.setup.beings[blow.target])
 
 
+def temperament(state: CountState, who: CreatureIx) -> str:
+    return state.being(who).temperament
+
+
 def pieces(state: CountState) -> tuple[plan.Piece, ...]:
     """Everybody on the board, in the order of the record."""
     found = []
@@ -236,9 +240,8 @@ def targets(state: CountState, by: CreatureIx, cells: Bitboard) -> tuple[plan.Ta
             if ring & here and not in_reach(state, by, target, weapon):
                 ring &= ~here  # somebody stands between
         swing = swing_at(state, by, target)
-        found.append(
-            plan.Target(setup.beings[target].id, swing, weapon.ranged, (plan.Vantage(ring, (swing,)),) if ring else ())
-        )
+        vantages = (plan.Vantage(ring, (swing,)),) if ring else ()
+        found.append(plan.Target(setup.beings[target].id, swing, weapon.ranged, vantages))
     return tuple(found)
 
 
@@ -297,13 +300,11 @@ def measures(state: CountState, decision: Decision) -> Iterator[plan.Measure]:
         yield plan.Rise(action, 0)
     for action in ACTION_KINDS["knock_aside"].instances(context):
         yield plan.Rise(action, 1, load_weights().countup.places.freed)
-    for action in ACTION_KINDS["open"].instances(context):
-        yield plan.Pass(action, 1)
-    for do in ("pick_lock", "force"):
+    for do in ("open", "pick_lock", "force"):
         for action in ACTION_KINDS[do].instances(context):
             odds = ACTION_KINDS[do].odds(context, action)
-            if odds is not None and odds.hit > 0.0:
-                yield plan.Pass(action, 1, odds.hit)
+            if odds is None or odds.hit > 0.0:  # a door that is only closed takes no dice
+                yield plan.Pass(action, 1, 1.0 if odds is None else odds.hit)
     yield from manoeuvres(context)
     yield from pressing(context)
     yield from arms(context)
