@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from game.scenes.forecast.board import GlanceButton
 from game.scenes.setup import commands, lists, marks, operations, panels
 from game.scenes.setup.workspace import Workspace
 from game.setup import check
+from game.setup.check import Problem
 from game.setup.editor import WayDrawing
 from game.view.camera import READABLE
 from game.widgets.controls import Button, Label
@@ -43,8 +44,10 @@ class Setup(Workspace):
             panel, room = _drawing_panel(self, self.drawing), self._free
             wide = min(room.width, self.app.look.px(DRAWING))
             self._told_to = self.place(panel, room.centerx - wide // 2, room.top, wide).bottom
-        if self.listing and self.editor.problems():
-            _add_listing(self, self.app.look, self._free)
+        if self.listing and (found := self.editor.problems()):
+            panel, room = _listing(self, found), self._free
+            high = min(panel.measure(self.app.look, room.width)[1], room.height * 2 // 3)
+            self.ui.add(panel, pygame.Rect(room.left, room.bottom - high, room.width, high))
 
     def rebuild(self) -> None:
         self.view.resize(self.size)
@@ -278,16 +281,15 @@ def _verdict(workspace: Workspace) -> tuple[str, str]:
     return joined(" · ", said), "quiet"
 
 
-def _add_listing(workspace: Workspace, look: Look, room: pygame.Rect) -> None:
+def _listing(workspace: Workspace, problems: Sequence[Problem]) -> Box:
     """The list of problems over the board's foot; a click goes to the creature."""
-    lines: list[Widget] = []
-    for number, each in enumerate(workspace.editor.problems()):
-        go = partial(operations.go_to, workspace, each.key, each.field)
-        lines.append(Button(each.text, go, quiet=True, left=True, key=f"problem {number}", tip=Tip(each.text)))
+    lines = (
+        Button(each.text, partial(operations.go_to, workspace, each.key, each.field), quiet=True, left=True,
+               key=f"problem {number}", tip=Tip(each.text))
+        for number, each in enumerate(problems)
+    )  # fmt: skip
     box = column(Label("What stands in the way", "label!", "gold"), *lines, gap=2)
-    panel = column(grown(Scroll(box, key="listing")), pad=10, plate="panel", edge="faint")
-    high = min(panel.measure(look, room.width)[1], room.height * 2 // 3)
-    workspace.ui.add(panel, pygame.Rect(room.left, room.bottom - high, room.width, high))
+    return column(grown(Scroll(box, key="listing")), pad=10, plate="panel", edge="faint")
 
 
 # -- ways to it, for the navigator
