@@ -28,7 +28,7 @@ from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, gr
 from game.widgets.fields import TextField
 from game.widgets.figures import Live, Portrait, Rule
 from game.widgets.menu import Tile
-from game.widgets.text import rendered, shortened
+from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.contract.ruleset import Switch
 from rules.contract.text import Text, joined, ntext, text, titled
@@ -96,9 +96,8 @@ class Verdict(Live):
         return Tip(text(told, found.runs), "Threat")
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        font, known = look.font("label"), self.found is not None
-        ink = look.colour("bright" if known else "quiet")
-        text = rendered(font, shortened(font, t(self.said), self.rect.width), ink)
+        colour = "bright" if self.found is not None else "quiet"
+        text = line(look, self.said, "label", colour, self.rect.width)
         surface.blit(text, text.get_rect(midright=self.rect.midright))
 
 

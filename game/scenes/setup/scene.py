@@ -11,7 +11,7 @@ import pygame
 from game.scenes.base import Shell, soonest
 from game.scenes.forecast.board import GlanceButton
 from game.scenes.setup import commands, lists, marks, operations, panels
-from game.scenes.setup.workspace import Workspace
+from game.scenes.setup.workspace import Drag, Workspace
 from game.setup import check
 from game.setup.check import Problem
 from game.setup.editor import WayDrawing
@@ -19,7 +19,7 @@ from game.view.camera import READABLE
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Tip, Widget, column, grown, row
 from game.widgets.fields import types
-from game.widgets.text import rendered, shortened
+from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.contract.text import joined, ntext, text
 
@@ -91,8 +91,9 @@ class Setup(Workspace):
             if self.ui.focus is None:
                 return True  # Tab belongs to the board while no panel has the focus
         if self.ui.handle(event):
-            if event.type == pygame.MOUSEMOTION:
-                commands.leave_board(self)
+            gesture = self.gesture
+            if event.type == pygame.MOUSEMOTION and gesture.spot is not None and gesture.drag is Drag.NOTHING:
+                gesture.spot, self.dirty = None, True  # the pointer is over a panel
             return True
         return commands.mouse(self, event)
 
@@ -142,8 +143,7 @@ class Status(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         pointed = commands.pointed_at(self.workspace)
         text, colour = (pointed, "text") if pointed else _verdict(self.workspace)
-        font = look.font("label")
-        surface.blit(rendered(font, shortened(font, text, self.rect.width), look.colour(colour)), self.rect)
+        surface.blit(line(look, text, "label", colour, self.rect.width), self.rect)
 
 
 class Line(Label):

@@ -17,7 +17,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, grown, row
 from game.widgets.fields import TextField
 from game.widgets.menu import Tile
-from game.widgets.text import Run, rendered
+from game.widgets.text import Run, line
 from game.widgets.theme import Look
 from rules.contract.errors import BattlematError
 from rules.contract.text import Text, joined, ntext, text, titled
@@ -130,10 +130,9 @@ class Ladder(Widget):
             here, dear = value == self.value, cost - STAT_COST[self.value] > self.left
             look.panel(surface, box, fill="golddeep" if here else "night", edge="gold" if here else "", radius=4)
             ink = "gold" if here else "faint" if dear else "text"
-            large = rendered(look.font("text!" if here else "text"), f"{value}", look.colour(ink))
-            figure = plain(cost)
+            large = line(look, f"{value}", "text!" if here else "text", ink)
             surface.blit(large, large.get_rect(midtop=(box.centerx, box.top)))
-            price = rendered(look.font("small"), figure, look.colour("faint" if dear else "quiet"))
+            price = line(look, plain(cost), "small", "faint" if dear else "quiet")
             surface.blit(price, price.get_rect(midbottom=(box.centerx, box.bottom - look.px(1))))
 
 
