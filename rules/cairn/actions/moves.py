@@ -131,6 +131,9 @@ class Dash(Move):
     def planned(self, plan: Plan, action: Action) -> Plan:
         return msgspec.structs.replace(CairnKind.planned(self, plan, action), second_path=action.path)
 
+    def word(self, action: Action) -> str:
+        return self.do.capitalize()
+
 
 class Stand(CairnKind):
     """To rise without moving on: part of the move."""
