@@ -356,8 +356,12 @@ def upkeep(resolution: Resolution) -> None:
                     continue
             if each.rounds == 1:
                 resolution.relieve(who, cond.condition_named(each.name))
-                if each.then:
-                    _turn_into(resolution, who, each)
+                maker = resolution.setup.index.get(each.by)  # where that is gone, the clock has stopped
+                if each.then and (maker is None or resolution.figures[maker].fighting):
+                    if each.then == cond.DEAD.name:
+                        die(resolution, who, each.name)
+                    else:
+                        resolution.afflict(who, cond.condition_named(each.then), because=each.name)
             elif each.rounds > 1:
                 left = tuple(
                     msgspec.structs.replace(o, rounds=o.rounds - 1) if o.name == each.name else o
@@ -386,17 +390,6 @@ def _rise_again(resolution: Resolution) -> None:
         if cell is not None:
             resolution.change(who, dead=False, posture="standing", hp=figure.hp_max, cell=cell, lasting=others)
             resolution.tell_of(who, cond.DEAD, gained=False)
-
-
-def _turn_into(resolution: Resolution, who: CreatureIx, ended: Lasting) -> None:
-    """A clock has run out: stone, or death. It stops where its maker is gone."""
-    maker = resolution.setup.index.get(ended.by)
-    if maker is not None and not resolution.figures[maker].fighting:
-        return
-    if ended.then == cond.DEAD.name:
-        die(resolution, who, ended.name)
-    else:
-        resolution.afflict(who, cond.condition_named(ended.then), because=ended.name)
 
 
 def drain(resolution: Resolution) -> None:
