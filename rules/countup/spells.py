@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from rules.board.bitboard import cells_of
 from rules.board.fixtures import DoorState
 from rules.board.grid import Terrain
@@ -43,10 +45,9 @@ def _square(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> Bitboar
     if terrain.distance(origin, goal) + side - 1 > spell.reach:
         across, down = (-across if x != ox else across), (-down if y != oy else down)
     cells = 0
-    for i in range(side):
-        for j in range(side):
-            if field.inside(x + i * across, y + j * down):
-                cells |= 1 << field.cell(x + i * across, y + j * down)
+    for i, j in product(range(side), repeat=2):
+        if field.inside(x + i * across, y + j * down):
+            cells |= 1 << field.cell(x + i * across, y + j * down)
     return cells & (visible(terrain, goal) | 1 << goal) & ~(1 << origin)
 
 

@@ -74,13 +74,8 @@ def _strides(state: CountState, who: CreatureIx, wanted: Gait) -> Iterator[int]:
 
 def there_at(state: CountState, who: CreatureIx, wanted: Gait, spaces: int) -> Seconds | None:
     """The second in which somebody has so many spaces behind it, if nothing stops it; None if it never has."""
-    if spaces <= 0:
-        return state.second
-    for number, made in enumerate(_strides(state, who, wanted), 1):
-        spaces -= made
-        if spaces <= 0:
-            return state.second + number
-    return None
+    made = accumulate(_strides(state, who, wanted), initial=0)
+    return next((state.second + number for number, far in enumerate(made) if far >= spaces), None)
 
 
 def whole_seconds(state: CountState, who: CreatureIx, wanted: Gait, least: int) -> int:
@@ -98,15 +93,15 @@ def whole_seconds(state: CountState, who: CreatureIx, wanted: Gait, least: int) 
 class Walk(OrderKind):
     """Move along a way at a gait."""
 
-    slow = False
-    """Whether one can do it prone, as a crawl, and tired."""
     within_melee = False
-    """Whether the engaged may."""
+    """Whether the engaged may, though it is no walk."""
     least: Gait | None = None
     """The gait without which one cannot, if it is not its own."""
 
     def __init__(self, do: str, gait: Gait, face: Face, doing: Doing, rank: int = 3) -> None:
         self.do, self.gait, self.face, self.doing, self.rank = do, gait, face, doing, rank
+        self.slow = gait is Gait.WALK
+        """Whether one can do it prone, as a crawl, tired, and in a melee, as a fighting withdrawal."""
 
     def why_not(self, context: Context) -> str | None:
         if context.order.path:
@@ -123,7 +118,7 @@ class Walk(OrderKind):
             return reason
         if not context.being.pace_at(self.least or self.gait):
             return text("cannot {move}", self.gait if self.slow else self.do)
-        engaged = not self.within_melee and context.engaged()
+        engaged = not self.slow and not self.within_melee and context.engaged()
         return "engaged: walk away (a fighting withdrawal), give ground, or flee" if engaged else None
 
     def unfit(self, context: Context) -> str | None:
@@ -176,13 +171,7 @@ class Walk(OrderKind):
         give(resolution, who, replace(order, path=action.path, gait=self.gait))
 
 
-class Slowly(Walk):
-    """At a walk: in a melee a fighting withdrawal; prone a crawl."""
-
-    slow = within_melee = True
-
-
-class Tactical(Slowly):
+class Tactical(Walk):
     """Walk about within a melee (option)."""
 
     def why_not(self, context: Context) -> str | None:
@@ -304,7 +293,7 @@ class Turn(OrderKind):
 
 _RUNS = "the first second at a jog"
 GO = (
-    Slowly("walk", Gait.WALK, Face("Walk", "Move", "5 ft/s", "path", "step", "q"), Doing.WALK, 2),
+    Walk("walk", Gait.WALK, Face("Walk", "Move", "5 ft/s", "path", "step", "q"), Doing.WALK, 2),
     Walk("jog", Gait.JOG, Face("Jog", "Move", "10 ft/s", "path", "step", "j"), Doing.WALK, 1),
     Walk("run", Gait.RUN, Face("Run", "Move", "15 ft/s", "path", "run", "e", _RUNS), Doing.RUN, 2),
     Walk("sprint", Gait.SPRINT, Face("Sprint", "Move", "20 ft/s", "path", "run", "g", _RUNS), Doing.RUN, 2),

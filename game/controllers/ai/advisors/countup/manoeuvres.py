@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
 from rules.contract.actions import CHOOSE, Action
-from rules.contract.units import INSTANT, NOWHERE, SECOND, Cell, CreatureIx, Eighths, Seconds
+from rules.contract.units import INSTANT, SECOND, Cell, CreatureIx, Eighths, Seconds
 from rules.countup import manners
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
@@ -56,10 +56,8 @@ def manoeuvres(context: Context) -> Iterator[Measure]:
         yield from weighed(context)
 
 
-def _measure(context: Context, action: Action, figures: tuple[float, float], *, cover: float = 0, value: float = 0.0,
-             cell: Cell = NOWHERE) -> Measure:  # fmt: skip
-    blow = (action.target or "", *figures, 0.0)
-    return Magic(action, 1, cell=cell, blows=(blow,), cover=cover, value=value)
+def _measure(action: Action, figures: tuple[float, float], *, cover: float = 0, value: float = 0.0) -> Measure:
+    return Magic(action, 1, blows=((action.target or "", *figures, 0.0),), cover=cover, value=value)
 
 
 def _manners(context: Context) -> Iterator[Measure]:
@@ -78,10 +76,10 @@ def _manners(context: Context) -> Iterator[Measure]:
             known[target] = harm(state, PreparedAttack(who, target, weapon))
         mine, plain = harm(state, PreparedAttack(who, target, weapon, manner)), known[target]
         if manner.stance.rank:
-            yield _measure(context, action, mine, cover=_guard(context, incoming, manner.stance.rank))
+            yield _measure(action, mine, cover=_guard(context, incoming, manner.stance.rank))
         elif mine[0] + w.felled * mine[1] > w.better * (plain[0] + w.felled * plain[1]):
             cover = -_guard(context, incoming, BOLD) if manner.exposes else 0.0
-            yield _measure(context, action, mine, cover=cover)
+            yield _measure(action, mine, cover=cover)
 
 
 def _weapon(context: Context, action: Action) -> Weapon:
@@ -134,7 +132,7 @@ def _charges(context: Context) -> Iterator[Measure]:
         if action.option != manners.CHARGE.word or target is None or not _within(context, context.place, target):
             continue
         driven, cover = load_weights().countup.manoeuvres.driven, -max(0, context.being.dexterity_bonus)
-        yield _measure(context, action, _charge(context, target), cover=cover, value=driven)
+        yield _measure(action, _charge(context, target), cover=cover, value=driven)
 
 
 def _rushes(context: Context) -> Iterator[Measure]:
@@ -196,7 +194,7 @@ def _holds(context: Context) -> Iterator[Measure]:
             blow = PreparedAttack(context.who, target, _weapon(context, action), manners.JAB_TO_HOLD)
             hit = attack_figures(state, blow)[0]
             value = load_weights().countup.manoeuvres.held * hit * value_of(context.setup.beings[target])
-            yield _measure(context, action, harm(state, blow), value=value)
+            yield _measure(action, harm(state, blow), value=value)
 
 
 def _sets(context: Context) -> Iterator[Measure]:
@@ -247,20 +245,16 @@ def _turns(context: Context) -> Iterator[Measure]:
     """Round to a foe in one's back, unless that gives the back to another."""
     if context.order.path or context.figure.prone:
         return
-    facing, strikers = context.facing, _strikers(context)
-    backs = [_backs(context, way, strikers) for way in range(8)]
+    foes = [(context.state.figures[foe].cell, context.setup.sizes(context.who, foe)) for foe in _strikers(context)]
+    field, here, facing = context.terrain.field, context.figure.cell, context.facing
+    arcs = [[arc(field, here, way, *foe) for foe in foes] for way in range(8)]
+    # by facing, how many foes one has in one's back, how many not in front
+    backs = [(each.count(Arc.REAR), len(foes) - each.count(Arc.FRONT)) for each in arcs]
     best = min(range(8), key=lambda way: (*backs[way], min(way - facing & 7, facing - way & 7), way))
     if backs[best][0] < backs[facing][0]:
         for action in ACTION_KINDS["turn"].instances(context):
             if action.option == str(best):
                 yield Defend(action, 0, value=BACK)
-
-
-def _backs(context: Context, facing: int, strikers: list[CreatureIx]) -> tuple[int, int]:
-    """(how many foes one has in one's back, how many not in front) when facing some way."""
-    field, here, figures, sizes = context.terrain.field, context.figure.cell, context.state.figures, context.setup.sizes
-    arcs = [arc(field, here, facing, figures[other].cell, sizes(context.who, other)) for other in strikers]
-    return arcs.count(Arc.REAR), len(arcs) - arcs.count(Arc.FRONT)
 
 
 # ----------------------------------------------------------------------------------------------- waiting
