@@ -207,11 +207,8 @@ class TerrainReader:
         out.opaque = _highest(out.opaque, placed.plane(lambda tile: tile.opaque))
         out.levels = _highest(out.levels, placed.plane(lambda tile: tile.level))
         out.climbs.update(cell for cell, _ in placed.those(lambda tile: tile.climb))
-        self._cover(placed, order)
-
-    def _cover(self, placed: _Placed, order: int) -> None:
-        """The topmost material of a space counts; but a picture only lies over what is there."""
-        materials, strata = self._materials, bytearray(self.out.strata)
+        # the topmost material counts; but a picture only lies over what is there
+        materials, strata = self._materials, bytearray(out.strata)
         numbers = {word: number for number, word in enumerate(self._words)}
         for tile in placed.present():
             if tile.material not in numbers:
@@ -220,7 +217,7 @@ class TerrainReader:
         for cell, tile in placed.those(lambda tile: tile.material):
             if not (tile.blit and materials[cell]):
                 materials[cell], strata[cell] = numbers[tile.material], order
-        self.out.strata = bytes(strata)
+        out.strata = bytes(strata)
 
     def _dress(self, placed: _Placed, place: Place) -> None:
         lights, props = self.out.lights, self.out.props

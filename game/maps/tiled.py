@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from pytmx import TiledMap
 
 from game.maps.drawn import check_depth
-from game.maps.folder import below, reach_of
+from game.maps.folder import Reach, reach_of
 from game.maps.limits import Place
 from game.maps.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Value, one_line, shown, some
 from game.maps.mapobjects import Found, Grid, ObjectReader
@@ -238,7 +238,7 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
         wrong = "lies outside {root}; name a folder that holds the map and all it uses"
         raise Place(path.name).problem(wrong, str(root))
     try:
-        normal = Normaliser(path, below(root) if root is not None else reach_of(path, also)).run()
+        normal = Normaliser(path, Reach(root.resolve()) if root is not None else reach_of(path, also)).run()
     except OutsideProblem as problem:
         problem.map = path
         raise

@@ -246,10 +246,6 @@ class Editor:
             self._table = Table(self.draft, self.ground)
         return self._table
 
-    def at(self, spot: Spot) -> int | None:
-        """Who covers a space: the one put there last."""
-        return self.table.at(spot)
-
     # -- putting down, moving, copying
 
     def size_of(self, entry: Entry) -> int:

@@ -49,11 +49,6 @@ class NothingKept(RecordError):
     """A journal whose process ended before the first record was written whole: nothing was lost by it."""
 
 
-def journals_folder() -> Path:
-    """Where journals live."""
-    return paths.user_folder("journals")
-
-
 class Lock:
     """A lock on a file, held until it is released or the process ends."""
 
@@ -104,7 +99,7 @@ class Journal:
 
     def __init__(self, record: records.Record, title: str) -> None:
         self.record = record
-        folder = journals_folder()
+        folder = paths.user_folder("journals")
         stem = f"current-{os.getpid()}-{time.time_ns()}"
         self.path = folder / f"{stem}{ENDING}"
         self._lock = Lock(folder / f"{stem}.lock")

@@ -51,7 +51,7 @@ def enter(workspace: Workspace) -> None:
         return workspace.add_point(workspace.cursor)
     if workspace.brush is not None:
         return put(workspace, workspace.brush, workspace.cursor)
-    hit = editor.at(workspace.cursor)
+    hit = editor.table.at(workspace.cursor)
     if hit is not None and hit not in editor.selection:
         return workspace.select([hit])
     if editor.selection:
@@ -62,7 +62,7 @@ def enter(workspace: Workspace) -> None:
 
 def add(workspace: Workspace) -> None:
     """Add who stands at the cursor to the selection, or leave them out; the cursor stays."""
-    hit = workspace.editor.at(workspace.cursor)
+    hit = workspace.editor.table.at(workspace.cursor)
     if hit is not None:
         here = workspace.cursor
         workspace.select([hit], add=True)
