@@ -95,17 +95,13 @@ class Catalogue:
         if isinstance(value, Text):
             yield from self.parts(value)
         elif isinstance(value, Creature):
-            yield Part(self._called(str(value)), value)
+            name, said = str(value), self._whole(str(value))
+            if said is None and (numbered := _NUMBERED.fullmatch(name)) is not None:  # `Goblin 2`
+                said = f"{self._whole(numbered[1]) or numbered[1]}{numbered[2]}"
+            yield Part(name if said is None else said, value)
         else:
             known = isinstance(value, Said) or not isinstance(value, str)
             yield Part(str(value) if known else self._plain(str(value)), value)
-
-    def _called(self, name: str) -> str:
-        """A creature's name, with its number if it has one: `Goblin 2`."""
-        said = self._whole(name)
-        if said is None and (numbered := _NUMBERED.fullmatch(name)) is not None:
-            said = f"{self._whole(numbered[1]) or numbered[1]}{numbered[2]}"
-        return name if said is None else said
 
     def _template(self, text: Text) -> tuple[str, Mapping[str, str], bool]:
         """What is said for a text's template, how the text calls its fields, and whether the head wants a capital."""

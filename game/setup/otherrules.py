@@ -216,16 +216,12 @@ FORMAT = "battlemat-elsewhere/1"
 def document(draft: Draft) -> dict[str, Any]:
     """What is remembered, creatures by their ids."""
     ids = _ids(draft)
-    return {
-        "format": FORMAT,
-        "ruleset": draft.ruleset,
-        "arrived": _by_id(draft.arrived, ids),
-        **_aside(draft, ids),
-        "rulesets": {
-            ruleset: {"options": dict(there.options), "creatures": _by_id(there.blocks, ids), **_aside(there, ids)}
-            for ruleset, there in draft.elsewhere.items()
-        },
+    rulesets = {
+        ruleset: {"options": dict(there.options), "creatures": _by_id(there.blocks, ids), **_aside(there, ids)}
+        for ruleset, there in draft.elsewhere.items()
     }
+    said = {"format": FORMAT, "ruleset": draft.ruleset, "arrived": _by_id(draft.arrived, ids), **_aside(draft, ids)}
+    return {**said, "rulesets": rulesets}
 
 
 def _ids(draft: Draft) -> dict[int, str]:

@@ -16,7 +16,7 @@ from rules.core.dice import plain
 from rules.core.odds import chance_at_least
 from rules.core.record import Record
 from rules.olde.creation import camp as camps
-from rules.olde.creation.camp import DAY, Camp, Happening, Outcome, Patient
+from rules.olde.creation.camp import DAY, Camp, Outcome, Patient
 from rules.olde.skills import RANKS
 
 PLACE = frozenset({"side", "at", "controller", "surprised", "posture", "temperament", "name"})
@@ -286,15 +286,13 @@ class CampSession:
     def do(self, outcome: Outcome) -> None:
         """Take an outcome: the camp goes on from it, the files are written."""
         self.camp, happenings = outcome
-        self.story += [self._told(each) for each in happenings]
+        for what in happenings:
+            dice, tone = "", (what.hp > 0) - (what.hp < 0)
+            if (check := what.check) is not None:
+                dice = text("{total} against {rating}", plain(check.roll.total), plain(check.rating))
+                tone = 1 if check.success else -1
+            self.story.append(Told(self.camp.minutes, what.text, dice, tone))
         self._keep()
-
-    def _told(self, what: Happening) -> Told:
-        dice, tone = "", (what.hp > 0) - (what.hp < 0)
-        if (check := what.check) is not None:
-            dice = text("{total} against {rating}", plain(check.roll.total), plain(check.rating))
-            tone = 1 if check.success else -1
-        return Told(self.camp.minutes, what.text, dice, tone)
 
     def until_well(self, circumstances: str, caregiver: str | None) -> int:
         """Days of recuperation until everybody who can be is well; gives their number."""
