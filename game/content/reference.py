@@ -332,10 +332,6 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
-__all__ = [
-    "TERMS", "Listing", "Page", "ReferenceError", "Sheet", "book", "find", "pages", "related", "search", "stock",
-]  # fmt: skip
-
 TERMS = "Terms"
 """The chapter of the terms."""
 

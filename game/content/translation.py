@@ -380,17 +380,12 @@ def _wide(ruleset: str, entry: Mapping[str, Any]) -> int:
 
 def _nearest(terrain: grid.Terrain, start: Cell, wide: int, taken: int) -> Cell | None:
     """The space nearest to one on which a creature of that width fits and nobody stands."""
-    field = terrain.field
-    cells = sorted(field.cells, key=lambda cell: (terrain.distance(start, cell), cell))
+    cells = sorted(terrain.field.cells, key=lambda cell: (terrain.distance(start, cell), cell))
     return _first_free(terrain, cells, wide, taken)
 
 
 def _first_free(terrain: grid.Terrain, cells: Iterable[Cell], wide: int, taken: int) -> Cell | None:
     """The first of these spaces on which a creature of that width fits and nobody stands."""
-    field = terrain.field
-    for cell in cells:
-        column, row = field.at(cell)
-        inside = field.inside(column + wide - 1, row + wide - 1)
-        if inside and terrain.fits(cell, wide) and not terrain.footprint(cell, wide) & taken:
-            return cell
-    return None
+    ends = ((cell, [part + wide - 1 for part in terrain.field.at(cell)]) for cell in cells)
+    inside = (cell for cell, end in ends if terrain.field.inside(*end))
+    return next((c for c in inside if terrain.fits(c, wide) and not terrain.footprint(c, wide) & taken), None)

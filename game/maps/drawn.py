@@ -110,13 +110,6 @@ def drawing(node: Element, finish: Finish, role: object, place: Place, notes: No
     return Drawing(node.get("name", ""), "roof" if role == "roof" else "decor", finish, blend, by_index)
 
 
-def backdrop_place(node: Element, finish: Finish, place: Place) -> tuple[float, float]:
-    """Where an image layer's picture begins; files of old give it by x and y."""
-    if "offsetx" in node.attrib:
-        return finish.x, finish.y
-    return finish.x + number(node, "x", place), finish.y + number(node, "y", place)
-
-
 def check_size(wide: float, high: float, place: Place) -> None:
     """Refuse a tile object of monstrous size."""
     if max(wide, high) > _LONGEST:

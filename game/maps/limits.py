@@ -93,20 +93,17 @@ def whole(node: Element, name: str, place: Place, default: int | None = None) ->
         if default is None:
             raise place.problem("<{tag}> has no {name}; save the file again in Tiled", node.tag, name)
         return default
-    value = None
     with suppress(ValueError):
-        value = int(raw) if len(raw) < 20 else None
-    if value is None:
-        raise place.problem("{name} of <{tag}> is {raw}; a whole number is needed", name, node.tag, shown(raw))
-    return value
+        if len(raw) < 20:
+            return int(raw)
+    raise place.problem("{name} of <{tag}> is {raw}; a whole number is needed", name, node.tag, shown(raw))
 
 
 def number(node: Element, name: str, place: Place, default: float = 0.0) -> float:
     """The attribute ``name`` as a finite number not beyond a million."""
-    raw = node.get(name)
+    raw, value = node.get(name), math.nan
     if raw is None:
         return default
-    value = math.nan
     with suppress(ValueError):
         value = float(raw)
     if not abs(value) <= MAX_PIXEL:

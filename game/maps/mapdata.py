@@ -96,9 +96,9 @@ class MapProblems(MapProblem):
     """Several at once; as text it is the first of them."""
 
     def __init__(self, problems: Sequence[MapProblem]) -> None:
-        first, more = str(problems[0]), len(problems) - 1
-        super().__init__(text("{first} (and {more} more)", first, more) if more else first)
-        self.all = tuple(str(each) for each in problems)
+        first, *more = every = tuple(map(str, problems))
+        super().__init__(text("{first} (and {more} more)", first, len(more)) if more else first)
+        self.all = every
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from xml.etree.ElementTree import Element, SubElement
 import zstandard
 
 from game.maps import limits
-from game.maps.drawn import Drawing, Finish, TileObject, backdrop_place, check_size, drawing, plain_colour
+from game.maps.drawn import Drawing, Finish, TileObject, check_size, drawing, plain_colour
 from game.maps.folder import Folder, Reach
 from game.maps.limits import Notes, Place, Strange, number, truth, whole
 from game.maps.mapdata import Backdrop, Colour, MapProblem, OutsideProblem, shown
@@ -421,7 +421,9 @@ class Normaliser:
             picture = None
         if picture is None:
             return None
-        x, y = backdrop_place(found.node, found.group, found.place)
+        x, y = found.group.x, found.group.y
+        if "offsetx" not in found.node.attrib:  # files of old
+            x, y = x + number(found.node, "x", found.place), y + number(found.node, "y", found.place)
         repeats = [truth(found.node.get(name, "0")) is True for name in ("repeatx", "repeaty")]
         return Backdrop(picture.path, picture.size, (x + origin[0], y + origin[1]), picture.key, *repeats)
 
