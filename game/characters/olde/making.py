@@ -8,12 +8,13 @@ from typing import Literal, NamedTuple
 from game.characters.olde.model import Hero, HeroError, bill, changed
 from rules.contract.text import Text, text
 from rules.olde import skills
+from rules.olde.challenges import checks
 from rules.olde.creation import heroes
 from rules.olde.creation.heroes import Build, Purchase, Stats, reckon
 from rules.olde.skills import CHECK_STATS, COMMON, RANKS, family
 
 ARRAYS, PACKAGES, RANK_NAMES = heroes.ARRAYS, heroes.PACKAGES, heroes.RANK_NAMES
-SETS, STATS, STAT_COST = heroes.SETS, heroes.STATS, heroes.STAT_COST
+SETS, STATS, STAT_COST = heroes.SETS, checks.STATS, heroes.STAT_COST
 spelled = skills.spelled
 """What the window, too, asks of the rules of making."""
 Where = Literal["bought", "advances"]
