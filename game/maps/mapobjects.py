@@ -236,12 +236,11 @@ class Given:
 class ObjectReader:
     """Reads all object layers of a normalised map."""
 
-    def __init__(self, tmx: TiledMap, grid: Grid, file: str, notes: Notes) -> None:
+    def __init__(self, tmx: TiledMap, grid: Grid, notes: Notes) -> None:
         self._tmx = tmx
         self._grid = grid
         self._spare = replace(grid)
         """Counts what objects without a meaning cover, so that they take nothing away from ours."""
-        self._file = file
         self._notes = notes
         self._names: set[str] = set()
         self._doors: set[str] = set()
@@ -280,7 +279,7 @@ class ObjectReader:
     def _one(self, obj: Any, layer: str) -> None:
         kind = obj.type or ""
         says = {name: "" if value is None else value for name, value in obj.properties.items()}
-        given = Given(obj, kind, says, Place(self._file, layer, str(obj.id)))
+        given = Given(obj, kind, says, Place(self._notes.file, layer, str(obj.id)))
         reader = self._classes.get(kind)
         if reader is not None:
             reader(given)
