@@ -426,13 +426,9 @@ def search(ruleset_id: str, query: str) -> list[Page]:
     whole = " ".join(words)
 
     def rank(page: Page) -> int:
-        if page.title.lower() == whole:
-            return 0
-        if page.title.lower().startswith(whole):
-            return 1
-        if whole in page.words:
-            return 2
-        return 3 if all(word in page.title.lower() for word in words) else 4
+        title = page.title.lower()
+        has_all = all(word in title for word in words)
+        return (title == whole, title.startswith(whole), whole in page.words, has_all, True).index(True)
 
     return sorted(found, key=rank) if words else found
 

@@ -150,7 +150,6 @@ def _changed_since(hero: Hero, entry: Mapping[str, Any]) -> bool:
 
 
 def _marked(hero: Hero, end: Mapping[str, Any], past: Past) -> Hero:
-    """A hero with what the fight did to it."""
     held = gear.in_hand(hero) if hero.ready is not None else None
     weapons = tuple(item for item in end["weapons"] if item in model.prices()["weapons"])
     order = {name: place for place, name in reversed(list(enumerate(hero.weapons)))}
