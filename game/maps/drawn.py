@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from game.maps import limits
@@ -89,10 +89,10 @@ class Drawing:
             objects.sort(key=lambda each: each.pivot[1])
         if not objects and self.backdrop is None:
             return None
-        visible, opacity, tint = self.finish.visible, self.finish.opacity, self.finish.tint
-        figures = tuple(_figure(each, art) for each in objects)
-        made = Layer(self.name, self.role, visible, opacity, (0.0, 0.0), tint=tint, blend=self.blend)
-        return replace(made, figures=figures, backdrop=self.backdrop)
+        return Layer(
+            self.name, self.role, self.finish.visible, self.finish.opacity, (0.0, 0.0), tint=self.finish.tint,
+            blend=self.blend, figures=tuple(_figure(each, art) for each in objects), backdrop=self.backdrop,
+        )  # fmt: skip
 
 
 def _figure(each: TileObject, art: Callable[[int], int]) -> Figure:

@@ -58,12 +58,9 @@ def project_of(folder: Path, root: Path | None = None) -> Path | None:
     for here in (folder, *folder.parents):
         if root is not None and not here.is_relative_to(root):
             return None
-        try:
-            found = sorted(each for each in here.glob("*.tiled-project") if each.is_file())
-        except OSError:
-            found = []
-        if found:
-            return found[0]
+        with suppress(OSError):
+            if found := sorted(each for each in here.glob("*.tiled-project") if each.is_file()):
+                return found[0]
     return None
 
 

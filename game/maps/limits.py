@@ -70,14 +70,10 @@ class Place:
     def inside(self, file: str) -> str:
         """The same without the file's name where that is ``file``."""
         parts = [] if self.file == file else [self.file]
-        if self.tileset is not None:
-            parts.append(text("tileset {tileset}", shown(self.tileset)))
-        if self.tile is not None:
-            parts.append(text("tile {tile}", self.tile))
-        if self.layer:
-            parts.append(text("layer {layer}", shown(self.layer)))
-        if self.object:
-            parts.append(text("object {object}", self.object))
+        parts += [text("tileset {tileset}", shown(self.tileset))] if self.tileset is not None else []
+        parts += [text("tile {tile}", self.tile)] if self.tile is not None else []
+        parts += [text("layer {layer}", shown(self.layer))] if self.layer else []
+        parts += [text("object {object}", self.object)] if self.object else []
         return joined(", ", parts)
 
     def problem(self, words: str, /, *values: Value, **fields: Value) -> MapProblem:

@@ -228,7 +228,6 @@ class TerrainReader:
         return self._plain[number]
 
     def _mean(self, tileset: Tileset, local: int, art: TileArt) -> Meaning:
-        """What a tile means by its properties."""
         says = tileset.tiles[local].properties if local in tileset.tiles else {}
         place = Place(self._notes.file, tileset=tileset.name, tile=local)
         if tileset.picture is not None and art.image is None and not (art.material or art.prop):
@@ -274,7 +273,6 @@ _MOVE = bytes([Ground.VOID, *range(255)])
 
 
 def _highest(one: bytes, other: bytes | None) -> bytes:
-    """The larger number of each space."""
     if other is None or one == other:
         return one
     return bytes(map(max, one, other)) if any(one) else other

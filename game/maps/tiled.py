@@ -13,7 +13,7 @@ from game.maps.drawn import check_depth
 from game.maps.folder import Reach, reach_of
 from game.maps.limits import Place
 from game.maps.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Value, one_line, shown, some
-from game.maps.mapobjects import Found, Grid, ObjectReader
+from game.maps.mapobjects import Grid, ObjectReader
 from game.maps.normalise import Normal
 from game.maps.terrain import NO_LAYER, TerrainReader
 from rules.board.bitboard import board_of, cells_of, where
@@ -250,7 +250,8 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
         terrain = TerrainReader(tmx, normal)
         terrain.read()
         grid = Grid(tmx.width, tmx.height, tmx.tilewidth)
-        found = ObjectReader(tmx, grid, normal.notes).read()
+        found = ObjectReader(tmx, grid, normal.notes)
+        found.read()
         return _assemble(path, tmx, normal, terrain, found)
     except MapProblem:
         raise
@@ -273,7 +274,7 @@ def check_map(path: Path | str, *, root: Path | None = None, templates: set[str]
     return check_loaded(loaded, templates)
 
 
-def _assemble(path: Path, tmx: TiledMap, normal: Normal, terrain: TerrainReader, found: Found) -> LoadedMap:
+def _assemble(path: Path, tmx: TiledMap, normal: Normal, terrain: TerrainReader, found: ObjectReader) -> LoadedMap:
     """The map with its layers of all kinds in draw order, and the arts of their tiles."""
     says: dict[str, Value] = {name: "" if v is None else v for name, v in tmx.properties.items()}
     place = Place(path.name)
@@ -306,7 +307,7 @@ def _assemble(path: Path, tmx: TiledMap, normal: Normal, terrain: TerrainReader,
     )  # fmt: skip
 
 
-def _field(terrain: TerrainReader, found: Found, title: str, level_height: Feet, ambient: str) -> Field:
+def _field(terrain: TerrainReader, found: ObjectReader, title: str, level_height: Feet, ambient: str) -> Field:
     levels = list(terrain.levels)
     for cell, level in found.levels.items():
         levels[cell] = level
