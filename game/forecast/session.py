@@ -182,17 +182,14 @@ class Session(Background):
         self.record = record.model_copy(deep=True)
         self.beside = beside
         self.here = bool(record.commands) and not from_start
-        self.base: Forecast
-        self.variants: tuple[Variant, ...] = ()
-        self._numbers: dict[str, int] = {}
-        self._found: dict[str, Forecast] = {}
         self._begin()
 
     def _begin(self) -> None:
         """Play the encounter anew. Raises BattlematError for one that cannot be played."""
         trial = Trial.of(self.record, beside=self.beside, from_start=not self.here)
-        self.variants = () if self.here else variants(self.record, beside=self.beside)
-        self._numbers, self._found = {}, {}
+        self.variants: tuple[Variant, ...] = () if self.here else variants(self.record, beside=self.beside)
+        self._numbers: dict[str, int] = {}
+        self._found: dict[str, Forecast] = {}
         self.base = report(trial, Counts())
         self.start(trial, RUNS)
 

@@ -123,9 +123,7 @@ def check_depth(
     """Refuse a map whose pictures cover more spaces, one over the other, than can be drawn in good time."""
     most = _DEPTH * size[0] * size[1] + _SPARE
     covered = 0
-    for layer in layers:
-        if not layer.visible:
-            continue
+    for layer in (each for each in layers if each.visible):
         for art, count in layer.tiles.arts().items():
             covered += _spaces(*tiles[art].rect[2:], size, side) * count
         for figure in layer.figures:

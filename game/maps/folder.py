@@ -401,7 +401,5 @@ def _there(base: Path, root: Element) -> Iterator[Path]:
     for source in (*named, *(node.get("template") for node in root.iter("object"))):
         text = (source or "").replace("\\", "/")
         if text and ":" not in text and "\0" not in text and not text.startswith("/"):
-            try:
+            with suppress(OSError, RuntimeError):
                 yield (base / text).resolve()
-            except (OSError, RuntimeError):
-                continue

@@ -390,12 +390,12 @@ class Normal:
         image = found.node.find("image")
         try:
             picture = self.tilesets.picture(image, self._base, found.place) if image is not None else None
-        except OutsideProblem:  # the user may be asked for it
-            raise
         except MapProblem as problem:  # the map can be played without it
+            if isinstance(problem, OutsideProblem):  # the user may be asked for it
+                raise
             why = str(problem).removeprefix(f"{found.place}: ")
             self.notes.say(text("{why}; the layer is not drawn", why), found.place)
-            picture = None
+            return None
         if picture is None:
             return None
         x, y = found.group.x, found.group.y

@@ -140,12 +140,11 @@ def losses(draft: Draft, ruleset: str) -> list[Loss]:
     """Who loses what under another ruleset, for everybody whom nothing is remembered of there. Raises ContentError."""
     known = _kept(draft).get(ruleset, Elsewhere()).blocks
     found = []
-    for piece in draft.pieces:
-        if piece.key in known or ruleset == draft.ruleset:
+    for piece in draft.pieces if ruleset != draft.ruleset else ():
+        if piece.key in known:
             continue
         come = carried({"id": "", **piece.entry}, draft.ruleset, ruleset)
-        left = _told(draft.ruleset, piece.entry, come.left)
-        if left:
+        if left := _told(draft.ruleset, piece.entry, come.left):
             name, becomes = bestiary.called(draft.ruleset, piece.entry), come.entry["template"]
             found.append(Loss(piece.key, name, bestiary.called(ruleset, {"template": becomes, "id": becomes}), left))
     return found
@@ -202,8 +201,7 @@ def left_out(record: Record, ruleset: str, known: Known | None = None) -> list[s
     for entry in record.creatures:
         if ruleset == record.ruleset or entry.get("id") in own:
             continue
-        left = _told(record.ruleset, entry, carried(entry, record.ruleset, ruleset).left)
-        if left:
+        if left := _told(record.ruleset, entry, carried(entry, record.ruleset, ruleset).left):
             found.append(text("{name}: {left}", bestiary.called(record.ruleset, entry), joined(", ", left)))
     return found
 

@@ -101,13 +101,12 @@ def map_words(name: str | None) -> str:
 
 def stands(match: Match) -> str:
     """How a fight stands, in a few words."""
-    over = match.over
-    if over is None:
-        board = match.board()
-        acting = (text(", {name} to act", mini.name) for mini in board.miniatures if mini.active)
-        to_act = "" if fogged(match) else next(acting, "")
-        return board.caption + to_act if match.record.commands else "not begun"
-    return text("over: {over} won", over) if over else "over: nobody is left"
+    if match.over is not None:
+        return text("over: {over} won", match.over) if match.over else "over: nobody is left"
+    board = match.board()
+    acting = (text(", {name} to act", mini.name) for mini in board.miniatures if mini.active)
+    to_act = "" if fogged(match) else next(acting, "")
+    return board.caption + to_act if match.record.commands else "not begun"
 
 
 def party(match: Match) -> tuple[str, ...]:
