@@ -421,14 +421,12 @@ def _outline(surface: pygame.Surface, camera: Camera, cells: Bitboard, colour: C
             _dashed(surface, colour, start, end, width=line)
 
 
+DASH = 7
+"""Pixels of a dash."""
+
+
 def _dashed(
-    surface: pygame.Surface,
-    colour: Colour,
-    start: tuple[float, float],
-    end: tuple[float, float],
-    *,
-    width: int,
-    dash: float = 7,
+    surface: pygame.Surface, colour: Colour, start: tuple[float, float], end: tuple[float, float], *, width: int
 ) -> None:
     a, b = pygame.Vector2(start), pygame.Vector2(end)
     length = (b - a).length()
@@ -437,8 +435,8 @@ def _dashed(
     unit = (b - a) / length
     at = 0.0
     while at < length:
-        pygame.draw.line(surface, colour, a + unit * at, a + unit * min(length, at + dash), width)
-        at += dash * 1.8
+        pygame.draw.line(surface, colour, a + unit * at, a + unit * min(length, at + DASH), width)
+        at += DASH * 1.8
 
 
 def _path(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board) -> None:
@@ -488,7 +486,11 @@ def draw_overlays_above(
     if marks.sight is not None:
         _sight(surface, camera, marks.sight)
     if marks.ruler is not None:
-        _ruler(surface, camera, *marks.ruler)
+        one, other, told = marks.ruler
+        start, end = camera.space_rect(one).center, camera.space_rect(other).center
+        pygame.draw.line(surface, INK, start, end, 6)
+        _dashed(surface, tone("aim"), start, end, width=3)
+        _pill(surface, (end[0], end[1] - camera.zoom * 5 // 8), told, 15, tone("aim"))
 
 
 def _pointer(surface: pygame.Surface, rect: pygame.Rect) -> None:
@@ -559,13 +561,6 @@ def _sight(surface: pygame.Surface, camera: Camera, line: SightLine) -> None:
     for point in (start, end):
         pygame.draw.circle(surface, colour, point, 5)
     _pill(surface, ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2), text, 15, colour)
-
-
-def _ruler(surface: pygame.Surface, camera: Camera, a: int, b: int, text: str) -> None:
-    start, end = camera.space_rect(a).center, camera.space_rect(b).center
-    pygame.draw.line(surface, INK, start, end, 6)
-    _dashed(surface, tone("aim"), start, end, width=3)
-    _pill(surface, (end[0], end[1] - camera.zoom * 5 // 8), text, 15, tone("aim"))
 
 
 def forget() -> None:

@@ -228,19 +228,15 @@ def _slab(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, spl
     for n, part in enumerate(parts):
         colour = shade(base, chance(variant, n, 3) % 17 - 8)
         _wash(surface, part, colour, variant * 7 + n, 3)
-        _bevel(surface, part, colour, zoom)
+        light, dark = shade(colour, 27), shade(colour, -20)
+        for side, tone in (("north", light), ("west", mix(colour, light, 0.6)), ("south", dark), ("east", dark)):
+            pygame.draw.rect(surface, tone, strip(part, side, _line(zoom, 0.022)))
     if zoom >= 24:
         for n in range(7):  # specks
             x, y = chance(n, variant, 11) % zoom, chance(n, variant, 12) % zoom
             pygame.draw.circle(surface, shade(base, -9 if n % 2 else 9), (x, y), max(1, zoom // (48 + 20 * (n % 3))))
         if variant % 3 == 0:
             _crack(surface, shade(base, -34), shade(base, 14), variant, zoom)
-
-
-def _bevel(surface: pygame.Surface, rect: pygame.Rect, colour: Colour, zoom: int) -> None:
-    light, dark = shade(colour, 27), shade(colour, -20)
-    for side, tone in (("north", light), ("west", mix(colour, light, 0.6)), ("south", dark), ("east", dark)):
-        pygame.draw.rect(surface, tone, strip(rect, side, _line(zoom, 0.022)))
 
 
 def _crack(surface: pygame.Surface, dark: Colour, light: Colour, variant: int, zoom: int) -> None:
@@ -301,23 +297,18 @@ def _soil(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, gra
         pygame.draw.ellipse(surface, palette.rgb("#3a3430"), box)
         shine = box.inflate(-zoom // 8, -zoom // 8)
         pygame.draw.arc(surface, palette.rgb("#7d7468"), shine, 0.6, 2.2, _line(zoom, 0.02))
-    if grass and zoom >= 20:
-        _blades(surface, base, variant, zoom)
-    elif not wet and zoom >= 24:
+    for n in range(3 + variant % 4 if grass and zoom >= 20 else 0):  # blades
+        x, y = chance(variant, n, 48) % zoom, chance(variant, n, 49) % zoom
+        tall = max(3, zoom * (7 + chance(variant, n, 50) % 6) // 100)
+        for lean in (-1, 0, 1):
+            tip = (x + lean * tall * 0.55, y - tall)
+            pygame.draw.aaline(surface, shade(base, 22 if n % 3 else -16), (x + lean, y), tip)
+    if not (grass or wet) and zoom >= 24:
         for n in range(4):
             x, y = chance(variant, n, 46) % zoom, chance(variant, n, 47) % zoom
             pygame.draw.circle(surface, shade(base, 16), (x, y), max(1, zoom // 40))
             pygame.draw.circle(surface, shade(base, -18), (x + 1, y + 1), max(1, zoom // 40), 1)
     _grid(surface, base, zoom)
-
-
-def _blades(surface: pygame.Surface, base: Colour, variant: int, zoom: int) -> None:
-    for n in range(3 + variant % 4):
-        x, y = chance(variant, n, 48) % zoom, chance(variant, n, 49) % zoom
-        tall = max(3, zoom * (7 + chance(variant, n, 50) % 6) // 100)
-        colour = shade(base, 22 if n % 3 else -16)
-        for lean in (-1, 0, 1):
-            pygame.draw.aaline(surface, colour, (x + lean, y), (x + lean * tall * 0.55, y - tall))
 
 
 def _grid(surface: pygame.Surface, base: Colour, zoom: int) -> None:

@@ -132,7 +132,10 @@ class Animator:
         self.skip()
         spots = ((m, divmod(m.cell, self.columns)) for m in before.miniatures)
         self._cells = {m.id: (float(column), float(row), m.size) for m, (row, column) in spots}
-        self._enter(events, after)
+        sizes = {m.id: m.size for m in after.miniatures}
+        for event in events:  # who comes into sight by moving does so where it is first seen
+            if isinstance(event, ev.Moved) and event.by not in self._cells and event.by in sizes:
+                self._cells[event.by] = (float(event.start[0]), float(event.start[1]), sizes[event.by])
         self._health = {m.id: m.health.value for m in before.miniatures}
         script = self._script = Script(self, self._cells, before, after, doors=self.doors, second=self.second)
         self._queue = script.motions
@@ -174,13 +177,6 @@ class Animator:
             return then + (now - then) * min(1.0, self._age / motion.seconds)
         ahead = next((m for m in self._queue if m.kind == "clock"), None)
         return float(ahead.span[0] if ahead is not None else lead)
-
-    def _enter(self, events: Sequence[ev.Event], after: Board) -> None:
-        """Who comes into sight by moving does so where it is first seen."""
-        sizes = {m.id: m.size for m in after.miniatures}
-        for event in events:
-            if isinstance(event, ev.Moved) and event.by not in self._cells and event.by in sizes:
-                self._cells[event.by] = (float(event.start[0]), float(event.start[1]), sizes[event.by])
 
     def knows(self, mini: str) -> bool:
         """Whether something that is shown now has to do with a miniature's place."""
