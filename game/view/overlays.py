@@ -33,15 +33,11 @@ def _ghost(art: str, side: str, size: int) -> pygame.Surface:
 
 def draw_ways(surface: pygame.Surface, camera: Camera, board: Board) -> None:
     """The ways that are planned and the ghosts at their ends; under the miniatures."""
-    minis = {mini.id: mini for mini in board.miniatures}
-    for plan in board.plans:
-        mini = minis.get(plan.id)
-        if mini is None or not plan.path:
-            continue
-        stops = [camera.space_rect(cell, mini.size).center for cell in (mini.cell, *plan.path)]
-        _dots(surface, stops, camera.zoom, side_colour(mini.side))
-        rect = camera.space_rect(plan.path[-1], mini.size)
-        surface.blit(_ghost(mini.art, mini.side, rect.width), rect)
+    for plan, mini, stands in _standing(camera, board):
+        if plan.path:
+            stops = [camera.space_rect(cell, mini.size).center for cell in (mini.cell, *plan.path)]
+            _dots(surface, stops, camera.zoom, side_colour(mini.side))
+            surface.blit(_ghost(mini.art, mini.side, stands.width), stands)
 
 
 def draw_aims(surface: pygame.Surface, camera: Camera, board: Board) -> None:

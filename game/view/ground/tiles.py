@@ -263,24 +263,20 @@ def _planks(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, a
         box = pygame.Rect(low, 0, high - low - line, zoom) if across else pygame.Rect(0, low, zoom, high - low - line)
         pygame.draw.rect(surface, colour, box)
         pygame.draw.rect(surface, shade(colour, 12), (*box.topleft, line if across else zoom, zoom if across else line))
-        if zoom >= 28:
-            _grain(surface, colour, box, variant * 5 + n, across=across)
+        for k in range(2 if zoom >= 28 else 0):  # grain
+            if across:
+                x, y = box.x + box.w * (1 + k) // 3, box.y + chance(variant * 5 + n, k, 34) % box.h
+                end = (x, min(box.bottom, y + box.h // 2))
+            else:
+                x, y = box.x + chance(variant * 5 + n, k, 35) % box.w, box.y + box.h * (1 + k) // 3
+                end = (min(box.right, x + box.w // 2), y)
+            pygame.draw.line(surface, shade(colour, -9), (x, y), end)
         if chance(variant, n, 32) % 3 == 0:
             at = chance(variant, n, 33) % zoom
             joint = (box.x, at, box.w, line) if across else (at, box.y, line, box.h)
             pygame.draw.rect(surface, shade(base, -38), joint)
     edge = (0, zoom - line, zoom, line) if across else (zoom - line, 0, line, zoom)
     pygame.draw.rect(surface, shade(base, -24), edge)
-
-
-def _grain(surface: pygame.Surface, colour: Colour, box: pygame.Rect, seed: int, *, across: bool) -> None:
-    for n in range(2):
-        if across:
-            x, y = box.x + box.w * (1 + n) // 3, box.y + chance(seed, n, 34) % box.h
-            pygame.draw.line(surface, shade(colour, -9), (x, y), (x, min(box.bottom, y + box.h // 2)))
-        else:
-            x, y = box.x + chance(seed, n, 35) % box.w, box.y + box.h * (1 + n) // 3
-            pygame.draw.line(surface, shade(colour, -9), (x, y), (min(box.right, x + box.w // 2), y))
 
 
 def _soil(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, grass: bool, wet: bool) -> None:
