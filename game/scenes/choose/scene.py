@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -12,7 +11,7 @@ import pygame
 from game.app.i18n import t
 from game.app.settings import NewFight
 from game.characters.olde import camping as aftermath
-from game.characters.olde.model import Hero, art
+from game.characters.olde.model import art
 from game.content import encounter
 from game.fight.match import Match
 from game.forecast import threat as danger
@@ -29,7 +28,7 @@ from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, gr
 from game.widgets.fields import TextField
 from game.widgets.figures import Live, Portrait, Rule
 from game.widgets.menu import Tile
-from game.widgets.text import rendered, shortened
+from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.contract.ruleset import Switch
 from rules.contract.text import Text, joined, ntext, text, titled
@@ -97,9 +96,8 @@ class Verdict(Live):
         return Tip(text(told, found.runs), "Threat")
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        font, known = look.font("label"), self.found is not None
-        ink = look.colour("bright" if known else "quiet")
-        text = rendered(font, shortened(font, t(self.said), self.rect.width), ink)
+        colour = "bright" if self.found is not None else "quiet"
+        text = line(look, self.said, "label", colour, self.rect.width)
         surface.blit(text, text.get_rect(midright=self.rect.midright))
 
 
@@ -113,25 +111,19 @@ def section(scene: Choices) -> list[Widget]:
     )  # fmt: skip
     if scene.tight:
         small: list[Widget] = [
-            Button(SHORT[each.name], partial(_turn, scene, each.name), chosen=scene.on(each), slim=True,
-                   key=each.label, tip=_tip(scene, each), enabled=not _idle(scene, each))
+            Button(SHORT[each.name], partial(scene.set_option, each.name, not scene.on(each)), chosen=scene.on(each),
+                   slim=True, key=each.label, tip=_tip(scene, each), enabled=not _idle(scene, each))
             for each in switches
         ]  # fmt: skip
         return [row(*small, more, gap=4, wrap=True)]
-    parts: list[Widget] = [Rule(), *(_toggle(scene, each) for each in switches)]
-    return [column(*parts, row(Space(grow=1), more), gap=2)]
+    toggles = (_toggle(scene, each, scene.set_option, _tip(scene, each)) for each in switches)
+    return [column(Rule(), *toggles, row(Space(grow=1), more), gap=2)]
 
 
-def _toggle(scene: Choices, switch: Switch) -> Toggle:
-    set_ = partial(scene.set_option, switch.name)
-    toggle = Toggle(switch.label, scene.on(switch), set_, tip=_tip(scene, switch), flush=True)
+def _toggle(scene: Choices, switch: Switch, put: Callable[[str, bool], None], tip: Tip | None = None) -> Toggle:
+    toggle = Toggle(switch.label, scene.on(switch), partial(put, switch.name), tip=tip, flush=True)
     toggle.enabled = not _idle(scene, switch)
     return toggle
-
-
-def _turn(scene: Choices, name: str) -> None:
-    (switch,) = switches_named(scene.ruleset, (name,))
-    scene.set_option(name, not scene.on(switch))
 
 
 def _idle(scene: Choices, switch: Switch) -> bool:
@@ -157,10 +149,8 @@ class RulesPanel(Panel):
     def content(self) -> Box:
         lines: list[Widget] = []
         for switch in ruleset_of(self.scene.ruleset).switches:
-            toggle = Toggle(switch.label, self.scene.on(switch), partial(self._set, switch.name), flush=True)
-            toggle.enabled = not _idle(self.scene, switch)
-            text = _tip(self.scene, switch).text
-            lines.append(column(toggle, Label(text, "small", "quiet"), gap=2))
+            told = Label(_tip(self.scene, switch).text, "small", "quiet")
+            lines.append(column(_toggle(self.scene, switch, self._set), told, gap=2))
         title = Text.of("Optional rules of {title}", title=ruleset_of(self.scene.ruleset).title)
         return column(
             Label(title, "heading", "bright"),
@@ -177,19 +167,18 @@ class RulesPanel(Panel):
 def _panel(
     scene: Choices, name: str, title: str, hint: str, content: Widget, *, below: Sequence[Widget] = ()
 ) -> Widget:
-    scroll = scene.scrolled(content, name)
+    head = [Label(title, "heading", "bright"), Label(hint, "small", "quiet")]
     if scene.tight:
-        return column(Label(title, "label!", "bright"), scroll, *below, gap=4, pad=8, plate="panel")
-    return column(
-        Label(title, "heading", "bright"), Label(hint, "small", "quiet"), scroll, *below, gap=6, pad=14, plate="panel"
-    )
+        head = [Label(title, "label!", "bright")]
+    gap, pad = (4, 8) if scene.tight else (6, 14)
+    return column(*head, scene.scrolled(content, name), *below, gap=gap, pad=pad, plate="panel")
 
 
 def map_list(scene: Choices) -> Widget:
     """The maps that can be played on, one of them chosen."""
     tiles: list[Widget] = []
-    own, shelf = False, scene.shelf
-    for path in [path for path in shelf.maps if path in shelf.cards and not shelf.cards[path].why][:MOST_MAPS]:
+    own, shelf, size = False, scene.shelf, 40 if scene.tight else 76
+    for path in shelf.readable[:MOST_MAPS]:
         if encounter.is_own_map(path) and not own:
             own = True
             tiles.append(Label("Your maps", "label!", "gold"))
@@ -197,9 +186,15 @@ def map_list(scene: Choices) -> Widget:
         name, line = _halved(card.title) if scene.tight else (card.title, card.line)
         tiles.append(Tile(
             name, line, partial(_small, card), partial(scene.take_map, path), chosen=path == scene.map,
-            size=40 if scene.tight else 76, width=2000, key=f"map {path.name}", tip=Tip(str(path)) if own else None,
+            size=size, width=2000, key=f"map {path.name}", tip=Tip(str(path)) if own else None,
         ))  # fmt: skip
-    tiles += [_unfit(scene, path, why) for path, why in list(scene.unfit.items())[:MOST_MAPS]]
+    tiles += [
+        Tile(
+            path.stem, "cannot be read", partial(_small, Card(path.stem)), lambda: None, key=f"map {path.name}",
+            width=2000, size=size, tip=Tip(why), enabled=False, on_refused=partial(scene.app.complain, why),
+        )
+        for path, why in list(shelf.unreadable.items())[:MOST_MAPS]
+    ]  # fmt: skip
     if n := len(shelf.maps) - len(shelf.cards):
         tiles.append(Label(ntext(n, "{n} map is being read …", "{n} maps are being read …", n=n), "small", "quiet"))
     if not tiles:
@@ -208,49 +203,33 @@ def map_list(scene: Choices) -> Widget:
     return _panel(scene, "maps", "Map", hint, column(*tiles, gap=8), below=section(scene))
 
 
-def _unfit(scene: Choices, path: Path, why: str) -> Tile:
-    """A map that cannot be read, greyed, and why."""
-    return Tile(
-        path.stem, "cannot be read", lambda size: pygame.Surface((size * 4 // 3, size), pygame.SRCALPHA), lambda: None,
-        key=f"map {path.name}", width=2000, size=40 if scene.tight else 76, tip=Tip(why), enabled=False,
-        on_refused=partial(scene.app.complain, why),
-    )  # fmt: skip
-
-
 def hero_list(scene: Choices) -> Widget:
     """The heroes, some of them chosen; the player's own first, those among them too who can't come."""
-    size = _hero_face(scene)
+    size = 28
+    if not scene.tight:  # as large as fills the list, within reason
+        room = scene.size[1] / scene.app.look.scale - AROUND_LISTS
+        count = max(1, len(scene.heroes) + len(scene.unready))
+        size = max(FACE, min(LARGE_FACE, int(room / count) - TILE_PAD))
     tiles = [
         Tile(
             str(entry.get("name", name)), str(entry.get("kind", "")), _face(entry, name, encounter.HEROES),
             partial(scene.take_hero, name), chosen=name in scene.party, key=f"hero {name}", width=2000, size=size,
-            tip=_about(entry),
+            tip=about(entry),
         )
         for name, entry in scene.heroes.items()
     ]  # fmt: skip
     own = sum(1 for name in scene.heroes if is_own(name))
-    tiles[own:own] = [_left_out(scene, hero, why) for hero, why in scene.unready.values()]
+    tiles[own:own] = [
+        Tile(
+            hero.name, titled(why.removeprefix(f"{hero.name} is ").rstrip(".")),
+            likeness(art(hero.looks), encounter.HEROES), lambda: None, key=f"unready {hero.id}", width=2000,
+            size=size, enabled=False, on_refused=partial(scene.app.complain, why),
+            tip=Tip(text("{why} Heroes, on the title, has what helps: the workshop and the camp.", why), hero.name),
+        )
+        for hero, why in scene.unready.values()
+    ]  # fmt: skip
     hint = text("{party} chosen of up to {most_heroes}; a click takes or leaves", len(scene.party), MOST_HEROES)
     return _panel(scene, "heroes", "Party", hint, column(*tiles, gap=6))
-
-
-def _hero_face(scene: Choices) -> int:
-    """Pixels at 100 % of a hero's face: as large as fills the list, within reason."""
-    if scene.tight:
-        return 28
-    room = scene.size[1] / scene.app.look.scale - AROUND_LISTS
-    count = max(1, len(scene.heroes) + len(scene.unready))
-    return max(FACE, min(LARGE_FACE, int(room / count) - TILE_PAD))
-
-
-def _left_out(scene: Choices, hero: Hero, why: str) -> Tile:
-    """A hero of the player's own who can't come, greyed, and why."""
-    short = why.removeprefix(f"{hero.name} is ").rstrip(".")
-    return Tile(
-        hero.name, titled(short), likeness(art(hero.looks), encounter.HEROES), lambda: None, key=f"unready {hero.id}",
-        width=2000, size=_hero_face(scene), enabled=False, on_refused=partial(scene.app.complain, why),
-        tip=Tip(text("{why} Heroes, on the title, has what helps: the workshop and the camp.", why), hero.name),
-    )  # fmt: skip
 
 
 def foe_list(scene: Choices) -> Widget:
@@ -259,7 +238,7 @@ def foe_list(scene: Choices) -> Widget:
         grown(Tile(
             str(entry.get("name", name)), _weight(entry), _face(entry, name, encounter.MONSTERS),
             partial(scene.more, name), size=28 if scene.tight else FACE, count=scene.foes.get(name, 0),
-            on_less=partial(scene.less, name), key=f"foe {name}", width=210, tip=_about(entry),
+            on_less=partial(scene.less, name), key=f"foe {name}", width=210, tip=about(entry),
         ))
         for name, entry in scene.monsters.items()
     ]  # fmt: skip
@@ -288,59 +267,49 @@ def _weight(entry: Mapping[str, Any]) -> str:
     return joined(" · ", (part for part in parts if part))
 
 
-def _about(entry: Mapping[str, Any]) -> Tip:
-    gear = joined(
-        ", ", (str(part) for part in (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor")) if part)
-    )
-    return Tip("\n".join(part for part in (str(entry.get("summary", "")), gear) if part), str(entry.get("name", "")))
+def about(entry: Mapping[str, Any]) -> Tip:
+    """What a creature of the bestiary is and carries."""
+    carried = (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor"))
+    parts = (str(entry.get("summary", "")), joined(", ", (str(part) for part in carried if part)))
+    return Tip("\n".join(part for part in parts if part), str(entry.get("name", "")))
 
 
 class Choose(Choices):
     """The window of a new fight."""
 
     def build(self) -> None:
-        look, (wide, high) = self.app.look, self.size
+        look = self.app.look
         self.glance.changed()
         told = self._told()
         self._seated = {} if told is None else sides_of({"creatures": told[0].creatures})
-        self.tight = wide / look.scale < TIGHT
+        self.tight = self.size[0] / look.scale < TIGHT
         margin, gap = look.px(8 if self.tight else 18), look.px(8 if self.tight else 14)
+        tip = Tip("Under these rules; party and foes become their counterparts, as many as are as much of a match.")
+        rulesets = (
+            Button(ruleset_of(name).title, partial(self._take_ruleset, name), chosen=name == self.ruleset,
+                   key=f"ruleset {name}", slim=True, tip=tip)
+            for name in RULESETS
+            if len(RULESETS) > 1
+        )  # fmt: skip
         head = row(
             Label("A new fight", "heading" if self.tight else "figure", "bright"),
-            *self._rulesets(),
+            *rulesets,
             Space(grow=1),
             Verdict(self.glance, self._rough()),
             gap=6,
         )
-        head_high = head.measure(look, wide - 2 * margin)[1]
-        self.ui.add(head, pygame.Rect(margin, margin, wide - 2 * margin, head_high))
         foot = self._foot()
-        foot_high = foot.measure(look, wide - 2 * margin)[1]
-        foot_rect = pygame.Rect(margin, high - margin - foot_high, wide - 2 * margin, foot_high)
-        top = margin + head_high + gap
-        room = pygame.Rect(margin, top, wide - 2 * margin, foot_rect.top - gap - top)
+        room, low = self.place_head(head, foot, margin, gap)
         shares = (0.32, 0.35, 0.33) if self.tight else (0.27, 0.33, 0.40)
         panels = (map_list(self), hero_list(self), foe_list(self))
-        left = room.left
-        for share, panel in zip(shares, panels, strict=True):
-            width = round((room.width - 2 * gap) * share)
-            self.ui.add(panel, pygame.Rect(left, room.top, width, room.height))
-            left += width + gap
-        self.ui.add(foot, foot_rect)
-        if self._unseen:
+        widths = [round((room.width - 2 * gap) * share) for share in shares]
+        self.place_beside(room, zip(panels, widths, strict=True), gap)
+        self.ui.add(foot, low)
+        if self._unseen:  # of the foes that are chosen the first is seen, where not all can be
             self._unseen = False
-            _show_chosen(panels[-1])
-
-    def _rulesets(self) -> list[Widget]:
-        """The rulesets to choose from, where there are several."""
-        if len(RULESETS) < 2:
-            return []
-        tip = Tip("Under these rules; party and foes become their counterparts, as many as are as much of a match.")
-        return [
-            Button(ruleset_of(name).title, partial(self._take_ruleset, name), chosen=name == self.ruleset,
-                   key=f"ruleset {name}", slim=True, tip=tip)
-            for name in RULESETS
-        ]  # fmt: skip
+            for scroll in (w for w in panels[-1].walk() if isinstance(w, Scroll)):
+                for tile in reversed([w for w in scroll.walk() if isinstance(w, Tile) and w.count]):
+                    scroll.show(tile)
 
     def _foot(self) -> Box:
         typed = TextField(
@@ -354,7 +323,8 @@ class Choose(Choices):
             hint="" if self.tight else self.app.keys.shown("confirm"), on_refused=self._refuse,
         )  # fmt: skip
         forecast = GlanceButton(
-            self.glance, self._forecast, enabled=ready, hint="", band=self.size[0] / self.app.look.scale >= BROAD,
+            self.glance, lambda: self.app.navigator.forecast(self._record()), enabled=ready, hint="",
+            band=self.size[0] / self.app.look.scale >= BROAD,
             tip=Tip("The computer plays this fight many times: the chance to win, the losses, what changes it."),
         )  # fmt: skip
         forecast.on_refused = self._refuse
@@ -376,13 +346,6 @@ class Choose(Choices):
             self._begin() if self._ready else self._refuse()
             return True
         return super().command(name, event)
-
-
-def _show_chosen(panel: Widget) -> None:
-    """Scroll a list until those who are chosen are seen; the first of them, where not all can be."""
-    for scroll in (w for w in panel.walk() if isinstance(w, Scroll)):
-        for tile in reversed([w for w in scroll.walk() if isinstance(w, Tile) and w.count]):
-            scroll.show(tile)
 
 
 def choose(app: Shell) -> None:

@@ -34,9 +34,8 @@ class Reference(Panel):
 
     def __init__(self, app: Shell, *asked: str, ruleset_id: str = "") -> None:
         super().__init__(app)
-        self.ruleset_id = ruleset_id or _played(app)
-        self.query = ""
-        self.memory = Memory()
+        match = self.match_below()
+        self.ruleset_id = ruleset_id or (match.ruleset.id if match is not None else next(iter(RULESETS)))
         self.page: Page | None = None
         self.fault = ""
         self.been: list[Page] = []
@@ -58,9 +57,7 @@ class Reference(Panel):
 
     def found(self) -> list[Page]:
         """What the list holds: everything, or what the search has found."""
-        if self.fault:
-            return []
-        return handbook.search(self.ruleset_id, self.query)
+        return [] if self.fault else handbook.search(self.ruleset_id, self.query)
 
     def _turn_to(self, page: Page | None) -> None:
         self.page, self._turned = page, True
@@ -97,7 +94,7 @@ class Reference(Panel):
         found = self.found()
         field = TextField(
             "search", self.query, self._search, self.memory, most=60, quiet="Search the rules",
-            on_enter=lambda: self._first(found),
+            on_enter=lambda: self.open(found[0]) if found else None,
         )  # fmt: skip
         tabs = [
             Button(ruleset(name).title, partial(self._use, name), key=f"rules {name}", slim=True,
@@ -108,23 +105,19 @@ class Reference(Panel):
         high = max(160.0, self.size[1] / self.app.look.scale - 240.0)
         self._listing = self.scrolled(self._list(found), "list", height=high)
         self._listing.grow = 0
-        self._shown_scroll = grown(Scroll(self._shown(), height=high, key="page"))
+        self.paged = grown(Scroll(self._shown(), height=high, key="page"))
         left = Sized(column(field, self._listing, gap=8), LIST, high + 40)
         before = Button(
             "Page before", self.back_a_page, key="before", hint="Alt+Left", enabled=bool(self.been), slim=True
         )
         foot = row(before, Space(grow=1), self.leave_button(gold=True))
-        return column(head, row(left, self._shown_scroll, gap=18, align="start"), foot, gap=12)
+        return column(head, row(left, self.paged, gap=18, align="start"), foot, gap=12)
 
     def build(self) -> None:
         super().build()
         if self._turned and self._entry is not None:
             self._listing.show(self._entry)  # where the page stands, wherever one came from
         self._turned = False
-
-    def _first(self, found: list[Page]) -> None:
-        if found:
-            self.open(found[0])
 
     def _list(self, found: list[Page]) -> Widget:
         parts: list[Widget] = []
@@ -154,23 +147,14 @@ class Reference(Panel):
             *(_block(block) for block in page.blocks),
         ]
         if more := handbook.related(self.ruleset_id, page):
-            links = [
-                Button(other.title, partial(self.open, other), key=f"see {n}", slim=True)
-                for n, other in enumerate(more)
-            ]
+            links = (Button(to.title, partial(self.open, to), key=f"see {n}", slim=True) for n, to in enumerate(more))
             parts += [Label("See also", "label!", "gold"), row(*links, gap=6, wrap=True)]
         return column(*parts, gap=9, pad=4)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
-            if event.key == pygame.K_LEFT and event.mod & pygame.KMOD_ALT:
-                self.back_a_page()
-                return True
-            step = {pygame.K_PAGEDOWN: 0.9, pygame.K_PAGEUP: -0.9}.get(event.key)
-            if step is not None:
-                self._shown_scroll.scroll(int(self._shown_scroll.rect.height * step))
-                self.dirty = True
-                return True
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_LEFT and event.mod & pygame.KMOD_ALT:
+            self.back_a_page()
+            return True
         return super().handle(event)
 
 
@@ -185,16 +169,6 @@ def _block(block: str | Listing | Sheet) -> Widget:
         sign = Label(f"{number}." if block.numbered else "•", colour="gold")
         items.append(row(sign, grown(Label(item)), gap=8, align="start"))
     return column(*items, gap=4)
-
-
-def _played(app: Shell) -> str:
-    """The rules of the fight (or the draft) below, else the first that there are."""
-    for scene in reversed(app.scenes):
-        match = getattr(scene, "match", None)
-        name = getattr(getattr(match, "ruleset", None), "id", None)
-        if isinstance(name, str):
-            return name
-    return next(iter(RULESETS))
 
 
 def reference(app: Shell, *asked: str) -> None:

@@ -16,7 +16,7 @@ from game.forecast.play import Trial
 from game.forecast.report import Forecast, report
 from game.forecast.session import Background
 from game.maps.mapdata import LoadedMap
-from game.scenes.base import Scene, Shell
+from game.scenes.base import Scene, Shell, soonest
 from game.scenes.forecast.figures import between, draw_band
 from game.view.boardview import BoardView
 from game.view.camera import Camera
@@ -24,7 +24,7 @@ from game.view.overlays import Overlays
 from game.view.palette import INK, PAPER, Colour, alpha, mix, render, side_colour
 from game.widgets.controls import Pressable, key_chip
 from game.widgets.core import Tip, Widget
-from game.widgets.text import rendered, shortened
+from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.board.grid import Field
 from rules.contract.display import Board
@@ -78,8 +78,7 @@ class HeatLegend(Widget):
             high = max(2, round(strip.height * (0.35 + 0.65 * step / (steps - 1))))
             box = pygame.Rect(left, strip.centery - high // 2, wide, high)
             pygame.draw.rect(surface, heat_colour(step / (steps - 1)), box)
-        font, room = look.font("small"), self.rect.right - strip.right - look.px(6)
-        text = rendered(font, shortened(font, _hottest(top), room), look.colour("quiet"))
+        text = line(look, _hottest(top), "small", "quiet", self.rect.right - strip.right - look.px(6))
         surface.blit(text, text.get_rect(midleft=(strip.right + look.px(6), strip.centery)))
 
 
@@ -111,8 +110,7 @@ class HeatBoard(Widget):
         if self._spilt is None or self._spilt[0] is not found or self._spilt[1] != self.blood:
             spaces = {}
             for space in found.heat.spaces:
-                damage = sum(d for side, d in space.damage.items() if self.blood in ("", side))
-                if damage:
+                if damage := sum(d for side, d in space.damage.items() if self.blood in ("", side)):
                     spaces[self.field.cell(*space.at)] = damage / found.runs
             self._spilt = (found, self.blood, spaces)
         return self._spilt[2]
@@ -125,16 +123,13 @@ class HeatBoard(Widget):
         cell = self.camera.to_cell(pos)
         if cell is None or self.forecast is None:
             return None
-        found, at = self.forecast(), self.field.at(cell)
+        found, at, name = self.forecast(), self.field.at(cell), self.view.miniature_at(pos)
         space = next((s for s in found.heat.spaces if s.at == at), None)
-        name = self.view.miniature_at(pos)
-        mini = next((m for m in self.board.miniatures if m.id == name), None)
-        title = mini.name if mini else ""
+        title = next((m.name for m in self.board.miniatures if m.id == name), "")
         if space is None or not found.runs:
-            return Tip("No blood is spilt here.", title) if mini else None
-        parts = [
-            text("{side} lose {what}", side, f"{damage / found.runs:.1f}") for side, damage in space.damage.items()
-        ]
+            return Tip("No blood is spilt here.", title) if title else None
+        damages = ((side, f"{damage / found.runs:.1f}") for side, damage in space.damage.items())
+        parts = [text("{side} lose {what}", side, damage) for side, damage in damages]
         return Tip(text("Hit points lost here in a fight: {parts}.", joined(", ", parts)), title)
 
     # -- drawing
@@ -208,7 +203,7 @@ class HeatBoard(Widget):
         if not spots:
             self.fit()
             return
-        columns, rows = [spot[0] for spot in spots], [spot[1] for spot in spots]
+        columns, rows = zip(*spots, strict=True)
         wide, high = (max(line) - min(line) + 1 + 2 * AROUND for line in (columns, rows))
         zoom = min(free.width // wide, free.height // high, CLOSEST)
         self.camera.set_zoom(max(zoom, self._whole()))
@@ -244,8 +239,7 @@ class Glance:
         self._trial: Trial | None = None
         self._seen: Record | None = None
         self._calm: float | None = None
-        self._fresh = False
-        self._closed = False
+        self._fresh = self._closed = False
         self._scene: Scene | None = None
 
     def changed(self) -> None:
@@ -283,8 +277,7 @@ class Glance:
         self._background.close()
 
     def _begin(self) -> None:
-        told = self._told()
-        if told is None:
+        if (told := self._told()) is None:
             return
         record, beside = told
         try:
@@ -334,30 +327,28 @@ class GlanceButton(Pressable):
         side = found.side(self.glance.side)
         chance = text("{side} win {wins} of {runs} fights", side.side.title(), between(side.wins), found.runs)
         lost = text("{chance} and lose {mean} of {creatures}.", chance, f"{side.losses.mean:.1f}", side.creatures)
-        if found.runs < danger.ENOUGH:
-            return Tip(text("{lost} A click opens the whole.", lost), self.label)
-        told = danger.told(found, self.glance.side)
-        return Tip(text("{lost} {side}. A click opens the whole.", lost, told), self.label)
+        whole = text("{lost} A click opens the whole.", lost)
+        if found.runs >= danger.ENOUGH:
+            whole = text("{lost} {side}. A click opens the whole.", lost, danger.told(found, self.glance.side))
+        return Tip(whole, self.label)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.plate(surface, look)
         box = self.rect.inflate(-2 * look.px(12), 0)
-        text = rendered(look.font("label!"), t(self.label), look.colour("bright" if self.enabled else "faint"))
+        text = line(look, t(self.label), "label!", "bright" if self.enabled else "faint")
         surface.blit(text, text.get_rect(midleft=box.midleft))
         if self.hint:
             surface.fblits(key_chip(look, self.hint, (box.right + look.px(2), box.centery)))
-        if self.band:
+        if self.band and self.enabled:
             left = box.left + text.get_width() + look.px(14)
             self._chance(surface, look, pygame.Rect(left, box.top, look.px(BAND - 16), box.height))
 
     def _chance(self, surface: pygame.Surface, look: Look, box: pygame.Rect) -> None:
-        if not self.enabled:
-            return
         found, side = self.glance.forecast, self.glance.side
         words: str = "first fights…"
         if found is not None:
             words = Text.of("{side} win {wins}", side=side, wins=between(found.side(side).wins))
-        text = rendered(look.font("small"), t(words), look.colour("quiet"))
+        text = line(look, t(words), "small", "quiet")
         bar = pygame.Rect(box.left, 0, box.width, look.px(7))
         total = text.get_height() + bar.height + look.px(3)
         surface.blit(text, (box.left, box.centery - total // 2))
@@ -378,8 +369,7 @@ class GlancingScene(Scene):
         return super().update(dt) or fresh
 
     def pace(self) -> float | None:
-        paces = [pace for pace in (super().pace(), self.glance.pace()) if pace is not None]
-        return min(paces, default=None)
+        return soonest(super().pace(), self.glance.pace())
 
     def left(self) -> None:
         self.glance.close()

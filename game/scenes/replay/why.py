@@ -22,9 +22,8 @@ from game.view.overlays import Overlays
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import DIGITS, Picture, ReasonBar
-from game.widgets.text import rendered
+from game.widgets.text import line
 from rules.board.grid import place_words
-from rules.contract.actions import Action
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
@@ -52,17 +51,15 @@ class WhyScene(Watching):
         self.why: Why = self.counsel.why(number)
         if number not in self.deeds:
             raise BattlematError("What is planned stays sealed until it is carried out.")
-        self.chosen = 0
-        self.asked: Cell | None = None
-        """The space about which one asked why not, and the answer."""
-        self.answer = ""
         self.take(number)
 
     def take(self, number: int) -> None:
         """Turn to a decision."""
         self.why = self.counsel.why(number)
         self.chosen = max(0, self.why.taken)
-        self.asked, self.answer = None, ""
+        self.asked: Cell | None = None
+        """The space about which one asked why not, and the answer."""
+        self.answer = ""
         sides = (self.why.deed.decision.side,) if fogged(self.match) else None
         eyes = Eyes(self.match, sides, (self.why.deed.decision.side,))
         whole = self.match.ruleset.board(self.match.history.moments[number].state)
@@ -153,7 +150,7 @@ class WhyScene(Watching):
     def overlays(self) -> Overlays:
         marks = super().overlays()
         marks.selected = self.why.deed.decision.by
-        marks.path = _way(self.option.plan)
+        marks.path = tuple(cell for action in self.option.plan for cell in action.path)
         target = next((a.target for a in self.option.plan if a.target in self.minis), None)
         if target is not None:
             marks.chances[target] = str(self.chosen + 1)
@@ -173,8 +170,7 @@ class WhyScene(Watching):
     def _place_name(self, surface: pygame.Surface, cell: Cell) -> None:
         """What the options call the space that is pointed at."""
         look, rect = self.app.look, self.camera.space_rect(cell)
-        figure = place_words(*self.match.field.at(cell))
-        text = rendered(look.font("small"), figure, look.colour("bright"))
+        text = line(look, place_words(*self.match.field.at(cell)), "small", "bright")
         box = text.get_rect(midbottom=(rect.centerx, rect.top - look.px(3))).inflate(look.px(8), look.px(2))
         box.clamp_ip(surface.get_rect())
         look.panel(surface, box, fill="night", edge="faint", radius=4)
@@ -188,13 +184,12 @@ class WhyScene(Watching):
         box = pygame.Rect(rect.left + before * (size + 2), rect.bottom - size, size, size)
         chosen = number == self.chosen
         look.panel(surface, box, fill="gold" if chosen else "night", edge="gold", radius=5)
-        text = rendered(look.font("text!"), str(number + 1), look.colour("goldink" if chosen else "gold"))
+        text = line(look, str(number + 1), "text!", "goldink" if chosen else "gold")
         surface.blit(text, text.get_rect(center=box.center))
 
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
-        margin = look.px(MARGIN)
-        width = min(look.px(WIDTH), wide // 2)
+        margin, width = look.px(MARGIN), min(look.px(WIDTH), wide // 2)
         rect = pygame.Rect(wide - margin - width, margin, width, high - 2 * margin)
         self.ui.add(self._panel(), rect)
         self.camera.free = pygame.Rect(margin, margin, rect.left - 2 * margin, high - 2 * margin)
@@ -211,11 +206,8 @@ class WhyScene(Watching):
         if fogged(self.match):
             head.append(Label("The board is shown as its side knew it.", "small", "quiet"))
         title = row(Picture(likeness(by.art, by.side), 46), column(*head, gap=1), gap=10) if by else column(*head)
-        parts: list[Widget] = []
-        for number, option in enumerate(self.options):
-            parts.append(self._option(number, option))
-            if number == self.chosen:
-                parts.append(self._reasons(option))
+        parts = [self._option(number, option) for number, option in enumerate(self.options)]
+        parts.insert(self.chosen + 1, self._reasons(self.option))
         if self.why.taken < 0:
             done = self.match.ruleset.describe(self.why.deed.known, self.why.deed.done).label
             parts.append(Label(text("It did none of these, but: {done}.", done), "text", "amber"))
@@ -256,7 +248,3 @@ def _without_secrets(board: Board, table: Board) -> Board:
     doors = (there if there == "secret" else known for known, there in zip(board.doors, table.doors, strict=True))
     ground = tuple(mark for mark in board.ground if (mark.kind, mark.label) in shown)
     return msgspec.structs.replace(board, doors=tuple(doors), ground=ground)
-
-
-def _way(plan: Sequence[Action]) -> tuple[Cell, ...]:
-    return tuple(cell for action in plan for cell in action.path)

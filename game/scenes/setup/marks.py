@@ -150,8 +150,8 @@ def _point(surface: pygame.Surface, middle: Point, text: str, radius: int, *, en
 def overlays(workspace: Workspace) -> Overlays:
     """The marks that every board has."""
     marks = Overlays()
-    spot, ground = workspace.gesture.spot, workspace.editor.ground
-    marks.hover = ground.cell(*spot) if spot is not None and ground is not None else None
+    spot = workspace.gesture.spot
+    marks.hover = workspace.editor.ground.cell(*spot) if spot is not None else None
     marks.legend = workspace.app.held(pygame.KMOD_ALT)
     marks.pins = map_pins(workspace.loaded, -1, secrets=True)
     if (loaded := workspace.loaded) is not None:
@@ -177,29 +177,25 @@ def draw_above(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect,
         surface.blit(picture, picture.get_rect(center=workspace.app.pointer))
     _notes(surface, workspace, free)
     if workspace.toast_text:
-        _toast(surface, workspace, free, top)
+        look = workspace.app.look
+        box = column(Label(workspace.toast_text, "label", "bright", centred=True), pad=10, plate="panel", edge="faint")
+        wide, high = box.measure(look, max(look.px(200), free.width - look.px(20)))
+        rect = pygame.Rect(0, 0, min(wide, free.width), high)
+        rect.midtop = (free.centerx, max(free.top, top) + look.px(4))
+        box.place(look, rect)
+        box.draw(surface, look)
 
 
 def _notes(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect) -> None:
     """What the map notes of the space under the pointer, or else under the cursor."""
     gesture, ground = workspace.gesture, workspace.editor.ground
-    if ground is None or gesture.busy or workspace.drawing is not None or workspace.app.top is not workspace:
+    if gesture.busy or workspace.drawing is not None or workspace.app.top is not workspace:
         return
     spot = workspace.cursor if gesture.spot is None and workspace.ui.by_keys else gesture.spot
     if spot is None or not ground.inside(*spot):
         return
     found = map_pins(workspace.loaded, -1, secrets=True)
     card.draw_notes(surface, workspace.app.look, workspace.camera, found, ground.cell(*spot), free=free)
-
-
-def _toast(surface: pygame.Surface, workspace: Workspace, room: pygame.Rect, top: int) -> None:
-    look = workspace.app.look
-    box = column(Label(workspace.toast_text, "label", "bright", centred=True), pad=10, plate="panel", edge="faint")
-    wide, high = box.measure(look, max(look.px(200), room.width - look.px(20)))
-    rect = pygame.Rect(0, 0, min(wide, room.width), high)
-    rect.midtop = (room.centerx, max(room.top, top) + look.px(4))
-    box.place(look, rect)
-    box.draw(surface, look)
 
 
 def _selection(surface: pygame.Surface, workspace: Workspace) -> None:

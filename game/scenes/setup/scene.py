@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 import pygame
 
-from game.scenes.base import Shell
+from game.scenes.base import Shell, soonest
 from game.scenes.forecast.board import GlanceButton
 from game.scenes.setup import commands, lists, marks, operations, panels
-from game.scenes.setup.workspace import Workspace
+from game.scenes.setup.workspace import Drag, Workspace
 from game.setup import check
+from game.setup.check import Problem
 from game.setup.editor import WayDrawing
 from game.view.camera import READABLE
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Tip, Widget, column, grown, row
 from game.widgets.fields import types
-from game.widgets.text import rendered, shortened
+from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.contract.text import joined, ntext, text
 
@@ -40,13 +41,13 @@ class Setup(Workspace):
         self._told_to = 0
         """Where the panel about the way that is drawn ends."""
         if self.drawing is not None:
-            panel, room, look = _drawing_panel(self, self.drawing), self._free, self.app.look
-            wide = min(room.width, look.px(DRAWING))
-            rect = pygame.Rect(room.centerx - wide // 2, room.top, wide, panel.measure(look, wide)[1])
-            self._told_to = rect.bottom
-            self.ui.add(panel, rect)
-        if self.listing and self.editor.problems():
-            _add_listing(self, self.app.look, self._free)
+            panel, room = _drawing_panel(self, self.drawing), self._free
+            wide = min(room.width, self.app.look.px(DRAWING))
+            self._told_to = self.place(panel, room.centerx - wide // 2, room.top, wide).bottom
+        if self.listing and (found := self.editor.problems()):
+            panel, room = _listing(self, found), self._free
+            high = min(panel.measure(self.app.look, room.width)[1], room.height * 2 // 3)
+            self.ui.add(panel, pygame.Rect(room.left, room.bottom - high, room.width, high))
 
     def rebuild(self) -> None:
         self.view.resize(self.size)
@@ -63,7 +64,6 @@ class Setup(Workspace):
     def _look_over(self) -> None:
         """Show whatever matters at the start: start zones and creatures, as large as they fit and still read well."""
         ground, free = self.editor.ground, self.camera.free
-        assert ground is not None
         cells = [] if self.loaded is None else [cell for spawn in self.loaded.spawns for cell in spawn.cells]
         spots = [ground.at(cell) for cell in cells] or [(0, 0), (ground.width - 1, ground.height - 1)]
         spots += [p.spot for p in self.editor.draft.pieces if p.spot is not None and ground.inside(*p.spot)]
@@ -91,8 +91,9 @@ class Setup(Workspace):
             if self.ui.focus is None:
                 return True  # Tab belongs to the board while no panel has the focus
         if self.ui.handle(event):
-            if event.type == pygame.MOUSEMOTION:
-                commands.leave_board(self)
+            gesture = self.gesture
+            if event.type == pygame.MOUSEMOTION and gesture.spot is not None and gesture.drag is Drag.NOTHING:
+                gesture.spot, self.dirty = None, True  # the pointer is over a panel
             return True
         return commands.mouse(self, event)
 
@@ -106,7 +107,7 @@ class Setup(Workspace):
     def update(self, dt: float) -> bool:
         ground, settings = self.editor.ground, self.app.settings
         spot = self.cursor if self.ui.by_keys else self.gesture.spot  # roofs lift from what is pointed at
-        self.view.peek = ground.cell(*spot) if spot is not None and ground and ground.inside(*spot) else None
+        self.view.peek = ground.cell(*spot) if spot is not None and ground.inside(*spot) else None
         self.view.reduced_motion = settings.reduced_motion or settings.speed == 0
         changed = self.ui.update(dt) | self.view.update(dt) | self.glance.update(dt)
         return self.let_pass(dt) | changed
@@ -116,8 +117,7 @@ class Setup(Workspace):
             return 1 / 60
         if self.unkept and not self.glance.pace():
             return 0.25
-        wants = (0.05 if self.ui.waiting or self.toast_left > 0 else self.glance.pace(), self.view.pace)
-        return min((each for each in wants if each is not None), default=None)
+        return soonest(0.05 if self.ui.waiting or self.toast_left > 0 else self.glance.pace(), self.view.pace)
 
     def draw(self, surface: pygame.Surface) -> None:
         self.view.draw(surface, marks.overlays(self))
@@ -143,8 +143,7 @@ class Status(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         pointed = commands.pointed_at(self.workspace)
         text, colour = (pointed, "text") if pointed else _verdict(self.workspace)
-        font = look.font("label")
-        surface.blit(rendered(font, shortened(font, text, self.rect.width), look.colour(colour)), self.rect)
+        surface.blit(line(look, text, "label", colour, self.rect.width), self.rect)
 
 
 class Line(Label):
@@ -193,22 +192,17 @@ def _drawing_panel(workspace: Workspace, drawing: WayDrawing) -> Box:
 
 def _build(workspace: Workspace) -> pygame.Rect:
     """Make all panels; the part of the window that none of them covers."""
-    look, (wide, high) = workspace.app.look, workspace.size
-    margin, gap = look.px(MARGIN), look.px(GAP)
-    inner = wide - 2 * margin
-    top, foot = _top(workspace), _foot(workspace)
-    head_high, foot_high = top.measure(look, inner)[1], foot.measure(look, inner)[1]
-    left, right = _widths(workspace)
-    middle = margin + head_high + gap
-    room = high - middle - gap - foot_high - margin
-    workspace.ui.add(top, pygame.Rect(margin, margin, inner, head_high))
+    margin, gap = workspace.app.look.px(MARGIN), workspace.app.look.px(GAP)
+    foot, (left, right) = _foot(workspace), _widths(workspace)
+    room, low = workspace.place_head(_top(workspace), foot, margin, gap)
     if left:
         box = column(*panels.bestiary_parts(workspace), gap=6, pad=10, plate="panel")
-        workspace.ui.add(box, pygame.Rect(margin, middle, left, room))
-    workspace.ui.add(panels.form_panel(workspace), pygame.Rect(wide - margin - right, middle, right, room))
-    workspace.ui.add(foot, pygame.Rect(margin, high - margin - foot_high, inner, foot_high))
-    start = margin + (left + gap if left else 0)
-    return pygame.Rect(start, middle, wide - start - right - margin - gap, room)
+        workspace.ui.add(box, pygame.Rect(room.topleft, (left, room.height)))
+    form = pygame.Rect(room.right - right, room.top, right, room.height)
+    workspace.ui.add(panels.form_panel(workspace), form)
+    workspace.ui.add(foot, low)
+    start = room.left + (left + gap if left else 0)
+    return pygame.Rect(start, room.top, form.left - gap - start, room.height)
 
 
 # -- top ------------------------------------------------------------------------------------------------
@@ -251,10 +245,15 @@ def _foot(workspace: Workspace) -> Box:
     said = ntext(len(grave), "{n} problem", "{n} problems") if grave else "Worth a word"
     shown = workspace.app.keys.shown
     hints = ("", "") if workspace.terse else (shown("setup_play"), shown("setup_forecast"))
+
+    def fold() -> None:
+        workspace.listing = not workspace.listing
+        workspace.refresh()
+
     verdict: Widget = Label("Ready", "label!", "teal", one_line=True, tip=Tip("Nothing is wrong."))
     if found:
         tip = Tip("Opens the list; F8 goes from one to the next.")
-        verdict = Button(said, partial(_toggle_listing, workspace), key="problems", chosen=workspace.listing, tip=tip)
+        verdict = Button(said, fold, key="problems", chosen=workspace.listing, tip=tip)
     play, forecast = partial(commands.play, workspace), partial(commands.forecast, workspace)
     playing = Button(
         "Play", play, gold=True, large=True, enabled=not why, hint=hints[0], key="play", on_refused=play,
@@ -266,7 +265,6 @@ def _foot(workspace: Workspace) -> Box:
     )  # fmt: skip
     foreseeing.on_refused = forecast
     return row(verdict, Status(workspace), foreseeing, playing, gap=10, pad=7, plate="panel")
-    return row(verdict, Status(workspace), forecast, play, gap=10, pad=7, plate="panel")
 
 
 def _verdict(workspace: Workspace) -> tuple[str, str]:
@@ -283,21 +281,15 @@ def _verdict(workspace: Workspace) -> tuple[str, str]:
     return joined(" · ", said), "quiet"
 
 
-def _toggle_listing(workspace: Workspace) -> None:
-    workspace.listing = not workspace.listing
-    workspace.refresh()
-
-
-def _add_listing(workspace: Workspace, look: Look, room: pygame.Rect) -> None:
+def _listing(workspace: Workspace, problems: Sequence[Problem]) -> Box:
     """The list of problems over the board's foot; a click goes to the creature."""
-    lines: list[Widget] = []
-    for number, each in enumerate(workspace.editor.problems()):
-        go = partial(operations.go_to, workspace, each.key, each.field)
-        lines.append(Button(each.text, go, quiet=True, left=True, key=f"problem {number}", tip=Tip(each.text)))
+    lines = (
+        Button(each.text, partial(operations.go_to, workspace, each.key, each.field), quiet=True, left=True,
+               key=f"problem {number}", tip=Tip(each.text))
+        for number, each in enumerate(problems)
+    )  # fmt: skip
     box = column(Label("What stands in the way", "label!", "gold"), *lines, gap=2)
-    panel = column(grown(Scroll(box, key="listing")), pad=10, plate="panel", edge="faint")
-    high = min(panel.measure(look, room.width)[1], room.height * 2 // 3)
-    workspace.ui.add(panel, pygame.Rect(room.left, room.bottom - high, room.width, high))
+    return column(grown(Scroll(box, key="listing")), pad=10, plate="panel", edge="faint")
 
 
 # -- ways to it, for the navigator
