@@ -100,10 +100,8 @@ class Move(CairnKind):
     def planned(self, plan: Plan, action: Action) -> Plan:
         """Of two movements the one that was planned first comes first."""
         if plan.second_path and plan.action is not None:
-            second = msgspec.structs.replace(plan.action, path=action.path)
-            return msgspec.structs.replace(
-                plan, path=plan.second_path, moved=True, action=second, second_path=action.path
-            )
+            first, second = plan.second_path, msgspec.structs.replace(plan.action, path=action.path)
+            return msgspec.structs.replace(plan, path=first, moved=True, action=second, second_path=action.path)
         return msgspec.structs.replace(plan, path=action.path, moved=True, action_first=plan.action is not None)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
@@ -130,6 +128,9 @@ class Dash(Move):
 
     def planned(self, plan: Plan, action: Action) -> Plan:
         return msgspec.structs.replace(CairnKind.planned(self, plan, action), second_path=action.path)
+
+    def word(self, action: Action) -> str:
+        return self.do.capitalize()
 
 
 class Stand(CairnKind):
@@ -223,29 +224,21 @@ def refuge(context: Context) -> bool:
     """Whether it can get to the map's edge, or to where no able foe sees any of it, within two moves."""
     budget, size = 2 * context.budget - context.standing_cost(), context.being.space
     field, seen = context.terrain.field, EMPTY
-    for foe in _foes(context):
-        seen |= eyes(context.state, foe)
+    for foe in context.foes():
+        if context.state.figures[foe].able:
+            seen |= eyes(context.state, foe)
     last = field.width * (field.height - 1)
     edge = board_of(
         (*range(field.width), *range(last, last + field.width), *range(0, last + 1, field.width),
          *range(field.width - 1, last + field.width, field.width))
     )  # fmt: skip
     found = context.ways(context.figure.cell, budget).cells | 1 << context.figure.cell
-    return any(
-        there & edge or not there & seen
-        for there in (context.terrain.footprint(cell, size) for cell in cells_of(found))
-    )
-
-
-def _foes(context: Context) -> list[CreatureIx]:
-    """The foes who are able to do something."""
-    return [i for i in context.foes() if context.state.figures[i].able]
+    ends = (context.terrain.footprint(cell, size) for cell in cells_of(found))
+    return any(there & edge or not there & seen for there in ends)
 
 
 def watched(context: Context) -> bool:
     """Whether an able foe sees it where it stands: then who retreats has to save (cairn.md §2.8)."""
-    here = context.terrain.footprint(context.figure.cell, context.being.space)
-    return any(
-        eyes(context.state, i) & here and not unseen(context.state, i, context.who, context.state.figures[i].cell)
-        for i in _foes(context)
-    )
+    state, here = context.state, context.terrain.footprint(context.figure.cell, context.being.space)
+    able = (foe for foe in context.foes() if state.figures[foe].able)
+    return any(eyes(state, i) & here and not unseen(state, i, context.who, state.figures[i].cell) for i in able)

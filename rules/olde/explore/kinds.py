@@ -259,9 +259,6 @@ class Helpful(Borrowed):
     def instances(self, context: Context) -> Iterator[Action]:
         return (action for action in super().instances(context) if self._own(context, action))
 
-    def odds(self, context: Context, action: Action) -> Odds | None:
-        return self.kind.odds(context, action)
-
     def describe(self, context: Context, action: Action | None = None) -> Description:
         if action is None or action.item is None:
             return super().describe(context, action)
@@ -483,7 +480,7 @@ class ExploreActions(TableActions):
     unknown = "do: {do} is nothing to explore with; there are {exploring}"
 
     def __init__(self, state: OldeState, decision: Decision) -> None:
-        super().__init__(state, decision, situation_of(state, state.setup.index[decision.by]), EXPLORING)
+        super().__init__(state, situation_of(state, state.setup.index[decision.by]), EXPLORING)
 
     def carry_out(self, resolution: Resolution, action: Action) -> None:
         """Do something, with the time that it takes, and with whoever hears or sees it."""
