@@ -176,6 +176,15 @@ class Scene:
         """Takes the scene away, as its key does."""
         return Button(label, self.app.pop, hint=self.app.keys.shown("back"), key=key, gold=gold)
 
+    def leaving(self, call: Callable[[], object]) -> Callable[[], None]:
+        """What a button calls that takes the scene away, and then does something."""
+
+        def leave() -> None:
+            self.app.pop()
+            call()
+
+        return leave
+
     def rebuild(self) -> None:
         """Make the widgets again, keeping the focus."""
         self.ui.look = self.app.look

@@ -95,7 +95,7 @@ def test_a_rewind_takes_typed_faces_along_and_asks_anew() -> None:
     assert decision is not None
     thrown = match.ruleset.thrown(match.state)
     match.act(decision, BLOW, [*[None] * (thrown + 2), 5, 4, 3, 3, 3])
-    match.rewind(0)
+    match.history.rewind(0)
     assert match.record.throws is not None and 5 not in match.record.throws
     assert asked(match, [])[1] == ("ada", "attack", 6)
 

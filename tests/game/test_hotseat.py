@@ -319,7 +319,7 @@ def test_the_clock_ends_the_chance_of_who_may_not_simply_wait() -> None:
     match: Any = fight.match
     figures = [msgspec.structs.replace(f, effects=(("panicked", 99),)) if n == 0 else f
                for n, f in enumerate(match.state.figures)]  # fmt: skip
-    match.state = msgspec.structs.replace(match.state, figures=tuple(figures))
+    match.history.now = msgspec.structs.replace(match.state, figures=tuple(figures))
     fight.refresh()
     assert fight.plan is not None and fight.plan.ending is None
     before = match.history.length
@@ -407,7 +407,7 @@ def test_a_movement_ends_before_a_door_that_was_shut_unseen() -> None:
     decision = match.decision
     assert decision is not None and decision.by == "ada"
     door = match.field.doors[0].cell
-    match.state = msgspec.structs.replace(match.state, doors=("closed",), terrain=match.field.terrain(0))
+    match.history.now = msgspec.structs.replace(match.state, doors=("closed",), terrain=match.field.terrain(0))
     known = match.observe("heroes")
     assert match.ruleset.board(known).doors == ("open",), "nobody saw it shut"
     ways = [action for action in match.ruleset.legal(known, decision) if door in action.path]

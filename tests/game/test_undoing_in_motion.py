@@ -115,7 +115,7 @@ def test_another_line_while_the_board_moves(ruleset: str) -> None:
     until_the_computers_deed_is_shown(player, fight)
     length = fight.match.history.length
     fight.undoing.rewind(0)
-    fight.undoing._switch(0)
+    fight.undoing._switch(0, fight.match.history.length)
     assert fight.match.history.length == length
     holds(player, fight)
 
@@ -144,7 +144,7 @@ def test_the_list_of_branches_is_shown_anew_when_more_has_happened_meanwhile() -
     assert decision is not None
     fight.deeds.act(advice(fight.match, decision))
     gone = fight.match.history.length
-    asked._take(0)
+    asked.leaving(lambda: asked.take(0))()
     again = player.app.top
     assert isinstance(again, Branches) and again is not asked
     assert fight.match.history.length == gone
@@ -173,7 +173,7 @@ def test_the_match_is_left_as_it_is_by_a_line_that_cannot_be_taken_up() -> None:
     player, fight = moving("olde")
     until_the_computers_deed_is_shown(player, fight)
     record = fight.match.record.model_copy(deep=True)
-    fight.undoing._switch(7)
+    fight.undoing._switch(7, fight.match.history.length)
     assert player.app.top.name == "message"
     player.key(pygame.K_ESCAPE)
     assert isinstance(fight.match, Match) and fight.match.record == record

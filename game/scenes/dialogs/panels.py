@@ -95,17 +95,13 @@ class Menu(Panel):
     def content(self) -> Box:
         look, buttons = self.app.look, list[Widget]()
         for n, (label, hint, call) in enumerate(self.choices):
-            take = partial(self._take, call)
-            buttons.append(Button(label, take, hint=hint, gold=n == self.chosen, left=True, key=f"choice {n}"))
+            gold = n == self.chosen
+            buttons.append(Button(label, self.leaving(call), hint=hint, gold=gold, left=True, key=f"choice {n}"))
             self.first = buttons[-1].key if n == self.chosen else self.first
         widest = max((button.measure(look, self.size[0])[0] for button in buttons), default=0)
         self.width = max(Menu.width, widest / look.scale + 56)  # no choice is cut while the window has room
         listing = grown(Scroll(column(*buttons, gap=10, pad=4)))
         return column(Label(self.title, "heading", "bright"), listing, gap=10)
-
-    def _take(self, call: Callable[[], None]) -> None:
-        self.app.pop()
-        call()
 
 
 class ContextMenu(Scene):

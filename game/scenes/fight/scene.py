@@ -99,7 +99,7 @@ class Fight(FightTable):
             self.aiming.resume(chosen)
 
     def left(self) -> None:
-        self.keeping.close()
+        self.keeping.scribe.close()
 
     def fail(self) -> Match | None:
         self.keeping.scribe.abandon()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from game.fight.seats import Seats
 from game.scenes.fight.deeds import DiceDialog
 from game.scenes.fight.ending import Summary
 from game.scenes.fight.hotseat import Handover, Recap
@@ -63,7 +64,7 @@ def the_computer_comes_to_an_end(table: Table) -> None:
     if table.fight is None or len(given) < AT_ONCE or any(each.by != given[0].by or each.do == "end" for each in given):
         return
     match, by = table.fight.match, given[0].by
-    if any(match.controller_of(decision) == "ai" for decision in match.decisions if decision.by == by):
+    if any(Seats(match.record).answering(decision) is None for decision in match.decisions if decision.by == by):
         told = f"{AT_ONCE} commands for {by} on end, the last {', '.join(each.do for each in given[-4:])}"
         raise Wrong("the computer comes to an end", told)
 
