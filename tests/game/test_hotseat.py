@@ -193,7 +193,7 @@ def test_a_rewind_that_was_asked_for_ends_when_the_screen_goes_to_another_seat()
         decision = fight.match.decision
         assert decision is not None and fight.deeds.carry_out(decision, list(fight.match.legal(decision))[-1])
     length = fight.match.history.length
-    asked._take(asked.points[0])
+    asked._back(next(iter(asked.points)))()
     assert isinstance(player.app.top, Handover) and fight.seating.due == other
     assert fight.match.history.length == length, "nothing is taken back under the cover"
     player.key(pygame.K_RETURN)

@@ -91,7 +91,8 @@ def test_why_does_not_tell_an_order_that_is_sealed_and_tells_it_later() -> None:
     match = in_the_middle()
     who = min(theirs(match.board()))
     player = app_at()
-    number = max(n for n in counsel.deeds(match) if match.record.commands[n].by == who)
+    done = enumerate(match.history.moments[1:])
+    number = max(n for n, led in done if not led.side and match.record.commands[n].by == who)
     assert counsel.latest_of(match, who) != number
     player.app.navigator.why(match, number)
     refused = player.app.top

@@ -94,7 +94,7 @@ def test_a_rewind_while_the_board_moves(ruleset: str) -> None:
     until_the_computers_deed_is_shown(player, fight)
     player.key(pygame.K_z, pygame.KMOD_LCTRL)
     if isinstance(player.app.top, AskRewind):
-        player.app.top._take(player.app.top.points[0])
+        player.app.top._back(next(iter(player.app.top.points)))()
     holds(player, fight)
 
 

@@ -214,7 +214,9 @@ COMMANDS: dict[str, Command] = {
     "rewind": Command(lambda fight: fight.undoing.ask(), "Rewind"),
     "branches": Command(lambda fight: fight.undoing.branches(), "Branches", lambda fight: fight.undoing.open_lines),
     "see_all": Command(lambda fight: fight.hotseat.see_all(), _word_of_see_all, _may_see_all),
-    "call": Command(lambda fight: deeds.call(fight, fight.deeds), "Call for a roll", deeds.may_call),
+    "call": Command(
+        lambda fight: deeds.call(fight, fight.deeds), "Call for a roll", lambda fight: not deeds.why_no_call(fight)
+    ),
     "forecast": Command(lambda fight: fight.app.navigator.foresee(fight.match), "Forecast", _may_foresee),
     "load": Command(lambda fight: fight.app.navigator.load(), "Load"),
     "settings": Command(lambda fight: fight.app.navigator.options(), "Settings"),

@@ -124,7 +124,8 @@ def nothing_is_refused_twice(table: Table, fight: Fight) -> None:
     def answered(decision: Decision, action: Action) -> bool:
         at, meant[0] = fight.match.history.length, action
         done = answer(decision, action)
-        if not done and (at, action) in refused:
+        own = fight.seating.seats.answering(decision) is None
+        if not done and own and (at, action) in refused:
             raise Wrong("nothing is refused twice", f"the computer tries {action} again: {fight.toast_text}", "ai")
         refused.update([] if done else [(at, action)])
         return done
