@@ -119,7 +119,7 @@ def figures(ruleset: Display, sheet: Sheet, *, tight: bool) -> Widget:
     gap, style = (3, "text") if tight else (7, "label")
     lines = [_line(ruleset, line, style) for line in sheet.lines if not line.trait]
     traits = [_trait(line, style) for line in sheet.lines if line.trait]
-    parts: list[Widget] = [Box(tiles, across=True, gap=6, align="stretch", wrap=True)]
+    parts: list[Widget] = [Box(*tiles, across=True, gap=6, align="stretch", wrap=True)]
     parts.append(column(Label("In a fight", "label!", "gold"), *lines, gap=gap))
     if traits:
         parts.append(column(Label("Traits", "label!", "gold"), *traits, gap=2 * gap))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 import pygame
 
 from game.app.i18n import t
-from game.widgets.core import Tip, Widget
-from game.widgets.text import Block, Piece, Run, rendered, said, shortened
+from game.widgets.core import Draggable, Tip, Widget
+from game.widgets.text import Block, Piece, Run, line, said, shortened
 from game.widgets.theme import Look
 
 Part = tuple[pygame.Surface, tuple[int, int]]
@@ -174,7 +174,6 @@ class Button(Pressable):
         self.gold = gold
         self.chosen = chosen
         self.quiet = quiet
-        self.large = large
         self.left = left
         """Its label begins at the left edge even where nothing stands beside it."""
         self.slim = slim
@@ -183,18 +182,15 @@ class Button(Pressable):
         """Between its edge and its words, at 100 %."""
         self.wide = 0
         """Pixels that it is wide whatever stands on it; 0 = as its words need."""
+        self._style = "heading" if large else ("text" if slim else "label!")
         self.live: Callable[[int], str] | None = None
         """Its cost, asked for while drawing, in so many pixels; a slim one has it before its key."""
         self._state: tuple[object, ...] = ()
         """How it was when its parts were put together last."""
         self._parts: list[Part] = []
 
-    def _fonts(self, look: Look) -> tuple[pygame.font.Font, pygame.font.Font]:
-        name = "heading" if self.large else ("text" if self.slim else "label!")
-        return look.font(name), look.font("small")
-
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        head, small = self._fonts(look)
+        head, small = look.font(self._style), look.font("small")
         wide = head.size(self.label)[0]
         if self.hint:
             wide += small.size(self.hint)[0] + look.px(16 if self.slim else 20)
@@ -224,25 +220,24 @@ class Button(Pressable):
         if not self.focused and (not self.quiet or self.hovered or self.chosen):
             face = self.face(look, chosen=self.chosen, gold=self.gold and self.enabled)
             parts.append((face, self.rect.topleft))
-        head, small = self._fonts(look)
+        small = look.font("small")
         ink = "goldink" if self.gold and self.enabled else ("bright" if self.enabled else "faint")
         low = "goldink" if self.gold and self.enabled else ("quiet" if self.enabled else "faint")
         pad = look.px(8 if self.slim else self.inset)
         chip = small.size(self.hint)[0] + look.px(16 if self.slim else 20) if self.hint else 0
-        room = self.rect.width - pad * 2 - chip
-        text = rendered(head, shortened(head, self.label, room), look.colour(ink))
+        text = line(look, self.label, self._style, ink, self.rect.width - pad * 2 - chip)
         alone = not (self.cost or self.hint or self.left or self.wide)
         x = self.rect.left + ((self.rect.width - text.get_width()) // 2 if alone else pad)
         total = text.get_height() + (small.get_linesize() if self.cost and not self.slim else 0)
         y = self.rect.top + (self.rect.height - total) // 2
         parts.append((text, (x, y)))
         if self.cost and self.slim:
-            figure = rendered(small, self.cost, look.colour(low))
+            figure = line(look, self.cost, "small", low)
             there = (self.rect.right - pad - chip + look.px(4 if self.hint else 0), y + text.get_height() // 2)
             parts.append((figure, figure.get_rect(midright=there).topleft))
         elif self.cost:
-            cost = shortened(small, self.cost, self.rect.width - pad * 2)
-            parts.append((rendered(small, cost, look.colour(low)), (x, y + text.get_height())))
+            cost = line(look, self.cost, "small", low, self.rect.width - pad * 2)
+            parts.append((cost, (x, y + text.get_height())))
         if self.hint:
             middle = y + text.get_height() // 2
             parts += key_chip(look, self.hint, (self.rect.right - pad + look.px(2), middle), ink=low)
@@ -251,7 +246,7 @@ class Button(Pressable):
 
 def key_chip(look: Look, key: str, right_middle: tuple[int, int], *, ink: str = "quiet") -> list[Part]:
     """A key as a small outlined chip whose right edge is at the point."""
-    text = rendered(look.font("small"), key, look.colour(ink))
+    text = line(look, key, "small", ink)
     box = text.get_rect().inflate(look.px(8), look.px(2))
     box.midright = right_middle
     frame = look.outline(box.size, "goldink" if ink == "goldink" else "faint", 4)
@@ -284,25 +279,18 @@ class Toggle(Pressable):
         inset = look.px(self.inset)
         if self.hovered or self.focused:
             self.plate(surface, look, within=self.rect.inflate(0 if inset else look.px(8), 0))
-        font = look.font("label")
-        ink = look.colour("text" if self.enabled else "faint")
         room = self.rect.width - look.px(44) - 2 * inset
-        text = rendered(font, shortened(font, self.label, room), ink)
+        text = line(look, self.label, "label", "text" if self.enabled else "faint", room)
         surface.blit(text, text.get_rect(midleft=(self.rect.left + inset, self.rect.centery)))
         track = pygame.Rect(0, 0, look.px(38), look.px(20))
         track.midright = (self.rect.right - inset, self.rect.centery)
         look.panel(surface, track, fill="gold" if self.value else "raised", edge="faint", radius=10)
-        knob = (
-            (track.right - track.height // 2, track.centery)
-            if self.value
-            else (track.left + track.height // 2, track.centery)
-        )
-        pygame.draw.aacircle(
-            surface, look.colour("goldink" if self.value else "quiet"), knob, track.height // 2 - look.px(3)
-        )
+        half, ink = track.height // 2, look.colour("goldink" if self.value else "quiet")
+        knob = (track.right - half if self.value else track.left + half, track.centery)
+        pygame.draw.aacircle(surface, ink, knob, half - look.px(3))
 
 
-class Slider(Widget):
+class Slider(Draggable):
     """A figure between two ends; arrows change it by a step, a click or drag sets it."""
 
     focusable = True
@@ -329,7 +317,6 @@ class Slider(Widget):
         self.names = [t(name) for name in names]
         """Words for the values, from the lower end on, instead of figures."""
         self._track = pygame.Rect(0, 0, 1, 1)
-        self._dragging = False
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         return (width, look.font("label").get_linesize() + look.px(14))
@@ -343,21 +330,11 @@ class Slider(Widget):
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             self._set(self.value + (self.step if event.key == pygame.K_RIGHT else -self.step))
             return True
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._dragging = True
-            self._point(event.pos[0])
-            return True
-        if event.type == pygame.MOUSEMOTION and self._dragging:
-            self._point(event.pos[0])
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and self._dragging:
-            self._dragging = False
-            return True
-        return False
+        return super().handle(event)
 
-    def _point(self, x: int) -> None:
+    def drag(self, event: pygame.event.Event) -> None:
         low, high = self.ends
-        share = max(0.0, min(1.0, (x - self._track.left) / max(1, self._track.width)))
+        share = max(0.0, min(1.0, (event.pos[0] - self._track.left) / max(1, self._track.width)))
         self._set(low + round(share * (high - low) / self.step) * self.step)
 
     def _set(self, value: int) -> None:
@@ -370,22 +347,25 @@ class Slider(Widget):
         if self.hovered or self.focused:
             edge = "gold" if self.focused else "hairline"
             look.panel(surface, self.rect, fill="button", edge=edge, radius=8)
-        font = look.font("label")
-        room = self._track.left - self.rect.left - look.px(20)
-        text = rendered(font, shortened(font, self.label, room), look.colour("text"))
+        text = line(look, self.label, "label", "text", self._track.left - self.rect.left - look.px(20))
         surface.blit(text, text.get_rect(midleft=(self.rect.left + look.px(10), self.rect.centery)))
         low, high = self.ends
-        line = pygame.Rect(self._track.left, self._track.centery - look.px(2), self._track.width, look.px(4))
-        pygame.draw.rect(surface, look.colour("faint"), line, 0, look.px(2))
-        knob = self._track.left + (self.value - low) * self._track.width // max(1, high - low)
-        pygame.draw.rect(
-            surface, look.colour("gold"), (line.left, line.top, knob - line.left, line.height), 0, look.px(2)
-        )
-        pygame.draw.aacircle(surface, look.colour("gold"), (knob, line.centery), look.px(8))
+        bar = pygame.Rect(self._track.left, self._track.centery - look.px(2), self._track.width, look.px(4))
+        pygame.draw.rect(surface, look.colour("faint"), bar, 0, look.px(2))
+        knob, gold = bar.left + (self.value - low) * bar.width // max(1, high - low), look.colour("gold")
+        pygame.draw.rect(surface, gold, (bar.left, bar.top, knob - bar.left, bar.height), 0, look.px(2))
+        pygame.draw.aacircle(surface, gold, (knob, bar.centery), look.px(8))
         index = (self.value - low) // self.step
         word = self.names[index] if index < len(self.names) else f"{self.value}{self.unit}"
-        figure = rendered(look.font("label!"), word, look.colour("bright"))
+        figure = line(look, word, "label!", "bright")
         surface.blit(figure, figure.get_rect(midright=(self.rect.right - look.px(10), self.rect.centery)))
+
+
+def draw_wedge(surface: pygame.Surface, look: Look, at: tuple[int, int], colour: str = "quiet") -> None:
+    """A wedge that points down."""
+    (x, y), arm = at, look.px(4)
+    points = [(x - arm, y - arm // 2), (x, y + arm // 2), (x + arm, y - arm // 2)]
+    pygame.draw.lines(surface, look.colour(colour), False, points, look.px(2))
 
 
 class Fold(Pressable):
@@ -421,17 +401,16 @@ class Fold(Pressable):
         title, small, arm = look.font("label!"), look.font("small"), look.px(4)
         middle = self.rect.top + look.px(4) + title.get_linesize() // 2
         x, left = self.rect.left + look.px(14), self.rect.left + look.px(28)
-        points = [(x - arm, middle - arm // 2), (x, middle + arm // 2), (x + arm, middle - arm // 2)]
-        if not self.open:
+        if self.open:
+            draw_wedge(surface, look, (x, middle))
+        else:
             points = [(x - arm // 2, middle - arm), (x + arm // 2, middle), (x - arm // 2, middle + arm)]
-        pygame.draw.lines(surface, look.colour("quiet"), False, points, look.px(2))
+            pygame.draw.lines(surface, look.colour("quiet"), False, points, look.px(2))
         ink = "coral" if self.wrong else "gold" if self.changed else "bright"
-        words = rendered(title, shortened(title, self.title, self.rect.width - look.px(40)), look.colour(ink))
+        words = line(look, self.title, "label!", ink, self.rect.width - look.px(40))
         surface.blit(words, words.get_rect(midleft=(left, middle)))
         if self.told and not self.open:
-            told = rendered(
-                small, shortened(small, self.told, self.rect.right - left - look.px(8)), look.colour("quiet")
-            )
+            told = line(look, self.told, "small", "quiet", self.rect.right - left - look.px(8))
             surface.blit(told, (left, self.rect.bottom - look.px(4) - small.get_linesize()))
 
 
@@ -440,10 +419,7 @@ class Swatch(Widget):
 
     def __init__(self, colour: tuple[int, int, int], size: float = 16) -> None:
         super().__init__()
-        self.colour, self.size = colour, size
-
-    def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (look.px(self.size), look.px(self.size))
+        self.colour, self.square = colour, size
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         radius = min(self.rect.size) // 2
@@ -462,10 +438,7 @@ class SwatchButton(Pressable):
         self.colour = colour
         self.still = still
         self.focusable = not still
-
-    def measure(self, look: Look, width: int) -> tuple[int, int]:
-        size = look.px(18 if self.still else 28)
-        return (size, size)
+        self.square = 18 if still else 28
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         radius = min(self.rect.size) // 2

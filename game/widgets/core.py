@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import pygame
@@ -35,6 +36,8 @@ class Widget:
     focusable = False
     lands = False
     """The focus comes here first when keys bring it to the panel."""
+    square: float = 0
+    """Of the square (at 100 %) that it wants where it doesn't measure itself otherwise."""
 
     def __init__(self, *, key: str = "", tip: Tip | None = None) -> None:
         self.rect = pygame.Rect(0, 0, 0, 0)
@@ -58,7 +61,7 @@ class Widget:
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         """The size it wants (pixels) when at most `width` wide."""
-        return (0, 0)
+        return (look.px(self.square), look.px(self.square))
 
     def place(self, look: Look, rect: pygame.Rect) -> None:
         self.rect = pygame.Rect(rect)
@@ -102,6 +105,26 @@ class Widget:
         return self
 
 
+class Draggable(Widget):
+    """Something that a press takes hold of, and that hears of the pointer until the button is let go."""
+
+    held = False
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONUP:
+            held, self.held = self.held, False
+            return held
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.held = True
+        elif event.type != pygame.MOUSEMOTION or not self.held:
+            return False
+        self.drag(event)
+        return True
+
+    def drag(self, event: pygame.event.Event) -> None:
+        """It was pressed, or the pointer has moved since."""
+
+
 Grown = TypeVar("Grown", bound=Widget)
 
 
@@ -112,12 +135,14 @@ def grown(widget: Grown) -> Grown:
 
 
 class Box(Widget):
-    """A row or a column of widgets, with an optional plate behind it."""
+    """A row or a column of widgets, with an optional plate behind it.
+
+    In a column they are as wide as it is unless aligned otherwise; with `wrap` a row breaks into lines.
+    """
 
     def __init__(
         self,
-        content: Iterable[Widget],
-        *,
+        *content: Widget,
         across: bool = False,
         gap: float = 8,
         pad: float = 0,
@@ -138,32 +163,29 @@ class Box(Widget):
         self.align = align
         """Across the run: `start`, `centre`, `end` or `stretch`."""
         self.wrap = wrap
-        """A row that breaks into lines where it is too long."""
 
     def children(self) -> Sequence[Widget]:
         return self.content
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        inner = width - 2 * look.px(self.pad)
-        lines = self._lines(look, inner)
         gap, pad = look.px(self.gap), look.px(self.pad)
-        if self.across:
-            wide = max((sum(w for _, (w, _) in line) + gap * (len(line) - 1) for line in lines), default=0)
-            high = sum(max(h for _, (_, h) in line) for line in lines) + gap * max(0, len(lines) - 1)
-        else:
-            sizes = [size for line in lines for _, size in line]
-            wide = max((w for w, _ in sizes), default=0)
-            high = sum(h for _, h in sizes) + gap * max(0, len(sizes) - 1)
+        lines = self._lines(look, width - 2 * pad)
+        wide = max((sum(w for _, (w, _) in line) + gap * (len(line) - 1) for line in lines), default=0)
+        high = sum(max(h for _, (_, h) in line) for line in lines) + gap * max(0, len(lines) - 1)
         return (wide + 2 * pad, high + 2 * pad)
 
     def _lines(self, look: Look, inner: int) -> list[list[tuple[Widget, tuple[int, int]]]]:
-        gap = look.px(self.gap)
+        """Its rows, each with the sizes that its widgets want: of a column each is a row of its own."""
+        gap, used = look.px(self.gap), 0
         if not self.across:
-            return [[(child, child.measure(look, inner)) for child in self.content]]
+            return [[(child, child.measure(look, inner))] for child in self.content]
         if not self.wrap:
-            return [self._one_line(look, inner)] if self.content else []
+            sizes: dict[Widget, tuple[int, int]] = {}
+            for child in sorted(self.content, key=lambda child: child.yields):
+                sizes[child] = child.measure(look, max(1, inner - used))
+                used += sizes[child][0] + gap
+            return [[(child, sizes[child]) for child in self.content]] if self.content else []
         lines: list[list[tuple[Widget, tuple[int, int]]]] = [[]]
-        used = 0
         for child in self.content:
             size = child.measure(look, inner)
             if lines[-1] and used + size[0] > inner:
@@ -173,28 +195,18 @@ class Box(Widget):
             used += size[0] + gap
         return [line for line in lines if line]
 
-    def _one_line(self, look: Look, inner: int) -> list[tuple[Widget, tuple[int, int]]]:
-        gap, used = look.px(self.gap), 0
-        sizes: dict[Widget, tuple[int, int]] = {}
-        for child in sorted(self.content, key=lambda child: child.yields):
-            sizes[child] = child.measure(look, max(1, inner - used))
-            used += sizes[child][0] + gap
-        return [(child, sizes[child]) for child in self.content]
-
     def place(self, look: Look, rect: pygame.Rect) -> None:
         self.rect = pygame.Rect(rect)
         pad = look.px(self.pad)
         inner = self.rect.inflate(-2 * pad, -2 * pad)
-        if self.across:
-            top = inner.top
-            for line in self._lines(look, inner.width):
-                high = max(h for _, (_, h) in line)
-                if not self.wrap:
-                    high = inner.height
-                self._place_row(look, line, pygame.Rect(inner.left, top, inner.width, high))
-                top += high + look.px(self.gap)
-        else:
+        if not self.across:
             self._place_column(look, inner)
+            return
+        top = inner.top
+        for line in self._lines(look, inner.width):
+            high = max(h for _, (_, h) in line) if self.wrap else inner.height
+            self._place_row(look, line, pygame.Rect(inner.left, top, inner.width, high))
+            top += high + look.px(self.gap)
 
     def _place_row(self, look: Look, line: list[tuple[Widget, tuple[int, int]]], box: pygame.Rect) -> None:
         gap = look.px(self.gap)
@@ -211,7 +223,7 @@ class Box(Widget):
 
     def _place_column(self, look: Look, box: pygame.Rect) -> None:
         gap = look.px(self.gap)
-        sizes = [(child, child.measure(look, box.width)) for child in self.content]
+        sizes = [found for line in self._lines(look, box.width) for found in line]
         spare = box.height - sum(h for _, (_, h) in sizes) - gap * max(0, len(sizes) - 1)
         shares = sum(child.grow for child, _ in sizes)
         y = box.top
@@ -229,33 +241,10 @@ class Box(Widget):
         super().draw(surface, look)
 
 
-def column(
-    *content: Widget,
-    gap: float = 8,
-    pad: float = 0,
-    plate: str = "",
-    align: str = "start",
-    key: str = "",
-    edge: str = "hairline",
-    tip: Tip | None = None,
-) -> Box:
-    """Widgets below each other, as wide as the column unless aligned otherwise."""
-    return Box(content, gap=gap, pad=pad, plate=plate, align=align, key=key, edge=edge, tip=tip)
-
-
-def row(
-    *content: Widget,
-    gap: float = 8,
-    pad: float = 0,
-    plate: str = "",
-    align: str = "centre",
-    wrap: bool = False,
-    key: str = "",
-    edge: str = "hairline",
-    tip: Tip | None = None,
-) -> Box:
-    """Widgets beside each other; with `wrap` it breaks into lines."""
-    return Box(content, across=True, gap=gap, pad=pad, plate=plate, align=align, wrap=wrap, key=key, edge=edge, tip=tip)
+column = Box
+"""Widgets below each other."""
+row = partial(Box, across=True, align="centre")
+"""Widgets beside each other."""
 
 
 class Space(Widget):
@@ -378,24 +367,24 @@ class Scroll(Widget):
             return True
         return False
 
-    def at(self, pos: tuple[int, int]) -> Widget | None:
-        return super().at(pos) if self.rect.collidepoint(pos) else None
-
-    def _shown(self, ring: int) -> pygame.Rect:
-        """What is drawn: the area, and the ring of the focus around it where nothing is scrolled away."""
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        before, ring = surface.get_clip(), look.px(4)  # the ring of a focus is seen where nothing is scrolled away
         above = 0 if self.offset else ring
         below = 0 if self.offset < self.total - self.rect.height else ring
         shown = self.rect.inflate(2 * ring, above + below)
         shown.top = self.rect.top - above
-        return shown
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        before = surface.get_clip()
-        surface.set_clip(self._shown(look.px(4)).clip(before))
+        surface.set_clip(shown.clip(before))
         self.child.draw(surface, look)
         surface.set_clip(before)
-        if self.total > self.rect.height > 0:
-            high = max(look.px(20), self.rect.height * self.rect.height // self.total)
-            top = self.rect.top + (self.rect.height - high) * self.offset // (self.total - self.rect.height)
-            bar = pygame.Rect(self.rect.right - look.px(4), top, look.px(4), high)
-            pygame.draw.rect(surface, look.colour("faint"), bar, 0, look.px(2))
+        draw_bar(surface, look, self.rect, self.total, self.offset)
+
+
+def draw_bar(
+    surface: pygame.Surface, look: Look, rect: pygame.Rect, total: int, offset: int, *, colour: str = "faint"
+) -> None:
+    """The slim bar of an area in which `offset` pixels of a `total` are scrolled away; none where all is seen."""
+    if total > rect.height > 0:
+        high = max(look.px(20), rect.height * rect.height // total)
+        top = rect.top + (rect.height - high) * offset // (total - rect.height)
+        bar = pygame.Rect(rect.right - look.px(4), top, look.px(4), high)
+        pygame.draw.rect(surface, look.colour(colour), bar, 0, look.px(2))

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from game.view.minis import icon
-from game.widgets.controls import PRESS_KEYS, Pressable
-from game.widgets.core import Tip, Widget
-from game.widgets.text import rendered, shortened
+from game.widgets.controls import PRESS_KEYS, Pressable, draw_wedge
+from game.widgets.core import Draggable, Tip, Widget
+from game.widgets.text import line, rendered
 from game.widgets.theme import Look
 from rules.core.dice import plain
 
@@ -36,35 +36,37 @@ class Memory:
         """What was typed where the value is no text, such as a blank at the end."""
 
 
-class Field(Widget):
+class Boxed(Widget):
     """A box on a panel; `wrong` ones have a coral edge, `quiet` text is what holds if nothing is said."""
 
-    focusable = True
-    typed = True
-    """Letters and digits belong to it while it has the focus."""
-
-    def __init__(
-        self, key: str, memory: Memory, *, wrong: bool = False, quiet: str = "", tip: Tip | None = None
-    ) -> None:
-        super().__init__(key=key, tip=tip)
-        self.memory, self.wrong, self.quiet = memory, wrong, quiet
+    fill = "night"
+    wrong, quiet = False, ""
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         return (min(width, look.px(LEAST)), look.font("text").get_linesize() + look.px(10))
 
     def box(self, surface: pygame.Surface, look: Look) -> None:
         edge = "coral" if self.wrong else "gold" if self.focused else "faint" if self.hovered else "hairline"
-        look.panel(surface, self.rect, fill="night", edge=edge, radius=6)
+        look.panel(surface, self.rect, fill=self.fill, edge=edge, radius=6)
 
     def write(
         self, surface: pygame.Surface, look: Look, text: str, rect: pygame.Rect, *, centred: bool = False
     ) -> None:
         """The value, or what holds without one, into a part of the box."""
-        font = look.font("text")
-        shown, ink = (text, "bright") if text else (self.quiet, "faint")
-        image = rendered(font, shortened(font, shown, rect.width), look.colour(ink))
-        place = image.get_rect(center=rect.center) if centred else image.get_rect(midleft=rect.midleft)
-        surface.blit(image, place)
+        image = line(look, text or self.quiet, "text", "bright" if text else "faint", rect.width)
+        surface.blit(image, image.get_rect(center=rect.center) if centred else image.get_rect(midleft=rect.midleft))
+
+
+class Field(Boxed):
+    """A box to which letters and digits belong while it has the focus."""
+
+    focusable = True
+
+    def __init__(
+        self, key: str, memory: Memory, *, wrong: bool = False, quiet: str = "", tip: Tip | None = None
+    ) -> None:
+        super().__init__(key=key, tip=tip)
+        self.memory, self.wrong, self.quiet = memory, wrong, quiet
 
 
 class NumberField(Field):
@@ -133,9 +135,7 @@ class NumberField(Field):
         goal = value + by
         if self.low is not None:
             goal = max(goal, min(self.low, value))
-        if self.high is not None:
-            goal = min(goal, max(self.high, value))
-        self._set(goal)
+        self._set(goal if self.high is None else min(goal, max(self.high, value)))
 
     def _set(self, value: int | None) -> None:
         if self.full and value == self.start:
@@ -149,16 +149,17 @@ class NumberField(Field):
         text = self.shown or ("" if self.value is None else plain(self.value))
         high = self.rect.height
         self.write(surface, look, text, self.rect.inflate(-2 * high, 0), centred=True)
-        ink, arm, line = look.colour("quiet"), look.px(4), look.px(2)
-        for x, plus in ((self.rect.left + high // 2, False), (self.rect.right - high // 2, True)):
-            y = self.rect.centery
-            pygame.draw.line(surface, ink, (x - arm, y), (x + arm, y), line)
-            if plus:
-                pygame.draw.line(surface, ink, (x, y - arm), (x, y + arm), line)
+        ink, arm, thick = look.colour("quiet"), look.px(4), look.px(2)
+        minus, plus, y = self.rect.left + high // 2, self.rect.right - high // 2, self.rect.centery
+        pygame.draw.line(surface, ink, (minus - arm, y), (minus + arm, y), thick)
+        pygame.draw.line(surface, ink, (plus - arm, y), (plus + arm, y), thick)
+        pygame.draw.line(surface, ink, (plus, y - arm), (plus, y + arm), thick)
 
 
-class ChoiceField(Pressable):
+class ChoiceField(Boxed, Pressable):
     """One out of several: left and right take the next, Enter or a click lists them all."""
+
+    fill = "button"
 
     def __init__(
         self,
@@ -178,9 +179,6 @@ class ChoiceField(Pressable):
         self.names = dict(zip(options, names or options, strict=True))
         self.wrong, self.quiet = wrong, quiet
 
-    def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (min(width, look.px(LEAST)), look.font("text").get_linesize() + look.px(10))
-
     def handle(self, event: pygame.event.Event) -> bool:
         plain = event.type == pygame.KEYDOWN and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT)
         if plain and event.key in (pygame.K_LEFT, pygame.K_RIGHT) and self.options:
@@ -192,44 +190,35 @@ class ChoiceField(Pressable):
         return super().handle(event)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        edge = "coral" if self.wrong else "gold" if self.focused else "faint" if self.hovered else "hairline"
-        look.panel(surface, self.rect, fill="button", edge=edge, radius=6)
-        font = look.font("text")
-        text = self.names.get(self.value, self.value)
-        room = self.rect.width - look.px(30)
-        image = rendered(font, shortened(font, text or self.quiet, room), look.colour("bright" if text else "faint"))
-        surface.blit(image, image.get_rect(midleft=(self.rect.left + look.px(8), self.rect.centery)))
-        x, y, arm = self.rect.right - look.px(12), self.rect.centery, look.px(4)
-        points = [(x - arm, y - arm // 2), (x, y + arm // 2), (x + arm, y - arm // 2)]
-        pygame.draw.lines(surface, look.colour("quiet"), False, points, look.px(2))
+        self.box(surface, look)
+        room = pygame.Rect(self.rect.left + look.px(8), self.rect.top, self.rect.width - look.px(30), self.rect.height)
+        self.write(surface, look, self.names.get(self.value, self.value), room)
+        draw_wedge(surface, look, (self.rect.right - look.px(12), self.rect.centery))
 
 
 class Mark(Pressable):
     """A small button that is only a sign: `back` to what was, or `away` with it."""
 
+    square = 24
+
     def __init__(self, sign: str, on_press: Callable[[], None], *, key: str, tip: Tip) -> None:
         super().__init__(on_press, key=key, tip=tip)
         self.sign = sign
 
-    def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (look.px(24), look.px(24))
-
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.hovered or self.focused:
             self.plate(surface, look, radius=6)
-        ink, (x, y), arm, line = look.colour("quiet"), self.rect.center, look.px(4), look.px(2)
+        ink, (x, y), arm, thick = look.colour("quiet"), self.rect.center, look.px(4), look.px(2)
         if self.sign == "away":
-            pygame.draw.line(surface, ink, (x - arm, y - arm), (x + arm, y + arm), line)
-            pygame.draw.line(surface, ink, (x - arm, y + arm), (x + arm, y - arm), line)
-            return
-        picture = icon("back", look.px(16), look.colour("gold")[:3])
-        if picture is not None:
+            pygame.draw.line(surface, ink, (x - arm, y - arm), (x + arm, y + arm), thick)
+            pygame.draw.line(surface, ink, (x - arm, y + arm), (x + arm, y - arm), thick)
+        elif (picture := icon("back", look.px(16), look.colour("gold")[:3])) is not None:
             surface.blit(picture, picture.get_rect(center=(x, y)))
 
 
 def types(widget: Widget | None) -> bool:
     """Whether letters and digits belong to a widget while it has the focus."""
-    return isinstance(widget, Field) and widget.typed
+    return isinstance(widget, Field)
 
 
 __all__ = ["PRESS_KEYS", "VARIOUS", "ChoiceField", "Field", "Mark", "Memory", "NumberField", "types"]
@@ -243,7 +232,7 @@ CHORDS = {pygame.K_a: "all", pygame.K_c: "copy", pygame.K_INSERT: "copy", pygame
 """What a key does with Ctrl."""
 
 
-class TextField(Field):
+class TextField(Field, Draggable):
     """A line of text with a caret."""
 
     def __init__(
@@ -265,7 +254,6 @@ class TextField(Field):
         self.letters = letters
         """Which may be written."""
         self._look: Look | None = None
-        self._dragging = False
 
     # -- caret and selection
 
@@ -315,7 +303,7 @@ class TextField(Field):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
-            return self._mouse(event)
+            return super().handle(event)
         if event.type != pygame.KEYDOWN:
             return False
         shift = bool(event.mod & pygame.KMOD_SHIFT)
@@ -343,10 +331,9 @@ class TextField(Field):
             self._go(0 if key == pygame.K_HOME else len(self.value), select=select)
         elif first != last and not select and not words:
             self._go(first if key == pygame.K_LEFT else last, select=False)
-        elif words:
-            self._go(word_end(self.value, self.caret, -1 if key == pygame.K_LEFT else 1), select=select)
         else:
-            self._go(self.caret + (-1 if key == pygame.K_LEFT else 1), select=select)
+            by = -1 if key == pygame.K_LEFT else 1
+            self._go(word_end(self.value, self.caret, by) if words else self.caret + by, select=select)
 
     def _chord(self, key: int) -> bool:
         if key in (pygame.K_BACKSPACE, pygame.K_DELETE):
@@ -381,7 +368,7 @@ class TextField(Field):
 
     def paste(self) -> None:
         with contextlib.suppress(pygame.error):  # a system without a clipboard has nothing to paste
-            self._insert(_one_line(pygame.scrap.get_text()))
+            self._insert("".join(filter(str.isprintable, pygame.scrap.get_text().replace("\n", " "))))
 
     # -- writing
 
@@ -389,18 +376,16 @@ class TextField(Field):
         start = self.caret - len(instead)
         if start < 0 or self.value[start : self.caret] != instead:
             return False  # its key was a command, not a letter
-        fresh = "".join(letter for letter in text if self.letters(letter))
         first, last = self.selection
         if first != last and not instead:
             start = first
-        fresh = fresh[: self.most - len(self.value) + last - start]
+        fresh = "".join(filter(self.letters, text))[: self.most - len(self.value) + last - start]
         self._set(self.value[:start] + fresh + self.value[last:], start + len(fresh))
         return True
 
     def _insert(self, text: str) -> None:
         first, last = self.selection
-        text = "".join(letter for letter in text if self.letters(letter))
-        text = text[: self.most - len(self.value) + last - first]
+        text = "".join(filter(self.letters, text))[: self.most - len(self.value) + last - first]
         if text:
             self._set(self.value[:first] + text + self.value[last:], first + len(text))
 
@@ -419,32 +404,25 @@ class TextField(Field):
 
     # -- the mouse
 
-    def _mouse(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._press(event.pos[0], bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
-            return True
-        if event.type == pygame.MOUSEMOTION and self._dragging:
-            self._go(self._place(event.pos[0]), select=True)
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and self._dragging:
-            self._dragging = False
-            return True
-        return False
-
-    def _press(self, x: int, shift: bool) -> None:
+    def drag(self, event: pygame.event.Event) -> None:
         """A click puts the caret, two take the word, three the line; with Shift it reaches from where it was."""
-        place, now = self._place(x), pygame.time.get_ticks()
+        x, now = event.pos[0], pygame.time.get_ticks()
+        place = self._place(x)
+        if event.type == pygame.MOUSEMOTION:
+            self._go(place, select=True)
+            return
         key, at, when, count = self.memory.clicks
         again = key == self.key and abs(at - x) <= NEAR and now - when <= AT_ONCE
         count = count % 3 + 1 if again else 1
         self.memory.clicks = (self.key, x, now, count)
+        self.held = count == 1
         if count == 2:
             self.select(*word_at(self.value, place))
         elif count == 3:
             self.select_all()
         else:
-            self._dragging = True
-            self._go(place, select=shift and self.focused)
+            shift = getattr(event, "mod", 0) & pygame.KMOD_SHIFT
+            self._go(place, select=bool(shift and self.focused))
 
     def _place(self, x: int) -> int:
         """The place between letters that is nearest to a pixel."""
@@ -480,10 +458,10 @@ class TextField(Field):
             look.panel(surface, band, fill="golddeep", edge="gold", radius=3)
         image = rendered(font, self.value or self.quiet, look.colour("bright" if self.value else "faint"))
         surface.blit(image, image.get_rect(midleft=(inner.left - left, inner.centery)))
-        line = pygame.Rect(inner.left - left + caret, 0, look.px(1), font.get_height())
-        line.centery = inner.centery
+        stroke = pygame.Rect(inner.left - left + caret, 0, look.px(1), font.get_height())
+        stroke.centery = inner.centery
         surface.set_clip(inner.inflate(look.px(4), 0).clip(before))
-        surface.fill(look.colour("gold")[:3], line)
+        surface.fill(look.colour("gold")[:3], stroke)
         surface.set_clip(before)
 
 
@@ -495,22 +473,12 @@ def _ctrl(event: pygame.event.Event) -> bool:
     return bool(event.mod & pygame.KMOD_CTRL) and not event.mod & pygame.KMOD_ALT
 
 
-def _one_line(text: str) -> str:
-    """What is pasted, in one line."""
-    return "".join(letter for letter in " ".join(text.split("\n")) if letter.isprintable())
-
-
 def word_end(text: str, place: int, by: int) -> int:
     """Where the next word ends (1) or the one before begins (-1), from a place between letters."""
-    if by > 0:
-        while place < len(text) and not text[place].isalnum():
+    for inside in (False, True):
+        while by > 0 and place < len(text) and text[place].isalnum() == inside:
             place += 1
-        while place < len(text) and text[place].isalnum():
-            place += 1
-    else:
-        while place > 0 and not text[place - 1].isalnum():
-            place -= 1
-        while place > 0 and text[place - 1].isalnum():
+        while by < 0 and place > 0 and text[place - 1].isalnum() == inside:
             place -= 1
     return place
 

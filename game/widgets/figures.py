@@ -12,8 +12,8 @@ from game.app.i18n import t
 from game.view.boardview import BoardView
 from game.view.palette import INK, PAPER, side_look
 from game.widgets.controls import Pressable
-from game.widgets.core import Tip, Widget
-from game.widgets.text import Block, Run, called, rendered, said, shortened
+from game.widgets.core import Draggable, Tip, Widget
+from game.widgets.text import Block, Run, called, line, said
 from game.widgets.theme import Colour, Look
 from rules.contract.display import Pack
 from rules.contract.text import text
@@ -52,14 +52,12 @@ class BarFigure(Widget):
         return (width, look.font("text").get_linesize() + look.px(13))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        font = look.font("text")
-        figure = rendered(
-            look.font("text!"), text("{value} / {maximum}", plain(self.value), self.maximum), look.colour("bright")
-        )
-        label = shortened(font, self.label, self.rect.width - figure.get_width() - look.px(8))
-        surface.blit(rendered(font, label, look.colour("text")), self.rect.topleft)
+        figure = line(look, text("{value} / {maximum}", plain(self.value), self.maximum), "text!", "bright")
+        room = self.rect.width - figure.get_width() - look.px(8)
+        surface.blit(line(look, self.label, "text", "text", room), self.rect.topleft)
         surface.blit(figure, figure.get_rect(topright=self.rect.topright))
-        bar = pygame.Rect(self.rect.left, self.rect.top + font.get_linesize() + look.px(2), self.rect.width, look.px(8))
+        top = self.rect.top + look.font("text").get_linesize() + look.px(2)
+        bar = pygame.Rect(self.rect.left, top, self.rect.width, look.px(8))
         pygame.draw.rect(surface, look.colour("night"), bar, 0, look.px(4))
         share = max(0.0, min(1.0, self.value / self.maximum)) if self.maximum else 0.0
         colour = TONES.get(self.tone) or health_tone(self.value, self.maximum)
@@ -79,17 +77,9 @@ class PipsFigure(Widget):
         return (width, look.font("text").get_linesize())
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        font = look.font("text")
-        surface.blit(rendered(font, self.label, look.colour("text")), self.rect.topleft)
-        draw_pips(
-            surface,
-            look,
-            self.value,
-            self.after() if self.after else None,
-            right=self.rect.right,
-            y=self.rect.centery,
-            size=7,
-        )
+        surface.blit(line(look, self.label, "text", "text"), self.rect.topleft)
+        after = self.after() if self.after else None
+        draw_pips(surface, look, self.value, after, right=self.rect.right, y=self.rect.centery, size=7)
 
 
 def draw_pips(
@@ -108,17 +98,15 @@ def draw_pips(
     side, gap = look.px(size), look.px(3)
     if value > most:
         words = f"{value}›{after}" if after is not None and after != value else str(value)
-        text = rendered(look.font("small"), words, look.colour("gold"))
+        text = line(look, words, "small", "gold")
         box = text.get_rect(midright=(right, y)) if right is not None else text.get_rect(center=(centre or 0, y))
         surface.blit(text, box)
         return
-    width = value * (side + gap) - gap
-    x = (right - width) if right is not None else ((centre or 0) - width // 2)
     if value > 0:
         left = value if after is None else after
-        surface.blit(
-            _pips(value, left, side=side, gap=gap, line=look.px(1), colour=look.colour("gold")), (x, y - side // 2)
-        )
+        row = _pips(value, left, side=side, gap=gap, line=look.px(1), colour=look.colour("gold"))
+        x = right - row.get_width() if right is not None else (centre or 0) - row.get_width() // 2
+        surface.blit(row, (x, y - side // 2))
 
 
 @lru_cache(maxsize=256)
@@ -146,10 +134,8 @@ class StatTile(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         look.panel(surface, self.rect, fill="raised", edge="", radius=7)
-        figure = rendered(look.font("heading"), self.figure, look.colour("bright"))
-        name = rendered(
-            look.font("small"), shortened(look.font("small"), self.name, self.rect.width), look.colour("quiet")
-        )
+        figure = line(look, self.figure, "heading", "bright")
+        name = line(look, self.name, "small", "quiet", self.rect.width)
         surface.blit(figure, figure.get_rect(midtop=(self.rect.centerx, self.rect.top + look.px(1))))
         surface.blit(name, name.get_rect(midbottom=(self.rect.centerx, self.rect.bottom - look.px(3))))
 
@@ -163,20 +149,17 @@ class Picture(Widget):
 
     def __init__(self, portrait: Portrait, size: float, *, tip: Tip | None = None) -> None:
         super().__init__(tip=tip)
-        self.portrait, self.size = portrait, size
-
-    def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (look.px(self.size), look.px(self.size))
+        self.portrait, self.square = portrait, size
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        image = self.portrait(look.px(self.size))
+        image = self.portrait(look.px(self.square))
         surface.blit(image, image.get_rect(center=self.rect.center))
 
 
 class IconButton(Pressable):
     """A small square button with an icon; `picture` gives it by size in pixels and colour, or None."""
 
-    SIDE = 26
+    square = 26
 
     def __init__(
         self,
@@ -191,9 +174,6 @@ class IconButton(Pressable):
         self.picture = picture
         self.chosen = chosen
         """It stands for something that is on."""
-
-    def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (look.px(self.SIDE), look.px(self.SIDE))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.enabled and (self.hovered or self.focused or self.chosen):
@@ -249,20 +229,12 @@ class Chip(Pressable):
         surface.blit(image, box)
         if self.ticked:
             draw_tick(surface, look, (box.right - look.px(3), box.top + look.px(6)))
-        draw_pips(
-            surface,
-            look,
-            self.points,
-            self.after() if self.after else None,
-            centre=self.rect.centerx,
-            y=box.bottom + look.px(4),
-            size=4 if self.compact else 5,
-            most=6 if self.compact else 7,
-        )
+        after, (size, most) = self.after() if self.after else None, (4, 6) if self.compact else (5, 7)
+        y = box.bottom + look.px(4)
+        draw_pips(surface, look, self.points, after, centre=self.rect.centerx, y=y, size=size, most=most)
         if not self.compact:
-            font = look.font("small")
-            name = called(font, self.name, self.rect.width - look.px(4))
-            text = rendered(font, name, look.colour("faint" if self.done else "text"))
+            name = called(look.font("small"), self.name, self.rect.width - look.px(4))
+            text = line(look, name, "small", "faint" if self.done else "text")
             surface.blit(text, text.get_rect(midbottom=(self.rect.centerx, self.rect.bottom - look.px(1))))
 
 
@@ -286,19 +258,17 @@ class PackFigure(Widget):
         return (width, look.font("text").get_linesize() + look.px(15))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        font = look.font("text")
-        used = sum(held.slots for held in self.pack.held)
-        surface.blit(rendered(font, t(self.pack.label), look.colour("text")), self.rect.topleft)
-        full = "coral" if used >= self.pack.room else "bright"
-        figure = rendered(look.font("text!"), text("{used} / {room}", used, self.pack.room), look.colour(full))
-        surface.blit(figure, figure.get_rect(topright=self.rect.topright))
         cells = [held for held in self.pack.held for _ in range(held.slots)]
+        surface.blit(line(look, t(self.pack.label), "text", "text"), self.rect.topleft)
+        full = "coral" if len(cells) >= self.pack.room else "bright"
+        figure = line(look, text("{used} / {room}", len(cells), self.pack.room), "text!", full)
+        surface.blit(figure, figure.get_rect(topright=self.rect.topright))
         count = max(self.pack.room, len(cells))
-        gap, top = look.px(2), self.rect.top + font.get_linesize() + look.px(2)
+        gap, top = look.px(2), self.rect.top + look.font("text").get_linesize() + look.px(2)
         wide = (self.rect.width + gap) / count
         for number in range(count):
-            left = self.rect.left + round(number * wide)
-            box = pygame.Rect(left, top, round((number + 1) * wide) - round(number * wide) - gap, look.px(10))
+            left, right = round(number * wide), round((number + 1) * wide) - gap
+            box = pygame.Rect(self.rect.left + left, top, right - left, look.px(10))
             held = cells[number] if number < len(cells) else None
             tone = "night" if held is None else "coral" if held.tone else "gold"
             joined = number > 0 and number < len(cells) and cells[number - 1] is held and held.slots > 1
@@ -322,16 +292,12 @@ class Chart(Widget):
             return
         gap = look.px(2)
         wide = (self.rect.width + gap) / len(self.bars)
-        rest = [
-            chance for _, chance, _ in self.bars[1:]
-        ]  # "no harm" may tower over all: cut off, its tip says how much
-        top = max(rest, default=0.0) * 1.15 or 1.0
+        # "no harm" may tower over all: cut off, its tip says how much
+        top = max((chance for _, chance, _ in self.bars[1:]), default=0.0) * 1.15 or 1.0
         for number, (_, chance, tone) in enumerate(self.bars):
             high = max(look.px(1), round(self.rect.height * min(1.0, chance / top)))
-            left = self.rect.left + round(number * wide)
-            box = pygame.Rect(
-                left, self.rect.bottom - high, round((number + 1) * wide) - round(number * wide) - gap, high
-            )
+            left, right = round(number * wide), round((number + 1) * wide) - gap
+            box = pygame.Rect(self.rect.left + left, self.rect.bottom - high, right - left, high)
             pygame.draw.rect(surface, look.colour(tone), box, 0, look.px(2))
 
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
@@ -375,10 +341,7 @@ class Live(Widget):
         return (wide, font.get_linesize())
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        font = look.font(self.kind)
-        text = shortened(font, self.text(), self.rect.width)
-        if text:
-            surface.blit(rendered(font, text, look.colour(self.colour)), self.rect.topleft)
+        surface.blit(line(look, self.text(), self.kind, self.colour, self.rect.width), self.rect.topleft)
 
 
 class LiveLines(Widget):
@@ -419,8 +382,7 @@ class ReasonBar(Widget):
         rect = self.rect
         block = self._block(look, rect.width)
         block.draw(surface, rect.left, rect.top + (rect.height - block.size[1]) // 2)
-        sign = signed(self.value, DIGITS)
-        figure = rendered(look.font("small"), sign, look.colour("bright"))
+        figure = line(look, signed(self.value, DIGITS), "small", "bright")
         surface.blit(figure, figure.get_rect(midright=rect.midright))
         bar = pygame.Rect(0, 0, look.px(self.BAR), look.px(8))
         bar.midright = (rect.right - look.px(self.FIGURE), rect.centery)
@@ -429,8 +391,7 @@ class ReasonBar(Widget):
         length = max(look.px(2), round(min(1.0, abs(self.value) / self.most) * half))
         full = pygame.Rect(bar.centerx if self.value > 0 else bar.centerx - length, bar.top, length, bar.height)
         pygame.draw.rect(surface, look.colour("teal" if self.value > 0 else "coral"), full, 0, look.px(2))
-        top, foot = (bar.centerx, bar.top - look.px(1)), (bar.centerx, bar.bottom)
-        pygame.draw.line(surface, look.colour("quiet"), top, foot)
+        pygame.draw.line(surface, look.colour("quiet"), (bar.centerx, bar.top - look.px(1)), bar.midbottom)
 
 
 _CORNERS = {4: 3, 6: 4, 8: 4, 10: 4, 12: 5, 20: 6}
@@ -442,10 +403,7 @@ class DieFigure(Widget):
 
     def __init__(self, faces: int, shown: str = "", size: float = 78) -> None:
         super().__init__()
-        self.faces, self.shown, self.size = faces, shown, size
-
-    def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (look.px(self.size), look.px(self.size))
+        self.faces, self.shown, self.square = faces, shown, size
 
     def outline(self, middle: tuple[int, int], radius: float) -> list[tuple[float, float]]:
         """The corners of the die as one sees it from above."""
@@ -463,16 +421,15 @@ class DieFigure(Widget):
         ]
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        middle, radius = self.rect.center, look.px(self.size) * 0.48
+        middle, radius = self.rect.center, look.px(self.square) * 0.48
         corners = self.outline(middle, radius)
         pygame.draw.polygon(surface, look.colour("raised"), corners)
-        edges = list(zip(corners, corners[1:] + corners[:1], strict=True))
         inner = [(middle[0] + (px - middle[0]) * 0.62, middle[1] + (py - middle[1]) * 0.62) for px, py in corners]
         if self.faces in (8, 12, 20):
             pygame.draw.aalines(surface, look.colour("faint"), True, inner)
             for corner, near in zip(corners, inner, strict=True):
                 pygame.draw.aaline(surface, look.colour("faint"), corner, near)
-        for start, end in edges:
+        for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
             pygame.draw.line(surface, look.colour("gold"), start, end, look.px(2))
         font = look.font("figure" if self.shown else "heading")
         text = font.render(self.shown or f"d{self.faces}", True, look.colour("bright" if self.shown else "gold"))
@@ -483,13 +440,12 @@ class DieFigure(Widget):
 FLOOR, WATER, SOLID = (86, 97, 110), (58, 92, 118), (36, 42, 51)
 
 
-class SmallMap(Widget):
+class SmallMap(Draggable):
     """As large as its room lets the known ground be; a press (or a drag) looks there."""
 
     def __init__(self, view: BoardView, look_at: Callable[[Cell], None], room: tuple[int, int]) -> None:
         super().__init__(key="small map", tip=Tip("The known ground; a press looks there.", "Small map"))
         self.view, self.look_at, self.room = view, look_at, room
-        self._held = False
         self._made: tuple[object, pygame.Surface] | None = None
 
     @property
@@ -504,66 +460,50 @@ class SmallMap(Widget):
 
     def _ground(self) -> pygame.Surface:
         """The known ground, drawn anew where more has come to be known."""
-        plan, known, bounds = self.view.ground.plan, self.view.ground.veil.known, self.view.camera.bounds
-        asked = (known, tuple(bounds), self.unit, self.view.ground.doors)
+        ground, bounds, unit = self.view.ground, self.view.camera.bounds, self.unit
+        plan, known = ground.plan, ground.veil.known
+        asked = (known, tuple(bounds), unit, ground.doors)
         if self._made is None or self._made[0] != asked:
-            unit = self.unit
             picture = pygame.Surface((bounds.width * unit, bounds.height * unit))
             picture.fill(INK)
             for row in range(bounds.top, bounds.bottom):
                 for column in range(bounds.left, bounds.right):
                     if known >> row * plan.width + column & 1:
-                        spot = ((column - bounds.left) * unit, (row - bounds.top) * unit, unit, unit)
-                        picture.fill(self._colour(column, row), spot)
+                        wet = plan.material(column, row) in ("water", "shallows")
+                        colour = WATER if wet else FLOOR if plan.is_floor(column, row) else SOLID
+                        picture.fill(colour, ((column - bounds.left) * unit, (row - bounds.top) * unit, unit, unit))
             self._made = (asked, picture)
         return self._made[1]
-
-    def _colour(self, column: int, row: int) -> tuple[int, int, int]:
-        plan = self.view.ground.plan
-        if plan.material(column, row) in ("water", "shallows"):
-            return WATER
-        return FLOOR if plan.is_floor(column, row) else SOLID
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         surface.blit(self._ground(), self.rect)
         camera, unit = self.view.camera, self.unit
-        bounds, left, top = camera.bounds, self.rect.left, self.rect.top
         board = self.view.board
         for mini in board.miniatures if board is not None else ():
-            column, row = camera.at(mini.cell)
             size = max(3, unit * mini.size)
-            spot = pygame.Rect(left + (column - bounds.left) * unit, top + (row - bounds.top) * unit, size, size)
+            spot = pygame.Rect(self._at(camera.at(mini.cell)), (size, size))
             if not mini.out:
                 pygame.draw.rect(surface, INK, spot.inflate(2, 2))
                 pygame.draw.rect(surface, side_look(mini.side).colour, spot)
             if mini.active and not mini.out:
                 pygame.draw.rect(surface, PAPER, spot.inflate(4, 4), 1)
-        shown = pygame.Rect(0, 0, 0, 0)
-        shown.topleft = self._at(camera.viewport.topleft)
-        end = self._at(camera.viewport.bottomright)
-        shown.size = (end[0] - shown.left, end[1] - shown.top)
+        (x, y), view = camera.origin, camera.viewport
+        left, top = self._at(((view.left - x) / camera.zoom, (view.top - y) / camera.zoom))
+        right, bottom = self._at(((view.right - x) / camera.zoom, (view.bottom - y) / camera.zoom))
+        shown = pygame.Rect(left, top, right - left, bottom - top)
         pygame.draw.rect(surface, look.colour("gold"), shown.clip(self.rect), max(1, look.px(1)))
 
-    def _at(self, pixel: tuple[int, int]) -> tuple[int, int]:
-        """Where on the small map a pixel of the window lies."""
-        camera, unit = self.view.camera, self.unit
-        x, y = camera.origin
+    def _at(self, place: tuple[float, float]) -> tuple[int, int]:
+        """The pixel of a place given in columns and rows."""
+        bounds, unit = self.view.camera.bounds, self.unit
         return (
-            self.rect.left + round(((pixel[0] - x) / camera.zoom - camera.bounds.left) * unit),
-            self.rect.top + round(((pixel[1] - y) / camera.zoom - camera.bounds.top) * unit),
+            self.rect.left + round((place[0] - bounds.left) * unit),
+            self.rect.top + round((place[1] - bounds.top) * unit),
         )
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._held = True
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self._held = False
-            return True
-        if not self._held or event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
-            return False
+    def drag(self, event: pygame.event.Event) -> None:
         bounds, unit = self.view.camera.bounds, self.unit
         column = (event.pos[0] - self.rect.left) // unit + bounds.left
         row = (event.pos[1] - self.rect.top) // unit + bounds.top
         if bounds.collidepoint(column, row):
             self.look_at(row * self.view.field.width + column)
-        return True

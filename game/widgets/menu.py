@@ -9,9 +9,9 @@ import pygame
 
 from game.app.i18n import t
 from game.widgets.controls import Label, Part, Pressable, key_chip
-from game.widgets.core import Box, Scroll, Tip, Widget
+from game.widgets.core import Box, Scroll, Tip, Widget, grown
 from game.widgets.figures import Portrait, Rule
-from game.widgets.text import Block, Run, rendered, said, shortened
+from game.widgets.text import Block, Run, line, said
 from game.widgets.theme import Look
 
 LEAST, MOST = 170, 480
@@ -46,12 +46,12 @@ Lines = Sequence[Line | None]
 class MenuLine(Pressable):
     """A line of a menu: a tick where it holds, its words, its key or the sign that more opens."""
 
-    def __init__(self, line: Line, take: Callable[[Line], None]) -> None:
+    def __init__(self, line: Line, take: Callable[[Line], None], *, ticked: bool = False) -> None:
         able = not line.why and (line.do is not None or bool(line.more))
         tip = Tip(line.tip) if line.tip and not line.why else None
         super().__init__(lambda: take(line), key=line.key or line.label, tip=tip, enabled=able)
         self.line, self.label, self.cost = line, t(line.label), t(line.cost)
-        self.ticked = False
+        self.ticked = ticked
         """Whether any line of its menu is one that may hold: then all begin behind the room for a tick."""
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
@@ -80,36 +80,30 @@ class MenuLine(Pressable):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.enabled and (self.focused or self.hovered):
             look.panel(surface, self.rect, fill="hover", edge="gold" if self.focused else "faint", radius=6)
-        ink = "bright" if self.enabled else "faint"
         left, right = self.rect.left + self._indent(look), self.rect.right - look.px(10)
         middle = self.rect.top + (look.font("label").get_linesize() + look.px(8)) // 2
         if self.ticked and self.line.on:
-            _tick(surface, look, (self.rect.left + look.px(18), middle), ink)
+            x, arm = self.rect.left + look.px(18), look.px(4)
+            points = [(x - arm, middle), (x - arm // 3, middle + arm), (x + arm + arm // 2, middle - arm)]
+            pygame.draw.lines(surface, look.colour("gold" if self.enabled else "faint"), False, points, look.px(2))
         parts: list[Part] = []
         if self.line.hint:
             parts = key_chip(look, self.line.hint, (right, middle))
             right = parts[0][1][0] - look.px(10)
         elif self.line.more:
-            arm, y = look.px(4), middle
-            points = [(right - arm, y - arm), (right, y), (right - arm, y + arm)]
+            arm = look.px(4)
+            points = [(right - arm, middle - arm), (right, middle), (right - arm, middle + arm)]
             pygame.draw.lines(surface, look.colour("quiet"), False, points, look.px(2))
             right -= look.px(14)
         if self.cost:
-            cost = rendered(look.font("small"), self.cost, look.colour("gold" if self.enabled else "faint"))
+            cost = line(look, self.cost, "small", "gold" if self.enabled else "faint")
             parts.append((cost, cost.get_rect(midright=(right, middle)).topleft))
             right -= cost.get_width() + look.px(10)
-        font = look.font("label")
-        text = rendered(font, shortened(font, self.label, right - left), look.colour(ink))
+        text = line(look, self.label, "label", "bright" if self.enabled else "faint", right - left)
         parts.append((text, text.get_rect(midleft=(left, middle)).topleft))
         surface.fblits(parts)
         if (why := self._why(look, self.rect.width)) is not None:
             why.draw(surface, left, self.rect.bottom - why.size[1] - look.px(4))
-
-
-def _tick(surface: pygame.Surface, look: Look, middle: tuple[int, int], ink: str) -> None:
-    (x, y), arm = middle, look.px(4)
-    points = [(x - arm, y), (x - arm // 3, y + arm), (x + arm + arm // 2, y - arm)]
-    pygame.draw.lines(surface, look.colour("gold" if ink == "bright" else ink), False, points, look.px(2))
 
 
 class Between(Rule):
@@ -121,25 +115,20 @@ class Between(Rule):
 
 def menu(title: str, lines: Lines, take: Callable[[Line], None], about: str = "") -> Box:
     """The menu as a panel: `take` is given the line that is chosen, `about` stands small under the title."""
+    ticked = any(each is not None and each.on is not None for each in lines)
     made: list[Widget] = []
-    for line in lines:
-        if line is None:
-            if made and not isinstance(made[-1], Between):
-                made.append(Between())
-        else:
-            made.append(MenuLine(line, take))
-    while made and isinstance(made[-1], Between):
+    for each in lines:
+        if each is not None:
+            made.append(MenuLine(each, take, ticked=ticked))
+        elif made and not isinstance(made[-1], Between):
+            made.append(Between())
+    if made and isinstance(made[-1], Between):
         made.pop()
-    ticked = any(line is not None and line.on is not None for line in lines)
-    for widget in made:
-        if isinstance(widget, MenuLine):
-            widget.ticked = ticked
-    scroll = Scroll(Box(made, gap=2, align="stretch"), key="menu lines")
-    scroll.grow = 1
+    scroll = grown(Scroll(Box(*made, gap=2, align="stretch"), key="menu lines"))
     head: list[Widget] = [Label(title, "label!", "gold", one_line=True)] if title else []
     if about:
         head.append(Label(about, "small", "quiet"))
-    return Box([*head, scroll], gap=5, pad=8, plate="night", edge="faint")
+    return Box(*head, scroll, gap=5, pad=8, plate="night", edge="faint")
 
 
 def beside(look: Look, box: Box, pos: tuple[int, int], window: tuple[int, int]) -> pygame.Rect:
@@ -191,14 +180,11 @@ class Tile(Pressable):
         return (min(look.px(self.width), width), look.px(self.size + 12))
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if self.on_less is not None:
-            if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
-                self.on_less()
-                return True
-            if event.type == pygame.KEYDOWN and event.key in LESS_KEYS:
-                self.on_less()
-                return True
-        return super().handle(event)
+        clicked = event.type == pygame.MOUSEBUTTONDOWN and event.button == 3
+        if self.on_less is None or not (clicked or (event.type == pygame.KEYDOWN and event.key in LESS_KEYS)):
+            return super().handle(event)
+        self.on_less()
+        return True
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.plate(surface, look, chosen=self.chosen or self.count > 0)
@@ -210,20 +196,13 @@ class Tile(Pressable):
         box = pygame.Rect(self.rect.left + look.px(6), self.rect.centery - side // 2, image.get_width(), side)
         surface.blit(image, image.get_rect(center=box.center))
         left = box.right + look.px(9)
-        badge = (
-            rendered(look.font("heading"), f"×{self.count}", look.colour("gold"))
-            if self.count > 0 and self.on_less
-            else None
-        )
+        badge = line(look, f"×{self.count}", "heading", "gold") if self.count > 0 and self.on_less else None
         room = self.rect.right - left - look.px(8) - (badge.get_width() + look.px(4) if badge else 0)
-        large = self.size >= LARGE
-        bold, small = look.font("heading" if large else "text!"), look.font("text" if large else "small")
-        total = bold.get_linesize() + (small.get_linesize() if self.line else 0)
-        top = self.rect.centery - total // 2
+        bold, small = ("heading", "text") if self.size >= LARGE else ("text!", "small")
+        first = look.font(bold).get_linesize()
+        top = self.rect.centery - (first + (look.font(small).get_linesize() if self.line else 0)) // 2
         ink = "bright" if self.enabled else "faint"
-        surface.blit(rendered(bold, shortened(bold, self.name, room), look.colour(ink)), (left, top))
-        line = shortened(small, self.line, room)
-        if line:
-            surface.blit(rendered(small, line, look.colour("quiet")), (left, top + bold.get_linesize()))
+        surface.blit(line(look, self.name, bold, ink, room), (left, top))
+        surface.blit(line(look, self.line, small, "quiet", room), (left, top + first))
         if badge is not None:
             surface.blit(badge, badge.get_rect(midright=(self.rect.right - look.px(8), self.rect.centery)))

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import pygame
 
 from game.app.i18n import t
-from game.widgets.controls import PRESS_KEYS
-from game.widgets.core import Tip, Widget
-from game.widgets.text import Block, Piece, rendered
+from game.widgets.controls import PRESS_KEYS, draw_wedge
+from game.widgets.core import Tip, Widget, draw_bar
+from game.widgets.text import Block, Piece, line
 from game.widgets.theme import Look
 from rules.contract.text import ntext
 
@@ -149,15 +149,10 @@ class Story(Widget):
             return kept[2]
         if len(self._laid) >= LAID:
             del self._laid[next(iter(self._laid))]
-        blocks = self._lay(entry)
-        self._laid[id(entry)] = (entry, entry.folded, blocks)
-        return blocks
-
-    def _lay(self, entry: Entry) -> tuple[Block, list[Block]]:
-        assert self._look is not None
         look, width = self._look, self._laid_for[0] - self._look.px(10)
         story = Block(look, entry.pieces, width - (look.px(18) if entry.details or entry.asks else 0))
         details = [] if entry.folded else [Block(look, d, width - look.px(20)) for d in entry.details]
+        self._laid[id(entry)] = (entry, entry.folded, (story, details))
         return story, details
 
     def _height(self, entry: Entry) -> int:
@@ -178,9 +173,11 @@ class Story(Widget):
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             index = self._index(event.pos)
+            entry = self.entries[index] if 0 <= index < len(self.entries) else None
+            only_asks = entry is not None and entry.asks and not entry.details
             if (newest := self.newest) is not None and newest.collidepoint(event.pos):
                 self._scroll(self._total)
-            elif self.on_ask is not None and (self._on_mark(event.pos) or self._only_asks(index)):
+            elif self.on_ask is not None and (only_asks or self._on_mark(event.pos)):
                 self.on_ask(index)
             else:
                 self.toggle(index)
@@ -195,10 +192,10 @@ class Story(Widget):
                 pygame.K_HOME: -self._total,
                 pygame.K_END: self._total,
             }.get(event.key)
-            if step is not None:
-                self._scroll(step)
-                return True
-            return self._pick(event.key)
+            if step is None:
+                return self._pick(event.key)
+            self._scroll(step)
+            return True
         return False
 
     def _pick(self, key: int) -> bool:
@@ -212,22 +209,16 @@ class Story(Widget):
                 top, bottom = self._tops[after[0]], self._tops[after[0]] + self.entries[after[0]].height
                 self._scroll(min(0, top - self._offset) + max(0, bottom - self._offset - self.rect.height))
             return True
-        line = self.cursor
-        if key not in PRESS_KEYS or line is None or line >= len(self.entries):
+        if key not in PRESS_KEYS or self.cursor is None or self.cursor >= len(self.entries):
             return False
-        if self.entries[line].details:
-            self.toggle(line)
+        if self.entries[self.cursor].details:
+            self.toggle(self.cursor)
         elif self.on_ask is not None:
-            self.on_ask(line)
+            self.on_ask(self.cursor)
         return True
 
     def _index(self, pos: tuple[int, int]) -> int:
         return bisect_right(self._tops, pos[1] - self.rect.top + self._offset) - 1
-
-    def _only_asks(self, index: int) -> bool:
-        """Whether a click anywhere on a line can only mean its mark: it has nothing to unfold."""
-        known = 0 <= index < len(self.entries)
-        return known and self.entries[index].asks and not self.entries[index].details
 
     def mark(self, index: int) -> pygame.Rect:
         """Where the mark of a line is, in the window."""
@@ -273,13 +264,10 @@ class Story(Widget):
             self.entries[index].folded = not self.entries[index].folded
             self._follow = False
             self._relay(index)
-            self._show_whole(index)
+            # down as far as it needs if it ends below the window, and no farther than its own beginning
+            end = self._tops[index] + self.entries[index].height
+            self._offset = max(self._offset, min(end - self.rect.height, self._tops[index], self._bottom()))
             self._heed_end()
-
-    def _show_whole(self, index: int) -> None:
-        """Scroll down as far as a line needs that ends below the window, and no farther than its own beginning."""
-        end = self._tops[index] + self.entries[index].height
-        self._offset = max(self._offset, min(end - self.rect.height, self._tops[index], self._bottom()))
 
     def _scroll(self, pixels: int) -> None:
         self._offset = max(0, min(self._offset + pixels, self._bottom()))
@@ -304,9 +292,7 @@ class Story(Widget):
 
     @property
     def _newest_words(self) -> str:
-        if not self.unread:
-            return "Newest"
-        return ntext(self.unread, "{n} new line", "{n} new lines")
+        return ntext(self.unread, "{n} new line", "{n} new lines") if self.unread else "Newest"
 
     # -- drawing
 
@@ -322,38 +308,23 @@ class Story(Widget):
             top = self.rect.top + self._tops[index] - self._offset
             if top > self.rect.bottom:
                 break
-            if not self.entries[index].height:
+            entry = self.entries[index]
+            if not entry.height:
                 continue
-            self._draw_entry(surface, look, self.entries[index], top)
+            self._draw_entry(surface, look, entry, top)
             if self.focused and index == self.cursor:
-                high = self.entries[index].height - look.px(4)
-                surface.fill(look.colour("gold")[:3], (around.left, top, look.px(4), high))
-            if self.entries[index].asks:
-                self._draw_mark(surface, look, self.mark(index))
+                surface.fill(look.colour("gold")[:3], (around.left, top, look.px(4), entry.height - look.px(4)))
+            if entry.asks:
+                box, sign = self.mark(index), line(look, "?", "small", "gold")
+                pygame.draw.circle(surface, look.colour("faint"), box.center, box.width // 2, max(1, look.px(1)))
+                surface.blit(sign, sign.get_rect(center=box.center))
         surface.set_clip(before)
-        if self._total > self.rect.height > 0:
-            high = max(look.px(20), self.rect.height * self.rect.height // self._total)
-            top = self.rect.top + (self.rect.height - high) * self._offset // max(1, self._bottom())
-            bar = pygame.Rect(self.rect.right - look.px(4), top, look.px(4), high)
-            pygame.draw.rect(surface, look.colour("gold" if self.focused else "faint"), bar, 0, look.px(2))
+        draw_bar(surface, look, self.rect, self._total, self._offset, colour="gold" if self.focused else "faint")
         if (newest := self.newest) is not None:
-            self._draw_newest(surface, look, newest)
-
-    def _draw_newest(self, surface: pygame.Surface, look: Look, box: pygame.Rect) -> None:
-        ink, arm = look.colour("gold"), look.px(4)
-        look.panel(surface, box, fill="raised", edge="gold", radius=box.height)
-        text = rendered(look.font("small"), t(self._newest_words), ink)
-        surface.blit(text, text.get_rect(midleft=(box.left + look.px(11), box.centery)))
-        x, y = box.right - look.px(15), box.centery
-        pygame.draw.lines(
-            surface, ink, False, [(x - arm, y - arm // 2), (x, y + arm // 2), (x + arm, y - arm // 2)], look.px(2)
-        )
-
-    @staticmethod
-    def _draw_mark(surface: pygame.Surface, look: Look, box: pygame.Rect) -> None:
-        pygame.draw.circle(surface, look.colour("faint"), box.center, box.width // 2, max(1, look.px(1)))
-        text = rendered(look.font("small"), "?", look.colour("gold"))
-        surface.blit(text, text.get_rect(center=box.center))
+            look.panel(surface, newest, fill="raised", edge="gold", radius=newest.height)
+            words = line(look, t(self._newest_words), "small", "gold")
+            surface.blit(words, words.get_rect(midleft=(newest.left + look.px(11), newest.centery)))
+            draw_wedge(surface, look, (newest.right - look.px(15), newest.centery), "gold")
 
     def _draw_entry(self, surface: pygame.Surface, look: Look, entry: Entry, top: int) -> None:
         story, details = self._blocks(entry)
@@ -361,10 +332,10 @@ class Story(Widget):
         story.draw(surface, left, top)
         y = top + story.size[1]
         if entry.details and entry.folded:
-            mark = look.px(3)
-            spot = (self.rect.right - look.px(14), top + look.px(9))
+            mark, x = look.px(3), self.rect.right - look.px(14)
             for dx in (-2, 0, 2):
-                pygame.draw.aacircle(surface, look.colour("gold"), (spot[0] + dx * mark, spot[1]), max(1, mark // 2))
+                spot = (x + dx * mark, top + look.px(9))
+                pygame.draw.aacircle(surface, look.colour("gold"), spot, max(1, mark // 2))
         if details:
             inner = sum(block.size[1] + look.px(3) for block in details)
             box = pygame.Rect(left, y + look.px(4), self.rect.width - look.px(8), inner + look.px(8))

@@ -50,6 +50,12 @@ def rendered(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surfac
     return font.render(text, True, colour)
 
 
+def line(look: Look, words: str, style: str, colour: str, width: int | None = None) -> pygame.Surface:
+    """A line of text as a surface; with a width it is translated, and shortened where it must be."""
+    font = look.font(style)
+    return rendered(font, words if width is None else shortened(font, words, width), look.colour(colour))
+
+
 class _Placed(NamedTuple):
     x: int
     y: int
@@ -62,15 +68,28 @@ class Block:
 
     def __init__(self, look: Look, pieces: Iterable[Piece], width: int, *, centred: bool = False) -> None:
         self.placed: list[_Placed] = []
-        self.size = (0, 0)
         self._picture: pygame.Surface | None = None
         self._drawn = 0
-        self._lay(look, list(pieces), max(width, 1), centred)
+        y = widest = 0
+        width, least = max(width, 1), look.font("small").get_linesize()
+        for parts in _lines(look, pieces, width):
+            height = max((part.get_height() for part, _ in parts), default=least)
+            total = sum(part.get_width() for part, _ in parts)
+            x = (width - total) // 2 if centred else 0
+            for part, tip in parts:
+                self.placed.append(_Placed(x, y + (height - part.get_height()) // 2, part, tip))
+                x += part.get_width()
+            widest = max(widest, total)
+            y += height + (look.px(2) if height > least else 0)
+        self.size = (widest, y)
 
     def draw(self, surface: pygame.Surface, x: int, y: int) -> None:
         """Draw it; what is drawn again and again becomes one picture."""
         if self._picture is None and self._drawn > 1 and len(self.placed) > 2:
-            self._picture = self._composed()
+            wide = max(piece.x + piece.surface.get_width() for piece in self.placed)
+            high = max(piece.y + piece.surface.get_height() for piece in self.placed)
+            self._picture = pygame.Surface((wide, high), pygame.SRCALPHA)
+            self._picture.blits([(piece.surface, (piece.x, piece.y)) for piece in self.placed], False)
         self._drawn += 1
         if self._picture is not None:
             surface.blit(self._picture, (x, y))
@@ -85,51 +104,23 @@ class Block:
                 return piece.tip
         return None
 
-    def _composed(self) -> pygame.Surface:
-        wide = max(piece.x + piece.surface.get_width() for piece in self.placed)
-        high = max(piece.y + piece.surface.get_height() for piece in self.placed)
-        picture = pygame.Surface((wide, high), pygame.SRCALPHA)
-        picture.blits([(piece.surface, (piece.x, piece.y)) for piece in self.placed], False)
-        return picture
-
-    def _lay(self, look: Look, pieces: Sequence[Piece], width: int, centred: bool) -> None:
-        lines: list[list[tuple[pygame.Surface, Tip | None]]] = [[]]
-        used = 0
-        for glue, unit in _units(_parts(look, pieces, width), width):
-            if glue == "break":
-                lines.append([])
-                used = 0
-                continue
-            wide = sum(part.get_width() for part, _ in unit)
-            if glue == "space" and not lines[-1]:
-                continue
-            if used + wide > width and lines[-1]:
-                lines.append([])
-                used = 0
-                if glue == "space":
-                    continue
-            lines[-1] += unit
-            used += wide
-        self._stack(look, lines, width, centred)
-
-    def _stack(
-        self, look: Look, lines: list[list[tuple[pygame.Surface, Tip | None]]], width: int, centred: bool
-    ) -> None:
-        y = widest = 0
-        least = look.font("small").get_linesize()
-        for line in lines:
-            height = max((part.get_height() for part, _ in line), default=least)
-            total = sum(part.get_width() for part, _ in line)
-            x = (width - total) // 2 if centred else 0
-            for part, tip in line:
-                self.placed.append(_Placed(x, y + (height - part.get_height()) // 2, part, tip))
-                x += part.get_width()
-            widest = max(widest, total)
-            y += height + (look.px(2) if height > least else 0)
-        self.size = (widest, y)
-
 
 _Unit = list[tuple[pygame.Surface, Tip | None]]
+
+
+def _lines(look: Look, pieces: Iterable[Piece], width: int) -> list[_Unit]:
+    """What stands on each line of a width."""
+    lines: list[_Unit] = [[]]
+    used = 0
+    for glue, unit in _units(_parts(look, pieces, width), width):
+        wide = sum(part.get_width() for part, _ in unit)
+        if glue == "break" or (used + wide > width and lines[-1]):
+            lines.append([])
+            used = 0
+        if unit and (glue != "space" or lines[-1]):
+            lines[-1] += unit
+            used += wide
+    return lines
 
 
 def _units(parts: Iterable[tuple[str, pygame.Surface | None, Tip | None]], width: int) -> Iterable[tuple[str, _Unit]]:
@@ -148,7 +139,7 @@ def _units(parts: Iterable[tuple[str, pygame.Surface | None, Tip | None]], width
         yield "word", word
 
 
-def _parts(look: Look, pieces: Sequence[Piece], width: int) -> Iterable[tuple[str, pygame.Surface | None, Tip | None]]:
+def _parts(look: Look, pieces: Iterable[Piece], width: int) -> Iterable[tuple[str, pygame.Surface | None, Tip | None]]:
     for piece in pieces:
         if isinstance(piece, Die):
             yield "die", die_tile(look, piece), None
@@ -157,48 +148,24 @@ def _parts(look: Look, pieces: Sequence[Piece], width: int) -> Iterable[tuple[st
         for number, paragraph in enumerate(piece.text.split("\n")):
             if number:
                 yield "break", None, None
-            for glue, word in _words(paragraph):
-                if glue == "space":
-                    yield glue, rendered(font, " ", colour), piece.tip
-                    continue
-                whole = rendered(font, word, colour)
-                if whole.get_width() <= width:
-                    yield glue, whole, piece.tip
-                    continue
-                for part in _cut(font, word, width):
-                    yield glue, rendered(font, part, colour), piece.tip
-
-
-def _words(text: str) -> Iterable[tuple[str, str]]:
-    for number, word in enumerate(text.split(" ")):
-        if number:
-            yield "space", " "
-        if word:
-            yield "word", word
-
-
-def _cut(font: pygame.font.Font, word: str, width: int) -> Iterable[str]:
-    """A word wider than the line is broken where it must be, so that nothing is ever cut off."""
-    while word and font.size(word)[0] > width:
-        count = 1
-        while count < len(word) and font.size(word[: count + 1])[0] <= width:
-            count += 1
-        yield word[:count]
-        word = word[count:]
-    if word:
-        yield word
+            for place, word in enumerate(paragraph.split(" ")):
+                if place:
+                    yield "space", rendered(font, " ", colour), piece.tip
+                while word and rendered(font, word, colour).get_width() > width:
+                    # wider than the line it is broken where it must be, so that nothing is ever cut off
+                    count = 1
+                    while count < len(word) and font.size(word[: count + 1])[0] <= width:
+                        count += 1
+                    yield "word", rendered(font, word[:count], colour), piece.tip
+                    word = word[count:]
+                if word:
+                    yield "word", rendered(font, word, colour), piece.tip
 
 
 def die_tile(look: Look, die: Die) -> pygame.Surface:
     """A bone-coloured tile with its face; an exploded one is gold, a discarded one faint."""
-    return _tile(
-        look.px(18),
-        look.px(3),
-        die,
-        font=look.font("text!"),
-        fill=look.colour("gold" if die.exploded else "bone"),
-        ink=look.colour("boneink"),
-    )
+    fill, ink = look.colour("gold" if die.exploded else "bone"), look.colour("boneink")
+    return _tile(look.px(18), look.px(3), die, font=look.font("text!"), fill=fill, ink=ink)
 
 
 @lru_cache(maxsize=512)
@@ -271,30 +238,21 @@ class Table(Widget):
         while open_ones:
             share = room // len(open_ones)
             fitting = [n for n in open_ones if natural[n] <= share]
-            if not fitting:
-                return self._shared(look, natural, found, open_ones, room)
+            if not fitting:  # what is left, by how wide each would like to be, so that few lines are broken
+                whole = sum(natural[n] for n in open_ones)
+                least = min(look.px(LEAST), share)
+                for n in open_ones:
+                    found[n] = max(least, room * natural[n] // whole)
+                return found
             for n in fitting:
                 found[n] = natural[n]
                 room -= natural[n]
                 open_ones.remove(n)
         return found
 
-    @staticmethod
-    def _shared(look: Look, natural: list[int], found: list[int], ones: list[int], room: int) -> list[int]:
-        """What is left goes to the wide columns, by how wide each would like to be, so that few lines are broken."""
-        whole = sum(natural[n] for n in ones)
-        least = min(look.px(LEAST), room // len(ones))
-        for n in ones:
-            found[n] = max(least, room * natural[n] // whole)
-        return found
-
     def _natural(self, look: Look, column: int) -> int:
-        words = [self.head[column]] if column < len(self.head) else []
-        widest = max((look.font("small").size(_said(w))[0] for w in words), default=0)
-        for row in self.rows:
-            if column < len(row):
-                widest = max(widest, look.font("text").size(_said(row[column]))[0])
-        return widest + 2
+        cells = [("small" if number == 0 else "text", row) for number, row in enumerate([self.head, *self.rows])]
+        return 2 + max((look.font(s).size(t(row[column]))[0] for s, row in cells if column < len(row)), default=0)
 
     def _blocks(self, look: Look, width: int) -> list[tuple[int, list[tuple[int, Block]]]]:
         if self._laid is None or self._laid[:2] != (width, look.scale):
@@ -328,8 +286,3 @@ class Table(Widget):
             line = y - look.px(LINE) // 2
             pygame.draw.line(surface, ink[:3], (self.rect.left, line), (self.rect.right - 1, line))
             y += look.px(LINE) // 2 if number == 0 else 0
-
-
-def _said(word: str) -> str:
-    piece = said(Run(word))
-    return piece.text if isinstance(piece, Run) else word

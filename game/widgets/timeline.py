@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pygame
 
-from game.widgets.core import Tip, Widget
+from game.widgets.core import Draggable, Tip, Widget
 from game.widgets.figures import Portrait
-from game.widgets.text import rendered, shortened
+from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.contract.display import Slot
 from rules.contract.text import Text, text
@@ -56,10 +56,8 @@ class Timeline(Widget):
         self._spots: list[tuple[pygame.Rect, Slot]] = []
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (
-            width - self.beside,
-            look.px(6 + self.rows * (HEAD + 2)) + 2 * look.font("small").get_linesize() + look.px(8),
-        )
+        words = 2 * look.font("small").get_linesize()
+        return (width - self.beside, look.px(6 + self.rows * (HEAD + 2)) + words + look.px(8))
 
     @property
     def span(self) -> int:
@@ -76,13 +74,13 @@ class Timeline(Widget):
         return self.rect.left + margin + round((self.rect.width - 2 * margin) * share)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        line = self.rect.bottom - look.font("small").get_linesize() * 2 - look.px(5)
-        self._seconds(surface, look, line)
+        base = self.rect.bottom - look.font("small").get_linesize() * 2 - look.px(5)
+        self._seconds(surface, look, base)
         considered = self.after()
         self._spots, named = [], []
         heaps: dict[int, int] = {}
         ordered = sorted(self.slots, key=lambda slot: slot.id != self.asked)  # whoever is asked stands in front
-        boxes = [(self._spot(look, slot, line, heaps), slot) for slot in ordered]
+        boxes = [(self._spot(look, slot, base, heaps), slot) for slot in ordered]
         for box, slot in reversed(boxes):
             moved = considered is not None and slot.kind != "effect" and slot.id == considered[0]
             self._place(surface, look, slot, box, faint=moved)
@@ -90,27 +88,24 @@ class Timeline(Widget):
                 named.append((box, slot.label))
         for box, label in named:
             self._name(surface, look, box, label)
-        if considered is not None:
+        if considered is None:
+            self._caption(surface, look, self._told(), "quiet")
+        else:
             name, at, label = considered
             slot = Slot(name, at, label)
-            self._place(surface, look, slot, self._spot(look, slot, line, heaps))
-            caption: str = Text.of("{label}: next at {at}", label=label, at=at)
-        else:
-            caption = self._told()
-        self._caption(surface, look, caption, "gold" if considered is not None else "quiet")
+            self._place(surface, look, slot, self._spot(look, slot, base, heaps))
+            self._caption(surface, look, Text.of("{label}: next at {at}", label=label, at=at), "gold")
 
     def _caption(self, surface: pygame.Surface, look: Look, text: str, colour: str) -> None:
         """Why somebody is asked on the left, what comes next on the right; alone, it stands in the middle."""
-        font, room = look.font("small"), self.rect.width
+        room, margin = self.rect.width, look.px(4)
         if not self.why:
-            shown = rendered(font, shortened(font, text, room), look.colour(colour))
+            shown = line(look, text, "small", colour, room)
             surface.blit(shown, shown.get_rect(midbottom=self.rect.midbottom))
             return
-        margin = look.px(4)
-        why = rendered(font, shortened(font, self.why, room * 3 // 5), look.colour("bright"))
+        why = line(look, self.why, "small", "bright", room * 3 // 5)
         surface.blit(why, why.get_rect(bottomleft=(self.rect.left + margin, self.rect.bottom)))
-        rest = room - why.get_width() - look.px(16) - 2 * margin
-        shown = rendered(font, shortened(font, text, rest), look.colour(colour))
+        shown = line(look, text, "small", colour, room - why.get_width() - look.px(16) - 2 * margin)
         surface.blit(shown, shown.get_rect(bottomright=(self.rect.right - margin, self.rect.bottom)))
 
     def _told(self) -> str:
@@ -119,51 +114,41 @@ class Timeline(Widget):
         first = next((slot for slot in self.slots if slot.kind != "effect" and slot.at > now), None)
         if first is None:
             return text("Second {now}", now)
-        word = "" if first.kind == "helpless" else ", "
+        word = " " if first.kind == "helpless" else ", "
+        face = self.faces[first.id][0]
         return text(
             "Second {now} · then {faces}{what}{label} at {at}",
-            now=now,
-            faces=self.faces[first.id][0],
-            what=word or " ",
-            label=first.label,
-            at=first.at,
-        )
+            now=now, faces=face, what=word, label=first.label, at=first.at,
+        )  # fmt: skip
 
-    def _seconds(self, surface: pygame.Surface, look: Look, line: int) -> None:
-        now, font = self.clock(), look.font("small")
-        surface.fill(
-            look.colour("hairline")[:3], (self._x(now), line, self._x(now + self.span) - self._x(now), look.px(1))
-        )
+    def _seconds(self, surface: pygame.Surface, look: Look, base: int) -> None:
+        now, left, pixel = self.clock(), self._x(self.clock()), look.px(1)
+        surface.fill(look.colour("hairline")[:3], (left, base, self._x(now + self.span) - left, pixel))
         every = 5 if self.span > 20 or self.rect.width < look.px(420) else 2
         for second in range(int(now) + (now > int(now)), int(now) + self.span + 1):
             x, large = self._x(second), second % every == 0
-            surface.fill(
-                look.colour("faint")[:3], (x, line - look.px(3 if large else 1), look.px(1), look.px(5 if large else 3))
-            )
+            stroke = (x, base - look.px(3 if large else 1), pixel, look.px(5 if large else 3))
+            surface.fill(look.colour("faint")[:3], stroke)
             if large and second > now:
-                text = rendered(font, str(second), look.colour("faint"))
-                surface.blit(text, text.get_rect(midtop=(x, line + look.px(2))))
-        text = rendered(look.font("label!"), str(int(now)), look.colour("gold"))
-        surface.fill(
-            look.colour("gold")[:3],
-            (self._x(now) - look.px(1), self.rect.top, look.px(2), line - self.rect.top + look.px(4)),
-        )
-        surface.blit(text, text.get_rect(midtop=(self._x(now), line + look.px(1))))
+                text = line(look, str(second), "small", "faint")
+                surface.blit(text, text.get_rect(midtop=(x, base + look.px(2))))
+        hand = (left - pixel, self.rect.top, look.px(2), base - self.rect.top + look.px(4))
+        surface.fill(look.colour("gold")[:3], hand)
+        text = line(look, str(int(now)), "label!", "gold")
+        surface.blit(text, text.get_rect(midtop=(left, base + pixel)))
 
-    def _spot(self, look: Look, slot: Slot, line: int, heaps: dict[int, int]) -> pygame.Rect:
+    def _spot(self, look: Look, slot: Slot, base: int, heaps: dict[int, int]) -> pygame.Rect:
         """Where a slot stands: over its second; those who share one stand above each other, what ends on the line."""
         x = self._x(slot.at)
         if slot.kind == "effect":
             box = pygame.Rect(0, 0, look.px(8), look.px(8))
-            box.center = (x, line)
+            box.center = (x, base)
             return box
         size, column = look.px(HEAD), x // max(1, look.px(HEAD) - look.px(4))
-        row = heaps.get(column, 0)
-        heaps[column] = row + 1
+        row = heaps[column] = heaps.get(column, -1) + 1
         up = min(row, self.rows - 1)
         box = pygame.Rect(0, 0, size, size)
-        aside = look.px(6) * (row - up)
-        box.midbottom = (x + aside, line - look.px(4) - up * (size + look.px(2)))
+        box.midbottom = (x + look.px(6) * (row - up), base - look.px(4) - up * (size + look.px(2)))
         return box
 
     def _place(self, surface: pygame.Surface, look: Look, slot: Slot, box: pygame.Rect, *, faint: bool = False) -> None:
@@ -189,7 +174,7 @@ class Timeline(Widget):
 
     def _name(self, surface: pygame.Surface, look: Look, box: pygame.Rect, label: str) -> None:
         """The name of a spell in casting beside its portrait, where nothing else stands there."""
-        text = rendered(look.font("small"), label, look.colour("blue"))
+        text = line(look, label, "small", "blue")
         for place in (
             text.get_rect(midleft=(box.right + look.px(4), box.centery)),
             text.get_rect(midright=(box.left - look.px(4), box.centery)),
@@ -243,7 +228,7 @@ class Pip(NamedTuple):
     text: str
 
 
-class Scrubber(Widget):
+class Scrubber(Draggable):
     """Frames from `first` to `last`; `value` is where one is. Arrows step, Home and End go to the ends."""
 
     focusable = True
@@ -270,7 +255,6 @@ class Scrubber(Widget):
         """What a frame is called, for the tooltip."""
         self._track = pygame.Rect(0, 0, 1, 1)
         self._scale = 1.0
-        self._dragging = False
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         return (width, look.px(62))
@@ -300,21 +284,9 @@ class Scrubber(Widget):
         share = (x - self._track.left) / max(1, self._track.width)
         return self.first + max(0, min(span, round(share * span)))
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._dragging = True
-            pip = self._pip(event.pos)
-            self._go(pip.at if pip is not None else self._frame(event.pos[0]))
-            return True
-        if event.type == pygame.MOUSEMOTION and self._dragging:
-            self._go(self._frame(event.pos[0]))
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and self._dragging:
-            self._dragging = False
-            return True
-        return False
-
-    def _go(self, frame: int) -> None:
+    def drag(self, event: pygame.event.Event) -> None:
+        pip = self._pip(event.pos) if event.type == pygame.MOUSEBUTTONDOWN else None
+        frame = pip.at if pip is not None else self._frame(event.pos[0])
         if frame != self.value:
             self.value = frame
             self.on_change(frame)
@@ -345,37 +317,28 @@ class Scrubber(Widget):
         return Tip(self.tell(frame), over=True) if self.tell else None
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        track, line = self._track, look.px(1)
+        track = self._track
         if self.focused:
             pygame.draw.rect(surface, look.colour("gold"), self.rect, look.px(2), look.px(8))
         pygame.draw.rect(surface, look.colour("night"), track, 0, look.px(3))
         done = pygame.Rect(track.left, track.top, self.x_of(self.value) - track.left, track.height)
         pygame.draw.rect(surface, look.colour("golddeep"), done, 0, look.px(3))
-        pygame.draw.rect(surface, look.colour("faint"), track, line, look.px(3))
-        self._draw_ticks(surface, look)
+        pygame.draw.rect(surface, look.colour("faint"), track, look.px(1), look.px(3))
+        free = self.rect.left
+        for frame, words in self.ticks:
+            x, ink = self.x_of(frame), look.colour("quiet")
+            ends = (x, track.top - look.px(3)), (x, track.bottom + look.px(3))
+            pygame.draw.line(surface, ink, *ends, look.px(1))
+            text = look.font("small").render(words, True, ink)
+            left = max(self.rect.left, min(x - text.get_width() // 2, self.rect.right - text.get_width()))
+            if left >= free:
+                surface.blit(text, (left, self.rect.bottom - text.get_height()))
+                free = left + text.get_width() + look.px(10)
         for pip in self.pips:
             draw_pip(surface, self.spot_of(pip), look.px(6), pip)
         knob = (self.x_of(self.value), track.centery)
         pygame.draw.aacircle(surface, look.colour("gold"), knob, look.px(8))
         pygame.draw.aacircle(surface, look.colour("goldink"), knob, look.px(3))
-
-    def _draw_ticks(self, surface: pygame.Surface, look: Look) -> None:
-        font = look.font("small")
-        free = self.rect.left
-        for frame, words in self.ticks:
-            x = self.x_of(frame)
-            pygame.draw.line(
-                surface,
-                look.colour("quiet"),
-                (x, self._track.top - look.px(3)),
-                (x, self._track.bottom + look.px(3)),
-                look.px(1),
-            )
-            text = font.render(words, True, look.colour("quiet"))
-            left = max(self.rect.left, min(x - text.get_width() // 2, self.rect.right - text.get_width()))
-            if left >= free:
-                surface.blit(text, (left, self.rect.bottom - text.get_height()))
-                free = left + text.get_width() + look.px(10)
 
 
 def draw_pip(surface: pygame.Surface, at: tuple[int, int], size: int, pip: Pip) -> None:

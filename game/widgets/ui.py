@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pygame
 
 from game.widgets.controls import Label, Pressable
@@ -68,8 +70,7 @@ class Ui:
         if self.modal and self.focus is None:
             self.focus_first(self.live()[0])
         if self._grab_key:
-            widgets = (w for panel in self.live() for w in panel.walk())
-            self.grabbed = next((w for w in widgets if w.key == self._grab_key), None)
+            self.grabbed = next((w for w in self._all() if w.key == self._grab_key), None)
             if isinstance(self.grabbed, Pressable):
                 self.grabbed.held = True
 
@@ -86,7 +87,7 @@ class Ui:
 
     def focus_panel(self, key: str) -> None:
         """Focus the first usable widget inside the one of a name."""
-        for widget in (w for panel in self.live() for w in panel.walk()):
+        for widget in self._all():
             if widget.key == key:
                 self.focus_first(widget)
                 return
@@ -119,9 +120,13 @@ class Ui:
     def modal(self) -> bool:
         return any(modal for _, modal in self.layers)
 
+    def _all(self) -> Iterator[Widget]:
+        """Every widget that may be used now."""
+        return (widget for panel in self.live() for widget in panel.walk())
+
     def ring(self) -> list[Widget]:
         """Everything that Tab visits, in order."""
-        return [w for panel in self.live() for w in panel.walk() if w.stops]
+        return [widget for widget in self._all() if widget.stops]
 
     def over(self, pos: tuple[int, int]) -> bool:
         """Whether a panel covers a point."""
@@ -140,36 +145,31 @@ class Ui:
                 return self.grabbed.handle(event)
             return self.hover is not None
         if kind == pygame.MOUSEBUTTONDOWN:
-            return self._press(event)
+            self._point(event.pos)
+            self._rested = 0.0
+            self.tip = None
+            return self._offer(event)
         if kind == pygame.MOUSEBUTTONUP:
             grabbed, self.grabbed, self._grab_key = self.grabbed, None, ""
             return grabbed.handle(event) if grabbed is not None else False
         if kind == pygame.MOUSEWHEEL:
-            return self._wheel(event)
-        if kind == pygame.KEYDOWN:
-            return self._key(event)
-        return False
+            return self._offer(event)
+        return kind == pygame.KEYDOWN and self._key(event)
 
     def write(self, text: str, instead: str = "") -> bool:
         """Give text to the widget with the focus, in place of what its key seemed to write; True if it was taken."""
         return self.focus is not None and self.focus.write_in(text, instead)
 
-    def _press(self, event: pygame.event.Event) -> bool:
-        self._point(event.pos)
-        self._rested = 0.0
-        self.tip = None
-        for widget in self._chain(event.pos):
+    def _offer(self, event: pygame.event.Event) -> bool:
+        """Give a press or a turn of the wheel to what lies under the pointer, innermost first."""
+        for widget in self._chain(self.pointer):
             if widget.handle(event):
+                if event.type == pygame.MOUSEWHEEL:
+                    self._point(self.pointer)
+                    return True
                 self.grabbed = widget
                 if widget.focusable and widget.enabled:
                     self.set_focus(widget)
-                return True
-        return self.over(event.pos)
-
-    def _wheel(self, event: pygame.event.Event) -> bool:
-        for widget in self._chain(self.pointer):
-            if widget.handle(event):
-                self._point(self.pointer)
                 return True
         return self.over(self.pointer)
 
@@ -190,14 +190,10 @@ class Ui:
     def step(self, by: int) -> bool:
         """Move the focus along the ring."""
         ring = self.ring()
-        if not ring:
-            return False
-        if self.focus in ring:
-            goal = ring[(ring.index(self.focus) + by) % len(ring)]
-        else:
-            goal = ring[0 if by > 0 else -1]
-        self._go_to(goal)
-        return True
+        if ring:
+            here = ring.index(self.focus) if self.focus in ring else -1 if by > 0 else 0
+            self._go_to(ring[(here + by) % len(ring)])
+        return bool(ring)
 
     def step_panel(self) -> bool:
         """The focus to the next panel: where it lands there, else its first widget."""
@@ -216,10 +212,9 @@ class Ui:
     def _go_to(self, goal: Widget) -> None:
         """Focus a widget, and bring it into sight."""
         self.set_focus(goal)
-        for panel in self.live():
-            for widget in panel.walk():
-                if isinstance(widget, Scroll) and goal in widget.walk():
-                    widget.show(goal)
+        for widget in self._all():
+            if isinstance(widget, Scroll) and goal in widget.walk():
+                widget.show(goal)
 
     def _chain(self, pos: tuple[int, int]) -> list[Widget]:
         """Widgets under a point, innermost first."""
@@ -236,10 +231,8 @@ class Ui:
     def _point(self, pos: tuple[int, int]) -> None:
         self.pointer = pos
         chain = self._chain(pos)
-        found = chain[0] if chain else None
-        tipped = next((w for w in chain if w.tip_at(pos) is not None), None)
-        pressed = next((w for w in chain if w.focusable), found)
-        tip = tipped.tip_at(pos) if tipped is not None else None
+        pressed = next((w for w in chain if w.focusable), chain[0] if chain else None)
+        tip = self._tip_of(chain)
         if tip != self.tip:
             self.tip, self._rested = tip, 0.0
         if pressed is not self.hover:
@@ -248,6 +241,10 @@ class Ui:
             self.hover = pressed
             if pressed is not None:
                 pressed.hovered = True
+
+    def _tip_of(self, chain: list[Widget]) -> Tip | None:
+        """What is told at the pointer by the innermost of these that tells anything."""
+        return next((tip for widget in chain if (tip := widget.tip_at(self.pointer)) is not None), None)
 
     def leave(self) -> None:
         """The pointer is over something else that lies on top: nothing here is pointed at or told of."""
@@ -259,8 +256,7 @@ class Ui:
     def renew(self) -> None:
         """Let the tooltip say what its widget says by now, where it stands."""
         if self.tip is not None:
-            tipped = (widget.tip_at(self.pointer) for widget in self._chain(self.pointer))
-            self.tip = next((tip for tip in tipped if tip is not None), None)
+            self.tip = self._tip_of(self._chain(self.pointer))
 
     # -- time and drawing
 
@@ -275,9 +271,7 @@ class Ui:
     def shown(self) -> Tip | None:
         """The tooltip on screen: that of a mouse that rests goes with the first key, though a key may ask about it."""
         tip = self.told
-        if tip is None or self._rested < self._delay or (self.by_keys and tip is self.tip):
-            return None
-        return tip
+        return None if self._rested < self._delay or (self.by_keys and tip is self.tip) else tip
 
     @property
     def _delay(self) -> float:
@@ -303,16 +297,12 @@ class Ui:
                 surface.blit(veil, (0, 0))
                 self.look.panel(surface, panel.rect, fill="night", edge="")  # what is asked stands on solid ground
             panel.draw(surface, self.look)
-        tip = self.shown
-        if tip is None:
-            return
-        about, within = self._told_of(tip)
-        draw_tip(surface, self.look, tip, about, within)
+        if (tip := self.shown) is not None:
+            draw_tip(surface, self.look, tip, *self._told_of(tip))
 
     def _told_of(self, tip: Tip) -> tuple[pygame.Rect, pygame.Rect]:
         """What a tooltip stands beside, and the panel that this lies in: of what is tall, the line pointed at."""
-        keyed = self._told_key is not None and self.focus is not None and tip is not self.tip
-        if keyed and self.focus is not None:
+        if self._told_key is not None and self.focus is not None and tip is not self.tip:
             return self.focus.rect, self._panel_of(self.focus)
         chain = self._chain(self.pointer)
         tipped = next((w for w in chain if w.tip_at(self.pointer) is not None), None)

@@ -79,25 +79,18 @@ class Grade(IntEnum):
     """How well one creature sees another (olde.md §5)."""
 
     NONE = 0
-    MINIMAL = 1
-    """From some point of its space to some point of the other's."""
-    PARTIAL = 2
-    """From the centre of its space to some point of the other's."""
-    CLEAR = 3
-    """From centre to centre."""
+    MINIMAL = 1  # from some point of its space to some point of the other's
+    PARTIAL = 2  # from the centre of its space to some point of the other's
+    CLEAR = 3  # from centre to centre
 
 
 class View(msgspec.Struct, frozen=True):
     """Bitboards of the spaces that see, or are seen from, one space."""
 
-    clear: Bitboard
-    """Centre to centre; the same both ways."""
-    partial_from: Bitboard
-    """Seen at partial or better from the space."""
-    partial_to: Bitboard
-    """See the space at partial or better."""
-    minimal: Bitboard
-    """At minimal or better; the same both ways."""
+    clear: Bitboard  # centre to centre; the same both ways
+    partial_from: Bitboard  # seen at partial or better from the space
+    partial_to: Bitboard  # see the space at partial or better
+    minimal: Bitboard  # at minimal or better; the same both ways
 
 
 class Change(NamedTuple):

@@ -33,12 +33,10 @@ class Door(msgspec.Struct, frozen=True):
     id: str
     cell: Cell
     edge: Cell | None = None
-    state: str = "closed"
-    """`open`, `closed`, `locked`, `secret` or `barred`: how it stands at the start."""
+    state: str = "closed"  # `open`, `closed`, `locked`, `secret` or `barred`: how it stands at the start
     key: str = ""
     difficulty: int = 9
-    kind: str = "door"
-    """`door`, or `portcullis`: seen and shot through, and lifted rather than opened."""
+    kind: str = "door"  # `door`, or `portcullis`: seen and shot through, and lifted rather than opened
 
     @property
     def called(self) -> str:
@@ -73,26 +71,18 @@ class Challenge(msgspec.Struct, frozen=True):
     """What a map puts in somebody's way; rulesets that know challenges play it, others leave it alone."""
 
     id: str
-    kind: str
-    """`trap` or `chest`; `climb` (a face, a low wall), `water` (deep) or `rubble`: ground that no walk enters."""
-    cells: tuple[Cell, ...]
-    """The spaces that it covers; of a `climb` on edges, those along it."""
-    difficulty: int = 9
-    """What disarming or opening it has to reach."""
-    notice: int = 9
-    """What seeing it in time, or finding it, has to reach."""
-    damage: str = ""
-    """Dice, such as `d6` or `2d4+1`."""
-    effect: str = ""
-    """A condition that it leaves."""
+    kind: str  # `trap` or `chest`; `climb` (a face, a low wall), `water` (deep) or `rubble`: ground that no walk enters
+    cells: tuple[Cell, ...]  # the spaces that it covers; of a `climb` on edges, those along it
+    difficulty: int = 9  # what disarming or opening it has to reach
+    notice: int = 9  # what seeing it in time, or finding it, has to reach
+    damage: str = ""  # dice, such as `d6` or `2d4+1`
+    effect: str = ""  # a condition that it leaves
     contents: str = ""
     hidden: bool = False
-    known: tuple[str, ...] = ()
-    """Sides that know of it from the start."""
+    known: tuple[str, ...] = ()  # sides that know of it from the start
     edges: tuple[tuple[Cell, Cell], ...] = ()
     """`climb` alone: the edges between two spaces that it runs along, where it fills no spaces."""
-    height: int = 1
-    """`climb` alone: the levels that one may fall there; 0 = no farther than one's own length."""
+    height: int = 1  # `climb` alone: the levels that one may fall there; 0 = no farther than one's own length
 
     @property
     def called(self) -> str:

@@ -47,10 +47,8 @@ class EdgeWall(msgspec.Struct, frozen=True):
 
     a: Cell
     b: Cell
-    move: bool = True
-    """It stops movement."""
-    sight: bool = True
-    """It stops lines of sight."""
+    move: bool = True  # it stops movement
+    sight: bool = True  # it stops lines of sight
 
 
 DIRECTIONS: tuple[tuple[int, int], ...] = (
@@ -73,8 +71,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     a: Cell
     b: Cell
     price: int
-    wide: bool = False
-    """Creatures wider than a space may take it, too."""
+    wide: bool = False  # creatures wider than a space may take it, too
 
 
 class Light(msgspec.Struct, frozen=True):
@@ -113,15 +110,11 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     doors: tuple[Door, ...] = ()
     lights: tuple[Light, ...] = ()
     title: str = ""
-    level_height: Feet = LEVEL_HEIGHT
-    """Feet from one level to the next."""
-    ambient: str = "bright"
-    """`bright`, `dim` or `dark`: how light it is where no light shines."""
+    level_height: Feet = LEVEL_HEIGHT  # feet from one level to the next
+    ambient: str = "bright"  # `bright`, `dim` or `dark`: how light it is where no light shines
     challenges: tuple[Challenge, ...] = ()
-    exits: Bitboard = EMPTY
-    """Bitboard of the spaces by which one may leave the map."""
-    passages: tuple[Passage, ...] = ()
-    """Ways past obstacles, laid by the ruleset that plays them."""
+    exits: Bitboard = EMPTY  # bitboard of the spaces by which one may leave the map
+    passages: tuple[Passage, ...] = ()  # ways past obstacles, laid by the ruleset that plays them
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -271,10 +264,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
 class Steps(msgspec.Struct, frozen=True):
     """Which steps creatures of one size may take: bitboards of the spaces a step may start from."""
 
-    fit: Bitboard
-    """Spaces where such a creature has room."""
-    difficult: Bitboard
-    """Spaces where it would cover difficult ground."""
+    fit: Bitboard  # spaces where such a creature has room
+    difficult: Bitboard  # spaces where it would cover difficult ground
     moves: tuple[tuple[Bitboard, int], ...]
     """(starts, shift) per direction, in the order of DIRECTIONS: the step leads to `cell + shift`."""
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from rules.cairn.combat.injury import SCARS
 from rules.cairn.gear import BackgroundModel
 from rules.contract.errors import BattlematError
@@ -24,12 +22,11 @@ RATIONS = ("rations", "torch")
 """What everybody carries beside the background's gear."""
 
 
-class Hire(BaseModel):
+class Hire(NamedTuple):
     """A kind of hireling."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     name: str
-    cost: int = Field(ge=0)  # gold a day
+    cost: int  # gold a day
     items: tuple[str, ...]
     art: str = "unknown_hero"
 
@@ -52,19 +49,14 @@ class Scores(NamedTuple):
     age: int = 0
     gold: int = 0
 
-    def swapped(self, one: Attribute, other: Attribute) -> Scores:
-        """The same with two attributes exchanged: the one swap that a player has."""
-        return self._replace(**{one: getattr(self, other), other: getattr(self, one)})
-
     def said(self) -> str:
         """The scores in a line."""
         return text("STR {strength}, DEX {dexterity}, WIL {willpower}, {hp} HP.", *self[:4])
 
     def block(self, name: str, kind: str, art: str, items: Iterable[str], **more: object) -> dict[str, Any]:
         """A stat block with these scores, without id, side and space."""
-        attributes: dict[str, Any] = {each: getattr(self, each) for each in ATTRIBUTES}
-        known = {"name": name, "kind": kind, "art": art, **attributes}
-        return {**known, "hp_max": self.hp, "items": [*items], **more}
+        attributes = {each: getattr(self, each) for each in ATTRIBUTES}
+        return {"name": name, "kind": kind, "art": art, **attributes, "hp_max": self.hp, "items": [*items], **more}
 
 
 THROWS = (("STR", 3, 6), ("DEX", 3, 6), ("WIL", 3, 6), ("HP", 1, 6), ("age", 2, 20), ("gold", 3, 6))
@@ -97,23 +89,20 @@ def character(scores: Scores, background: BackgroundModel, name: str, swap: tupl
     """A player's character as a stat block without id, side and space. Raises BattlematError for a senseless swap."""
     if swap is not None:
         if swap[0] == swap[1] or any(each not in ATTRIBUTES for each in swap):
-            raise BattlematError(
-                "swap: needs two different ones of {attributes}, got {swap}", joined(", ", ATTRIBUTES), str(swap)
-            )
-        scores = scores.swapped(*swap)
-    items, powers = (*background.items, *RATIONS), [*background.powers]
-    return scores.block(
-        name, background.name, background.art, items, powers=powers, summary=background.summary, pc=True
-    )
+            names = joined(", ", ATTRIBUTES)
+            raise BattlematError("swap: needs two different ones of {attributes}, got {swap}", names, str(swap))
+        one, other = swap
+        scores = scores._replace(**{one: getattr(scores, other), other: getattr(scores, one)})
+    items, more = (*background.items, *RATIONS), {"powers": [*background.powers], "summary": background.summary}
+    return scores.block(name, background.name, background.art, items, **more, pc=True)
 
 
 def hireling(scores: Scores, kind: str, name: str) -> dict[str, Any]:
     """A hireling as a stat block: no player's character, so no scars. Raises BattlematError for an unknown kind."""
     hire = HIRES.get(kind)
     if hire is None:
-        raise BattlematError(
-            "hireling: {kind} is for nobody's hire; there are {hires}", repr(kind), joined(", ", HIRES)
-        )
+        hires = joined(", ", HIRES)
+        raise BattlematError("hireling: {kind} is for nobody's hire; there are {hires}", repr(kind), hires)
     summary = f"{hire.cost} gold a day."
     return scores.block(name, f"Hireling, {hire.name}", hire.art, hire.items, summary=summary, pc=False)
 
@@ -136,9 +125,8 @@ def mend(dice: Dice, row: int) -> tuple[str, Roll]:
     """What a scar leaves once it has mended (cairn.md §4). Raises BattlematError for a row that leaves nothing then."""
     mended = MENDED.get(row)
     if mended is None:
-        raise BattlematError(
-            "scar: row {row} leaves nothing to throw for; there are {names}", row, joined(", ", map(str, MENDED))
-        )
+        names = joined(", ", map(str, MENDED))
+        raise BattlematError("scar: row {row} leaves nothing to throw for; there are {names}", row, names)
     thrown = roll(dice, mended.label, mended.dice, mended.faces, exploding=False)
     if mended.added:
         return text("Maximum HP grow by {total}.", thrown.total), thrown

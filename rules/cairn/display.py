@@ -9,9 +9,9 @@ from rules.board.bitboard import board_of
 from rules.board.fixtures import OBSTACLES
 from rules.cairn import conditions as cond
 from rules.cairn.actions.legal import ACTION_KINDS
-from rules.cairn.combat.injury import HOUR, SCARS, armor_of
+from rules.cairn.combat.injury import HOUR, MINUTE, SCARS, armor_of
 from rules.cairn.gear import SLOTS
-from rules.cairn.state import Being, CairnState, Figure, Plan, planning, plans_now, shown_hp, sitting_out
+from rules.cairn.state import WORDS, Being, CairnState, Figure, planning, plans_now, shown_hp, sitting_out
 from rules.contract.display import (
     NOBODY,
     Badge,
@@ -32,8 +32,6 @@ from rules.contract.units import CreatureIx, numbered
 from rules.core.secrets import doors_known, knows, viewers
 
 _TOP_BADGES = 6
-_MINUTE = 6
-"""Rounds of some ten seconds (cairn.md §1)."""
 
 
 def board(state: CairnState) -> Board:
@@ -42,7 +40,8 @@ def board(state: CairnState) -> Board:
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
     over = state.winner if state.phase == "over" else None
     caption = text("Round {round}, {side}", state.round, state.setup.side_at(state.half))
-    return Board(minis, _order(state), caption, doors(state), floor, over, ground=_ground(state), plans=_plans(state))
+    ground = tuple(_ground(state))
+    return Board(minis, _order(state), caption, doors(state), floor, over, ground=ground, plans=_plans(state))
 
 
 def doors(state: CairnState) -> tuple[str, ...]:
@@ -67,46 +66,35 @@ _LAID = {
 """What a map's traps, chests and obstacles say of themselves."""
 
 
-def _challenges(state: CairnState) -> Iterator[GroundMark]:
-    """Traps and chests that are known, how they stand, and what is in the way."""
+def _ground(state: CairnState) -> Iterator[GroundMark]:
+    """The ground that powers changed; traps and chests that are known, how they stand, and what is in the way."""
+    for laid, zone in ((zone.kind, zone) for zone in state.zones if zone.kind.mark):
+        left = text(" For {rounds} rounds yet.", zone.rounds) if zone.rounds else ""
+        yield GroundMark(laid.mark, laid.label, zone.cells, laid.text + left, "cairn.md §5.5")
     field, sides = state.setup.field, _eyes(state)
     for number, one in enumerate(field.challenges):
         if not any(knows(field, state.found, side, number) for side in sides):
             continue
         done = state.challenges[number] not in ("set", "locked")
         kind = f"{one.kind}_done" if done and one.kind not in OBSTACLES else one.kind
-        text = Text.of(_LAID[kind], dice=one.damage or "d6")
         if one.kind not in OBSTACLES or not one.edges:
-            yield GroundMark(kind, one.id, board_of(one.cells), text, "cairn.md §1")
-
-
-def _ground(state: CairnState) -> tuple[GroundMark, ...]:
-    """The ground that powers changed."""
-    marks = []
-    for zone in state.zones:
-        kind = zone.kind
-        if kind.mark:
-            left = text(" For {rounds} rounds yet.", zone.rounds) if zone.rounds else ""
-            marks.append(GroundMark(kind.mark, kind.label, zone.cells, kind.text + left, "cairn.md §5.5"))
-    return (*marks, *_challenges(state))
+            said = Text.of(_LAID[kind], dice=one.damage or "d6")
+            yield GroundMark(kind, one.id, board_of(one.cells), said, "cairn.md §1")
 
 
 def _plans(state: CairnState) -> tuple[Planned, ...]:
     """What has been declared so far, in the order in which it was."""
-    return tuple(
-        Planned(state.setup.beings[who].id, way, plan.action.target if plan.action else None, _word(plan))
-        for who, plan in numbered(state.plans)
-        if plan is not None and state.figures[who].cell >= 0
-        for way in (plan.path + (plan.action.path if plan.action is not None else ()),)
-    )
-
-
-def _word(plan: Plan) -> str:
-    """A plan in a word."""
-    action = plan.action
-    if action is None:
-        return "Stand up" if plan.stand else "" if plan.path else "Wait"
-    return ACTION_KINDS[action.do].word(action)
+    shown = []
+    for who, plan in numbered(state.plans):
+        if plan is not None and state.figures[who].cell >= 0:
+            action, name = plan.action, state.setup.beings[who].id
+            if action is None:
+                word = "Stand up" if plan.stand else "" if plan.path else "Wait"
+                shown.append(Planned(name, plan.path, None, word))
+            else:
+                word = ACTION_KINDS[action.do].word(action)
+                shown.append(Planned(name, plan.path + action.path, action.target, word))
+    return tuple(shown)
 
 
 def _order(state: CairnState) -> tuple[Turn, ...]:
@@ -164,18 +152,25 @@ def badges(figure: Figure) -> tuple[Badge, ...]:
     return tuple(out)
 
 
-def sheet(state: CairnState, who: CreatureIx) -> Sheet:
+def sheet(state: CairnState, creature: str) -> Sheet:
     """A creature's sheet: attributes, armour, slots and what fills them."""
+    who = state.setup.index[creature]
     being, figure = state.setup.beings[who], state.figures[who]
     setup = state.setup
-    stats = tuple((name, _score(figure, key)) for name, key in (("STR", "str"), ("DEX", "dex"), ("WIL", "wil")))
+    scores = ((WORDS[key], figure.score(key), getattr(figure, f"{key}_max")) for key in WORDS)
+    stats = tuple((name, str(now) if now == top else f"{now}/{top}") for name, now, top in scores)
     stats += (("Armor", str(armor_of(setup, being, figure))),)
     lines = []
     if left := figure.clock:
-        lines.append(Line("Dying", _time_left(left), "cairn.md §2.4", "coral"))
+        within: str = text("dead in {minutes} minutes without help", -(-left // MINUTE))
+        if left <= MINUTE or left >= HOUR:
+            within = "dead within a minute without help" if left <= MINUTE else "dead in an hour without help"
+        lines.append(Line("Dying", within, "cairn.md §2.4", "coral"))
     if not being.pc:  # who has slots has all in the pack below
         lines += [Line(item, "in hand", "cairn.md §5") for item in figure.hands]
-        lines += [Line(item, _slots(setup.armoury.slots(item)), "cairn.md §4") for item in figure.pack]
+        slots = ((item, setup.armoury.slots(item)) for item in figure.pack)
+        sizes = ((item, ntext(count, "{n} slot", "{n} slots") if count else "petty") for item, count in slots)
+        lines += [Line(item, size, "cairn.md §4") for item, size in sizes]
     lines += [Line(SCARS[row].name, SCARS[row].left, "cairn.md §4") for row in figure.scars]
     lines += [Line(each.name, each.notation(), "cairn.md §5.6") for each in being.attacks]
     lines += [Line(name, setup.armoury.powers[name].text, "cairn.md §5.5") for name in being.powers]
@@ -193,15 +188,6 @@ def _bars(state: CairnState, who: CreatureIx) -> tuple[Bar, Bar]:
     return Bar("Hit Protection", counted, figure.hp_max), Bar("STR", figure.str_now, figure.str_max)
 
 
-def _time_left(rounds: int) -> str:
-    """What is left of the hour in which wounds kill."""
-    if rounds <= _MINUTE:
-        return "dead within a minute without help"
-    if rounds >= HOUR:
-        return "dead in an hour without help"
-    return text("dead in {minutes} minutes without help", -(-rounds // _MINUTE))
-
-
 def _pack(state: CairnState, being: Being, figure: Figure) -> Pack:
     """The ten slots and what fills them; Fatigue comes last, one slot each (cairn.md §2.10, §4)."""
     slots = state.setup.armoury.slots
@@ -211,43 +197,22 @@ def _pack(state: CairnState, being: Being, figure: Figure) -> Pack:
     return Pack("Slots", SLOTS, tuple(held))
 
 
-def _score(figure: Figure, key: str) -> str:
-    now, top = figure.score(key), getattr(figure, f"{key}_max")
-    return str(now) if now == top else f"{now}/{top}"
-
-
-def _slots(count: int) -> str:
-    return "petty" if count == 0 else ntext(count, "{n} slot", "{n} slots")
-
-
 def summary(state: CairnState) -> dict[str, Any]:
     """The state as `--state` prints it."""
     creatures = {}
     for i, (being, figure) in numbered(zip(state.setup.beings, state.figures, strict=True)):
-        plan = state.plans[i]
         creatures[being.id] = {
-            "hp": shown_hp(state.setup, being, figure),
-            "str": figure.str_now,
-            "dex": figure.dex_now,
-            "wil": figure.wil_now,
+            "hp": shown_hp(state.setup, being, figure), **{key: figure.score(key) for key in WORDS},
             "armor": armor_of(state.setup, being, figure),
             "at": list(state.setup.field.at(figure.cell)) if figure.cell >= 0 else None,
-            "status": "fled" if figure.fled else figure.status,
-            "posture": figure.posture,
-            "conditions": conditions(figure),
-            "fatigue": figure.fatigue,
-            "scars": list(figure.scars),
-            "hands": list(figure.hands),
-            "pack": list(figure.pack),
-            "planned": plan is not None,
-        }
+            "status": "fled" if figure.fled else figure.status, "posture": figure.posture,
+            "conditions": conditions(figure), "fatigue": figure.fatigue, "scars": list(figure.scars),
+            "hands": list(figure.hands), "pack": list(figure.pack), "planned": state.plans[i] is not None,
+        }  # fmt: skip
     return {
-        "turn": state.round,
-        "round": state.round,
-        "phase": state.phase,
-        "half": state.setup.side_at(state.half),
+        "turn": state.round, "round": state.round, "phase": state.phase, "half": state.setup.side_at(state.half),
         "acting": [state.setup.beings[i].id for i in planning(state)],
         "over": (state.winner or NOBODY) if state.phase == "over" else None,
         "creatures": creatures,
         "floor": [{"item": lying.item, "at": list(state.setup.field.at(lying.cell))} for lying in state.floor],
-    }
+    }  # fmt: skip

@@ -12,7 +12,7 @@ from rules.board.path import step_fault
 from rules.cairn import conditions as cond
 from rules.cairn.combat.injury import armor_of, leave, natured, off_guard, wound
 from rules.cairn.magic.ground import end_zone, ground_for, touches, warded
-from rules.cairn.state import TETHER, Does, GroundKind, Resolution, Zone, aloft
+from rules.cairn.state import TETHER, Does, GroundKind, Resolution, Zone, aloft, standing_on
 from rules.cairn.visibility import armed, known_snares, set_state
 from rules.contract.events import Moved, Note, Posture, Roll
 from rules.contract.text import text
@@ -55,10 +55,9 @@ def rise(resolution: Resolution, who: CreatureIx) -> None:
 def walk(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...], mode: str) -> None:
     """Along a path as far as it is free: plans were made before anybody moved."""
     figure = resolution.figures[who]
-    if not figure.present or figure.cell < 0 or not path:
+    if not figure.present or not path:
         return
-    if figure.prone:
-        rise(resolution, who)
+    rise(resolution, who)
     went: list[Cell] = []
     cell = figure.cell
     for there in path:
@@ -75,11 +74,8 @@ def walk(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...], mode: 
             ahead = _unfree(resolution, who, went) if passed else []
             _moved(resolution, who, went, mode)
             went = ahead
-            if (
-                _suffer(resolution, who, met, sprung)
-                or not (figure := resolution.figures[who]).present
-                or figure.critical
-            ):
+            ended, figure = _suffer(resolution, who, met, sprung), resolution.figures[who]
+            if ended or not figure.present or figure.critical:
                 return
     _unfree(resolution, who, went)
     _moved(resolution, who, went, mode)
@@ -104,42 +100,25 @@ def _moved(resolution: Resolution, who: CreatureIx, went: list[Cell], mode: str)
 
 
 def _may_enter(resolution: Resolution, who: CreatureIx, cell: Cell, there: Cell) -> bool:
-    space = resolution.being(who).space
-    ground = ground_for(resolution.terrain, resolution.being(who), resolution.figures[who])
-    if step_fault(ground, cell, there, space) is not None or _foe_on(resolution, who, there):
+    terrain, being, figure = resolution.terrain, resolution.being(who), resolution.figures[who]
+    if step_fault(ground_for(terrain, being, figure), cell, there, being.space) is not None:
         return False
-    if _leashed(resolution, who, cell, there):
+    if any(resolution.being(i).side != being.side for i in _on(resolution, who, there)):
         return False
-    ward = warded(resolution.setup, resolution.zones, who) if resolution.zones else 0
-    inside = resolution.terrain.footprint(cell, space)
-    return not ward & resolution.terrain.footprint(there, space) & ~inside
-
-
-def _leashed(resolution: Resolution, who: CreatureIx, cell: Cell, there: Cell) -> bool:
-    """Whether a step would lead away from whom it is tethered to, farther than the tether reaches."""
-    for each in resolution.figures[who].lasting:
+    for each in figure.lasting:  # nor away from whom it is tethered to, farther than the tether reaches
         other = resolution.setup.index.get(each.by) if each.name == cond.TETHERED.name else None
         if other is not None and resolution.figures[other].present:
-            sizes = resolution.being(who).space, resolution.being(other).space
-            goal = resolution.figures[other].cell
-            apart = resolution.terrain.distance(there, goal, *sizes)
-            if apart > TETHER and apart > resolution.terrain.distance(cell, goal, *sizes):
-                return True
-    return False
+            goal, sizes = resolution.figures[other].cell, (being.space, resolution.being(other).space)
+            apart = terrain.distance(there, goal, *sizes)
+            if apart > TETHER and apart > terrain.distance(cell, goal, *sizes):
+                return False
+    ward = warded(resolution.setup, resolution.zones, who) if resolution.zones else 0
+    return not ward & terrain.footprint(there, being.space) & ~terrain.footprint(cell, being.space)
 
 
 def _on(resolution: Resolution, who: CreatureIx, cell: Cell) -> list[CreatureIx]:
     cells = resolution.terrain.footprint(cell, resolution.being(who).space)
-    return [
-        i
-        for i, f in numbered(resolution.figures)
-        if i != who and f.fighting and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
-    ]
-
-
-def _foe_on(resolution: Resolution, who: CreatureIx, cell: Cell) -> bool:
-    side = resolution.being(who).side
-    return any(resolution.being(i).side != side for i in _on(resolution, who, cell))
+    return [i for i in standing_on(resolution, cells) if i != who and resolution.figures[i].fighting]
 
 
 def _full(resolution: Resolution, who: CreatureIx, cell: Cell) -> bool:
@@ -158,8 +137,8 @@ def _met(resolution: Resolution, who: CreatureIx, before: Cell, there: Cell) -> 
     """The changed ground that a step leads onto; a sticky floor catches at every step."""
     if not resolution.zones:
         return []
-    being, figure, space = resolution.being(who), resolution.figures[who], resolution.being(who).space
-    now, was = resolution.terrain.footprint(there, space), resolution.terrain.footprint(before, space)
+    being, figure, footprint = resolution.being(who), resolution.figures[who], resolution.terrain.footprint
+    now, was = footprint(there, being.space), footprint(before, being.space)
     return [
         zone
         for zone in resolution.zones
@@ -304,12 +283,12 @@ def over_edge(terrain: Terrain, cell: Cell, there: Cell, space: int) -> bool:
 
 def push(resolution: Resolution, who: CreatureIx, away_from: CreatureIx, spaces: int, towards: bool = False) -> None:
     """Straight away from (or towards) somebody, as far as the way is free; over an edge one falls."""
-    field, figure = resolution.setup.field, resolution.figures[who]
-    dx, dy = heading(field, figure.cell, resolution.being(who).space, resolution.figures[away_from].cell,
-                     resolution.being(away_from).space)  # fmt: skip
+    field, being, figure = resolution.setup.field, resolution.being(who), resolution.figures[who]
+    other, size = resolution.figures[away_from].cell, resolution.being(away_from).space
+    dx, dy = heading(field, figure.cell, being.space, other, size)
     if towards:
         dx, dy = -dx, -dy
-    if (dx == 0 and dy == 0) or figure.has(cond.ROOTED) or resolution.being(who).speed == 0:
+    if (dx == 0 and dy == 0) or figure.has(cond.ROOTED) or being.speed == 0:
         return
     went: list[Cell] = []
     cell = figure.cell
@@ -318,9 +297,7 @@ def push(resolution: Resolution, who: CreatureIx, away_from: CreatureIx, spaces:
         if not field.inside(nx, ny):
             break
         there = field.cell(nx, ny)
-        if over_edge(resolution.terrain, cell, there, resolution.being(who).space) and not aloft(
-            resolution.being(who), figure
-        ):
+        if over_edge(resolution.terrain, cell, there, being.space) and not aloft(being, figure):
             leave(resolution, who, cond.FALLEN, "pushed over the edge")
             return
         if not _may_enter(resolution, who, cell, there) or _full(resolution, who, there):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -18,11 +18,11 @@ from rules.cairn.combat.injury import sunder
 from rules.cairn.conditions import INVISIBLE, TESTED
 from rules.cairn.gear import Armoury
 from rules.cairn.magic.ground import with_obstacles
-from rules.cairn.statblock import StatBlock, being, initial_hands, read
-from rules.cairn.state import Being, CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
+from rules.cairn.statblock import StatBlock, being, initial_hands
+from rules.cairn.state import CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
 from rules.cairn.text import term
 from rules.cairn.turns import initial, next_half, open_fight, resolve_half, run_on
-from rules.contract.actions import CHOOSE, Action, Decision, Description
+from rules.contract.actions import CHANCE, CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import Answer, LegalActions, Odds, Scenario, Step, Switch
@@ -33,26 +33,22 @@ from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import (
-    Modules,
     Numbered,
     at_most,
     check_ids,
     doors_at_first,
     options_of,
     place_creature,
+    step_of,
     told_apart,
 )
 from rules.core.dice import Dice
+from rules.core.validate import creature
 
 OPTIONS = {
-    "strict_throws": True,
-    "gm": False,
-    "mercy": False,
-    "cast_saves": True,
-    "darkness": False,
-    "fog": False,
+    "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
     "panic": False,
-}
+}  # fmt: skip
 """Switches of a record and their defaults."""
 
 
@@ -61,10 +57,9 @@ class Cairn(Numbered[CairnState]):
 
     id = "cairn"
     title = "Cairn"
-    modules = Modules(
-        board=boards.board, sheet=boards.sheet, summary=boards.summary, tell=story.tell, lamps=knowledge.lamps,
-        doors=boards.doors, sees=knowledge.sees, observe=knowledge.observe
-    )  # fmt: skip
+    board, sheet, summary = staticmethod(boards.board), staticmethod(boards.sheet), staticmethod(boards.summary)
+    doors, tell, lamps = staticmethod(boards.doors), staticmethod(story.tell), staticmethod(knowledge.lamps)
+    sees, observe = staticmethod(knowledge.sees), staticmethod(knowledge.observe)
     stat_block = StatBlock
     switches = (
         Switch("cast_saves", "Casting in danger", "Every spell from a book in a fight takes a WIL save.", True),
@@ -84,24 +79,26 @@ class Cairn(Numbered[CairnState]):
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
         options = options_of(self.id, OPTIONS, scenario.options)
         armoury = Armoury(scenario.content)
-        blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
+        blocks = [creature(StatBlock, raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
         check_ids(blocks, {block.side for block in blocks})
-        beings = _named(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
+        found = [being(block, armoury, f"creatures[{i}]") for i, block in enumerate(blocks)]
+        names = told_apart([each.name for each in found])  # by which the story tells them apart
+        beings = tuple(msgspec.structs.replace(each, name=name) for each, name in zip(found, names, strict=True))
         field = with_obstacles(scenario.field)
         setup = Setup(field, beings, armoury, scenario.throws, **options)
         doors, terrain = doors_at_first(field)
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
-        challenges, found = secrets.at_first(field, setup.sides)
+        challenges, secret = secrets.at_first(field, setup.sides)
         state = CairnState(
             setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures),
-            recall=fog.at_first(doors, beings) if setup.fog else None, challenges=challenges, found=found
+            recall=fog.at_first(doors, beings) if setup.fog else None, challenges=challenges, found=secret
         )  # fmt: skip
         resolution = Resolution(state)
         resolution.morale = initial(state)
         open_fight(resolution)
-        return _step(state, resolution)
+        return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def decisions(self, state: CairnState) -> tuple[Decision, ...]:
         """A plan for everybody able of the side, in any order; and the side's `resolve`, last."""
@@ -111,17 +108,11 @@ class Cairn(Numbered[CairnState]):
             return (Decision(choice.by, loser.side, CHOOSE, text("{name}: which limb is lost?", loser.creature)),)
         if state.phase == "over":
             return ()
-        side = state.setup.sides[state.half]
-        out = []
+        side, out = state.setup.sides[state.half], []
         for who in planning(state):
-            plan = state.plans[who]
-            name = state.setup.beings[who].creature
-            out.append(
-                Decision(
-                    state.setup.beings[who].id, side, "chance", text("{name}'s plan", name), sealed=True,
-                    answered=plan is not None and plan.done,
-                )
-            )  # fmt: skip
+            plan, planner = state.plans[who], state.setup.beings[who]
+            said, done = text("{name}'s plan", planner.creature), plan is not None and plan.done
+            out.append(Decision(planner.id, side, CHANCE, said, sealed=True, answered=done))
         return (*out, Decision(side, side, "resolve", text("{side} act", side.capitalize()), sealed=True))
 
     def legal(self, state: CairnState, decision: Decision) -> LegalActions:
@@ -141,7 +132,7 @@ class Cairn(Numbered[CairnState]):
             resolve_half(resolution)
         else:
             _plan(resolution, state.setup.index[action.by], action)
-        return _step(state, resolution)
+        return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
         """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""
@@ -162,16 +153,6 @@ class Cairn(Numbered[CairnState]):
 
     def term(self, word: str) -> tuple[str, str] | None:
         return term(word)
-
-
-def _named(beings: Iterable[Being]) -> tuple[Being, ...]:
-    """The same creatures under names by which the story tells them apart."""
-    found = tuple(beings)
-    names = told_apart([each.name for each in found])
-    return tuple(
-        each if each.name == name else msgspec.structs.replace(each, name=name)
-        for each, name in zip(found, names, strict=True)
-    )
 
 
 def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:
@@ -220,11 +201,3 @@ def _answer(resolution: Resolution, action: Action) -> None:
     if not resolution.choices and not resolution.declared:
         next_half(resolution)
         run_on(resolution)
-
-
-def _step(before: CairnState, resolution: Resolution) -> Step:
-    """The step that was worked out; with fog each event says who may see it."""
-    after = resolution.done()
-    if not after.setup.fog:
-        return Step(after, tuple(resolution.events))
-    return Step(*fog.told(before, after, resolution.events, after.setup.beings, knowledge.sees))

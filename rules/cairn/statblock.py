@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -12,7 +11,7 @@ from rules.cairn.state import Being
 from rules.contract.errors import RecordError
 from rules.contract.ruleset import PARTY
 from rules.contract.text import joined
-from rules.core.validate import CreatureModel, Whole, check_known, creature
+from rules.core.validate import CreatureModel, Whole, check_known
 
 Attribute = Annotated[int, Field(strict=True, ge=0, le=30)]
 
@@ -70,16 +69,12 @@ class StatBlock(CreatureModel):
     narrative: tuple[str, ...] = ()  # what its description says that a grid does not carry: for the game master to tell
 
 
-def read(raw: Mapping[str, Any], where: str) -> StatBlock:
-    """Validate one creature. Raises RecordError in one line: which creature, which field, why."""
-    return creature(StatBlock, raw, where)
-
-
 def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     """The static part of a creature. Raises RecordError for gear or powers that the tables don't have."""
     check_known(f"{where} ({block.id})", "powers", block.powers, armoury.powers)
     known = {**armoury.weapons, **armoury.armor, **armoury.gear}
     check_known(f"{where} ({block.id})", "items", block.items, known)
+    alert = "unaware" if block.surprised else block.alert
     pc = block.pc if block.pc is not None else block.side == PARTY
     filled = block.fatigue + sum(armoury.slots(item) for item in block.items)
     if pc and filled > SLOTS:
@@ -96,7 +91,8 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     carried: dict[str, Any] = {name: getattr(block, name) for name in CARRIED}
     carried |= {name: frozenset(carried[name]) for name in ("immune", "impaired_by", "enhanced_by")}
     carried |= {
-        "name": block.name or block.id, "art": block.figure_art, "pc": pc, "wear": wear, "alert": _alert(block),
+        "name": block.name or block.id, "art": block.figure_art, "pc": pc, "wear": wear,
+        "alert": "normal" if alert in block.immune else alert,  # some are never taken unaware (cairn.md §5.6, Ettin)
         "attacks": tuple(weapon_from(attack) for attack in block.attacks),
     }  # fmt: skip
     return Being(**carried)
@@ -104,12 +100,6 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
 
 CARRIED = tuple(name for name in Being.__struct_fields__ if name in StatBlock.model_fields)
 """What a stat block says that a fight reads under the same name."""
-
-
-def _alert(block: StatBlock) -> str:
-    """How ready it is; some are never taken unaware (cairn.md §5.6, Ettin)."""
-    said = "unaware" if block.surprised else block.alert
-    return "normal" if said in block.immune else said
 
 
 def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Flag, StrEnum, auto
 from fractions import Fraction
@@ -629,24 +630,22 @@ def gap(state: CairnState | Resolution, who: CreatureIx, other: CreatureIx) -> i
 
 def gripped(state: CairnState | Resolution, who: CreatureIx) -> bool:
     """Whether it is a foe's own hands or maw that hold somebody, not a net or the floor."""
-    return any(holds_on(state, who, each) for each in state.figures[who].lasting)
-
-
-def holds_on(state: CairnState | Resolution, who: CreatureIx, each: Lasting) -> bool:
-    """Whether a creature keeps up this grip on somebody: able to, where it is by hand; alive, where it is a maw."""
-    holder = state.setup.index.get(each.by)
-    if holder is None or gap(state, who, holder) > 1:
-        return False
-    if each.name in cond.MAWS:
-        return state.figures[holder].fighting
-    return _by_hand(each) and state.figures[holder].able
+    return any(held for _, held in _grips(state, who))
 
 
 def loosened(state: CairnState | Resolution, who: CreatureIx) -> list[str]:
     """The grips on somebody that nobody keeps up any more."""
-    grips = (e for e in state.figures[who].lasting if e.by and (e.name in cond.MAWS or _by_hand(e)))
-    return [each.name for each in grips if not holds_on(state, who, each)]
+    return [name for name, held in _grips(state, who) if not held]
 
 
-def _by_hand(each: Lasting) -> bool:
-    return each.name == cond.RESTRAINED.name and bool(each.save)
+def _grips(state: CairnState | Resolution, who: CreatureIx) -> Iterator[tuple[str, bool]]:
+    """Creatures' grips on somebody, by hand or maw, and whether each is kept up: by who is able to; by a live maw."""
+    figures = state.figures
+    for each in figures[who].lasting:
+        maw, by_hand = each.name in cond.MAWS, each.name == cond.RESTRAINED.name and each.save
+        if each.by and (maw or by_hand):
+            holder = state.setup.index.get(each.by)
+            if holder is None or gap(state, who, holder) > 1:
+                yield each.name, False
+            else:
+                yield each.name, figures[holder].fighting if maw else figures[holder].able

@@ -16,15 +16,11 @@ from rules.contract.text import Creature, Plural, Term, Text, Value, joined, nte
 from rules.core.dice import plain
 
 _BLOWS = {
-    False: Plural(
-        "{by} strikes at {target} with {weapon} ({dice}): {result}",
-        "{by} strike at {target} with {weapon} ({dice}): {result}",
-    ),
-    True: Plural(
-        "{by} shoots at {target} with {weapon} ({dice}): {result}",
-        "{by} shoot at {target} with {weapon} ({dice}): {result}",
-    ),
-}
+    False: Plural("{by} strikes at {target} with {weapon} ({dice}): {result}",
+                  "{by} strike at {target} with {weapon} ({dice}): {result}"),
+    True: Plural("{by} shoots at {target} with {weapon} ({dice}): {result}",
+                 "{by} shoot at {target} with {weapon} ({dice}): {result}"),
+}  # fmt: skip
 _MOVES = {
     "move": Plural("{name} moves {way}", "{name} move {way}"),
     "dash": Plural("{name} dashes {way}", "{name} dash {way}"),
@@ -32,6 +28,8 @@ _MOVES = {
     "swapped": Plural("{name} is elsewhere", "{name} are elsewhere"),
     "teleported": Plural("{name} vanishes and reappears", "{name} vanish and reappear"),
 }
+_GLIMPSED = Plural("{name} moves at the edge of sight", "{name} move at the edge of sight")
+"""No more of the way was seen."""
 _HOW = {
     "readied": Plural("{name} takes the {item} in hand", "{name} take the {item} in hand"),
     "dropped": Plural("{name} drops the {item}", "{name} drop the {item}"),
@@ -40,25 +38,19 @@ _HOW = {
     "broken": Plural("{name} loses the {item}: destroyed", "{name} lose the {item}: destroyed"),
     "spent": Plural("{name} uses up the {item}", "{name} use up the {item}"),
 }
-_MARKED = Plural(
-    "{name} is marked for life ({scar} {row} of the table)", "{name} are marked for life ({scar} {row} of the table)"
-)
+_MARKED = Plural("{name} is marked for life ({scar} {row} of the table)",
+                 "{name} are marked for life ({scar} {row} of the table)")  # fmt: skip
 _LESS = Plural("{name} loses {loss}", "{name} lose {loss}")
 _HURT = {
-    "hp": Plural(
-        "{name} loses {lost} Hit Protection and has {hp} left", "{name} lose {lost} Hit Protection and have {hp} left"
-    ),
-    "str": Plural(
-        "{name} loses {through} {strength} and has {left} left", "{name} lose {through} {strength} and have {left} left"
-    ),
-    "both": Plural(
-        "{name} loses {lost} Hit Protection and {through} {strength} and has {left} {strength} left",
-        "{name} lose {lost} Hit Protection and {through} {strength} and have {left} {strength} left",
-    ),
-}
-_HEALED = Plural(
-    "{name} regains {amount} {score} and has {now} now", "{name} regain {amount} {score} and have {now} now"
-)
+    "hp": Plural("{name} loses {lost} Hit Protection and has {hp} left",
+                 "{name} lose {lost} Hit Protection and have {hp} left"),
+    "str": Plural("{name} loses {through} {strength} and has {left} left",
+                  "{name} lose {through} {strength} and have {left} left"),
+    "both": Plural("{name} loses {lost} Hit Protection and {through} {strength} and has {left} {strength} left",
+                   "{name} lose {lost} Hit Protection and {through} {strength} and have {left} {strength} left"),
+}  # fmt: skip
+_HEALED = Plural("{name} regains {amount} {score} and has {now} now",
+                 "{name} regain {amount} {score} and have {now} now")  # fmt: skip
 _DOORS = {
     "open": Plural("{name} opens a door: {door}", "{name} open a door: {door}"),
     "closed": Plural("{name} closes a door: {door}", "{name} close a door: {door}"),
@@ -74,11 +66,10 @@ _FOUND = {
     False: Plural("{name} finds a trap: {trap}", "{name} find a trap: {trap}"),
 }
 _OPENS = {
-    True: Plural(
-        "{name} breaks open the {chest} and finds: {inside}", "{name} break open the {chest} and find: {inside}"
-    ),
+    True: Plural("{name} breaks open the {chest} and finds: {inside}",
+                 "{name} break open the {chest} and find: {inside}"),
     False: Plural("{name} breaks open the {chest}", "{name} break open the {chest}"),
-}
+}  # fmt: skip
 _SPRINGS = Plural("{name} springs a trap: {trap}", "{name} spring a trap: {trap}")
 NOBODY = ("",)
 """Who sees what nobody is told of."""
@@ -90,29 +81,28 @@ def tell(state: CairnState, event: ev.Event) -> str:
     match event:
         case ev.Began():
             return text("Round {number}.", event.number) if event.what == "turn" else ""
-        case ev.Moved() if not event.path:  # no more of the way was seen
-            return _say(
-                state, event.by, Plural("{name} moves at the edge of sight", "{name} move at the edge of sight")
-            )
         case ev.Moved():
             way = ntext(len(event.path), "{n} space", "{n} spaces")
-            return _say(state, event.by, _MOVES.get(event.mode, _MOVES["move"]), way=way)
+            said = _MOVES.get(event.mode, _MOVES["move"]) if event.path else _GLIMPSED
+            return _say(state, event.by, said, way=way)
         case ev.Attack():
             return _attack(state, event)
         case ev.Condition():
             return _condition(state, event)
         case ev.Check():
-            return _check(state, event)
+            template = "{by}, {save}: {total} against {rating}, failed."
+            if event.success:
+                template = "{by}, {save}: {total} against {rating}, passed."
+            total, rating = plain(event.roll.total), plain(event.rating)
+            return text(template, by=_name(state, event.by), save=event.what, total=total, rating=rating)
         case ev.Item():
             said = _HOW.get(event.how, Plural("{name} has the {item}", "{name} have the {item}"))
             return _say(state, event.by, said, item=event.item)
         case ev.Injury():
             return _injury(state, event)
         case ev.Healing():
-            return _say(
-                state, event.target, _HEALED, event.because, amount=event.amount, score=event.what.upper(),
-                now=event.now
-            )  # fmt: skip
+            score = event.what.upper()
+            return _say(state, event.target, _HEALED, event.because, amount=event.amount, score=score, now=event.now)
         case ev.Posture():
             return _say(state, event.by, Plural("{name} stands up", "{name} stand up"))
         case ev.Door() if event.by is None or event.state not in _DOORS:
@@ -130,8 +120,11 @@ def tell(state: CairnState, event: ev.Event) -> str:
             target = _name(state, event.target) if event.target else ""
             said = _CAST[event.what == "fatigue", bool(target)]
             return _say(state, event.by, said, spell=event.spell, target=target)
+        case ev.Challenge() if event.state == "found":
+            return _say(state, event.by, _FOUND[event.kind == "door"], trap=event.challenge)
         case ev.Challenge():
-            return _challenge(state, event)
+            said, name = _OPENS[bool(event.contents)] if event.state == "open" else _SPRINGS, event.challenge
+            return _say(state, event.by, said, chest=name, trap=name, inside=event.contents)
         case ev.Zone() if event.kind == GroundKind.SNUFF:
             return "Lights go out."
         case ev.Zone():
@@ -194,25 +187,8 @@ def _condition(state: CairnState, e: ev.Condition) -> str:
         return _say(state, e.target, _MARKED, e.because, scar=Term("scar"), row=name.removeprefix("scar "))
     if name.startswith("−"):
         return _say(state, e.target, _LESS, e.because, loss=name.removeprefix("−"))
-    known = condition_named(name)
-    return _say(
-        state, e.target, known.gained if e.gained else known.lost, e.because, condition=Term(name),
-        critical=Term(CRITICAL.name)
-    )  # fmt: skip
-
-
-def _check(state: CairnState, e: ev.Check) -> str:
-    template = "{by}, {save}: {total} against {rating}, failed."
-    if e.success:
-        template = "{by}, {save}: {total} against {rating}, passed."
-    return text(template, by=_name(state, e.by), save=e.what, total=plain(e.roll.total), rating=plain(e.rating))
-
-
-def _challenge(state: CairnState, e: ev.Challenge) -> str:
-    if e.state == "found":
-        return _say(state, e.by, _FOUND[e.kind == "door"], trap=e.challenge)
-    said = _OPENS[bool(e.contents)] if e.state == "open" else _SPRINGS
-    return _say(state, e.by, said, chest=e.challenge, trap=e.challenge, inside=e.contents)
+    said = condition_named(name).gained if e.gained else condition_named(name).lost
+    return _say(state, e.target, said, e.because, condition=Term(name), critical=Term(CRITICAL.name))
 
 
 TERMS: Mapping[str, tuple[str, str]] = {

@@ -7,12 +7,12 @@ import msgspec
 from rules.board.bitboard import cells_of
 from rules.board.sight import dark, lit
 from rules.cairn import conditions as cond
-from rules.cairn.actions.attacks import ACTS, ATTACK, COMES, spring, spring_own
+from rules.cairn.actions.attacks import ACTS, ATTACK, COMES, spring
 from rules.cairn.actions.context import CairnKind, Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS
-from rules.cairn.actions.moves import go
+from rules.cairn.actions.moves import DASH, MOVE, STAND_UP
 from rules.cairn.combat.attack import prepare, strike_all, weapon_of, wielded
-from rules.cairn.combat.injury import burn, die, leave, wound
+from rules.cairn.combat.injury import MINUTE, burn, die, leave, wound
 from rules.cairn.magic.effects import dismiss
 from rules.cairn.magic.ground import age_zones, at_hand, free_near, take_up
 from rules.cairn.movement import walk
@@ -35,12 +35,11 @@ def drive(resolution: Resolution) -> list[tuple[CreatureIx, Action]]:
     """Move the driven of the side whose half it is, in the record's order; the blows that the frenzied strike."""
     attacks = []
     for who in first_creatures(len(resolution.figures)):
-        if not awake(resolution, who):
-            continue
-        acts = next((act for condition, act in _DRIVES if resolution.figures[who].has(condition)), None)
-        attack = acts(resolution, who) if acts is not None else None
-        if attack is not None:
-            attacks.append((who, attack))
+        if awake(resolution, who):
+            acts = next((act for condition, act in _DRIVES if resolution.figures[who].has(condition)), None)
+            attack = acts(resolution, who) if acts is not None else None
+            if attack is not None:
+                attacks.append((who, attack))
     return attacks
 
 
@@ -78,12 +77,11 @@ def _covet(resolution: Resolution, who: CreatureIx) -> Action | None:
 
     ways = context.ways(here, 2 * context.budget - context.standing_cost())
     there = min([here, *cells_of(ways.cells)], key=gap)
-    if there != context.figure.cell:
+    if there != here:
         walk(resolution, who, ways.route(there), "dash")
     figure = resolution.figures[who]
-    if not figure.present:
-        return None
-    found = [i for i in at_hand(resolution.done(), who, figure.cell) if resolution.floor[i].item == wanted]
+    near = at_hand(resolution.done(), who, figure.cell) if figure.present else []
+    found = [i for i in near if resolution.floor[i].item == wanted]
     if found:
         take_up(resolution, who, found[0])
         resolution.relieve(who, cond.GREEDY, text("it has the {wanted}", wanted))
@@ -104,16 +102,12 @@ def _rage(resolution: Resolution, who: CreatureIx) -> Action | None:
     target = min(meant or others, key=lambda i: (context.distance(i), i))
     found = _attack(context, target, context.figure.cell)
     if found is None:
-        budget = context.budget - context.standing_cost()
-        goal, space = context.state.figures[target].cell, context.being.space
-        ways = context.ways(context.figure.cell, budget)
-        cells = sorted(
-            cells_of(ways.cells),
-            key=lambda c: (context.terrain.distance(c, goal, space, context.beings[target].space), c),
-        )
+        start, goal = context.figure.cell, context.state.figures[target].cell
+        space, size = context.being.space, context.beings[target].space
+        ways = context.ways(start, context.budget - context.standing_cost())
+        cells = sorted(cells_of(ways.cells), key=lambda c: (context.terrain.distance(c, goal, space, size), c))
         there = next((c for c in cells if _attack(context, target, c) is not None), cells[0] if cells else None)
         if there is not None:
-            start = resolution.figures[who].cell
             walk(resolution, who, ways.route(there), "move")
             came = resolution.terrain.distance(start, max(Cell(0), resolution.figures[who].cell), space, space)
             resolution.change(who, ran=came)  # for a charge
@@ -125,15 +119,13 @@ def _rage(resolution: Resolution, who: CreatureIx) -> Action | None:
 
 
 def _attack(context: Context, target: CreatureIx, start: Cell) -> Action | None:
-    best: tuple[int, str] | None = None
+    most, best = 0, ""
     for name in wielded(context.setup, context.who, context.figure):
         weapon = weapon_of(context.setup, context.who, name)
         attack = prepare(context.state, context.who, target, weapon, (start, context.state.figures[target].cell))
-        if attack is not None and (best is None or sum(attack.dice) > best[0]):
-            best = sum(attack.dice), name
-    if best is None:
-        return None
-    return Action(context.being.id, ATTACK.do, target=context.beings[target].id, weapon=best[1])
+        if attack is not None and sum(attack.dice) > most:
+            most, best = sum(attack.dice), name
+    return Action(context.being.id, ATTACK.do, target=context.beings[target].id, weapon=best) if best else None
 
 
 _DRIVES = ((cond.FRIGHTENED, _run), (cond.GREEDY, _covet), (cond.FRENZIED, _rage), (cond.HATING, _rage))
@@ -145,13 +137,12 @@ MORALE = Term("morale")
 
 def initial(state: CairnState) -> tuple[Morale, ...]:
     """The count of every band of foes at the start: a side's are told apart by the `group` of their stat blocks."""
-    setup = state.setup
-    bands = [(b.side, b.group) for b in setup.beings if b.side != PARTY]
-    out = []
-    for side, group in sorted(dict.fromkeys(bands), key=lambda band: setup.sides.index(band[0])):
-        band = (f for b, f in zip(setup.beings, state.figures, strict=True) if (b.side, b.group) == (side, group))
-        out.append(Morale(side, sum(figure.fighting for figure in band), group))
-    return tuple(out)
+    bands: dict[tuple[str, str], int] = {}
+    for being, figure in zip(state.setup.beings, state.figures, strict=True):
+        if being.side != PARTY:
+            bands[being.side, being.group] = bands.get((being.side, being.group), 0) + figure.fighting
+    ordered = sorted(bands.items(), key=lambda band: state.setup.sides.index(band[0][0]))
+    return tuple(Morale(side, start, group) for (side, group), start in ordered)
 
 
 def check_morale(resolution: Resolution) -> None:
@@ -169,12 +160,17 @@ def check_morale(resolution: Resolution) -> None:
                 figure = resolution.figures[i]
                 if figure.hp == 0 < figure.hp_max and not figure.has(cond.TESTED):
                     _tested(resolution, i)
-        lost = _casualties(resolution, known)
+        # those of the band who are dead or incapacitated; who only ran is none of them (cairn.md §2.11)
+        band = zip(resolution.setup.beings, resolution.figures, strict=True)
+        lost = sum(
+            f.dead or f.critical or f.has(cond.OUT) or f.gone in (cond.ROUTED.name, cond.FALLEN.name)
+            for b, f in band
+            if (b.side, b.group) == (known.side, known.group) and not b.called
+        )
         first = lost > 0 and not known.first
         half = 2 * lost >= known.start and lost > 0 and not known.half
-        lone = (
-            len(side) == 1 and resolution.figures[here[0]].hp == 0 and not resolution.figures[here[0]].has(cond.TESTED)
-        )
+        last = resolution.figures[here[0]]
+        lone = len(side) == 1 and last.hp == 0 and not last.has(cond.TESTED)
         if not (first or half or lone):
             continue
         after = msgspec.structs.replace(known, first=known.first or first, half=known.half or half)
@@ -183,30 +179,6 @@ def check_morale(resolution: Resolution) -> None:
             _tested(resolution, here[0])
         because = "half of them lost" if half else "first casualty" if first else "alone at 0 HP"
         _roll(resolution, here, because)
-
-
-def _casualties(resolution: Resolution, known: Morale) -> int:
-    """Those of a band who are dead or incapacitated; who only ran is none of them (cairn.md §2.11)."""
-    band = (
-        figure
-        for being, figure in zip(resolution.setup.beings, resolution.figures, strict=True)
-        if (being.side, being.group) == (known.side, known.group) and not being.called
-    )
-    gone = (cond.ROUTED.name, cond.FALLEN.name)
-    return sum(f.dead or f.critical or f.has(cond.OUT) or f.gone in gone for f in band)
-
-
-def _commanded(resolution: Resolution, who: CreatureIx) -> bool:
-    """Whether a leader of its side stands (cairn.md §5.6, Hobgoblin)."""
-    return any(
-        being.leader and being.side == resolution.being(who).side and figure.fighting
-        for being, figure in zip(resolution.setup.beings, resolution.figures, strict=True)
-    )
-
-
-def _firm(resolution: Resolution, who: CreatureIx) -> bool:
-    """Whether nothing shakes it."""
-    return resolution.being(who).mindless or (resolution.being(who).steadfast and _commanded(resolution, who))
 
 
 def _lose_heart(resolution: Resolution) -> None:
@@ -226,12 +198,14 @@ def _tested(resolution: Resolution, who: CreatureIx) -> None:
 
 
 def _roll(resolution: Resolution, here: list[CreatureIx], because: str) -> None:
-    """The leader's WIL for all while there is one, else each its own."""
-    leader = next((i for i in here if resolution.being(i).leader), None)
-    shaken = [i for i in here if not _firm(resolution, i)]
-    why = text("{morale}, {because}", MORALE, because)
-    if leader is not None:
-        why = text("{morale} of all, {because}", MORALE, because)
+    """The leader's WIL for all while there is one, else each its own. The mindless are not shaken, nor, while a leader
+    of its side stands, is who is steadfast (cairn.md §5.6, Hobgoblin)."""
+    beings = resolution.setup.beings
+    leaders = [i for i, b in numbered(beings) if b.leader and b.side == beings[here[0]].side]
+    commanded = any(resolution.figures[i].fighting for i in leaders)
+    leader = next((i for i in here if i in leaders), None)
+    shaken = [i for i in here if not (beings[i].mindless or (beings[i].steadfast and commanded))]
+    why = text("{morale} of all, {because}" if leader is not None else "{morale}, {because}", MORALE, because)
     for saver, band in [(i, [i]) for i in shaken] if leader is None else [(leader, shaken)] if shaken else []:
         passed, _ = resolution.save_roll(saver, "wil", why, _nerve(resolution, saver))
         for i in band if not passed else ():
@@ -243,8 +217,6 @@ def _nerve(resolution: Resolution, who: CreatureIx) -> int | None:
     return resolution.being(who).nerve or None
 
 
-MINUTE = 6
-"""Rounds in a minute (cairn.md §1)."""
 ROUND_LIMIT = 1000
 """A fight that lasts longer ends without a winner."""
 
@@ -308,7 +280,9 @@ def carry_out(resolution: Resolution) -> None:
         if plan.action_first and resolution.figures[who].able:
             _go(resolution, who, plan)
     spring(resolution, late, COMES, side)
-    spring_own(resolution, begun)
+    for other in resolution.setup.sides:  # held in this very half, for foes that friends have pushed or frightened near
+        if other != side:
+            spring(resolution, begun, COMES, other)
     for who, figure in numbered(resolution.figures):
         if figure.ran:
             resolution.change(who, ran=0)
@@ -339,9 +313,14 @@ def _early(resolution: Resolution, plans: list[tuple[CreatureIx, Plan]]) -> None
 
 
 def _go(resolution: Resolution, who: CreatureIx, plan: Plan) -> None:
-    """The movements, and what is done by the way."""
-    go(resolution, who, plan)
-    aside = plan.aside
+    """All that somebody planned to go: the move, and the second one that takes the action; what is done by the way."""
+    name, aside = resolution.being(who).id, plan.aside
+    if plan.stand:
+        STAND_UP.resolve(resolution, who, Action(name, STAND_UP.do))
+    if plan.path:
+        MOVE.resolve(resolution, who, Action(name, MOVE.do, path=plan.path))
+    if plan.second_path and resolution.figures[who].present:
+        DASH.resolve(resolution, who, Action(name, DASH.do, path=plan.second_path))
     if aside is not None and (kind := ACTION_KINDS[aside.do]).phase is Phase.BY_THE_WAY:
         kind.resolve(resolution, who, aside)
 
@@ -357,28 +336,21 @@ def resolve_half(resolution: Resolution) -> None:
 def next_half(resolution: Resolution) -> None:
     """Grips that nobody keeps up any more loosen, morale of those who were struck; then the next side, or the end of
     the round."""
-    _loosen(resolution)
+    for who, figure in numbered(resolution.figures):
+        for grip in loosened(resolution, who) if figure.present else ():
+            resolution.relieve(who, cond.condition_named(grip), "nobody holds on")
     last = resolution.half + 1 >= len(resolution.setup.sides)
     if not last:  # after the last half the end of the round comes first
         check_morale(resolution)
     if _over(resolution):
         return
     resolution.half += 1
-    if not last:
-        return
-    upkeep(resolution)
-    if _over(resolution):
-        return
-    resolution.half = 0
-    resolution.round += 1
-    resolution.events.append(Began(what="turn", number=resolution.round))
-
-
-def _loosen(resolution: Resolution) -> None:
-    """Grips that nobody keeps up any more: who held on has fallen, gone, or let go."""
-    for who, figure in numbered(resolution.figures):
-        for grip in loosened(resolution, who) if figure.present else ():
-            resolution.relieve(who, cond.condition_named(grip), "nobody holds on")
+    if last:
+        upkeep(resolution)
+        if not _over(resolution):
+            resolution.half = 0
+            resolution.round += 1
+            resolution.events.append(Began(what="turn", number=resolution.round))
 
 
 def upkeep(resolution: Resolution) -> None:
@@ -459,12 +431,9 @@ def darkness_panic(resolution: Resolution) -> None:
     bright = lit(resolution.terrain, lamps(state))
     for who, figure in numbered(resolution.figures):
         being = resolution.being(who)
-        if (
-            not being.pc
-            or not figure.able
-            or figure.has(cond.PANICKED)
-            or sees_in_dark(resolution.setup, being, figure)
-        ):
+        if not being.pc or not figure.able or figure.has(cond.PANICKED):
+            continue
+        if sees_in_dark(resolution.setup, being, figure):
             continue
         if resolution.terrain.footprint(figure.cell, being.space) & bright:
             resolution.relieve(who, cond.STEADY)
@@ -473,16 +442,9 @@ def darkness_panic(resolution: Resolution) -> None:
             resolution.afflict(who, cond.STEADY if passed else cond.PANICKED, because="darkness")
 
 
-def _last_hours(resolution: Resolution) -> None:
-    """Whoever is dying has so long to live if nobody helps."""
-    for who, figure in numbered(resolution.figures):
-        if figure.clock:
-            minutes = max(1, figure.clock // MINUTE)
-            resolution.note(who, text("dead within {minutes} minutes unless somebody helps", minutes))
-
-
 def _over(resolution: Resolution) -> bool:
-    """The fight ends when at most one side has anybody left to fight."""
+    """The fight ends when at most one side has anybody left to fight; whoever is dying has so long to live if nobody
+    helps."""
     fighters = zip(resolution.setup.beings, resolution.figures, strict=True)
     left = {being.side for being, figure in fighters if figure.fighting}
     sides = [side for side in resolution.setup.sides if side in left]
@@ -492,6 +454,9 @@ def _over(resolution: Resolution) -> bool:
         resolution.phase = "over"
         resolution.plans = [None] * len(resolution.figures)
         resolution.winner = sides[0] if len(sides) == 1 else ""
-        _last_hours(resolution)
+        for who, figure in numbered(resolution.figures):
+            if figure.clock:
+                minutes = max(1, figure.clock // MINUTE)
+                resolution.note(who, text("dead within {minutes} minutes unless somebody helps", minutes))
         resolution.events.append(Over(winner=resolution.winner))
     return True

@@ -125,9 +125,6 @@ def hidden_from(state: CairnState, who: CreatureIx, sides: tuple[str, ...]) -> b
     return all(unseen(state, i, who, state.figures[i].cell) for i in eyes_there)
 
 
-RULE = "cairn.md §1"
-
-
 def door_state(state: CairnState | Resolution, side: str, number: int) -> str:
     """How a door stands as far as a side knows: a secret one that it has found is a closed door."""
     now = state.doors[number]

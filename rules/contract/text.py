@@ -97,10 +97,8 @@ class Text(_Fixed):
     template: str  # the English sentence with `{fields}`; of one with a plural the form for one
     _given: tuple[Value, ...] | Mapping[str, Value]
     """What it was made of: in the order in which the template names its fields, or by name."""
-    many = ""
-    """The template for many; empty where there is no plural."""
-    number = 1
-    """Which form it takes, where there is a plural."""
+    many = ""  # the template for many; empty where there is no plural
+    number = 1  # which form it takes, where there is a plural
 
     @staticmethod
     def of(template: str, /, *values: Value, **fields: Value) -> Text:

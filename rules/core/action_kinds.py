@@ -28,17 +28,9 @@ class Face(NamedTuple):
         """Its button: with another cost than it says itself, the action points that go and stay, and its rank."""
         price, notes = self.cost if cost is None else cost, (self.note,) if self.note else ()
         return Description(
-            self.label,
-            self.group,
-            price,
-            points,
-            left,
-            needs=self.needs,
-            icon=self.icon,
-            key=self.key,
-            notes=notes,
+            self.label, self.group, price, points, left, needs=self.needs, icon=self.icon, key=self.key, notes=notes,
             rank=rank,
-        )
+        )  # fmt: skip
 
 
 def nothing_for(needs: str) -> str:
@@ -70,8 +62,7 @@ class ActionKind(Generic[C]):
     a kind besides is an attribute or a method of the kind: nobody compares its word.
     """
 
-    do: str
-    """The word of its command."""
+    do: str  # the word of its command
     face: Face
 
     def why_not(self, context: C) -> str | None:

@@ -1,14 +1,11 @@
-"""What a ruleset that numbers its creatures answers by its modules: names in, numbers on.
-
-Outside a ruleset creatures go by their ids, inside by their place in the record. A ruleset names the functions that
-answer by number (`Modules`) and inherits the methods of the contract that only translate (`Numbered`).
+"""What a ruleset inherits of the contract: what all answer alike (`Base`), what those with a setup do (`Numbered`), and
+what follows from the kinds of action of a small one (`Small`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import msgspec
@@ -17,7 +14,6 @@ from rules.board.fixtures import open_doors
 from rules.board.grid import Field, Terrain
 from rules.board.sight import Lamp
 from rules.contract.actions import Action, Decision, Description
-from rules.contract.display import Board, Sheet
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError
 from rules.contract.events import Event
 from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Step, Switch, Tool
@@ -35,8 +31,7 @@ class Setup:
     """The part of what a fight never changes that all rulesets share."""
 
     field: Field
-    index: dict[str, CreatureIx]
-    """Id of each creature -> its number."""
+    index: dict[str, CreatureIx]  # id of each creature -> its number
     throws: tuple[int | None, ...] | None
     strict_throws: bool
 
@@ -59,8 +54,7 @@ class Resolving(Generic[B, P, G]):
     for, since most actions touch little of it.
     """
 
-    kept: ClassVar[frozenset[str]]
-    """The fields of the state."""
+    kept: ClassVar[frozenset[str]]  # the fields of the state
     dice: Dice
 
     def __init__(self, state: B) -> None:
@@ -100,6 +94,16 @@ class Resolving(Generic[B, P, G]):
         return self.setup.field.at(cell)
 
 
+def step_of(
+    before: object, resolution: Resolving[Any, Any, Any], bodies: Sequence[Body], sees: Callable[[Any, str], Bitboard]
+) -> Step:
+    """The step that was worked out; with fog each event says who may see it (`rules.core.visibility.told`)."""
+    after = resolution.done()
+    if not after.setup.fog:
+        return Step(after, tuple(resolution.events))
+    return Step(*visibility.told(before, after, resolution.events, bodies, sees))
+
+
 class Thrown(Protocol):
     """What every state has: ground, and a place in the dice."""
 
@@ -120,23 +124,6 @@ class Position(Thrown, Protocol):
 
 T = TypeVar("T", bound=Thrown)
 S = TypeVar("S", bound=Position)
-
-
-@dataclass(frozen=True, slots=True)
-class Modules(Generic[S]):
-    """A ruleset's answers by number; each is the method of rules/contract/ruleset.py of its name."""
-
-    board: Callable[[S], Board]
-    sheet: Callable[[S, CreatureIx], Sheet]
-    summary: Callable[[S], Mapping[str, Any]]
-    tell: Callable[[S, Any], str]
-    lamps: Callable[[S], tuple[Lamp, ...]]
-    sees: Callable[[S, str], Bitboard]
-    observe: Callable[..., S]
-    sealed: Callable[..., S] | None = None
-    """None where nobody means anything in secret."""
-    doors: Callable[[S], tuple[str, ...]] | None = None
-    """None where they are shown as they stand."""
 
 
 class Base(Generic[T]):
@@ -180,11 +167,7 @@ class Base(Generic[T]):
 
 
 class Numbered(Base[S]):
-    """The part of the contract that is the same for all rulesets once their `modules` are named."""
-
-    modules: ClassVar[Modules[Any]]
-
-    # -- dice
+    """The part of the contract that is the same for all rulesets with a setup and one state of the doors."""
 
     def reseeded(self, state: S, seed: int) -> S:
         setup = state.setup if state.setup.throws is None else state.setup.with_throws(None)
@@ -194,35 +177,8 @@ class Numbered(Base[S]):
         setup = state.setup.with_throws(throws, strict)
         return msgspec.structs.replace(state, setup=setup)  # type: ignore[type-var]
 
-    # -- what is seen and told
-
-    def observe(self, state: S, *sides: str) -> S:
-        known: S = self.modules.observe(state, *sides)
-        return known
-
-    def sealed(self, state: S, *sides: str) -> S:
-        return state if self.modules.sealed is None else self.modules.sealed(state, *sides)
-
-    def sees(self, state: S, side: str) -> Bitboard:
-        return self.modules.sees(state, side)
-
-    def lamps(self, state: S) -> tuple[Lamp, ...]:
-        return self.modules.lamps(state)
-
     def doors(self, state: S) -> tuple[str, ...]:
-        return state.doors if self.modules.doors is None else self.modules.doors(state)
-
-    def board(self, state: S) -> Board:
-        return self.modules.board(state)
-
-    def sheet(self, state: S, creature: str) -> Sheet:
-        return self.modules.sheet(state, state.setup.index[creature])
-
-    def tell(self, state: S, event: Any) -> str:
-        return self.modules.tell(state, event)
-
-    def summary(self, state: S) -> Mapping[str, Any]:
-        return self.modules.summary(state)
+        return state.doors
 
 
 class SmallState(Protocol):
@@ -359,14 +315,9 @@ _PLACE = "at"
 
 
 def place_creature(
-    field: Field,
-    terrain: Terrain,
-    where: str,
-    at: tuple[int, int],
-    space: int,
-    *,
+    field: Field, terrain: Terrain, where: str, at: tuple[int, int], space: int, *,
     others: Iterable[tuple[str, Cell, int]] = (),
-) -> Cell:
+) -> Cell:  # fmt: skip
     """The cell of a creature so many spaces wide. Raises RecordError where nobody can stand, or where one of the
     `others` (id, cell, space) does."""
     (column, row), cell = at, on_map(field, at, joined(": ", (where, _PLACE)))

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import msgspec
@@ -96,6 +97,7 @@ def modified(rank: int, by: int) -> int:
     return max(1, rank + by)
 
 
+@dataclass(slots=True, eq=False)
 class Dice:
     """The dice in somebody's hand while one action is resolved: scripted faces first, then the seed.
 
@@ -103,17 +105,12 @@ class Dice:
     that runs out is an error; otherwise the seed goes on.
     """
 
-    __slots__ = ("at", "rng", "strict", "thrower", "throws")
-
-    def __init__(
-        self, state: int | None, throws: Sequence[int | None] | None = None, at: int = 0, *, strict: bool = True
-    ) -> None:
-        self.rng = state
-        self.throws = throws
-        self.at = at
-        self.strict = strict
-        self.thrower = ""
-        """Id of the creature for whom the next dice are thrown; empty for the table."""
+    rng: int | None
+    throws: Sequence[int | None] | None = None
+    at: int = 0
+    strict: bool = field(default=True, kw_only=True)
+    thrower: str = field(default="", init=False)
+    """Id of the creature for whom the next dice are thrown; empty for the table."""
 
     def throw(self, rank: int, faces: int = 0) -> int:
         """One face of the die for `rank`, or of one with just so many `faces`. A d1 always shows 1 and is not thrown.
@@ -123,38 +120,20 @@ class Dice:
         faces = faces or faces_of(rank)
         if faces == 1:
             return 1
-        if self.throws is None:
-            self.at += 1
-        else:
-            face = self._scripted(self.throws, rank, faces)
+        at, throws = self.at, self.throws
+        self.at += 1
+        if throws is not None and at < len(throws):
+            face = throws[at]
             if face is not None:
+                if not 1 <= face <= faces:
+                    raise ThrowError("throws[{at}]: a d{rank} shows 1 to {faces}, not {face}", at, rank, faces, face)
                 return face
+        elif throws is not None and self.strict:
+            raise ThrowNeeded(rank, faces, len(throws))
         if self.rng is None:
             raise ThrowError("no dice may be thrown in an observed state")
         self.rng, pick = below(self.rng, faces)
         return pick + 1
-
-    def _scripted(self, throws: Sequence[int | None], rank: int, faces: int) -> int | None:
-        if self.at >= len(throws):
-            if self.strict:
-                raise ThrowNeeded(rank, faces, len(throws))
-            self.at += 1
-            return None
-        face = throws[self.at]
-        if face is not None and not 1 <= face <= faces:
-            raise ThrowError("throws[{at}]: a d{rank} shows 1 to {faces}, not {face}", self.at, rank, faces, face)
-        self.at += 1
-        return face
-
-
-def throw_die(dice: Dice, rank: int, exploding: bool) -> list[Throw]:
-    """One die with its explosions directly after it."""
-    shown, thrown = _shown(rank, exploding), []
-    while True:
-        throw = shown[dice.throw(rank) - 1]
-        thrown.append(throw)
-        if not throw.exploded:
-            return thrown
 
 
 @lru_cache(maxsize=512)
@@ -167,47 +146,35 @@ def _shown(rank: int, exploding: bool) -> tuple[Throw, ...]:
 
 
 def throw_set(dice: Dice, count: int, rank: int, exploding: bool) -> list[Throw]:
-    """A set of dice, one after another."""
-    thrown: list[Throw] = []
-    for _ in range(count):
-        thrown += throw_die(dice, rank, exploding)
+    """A set of dice, one after another, each with its explosions directly after it."""
+    shown, thrown = _shown(rank, exploding), []
+    while count > 0:
+        throw = shown[dice.throw(rank) - 1]
+        thrown.append(throw)
+        count -= not throw.exploded
     return thrown
 
 
 def roll(
-    dice: Dice,
-    label: str,
-    count: int,
-    rank: int,
-    *,
-    exploding: bool = True,
-    adjustments: tuple[Adjustment, ...] = (),
+    dice: Dice, label: str, count: int, rank: int, *, exploding: bool = True, adjustments: tuple[Adjustment, ...] = (),
     advantage: int = 0,
-) -> Roll:
+) -> Roll:  # fmt: skip
     """Roll `count` dice of `rank`; with advantage (+1) or disadvantage (−1) two full sets, the better or worse kept.
 
     Adjustments are added once, after everything (olde.md §1).
     """
+    rank = max(1, rank)
     try:
-        return _roll(
-            dice, label, count, max(1, rank), exploding=exploding, adjustments=adjustments, advantage=advantage
-        )
+        kept = throw_set(dice, count, rank, exploding)
+        discarded = throw_set(dice, count, rank, exploding) if advantage else []
     except ThrowNeeded as needed:
         needed.label, needed.by = label, dice.thrower
         raise
-
-
-def _roll(dice: Dice, label: str, count: int, rank: int, *, exploding: bool, adjustments: tuple[Adjustment, ...],
-          advantage: int) -> Roll:  # fmt: skip
-    kept = throw_set(dice, count, rank, exploding)
-    discarded: list[Throw] = []
     total = sum(t.value for t in kept)
     if advantage:
-        other = throw_set(dice, count, rank, exploding)
-        other_total = sum(t.value for t in other)
-        if (other_total - total) * advantage > 0:
-            kept, other, total = other, kept, other_total
-        discarded = other
+        other = sum(t.value for t in discarded)
+        if (other - total) * advantage > 0:
+            kept, discarded, total = discarded, kept, other
     total += sum(a.value for a in adjustments)
     return Roll(label, notation(count, rank, exploding), tuple(kept), total, adjustments, tuple(discarded))
 

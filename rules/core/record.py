@@ -29,10 +29,9 @@ from rules.contract.ruleset import Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
 from rules.contract.units import Cell
 from rules.core.dice import parse
-from rules.core.validate import on_map, reason
+from rules.core.validate import Whole, got, on_map, reason, short
 
 FORMAT = "battlemat/1"
-Whole = Annotated[int, Field(strict=True)]
 Space = tuple[Whole, Whole]
 _STRICT = ConfigDict(extra="forbid", defer_build=True)
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
@@ -49,15 +48,13 @@ class ChallengeModel(BaseModel):
     at: list[Space] = Field(default=[], max_length=400)
     edges: list[tuple[Space, Space]] = Field(default=[], max_length=400)
     """`climb` alone, in place of `at`: the edges between two spaces along which it runs."""
-    height: Annotated[int, Field(strict=True, ge=0, le=9)] = 1
-    """`climb` alone: the levels that one may fall there."""
+    height: Annotated[int, Field(strict=True, ge=0, le=9)] = 1  # `climb` alone: the levels that one may fall there
     difficulty: Annotated[int, Field(strict=True, ge=1, le=99)] = 9
     notice: Annotated[int, Field(strict=True, ge=1, le=99)] | None = None
     damage: str = ""
     effect: str = ""
     contents: str = ""
-    hidden: bool = True
-    """Traps: nobody but `known` sides know of it."""
+    hidden: bool = True  # traps: nobody but `known` sides know of it
     known: list[str] = []
 
 
@@ -67,14 +64,10 @@ class MapModel(BaseModel):
     model_config = _STRICT
     tmx: str | None = Field(default=None, max_length=400)
     rows: list[str] | None = None
-    levels: list[str] | None = None
-    """With `rows`: a digit per space, its height level."""
-    climbs: list[Space] | None = None
-    """With `rows`: spaces with stairs or a ladder."""
-    exits: list[Space] | None = None
-    """With `rows`: spaces by which one may leave."""
-    walls: list[tuple[Space, Space]] | None = None
-    """With `rows`: thin walls between two neighbouring spaces."""
+    levels: list[str] | None = None  # with `rows`: a digit per space, its height level
+    climbs: list[Space] | None = None  # with `rows`: spaces with stairs or a ladder
+    exits: list[Space] | None = None  # with `rows`: spaces by which one may leave
+    walls: list[tuple[Space, Space]] | None = None  # with `rows`: thin walls between two neighbouring spaces
     doors: dict[str, str] | None = None
     """How doors stand at the start where it isn't as the map says: a door's name -> `open`, `closed`, `locked` …"""
     challenges: list[ChallengeModel] | None = Field(default=None, max_length=200)
@@ -109,10 +102,8 @@ class SeatModel(BaseModel):
 
     model_config = _STRICT
     name: str = Field(min_length=1, max_length=40)
-    colour: Annotated[int, Field(strict=True, ge=0, le=7)] = 0
-    """Number of a colour of the palette."""
-    plays: list[str] = []
-    """Ids of creatures, or names of sides."""
+    colour: Annotated[int, Field(strict=True, ge=0, le=7)] = 0  # number of a colour of the palette
+    plays: list[str] = []  # ids of creatures, or names of sides
     own_dice: bool = False
 
 
@@ -123,8 +114,7 @@ class Branch(BaseModel):
     at: Annotated[int, Field(strict=True, ge=0)]
     title: str = Field(default="", max_length=400)
     commands: list[Command] = Field(min_length=1)
-    throws: list[Whole | None] | None = None
-    """The faces typed in on that line after those that it shares."""
+    throws: list[Whole | None] | None = None  # the faces typed in on that line after those that it shares
 
 
 class Rewind(BaseModel):
@@ -136,8 +126,7 @@ class Rewind(BaseModel):
     """How many commands it took back, and with `dice` how many thrown dice."""
     dice: Annotated[int, Field(strict=True, ge=0)]
     before: str = Field(default="", max_length=400)
-    to: str = Field(default="", max_length=400)
-    """The branch that was taken up instead; empty for a mere rewind."""
+    to: str = Field(default="", max_length=400)  # the branch that was taken up instead; empty for a mere rewind
 
 
 class Record(BaseModel):
@@ -178,12 +167,14 @@ def read(document: object, upgrades: Mapping[str, Upgrade] = UPGRADES) -> Record
         record = Record.model_validate(document)
     except ValidationError as error:
         first = error.errors()[0]
-        where = _path(first["loc"])
-        got = (
-            "" if first["type"] in ("missing", "extra_forbidden") else text(", got {short}", _short(first.get("input")))
-        )
-        raise RecordError("{where}: {first}{got}", where, reason(first), got) from None
-    _check_lines(record)
+        raise RecordError("{where}: {first}{got}", _path(first["loc"]), reason(first), got(first)) from None
+    given = len(record.commands)  # branches and rewinds lie on the record's own line
+    lines: Mapping[str, Sequence[Branch | Rewind]] = {"branches": record.branches, "rewinds": record.rewinds}
+    for field, entries in lines.items():
+        for i, entry in enumerate(entries):
+            if entry.at > given:
+                wrong = "{field}[{i}].at: {at} is beyond the {given} commands of the record"
+                raise RecordError(wrong, field, i, entry.at, given)
     return record
 
 
@@ -201,25 +192,9 @@ def upgraded(document: dict[str, Any], upgrades: Mapping[str, Upgrade] = UPGRADE
     ours, _, number = FORMAT.partition("/")
     if isinstance(name, str) and re.fullmatch(rf"{ours}/[1-9][0-9]{{0,6}}", name, re.ASCII):
         if int(name.partition("/")[2]) > int(number):
-            raise RecordError(
-                "format: {name} is of a newer Battlemat; this one reads up to {format}", repr(name), repr(FORMAT)
-            )
-    raise RecordError("format: needs {format}, got {name}", repr(FORMAT), _short(name))
-
-
-def _check_lines(record: Record) -> None:
-    """Branches and rewinds must lie on the record's own line. Raises RecordError."""
-    given = len(record.commands)
-    lines: Sequence[tuple[str, Sequence[Branch | Rewind]]] = (
-        ("branches", record.branches),
-        ("rewinds", record.rewinds),
-    )
-    for field, entries in lines:
-        for i, entry in enumerate(entries):
-            if entry.at > given:
-                raise RecordError(
-                    "{field}[{i}].at: {at} is beyond the {given} commands of the record", field, i, entry.at, given
-                )
+            wrong = "format: {name} is of a newer Battlemat; this one reads up to {format}"
+            raise RecordError(wrong, repr(name), repr(FORMAT))
+    raise RecordError("format: needs {format}, got {name}", repr(FORMAT), short(name))
 
 
 def _path(parts: tuple[int | str, ...]) -> str:
@@ -227,11 +202,6 @@ def _path(parts: tuple[int | str, ...]) -> str:
     for part in parts:
         out += f"[{part}]" if isinstance(part, int) else f".{part}" if out else part
     return out or "record"
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def ground(source: MapModel) -> Ground:
@@ -243,23 +213,15 @@ def ground(source: MapModel) -> Ground:
     def cell(where: str, space: Space) -> Cell:
         return on_map(bare, space, f"map.{where}")
 
-    climbs = [cell("climbs", s) for s in source.climbs or ()]
-    walls = [EdgeWall(cell("walls", a), cell("walls", b)) for a, b in source.walls or ()]
+    climbs = board_of(cell("climbs", s) for s in source.climbs or ())
+    walls = tuple(EdgeWall(cell("walls", a), cell("walls", b)) for a, b in source.walls or ())
     exits = board_of(cell("exits", s) for s in source.exits or ())
-    if climbs or walls:
-        bare = Ground.from_rows(source.rows, levels=source.levels, climbs=climbs, edges=walls)
-    if exits:
-        bare = msgspec.structs.replace(bare, exits=exits)
-    return with_doors(with_challenges(bare, source), source)
-
-
-def with_challenges(field: Ground, source: MapModel) -> Ground:
-    """The field with the traps, chests, doors and obstacles of a map in rows. Raises RecordError."""
-    challenges, doors = [], list(field.doors)
+    bare = msgspec.structs.replace(bare, climbs=climbs, edges=walls, exits=exits)
+    challenges, doors = [], list(bare.doors)
     for n, given in enumerate(source.challenges or ()):
-        cells = tuple(on_map(field, space, f"map.challenges.{n}.at") for space in given.at)
-        edges = tuple((on_map(field, a, f"map.challenges.{n}.edges"), on_map(field, b, f"map.challenges.{n}.edges"))
-                      for a, b in given.edges)  # fmt: skip
+        cells = tuple(cell(f"challenges.{n}.at", s) for s in given.at)
+        along = f"challenges.{n}.edges"
+        edges = tuple((cell(along, a), cell(along, b)) for a, b in given.edges)
         if bool(cells) == bool(edges) or (edges and given.kind != "climb"):
             raise RecordError("map.challenges.{n}: needs `at` (its spaces), or for `climb` alone `edges`", n)
         if given.damage:
@@ -271,31 +233,16 @@ def with_challenges(field: Ground, source: MapModel) -> Ground:
             state, kind = ("secret", "door") if given.kind == "secret_door" else ("closed", "portcullis")
             doors.append(Door(given.id, cells[0], None, state, "", given.difficulty, kind))
             continue
-        notice = given.difficulty if given.notice is None else given.notice
         challenges.append(
             Challenge(
-                given.id,
-                given.kind,
-                cells or _along(edges),
-                difficulty=given.difficulty,
-                notice=notice,
-                damage=given.damage,
-                effect=given.effect,
-                contents=given.contents,
-                hidden=given.kind == "trap" and given.hidden,
-                known=tuple(given.known),
-                edges=edges,
+                given.id, given.kind, cells or tuple(sorted({cell for edge in edges for cell in edge})),
+                difficulty=given.difficulty, notice=given.difficulty if given.notice is None else given.notice,
+                damage=given.damage, effect=given.effect, contents=given.contents,
+                hidden=given.kind == "trap" and given.hidden, known=tuple(given.known), edges=edges,
                 height=given.height,
             )
-        )
-    if len(doors) == len(field.doors) and not challenges:
-        return field
-    return msgspec.structs.replace(field, doors=tuple(doors), challenges=tuple(challenges))
-
-
-def _along(edges: tuple[tuple[Cell, Cell], ...]) -> tuple[Cell, ...]:
-    """The spaces on both sides of some edges, in order."""
-    return tuple(sorted({cell for edge in edges for cell in edge}))
+        )  # fmt: skip
+    return with_doors(msgspec.structs.replace(bare, doors=tuple(doors), challenges=tuple(challenges)), source)
 
 
 def with_doors(field: Ground, source: MapModel) -> Ground:
@@ -306,13 +253,11 @@ def with_doors(field: Ground, source: MapModel) -> Ground:
     doors = list(field.doors)
     for name, state in source.doors.items():
         if name not in known:
-            raise RecordError(
-                "map.doors: no door is called {name}; there are {what}", repr(name), joined(", ", known) or "none"
-            )
+            wrong, there = "map.doors: no door is called {name}; there are {what}", joined(", ", known) or "none"
+            raise RecordError(wrong, repr(name), there)
         if state not in DOOR_STATES:
-            raise RecordError(
-                "map.doors.{name}: {what} is none of {door_states}", name, repr(state), joined(", ", DOOR_STATES)
-            )
+            wrong, states = "map.doors.{name}: {what} is none of {door_states}", joined(", ", DOOR_STATES)
+            raise RecordError(wrong, name, repr(state), states)
         doors[known[name]] = msgspec.structs.replace(doors[known[name]], state=state)
     return msgspec.structs.replace(field, doors=tuple(doors))
 
@@ -322,17 +267,15 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
     """The fight's start: templates merged in, tables at hand. Raises RecordError for an unknown template."""
     creatures = []
     for i, entry in enumerate(record.creatures):
-        name = entry.get("template")
-        merged = dict(entry)
+        name, usual = entry.get("template"), dict[str, Any]()
         if name is not None:
             if not isinstance(name, str):
-                raise RecordError("creatures[{i}]: template: needs a name, got {name}", i, _short(name))
+                raise RecordError("creatures[{i}]: template: needs a name, got {name}", i, short(name))
             try:
-                merged = {**template(name), **entry}
+                usual.update(template(name))
             except BattlematError as error:
                 raise RecordError("creatures[{i}]: template: {error}", i, said(error)) from None
-            merged["template"] = name
-        creatures.append(merged)
+        creatures.append({**usual, **entry})
     throws = None if record.throws is None else tuple(record.throws)
     options = record.options if strict_throws else {**record.options, "strict_throws": False}
     return Scenario(record.ruleset, field, tuple(creatures), record.seed, throws, options, content)
@@ -352,34 +295,25 @@ def action_of(command: Command, field: Ground, index: int) -> Action:
     goal = command.at if command.at is not None else command.to
     items = command.items if command.items is not None else command.ready
     return Action(
-        path=tuple(cell("path", s) for s in command.path or ()),
-        at=None if goal is None else cell("at", goal),
-        option=command.option or command.posture or command.skill,
-        items=None if items is None else tuple(items),
-        advantage=command.advantage or 0,
-        **{name: getattr(command, name) for name in _SAME},
-    )
+        path=tuple(cell("path", s) for s in command.path or ()), at=None if goal is None else cell("at", goal),
+        option=command.option or command.posture or command.skill, items=None if items is None else tuple(items),
+        advantage=command.advantage or 0, **{name: getattr(command, name) for name in _SAME},
+    )  # fmt: skip
 
 
 def command_of(action: Action, field: Ground) -> Command:
     """An action as a command of a record."""
     return Command(
-        path=[field.at(c) for c in action.path] or None,
-        at=None if action.at is None else field.at(action.at),
-        option=action.option,
-        items=None if action.items is None else list(action.items),
-        advantage=action.advantage or None,
-        **{name: getattr(action, name) for name in _SAME},
-    )
+        path=[field.at(c) for c in action.path] or None, at=None if action.at is None else field.at(action.at),
+        option=action.option, items=None if action.items is None else list(action.items),
+        advantage=action.advantage or None, **{name: getattr(action, name) for name in _SAME},
+    )  # fmt: skip
 
 
 def decision_for(ruleset: Ruleset, state: State, action: Action) -> Decision | None:
     """The open decision that an action answers: its own, else the first; None when the fight is over."""
     open_now = ruleset.decisions(state)
-    for decision in open_now:
-        if decision.by == action.by:
-            return decision
-    return open_now[0] if open_now else None
+    return next((decision for decision in open_now if decision.by == action.by), open_now[0] if open_now else None)
 
 
 def replay(record: Record, ruleset: Ruleset, start: Scenario) -> Iterator[Replayed]:

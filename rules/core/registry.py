@@ -20,13 +20,10 @@ Links = Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]
 class ContentModels(NamedTuple):
     """The doors of a ruleset's content: `CONTENT` of its module `content`."""
 
-    creature: type[BaseModel]
-    """`[[creature]]`: a stat block without its place."""
-    entries: Mapping[str, type[BaseModel]]
-    """Any other kind of entry (`weapon` for `[[weapon]]`)."""
+    creature: type[BaseModel]  # `[[creature]]`: a stat block without its place
+    entries: Mapping[str, type[BaseModel]]  # any other kind of entry (`weapon` for `[[weapon]]`)
     links: Links = {}
-    apart: Mapping[str, str] = {}
-    """Kind of entry -> the table none of whose names it may have."""
+    apart: Mapping[str, str] = {}  # kind of entry -> the table none of whose names it may have
 
 
 RULESETS = {"olde": "rules.olde:Olde", "cairn": "rules.cairn:Cairn", "countup": "rules.countup:CountUp"}

@@ -133,12 +133,9 @@ def hidden(
             yield i
 
 
-def named(field: Field, name: str) -> tuple[int, Challenge] | None:
-    """A challenge by its id."""
-    for i, challenge in enumerate(field.challenges):
-        if challenge.id == name:
-            return i, challenge
-    return None
+def named(field: Field, name: str) -> tuple[int, Challenge]:
+    """(number, challenge) of the one with an id."""
+    return next((i, challenge) for i, challenge in enumerate(field.challenges) if challenge.id == name)
 
 
 def discovery(field: Field, secret: int, by: str, side: str, sides: Sequence[str]) -> Told:

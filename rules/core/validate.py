@@ -59,9 +59,7 @@ def creature(model: type[M], raw: Mapping[str, Any], where: str) -> M:
         return model.model_validate(raw)
     except ValidationError as error:
         first = error.errors()[0]
-        plain = first["type"] in ("missing", "extra_forbidden", "value_error")
-        got = "" if plain else text(", got {short}", _short(first.get("input")))
-        raise RecordError("{where} ({raw}): {first}{got}", where, raw.get("id", "?"), told(first), got) from None
+        raise RecordError("{where} ({raw}): {first}{got}", where, raw.get("id", "?"), told(first), got(first)) from None
 
 
 def on_map(field: Ground, space: tuple[int, int], where: str) -> Cell:
@@ -97,28 +95,27 @@ def looked_up(where: str, field: str, name: str | None, known: Mapping[str, E]) 
     return known[name]
 
 
-def _short(value: object) -> str:
+def short(value: object) -> str:
+    """A value as a refusal shows it, in at most 60 letters."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def got(error: Mapping[str, Any]) -> str:
+    """What stood in a field, to follow the reason; empty where that says it already."""
+    plain = error["type"] in ("missing", "extra_forbidden", "value_error")
+    return "" if plain else text(", got {short}", short(error.get("input")))
 
 
 _PLAIN = {
     "missing": "is missing",
     "extra_forbidden": "no such field",
-    "int_type": "needs a whole number",
-    "int_parsing": "needs a whole number",
-    "int_from_float": "needs a whole number",
-    "float_type": "needs a number",
-    "float_parsing": "needs a number",
-    "bool_type": "needs true or false",
-    "bool_parsing": "needs true or false",
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), "needs a whole number"),
+    **dict.fromkeys(("float_type", "float_parsing"), "needs a number"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "needs true or false"),
     "string_type": "needs text",
-    "tuple_type": "needs a list",
-    "list_type": "needs a list",
-    "dict_type": "needs a table of fields",
-    "model_type": "needs a table of fields",
-    "model_attributes_type": "needs a table of fields",
-    "mapping_type": "needs a table of fields",
+    **dict.fromkeys(("tuple_type", "list_type"), "needs a list"),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type", "mapping_type"), "needs a table of fields"),
     "string_too_short": "may not be empty",
 }
 _BOUND = {

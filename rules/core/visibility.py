@@ -19,14 +19,10 @@ class Witnesses(msgspec.Struct, frozen=True):
     """What there was to see while some events happened. Spaces are bitboards."""
 
     terrain: Terrain
-    views: Mapping[str, Bitboard]
-    """Side -> all that it saw, before or after."""
-    sides: Mapping[str, str]
-    """Id of each creature -> its side."""
-    spots: Callable[[str], Bitboard]
-    """Where a creature stood, before and after."""
-    size: Callable[[str], int]
-    """Spaces that a creature is wide."""
+    views: Mapping[str, Bitboard]  # side -> all that it saw, before or after
+    sides: Mapping[str, str]  # id of each creature -> its side
+    spots: Callable[[str], Bitboard]  # where a creature stood, before and after
+    size: Callable[[str], int]  # spaces that a creature is wide
 
 
 def in_sight(terrain: Terrain, eyes: Iterable[Cell]) -> Bitboard:
@@ -106,8 +102,7 @@ def in_part(event: E, sides: Sequence[str], whole: Sequence[str]) -> E:
 class DoorMemory(msgspec.Struct, frozen=True, gc=False):
     """How the doors stood when each side saw them last; at first, as the map says."""
 
-    changes: tuple[int, ...]
-    """How often each door has changed so far."""
+    changes: tuple[int, ...]  # how often each door has changed so far
     sides: tuple[tuple[str, tuple[str, ...], tuple[int, ...]], ...]
     """(side, how each door stood when it saw it last, how often that had changed by then)."""
 

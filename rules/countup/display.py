@@ -138,8 +138,9 @@ def badges(state: CountState, figure: Figure) -> tuple[Badge, ...]:
     return tuple(Badge(each.icon, word.capitalize(), each.sentence, each.cited) for word, each in found)
 
 
-def sheet(state: CountState, who: CreatureIx) -> Sheet:
+def sheet(state: CountState, creature: str) -> Sheet:
     """A creature's sheet: bonuses, weapon, slots."""
+    who = state.setup.index[creature]
     being, figure = state.being(who), state.figures[who]
     lines = [_weapon_line(state, who)]
     if figure.hand and loaded(figure, figure.hand, state.second):

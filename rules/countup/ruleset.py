@@ -14,11 +14,11 @@ from rules.contract.units import EMPTY, Bitboard, first_creatures, numbered
 from rules.core import dice as rng
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
-from rules.core.base_ruleset import Modules, Numbered, at_most, check_ids, doors_at_first, options_of, place_creature
+from rules.core.base_ruleset import Numbered, at_most, check_ids, doors_at_first, options_of, place_creature, step_of
 from rules.core.secrets import none_found
 from rules.core.validate import creature
 from rules.countup import display as boards
-from rules.countup import text as told
+from rules.countup import text as story
 from rules.countup import visibility as knowledge
 from rules.countup.actions.answers import QUESTIONS, describe_answer, odds_of_answer
 from rules.countup.actions.context import Context, OrderKind
@@ -39,16 +39,9 @@ class CountUp(Numbered[CountState]):
 
     id = "countup"
     title = "Count-Up"
-    modules = Modules(
-        board=boards.board,
-        sheet=boards.sheet,
-        summary=boards.summary,
-        tell=told.tell,
-        lamps=knowledge.lamps,
-        sees=knowledge.sees,
-        observe=knowledge.observe,
-        sealed=knowledge.sealed,
-    )
+    board, sheet, summary = staticmethod(boards.board), staticmethod(boards.sheet), staticmethod(boards.summary)
+    tell, lamps, sees = staticmethod(story.tell), staticmethod(knowledge.lamps), staticmethod(knowledge.sees)
+    observe, sealed = staticmethod(knowledge.observe), staticmethod(knowledge.sealed)
     stat_block = StatBlock
     switches = SWITCHES
 
@@ -70,7 +63,7 @@ class CountUp(Numbered[CountState]):
             found=none_found(doors, setup.sides),
         )  # fmt: skip
         state = _facing_foes(placed, blocks)
-        return _told(state, open_fight(Resolution(state)))
+        return step_of(state, open_fight(Resolution(state)), setup.beings, knowledge.sees)
 
     def decisions(self, state: CountState) -> tuple[Decision, ...]:
         """An order for everybody who is free this second; or an answer inside a blow."""
@@ -85,7 +78,7 @@ class CountUp(Numbered[CountState]):
             return ()
         resolution = Resolution(state)
         return tuple(
-            Decision(beings[i].id, beings[i].side, "chance", told.prompt(state, i), sealed=True)
+            Decision(beings[i].id, beings[i].side, "chance", story.prompt(state, i), sealed=True)
             for i in first_creatures(len(state.figures))
             if needs_order(resolution, i)
         )
@@ -109,7 +102,7 @@ class CountUp(Numbered[CountState]):
             who = resolution.setup.index[action.by]
             ACTION_KINDS[action.do].ordered(resolution, who, open_order(resolution.figures[who]), action)
             run_on(resolution)
-        return _told(state, resolution)
+        return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def odds(self, state: CountState, action: Action) -> Odds | None:
         """Exact odds of an attack, a shot or a task as things stand; None for anything else."""
@@ -168,11 +161,3 @@ def _facing_foes(state: CountState, blocks: list[StatBlock]) -> CountState:
             near = min(foes, key=lambda foe: (state.distance(i, foe), state.figures[foe].cell, foe))
             figures[i] = msgspec.structs.replace(figure, facing=bearing(state, i, near))
     return msgspec.structs.replace(state, figures=tuple(figures))
-
-
-def _told(before: CountState, resolution: Resolution) -> Step:
-    """The step that was worked out; with fog each event says who may see it."""
-    after = resolution.done()
-    if not after.setup.fog:
-        return Step(after, tuple(resolution.events))
-    return Step(*fog.told(before, after, resolution.events, after.setup.beings, knowledge.sees))

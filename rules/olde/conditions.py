@@ -39,42 +39,31 @@ class Forbid(Flag):
     SPEAK = auto()
     MOVE = auto()
     DEFEND = auto()
-    HURRY = auto()
-    """More than one space a round."""
+    HURRY = auto()  # more than one space a round
 
 
 class Condition(msgspec.Struct, frozen=True):
     """A condition that effects lay on creatures: what it does in figures, what it forbids, its words."""
 
     name: str
-    sentence: str
-    """What it means, for tooltips and the reference."""
+    sentence: str  # what it means, for tooltips and the reference
     rule: str = RULE
     attack: int = 0
     defense: int = 0
     ap: int = 0
     checks: int = 0
-    physical: int = 0
-    """Added to checks of Brawn and Finesse only."""
-    harm: int = 0
-    """HP lost at each reset (olde.md §4 reset phase)."""
+    physical: int = 0  # added to checks of Brawn and Finesse only
+    harm: int = 0  # HP lost at each reset (olde.md §4 reset phase)
     forbids: Forbid = Forbid.NOTHING
     gained: str = "{who} is {condition}."
     """The sentence of the story when somebody comes to have it; empty where something else tells it."""
     lost: str = "{who} is no longer {condition}."
-    badge: bool = True
-    """Whether miniatures and sheets show a badge for it."""
-    ends_when_hurt: bool = False
-    """Whether any damage ends it."""
+    badge: bool = True  # whether miniatures and sheets show a badge for it
+    ends_when_hurt: bool = False  # whether any damage ends it
 
     @property
     def label(self) -> str:
         return self.name.capitalize()
-
-    @property
-    def icon(self) -> str:
-        """Name of its drawing."""
-        return self.name
 
     @property
     def source(self) -> str:
@@ -119,10 +108,6 @@ class Condition(msgspec.Struct, frozen=True):
 
     def lifted(self, resolution: Resolution, who: CreatureIx) -> None:
         """What follows when the last effect that laid it on somebody has ended."""
-
-    def recovery(self, figure: Figure) -> int:
-        """The rating of the check that each reset allows against it, of Brawn or Nerve; 0 for none."""
-        return 0
 
     def tell(self, resolution: Resolution, who: CreatureIx, because: str = "", *, gained: bool) -> None:
         """The event that somebody has it now, or has it no longer."""
@@ -169,6 +154,7 @@ class Bleeding(Flagged, frozen=True):
             self.tell(resolution, who, because, gained=True)
 
     def recovery(self, figure: Figure) -> int:
+        """The rating of the check that each reset allows against it, of Brawn or Nerve; 0 for none."""
         return 9 if figure.bleeding else 0
 
 
@@ -176,8 +162,7 @@ class Rooted(Flagged, frozen=True):
     """Leaves no free steps either."""
 
     def laid(self, resolution: Resolution, who: CreatureIx, effect: Effect) -> None:
-        resolution.change(who, rooted=True)
-        resolution.change(who, free=0)
+        resolution.change(who, rooted=True, free=0)
 
 
 class Stunned(Flagged, frozen=True):
@@ -202,8 +187,7 @@ class Stunned(Flagged, frozen=True):
 class Slowed(Flagged, frozen=True):
     """However often it is laid on, it counts once."""
 
-    takes: int = 3
-    """What it takes off the AP die."""
+    takes: int = 3  # what it takes off the AP die
 
 
 class Asleep(Condition, frozen=True):
@@ -259,14 +243,10 @@ class Summoned(Condition, frozen=True):
 class Posture(Condition, frozen=True, kw_only=True):
     """How one holds oneself, other than standing: a figure's `posture`."""
 
-    strikes: int = 0
-    """Added to one's own melee attacks."""
-    shoots: int = 0
-    """Added to one's own ranged attacks."""
-    struck: int = 0
-    """Added to Defense in melee."""
-    shot: int = 0
-    """Added to Defense against shots."""
+    strikes: int = 0  # added to one's own melee attacks
+    shoots: int = 0  # added to one's own ranged attacks
+    struck: int = 0  # added to Defense in melee
+    shot: int = 0  # added to Defense against shots
 
     def holds(self, figure: Figure) -> bool:
         return figure.posture == self.name
@@ -274,10 +254,6 @@ class Posture(Condition, frozen=True, kw_only=True):
     def modify_attack(self, mode: Mode) -> tuple[int, str]:
         """(what it adds to an attack of this kind, its word)."""
         return self.shoots if mode.ranged else self.strikes, self.name
-
-    def modify_defense(self, ranged: bool) -> int:
-        """What it adds to Defense."""
-        return self.shot if ranged else self.struck
 
 
 class Prone(Posture, frozen=True, kw_only=True):
@@ -352,18 +328,10 @@ LYING = (SITTING.name, KNEELING.name, PRONE.name)
 """Postures that one takes on dry ground, other than standing."""
 FLAGGED = (BLEEDING, ROOTED, SLOWED)
 """What no effect needs to lay on: a figure has a field for it."""
-LAID = (
-    BLINDED, DAZED, EXHAUSTED, FATIGUED, FRIGHTENED, POISONED, RESTRAINED, SILENCED, SUBMERGED,
-)  # fmt: skip
+LAID = (BLINDED, DAZED, EXHAUSTED, FATIGUED, FRIGHTENED, POISONED, RESTRAINED, SILENCED, SUBMERGED)
 """What effects lay on whoever comes with it, or steps into a trap."""
-CONDITIONS: Mapping[str, Condition] = MappingProxyType(
-    {
-        each.name: each
-        for each in (
-            *FLAGGED, *LAID, ASLEEP, STUNNED, DYING, INCAPACITATED, DEAD, SUMMONED, *POSTURES.values(),
-        )
-    }
-)  # fmt: skip
+_ALL = (*FLAGGED, *LAID, ASLEEP, STUNNED, DYING, INCAPACITATED, DEAD, SUMMONED, *POSTURES.values())
+CONDITIONS: Mapping[str, Condition] = MappingProxyType({each.name: each for each in _ALL})
 """All of them by name. Whether somebody is incapacitated or dead, `rules.olde.state.status` says."""
 
 INNATE = tuple(each.name for each in (*FLAGGED, *LAID) if each is not SUBMERGED)
@@ -427,7 +395,7 @@ def modify_defense(figure: Figure, ranged: bool) -> list[Adjustment]:
     out = []
     if figure.posture != STANDING:
         posture = POSTURES[figure.posture]
-        value = posture.modify_defense(ranged)
+        value = posture.shot if ranged else posture.struck
         if value:
             out.append(Adjustment("defense", value, posture.name, posture.source))
     return out + shifts(figure, "defense", "defense") if figure.effects else out
@@ -579,8 +547,18 @@ def hurt(resolution: Resolution, who: CreatureIx, because: str) -> None:
 def tick(resolution: Resolution) -> None:
     """Step 2 of the reset: every effect and zone is one reset nearer to its end; those at it end, in order."""
     for who, figure in numbered(resolution.figures):
-        if figure.effects:
-            _tick(resolution, who, figure)
+        if not figure.effects:
+            continue
+        if figure.hp <= 0 and SUMMONED.holds(figure):
+            SUMMONED.lifted(resolution, who)
+            continue
+        dead = figure.hp <= -resolution.fighter(who).hp_max
+        for effect in figure.effects:
+            if dead or effect.turns <= 1:
+                end(resolution, who, effect, "worn off")
+        if left := resolution.figures[who].effects:
+            shorter = (e if e.turns >= ENDLESS else msgspec.structs.replace(e, turns=e.turns - 1) for e in left)
+            resolution.change(who, effects=tuple(shorter))
     if resolution.zones:
         kept: list[Zone] = []
         for zone in resolution.zones:
@@ -591,20 +569,6 @@ def tick(resolution: Resolution) -> None:
                 resolution.events.append(Laid(name=zone.name, kind=zone.kind.value, cells=spaces, gained=False))
         resolution.zones = tuple(kept)
         lay_ground(resolution)
-
-
-def _tick(resolution: Resolution, who: CreatureIx, figure: Figure) -> None:
-    if figure.hp <= 0 and SUMMONED.holds(figure):
-        SUMMONED.lifted(resolution, who)
-        return
-    dead = figure.hp <= -resolution.fighter(who).hp_max
-    for effect in figure.effects:
-        if dead or effect.turns <= 1:
-            end(resolution, who, effect, "worn off")
-    left = resolution.figures[who].effects
-    if left:
-        shorter = (e if e.turns >= ENDLESS else msgspec.structs.replace(e, turns=e.turns - 1) for e in left)
-        resolution.change(who, effects=tuple(shorter))
 
 
 def lie_down(resolution: Resolution, who: CreatureIx, posture: str, because: str = "") -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from rules.board.bitboard import board_of, cells_of
-from rules.board.fixtures import OBSTACLES, Challenge
+from rules.board.fixtures import OBSTACLES
 from rules.board.sight import ARM, dark, lit, visible
 from rules.contract.display import (
     NOBODY,
@@ -31,7 +30,7 @@ from rules.olde.challenges.checks import skill_adjustment
 from rules.olde.challenges.state import knows
 from rules.olde.combat.attack import defense_adjustments
 from rules.olde.conditions import CONDITIONS, POSTURES, SUMMONED, Condition, names, on_reset
-from rules.olde.effects import ENDLESS, Effect, Zone
+from rules.olde.effects import ENDLESS, Effect
 from rules.olde.explore.minutes import LIGHTS, LOW, left_of
 from rules.olde.explore.notice import coming, looks, walkers, watchers
 from rules.olde.gear import UNARMED
@@ -44,8 +43,9 @@ from rules.olde.visibility import EXPLORATION, is_hero, lamps, lurkers
 
 def board(state: OldeState) -> Board:
     """The whole table as far as the state knows it."""
-    minis = tuple(_miniature(state, i) for i, f in numbered(state.figures) if f.cell >= 0)
-    marks = (*map(_ground_mark, state.zones), *_challenges(state))
+    sides, fighters = _eyes(state), state.setup.fighters
+    unfound = lurkers(state, sides)
+    minis = tuple(_miniature(state, i) for i, f in numbered(state.figures) if f.cell >= 0 and i not in unfound)
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
     over = state.winner if state.phase is Phase.OVER else None
     caption: str = text("Turn {turn}, reset", state.turn)
@@ -53,20 +53,13 @@ def board(state: OldeState) -> Board:
     if state.phase is Phase.ACTION:
         caption = text("Turn {turn}, round {round}", state.turn, state.round)
     elif state.phase is Phase.EXPLORE:
-        index, fighters = state.setup.index, state.setup.fighters
-        unfound = lurkers(state, _eyes(state))
-        minis = tuple(
-            msgspec.structs.replace(mini, points=_minute(state, who), badges=mini.badges + _noticing(state, who))
-            for mini in minis
-            if (who := index[mini.id]) not in unfound
-        )
         caption = text("Minute {minute}", state.exploring.minute)
         explored = (
             _watched(state),
             text("Exploration, minute {minute}", state.exploring.minute),
             tuple(Planned(fighters[i].id, way, open=True) for i in walkers(state) if (way := coming(state, i)[0])),
         )
-    return Board(minis, _order(state), caption, doors(state), floor, over, marks, *explored)
+    return Board(minis, _order(state), caption, doors(state), floor, over, tuple(_marks(state, sides)), *explored)
 
 
 def doors(state: OldeState) -> tuple[str, ...]:
@@ -79,22 +72,6 @@ def _eyes(state: OldeState) -> tuple[str, ...]:
     return viewers(state.viewer, state.setup.fighters, [side for side, _ in state.found])
 
 
-def _challenges(state: OldeState) -> list[GroundMark]:
-    """Traps and chests that are known: what they are, and how they stand."""
-    sides, out = _eyes(state), []
-    for i, challenge in enumerate(state.setup.field.challenges):
-        if any(knows(state, side, i) for side in sides):
-            how = state.challenges[i]
-            if challenge.kind in OBSTACLES:
-                out += _obstacle(state, challenge)
-                continue
-            kind = challenge.kind if how in (Stands.SET, Stands.LOCKED) else f"{challenge.kind}_done"
-            told: str = text("{how}. CR {difficulty}.", how.capitalize(), challenge.difficulty)
-            told = told if kind == challenge.kind else f"{how.capitalize()}."
-            out.append(GroundMark(kind, challenge.id, board_of(challenge.cells), told, "olde.md §8"))
-    return out
-
-
 _PAST = {
     "climb": "Climb: two ranks of failure and one falls.",
     "water": "Deep water. Swim: a space for each rank of success; two ranks of failure and one goes under.",
@@ -102,24 +79,28 @@ _PAST = {
 }
 
 
-def _obstacle(state: OldeState, challenge: Challenge) -> list[GroundMark]:
-    """What stands in the way, and where rubble has been cleared."""
-    cells, rule = board_of(challenge.cells), "olde.md §3"
-    gone = cells & state.cleared if challenge.kind == Kind.RUBBLE else EMPTY
-    out = []
-    if cells & ~gone:
-        told = text("{past} CR {difficulty}.", _PAST[challenge.kind], challenge.difficulty)
-        kind = "ledge" if challenge.edges else challenge.kind
-        out.append(GroundMark(kind, challenge.id, cells & ~gone, told, rule, challenge.edges))
-    if gone:
-        out.append(GroundMark(Stands.CLEARED, challenge.id, gone, "Cleared: difficult ground.", rule))
-    return out
-
-
-def _ground_mark(zone: Zone) -> GroundMark:
-    does = zone.kind.does
-    told = text("{sentence} {left}.", does.sentence, titled(_left(zone.turns)))
-    return GroundMark(does.mark, titled(zone.name), zone.cells, told, effects.RULE)
+def _marks(state: OldeState, sides: tuple[str, ...]) -> Iterator[GroundMark]:
+    """What spells have made of the ground; traps, chests and obstacles that these sides know of, and how they stand."""
+    for zone in state.zones:
+        told: str = text("{sentence} {left}.", zone.kind.does.sentence, titled(_left(zone.turns)))
+        yield GroundMark(zone.kind.does.mark, titled(zone.name), zone.cells, told, effects.RULE)
+    for i, one in enumerate(state.setup.field.challenges):
+        if not any(knows(state, side, i) for side in sides):
+            continue
+        cells, how = board_of(one.cells), state.challenges[i]
+        if one.kind in OBSTACLES:
+            gone = cells & state.cleared if one.kind == Kind.RUBBLE else EMPTY
+            if cells & ~gone:
+                told = text("{past} CR {difficulty}.", _PAST[one.kind], one.difficulty)
+                kind = "ledge" if one.edges else one.kind
+                yield GroundMark(kind, one.id, cells & ~gone, told, "olde.md §3", one.edges)
+            if gone:
+                yield GroundMark(Stands.CLEARED, one.id, gone, "Cleared: difficult ground.", "olde.md §3")
+        elif how in (Stands.SET, Stands.LOCKED):
+            told = text("{how}. CR {difficulty}.", how.capitalize(), one.difficulty)
+            yield GroundMark(one.kind, one.id, cells, told, "olde.md §8")
+        else:
+            yield GroundMark(f"{one.kind}_done", one.id, cells, f"{how.capitalize()}.", "olde.md §8")
 
 
 def _order(state: OldeState) -> tuple[Turn, ...]:
@@ -143,14 +124,23 @@ def _order(state: OldeState) -> tuple[Turn, ...]:
 
 def _miniature(state: OldeState, who: CreatureIx) -> Miniature:
     fighter, figure = state.setup.fighters[who], state.figures[who]
-    now = status(figure.hp, fighter.hp_max)
+    now, (points, shown) = status(figure.hp, fighter.hp_max), _points(state, who)
     return Miniature(
         id=fighter.id, name=fighter.name, side=fighter.side, cell=figure.cell, art=fighter.art, size=fighter.space,
-        health=Bar("Hit points", max(0, figure.hp), fighter.hp_max),
-        points=Bar("Action points", figure.ap, max(figure.ap, figure.ap_start), "points"),
-        status=now.value, posture=figure.posture, badges=badges(figure, fighter.hp_max),
-        active=state.chance is not None and state.chance.who == who, out=figure.hp <= 0, dead=now is Status.DEAD,
+        health=Bar("Hit points", max(0, figure.hp), fighter.hp_max), points=points, status=now.value,
+        posture=figure.posture, badges=shown, active=state.chance is not None and state.chance.who == who,
+        out=figure.hp <= 0, dead=now is Status.DEAD,
     )  # fmt: skip
+
+
+def _points(state: OldeState, who: CreatureIx) -> tuple[Bar, tuple[Badge, ...]]:
+    """What somebody has of the turn, or of its minute, and its badges."""
+    figure = state.figures[who]
+    shown = badges(figure, state.setup.fighters[who].hp_max)
+    if state.phase is Phase.EXPLORE:
+        had = not (is_hero(state.setup, who) and able(figure)) or state.exploring.done >> who & 1
+        return Bar("This minute", 0 if had else 1, 1, "points"), shown + _noticing(state, who)
+    return Bar("Action points", figure.ap, max(figure.ap, figure.ap_start), "points"), shown
 
 
 def badges(figure: Figure, hp_max: int) -> tuple[Badge, ...]:
@@ -177,7 +167,7 @@ def _condition_badge(condition: Condition, figure: Figure) -> Badge:
         if effect.lasting.condition == condition.name != effect.name:
             how = text("{name}: {turns}.", titled(effect.name), _left(effect.turns))
             said = joined(" ", (said, how))
-    return Badge(condition.icon, condition.label, said, condition.rule)
+    return Badge(condition.name, condition.label, said, condition.rule)
 
 
 def _left(turns: int) -> str:
@@ -197,21 +187,19 @@ def _effect_badge(effect: Effect) -> Badge:
     return Badge(icon, titled(effect.name), text("{does}: {left}.", titled(does), left), effects.RULE)
 
 
-def sheet(state: OldeState, who: CreatureIx) -> Sheet:
+def sheet(state: OldeState, creature: str) -> Sheet:
     """A creature's sheet."""
+    who = state.setup.index[creature]
     fighter, figure = state.setup.fighters[who], state.figures[who]
-    bars = [
-        Bar("Hit points", figure.hp, fighter.hp_max),
-        Bar("Action points", figure.ap, max(figure.ap, figure.ap_start), "points"),
-    ]
+    points, shown = _points(state, who)
+    bars = [Bar("Hit points", figure.hp, fighter.hp_max), points]
     paid = {state.setup.grimoire.spells[name].pool for name in fighter.spells}
     bars += [Bar(p.label, p.left(figure), top(p, fighter), p.name) for p in POOLS.values() if p.name in paid]
     stats = tuple((name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve"))
-    lines, shown = _lines(state, fighter, figure), badges(figure, fighter.hp_max)
+    lines = _lines(state, fighter, figure)
     where: str = text("Turn {turn}", state.turn)
     if state.phase is Phase.EXPLORE:
-        bars[1], where = _minute(state, who), text("Exploration, minute {minute}", state.exploring.minute)
-        shown += _noticing(state, who)
+        where = text("Exploration, minute {minute}", state.exploring.minute)
         if fighter.light and is_hero(state.setup, who):
             tone = "" if state.exploring.burning[who] > LOW else "coral"
             lines.append(Line(fighter.lamp.capitalize(), left_of(state, who), LIGHTS, tone))
@@ -228,8 +216,10 @@ def sheet(state: OldeState, who: CreatureIx) -> Sheet:
 def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
     armoury = state.setup.armoury
     out = []
-    if figure.dying:
-        out.append(Line("Dying", _time_left(fighter, figure), "olde.md §7", "coral"))
+    if figure.dying:  # each reset takes what bleeding and poison do, and 1
+        resets = max(1, -(-(figure.hp + fighter.hp_max) // sum(amount for amount, _ in on_reset(figure))))
+        left = ntext(resets, "dead at the next reset without help", "dead in {n} resets without help")
+        out.append(Line("Dying", left, "olde.md §7", "coral"))
     for item in dict.fromkeys(figure.hands):
         if item in armoury.weapons:
             out.append(_weapon_line(state, fighter, item))
@@ -253,13 +243,6 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
     if figure.free:
         out.append(Line("Free steps", str(figure.free), "olde.md §4 free steps", "free"))
     return out
-
-
-def _time_left(fighter: Fighter, figure: Figure) -> str:
-    """How long somebody who is dying has, if nobody helps: each reset takes what bleeding and poison do, and 1."""
-    loss = sum(amount for amount, _ in on_reset(figure))
-    resets = max(1, -(-(figure.hp + fighter.hp_max) // loss))
-    return ntext(resets, "dead at the next reset without help", "dead in {n} resets without help")
 
 
 def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
@@ -296,8 +279,8 @@ def summary(state: OldeState) -> dict[str, Any]:
     """The state as record.md promises it for `battlemat replay --state`."""
     field = state.setup.field
     creatures: dict[str, dict[str, Any]] = {}
+    armoury = state.setup.armoury.weapons
     for i, (fighter, figure) in numbered(zip(state.setup.fighters, state.figures, strict=True)):
-        armoury = state.setup.armoury.weapons
         carried = [item for item in (*figure.hands, *figure.pack) if item in armoury and item != UNARMED.name]
         creatures[fighter.id] = {
             "hp": figure.hp, "mana": figure.mana, "faith": figure.faith, "ap": figure.ap, "free_steps": figure.free,
@@ -313,31 +296,29 @@ def summary(state: OldeState) -> dict[str, Any]:
             creatures[fighter.id]["ammunition"] = figure.ammunition
         if figure.effects:
             creatures[fighter.id]["effects"] = [{"name": e.name, "turns": e.turns} for e in figure.effects]
-    acting = state.setup.fighters[state.chance.who].id if state.chance else None
-    spaces = [list(map(list, map(field.at, cells_of(zone.cells)))) for zone in state.zones]
     ground = [
-        {"name": zone.name, "kind": zone.kind.value, "turns": zone.turns, "cells": cells}
-        for zone, cells in zip(state.zones, spaces, strict=True)
-    ]
-    return {
-        **({"ground": ground} if ground else {}),
-        "turn": state.turn,
-        "round": state.round,
-        "phase": state.phase,
-        "acting": acting,
-        "over": (state.winner or NOBODY) if state.phase is Phase.OVER else None,
-        "creatures": creatures,
-        **({"exploration": _explored(state)} if state.explore is not None else {}),
-    }
+        {"name": zone.name, "kind": zone.kind.value, "turns": zone.turns,
+         "cells": [list(field.at(cell)) for cell in cells_of(zone.cells)]}
+        for zone in state.zones
+    ]  # fmt: skip
+    told: dict[str, Any] = {"ground": ground} if ground else {}
+    told |= {
+        "turn": state.turn, "round": state.round, "phase": state.phase,
+        "acting": state.setup.fighters[state.chance.who].id if state.chance else None,
+        "over": (state.winner or NOBODY) if state.phase is Phase.OVER else None, "creatures": creatures,
+    }  # fmt: skip
+    if (exploring := state.explore) is not None:
+        told["exploration"] = {"minute": exploring.minute}
+        if state.phase is Phase.EXPLORE:
+            told["exploration"]["done"] = [name for i, name in enumerate(creatures) if exploring.done >> i & 1]
+            sneaking = {name: exploring.guise[i] for i, name in enumerate(creatures) if exploring.guise[i] != OPENLY}
+            told["exploration"]["sneaking"] = sneaking
+        else:
+            told["exploration"]["unaware"] = [name for i, name in enumerate(creatures) if exploring.caught >> i & 1]
+    return told
 
 
 # -- exploration --------------------------------------------------------------------------------------------
-
-
-def _minute(state: OldeState, who: CreatureIx) -> Bar:
-    """Whether somebody's minute is still to be had."""
-    open_yet = is_hero(state.setup, who) and able(state.figures[who])
-    return Bar("This minute", int(open_yet and not state.exploring.done >> who & 1), 1, "points")
 
 
 def _noticing(state: OldeState, who: CreatureIx) -> tuple[Badge, ...]:
@@ -353,7 +334,17 @@ def _noticing(state: OldeState, who: CreatureIx) -> tuple[Badge, ...]:
         if exploring.busy[who]:
             told = text("Is taken up for {busy} more minutes.", exploring.busy[who])
             found.append(Badge("hourglass", "Busy", told, EXPLORATION))
-        return (*found, *_light(state, who))
+        if not state.setup.fighters[who].light:
+            return tuple(found)
+        left = exploring.burning[who]
+        if not left:
+            found.append(Badge("dark", "Light burnt out", "Its light shines no more, until it is lit anew.", LIGHTS))
+        elif exploring.unlit >> who & 1:
+            found.append(Badge("dark", "Light put out", "Its light shines no more.", LIGHTS))
+        elif left <= LOW:
+            told = ntext(left, "Its light goes out in a minute.", "Its light goes out in {n} minutes.")
+            found.append(Badge("light", "Light burns low", told, LIGHTS))
+        return tuple(found)
     if exploring.hides[who]:
         return (Badge("sneak", "In hiding", "Lies in wait, and springs at whoever comes near.", EXPLORATION),)
     if not able(figure):
@@ -363,19 +354,6 @@ def _noticing(state: OldeState, who: CreatureIx) -> tuple[Badge, ...]:
     if exploring.dulled >> who & 1:
         return (Badge("unaware", "Reassured", "Is off its guard: −2 at its next attempt to notice.", EXPLORATION),)
     return (Badge("unaware", "Unaware", "Has noticed nothing yet.", EXPLORATION),)
-
-
-def _light(state: OldeState, who: CreatureIx) -> list[Badge]:
-    """What there is to say of a light that is out, or soon will be."""
-    if not state.setup.fighters[who].light:
-        return []
-    left = state.exploring.burning[who]
-    if not left:
-        return [Badge("dark", "Light burnt out", "Its light shines no more, until it is lit anew.", LIGHTS)]
-    if state.exploring.unlit >> who & 1:
-        return [Badge("dark", "Light put out", "Its light shines no more.", LIGHTS)]
-    told = ntext(left, "Its light goes out in a minute.", "Its light goes out in {n} minutes.")
-    return [] if left > LOW else [Badge("light", "Light burns low", told, LIGHTS)]
 
 
 def _watched(state: OldeState) -> int:
@@ -394,16 +372,3 @@ def _watched(state: OldeState) -> int:
                 view &= bright | terrain.within(cell, ARM, fighter.space)
             found |= view
     return found & ~terrain.opaque
-
-
-def _explored(state: OldeState) -> dict[str, Any]:
-    """For `battlemat replay --state`."""
-    exploring = state.exploring
-    ids = [fighter.id for fighter in state.setup.fighters]
-    told: dict[str, Any] = {"minute": exploring.minute}
-    if state.phase is Phase.EXPLORE:
-        told["done"] = [name for i, name in enumerate(ids) if exploring.done >> i & 1]
-        told["sneaking"] = {name: exploring.guise[i] for i, name in enumerate(ids) if exploring.guise[i] != OPENLY}
-    else:
-        told["unaware"] = [name for i, name in enumerate(ids) if exploring.caught >> i & 1]
-    return told

@@ -33,24 +33,18 @@ class Lasting(msgspec.Struct, frozen=True):
     ap: int = 0
     checks: int = 0
     recover: str = ""
-    physical: int = 0
-    """Added to checks of Brawn and Finesse only."""
-    rule: str = ""
-    """Where it comes from, if not from a spell."""
-    harm: int = 0
-    """HP lost at each reset (olde.md §4 reset phase)."""
+    physical: int = 0  # added to checks of Brawn and Finesse only
+    rule: str = ""  # where it comes from, if not from a spell
+    harm: int = 0  # HP lost at each reset (olde.md §4 reset phase)
 
 
 class Effect(msgspec.Struct, frozen=True):
     """A lasting effect on a creature."""
 
     name: str
-    by: CreatureIx
-    """Number of whoever laid it on; of a fright, of whom it is."""
-    turns: int
-    """Resets still to go; it ends in the last of them."""
-    rating: int
-    """What a recovery check is made against: the casting's total."""
+    by: CreatureIx  # number of whoever laid it on; of a fright, of whom it is
+    turns: int  # resets still to go; it ends in the last of them
+    rating: int  # what a recovery check is made against: the casting's total
     lasting: Lasting
 
 
@@ -70,44 +64,34 @@ class ZoneKind(StrEnum):
 class Ground(msgspec.Struct, frozen=True, kw_only=True):
     """What ground changed by a spell does to whoever comes there, and its words."""
 
-    mark: str
-    """Name of its drawing."""
-    sentence: str
-    """What it does, for tooltips."""
-    brief: str
-    """The same in a few words, for cards."""
-    begins: str
-    """The sentence of the story when it comes."""
-    blocks: bool = False
-    """Nobody walks there, and it leaves out the spaces where somebody is."""
-    hides: bool = False
-    """Nobody sees through it."""
-    slows: bool = False
-    """It is difficult ground."""
-    lights: bool = False
-    """It sheds light, and who stands in it is seen one grade better."""
+    mark: str  # name of its drawing
+    sentence: str  # what it does, for tooltips
+    brief: str  # the same in a few words, for cards
+    begins: str  # the sentence of the story when it comes
+    blocks: bool = False  # nobody walks there, and it leaves out the spaces where somebody is
+    hides: bool = False  # nobody sees through it
+    slows: bool = False  # it is difficult ground
+    lights: bool = False  # it sheds light, and who stands in it is seen one grade better
 
 
-ZONES: Mapping[ZoneKind, Ground] = MappingProxyType(
-    {
-        ZoneKind.STONE: Ground(
-            mark="wall", sentence="Nobody walks or sees through it.", brief="stops feet and eyes",
-            begins="The {name} rises.", blocks=True, hides=True,
-        ),
-        ZoneKind.FORCE: Ground(
-            mark="pane", sentence="Nobody walks through it; everybody sees through it.",
-            brief="stops feet, not eyes", begins="The {name} stands.", blocks=True,
-        ),
-        ZoneKind.THORNS: Ground(
-            mark="rough", sentence="Difficult ground: a space costs two.", brief="difficult ground",
-            begins="The {name} grows.", slows=True,
-        ),
-        ZoneKind.LIGHT: Ground(
-            mark="light", sentence="Whoever stands in it is seen one grade better.",
-            brief="whoever stands in it is seen better", begins="The {name} shines.", lights=True,
-        ),
-    }
-)  # fmt: skip
+ZONES: Mapping[ZoneKind, Ground] = MappingProxyType({
+    ZoneKind.STONE: Ground(
+        mark="wall", sentence="Nobody walks or sees through it.", brief="stops feet and eyes",
+        begins="The {name} rises.", blocks=True, hides=True,
+    ),
+    ZoneKind.FORCE: Ground(
+        mark="pane", sentence="Nobody walks through it; everybody sees through it.", brief="stops feet, not eyes",
+        begins="The {name} stands.", blocks=True,
+    ),
+    ZoneKind.THORNS: Ground(
+        mark="rough", sentence="Difficult ground: a space costs two.", brief="difficult ground",
+        begins="The {name} grows.", slows=True,
+    ),
+    ZoneKind.LIGHT: Ground(
+        mark="light", sentence="Whoever stands in it is seen one grade better.",
+        brief="whoever stands in it is seen better", begins="The {name} shines.", lights=True,
+    ),
+})  # fmt: skip
 """All kinds. To add one: a line here and in `ZoneKind`."""
 
 
@@ -132,12 +116,11 @@ class Affected(Protocol):
 
 def shifts(figure: Affected, part: str, to: str) -> list[Adjustment]:
     """What a figure's effects add to something, each by its name. `part` is one of `PARTS`."""
-    found = []
-    for effect in figure.effects:
-        value = getattr(effect.lasting, part)
-        if value:
-            found.append(Adjustment(to, value, effect.name, effect.lasting.rule or RULE))
-    return found
+    return [
+        Adjustment(to, value, effect.name, effect.lasting.rule or RULE)
+        for effect in figure.effects
+        if (value := getattr(effect.lasting, part))
+    ]
 
 
 def total(figure: Affected, part: str) -> int:

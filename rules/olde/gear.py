@@ -53,18 +53,12 @@ class Property(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     rule: str = "olde.md §6 weapons"
-    attack: int = 0
-    """Added to attacks with the weapon."""
-    damage: int = 0
-    """Added to their damage."""
-    per_brawn: int = 0
-    """For each so many full points of Brawn one more damage."""
-    brawn_die: bool = False
-    """It deals half a Brawn die, rounded up."""
-    natural: bool = False
-    """It is part of its bearer: no hands hold it, nobody drops, throws or loads it."""
-    element: str = ""
-    """What it hurts with, where a rule asks for that."""
+    attack: int = 0  # added to attacks with the weapon
+    damage: int = 0  # added to their damage
+    per_brawn: int = 0  # for each so many full points of Brawn one more damage
+    brawn_die: bool = False  # it deals half a Brawn die, rounded up
+    natural: bool = False  # it is part of its bearer: no hands hold it, nobody drops, throws or loads it
+    element: str = ""  # what it hurts with, where a rule asks for that
 
     def adjustments(self, to: str, brawn: int) -> tuple[Adjustment, ...]:
         """What it adds to `attack` or `damage` in the hands of somebody with so much Brawn."""
@@ -138,19 +132,15 @@ class Mode(msgspec.Struct, frozen=True):
     """A way to use a weapon, ready for use in a fight. Reach and range are in spaces."""
 
     skill: str
-    finesse: bool
-    """True: Finesse dice and the Finesse column of outcomes; False: Brawn."""
+    finesse: bool  # True: Finesse dice and the Finesse column of outcomes; False: Brawn
     kind: str
     near: int
-    far: int
-    """Melee: the reach interval. Ranged: nearest (1) and base × limit."""
+    far: int  # melee: the reach interval. Ranged: nearest (1) and base × limit
     base: int
     one_hand: int
-    two_hands: int
-    """Brawn minimum by grip; two_hands is −1 where the weapon has no two-handed grip."""
+    two_hands: int  # Brawn minimum by grip; two_hands is −1 where the weapon has no two-handed grip
     hands: int
-    reset: int
-    """Brawn from which it is reset for 1 AP after each shot, as a crossbow is; −1 where it need not be."""
+    reset: int  # Brawn from which it is reset for 1 AP after each shot, as a crossbow is; −1 where it need not be
     damage: int
 
     @property
@@ -164,10 +154,8 @@ class Weapon(msgspec.Struct, frozen=True):
     name: str
     modes: tuple[Mode, ...]
     properties: tuple[Property, ...] = ()
-    natural: bool = False
-    """Whether a property makes it so: asked often."""
-    element: str = ""
-    """What a property hurts with: `fire`, or empty for none that a rule asks for."""
+    natural: bool = False  # whether a property makes it so: asked often
+    element: str = ""  # what a property hurts with: `fire`, or empty for none that a rule asks for
 
     @classmethod
     def of(cls, name: str, modes: tuple[Mode, ...], properties: tuple[Property, ...] = ()) -> Weapon:

@@ -13,9 +13,11 @@ from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
-from rules.core.base_ruleset import Modules, Numbered, check_ids, doors_at_first, options_of
+from rules.core.base_ruleset import Numbered, check_ids, doors_at_first, options_of, step_of
+from rules.core.validate import creature, on_map
 from rules.olde import display as boards
 from rules.olde import text as story
+from rules.olde import visibility as knowledge
 from rules.olde.actions import calls as gm_calls
 from rules.olde.actions.kind import Context, End
 from rules.olde.actions.table import ACTION_KINDS, ANSWERS, ChanceActions, Choices, option_of, prompt
@@ -24,16 +26,14 @@ from rules.olde.challenges.state import laid, obstacles_of
 from rules.olde.combat import reactions
 from rules.olde.explore import kinds as explore_table
 from rules.olde.explore import minutes as explore
-from rules.olde.explore import notice as explore_rounds
 from rules.olde.explore.kinds import ExploreActions
 from rules.olde.gear import Armoury
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
-from rules.olde.statblock import StatBlock, fighter, figure_of, read
+from rules.olde.statblock import StatBlock, fighter, figure_of
 from rules.olde.state import Figure, Memory, OldeState, Phase, Resolution, Setup
 from rules.olde.text import TERMS, sentence_of
 from rules.olde.turns import run_on
-from rules.olde.visibility import lamps, observe, sees
 
 _TOLD = (
     ("advanced", "Advanced moves and actions", "Run, rushed and all-out attacks, and aimed shots."),
@@ -65,10 +65,9 @@ class Olde(Numbered[OldeState]):
 
     id = "olde"
     title = "Dungeons of Olde"
-    modules = Modules(
-        board=boards.board, sheet=boards.sheet, summary=boards.summary, doors=boards.doors, tell=story.tell,
-        lamps=lamps, sees=sees, observe=observe,
-    )  # fmt: skip
+    board, sheet, summary = staticmethod(boards.board), staticmethod(boards.sheet), staticmethod(boards.summary)
+    doors, tell, lamps = staticmethod(boards.doors), staticmethod(story.tell), staticmethod(knowledge.lamps)
+    sees, observe = staticmethod(knowledge.sees), staticmethod(knowledge.observe)
     stat_block = StatBlock
     switches = SWITCHES
     calls = tuple(gm_calls.CALLS.values())
@@ -83,11 +82,11 @@ class Olde(Numbered[OldeState]):
         options = options_of(self.id, OPTIONS, scenario.options)
         armoury = Armoury.from_tables(scenario.content)
         grimoire = UnreadGrimoire(lambda: grimoire_of(scenario.content, armoury))
-        blocks = [read(raw, text("creatures[{i}]", i)) for i, raw in numbered(scenario.creatures)]
+        blocks = [creature(StatBlock, raw, text("creatures[{i}]", i)) for i, raw in numbered(scenario.creatures)]
         check_ids(blocks)
         for i, block in numbered(blocks):
-            if block.patrol:
-                explore_rounds.check(scenario.field, text("creatures[{i}] ({id})", i, block.id), block.patrol)
+            for number, point in enumerate(block.patrol):
+                on_map(scenario.field, point, text("creatures[{i}] ({id}): patrol[{number}]", i, block.id, number))
         field = laid(scenario.field)
         fighters = tuple(fighter(b, armoury, text("creatures[{i}]", i), grimoire) for i, b in numbered(blocks))
         switches = ("advanced", "gm", "exploding_damage", "darkness", "fog", "criticals", "advantage")
@@ -112,7 +111,7 @@ class Olde(Numbered[OldeState]):
         else:
             resolution.events.append(Began(what="fight"))
         run_on(resolution)
-        return _told(state, resolution)
+        return step_of(state, resolution, resolution.setup.fighters, knowledge.sees)
 
     def decisions(self, state: OldeState) -> tuple[Decision, ...]:
         """One at a time: an answer inside an action, else the chance of whoever is acting."""
@@ -152,7 +151,7 @@ class Olde(Numbered[OldeState]):
         else:
             legal.carry_out(resolution, action)
         run_on(resolution)
-        return _told(state, resolution)
+        return step_of(state, resolution, resolution.setup.fighters, knowledge.sees)
 
     def odds(self, state: OldeState, action: Action) -> Odds | None:
         """Exact odds of whatever whoever is acting could do with dice; None for anything else, and if it is illegal."""
@@ -189,11 +188,3 @@ class Olde(Numbered[OldeState]):
 
     def term(self, word: str) -> tuple[str, str] | None:
         return TERMS.get(word.lower()) or sentence_of(word)
-
-
-def _told(before: OldeState, resolution: Resolution) -> Step:
-    """The step that was worked out; with fog each event says who may see it."""
-    after = resolution.done()
-    if not after.setup.fog:
-        return Step(after, tuple(resolution.events))
-    return Step(*fog.told(before, after, resolution.events, after.setup.fighters, sees))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, field_validator, model_validator
@@ -13,7 +12,7 @@ from rules.contract.text import joined, text
 from rules.contract.units import CreatureIx, numbered
 from rules.core.base_ruleset import at_most, place_creature, taken
 from rules.core.dice import modified
-from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
+from rules.core.validate import CreatureModel, Whole, check_known, looked_up
 from rules.olde.challenges.checks import EASY
 from rules.olde.conditions import ASLEEP, BLEEDING, INNATE, LYING, PRONE, ROOTED, SLOWED, innate
 from rules.olde.explore.notice import ROUND
@@ -41,8 +40,7 @@ else:
 class StatBlock(CreatureModel):
     """One creature of a record or of the content, in the words of record.md."""
 
-    family: str = ""
-    """Where the bestiary lists it; no rule reads it."""
+    family: str = ""  # where the bestiary lists it; no rule reads it
     brawn: Whole = Field(ge=1, le=60)
     finesse: Whole = Field(ge=1, le=60)
     savvy: Whole = Field(ge=1, le=60)
@@ -62,18 +60,15 @@ class StatBlock(CreatureModel):
     faith: Whole | None = Field(default=None, ge=0)
     surprised: bool = False
     light: Whole = Field(default=0, ge=0, le=40)
-    lamp: Literal["lantern", "torch"] = "lantern"
-    """What gives the light."""
-    spares: Whole = Field(default=1, ge=0, le=20)
-    """Further torches, or flasks of oil."""
+    lamp: Literal["lantern", "torch"] = "lantern"  # what gives the light
+    spares: Whole = Field(default=1, ge=0, le=20)  # further torches, or flasks of oil
     dark_sight: bool = False
     posture: Posture = STANDING
     conditions: tuple[Innate, ...] = ()
     spells: tuple[str, ...] = ()
     blessings: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
-    keys: tuple[str, ...] = ()
-    """Keys of doors, by the names that the map has for them."""
+    keys: tuple[str, ...] = ()  # keys of doors, by the names that the map has for them
     ammunition: Whole | None = Field(default=None, ge=0, le=60)
     """Arrows, bolts or stones; left out, its shots are not counted (R)."""
     traits: tuple[TraitModel, ...] = ()
@@ -96,11 +91,6 @@ class StatBlock(CreatureModel):
     @classmethod
     def _known_skills(cls, value: dict[str, str]) -> dict[str, str]:
         return checked(value)
-
-
-def read(raw: Mapping[str, Any], where: str) -> StatBlock:
-    """Validate one creature. Raises RecordError in one line: which creature, which field, why."""
-    return creature(StatBlock, raw, where)
 
 
 def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire = NO_MAGIC) -> Fighter:

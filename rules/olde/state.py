@@ -24,6 +24,7 @@ from rules.olde.effects import Effect, Zone
 from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
 
+E = TypeVar("E")
 OPENLY = -1
 """In place of a Sneak total: whoever takes no care not to be seen."""
 
@@ -32,36 +33,22 @@ class Exploring(msgspec.Struct, frozen=True, gc=False):
     """How the exploration stands; kept as it was when the fight began."""
 
     minute: int = 1
-    done: int = 0
-    """Who has had its turn in this minute."""
-    busy: tuple[int, ...] = ()
-    """Minutes beyond this one that each is taken up with what it has begun."""
+    done: int = 0  # who has had its turn in this minute
+    busy: tuple[int, ...] = ()  # minutes beyond this one that each is taken up with what it has begun
     guise: tuple[int, ...] = ()
     """The total of each one's last Sneak, by which it is still hidden; `OPENLY` for whoever takes no care."""
-    tried: tuple[int, ...] = ()
-    """For each hero the watchers that have tried to notice it as it is hidden now."""
-    hides: tuple[int, ...] = ()
-    """The Sneak total of each one that lies in hiding; 0 for everybody else."""
-    spotted: int = 0
-    """Of those in hiding, whom the heroes have found."""
-    looked: tuple[int, ...] = ()
-    """For each hero those in hiding whom it has had its chance to find."""
-    leg: tuple[int, ...] = ()
-    """For each walker of a round the way point that it goes to."""
-    unlit: int = 0
-    """Whose own light does not burn: it was put out, or nothing is left of it."""
-    burning: tuple[int, ...] = ()
-    """Minutes that are left of each one's own light."""
-    spares: tuple[int, ...] = ()
-    """With how many torches or flasks of oil each can light it anew."""
-    dulled: int = 0
-    """Watchers who have just convinced themselves that nothing is there."""
-    caught: int = 0
-    """Who was unaware when the fight began."""
-    bound: int = 0
-    """Whose wounds were bound, or tried to be."""
-    fed: int = 0
-    """Who has had its meal."""
+    tried: tuple[int, ...] = ()  # for each hero the watchers that have tried to notice it as it is hidden now
+    hides: tuple[int, ...] = ()  # the Sneak total of each one that lies in hiding; 0 for everybody else
+    spotted: int = 0  # of those in hiding, whom the heroes have found
+    looked: tuple[int, ...] = ()  # for each hero those in hiding whom it has had its chance to find
+    leg: tuple[int, ...] = ()  # for each walker of a round the way point that it goes to
+    unlit: int = 0  # whose own light does not burn: it was put out, or nothing is left of it
+    burning: tuple[int, ...] = ()  # minutes that are left of each one's own light
+    spares: tuple[int, ...] = ()  # with how many torches or flasks of oil each can light it anew
+    dulled: int = 0  # watchers who have just convinced themselves that nothing is there
+    caught: int = 0  # who was unaware when the fight began
+    bound: int = 0  # whose wounds were bound, or tried to be
+    fed: int = 0  # who has had its meal
 
 
 def rows_of(creatures: Sequence[object]) -> dict[str, tuple[int, ...]]:
@@ -71,22 +58,19 @@ def rows_of(creatures: Sequence[object]) -> dict[str, tuple[int, ...]]:
     return {**dict.fromkeys(rows, none), "guise": (OPENLY,) * len(creatures)}
 
 
-def put(row: tuple[int, ...], who: CreatureIx, value: int) -> tuple[int, ...]:
-    """A row with one creature's value changed."""
-    return (*row[:who], value, *row[who + 1 :])
+def put(row: tuple[E, ...], number: int, value: E) -> tuple[E, ...]:
+    """A row with one value changed: that of the creature, the door or the challenge with this number."""
+    return (*row[:number], value, *row[number + 1 :])
 
 
 class Obstacles(msgspec.Struct, frozen=True):
     """The obstacles of a field, by where they are. Bitboards and tables of spaces."""
 
     water: Bitboard
-    faces: int
-    """Spaces that are climbed over."""
+    faces: int  # spaces that are climbed over
     rubble: int
-    at: dict[Cell, int]
-    """Space -> the number of the challenge that fills it."""
-    edges: dict[tuple[Cell, Cell], int]
-    """(space, space), both ways round -> the number of the challenge to climb there."""
+    at: dict[Cell, int]  # space -> the number of the challenge that fills it
+    edges: dict[tuple[Cell, Cell], int]  # (space, space), both ways round -> the number of the challenge to climb there
 
 
 STANDING = "standing"
@@ -105,12 +89,9 @@ class Trait(msgspec.Struct, frozen=True, kw_only=True):
     of a fight, at which by itself it does nothing. Creatures are told by their numbers."""
 
     name: ClassVar[str]
-    sentence: ClassVar[str]
-    """Its rule in one sentence, with its figures as fields; `{change}` is its bonus with a sign."""
-    of_weapons: ClassVar[bool] = False
-    """It may be bound to one weapon; else any natural weapon of its bearer has it."""
-    immune: ClassVar[tuple[str, ...]] = ()
-    """Conditions that its bearer can't have."""
+    sentence: ClassVar[str]  # its rule in one sentence, with its figures as fields; `{change}` is its bonus with a sign
+    of_weapons: ClassVar[bool] = False  # it may be bound to one weapon; else any natural weapon of its bearer has it
+    immune: ClassVar[tuple[str, ...]] = ()  # conditions that its bearer can't have
     flies: ClassVar[bool] = False
 
     weapon: str = ""
@@ -171,16 +152,13 @@ T = TypeVar("T", bound=Trait)
 class Traits(msgspec.Struct, frozen=True):
     """All traits of a creature."""
 
-    listed: tuple[Trait, ...] = ()
-    """All of them, as they are listed."""
-    immune: tuple[str, ...] = ()
-    """Conditions that it can't have."""
+    listed: tuple[Trait, ...] = ()  # all of them, as they are listed
+    immune: tuple[str, ...] = ()  # conditions that it can't have
     flies: bool = False
     kinds: tuple[Trait, ...] = ()
     """The last of each kind, in the order in which they are asked; below, those that do something at a moment."""
     modify_attack: tuple[Trait, ...] = ()
-    after_hit: tuple[Trait, ...] = ()
-    """All of these, not the last of each kind alone."""
+    after_hit: tuple[Trait, ...] = ()  # all of these, not the last of each kind alone
     hurt: tuple[Trait, ...] = ()
     dropped: tuple[Trait, ...] = ()
     on_reset: tuple[Trait, ...] = ()
@@ -217,39 +195,28 @@ class Fighter(msgspec.Struct, frozen=True):
     nerve: int
     small: bool
     space: int
-    allowance: int
-    """Free steps a turn, in spaces."""
-    skills: Mapping[str, int]
-    """Skill -> adjustment of its rank."""
+    allowance: int  # free steps a turn, in spaces
+    skills: Mapping[str, int]  # skill -> adjustment of its rank
     weapons: tuple[str, ...]
     shield: str | None
     armor: Armor | None
-    armor_short: int
-    """Points of Brawn short of the armor's minimum."""
-    finesse_rank: int
-    """Rank of the Finesse die, modified by armor and what lasts."""
+    armor_short: int  # points of Brawn short of the armor's minimum
+    finesse_rank: int  # rank of the Finesse die, modified by armor and what lasts
     hp_max: int
     mana_max: int
     faith_max: int
     surprised: bool
-    light: int = 0
-    """Radius in spaces of the light it carries."""
-    lamp: str = "lantern"
-    """What gives that light: a lantern or a torch."""
-    spares: int = 0
-    """With how many torches or flasks of oil it can light it anew."""
+    light: int = 0  # radius in spaces of the light it carries
+    lamp: str = "lantern"  # what gives that light: a lantern or a torch
+    spares: int = 0  # with how many torches or flasks of oil it can light it anew
     modified: Mapping[str, int] = {}
     """Stat -> what a lasting condition, such as an illness, adds to the rank of its die (olde.md §1)."""
-    dark_sight: bool = False
-    """It needs no light to see."""
-    spells: tuple[str, ...] = ()
-    """Spells and blessings that it knows."""
-    innate: tuple[str, ...] = ()
-    """Conditions that it came with and that no spell's end takes away."""
+    dark_sight: bool = False  # it needs no light to see
+    spells: tuple[str, ...] = ()  # spells and blessings that it knows
+    innate: tuple[str, ...] = ()  # conditions that it came with and that no spell's end takes away
     patrol: tuple[tuple[int, int], ...] = ()
     """Way points of the round that it walks where a fight begins with exploration."""
-    hidden: bool = False
-    """It lies in hiding where a fight begins with exploration."""
+    hidden: bool = False  # it lies in hiding where a fight begins with exploration
     traits: Traits = NO_TRAITS
 
     @property
@@ -273,33 +240,23 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     hands: tuple[str, ...]
     pack: tuple[str, ...]
     ap: int = 0
-    ap_start: int = 0
-    """AP that this turn began with."""
-    free: int = 0
-    """Free steps still to be had this turn."""
+    ap_start: int = 0  # AP that this turn began with
+    free: int = 0  # free steps still to be had this turn
     posture: str = STANDING
-    stunned: int = 0
-    """Challenge rating of recovery, 0 when not stunned."""
+    stunned: int = 0  # challenge rating of recovery, 0 when not stunned
     bleeding: bool = False
     dying: bool = False
     rooted: bool = False
     slowed: bool = False
     temp_defense: int = 0
-    temp_block: int = 0
-    """Temporary Defense that counts against melee only (Shield Block)."""
-    unset: tuple[str, ...] = ()
-    """Crossbows that have to be reset."""
-    guided: bool = False
-    """Was guided in this round."""
+    temp_block: int = 0  # temporary Defense that counts against melee only (Shield Block)
+    unset: tuple[str, ...] = ()  # crossbows that have to be reset
+    guided: bool = False  # was guided in this round
     cp: int = 0
-    effects: tuple[Effect, ...] = ()
-    """What spells have left on it."""
-    items: tuple[str, ...] = ()
-    """Potions, scrolls and devices carried."""
-    keys: tuple[str, ...] = ()
-    """Keys carried, by the names that doors have for them."""
-    ammunition: int = UNCOUNTED
-    """Arrows, bolts or stones left."""
+    effects: tuple[Effect, ...] = ()  # what spells have left on it
+    items: tuple[str, ...] = ()  # potions, scrolls and devices carried
+    keys: tuple[str, ...] = ()  # keys carried, by the names that doors have for them
+    ammunition: int = UNCOUNTED  # arrows, bolts or stones left
     dealt: int = 0
     taken: int = 0
     best: int = 0
@@ -323,10 +280,8 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
     freed: bool = False
     moved: bool = False
     acted: bool = False
-    only: bool = False
-    """Paid all it had for an Only action: nothing more may follow."""
-    start: Cell = NOWHERE
-    """The space where it began to move."""
+    only: bool = False  # paid all it had for an Only action: nothing more may follow
+    start: Cell = NOWHERE  # the space where it began to move
 
     @property
     def did(self) -> bool:
@@ -337,8 +292,7 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     """A choice inside an action that waits for its answer."""
 
     by: str
-    kind: str
-    """`critical_miss`, `disastrous_miss`, `recover_pool`, `reflex` or `response`."""
+    kind: str  # `critical_miss`, `disastrous_miss`, `recover_pool`, `reflex` or `response`
     options: tuple[str, ...]
     who: CreatureIx
     other: CreatureIx = NO_CREATURE
@@ -350,8 +304,7 @@ class Stage(Enum):
     """How far an attack under way has come."""
 
     DECLARED = 1
-    ANSWERED = 2
-    """Its reflex is done with."""
+    ANSWERED = 2  # its reflex is done with
     STRUCK = 3
 
 
@@ -362,14 +315,12 @@ class Pending(msgspec.Struct, frozen=True, gc=False):
     target: CreatureIx
     weapon: str
     action: str
-    depth: int = 0
-    """0: an action of its own; else how many answers deep."""
+    depth: int = 0  # 0: an action of its own; else how many answers deep
     ranged: bool = False
     stage: Stage = Stage.DECLARED
     extra: tuple[Adjustment, ...] = ()
     """What its circumstances and the answers to it add, to `attack`, `defense` and `damage`."""
-    hp: int = 0
-    """The target's hit points before the blow."""
+    hp: int = 0  # the target's hit points before the blow
 
 
 class Lying(msgspec.Struct, frozen=True, gc=False):
@@ -388,8 +339,7 @@ class Striking(NamedTuple):
     terrain: Terrain
     who: CreatureIx
     target: CreatureIx
-    covered: int = 0
-    """Spaces from where the chance began."""
+    covered: int = 0  # spaces from where the chance began
     ranged: bool = False
 
     def adjustments(self) -> tuple[Adjustment, ...]:
@@ -437,20 +387,14 @@ class Setup(Shared):
     darkness: bool = False
     fog: bool = False
     grimoire: Grimoire = NO_MAGIC
-    reflexes: tuple[str, ...] = ()
-    """Answers to attacks that this fight allows (reactions.py)."""
-    obstacles: Obstacles | None = None
-    """What stands in the way on this map (challenges/state.py); None on most."""
-    criticals: bool = False
-    """Whether checks outside of blows have critical outcomes (challenges/checks.py)."""
-    advantage: bool = False
-    """Whether higher ground, surprise and help grant advantage (combat/attack.py)."""
-    memory: Memory = dataclasses.field(default_factory=Memory)
-    """What serves other fights as well."""
+    reflexes: tuple[str, ...] = ()  # answers to attacks that this fight allows (reactions.py)
+    obstacles: Obstacles | None = None  # what stands in the way on this map (challenges/state.py); None on most
+    criticals: bool = False  # whether checks outside of blows have critical outcomes (challenges/checks.py)
+    advantage: bool = False  # whether higher ground, surprise and help grant advantage (combat/attack.py)
+    memory: Memory = dataclasses.field(default_factory=Memory)  # what serves other fights as well
     memo: dict[Hashable, Any] = dataclasses.field(init=False, default_factory=dict)
     """What deeds remember of creatures as they are armed: keys begin with a word of their own."""
-    index: dict[str, CreatureIx] = dataclasses.field(init=False)
-    """Id -> number."""
+    index: dict[str, CreatureIx] = dataclasses.field(init=False)  # id -> number
 
     def __post_init__(self) -> None:
         self.index = {fighter.id: i for i, fighter in numbered(self.fighters)}
@@ -477,30 +421,21 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     turn: int = 0
     round: int = 0
     phase: Phase = Phase.RESET
-    reset_at: int = 0
-    """Where the reset phase stands, when it waits for an answer: the character's number in step 4."""
+    reset_at: int = 0  # where the reset phase stands, when it waits for an answer: the character's number in step 4
     chance: Chance | None = None
-    had: int = 0
-    """Bit i: character i had its chance in this round."""
+    had: int = 0  # bit i: character i had its chance in this round
     passed: int = 0
     question: Question | None = None
     winner: str | None = None
-    zones: tuple[Zone, ...] = ()
-    """What spells have left on the ground."""
-    viewer: str = ""
-    """The side whose knowledge this is; empty for the whole truth."""
-    recall: DoorMemory | None = None
-    """How each side last saw the doors, in fog."""
-    pending: tuple[Pending, ...] = ()
-    """Attacks under way, the innermost last; always empty without reflexes."""
-    challenges: tuple[str, ...] = ()
-    """How each of the field's challenges stands: set, disarmed, sprung; locked, open."""
+    zones: tuple[Zone, ...] = ()  # what spells have left on the ground
+    viewer: str = ""  # the side whose knowledge this is; empty for the whole truth
+    recall: DoorMemory | None = None  # how each side last saw the doors, in fog
+    pending: tuple[Pending, ...] = ()  # attacks under way, the innermost last; always empty without reflexes
+    challenges: tuple[str, ...] = ()  # how each of the field's challenges stands: set, disarmed, sprung; locked, open
     found: tuple[tuple[str, int], ...] = ()
     """Side -> the secrets that it knows (challenges/state.py); empty on a map without any."""
-    cleared: Bitboard = EMPTY
-    """Bitboard of the rubble that has been cleared."""
-    held: tuple[tuple[int, int], ...] = ()
-    """(number of a portcullis that is only held up, resets until it falls)."""
+    cleared: Bitboard = EMPTY  # bitboard of the rubble that has been cleared
+    held: tuple[tuple[int, int], ...] = ()  # (number of a portcullis that is only held up, resets until it falls)
     explore: Exploring | None = None
     """How the exploration stands with which this fight began (explore/minutes.py); None for one that began at once."""
 

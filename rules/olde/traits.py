@@ -21,7 +21,7 @@ from rules.contract.units import CreatureIx, first_creatures, numbered
 from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.core.validate import STRICT
-from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
+from rules.olde.challenges.checks import burden, check, resilience, stat_rank
 from rules.olde.combat.outcomes import heal, injure
 from rules.olde.conditions import (
     ASLEEP,
@@ -134,12 +134,9 @@ class Rider(Trait, frozen=True, kw_only=True):
     """A trait of blows that hit: their target makes a check, or suffers it."""
 
     of_weapons = True
-    lays: ClassVar[Condition]
-    """What it does to whom it strikes."""
-    of_blood: ClassVar[bool] = False
-    """It does nothing to who has no blood."""
-    if_hurt: ClassVar[bool] = True
-    """The hit must have done damage."""
+    lays: ClassVar[Condition]  # what it does to whom it strikes
+    of_blood: ClassVar[bool] = False  # it does nothing to who has no blood
+    if_hurt: ClassVar[bool] = True  # the hit must have done damage
     rating: int = 9
 
     def after_hit(
@@ -148,9 +145,7 @@ class Rider(Trait, frozen=True, kw_only=True):
         foe, figure = resolution.fighter(target), resolution.figures[target]
         if figure.hp <= 0 or (self.if_hurt and not damage) or self.spares(foe):
             return
-        result = stat_check(resolution, target, resilience(foe), self.rating)
-        resolution.events.append(result.event(foe.id, self.called(weapon)))
-        if not result.success:
+        if not check(resolution, target, resilience(foe), self.rating, self.called(weapon)).success:
             self.suffer(resolution, who, target, weapon)
 
     def spares(self, foe: Fighter) -> bool:
@@ -389,9 +384,7 @@ class FearAura(Trait, frozen=True, kw_only=True):
             return
         if self.stood(figure, who, fighter) or sight(resolution.done(), foe, figure.cell, who, cell) is Grade.NONE:
             return
-        result = stat_check(resolution, foe, "nerve", self.rating)
-        resolution.events.append(result.event(other.id, self.dread_of(fighter)))
-        if result.success:
+        if check(resolution, foe, "nerve", self.rating, self.dread_of(fighter)).success:
             steeled = Effect(STEELED.name, who, ENDLESS, 0, Lasting(ENDLESS, rule=self.source))
             resolution.change(foe, effects=(*figure.effects, steeled))
         else:
@@ -403,8 +396,7 @@ class CallForHelp(Trait, frozen=True, kw_only=True):
     """The action of the same name: `rules.olde.actions`."""
 
     name = "call for help"
-    points: ClassVar[int] = 1
-    """AP that a call costs."""
+    points: ClassVar[int] = 1  # AP that a call costs
     sentence = "{points} AP: all sleeping allies within {spaces} wake and act from the next reset."
     spaces: int = 10
 

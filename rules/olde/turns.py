@@ -31,24 +31,17 @@ def run_on(resolution: Resolution) -> None:
             case Phase.EXPLORE:
                 if exploring(resolution):
                     return
+            case Phase.RESET | Phase.ACTION if resolution.setup.reflexes and resolution.pending:
+                go_on(resolution)
             case Phase.RESET:
-                if not (resolution.setup.reflexes and _attack_under_way(resolution)):
-                    _reset(resolution)
+                _reset(resolution)
             case Phase.ACTION:
-                if not (resolution.setup.reflexes and _attack_under_way(resolution)) and _decision_open(resolution):
+                if _decision_open(resolution):
                     return
             case Phase.OVER:
                 return
             case _:
                 assert_never(resolution.phase)
-
-
-def _attack_under_way(resolution: Resolution) -> bool:
-    """Whether an attack still waits for answers; it goes on by a step."""
-    if not resolution.pending:
-        return False
-    go_on(resolution)
-    return True
 
 
 def _decision_open(resolution: Resolution) -> bool:
@@ -71,9 +64,6 @@ def _decision_open(resolution: Resolution) -> bool:
 def _sides_up(resolution: Resolution) -> list[str]:
     both = zip(resolution.setup.fighters, resolution.figures, strict=True)
     return list(dict.fromkeys(fighter.side for fighter, figure in both if figure.hp > 0))
-
-
-# ---------------------------------------------------------------------------------------------- reset
 
 
 def _reset(resolution: Resolution) -> None:
@@ -153,10 +143,8 @@ class RecoverPool(Answer):
         resolution.reset_at += 1
 
 
-POOL_ANSWERS: Mapping[str, Answer] = {
-    "mana": RecoverPool("mana", "Recover 1 Mana"),
-    "faith": RecoverPool("faith", "Recover 1 Faith"),
-}
+_RECOVERS = (RecoverPool("mana", "Recover 1 Mana"), RecoverPool("faith", "Recover 1 Faith"))
+POOL_ANSWERS: Mapping[str, Answer] = {answer.word: answer for answer in _RECOVERS}
 
 
 def _set_action_points(resolution: Resolution) -> None:
@@ -184,9 +172,6 @@ def _finish(resolution: Resolution, winner: list[str] | None = None) -> None:
     resolution.chance = None
     resolution.winner = sides[0] if sides else ""
     resolution.events.append(Over(winner=resolution.winner))
-
-
-# --------------------------------------------------------------------------------------------- rounds
 
 
 def _next_round(resolution: Resolution) -> None:

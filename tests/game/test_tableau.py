@@ -139,7 +139,7 @@ def test_a_page_of_the_bestiary_has_its_odds_and_ground_beside_its_figures(size:
 
 
 def test_shares_of_a_split_are_kept_to_the_pixel() -> None:
-    one, two = Box([]), Box([])
+    one, two = Box(), Box()
     split = Split((one, 1), (two, 3), gap=10)
     look = Look(App((640, 360)).look.theme, 1.0)
     split.place(look, pygame.Rect(5, 5, 410, 50))

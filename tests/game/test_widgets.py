@@ -72,7 +72,7 @@ def test_a_column_gives_each_child_its_own_room_at_any_scale(scale: float) -> No
 
 
 def test_a_wrapping_row_breaks_instead_of_leaving_its_box(look: Look) -> None:
-    box = Box([Button(f"Action {n}", lambda: None) for n in range(9)], across=True, wrap=True)
+    box = Box(*(Button(f"Action {n}", lambda: None) for n in range(9)), across=True, wrap=True)
     box.place(look, pygame.Rect(0, 0, 300, box.measure(look, 300)[1]))
     assert all(box.rect.contains(child.rect) for child in box.content)
     assert len({child.rect.top for child in box.content}) > 1

@@ -111,24 +111,24 @@ def test_a_longer_reach_shows_in_what_may_be_done(monkeypatch: pytest.MonkeyPatc
 def test_a_change_in_one_thing_shows_in_its_digest_alone(
     ruleset: str, digest: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rules = type(ruleset_of(ruleset))
+    rules = ruleset_of(ruleset)
     before = {name: getattr(rules, name) for name in ("odds", "sees", "summary", "tell", "apply")}
 
     def odds(self: Any, state: Any, action: Any) -> Any:
-        found = before["odds"](self, state, action)
+        found = before["odds"](state, action)
         return found and msgspec.structs.replace(found, mean=found.mean + 1e-6)
 
     def sees(self: Any, state: Any, side: str) -> int:
-        return int(before["sees"](self, state, side)) ^ 1
+        return int(before["sees"](state, side)) ^ 1
 
     def summary(self: Any, state: Any) -> Any:
-        return {**before["summary"](self, state), "more": 1}
+        return {**before["summary"](state), "more": 1}
 
     def tell(self: Any, state: Any, event: Any) -> str:
-        return str(before["tell"](self, state, event)) + "!"
+        return str(before["tell"](state, event)) + "!"
 
     def apply(self: Any, state: Any, decision: Any, action: Any) -> Any:
-        step = before["apply"](self, state, decision, action)
+        step = before["apply"](state, decision, action)
         return step._replace(events=step.events + step.events[:1])
 
     name, changed, shows = {
@@ -138,7 +138,7 @@ def test_a_change_in_one_thing_shows_in_its_digest_alone(
         "story": ("tell", tell, {"story"}),
         "events": ("apply", apply, {"events", "story"}),
     }[digest]
-    monkeypatch.setattr(rules, name, changed)
+    monkeypatch.setattr(type(rules), name, changed)
     assert differing("random", ruleset, range(3)) == shows
 
 
@@ -278,14 +278,14 @@ class Lines(Sink):
 def test_the_first_command_that_differs_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = Lines(), Lines()
     play.at_random("olde", 1, one)
-    rules = type(ruleset_of("olde"))
+    rules = ruleset_of("olde")
     summary, count = rules.summary, []
 
     def changed(self: Any, state: Any) -> Any:
         count.append(1)
-        return {**summary(self, state), "turn": 99} if len(count) > 5 else summary(self, state)
+        return {**summary(state), "turn": 99} if len(count) > 5 else summary(state)
 
-    monkeypatch.setattr(rules, "summary", changed)
+    monkeypatch.setattr(type(rules), "summary", changed)
     play.at_random("olde", 1, two)
     place = next(n for n, (left, right) in enumerate(zip(one.lines, two.lines, strict=True)) if left != right)
     command = [line for line in one.lines[:place] if line.kind == "command"][-1]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import Door
-from rules.board.grid import EdgeWall, Field, Ground, Light, place_words
+from rules.board.grid import EdgeWall, Field, Ground, Light, beside, place_words
 from rules.contract.errors import BattlematError
 from rules.contract.units import Bitboard, Cell
 
@@ -287,3 +287,12 @@ def test_neighbours_are_just_the_legal_steps(field, size):
 
 def test_people_count_columns_and_rows_from_one() -> None:
     assert place_words(0, 4) == "column 1, row 5"
+
+
+def test_beside_are_the_spaces_that_touch_one_and_none_beyond_the_edge() -> None:
+    field = Field.from_rows(["....", "....", "...."])
+    for cell in range(12):
+        x, y = field.at(Cell(cell))
+        around = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+        inside = {field.cell(*place) for place in around if field.inside(*place)}
+        assert beside(board_of([Cell(cell)]), 4, 3) == board_of(inside)

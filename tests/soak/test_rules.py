@@ -145,7 +145,7 @@ def at_once(hotseat: Hotseat, back: Callable[[], None]) -> None:
 
 def telling_sheet(ruleset: Any, state: Any, name: str) -> Any:
     """A sheet that tells how many have given their orders."""
-    sheet, given = SHEET(ruleset, state, name), len(ruleset.board(state).plans)
+    sheet, given = SHEET(state, name), len(ruleset.board(state).plans)
     return msgspec.structs.replace(sheet, name=f"{sheet.name}{'!' * given}")
 
 
@@ -160,7 +160,7 @@ def late(fight: Fight) -> None:
 
 
 COMMAND_OF, SPEND, BAR, BOARD = (records.command_of, Seating.spend, FightPanels._build_actions, BoardView.draw)
-SHEET = type(ruleset_of("countup")).sheet
+SHEET = ruleset_of("countup").sheet
 TRAP = {"kind": "trap", "id": "pit", "at": [[2, 3]], "damage": "1d6", "known": ["monsters"]}
 LAST = [
     {"id": "hero", "template": "warrior", "name": "Zanthe", "side": "heroes", "at": [4, 1], "controller": "ai"},

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from game.content import tables as content
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
-from rules.core.validate import place, reason
+from rules.core.validate import creature, place, reason
 from rules.olde import statblock
 from rules.olde.creation.heroes import Bill, Build, Stats, derived, reckon
 from rules.olde.gear import Armoury
@@ -284,7 +284,7 @@ def faults(hero: Hero) -> tuple[str, ...]:
     if not found:
         try:
             raw = {**block(hero), "side": "heroes", "at": (0, 0)}
-            statblock.initial_hands(statblock.read(raw, "hero"), armoury(), "hero")
+            statblock.initial_hands(creature(statblock.StatBlock, raw, "hero"), armoury(), "hero")
         except BattlematError as error:
             found.append(re.sub(r"^hero \([^)]*\): ", "", str(error)))
     return tuple(found)

@@ -265,7 +265,7 @@ def foe_list(scene: Choices) -> Widget:
     ]  # fmt: skip
     number = sum(scene.foes.values())
     hint = scene.came_along or text("{number} chosen; a click adds one, a right click (or −) takes one away", number)
-    return _panel(scene, "foes", "Foes", hint, Box(tiles, across=True, wrap=True, gap=6))
+    return _panel(scene, "foes", "Foes", hint, Box(*tiles, across=True, wrap=True, gap=6))
 
 
 def _halved(text: str) -> tuple[str, str]:

@@ -118,7 +118,7 @@ class LoadDialog(Panel):
         take = partial(self._take, save.path)
         if save.fault:
             take = partial(self.app.complain, text("{name}: {fault}", save.path.name, save.fault))
-        watch: Widget = Space(width=IconButton.SIDE)
+        watch: Widget = Space(width=IconButton.square)
         if not save.fault:
             watch = IconButton(partial(icon, "play"), partial(self.app.navigator.watch, save.path),
                                key=f"replay {save.path}", tip=Tip("Watch this fight as a replay."))  # fmt: skip
@@ -133,7 +133,7 @@ class LoadDialog(Panel):
         )  # fmt: skip
         resume = partial(self._resume, found)
         button = Button(found.title, resume, cost=told, key=str(found.path), chosen=True, left=True)
-        return self._with_bin(button, partial(self._ask_forget, found), Space(width=IconButton.SIDE))
+        return self._with_bin(button, partial(self._ask_forget, found), Space(width=IconButton.square))
 
     @staticmethod
     def _with_bin(button: Button, call: Callable[[], None], *more: Widget) -> Widget:

@@ -72,7 +72,7 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
         *title("Inner rim", "The outer ring tells the side; this one is the hero's own."),
         _swatches(shop, "ring", looks.ring, "None"),
         *title("Miniature"),
-        Box(pictures, across=True, wrap=True, gap=6),
+        Box(*pictures, across=True, wrap=True, gap=6),
     ]
 
 
@@ -141,7 +141,7 @@ def figures(shop: Bench, hero: Hero) -> Widget:
     if shop.tight:
         parts += [row(*tiles[:2], gap=4, wrap=True), row(*tiles[2:], gap=4, wrap=True)]
     else:
-        parts.append(Box(tiles, across=True, gap=5, align="stretch", wrap=True))
+        parts.append(Box(*tiles, across=True, gap=5, align="stretch", wrap=True))
     names = {"hp": ("Hit points", "health"), "mana": ("Mana", "mana"), "faith": ("Faith", "faith")}
     used = used_pools(hero)
     pools = ((names[pool], now, top) for pool, (now, top) in pools_of(hero).items() if pool in used)

@@ -72,7 +72,7 @@ def _arrays(shop: Bench, now: tuple[int, ...]) -> Widget:
         Button(word, take, chosen=chosen, key=f"array {word}", slim=not shop.roomy) for word, take, chosen in words
     )
     wide = shop.across(98 if shop.roomy else 76)
-    return Box([Sized(button, wide) for button in buttons], across=True, wrap=True, gap=6)
+    return Box(*(Sized(button, wide) for button in buttons), across=True, wrap=True, gap=6)
 
 
 def pick(shop: Bench, stat: str) -> None:
@@ -325,7 +325,7 @@ def _grid(shop: Bench, where: Where, offers: Iterable[Offer]) -> Widget:
             key=f"{where} {bought.kind} {bought.name}", tip=_tip(found),
         )  # fmt: skip
         tiles.append(Sized(button, width))
-    return Box(tiles, across=True, wrap=True, gap=6)
+    return Box(*tiles, across=True, wrap=True, gap=6)
 
 
 def _tip(found: Offer) -> Tip:

@@ -29,7 +29,8 @@ class Bandage(ByHand):
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        return super().why_not(context) or (None if bandages(context) else "no bandages left")
+        rolls, used = context.figure.carried.count(BANDAGES), dict(context.figure.used).get(BANDAGES, 0)
+        return super().why_not(context) or (None if rolls and ROLL * rolls > used else "no bandages left")
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
@@ -54,12 +55,6 @@ class Bandage(ByHand):
         if beside(resolution.done(), who, resolution.figures[who].cell, target):
             spend(resolution, who, BANDAGES, ROLL)
             stabilise(resolution, target, text("bandaged by {name}", resolution.being(who).creature))
-
-
-def bandages(context: Context) -> int:
-    """Uses of bandages left."""
-    rolls = context.figure.carried.count(BANDAGES)
-    return ROLL * rolls - dict(context.figure.used).get(BANDAGES, 0) if rolls else 0
 
 
 class Help(ByHand):

@@ -13,7 +13,7 @@ import msgspec
 
 from rules.board.path import step_fault
 from rules.cairn.actions.context import NO_SAVE, ByHand, Context, Phase, save_odds, save_of
-from rules.cairn.actions.spells import CAST, USE, source
+from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.combat import attack as blows
 from rules.cairn.combat.injury import armor_of
 from rules.cairn.conditions import DARED, DARING, PRONE, RESTRAINED, ROOTED, UNCONSCIOUS
@@ -262,9 +262,7 @@ class Attack(ByHand):
                     yield Action(context.being.id, self.do, target=foe.id, weapon=name)
 
     def settled(self, context: Context, action: Action) -> Action:
-        if action.weapon is not None:
-            return action
-        return msgspec.structs.replace(action, weapon=_first(context))
+        return action if action.weapon else msgspec.structs.replace(action, weapon=_first(context))
 
     def risk(self, context: Context) -> Fraction | None:
         """The chance that the save before it comes off; None where there is none."""
@@ -426,30 +424,20 @@ class Ready(ByHand):
 
 def held_powers(context: Context) -> list[str]:
     """What harms one creature and could be held ready: books, scrolls, other things, own powers."""
-    out = []
-    for use in (CAST, USE):
-        if use.why_not(context) is None:
-            for name in use.names(context):
-                found = source(context, name)
-                if (
-                    found is not None
-                    and found.power.needs == "creature"
-                    and does_harm(found.power)
-                    and not found.power.onto
-                ):
-                    out.append(name)
-    return out
+    held = ((name, found.power) for use in (CAST, USE) for name, found in use.held(context))
+    return [name for name, power in held if power.needs == "creature" and does_harm(power) and not power.onto]
 
 
 def spring(resolution: Resolution, begun: int, trigger: str, side: str, actors: tuple[CreatureIx, ...] = ()) -> None:
     """Let go what is held for a trigger by those of other sides than `side`: foes that moved since the event `begun`
     (`comes`), or `actors`, who are about to do something (`acts`)."""
     kept, attacks, powers = [], [], []
+    if trigger == COMES:
+        names = dict.fromkeys(event.by for event in resolution.events[begun:] if isinstance(event, Moved))
+        actors = tuple(resolution.setup.index[name] for name in names)
     for who, held in resolution.readied:
-        if resolution.being(who).side == side or not resolution.figures[who].able or (held.option or COMES) != trigger:
-            kept.append((who, held))
-            continue
-        foes = actors if trigger != COMES else _movers(resolution, begun)
+        other = resolution.being(who).side != side and (held.option or COMES) == trigger
+        foes = actors if other and resolution.figures[who].able else ()
         let_go = next((found for foe in foes if (found := _aimed(resolution, who, held, foe)) is not None), None)
         if let_go is None:
             kept.append((who, held))
@@ -463,20 +451,6 @@ def spring(resolution: Resolution, begun: int, trigger: str, side: str, actors: 
     for who, action in powers:
         if resolution.figures[who].able:
             CAST.resolve(resolution, who, action)
-
-
-def spring_own(resolution: Resolution, begun: int) -> None:
-    """What was held ready in this very half, for foes that friends have pushed, pulled or frightened within reach."""
-    side = resolution.setup.sides[resolution.half]
-    for other in resolution.setup.sides:
-        if other != side:
-            spring(resolution, begun, COMES, other)
-
-
-def _movers(resolution: Resolution, begun: int) -> tuple[CreatureIx, ...]:
-    """Who moved since an event, in order."""
-    names = dict.fromkeys(event.by for event in resolution.events[begun:] if isinstance(event, Moved))
-    return tuple(resolution.setup.index[name] for name in names)
 
 
 def _aimed(resolution: Resolution, who: CreatureIx, held: Action, foe: CreatureIx) -> Action | None:

@@ -164,8 +164,7 @@ class Context:
 
     def standing_cost(self) -> int:
         """Spaces that getting up takes from the next movement: from the first one alone."""
-        prone = self.figure.posture == cond.PRONE.name and not self.figure.critical
-        return STAND if prone and not self.plan.stand and self.place == self.figure.cell else 0
+        return STAND if self.figure.prone and not self.plan.stand and self.place == self.figure.cell else 0
 
     def others(self) -> Iterator[CreatureIx]:
         for i, other in numbered(self.state.figures):

@@ -31,30 +31,37 @@ def held_shut(door: Door, state: str) -> bool:
     return state in HELD_SHUT or (door.kind == PORTCULLIS and state == DoorState.CLOSED)
 
 
-def door_cells(door: Door) -> int:
-    """The spaces from beside which a hand reaches a door: its own, or both that it stands between."""
-    return door.spaces
-
-
 class AtDoor(ByHand):
     """A deed at a door within reach of a hand that its side knows of."""
 
     @abstractmethod
-    def why_not_that(self, context: Context, number: int, door: Door, state: str) -> str | None:
+    def why_not_that(self, context: Context, door: Door, state: str) -> str | None:
         """Why this door won't do, or None."""
+
+    @abstractmethod
+    def work(self, resolution: Resolution, who: CreatureIx, number: int, door: Door) -> None:
+        """It is done to the door, if that stands as it must."""
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         number = door_named(context.state, context.being.side, action.target)
         if number is None:
             return text("target: no door is called {target}", repr(action.target))
         door = context.terrain.field.doors[number]
-        if not in_hand(context.state, context.who, context.place, door_cells(door)):
+        if not in_hand(context.state, context.who, context.place, door.spaces):
             return "target: the door is not within reach"
-        return self.why_not_that(context, number, door, door_state(context.state, context.being.side, number))
+        return self.why_not_that(context, door, door_state(context.state, context.being.side, number))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for door in context.terrain.field.doors:
             yield Action(context.being.id, self.do, target=door.id, at=door.cell)
+
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
+        """Whoever did not get to it leaves it as it is: the way there may have been cut short."""
+        number = door_named(resolution, resolution.being(who).side, action.target)
+        if number is not None:
+            door, cell = resolution.setup.field.doors[number], resolution.figures[who].cell
+            if in_hand(resolution.done(), who, cell, door.spaces):
+                self.work(resolution, who, number, door)
 
 
 class Open(AtDoor):
@@ -65,27 +72,20 @@ class Open(AtDoor):
     rank = 2
     now, then = "closed", "open"  # how the door must stand, and how it stands afterwards
 
-    def why_not_that(self, context: Context, number: int, door: Door, state: str) -> str | None:
-        if state != self.now:
-            return text("target: the door is {state}", state)
-        return self.stopped(context, door, state)
+    def why_not_that(self, context: Context, door: Door, state: str) -> str | None:
+        return text("target: the door is {state}", state) if state != self.now else self.stopped(context, door, state)
 
     def stopped(self, context: Context, door: Door, state: str) -> str | None:
         """What else is in the way, or None."""
         return "target: a portcullis is too heavy to be opened; force it" if held_shut(door, state) else None
 
-    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        """Whoever did not get to it leaves it as it is, and so does who finds somebody in the doorway."""
-        number = door_named(resolution, resolution.being(who).side, action.target)
-        if number is None or not _reaches(resolution, who, resolution.setup.field.doors[number]):
-            return
-        door = resolution.setup.field.doors[number]
+    def work(self, resolution: Resolution, who: CreatureIx, number: int, door: Door) -> None:
         if door_state(resolution, resolution.being(who).side, number) != self.now:
             return
         if self.jammed(resolution, door):
             resolution.note(who, "somebody stands in the doorway")
-            return
-        set_door(resolution, who, number, self.then)
+        else:
+            set_door(resolution, who, number, self.then)
 
     def jammed(self, resolution: Resolution, door: Door) -> bool:
         """Whether somebody is in its way by now."""
@@ -101,22 +101,17 @@ class Close(Open):
     now, then = "open", "closed"
 
     def stopped(self, context: Context, door: Door, state: str) -> str | None:
-        taken = door.edge is None and self._taken(context, door)
-        return "target: somebody stands in the doorway" if taken else None
-
-    def jammed(self, resolution: Resolution, door: Door) -> bool:
-        return door.edge is None and bool(standing_on(resolution, 1 << door.cell))
-
-    @staticmethod
-    def _taken(context: Context, door: Door) -> bool:
-        """Whether somebody of whom its side knows will stand in the doorway by then, itself among them."""
-        ends = [(context.who, context.place)]
-        for i in context.known():
+        """Somebody of whom its side knows, who will stand in the doorway by then, itself among them."""
+        ends = [(context.who, context.place)] if door.edge is None else []
+        for i in context.known() if door.edge is None else ():
             plan, figure = context.state.plans[i], context.state.figures[i]
             own = context.beings[i].side == context.being.side
             ends.append((i, planned_end(plan, figure) if own and plan is not None else figure.cell))
-        beings = context.beings
-        return any(context.terrain.footprint(cell, beings[i].space) & 1 << door.cell for i, cell in ends)
+        there = (context.terrain.footprint(cell, context.beings[i].space) >> door.cell & 1 for i, cell in ends)
+        return "target: somebody stands in the doorway" if any(there) else None
+
+    def jammed(self, resolution: Resolution, door: Door) -> bool:
+        return door.edge is None and bool(standing_on(resolution, 1 << door.cell))
 
 
 class Force(AtDoor):
@@ -126,20 +121,15 @@ class Force(AtDoor):
     face = Face("Force", "Act", "action", "door", "force", "f", "STR save against lock, bar or weight")
     phase = Phase.RISK
 
-    def why_not_that(self, context: Context, number: int, door: Door, state: str) -> str | None:
+    def why_not_that(self, context: Context, door: Door, state: str) -> str | None:
         return None if held_shut(door, state) else "target: nothing holds that door shut"
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         return _by_strength(context, "passed: the door stands open")
 
-    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
+    def work(self, resolution: Resolution, who: CreatureIx, number: int, door: Door) -> None:
         """Lock, bar or weight gives way to strength, or does not."""
-        number = door_named(resolution, resolution.being(who).side, action.target)
-        if number is None or not held_shut(resolution.setup.field.doors[number], resolution.doors[number]):
-            return
-        if not _reaches(resolution, who, resolution.setup.field.doors[number]):
-            return
-        if resolution.save(who, "str", "force the door"):
+        if held_shut(door, resolution.doors[number]) and resolution.save(who, "str", "force the door"):
             set_door(resolution, who, number, "open")
 
 
@@ -201,10 +191,9 @@ class Chest(ByHand):
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """The lock gives way or does not; a trap in it may go off, and what is of use in a fight lies open then."""
-        found = named(resolution.setup.field, action.item or "")
-        if found is None or resolution.challenges[found[0]] != "locked":
+        number, chest = named(resolution.setup.field, action.item or "")
+        if resolution.challenges[number] != "locked":
             return
-        number, chest = found
         if not in_hand(resolution.done(), who, resolution.figures[who].cell, board_of(chest.cells)):
             return  # it did not get there
         if not resolution.save(who, "str", text("break open the {chest}", chest.id)):
@@ -214,11 +203,6 @@ class Chest(ByHand):
         lying = tuple(Lying(thing, chest.cells[0]) for thing in things if resolution.setup.armoury.known(thing))
         resolution.floor = (*resolution.floor, *lying)
         chest_trap(resolution, who, chest)
-
-
-def _reaches(resolution: Resolution, who: CreatureIx, door: Door) -> bool:
-    """Whether a door is within the reach of hands: the way there may have been cut short."""
-    return bool(in_hand(resolution.done(), who, resolution.figures[who].cell, door_cells(door)))
 
 
 def _by_strength(context: Context, passed: str) -> Odds:
@@ -331,8 +315,7 @@ def relights(context: Context) -> str:
     """What a light is lit from: a torch that has burned less than three times, or oil for a lantern; else nothing.
     Light that is one's own nature comes back by itself."""
     carried = context.figure.carried
-    used = dict(context.figure.used)
-    if TORCH in carried and used.get(TORCH, 0) < LIT[TORCH] * carried.count(TORCH) - 1:
+    if TORCH in carried and dict(context.figure.used).get(TORCH, 0) < LIT[TORCH] * carried.count(TORCH) - 1:
         return TORCH
     if LANTERN in carried and OIL in carried:
         return OIL
@@ -352,8 +335,6 @@ class Light(CairnKind):
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         source = relights(Context(resolution.done(), who))
-        if source == TORCH:
-            spend(resolution, who, source, 0)
-        elif source in LIT:
-            spend(resolution, who, source, LIT[source])
+        if source in LIT:
+            spend(resolution, who, source, 0 if source == TORCH else LIT[source])
         resolution.relieve(who, SNUFFED, "lit anew")

@@ -139,9 +139,6 @@ class Dash(Move):
     def planned(self, plan: Plan, action: Action) -> Plan:
         return msgspec.structs.replace(CairnKind.planned(self, plan, action), second_path=action.path)
 
-    def word(self, action: Action) -> str:
-        return self.do.capitalize()
-
 
 class Stand(CairnKind):
     """To rise without moving on: part of the move."""
@@ -216,17 +213,6 @@ class Retreat(CairnKind):
 
 
 MOVE, DASH, STAND_UP, RETREAT = Move(), Dash(), Stand(), Retreat()
-
-
-def go(resolution: Resolution, who: CreatureIx, plan: Plan) -> None:
-    """All that somebody planned to go: the move, and the second one that takes the action."""
-    name = resolution.being(who).id
-    if plan.stand:
-        STAND_UP.resolve(resolution, who, Action(name, STAND_UP.do))
-    if plan.path:
-        MOVE.resolve(resolution, who, Action(name, MOVE.do, path=plan.path))
-    if plan.second_path and resolution.figures[who].present:
-        DASH.resolve(resolution, who, Action(name, DASH.do, path=plan.second_path))
 
 
 def _within(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...]) -> tuple[Cell, ...]:

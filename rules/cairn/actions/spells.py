@@ -27,7 +27,7 @@ from rules.cairn.magic.effects import (
     unwilling,
 )
 from rules.cairn.magic.ground import GAZE, HEARD, MAGIC, area_cells, drop_item, outermost, sight_between, spend, walled
-from rules.cairn.state import WORDS, CairnState, Figure, Lasting, Resolution, Setup, filled, save_chance, voiceless
+from rules.cairn.state import WORDS, Figure, Lasting, Resolution, Setup, filled, save_chance, voiceless
 from rules.cairn.visibility import door_named, unseen
 from rules.contract.actions import Action
 from rules.contract.events import Cast as Worked
@@ -101,13 +101,9 @@ def uses_left(context: Context, power: Power, item: Gear | None) -> int | None:
     """How often a power can still be used in this fight; None = without limit."""
     used = dict(context.figure.used)
     copies = 0 if item is None else context.figure.carried.count(item.name)
-    if item is not None and item.kind == "scroll":
-        return copies
-    if item is not None and item.charges:
-        return item.charges * copies - used.get(item.name, 0)
-    if power.uses:
-        return power.uses - used.get(power.name, 0)
-    return None
+    if item is not None and (item.kind == "scroll" or item.charges):
+        return copies if item.kind == "scroll" else item.charges * copies - used.get(item.name, 0)
+    return power.uses - used.get(power.name, 0) if power.uses else None
 
 
 def moving(power: Power) -> Effect | None:
@@ -175,6 +171,13 @@ class Cast(CairnKind):
     def names(self, context: Context) -> list[str]:
         """What could be cast or used, by name."""
         return [*(item.name for item in _with_powers(context) if item.kind == "book"), *context.being.powers]
+
+    def held(self, context: Context) -> Iterator[tuple[str, Source]]:
+        """What could be cast or used now, with the powers."""
+        for name in self.names(context) if self.why_not(context) is None else ():
+            found = source(context, name)
+            if found is not None:
+                yield name, found
 
     def why_not(self, context: Context) -> str | None:
         if context.figure.cannot(Forbid.HANDS):
@@ -257,14 +260,10 @@ class Cast(CairnKind):
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.why_not(context) is not None:
-            return
-        for name in self.names(context):
-            found = source(context, name)
-            if found is not None:
-                for action in self.candidates_of(context, found.power, name):
-                    if found.power.onto or self.why_not_this(context, action) is None:
-                        yield action
+        for name, found in self.held(context):
+            for action in self.candidates_of(context, found.power, name):
+                if found.power.onto or self.why_not_this(context, action) is None:
+                    yield action
 
     def candidates_of(self, context: Context, power: Power, name: str) -> Iterator[Action]:
         """Everything that a power could be aimed at, legal or not."""
@@ -305,14 +304,13 @@ class Cast(CairnKind):
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         """None where nothing is held of that name."""
-        state = context.state
         found = source(context, action.item)
         if found is None:
             return None
-        power, danger = found.power, found.spell and in_danger(state.setup, context.figure)
+        power, danger = found.power, found.spell and in_danger(context.setup, context.figure)
         works = save_chance(context.figure.wil_now) if danger else Fraction(1)
-        shares = tuple(_share(state, context, power, victim, works) for victim in _victims(context, power, action))
-        foes = [s for s in shares if state.setup.beings[state.setup.index[s.id]].side != context.being.side]
+        shares = tuple(_share(context, power, victim, works) for victim in _victims(context, power, action))
+        foes = [s for s in shares if context.beings[context.setup.index[s.id]].side != context.being.side]
         single = shares[0] if len(shares) == 1 else None
         hit = single.hit if single is not None else float(works)
         return Odds(
@@ -326,13 +324,7 @@ class Cast(CairnKind):
 
     def area(self, context: Context, action: Action) -> Bitboard:
         found = source(context, action.item)
-        if found is None:
-            return EMPTY
-        target = context.find(action.target)
-        goal = action.at
-        if goal is None:
-            goal = context.place if target is None else context.state.figures[target].cell
-        return area_cells(context.terrain, found.power, context.place, context.being.space, goal)
+        return EMPTY if found is None else covered(context, found.power, action)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """A power is used: Fatigue and the danger of a book first, then its effects (cairn.md §2.10)."""
@@ -360,7 +352,12 @@ class Cast(CairnKind):
                 return
         resolution.relieve(who, INVISIBLE, "it acts")
         _announce(resolution, who, found, action, success=True)
-        _count(resolution, who, power, item)
+        if item is not None and item.kind == "scroll":
+            drop_item(resolution, who, item.name, "spent")
+        elif item is not None and item.charges:
+            spend(resolution, who, item.name, item.charges)
+        elif power.uses:
+            spend(resolution, who, power.name, 0)
         affect(resolution, who, power, action)
 
 
@@ -435,34 +432,25 @@ def add_fatigue(resolution: Resolution, who: CreatureIx, reading: str | None = N
     resolution.mark(who, FATIGUE, fatigue=resolution.figures[who].fatigue + 1)
 
 
-def _count(resolution: Resolution, who: CreatureIx, power: Power, item: Gear | None) -> None:
-    if item is not None and item.kind == "scroll":
-        drop_item(resolution, who, item.name, "spent")
-    elif item is not None and item.charges:
-        spend(resolution, who, item.name, item.charges)
-    elif power.uses:
-        used = dict(resolution.figures[who].used)
-        used[power.name] = used.get(power.name, 0) + 1
-        resolution.change(who, used=tuple(sorted(used.items())))
+def covered(context: Context, power: Power, action: Action) -> Bitboard:
+    """The spaces that a power takes in as it is aimed."""
+    target, goal = context.find(action.target), action.at
+    if goal is None:
+        goal = context.place if target is None else context.state.figures[target].cell
+    return area_cells(context.terrain, power, context.place, context.being.space, goal)
 
 
 def _victims(context: Context, power: Power, action: Action) -> list[CreatureIx]:
     """Whom a power would reach, numbers in the record's order."""
-    state, target = context.state, context.setup.index.get(action.target or "")
-    if power.area == "one":
-        if power.needs == "none":
-            return [context.who]
-        return [] if target is None else [target]
-    goal = action.at if action.at is not None else context.place
-    if target is not None and state.figures[target].cell >= 0:
-        goal = state.figures[target].cell
-    cells = area_cells(state.terrain, power, context.place, context.being.space, goal)
-    return taken_in(state, context.who, power, cells)
+    if power.area != "one":
+        return taken_in(context.state, context.who, power, covered(context, power, action))
+    target = context.who if power.needs == "none" else context.setup.index.get(action.target or "")
+    return [] if target is None else [target]
 
 
-def _holds(state: CairnState, context: Context, power: Power, victim: CreatureIx) -> Fraction:
+def _holds(context: Context, power: Power, victim: CreatureIx) -> Fraction:
     """Chance that it takes hold of a victim once the power works."""
-    being, figure = state.setup.beings[victim], state.figures[victim]
+    being, figure = context.beings[victim], context.state.figures[victim]
     unheard = HEARD in power.tags and figure.cannot(Forbid.HEAR)
     if unheard or untouched(being, figure, power) or (GAZE in power.tags and figure.has(AVERTED)):
         return Fraction(0)
@@ -477,25 +465,24 @@ def _holds(state: CairnState, context: Context, power: Power, victim: CreatureIx
     return chance
 
 
-def _share(state: CairnState, context: Context, power: Power, victim: CreatureIx, works: Fraction) -> Share:
-    being = state.setup.beings[victim]
-    holds = works * _holds(state, context, power, victim)
+def _share(context: Context, power: Power, victim: CreatureIx, works: Fraction) -> Share:
+    holds = works * _holds(context, power, victim)
     damages: Chances = {0: Fraction(1)}
     drop = healing = Fraction(0)
-    half = dampened(state, power, context.who, victim)
+    half = dampened(context.state, power, context.who, victim)
     for each in power.effects:
         kind = EFFECT_KINDS[each.kind]
         if isinstance(kind, Bodily):
-            found = kind.share(state, power, each.dampened() if half else each, victim)
+            found = kind.share(context.state, power, each.dampened() if half else each, victim)
             if found.damages is not None:
                 damages, drop = found.damages, found.drop
             healing += found.healing
     spread = {value: holds * chance for value, chance in damages.items()}
     spread[0] = spread.get(0, Fraction(0)) + 1 - holds
+    mean = sum(value * chance for value, chance in spread.items())
     return Share(
-        id=being.id, hit=float(holds), mean=float(sum(value * chance for value, chance in spread.items())),
-        drop=float(holds * drop), healing=float(holds * healing),
-        damage=tuple((value, float(spread[value])) for value in sorted(spread))
+        id=context.beings[victim].id, hit=float(holds), mean=float(mean), drop=float(holds * drop),
+        healing=float(holds * healing), damage=tuple((value, float(spread[value])) for value in sorted(spread)),
     )  # fmt: skip
 
 

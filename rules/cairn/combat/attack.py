@@ -51,10 +51,10 @@ def take_in_hand(resolution: Resolution, who: CreatureIx, weapon: Weapon) -> Non
 def let_fly(resolution: Resolution, by: CreatureIx, weapon: Weapon, target: CreatureIx) -> None:
     """A thrown weapon leaves the hand and lies in the target's space, if it was thrown at all."""
     figure, goal = resolution.figures[by], resolution.figures[target].cell
-    space, foe = resolution.being(by).space, resolution.being(target).space
-    if goal < 0 or resolution.terrain.distance(figure.cell, goal, space, foe) <= weapon.reach:
+    sizes = resolution.being(by).space, resolution.being(target).space
+    if goal < 0 or weapon.name not in figure.hands:
         return
-    if weapon.name in figure.hands:
+    if resolution.terrain.distance(figure.cell, goal, *sizes) > weapon.reach:
         resolution.figures[by] = figure.without(weapon.name)
         if not weapon.blast:  # what bursts is gone
             resolution.floor = (*resolution.floor, Lying(weapon.name, goal))
@@ -144,87 +144,65 @@ def in_range(weapon: Weapon, distance: int) -> bool:
     return 0 < weapon.reach >= distance or 0 < weapon.far >= distance
 
 
-class _Aim(NamedTuple):
-    """From where and how an attack is made."""
-
-    way: Way
-    distance: int
-    sight: Grade
-    ranged: bool
-    kinds: frozenset[str]
-
-
 def prepare(state: CairnState, by: CreatureIx, target: CreatureIx, weapon: Weapon, way: Way) -> PreparedAttack | None:
     """An attack of `by` on `target` over a way, or None if it can't be made."""
     setup, (start, goal) = state.setup, way
-    being, foe = setup.beings[by], setup.beings[target]
-    distance = state.terrain.distance(start, goal, being.space, foe.space)
-    if weapon.reach and state.figures[by].has(cond.ELASTIC):
+    figure, space, size = state.figures[by], setup.beings[by].space, setup.beings[target].space
+    distance = state.terrain.distance(start, goal, space, size)
+    if weapon.reach and figure.has(cond.ELASTIC):
         weapon = msgspec.structs.replace(weapon, reach=weapon.reach + 1)
-    if not in_range(weapon, distance) or (weapon.run and _came(state, by, start) < weapon.run):
+    if not in_range(weapon, distance):
         return None
-    sight = sight_between(state, start, goal, being.space, foe.space, by=by)
+    if weapon.run > figure.ran and state.terrain.distance(figure.cell, start, space, space) < weapon.run:
+        return None  # it has not come far enough since its half began
+    sight = sight_between(state, start, goal, space, size, by=by)
     if sight is Grade.NONE or unseen(state, by, target, start):
         return None
-    return _prepared(state, by, target, weapon, _aim(weapon, way, distance, sight))
-
-
-def _aim(weapon: Weapon, way: Way, distance: int, sight: Grade) -> _Aim:
-    ranged = not 0 < weapon.reach >= distance
-    return _Aim(way, distance, sight, ranged, kinds(weapon, ranged))
-
-
-def _came(state: CairnState, by: CreatureIx, start: Cell) -> int:
-    """Spaces between where somebody stood when its half began and where it strikes from."""
-    figure, space = state.figures[by], state.setup.beings[by].space
-    return max(figure.ran, state.terrain.distance(figure.cell, start, space, space))
+    return _prepared(state, by, target, weapon, way=way, distance=distance, sight=sight)
 
 
 def open_attack(state: CairnState, by: CreatureIx, target: CreatureIx, weapon: Weapon) -> PreparedAttack:
     """The same from wherever it is made best: in clear sight, and near."""
     goal = state.figures[target].cell
-    return _prepared(state, by, target, weapon, _aim(weapon, (goal, goal), weapon.reach or 2, Grade.CLEAR))
+    return _prepared(state, by, target, weapon, way=(goal, goal), distance=weapon.reach or 2, sight=Grade.CLEAR)
 
 
-def _prepared(state: CairnState, by: CreatureIx, target: CreatureIx, weapon: Weapon, aim: _Aim) -> PreparedAttack:
-    foe, struck = state.setup.beings[target], state.figures[target]
-    modifiers = tuple(_modifiers(state, by, target, weapon, aim))
-    immune = bool((foe.immune - {"magic"}) & aim.kinds) and not aim.kinds & foe.enhanced_by
-    shielded = struck.has(cond.SHIELDED) and "mundane" in aim.kinds
-    swarm = struck.has(cond.SWARM) and not weapon.blast
-    dice = dice_of(weapon, modifiers)
-    return PreparedAttack(
-        by, target, weapon, dice=dice, ranged=aim.ranged, sight=aim.sight, modifiers=modifiers,
-        immune=immune or shielded or swarm,
-    )  # fmt: skip
-
-
-def _modifiers(
-    state: CairnState, by: CreatureIx, target: CreatureIx, weapon: Weapon, aim: _Aim
-) -> Iterator[cond.Modifier]:
-    """Whatever impairs and enhances an attack, in the order in which it is told."""
-    figure, being, foe = state.figures[by], state.setup.beings[by], state.setup.beings[target]
-    if aim.sight is not Grade.CLEAR:
-        yield COVER
-    if aim.ranged and aim.distance > weapon.near:
-        yield FAR
-    if not seen_in(state, by, *aim.way, foe.space):
-        yield DARKNESS
-    if figure.any_of(cond.HAMPERING):
-        yield HAMPERED
+def _prepared(state: CairnState, by: CreatureIx, target: CreatureIx, weapon: Weapon, *, way: Way, distance: int,
+              sight: Grade) -> PreparedAttack:  # fmt: skip
+    """The attack with whatever impairs and enhances it, in the order in which it is told."""
+    being, foe, struck = state.setup.beings[by], state.setup.beings[target], state.figures[target]
+    ranged = not 0 < weapon.reach >= distance
+    own = kinds(weapon, ranged)
+    weak = bool(foe.enhanced_by & own)
+    found: list[cond.Modifier] = []
+    if sight is not Grade.CLEAR:
+        found.append(COVER)
+    if ranged and distance > weapon.near:
+        found.append(FAR)
+    if not seen_in(state, by, *way, foe.space):
+        found.append(DARKNESS)
+    if state.figures[by].any_of(cond.HAMPERING):
+        found.append(HAMPERED)
     if foe.detachment and not being.detachment and not weapon.blast:
-        yield ONE_AGAINST_MANY
-    if foe.impaired_by & aim.kinds and not foe.enhanced_by & aim.kinds:
-        yield cond.Modifier(cond.Quality.IMPAIRED, text("impaired: {name}'s nature", foe.creature), "cairn.md §5.6")
-    afflicted = [each for each in cond.MODIFYING if _works(state, by, target, each[0])]
-    yield from (modifier for _, modifier in afflicted if modifier.quality is cond.Quality.IMPAIRED)
-    if state.figures[target].helpless:
-        yield HELPLESS
+        found.append(ONE_AGAINST_MANY)
+    if foe.impaired_by & own and not weak:
+        nature = text("impaired: {name}'s nature", foe.creature)
+        found.append(cond.Modifier(cond.Quality.IMPAIRED, nature, "cairn.md §5.6"))
+    afflicted = [modifier for each, modifier in cond.MODIFYING if _works(state, by, target, each)]
+    found += [modifier for modifier in afflicted if modifier.quality is cond.Quality.IMPAIRED]
+    if struck.helpless:
+        found.append(HELPLESS)
     if being.detachment and not foe.detachment:
-        yield MANY_AGAINST_ONE
-    if foe.enhanced_by & aim.kinds:
-        yield cond.Modifier(cond.Quality.ENHANCED, text("enhanced: {name}'s weakness", foe.creature), "cairn.md §5.6")
-    yield from (modifier for _, modifier in afflicted if modifier.quality is cond.Quality.ENHANCED)
+        found.append(MANY_AGAINST_ONE)
+    if weak:
+        weakness = text("enhanced: {name}'s weakness", foe.creature)
+        found.append(cond.Modifier(cond.Quality.ENHANCED, weakness, "cairn.md §5.6"))
+    found += [modifier for modifier in afflicted if modifier.quality is cond.Quality.ENHANCED]
+    immune = bool((foe.immune - {"magic"}) & own) and not weak
+    immune = immune or (struck.has(cond.SHIELDED) and "mundane" in own)
+    immune = immune or (struck.has(cond.SWARM) and not weapon.blast)
+    modifiers = tuple(found)
+    return PreparedAttack(by, target, weapon, dice_of(weapon, modifiers), ranged, sight, modifiers, immune)
 
 
 def _works(state: CairnState, by: CreatureIx, target: CreatureIx, condition: cond.Condition) -> bool:
@@ -260,10 +238,9 @@ def victims(resolution: Resolution, by: CreatureIx, action: Action) -> list[Crea
     if weapon.blast and figure.cell >= 0:
         goal = resolution.figures[target].cell
         cells = blast_cells(resolution.terrain, weapon, figure.cell, being.space, goal)
-        taken_in = [i for i in standing_on(resolution, cells) if i != by]
-        if weapon.blast == "adjacent":  # no sweep goes through a wall
-            taken_in = [i for i in taken_in if beside(resolution.done(), by, figure.cell, i)]
-        return taken_in
+        state, sweep = resolution.done(), weapon.blast == "adjacent"  # no sweep goes through a wall
+        near = [i for i in standing_on(resolution, cells) if i != by]
+        return [i for i in near if beside(state, by, figure.cell, i)] if sweep else near
     return [target]
 
 
@@ -311,14 +288,9 @@ def _stick(resolution: Resolution, target: CreatureIx, attacks: list[PreparedAtt
 
 def mobbed(setup: Setup, attacks: list[PreparedAttack]) -> list[PreparedAttack]:
     """Those who fight better beside an ally are enhanced where another strikes at the same target (§5.6, Hobgoblin)."""
-    out = []
-    for attack in attacks:
-        being = setup.beings[attack.attacker]
-        others = {other.attacker for other in attacks if setup.beings[other.attacker].side == being.side}
-        if being.mobbing and len(others) > 1:
-            attack = attack.modified(MOBBED)
-        out.append(attack)
-    return out
+    beings, by = setup.beings, {attack.attacker for attack in attacks}
+    mobbing = {i for i in by if beings[i].mobbing and any(o != i and beings[o].side == beings[i].side for o in by)}
+    return [attack.modified(MOBBED) if attack.attacker in mobbing else attack for attack in attacks]
 
 
 def dice_of(weapon: Weapon, modifiers: tuple[cond.Modifier, ...]) -> tuple[int, ...]:
@@ -442,23 +414,14 @@ def ladder(being: Being, figure: Figure, counted: int, damage: int, *, mercy: bo
     excess = damage - lost
     if not excess:
         return {"scar" if being.pc and lost and lost == counted else "hit_points": Fraction(1)}
-    strength = figure.str_now - excess
+    strength, doomed = figure.str_now - excess, being.pc and figure.doomed
     if strength <= 0:
         return {"killed": Fraction(1)}
+    if not doomed and (being.unstoppable or figure.heads > 1):
+        return {"wounded": Fraction(1)}
     passed = save_chance(strength)
-    worse = _failed(being, figure, mercy)
-    out = {"wounded": passed}
-    out[worse] = out.get(worse, Fraction(0)) + 1 - passed
-    return {word: chance for word, chance in out.items() if chance}
-
-
-def _failed(being: Being, figure: Figure, mercy: bool) -> str:
-    """What a failed critical save comes to."""
-    if being.pc and figure.doomed:
-        return "killed"
-    if being.unstoppable or figure.heads > 1:
-        return "wounded"
-    return "critical" if being.pc or being.detachment or mercy else "killed"
+    down = not doomed and (being.pc or being.detachment or mercy)
+    return {"wounded": passed, "critical" if down else "killed": 1 - passed}
 
 
 def attack_chances(state: CairnState, attacks: list[PreparedAttack]) -> tuple[dict[str, Fraction], Chances]:

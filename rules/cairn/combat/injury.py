@@ -22,14 +22,6 @@ BONES = ("leg", "leg", "arm", "arm", "rib", "skull")
 LIMBS = ("arm", "leg")
 
 
-def scar(resolution: Resolution, who: CreatureIx, lost: int) -> None:
-    """Row `lost` of the table, at most 12. What happens only once it has mended is kept with the scar (A9)."""
-    row = min(max(SCARS), lost)
-    figure = resolution.figures[who]
-    resolution.mark(who, cond.condition_named(f"scar {row}"), scars=(*figure.scars, row))
-    SCARS[row].happen(resolution, who)
-
-
 def _throw(resolution: Resolution, who: CreatureIx, label: str, count: int, die: int) -> int:
     rolled = resolution.throw(label, count, die, by=who)
     resolution.note(who, text("{label}: {total}", label, rolled.total), (rolled,))
@@ -155,8 +147,9 @@ SCARS: Mapping[int, Scar] = MappingProxyType(
 LADDER = ("nothing", "scratched", "hit_points", "scar", "wounded", "critical", "killed")
 """What an attack can come to, mildest first: nothing got through, HP lost, a PC's HP exactly 0, STR lost but the save
 passed, critical damage, dead. (`scratched` is an attack whose die was not the highest of its pool.)"""
-HOUR = 360
-"""Rounds of some ten seconds in the hour after which critical damage and mortal wounds kill (cairn.md §1, §2.4)."""
+MINUTE, HOUR = 6, 360
+"""Rounds of some ten seconds in a minute, and in the hour after which critical damage and mortal wounds kill (cairn.md
+§1, §2.4)."""
 FLAMES = frozenset({"fire", "mundane"})
 """What a burst of flames counts as against a creature's traits."""
 
@@ -185,18 +178,6 @@ def wound(resolution: Resolution, who: CreatureIx, amount: int, because: str, *,
 
     `direct` damage skips HP (cairn.md §2.5). Without `saves` no critical save follows. Light sleep breaks on it (§4).
     """
-    word = _down_the_ladder(
-        resolution, who, amount, because, by=by, direct=direct, rider=rider, saves=saves, rolls=rolls
-    )
-    if word != "nothing":
-        resolution.relieve(who, cond.ASLEEP, "harm")
-    return word
-
-
-def _down_the_ladder(
-    resolution: Resolution, who: CreatureIx, amount: int, because: str, *, by: CreatureIx, direct: bool,
-    rider: Rider | None, saves: bool, rolls: tuple[Roll, ...],
-) -> str:  # fmt: skip
     being, figure = resolution.being(who), resolution.figures[who]
     if amount <= 0 or not figure.present:
         return "nothing"
@@ -207,40 +188,30 @@ def _down_the_ladder(
     resolution.change(who, hp=figure.hp - lost, str_now=strength, taken=figure.taken + amount)
     if by >= 0:
         resolution.change(by, dealt=resolution.figures[by].dealt + amount)
-    name = resolution.being(by).id if by >= 0 else None
-    told = Injury(
+    resolution.events.append(Injury(
         target=being.id, amount=amount, hp=figure.hp - lost, status=resolution.figures[who].status, because=because,
-        by=name, rolls=rolls, through=excess, second=strength if excess else None,
-    )  # fmt: skip
-    resolution.events.append(told)
-    if not excess:
-        if lost and lost == counted:
-            if being.pc:  # nobody else is marked for life
-                scar(resolution, who, lost)
-                return "scar"
-        return "hit_points"
-    if strength <= 0:
+        by=resolution.being(by).id if by >= 0 else None, rolls=rolls, through=excess,
+        second=strength if excess else None,
+    ))  # fmt: skip
+    word = "hit_points" if not excess else "wounded" if strength > 0 else "killed"
+    if being.pc and amount == counted:  # nobody else is marked for life
+        word, row = "scar", min(max(SCARS), lost)
+        resolution.mark(who, cond.condition_named(f"scar {row}"), scars=(*figure.scars, row))
+        SCARS[row].happen(resolution, who)
+    elif word == "killed":
         die(resolution, who, because, by)
-        return "killed"
-    word = "wounded"
-    if saves:
-        if resolution.save(who, "str", text("{critical} damage", Term("critical"))):
-            _survived(resolution, who)
-        else:
+    elif word == "wounded":
+        if saves and not resolution.save(who, "str", text("{critical} damage", Term("critical"))):
             word = critical(resolution, who, by, rider, excess)
-    if rider is not None and rider.on == "wound" and resolution.figures[who].present:
-        _ride(Riding(resolution, who, by, rider, excess))
+        elif saves and figure.doomed:  # who passes the next critical save is changed by it (cairn.md §4, row 12)
+            rolled = resolution.throw("doom lifted: new maximum HP", 3, 6, by=who)
+            resolution.change(who, doomed=False, hp_max=max(figure.hp_max, rolled.total))
+            resolution.tell_of(who, cond.DOOMED, gained=False)
+            resolution.note(who, text("new maximum HP: {total}", rolled.total), (rolled,))
+        if rider is not None and rider.on == "wound" and resolution.figures[who].present:
+            Riding(resolution, who, by, rider, excess).ride()
+    resolution.relieve(who, cond.ASLEEP, "harm")
     return word
-
-
-def _survived(resolution: Resolution, who: CreatureIx) -> None:
-    """The doomed who pass their next critical save are changed by it (cairn.md §4, row 12)."""
-    figure = resolution.figures[who]
-    if figure.doomed:
-        rolled = resolution.throw("doom lifted: new maximum HP", 3, 6, by=who)
-        resolution.change(who, doomed=False, hp_max=max(figure.hp_max, rolled.total))
-        resolution.tell_of(who, cond.DOOMED, gained=False)
-        resolution.note(who, text("new maximum HP: {total}", rolled.total), (rolled,))
 
 
 def critical(
@@ -260,22 +231,18 @@ def critical(
     elif being.detachment and not being.pc:
         leave(resolution, who, cond.ROUTED)
     elif being.pc or resolution.setup.mercy:
-        if not figure.critical or figure.stable:
-            _bleed(resolution, who)
+        if not figure.critical or figure.stable:  # down, and the hour begins to run; anew for who had been saved
+            resolution.change(who, critical=True, stable=False, posture="prone")
+            resolution.tell_of(who, cond.CRITICAL, because="critical damage")
+            resolution.afflict(who, cond.BLEEDING_OUT, HOUR, then=cond.DEAD.name)
     else:
         die(resolution, who, "critical damage", by)
         word = "killed"
     if word == "critical" and by >= 0 and not figure.critical:
         resolution.change(by, felled=resolution.figures[by].felled + 1)
     if rider is not None and rider.on == "critical":
-        _ride(Riding(resolution, who, by, rider, lost))
+        Riding(resolution, who, by, rider, lost).ride()
     return word
-
-
-def _bleed(resolution: Resolution, who: CreatureIx) -> None:
-    """Down, and the hour begins to run, anew for who had been saved from it before (cairn.md §2.4)."""
-    resolution.mark(who, cond.CRITICAL, because="critical damage", critical=True, stable=False, posture="prone")
-    resolution.afflict(who, cond.BLEEDING_OUT, HOUR, then=cond.DEAD.name)
 
 
 class Riding(NamedTuple):
@@ -301,77 +268,80 @@ class Riding(NamedTuple):
         because = self.rider.text
         self.resolution.afflict(self.who, condition, rounds, because, by=self.maker, die=die, then=then)
 
+    def ride(self) -> None:
+        kind, rider = RIDERS[self.rider.kind], self.rider
+        if kind.victimless:
+            return kind.happen(self)
+        if not self.resolution.figures[self.who].present:
+            return None
+        why = text("against {attack}", rider.text or rider.name)
+        if rider.save and self.resolution.save(self.who, rider.save, why):
+            return None
+        throw, label = self.resolution.throw, rider.text or rider.kind
+        dice = rider.dice if kind.throws else ()
+        return kind.happen(self._replace(rolls=tuple(throw(label, 1, faces, by=self.maker) for faces in dice)))
 
-def _ride(at: Riding) -> None:
-    kind, rider = RIDERS[at.rider.kind], at.rider
-    if not kind.victimless:
-        if not at.resolution.figures[at.who].present:
-            return
-        if rider.save and at.resolution.save(at.who, rider.save, text("against {attack}", rider.text or rider.name)):
-            return
-        if kind.throws:
-            throw, label = at.resolution.throw, rider.text or rider.kind
-            at = at._replace(rolls=tuple(throw(label, 1, faces, by=at.maker) for faces in rider.dice))
-    kind.happen(at)
+    def drink(self) -> None:
+        """The attacker's own lost STR comes back."""
+        figure = self.resolution.figures[self.by]
+        gained = figure.str_max - figure.str_now
+        if self.by >= 0 and gained > 0:
+            self.resolution.change(self.by, str_now=figure.str_max)
+            self.resolution.events.append(
+                Healing(target=self.maker, amount=gained, now=figure.str_max, what="str", because=self.rider.text)
+            )
 
+    def kill(self) -> None:
+        die(self.resolution, self.who, self.rider.text or "critical damage", self.by)
 
-def _drink(at: Riding) -> None:
-    """The attacker's own lost STR comes back."""
-    figure = at.resolution.figures[at.by]
-    gained = figure.str_max - figure.str_now
-    if at.by >= 0 and gained > 0:
-        at.resolution.change(at.by, str_now=figure.str_max)
-        at.resolution.events.append(
-            Healing(target=at.maker, amount=gained, now=figure.str_max, what="str", because=at.rider.text)
-        )
+    def ruin(self) -> None:
+        """One piece of armour is destroyed, perhaps of metal alone: the shield in hand, else the first worn."""
+        resolution, who, table = self.resolution, self.who, self.resolution.setup.armoury.armor
+        being, figure = resolution.being(who), resolution.figures[who]
+        fit = {name for name, piece in table.items() if piece.metal or not self.rider.metal}
+        held = next((item for item in figure.hands if item in fit), None)
+        suit = next((item for item in worn(resolution.setup, being, figure) if item in fit), None)
+        if held is not None:
+            drop_item(resolution, who, held, "broken")
+        elif suit is not None:
+            resolution.afflict(who, cond.ruined(suit))
+            resolution.events.append(Item(by=being.id, item=suit, how="broken"))
 
+    def engulf(self) -> None:
+        """STR every round, until one is free of it."""
+        self.afflict(cond.condition_named(self.rider.name or cond.ENGULFED.name), die=max(self.rider.dice))
 
-def _kill(at: Riding) -> None:
-    die(at.resolution, at.who, at.rider.text or "critical damage", at.by)
+    def curse(self) -> None:
+        self.afflict(cond.condition_named(self.rider.name), rounds=self.rider.rounds, then=self.rider.then)
 
+    def maim(self) -> None:
+        """d6: 1 the head, 2–4 a leg, 5–6 an arm (cairn.md §5.6, Burrowing Horror)."""
+        resolution, who, because = self.resolution, self.who, self.rider.text
+        thrown = resolution.throw("which part", 1, 6, by=self.maker)
+        if thrown.total == 1:
+            resolution.note(who, "loses the head", (thrown,))
+            die(resolution, who, because, self.by)
+        elif thrown.total <= 4:
+            resolution.mark(who, cond.LOST_LEG, because=because, rolls=(thrown,), lame=True)
+        else:
+            resolution.mark(who, cond.LOST_ARM, because=because, rolls=(thrown,), one_armed=True)
 
-def _ruin(at: Riding) -> None:
-    ruin_armor(at.resolution, at.who, at.rider.metal)
-
-
-def _engulf(at: Riding) -> None:
-    """STR every round, until one is free of it."""
-    at.afflict(cond.condition_named(at.rider.name or cond.ENGULFED.name), die=max(at.rider.dice))
-
-
-def _curse(at: Riding) -> None:
-    at.afflict(cond.condition_named(at.rider.name), rounds=at.rider.rounds, then=at.rider.then)
-
-
-def _maim(at: Riding) -> None:
-    """d6: 1 the head, 2–4 a leg, 5–6 an arm (cairn.md §5.6, Burrowing Horror)."""
-    resolution, who, because = at.resolution, at.who, at.rider.text
-    thrown = resolution.throw("which part", 1, 6, by=at.maker)
-    if thrown.total == 1:
-        resolution.note(who, "loses the head", (thrown,))
-        die(resolution, who, because, at.by)
-    elif thrown.total <= 4:
-        resolution.mark(who, cond.LOST_LEG, because=because, rolls=(thrown,), lame=True)
-    else:
-        resolution.mark(who, cond.LOST_ARM, because=because, rolls=(thrown,), one_armed=True)
-
-
-def _drain(at: Riding) -> None:
-    """An attribute is lost; for good where the rider says so. What the blow itself took is not taken twice."""
-    resolution, who, rider, attribute = at.resolution, at.who, at.rider, at.rider.kind
-    figure = resolution.figures[who]
-    left = figure.score(attribute) - (at.amount if rider.dice else 0)
-    resolution.change(who, **{f"{attribute}_now": max(0, left)})
-    if rider.permanent:
-        top = getattr(figure, f"{attribute}_max") - at.amount
-        resolution.change(who, **{f"{attribute}_max": max(0, top)})
-    words = f"−{at.amount} {attribute.upper()}" + (" for good" if rider.permanent else "")
-    resolution.tell_of(who, cond.condition_named(words), because=rider.text, rolls=at.rolls)
-    for condition in (rider.name, rider.at_nought if left <= 0 else ""):
-        if condition:
-            at.afflict(cond.condition_named(condition))
-    if attribute == "str" and left <= 0:
-        die(resolution, who, rider.text or "STR 0", at.by)
+    def drain(self) -> None:
+        """An attribute is lost; for good where the rider says so. What the blow itself took is not taken twice."""
+        resolution, who, rider, attribute = self.resolution, self.who, self.rider, self.rider.kind
+        figure = resolution.figures[who]
+        left = figure.score(attribute) - (self.amount if rider.dice else 0)
+        resolution.change(who, **{f"{attribute}_now": max(0, left)})
+        if rider.permanent:
+            top = getattr(figure, f"{attribute}_max") - self.amount
+            resolution.change(who, **{f"{attribute}_max": max(0, top)})
+        words = f"−{self.amount} {attribute.upper()}" + (" for good" if rider.permanent else "")
+        resolution.tell_of(who, cond.condition_named(words), because=rider.text, rolls=self.rolls)
+        for condition in (rider.name, rider.at_nought if left <= 0 else ""):
+            if condition:
+                self.afflict(cond.condition_named(condition))
+        if attribute == "str" and left <= 0:
+            die(resolution, who, rider.text or "STR 0", self.by)
 
 
 class RiderKind(NamedTuple):
@@ -384,27 +354,13 @@ class RiderKind(NamedTuple):
 
 RIDERS: Mapping[str, RiderKind] = MappingProxyType(
     {
-        "dead": RiderKind(_kill), "str": RiderKind(_drain), "dex": RiderKind(_drain), "wil": RiderKind(_drain),
-        "condition": RiderKind(_curse), "engulf": RiderKind(_engulf, throws=False), "maim": RiderKind(_maim),
-        "heal": RiderKind(_drink, victimless=True), "armor": RiderKind(_ruin),
+        "dead": RiderKind(Riding.kill), "condition": RiderKind(Riding.curse), "maim": RiderKind(Riding.maim),
+        "str": RiderKind(Riding.drain), "dex": RiderKind(Riding.drain), "wil": RiderKind(Riding.drain),
+        "engulf": RiderKind(Riding.engulf, throws=False), "heal": RiderKind(Riding.drink, victimless=True),
+        "armor": RiderKind(Riding.ruin),
     }
 )  # fmt: skip
 """What attacks do besides, by the word that stat blocks have for it (`Rider.kind`)."""
-
-
-def ruin_armor(resolution: Resolution, who: CreatureIx, metal: bool = False) -> None:
-    """One piece of armour is destroyed, of metal alone where `metal`: the shield in hand, else the first worn."""
-    being, figure = resolution.being(who), resolution.figures[who]
-    table = resolution.setup.armoury.armor
-    held = [item for item in figure.hands if item in table and (table[item].metal or not metal)]
-    if held:
-        drop_item(resolution, who, held[0], "broken")
-        return
-    for item in worn(resolution.setup, being, figure):
-        if table[item].metal or not metal:
-            resolution.afflict(who, cond.ruined(item))
-            resolution.events.append(Item(by=being.id, item=item, how="broken"))
-            return
 
 
 def rust(resolution: Resolution, who: CreatureIx) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
 from types import MappingProxyType
@@ -233,13 +234,12 @@ class Cure(Bodily):
         at.resolution.relieve(victim, condition_named(at.effect.name), at.power.name)
 
 
+@dataclass(frozen=True)
 class Push(Bodily):
     """Away from the caster, or two from each other; or towards the caster."""
 
+    towards: bool = False
     harms = True
-
-    def __init__(self, towards: bool = False) -> None:
-        self.towards = towards
 
     def befall(self, at: Working, victim: CreatureIx) -> None:
         resolution, spaces = at.resolution, at.effect.spaces
@@ -278,33 +278,25 @@ class Swap(Bodily):
 
 class Teleport(Bodily):
     """To the space that the caster chose, or next to it where somebody has come to stand there; or to where a die
-    says."""
+    says (cairn.md §5.6, Crypt Guardian)."""
 
     moves = True
 
     def befall(self, at: Working, victim: CreatureIx) -> None:
         resolution, rolls = at.resolution, tuple[Roll, ...]()
-        figure, being = resolution.figures[victim], resolution.being(victim)
-        goal = at.goal
-        if at.effect.name == "random":
-            goal, rolls = self._anywhere(at, victim)
+        field, figure, goal = resolution.setup.field, resolution.figures[victim], at.goal
+        if at.effect.name == "random":  # one of eight parts of the map, as near as may be to its middle
+            thrown = resolution.throw(text("{power}: where to", at.power.name), 1, len(PARTS), by=victim)
+            across, down = PARTS[thrown.total - 1]
+            goal, rolls = field.cell(field.width * across // 8, field.height * down // 4), (thrown,)
         best = ground.free_near(resolution, goal, victim)
         if best is None or best == figure.cell:
             if rolls:
                 at.note(text("{power}: stays in place", at.power.name), victim, rolls)
             return
         resolution.change(victim, cell=best)
-        start, there = resolution.space(figure.cell), resolution.space(best)
-        resolution.events.append(Moved(by=being.id, mode="teleported", start=start, path=(there,), rolls=rolls))
-
-    @staticmethod
-    def _anywhere(at: Working, victim: CreatureIx) -> tuple[Cell, tuple[Roll, ...]]:
-        """A die picks one of eight parts of the map, as near as may be to its middle (cairn.md §5.6, Crypt
-        Guardian)."""
-        field = at.resolution.setup.field
-        thrown = at.resolution.throw(text("{power}: where to", at.power.name), 1, len(PARTS), by=victim)
-        across, down = PARTS[thrown.total - 1]
-        return field.cell(field.width * across // 8, field.height * down // 4), (thrown,)
+        name, start, there = resolution.being(victim).id, resolution.space(figure.cell), resolution.space(best)
+        resolution.events.append(Moved(by=name, mode="teleported", start=start, path=(there,), rolls=rolls))
 
 
 PARTS = ((1, 1), (3, 1), (5, 1), (7, 1), (1, 3), (3, 3), (5, 3), (7, 3))
@@ -337,21 +329,20 @@ class Fetch(Bodily):
         at.note(text("{power}: nothing lies there any more", at.power.name))
 
 
+@dataclass(frozen=True)
 class Lay(OnGround):
     """Ground changed for a while: of a kind, or of one that the effect names; on the floor alone, or all over."""
 
-    def __init__(
-        self, kind: GroundKind, *, named: Mapping[str, GroundKind] | None = None, everywhere: bool = False
-    ) -> None:
-        self._kind, self._named, self._everywhere = kind, named or {}, everywhere
+    kind: GroundKind
+    named: Mapping[str, GroundKind] | None = None
+    everywhere: bool = False
 
     def work(self, at: Working) -> None:
-        resolution, cells, kind = at.resolution, at.cells, self._named.get(at.effect.name, self._kind)
+        resolution, cells, kind = at.resolution, at.cells, (self.named or {}).get(at.effect.name, self.kind)
         if Does.WALL in kind.does:  # it grows round whoever stands in the way
-            for i, figure in numbered(resolution.figures):
-                if figure.present:
-                    cells &= ~resolution.terrain.footprint(figure.cell, resolution.being(i).space)
-        if not self._everywhere:
+            for i in standing_on(resolution, cells):
+                cells &= ~resolution.terrain.footprint(resolution.figures[i].cell, resolution.being(i).space)
+        if not self.everywhere:
             cells &= ~resolution.terrain.blocked | resolution.terrain.pits
         if cells:
             at.lay(kind, cells)
@@ -400,9 +391,8 @@ class Snuff(OnGround):
     def work(self, at: Working) -> None:
         resolution = at.resolution
         at.lay(GroundKind.SNUFF, at.cells)
-        for i, figure in numbered(resolution.figures):
-            lit = figure.present and light_of(resolution.setup, resolution.being(i), figure)
-            if lit and resolution.terrain.footprint(figure.cell, resolution.being(i).space) & at.cells:
+        for i in standing_on(resolution, at.cells):
+            if light_of(resolution.setup, resolution.being(i), resolution.figures[i]):
                 resolution.afflict(i, SNUFFED, because="snuffed out")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -53,13 +53,7 @@ def with_obstacles(field: Field) -> Field:
     """The field with deep water, rubble, faces and low walls as difficult ground: what a map puts in the way is waded
     and clambered over."""
     cells = [cell for each in field.challenges if each.kind in OBSTACLES for cell in each.cells]
-    if not cells:
-        return field
-    ground = bytearray(field.ground)
-    for cell in cells:
-        if ground[cell] == Ground.OPEN:
-            ground[cell] = Ground.DIFFICULT
-    return msgspec.structs.replace(field, ground=bytes(ground))
+    return _changed(field, {Does.HINDER: board_of(cells)}) if cells else field
 
 
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:
@@ -68,17 +62,19 @@ def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) ->
     changes = tuple(cells_that(zones, what) for what in _CHANGES) if zones else ()
     if not any(changes):
         return setup.field.terrain(opened)
-    return setup.field.altered(changes, lambda: _changed(setup.field, changes)).terrain(opened)
+    return setup.field.altered(
+        changes, lambda: _changed(setup.field, dict(zip(_CHANGES, changes, strict=True)))
+    ).terrain(opened)
 
 
 _CHANGES = (Does.WALL, Does.GAP, Does.HIDE, Does.HINDER, Does.SNUFF, Does.BAR)
 """What changed ground makes of the field itself."""
 
 
-def _changed(field: Field, changes: tuple[Bitboard, ...]) -> Field:
+def _changed(field: Field, changes: Mapping[Does, Bitboard]) -> Field:
     """The field with walls of ice, gaps in walls, what hides, what is difficult and what is barred, and with lights put
     out."""
-    wall, gap, murk, rough, snuffed, barred = changes
+    wall, gap, murk, rough, snuffed, barred = (changes.get(what, EMPTY) for what in _CHANGES)
     ground = bytearray(field.ground)
     for cell in cells_of(gap):
         ground[cell] = Ground.OPEN
@@ -96,19 +92,14 @@ def lay_ground(resolution: Resolution) -> None:
     """Take the work's doors and zones into its terrain; who stands where there is no room any more is moved out."""
     resolution.terrain = terrain_of(resolution.setup, resolution.doors, resolution.zones)
     for who, figure in numbered(resolution.figures):
-        if figure.present and not resolution.terrain.fits(figure.cell, resolution.being(who).space):
-            _move_out(resolution, who)
-
-
-def _move_out(resolution: Resolution, who: CreatureIx) -> None:
-    figure = resolution.figures[who]
-    best = free_near(resolution, figure.cell, who)
-    if best is None:
-        return
-    resolution.change(who, cell=best)
-    resolution.events.append(Moved(
-        by=resolution.being(who).id, mode="pushed", start=resolution.space(figure.cell), path=(resolution.space(best),)
-    ))  # fmt: skip
+        being = resolution.being(who)
+        if not figure.present or resolution.terrain.fits(figure.cell, being.space):
+            continue
+        best = free_near(resolution, figure.cell, who)
+        if best is not None:
+            resolution.change(who, cell=best)
+            start, path = resolution.space(figure.cell), (resolution.space(best),)
+            resolution.events.append(Moved(by=being.id, mode="pushed", start=start, path=path))
 
 
 def set_door(resolution: Resolution, who: CreatureIx, number: int, state: str) -> None:
@@ -128,13 +119,9 @@ def lay(resolution: Resolution, zone: Zone) -> None:
 
 def age_zones(resolution: Resolution) -> None:
     """Ground changes run down at the end of a round."""
-    kept, gone = [], []
-    for zone in resolution.zones:
-        if zone.rounds == 1:
-            gone.append(zone)
-        else:
-            kept.append(zone if zone.rounds == 0 else msgspec.structs.replace(zone, rounds=zone.rounds - 1))
-    resolution.zones = tuple(kept)
+    gone = [zone for zone in resolution.zones if zone.rounds == 1]
+    kept = (zone for zone in resolution.zones if zone.rounds != 1)
+    resolution.zones = tuple(msgspec.structs.replace(zone, rounds=max(0, zone.rounds - 1)) for zone in kept)
     if gone:
         lay_ground(resolution)
         resolution.events.extend(_event(resolution, zone, False) for zone in gone)
@@ -149,8 +136,7 @@ def end_zone(resolution: Resolution, zone: Zone) -> None:
 
 def _event(resolution: Resolution, zone: Zone, gained: bool) -> Laid:
     spaces = tuple(resolution.space(cell) for cell in cells_of(zone.cells))
-    kind = zone.kind
-    return Laid(name=kind.label, kind=kind.value, cells=spaces, gained=gained, turns=zone.rounds)
+    return Laid(name=zone.kind.label, kind=zone.kind.value, cells=spaces, gained=gained, turns=zone.rounds)
 
 
 def warded(setup: Setup, zones: tuple[Zone, ...], who: CreatureIx) -> int:
@@ -240,10 +226,11 @@ def area_cells(terrain: Terrain, power: Power, start: Cell, space: int, goal: Ce
         return 1 << goal
     if power.area == "radius":
         return burst(terrain, goal, power.size)
-    if power.area == "square":
-        return square(terrain, goal, power.size)
-    if power.area == "wide":
-        return wide(terrain, goal, power.size)
+    if power.area == "square":  # the one aimed at is its upper left space
+        return square(terrain.field, *terrain.field.at(goal), power.size)
+    if power.area == "wide":  # around the one aimed at, as far as that one sees
+        (x, y), half = terrain.field.at(goal), power.size // 2
+        return square(terrain.field, x - half, y - half, power.size) & (visible(terrain, goal) | 1 << goal)
     if power.area == "cone":
         return cone(terrain, start, space, goal, power.size)
     if power.area == "line":
@@ -262,19 +249,8 @@ def burst(terrain: Terrain, centre: Cell, radius: int) -> Bitboard:
     return terrain.within(centre, radius) & (visible(terrain, centre) | 1 << centre)
 
 
-def square(terrain: Terrain, corner: Cell, size: int) -> Bitboard:
+def square(field: Field, left: int, top: int, size: int) -> Bitboard:
     """A square of spaces whose upper left one is given, as far as the map goes."""
-    return _square(terrain.field, *terrain.field.at(corner), size)
-
-
-def wide(terrain: Terrain, centre: Cell, size: int) -> Bitboard:
-    """All spaces of a square so many spaces wide around one, as far as that one sees."""
-    x, y = terrain.field.at(centre)
-    cells = _square(terrain.field, x - size // 2, y - size // 2, size)
-    return cells & (visible(terrain, centre) | 1 << centre)
-
-
-def _square(field: Field, left: int, top: int, size: int) -> Bitboard:
     spaces = ((x, y) for y in range(top, top + size) for x in range(left, left + size))
     return board_of(field.cell(x, y) for x, y in spaces if field.inside(x, y))
 

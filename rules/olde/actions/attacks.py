@@ -136,21 +136,17 @@ class ShieldBlock(Kind):
     face = Face("Shield Block", "Act", "2 AP", "none", "shield_block", "7", "+2 Def against melee")
     ap = 2
     rank = 2
+    nothing = "needs a shield in hand"
+
+    def near(self, context: Context) -> list[str]:
+        return [item for item in context.figure.hands if item in context.setup.armoury.shields]
 
     def why_not(self, context: Context) -> str | None:
-        blocked = self.closed(context)
-        if blocked is None and not self._shielded(context):
-            blocked = "needs a shield in hand"
-        if blocked is None and skill_adjustment(context.fighter, "Shields") < 1:
-            blocked = "needs Shields at Journeyman"
-        return blocked
-
-    @staticmethod
-    def _shielded(context: Context) -> bool:
-        return any(item in context.setup.armoury.shields for item in context.figure.hands)
+        trained = skill_adjustment(context.fighter, "Shields") >= 1
+        return super().why_not(context) or (None if trained else "needs Shields at Journeyman")
 
     def idle(self, context: Context) -> bool:
-        return not self._shielded(context)
+        return not self.near(context)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         resolution.change(who, temp_block=resolution.figures[who].temp_block + 2)

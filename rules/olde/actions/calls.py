@@ -13,9 +13,9 @@ from rules.contract.events import Contest, Note
 from rules.contract.ruleset import Call
 from rules.contract.text import joined, text
 from rules.contract.units import CreatureIx
-from rules.core.dice import plain
+from rules.core.dice import plain, roll
 from rules.olde import skills
-from rules.olde.challenges.checks import RATINGS, STATS, effect, follow, opposed, stat_rank, thrown
+from rules.olde.challenges.checks import RATINGS, STATS, follow, opposed, stat_rank, terms_of
 from rules.olde.state import OldeState, Resolution
 
 GM = "gm"
@@ -83,16 +83,16 @@ def carry_out(resolution: Resolution, action: Action) -> None:
 
 
 def _check(resolution: Resolution, action: Action, who: CreatureIx) -> None:
-    own = thrown(resolution, who, action.option or "")
-    result = own.check(resolution.dice, action.rating or 0, advantage=action.advantage)
+    own = terms_of(resolution, who, action.option or "")._replace(advantage=action.advantage)
+    result = own.check(resolution.dice, action.rating or 0)
     resolution.events.append(result.event(own.by, _asked(action)))
     follow(resolution, who, result.ranks)
 
 
 def _opposed(resolution: Resolution, action: Action, who: CreatureIx) -> None:
-    held = thrown(resolution, resolution.setup.index[action.against or ""], action.resists or "")
-    own = thrown(resolution, who, action.option or "")
-    resisted, tried = opposed(resolution.dice, own, held, advantage=action.advantage)
+    held = terms_of(resolution, resolution.setup.index[action.against or ""], action.resists or "")
+    own = terms_of(resolution, who, action.option or "")._replace(advantage=action.advantage)
+    resisted, tried = opposed(resolution.dice, own, held)
     rolls, note = (resisted, tried.roll), "succeeds" if tried.success else "fails"
     resolution.events.append(
         Contest(by=own.by, target=held.by, what=_asked(action), rolls=rolls, success=tried.success, note=note)
@@ -103,7 +103,7 @@ def _opposed(resolution: Resolution, action: Action, who: CreatureIx) -> None:
 def _effect(resolution: Resolution, action: Action, who: CreatureIx) -> None:
     fighter, stat = resolution.fighter(who), action.option or ""
     resolution.dice.thrower = fighter.id
-    rolled = effect(resolution.dice, stat.capitalize(), 1, stat_rank(fighter, stat))
+    rolled = roll(resolution.dice, stat.capitalize(), 1, stat_rank(fighter, stat))
     told = text("{name}, effect roll of {stat}: {total}.", fighter.called, stat.capitalize(), plain(rolled.total))
     resolution.events.append(Note(text=told, by=fighter.id, rolls=(rolled,)))
 

@@ -12,7 +12,7 @@ from rules.contract.text import text
 from rules.contract.units import Cell, CreatureIx, numbered
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
-from rules.olde.actions.kind import Context, Kind, Minutes, Part, goal_of
+from rules.olde.actions.kind import Context, Kind, Minutes, Part, goal_of, situation
 from rules.olde.actions.movement import frightened, shunned, too_slow, unfooted
 from rules.olde.challenges.checks import attempt, ranks_made, terms_helped
 from rules.olde.challenges.state import climbs_over, in_water, swum, water_at
@@ -82,21 +82,17 @@ class Climb(Kind):
         if obstacle.height:
             depth = text("a fall of {height}d6, armor is no help", obstacle.height)
         note = (text("two ranks of failure: {depth}", depth), "olde.md §5 heights")
-        return terms_helped(context, "Climb").daring(obstacle.difficulty, "gets over", "stays", "falls", note)
+        return terms_helped(context.state, context.who, "Climb").daring(
+            obstacle.difficulty, "gets over", "stays", "falls", note
+        )
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        goal, context = goal_of(action), before(resolution)
+        goal, context = goal_of(action), situation(resolution)
         obstacle = self.obstacle(context, action)
         if obstacle is None or attempt(resolution, who, "Climb", obstacle.difficulty, text("climb, {id}", obstacle.id)):
             move(resolution, who, (goal,), "climb" if obstacle is None else "clamber", resolution.paid)
         elif ranks_made(resolution) <= FALLS:
             _come_down(resolution, context, goal, obstacle)
-
-
-def before(resolution: Resolution) -> Context:
-    """The situation of whoever acts, as things stood before the action was paid for."""
-    assert resolution.chance is not None
-    return Context(resolution.state, resolution.chance)
 
 
 def _come_down(resolution: Resolution, context: Context, goal: Cell, obstacle: Challenge) -> None:
@@ -202,7 +198,11 @@ class Swim(Kind):
         return 0
 
     def odds(self, context: Context, action: Action) -> Odds:
-        rating, far, terms = self.rating(context, action.path), len(action.path), terms_helped(context, "Swim")
+        rating, far, terms = (
+            self.rating(context, action.path),
+            len(action.path),
+            terms_helped(context.state, context.who, "Swim"),
+        )
         scale = terms.scaled(rating, far)
         swims = [(text("swims {far}" if k == far else "swims {k}", k), chance) for k, chance in scale]
         makes, safe = terms.chance(rating), terms.no_mishap(rating)
@@ -211,7 +211,7 @@ class Swim(Kind):
         return terms.odds(rating, outcomes, note)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        context = before(resolution)
+        context = situation(resolution)
         if attempt(resolution, who, "Swim", self.rating(context, action.path), "swim"):
             surface(resolution, who, "swims")
             way = action.path[: ranks_made(resolution)]

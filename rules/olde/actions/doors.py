@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from rules.board.fixtures import HELD_SHUT, PORTCULLIS, DoorState
 from rules.board.fixtures import Door as Entry
 from rules.board.grid import Field
@@ -19,7 +17,7 @@ from rules.olde.actions.kind import AT_ONCE, Context, Kind, Minutes, Part, none_
 from rules.olde.challenges.checks import attempt, best_skill, ranks_made, terms_helped
 from rules.olde.challenges.state import door_state
 from rules.olde.conditions import lay_ground
-from rules.olde.state import Fighter, Resolution, standing_on
+from rules.olde.state import Fighter, Resolution, put, standing_on
 
 CATCHES = 2
 """Ranks of success from which a portcullis stays up by itself (R)."""
@@ -51,21 +49,17 @@ class AtDoor(Kind):
     def refusal(self, context: Context, action: Action) -> str | None:
         return self.closed(context) or self.why_not_this(context, action)
 
-    def fits(self, context: Context) -> bool:
-        """Whether it can be done to any door beside."""
-        return any(self.why_not_door(context, door) is None for door in beside(context))
+    def near(self, context: Context) -> list[int]:
+        return [door for door in beside(context) if self.why_not_door(context, door) is None]
 
     def door(self, context: Context, action: Action) -> int | None:
         """The door meant: by id, by space, or the only one that fits."""
-        near = beside(context)
-        for i in near:
+        for i in beside(context):
             door = context.field.doors[i]
             if action.target == door.id or (action.at is not None and action.at in (door.cell, door.edge)):
                 return i
-        if action.target is None and action.at is None:
-            fitting = [i for i in near if self.why_not_door(context, i) is None]
-            return fitting[0] if len(fitting) == 1 else None
-        return None
+        fitting = self.near(context) if action.target is None and action.at is None else []
+        return fitting[0] if len(fitting) == 1 else None
 
     def idle(self, context: Context) -> bool:
         return not context.field.doors
@@ -92,7 +86,7 @@ class DoorWork(AtDoor):
 
     def why_not(self, context: Context) -> str | None:
         blocked = self.closed(context)
-        return blocked or (None if self.fits(context) else text("no {before} door beside", self.before))
+        return blocked or (None if self.near(context) else text("no {before} door beside", self.before))
 
     def why_not_door(self, context: Context, door: int) -> str | None:
         state = door_state(context.state, context.fighter.side, door)
@@ -145,9 +139,7 @@ class Close(DoorWork):
 
 def set_door(resolution: Resolution, door: int, state: str, by: str) -> None:
     """Change a door and the ground with it."""
-    doors = list(resolution.doors)
-    doors[door] = state
-    resolution.doors = tuple(doors)
+    resolution.doors = put(resolution.doors, door, state)
     if resolution.held:
         resolution.held = tuple(each for each in resolution.held if each[0] != door)
     lay_ground(resolution)
@@ -175,10 +167,7 @@ class Force(AtDoor):
     ap, only = 3, True
     risky = True
     exploring = Minutes(rank=2)
-
-    def why_not(self, context: Context) -> str | None:
-        blocked = self.closed(context)
-        return blocked or (None if self.fits(context) else "no locked or barred door beside")
+    nothing = "no locked or barred door beside"
 
     @staticmethod
     def skills(door: Entry) -> tuple[str, ...]:
@@ -220,14 +209,13 @@ class Force(AtDoor):
         assert number is not None
         door = context.field.doors[number]
         skill, rating = action.option or self.best(context.fighter, door), door.difficulty
-        terms = terms_helped(context, skill)
+        terms = terms_helped(context.state, context.who, skill)
         if door.kind != PORTCULLIS:
             note = (text("{skill} against the door", skill), "olde.md §4 force or pick")
             return terms.either(rating, "unlocked" if skill == "Disable" else "broken open", "holds", note)
         chance, stays = terms.chance(rating), terms.chance(rating + 3 * (CATCHES - 1))
         lifted = (("stays up", stays), ("held up for a turn", chance - stays), ("does not move", 1.0 - chance))
-        odds = terms.odds(rating, lifted, ("two ranks of success: it catches", "olde.md §4 force or pick"))
-        return msgspec.structs.replace(odds, hit=chance)
+        return terms.odds(rating, lifted, ("two ranks of success: it catches", "olde.md §4 force or pick"), hit=chance)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         context = situation(resolution)

@@ -12,7 +12,7 @@ from rules.contract.text import joined, text
 from rules.contract.units import CreatureIx
 from rules.core.action_kinds import Face
 from rules.olde.actions.doors import has_keys
-from rules.olde.actions.kind import AT_ONCE, Context, Kind, Part, situation
+from rules.olde.actions.kind import AT_ONCE, Context, Kind, Part, Picking, situation
 from rules.olde.combat.outcomes import drop
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Resolution
@@ -26,10 +26,10 @@ class Ready(Kind):
     ap = 1
     rank = 2
     exploring = AT_ONCE
+    nothing = "carries nothing that could be readied"
 
-    def why_not(self, context: Context) -> str | None:
-        carried = context.figure.pack or context.figure.hands
-        return self.closed(context) or (None if carried else "carries nothing that could be readied")
+    def near(self, context: Context) -> tuple[str, ...]:
+        return context.figure.hands + context.figure.pack
 
     @staticmethod
     def wanted(context: Context, action: Action) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ class Ready(Kind):
         if action.items is None and not (action.weapon or action.item):
             return "items: needs what shall be in hand afterwards, as a list"
         wanted = self.wanted(context, action)
-        carried = context.figure.hands + context.figure.pack
+        carried = self.near(context)
         stock = list(carried)
         for item in wanted:
             if item not in stock:
@@ -101,16 +101,17 @@ class Ready(Kind):
         resolution.events += events + [Item(by=action.by, item=item, how="readied") for item in drawn]
 
 
-class LetGo(Kind):
+class LetGo(Picking):
     """Drop something in hand: 0 AP, at any time in one's chance."""
 
     do = "drop_item"
     face = Face("Let go", "Act", "0 AP", "item", "drop_item", "g")
     part = Part.NONE
     exploring = AT_ONCE
+    nothing = "nothing in hand"
 
-    def why_not(self, context: Context) -> str | None:
-        return None if context.figure.hands else "nothing in hand"
+    def near(self, context: Context) -> tuple[str, ...]:
+        return context.figure.hands
 
     def idle(self, context: Context) -> bool:
         return not context.figure.hands
@@ -125,32 +126,25 @@ class LetGo(Kind):
         held = joined(", ", context.figure.hands) or "nothing"
         return text("item: {item} is not in hand; in hand: {held}", repr(item), held)
 
-    def candidates(self, context: Context) -> Iterator[Action]:
-        for item in dict.fromkeys(context.figure.hands):
-            yield Action(context.actor, self.do, item=item)
-
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         drop(resolution, who, action.item or action.weapon or "")
 
 
-class PickUp(Kind):
+class PickUp(Picking):
     """An item in one's own space or an adjacent one: 1 AP; it goes into a free hand, else into the pack."""
 
     do = "pick_up"
     face = Face("Pick up", "Act", "1 AP", "item", "pick_up", "p")
     ap = 1
     exploring = AT_ONCE
+    nothing = "nothing lies here or beside"
 
-    @staticmethod
-    def near(context: Context) -> list[str]:
+    def near(self, context: Context) -> list[str]:
         """Names of the items within reach of a hand."""
         if not context.state.floor:
             return []
         around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
         return list(dict.fromkeys([lying.item for lying in context.state.floor if around >> lying.cell & 1]))
-
-    def why_not(self, context: Context) -> str | None:
-        return self.closed(context) or (None if self.near(context) else "nothing lies here or beside")
 
     def idle(self, context: Context) -> bool:
         return not context.state.floor
@@ -160,11 +154,6 @@ class PickUp(Kind):
         if item in near or (item is None and len(near) == 1):
             return None
         return text("item: {item} does not lie here; there is {near}", repr(item), joined(", ", near))
-
-    def instances(self, context: Context) -> Iterator[Action]:
-        if self.closed(context) is None:
-            for item in self.near(context):
-                yield Action(context.actor, self.do, item=item)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         context = situation(resolution)
@@ -191,7 +180,7 @@ def fallen_keys(context: Context) -> Iterator[tuple[CreatureIx, str]]:
                 yield i, key
 
 
-class TakeKey(Kind):
+class TakeKey(Picking):
     """Take a key from somebody who lies beside one: 1 AP, as picking up (R)."""
 
     do = "take_key"
@@ -199,23 +188,19 @@ class TakeKey(Kind):
     ap = 1
     changes_views = True
     exploring = AT_ONCE
+    nothing = "nobody who lies beside has a key"
 
-    def why_not(self, context: Context) -> str | None:
-        blocked = self.closed(context)
-        return blocked or (None if next(fallen_keys(context), None) else "nobody who lies beside has a key")
+    def near(self, context: Context) -> list[str]:
+        return [key for _, key in fallen_keys(context)]
 
     def idle(self, context: Context) -> bool:
         return not has_keys(context.field)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        near = [key for _, key in fallen_keys(context)]
+        near = self.near(context)
         if action.item in near or (action.item is None and len(near) == 1):
             return None
         return text("item: {item} is not there; there is {near}", repr(action.item), joined(", ", near))
-
-    def candidates(self, context: Context) -> Iterator[Action]:
-        for key in dict.fromkeys(key for _, key in fallen_keys(context)):
-            yield Action(context.actor, self.do, item=key)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         context = situation(resolution)

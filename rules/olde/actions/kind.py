@@ -3,9 +3,9 @@ its button."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from enum import Flag
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -117,12 +117,12 @@ class Context:
             self._crowd = Crowd(self)
         return self._crowd
 
-    def reach(self, budget: int) -> Reach:
-        """Where a movement of so many spaces can get."""
+    def reach(self, budget: int, *, shares: bool = True) -> Reach:
+        """Where a movement of so many spaces can get; `shares`: it may end in an enemy's space."""
         crowd = self.crowd
         return reach(
             self.terrain, self.figure.cell, budget, size=self.fighter.space, blocked=crowd.foes,
-            unstoppable=crowd.allies, final=crowd.final,
+            unstoppable=crowd.allies, final=crowd.final if shares else EMPTY,
         )  # fmt: skip
 
     def distance(self, other: CreatureIx) -> int:
@@ -250,12 +250,16 @@ class Kind(ActionKind[Context]):
     """Whether fewer AP than that may pay for it: X/Only."""
     risky = False
     """Whether dice decide it."""
+    tells_chance = False
+    """Whether its instances say how likely they are, in place of its note."""
     rank = 3
     """How soon its button earns a place where room is scarce."""
     changes_views = False
     """Whether somebody may come into view by it."""
     exploring: Minutes | None = None
     """What it takes in an exploration; None for what belongs to a fight."""
+    nothing = ""
+    """Why it can't be done where nothing is near to do it to; empty where it needs nothing."""
 
     def closed(self, context: Context) -> str | None:
         """Why nothing of its kind can be begun now, whatever it would be done to: its part of the chance, its price."""
@@ -270,8 +274,12 @@ class Kind(ActionKind[Context]):
             return None
         return taken or (context.pay_only(self.ap) if self.only else context.pay(self.ap))
 
+    def near(self, context: Context) -> Collection[Any]:
+        """What it can be done to from here."""
+        return ()
+
     def why_not(self, context: Context) -> str | None:
-        return self.closed(context)
+        return self.closed(context) or (self.nothing if self.nothing and not self.near(context) else None)
 
     def payable(self, context: Context) -> bool:
         """Whether its price can be paid now."""
@@ -295,6 +303,9 @@ class Kind(ActionKind[Context]):
 
     def notes(self, context: Context, action: Action) -> tuple[str, ...]:
         """What one instance says of itself."""
+        told = self.tells_chance and self.refusal(context, action) is None
+        if odds := self.odds(context, action) if told else None:
+            return (text("{chance} % against {dice}", f"{odds.hit * 100:.0f}", odds.defense_dice),)
         return (self.face.note,) if self.face.note else ()
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
@@ -322,12 +333,17 @@ class Kind(ActionKind[Context]):
         return Offer(self.do, self.button(context, cost), actions, refused, inside=inside)
 
 
-def chance_told(kind: Kind, context: Context, action: Action) -> tuple[str, ...]:
-    """The note of an instance that says how likely it is, where it is legal; else the kind's own."""
-    odds = kind.odds(context, action) if kind.refusal(context, action) is None else None
-    if odds is None:
-        return (kind.face.note,) if kind.face.note else ()
-    return (text("{chance} % against {dice}", f"{odds.hit * 100:.0f}", odds.defense_dice),)
+class Picking(Kind):
+    """One that is done to one of what is near, named in a field of the action."""
+
+    names = "item"
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for name in dict.fromkeys(self.near(context)):
+            yield Action(context.actor, self.do, **{self.names: name})
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        return iter(()) if self.closed(context) else self.candidates(context)
 
 
 def situation(resolution: Resolution) -> Context:

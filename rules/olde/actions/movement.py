@@ -15,7 +15,7 @@ from rules.contract.units import Bitboard, Cell, CreatureIx
 from rules.core.action_kinds import Face
 from rules.olde.actions.kind import AT_ONCE, ROUND_LIMIT, Context, Kind, Minutes, Part, goal_of, situation
 from rules.olde.actions.obstacles import spring, walk_into
-from rules.olde.challenges.checks import follow, skill_check, terms_of
+from rules.olde.challenges.checks import check, follow, terms_of
 from rules.olde.challenges.state import in_water, snares
 from rules.olde.combat.outcomes import fall
 from rules.olde.conditions import LYING, PRONE, ROOTED, SWIMMING, Forbid, feared, forbidden, lie_down
@@ -67,6 +67,8 @@ class Walk(Kind):
     part = Part.MOVE
     span = "now"
     """Within what its budget is, for a refusal."""
+    shares = True
+    """Whether it may end in an enemy's space."""
 
     def budget(self, context: Context) -> int:
         """Spaces that may be covered now."""
@@ -130,7 +132,7 @@ class Walk(Kind):
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context):
             return iter(())
-        by, do, paths = context.fighter.id, self.do, context.reach(self.budget(context)).paths()
+        by, do, paths = context.fighter.id, self.do, context.reach(self.budget(context), shares=self.shares).paths()
         if context.figure.effects and (nearer := shunned(context)):
             paths = [path for path in paths if not nearer >> path[-1] & 1]
         return iter([Action(by, do, None, None, path) for path in paths])
@@ -384,7 +386,7 @@ class Leap(Kind):
                 yield goal
 
     def odds(self, context: Context, action: Action) -> Odds:
-        terms = terms_of(context, "Leap", critical=True)
+        terms = terms_of(context.state, context.who, "Leap", critical=True)
         rating = LEAP_RATING[len(self.gap(context, goal_of(action)) or ())]
         note = ("two ranks of failure: a fall", "olde.md §4 Leap")
         return terms.daring(rating, "across", "stays at the edge", "falls", note)
@@ -392,8 +394,7 @@ class Leap(Kind):
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         goal, context = goal_of(action), situation(resolution)
         gap = self.gap(context, goal) or ()
-        result = skill_check(resolution, who, "Leap", LEAP_RATING[len(gap)])
-        resolution.events.append(result.event(action.by, "leap"))
+        result = check(resolution, who, "Leap", LEAP_RATING[len(gap)], "leap")
         if result.success:
             move(resolution, who, (goal,), "leap", resolution.paid)
         elif result.ranks <= -2:

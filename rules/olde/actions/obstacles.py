@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-import msgspec
-
 from rules.board.bitboard import board_of
 from rules.board.fixtures import Challenge
 from rules.contract.actions import Action
@@ -18,28 +16,26 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import joined, ntext, text
 from rules.contract.units import Cell, CreatureIx
 from rules.core.action_kinds import Face
-from rules.core.dice import roll, roll_expression
+from rules.core.dice import roll_expression
 from rules.core.secrets import SEARCHED, Stands, hidden, known_to_all, named
 from rules.core.secrets import Kind as Obstacle
 from rules.olde.actions.items import key_in
-from rules.olde.actions.kind import Context, Kind, Minutes, chance_told, none_of
+from rules.olde.actions.kind import Context, Kind, Minutes, Picking, none_of
 from rules.olde.challenges.checks import (
     MODERATE,
     Terms,
     attempt,
     best_skill,
     follow,
-    helps_with,
-    on_check,
     ranks_made,
     ranks_of,
-    skill_terms,
     terms_helped,
+    use_help,
 )
 from rules.olde.challenges.state import knows, learn, set_state, snares
 from rules.olde.combat.outcomes import injure
-from rules.olde.conditions import BLEEDING, SPRUNG, end, lay, lay_ground
-from rules.olde.state import Resolution
+from rules.olde.conditions import BLEEDING, SPRUNG, lay, lay_ground
+from rules.olde.state import Resolution, put
 
 SEARCHING = ("Alertness", "Investigation")
 DEFT = 2
@@ -78,19 +74,16 @@ class Search(Kind):
         """Against an ordinary hiding place: what there is to find, and how well it is hidden, nobody knows."""
         skill = action.option or best_skill(context.fighter, SEARCHING)
         note = text("{skill}: if something is hidden here, and not too well", skill)
-        return terms_helped(context, skill).either(MODERATE, "finds it", "overlooks it", (note, "olde.md §8"))
+        return terms_helped(context.state, context.who, skill).either(
+            MODERATE, "finds it", "overlooks it", (note, "olde.md §8")
+        )
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         fighter, figure = resolution.fighter(who), resolution.figures[who]
         skill = action.option or best_skill(fighter, SEARCHING)
-        rank, adjustments = skill_terms(resolution.setup, fighter, figure, skill)
-        helps = helps_with(figure, skill)
-        favour, extra = on_check(resolution.setup, helps)
-        resolution.dice.thrower = fighter.id
-        label = text("{skill} (search)", skill)
-        thrown = roll(resolution.dice, label, 2, rank, adjustments=adjustments + extra, advantage=favour)
-        for helping in helps:
-            end(resolution, who, helping, "used")
+        terms = terms_helped(resolution, who, skill)._replace(label=text("{skill} (search)", skill))
+        thrown = terms.roll(resolution.dice)
+        use_help(resolution, who, skill)
         around = resolution.terrain.within(figure.cell, SEARCHED, fighter.space)
         field = resolution.setup.field
         secrets = hidden(field, resolution.doors, resolution.challenges, resolution.found, fighter.side, around=around)
@@ -109,7 +102,7 @@ class Search(Kind):
 # -- locks and traps ------------------------------------------------------------------------------------
 
 
-class Tackle(Kind):
+class Tackle(Picking):
     """Pick or break a chest, disarm or wreck a trap that is known, beside one: 3/Only (olde.md §4 Force or pick)."""
 
     do = "tackle"
@@ -117,6 +110,8 @@ class Tackle(Kind):
     ap, only = 3, True
     risky = True
     exploring = Minutes()
+    tells_chance = True
+    nothing = "no locked chest, known trap or rubble beside"
 
     @staticmethod
     def near(context: Context) -> list[tuple[int, Challenge]]:
@@ -128,9 +123,6 @@ class Tackle(Kind):
         shut = [(i, c) for i, (c, how) in stands if c.kind in SKILLS and how in (Stands.SET, Stands.LOCKED)]
         beside = [(i, c) for i, c in shut if board_of(c.cells) & around]
         return [(i, c) for i, c in beside if knows(context.state, context.fighter.side, i)]
-
-    def why_not(self, context: Context) -> str | None:
-        return self.closed(context) or (None if self.near(context) else "no locked chest, known trap or rubble beside")
 
     def idle(self, context: Context) -> bool:
         return not context.field.challenges
@@ -147,24 +139,16 @@ class Tackle(Kind):
             for skill in SKILLS[challenge.kind]:
                 yield Action(context.actor, self.do, item=challenge.id, option=skill)
 
-    def notes(self, context: Context, action: Action) -> tuple[str, ...]:
-        return chance_told(self, context, action)
-
     def odds(self, context: Context, action: Action) -> Odds:
-        found = named(context.field, action.item or "")
-        assert found is not None
-        challenge = found[1]
+        _, challenge = named(context.field, action.item or "")
         skill, rating = action.option or best_skill(context.fighter, SKILLS[challenge.kind]), challenge.difficulty
-        terms = terms_helped(context, skill)
+        terms = terms_helped(context.state, context.who, skill)
         if challenge.kind == Obstacle.RUBBLE:
             return self._rubble(context, challenge, terms)
         note = (text("{skill} against the {id}", skill, challenge.id), "olde.md §4 force or pick")
         if challenge.kind == Obstacle.CHEST:
             return terms.either(rating, "opened", "holds", note)
-        chance, safe = terms.chance(rating), terms.no_mishap(rating)
-        done = "disarmed" if skill == DEFT_SKILL else "wrecked"
-        outcomes = ((done, chance), ("stays armed", safe - chance), ("goes off", max(0.0, 1.0 - safe)))
-        return terms.odds(rating, outcomes, note)
+        return terms.daring(rating, "disarmed" if skill == DEFT_SKILL else "wrecked", "stays armed", "goes off", note)
 
     @staticmethod
     def _rubble(context: Context, challenge: Challenge, terms: Terms) -> Odds:
@@ -175,12 +159,10 @@ class Tackle(Kind):
         clears.insert(0, (text("clears {most}{or_more}", most, " or more" if left > most else ""), all_of_it))
         chance = terms.chance(rating)
         note = ("each rank of success clears a space", "olde.md §3 scaling")
-        return msgspec.structs.replace(terms.odds(rating, (*clears, ("holds", 1.0 - chance)), note), hit=chance)
+        return terms.odds(rating, (*clears, ("holds", 1.0 - chance)), note, hit=chance)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        found = named(resolution.setup.field, action.item or "")
-        assert found is not None
-        number, challenge = found
+        number, challenge = named(resolution.setup.field, action.item or "")
         skill = action.option or best_skill(resolution.fighter(who), SKILLS[challenge.kind])
         if attempt(resolution, who, skill, challenge.difficulty, text("{skill}, {id}", skill, challenge.id)):
             if challenge.kind == Obstacle.RUBBLE:
@@ -210,9 +192,7 @@ def clear(resolution: Resolution, who: CreatureIx, number: int, ranks: int) -> N
     event = Told(by=name, challenge=challenge.id, kind=challenge.kind, state=Stands.CLEARED.value, at=at, contents=much)
     resolution.events.append(event)
     if len(gone) == len(left):
-        states = list(resolution.challenges)
-        states[number] = Stands.CLEARED.value
-        resolution.challenges = tuple(states)
+        resolution.challenges = put(resolution.challenges, number, Stands.CLEARED.value)
 
 
 def spring(resolution: Resolution, who: CreatureIx, number: int) -> None:

@@ -23,7 +23,7 @@ from rules.core.dice import notation
 from rules.olde import traits as trait
 from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.doors import FORCE, beside
-from rules.olde.actions.kind import Context, Kind, Minutes, chance_told, find, known_ids, nobody, situation
+from rules.olde.actions.kind import Context, Kind, Minutes, Picking, find, known_ids, nobody, situation
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
 from rules.olde.challenges.checks import (
     EASY,
@@ -33,15 +33,14 @@ from rules.olde.challenges.checks import (
     MODERATE,
     assistance,
     burden,
+    check,
     check_stat,
     follow,
     margins_told,
     opposed,
-    skill_check,
     stat_rank,
     stat_value,
     terms_of,
-    thrown,
 )
 from rules.olde.conditions import (
     ASLEEP,
@@ -68,7 +67,7 @@ PAST = (("Climb", Climb()), ("Swim", Swim()))
 # -- help -----------------------------------------------------------------------------------------------
 
 
-class Assist(Kind):
+class Assist(Picking):
     """Help an ally beside one with its next check of a skill: 2 AP (olde.md §3 assisted)."""
 
     do = "assist"
@@ -76,6 +75,8 @@ class Assist(Kind):
     ap = 2
     risky = True
     exploring = Minutes()
+    tells_chance = True
+    nothing = "no ally beside who could use help"
 
     @staticmethod
     def useful(context: Context, ally: CreatureIx) -> list[str]:
@@ -97,18 +98,14 @@ class Assist(Kind):
         side = context.fighter.side
         return [i for i, f, g in context.others() if f.side == side and able(g) and context.distance(i) <= 1]
 
-    def known(self, context: Context) -> bool:
-        """Whether there is anything on this map that an ally could be helped with."""
-        return bool(context.state.found) or any(
-            state in HELD_SHUT or (door.kind == PORTCULLIS and state != DoorState.OPEN)
-            for door, state in zip(context.field.doors, context.state.doors, strict=True)
-        )
-
-    def why_not(self, context: Context) -> str | None:
-        blocked = self.closed(context)
-        if blocked is None and not any(self.useful(context, ally) for ally in self._allies(context)):
-            blocked = "no ally beside who could use help"
-        return blocked
+    def near(self, context: Context) -> list[tuple[CreatureIx, str]]:
+        """(ally, skill) of all help that could be used; a glance at the map tells where there is none."""
+        doors = zip(context.field.doors, context.state.doors, strict=True)
+        if not context.state.found and not any(
+            state in HELD_SHUT or (door.kind == PORTCULLIS and state != DoorState.OPEN) for door, state in doors
+        ):
+            return []
+        return [(ally, skill) for ally in self._allies(context) for skill in self.useful(context, ally)]
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         ally = find(context, action.target)
@@ -121,31 +118,23 @@ class Assist(Kind):
         told = "option: {option} is none of what it could use: {useful}"
         return text(told, repr(action.option), joined(", ", useful))
 
-    def instances(self, context: Context) -> Iterator[Action]:
-        return super().instances(context) if self.known(context) else iter(())
-
     def candidates(self, context: Context) -> Iterator[Action]:
-        for ally in self._allies(context):
-            for skill in self.useful(context, ally):
-                yield Action(context.actor, self.do, target=context.setup.fighters[ally].id, option=skill)
-
-    def notes(self, context: Context, action: Action) -> tuple[str, ...]:
-        return chance_told(self, context, action)
+        for ally, skill in self.near(context):
+            yield Action(context.actor, self.do, target=context.setup.fighters[ally].id, option=skill)
 
     def odds(self, context: Context, action: Action) -> Odds:
         helped, skill = context.setup.fighters[context.setup.index[action.target or ""]], action.option or ""
-        rating, terms = stat_value(helped, check_stat(helped, skill)), terms_of(context, skill)
+        rating, terms = stat_value(helped, check_stat(helped, skill)), terms_of(context.state, context.who, skill)
         chance, much = terms.chance(rating), terms.chance(rating + 2)
         outcomes = (("+2 or more", much), ("+1", chance - much), ("no help", 1.0 - chance))
-        note = text("{skill}, to help {name}", skill, helped.name)
-        return msgspec.structs.replace(terms.odds(rating, outcomes, (note, "olde.md §3 assisted")), hit=chance)
+        note = (text("{skill}, to help {name}", skill, helped.name), "olde.md §3 assisted")
+        return terms.odds(rating, outcomes, note, hit=chance)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         ally = resolution.setup.index[action.target or ""]
         skill, helped = action.option or "", resolution.fighter(ally)
         rating = stat_value(helped, check_stat(helped, skill))
-        result = skill_check(resolution, who, skill, rating)
-        resolution.events.append(result.event(action.by, text("help with {skill}", skill)))
+        result = check(resolution, who, skill, rating, text("help with {skill}", skill))
         bonus = assistance(result.roll.total - rating)
         if bonus:
             lay(resolution, ally, Effect(HELPED + skill, who, 1, bonus, Lasting(1, rule="olde.md §3 assisted")))
@@ -158,7 +147,7 @@ class Intimidate(Kind):
     """Frighten an adversary in sight: 2 AP, Intimidate against two dice of its Nerve; untrained at −2."""
 
     do = "intimidate"
-    face = Face("Intimidate", "Act", "2 AP", "creature", FRIGHTENED.icon, "shift+i", "against its Nerve")
+    face = Face("Intimidate", "Act", "2 AP", "creature", FRIGHTENED.name, "shift+i", "against its Nerve")
     ap = 2
     risky = True
 
@@ -188,7 +177,7 @@ class Intimidate(Kind):
     def odds(self, context: Context, action: Action) -> Odds:
         target = context.setup.index[action.target or ""]
         foe, figure = context.setup.fighters[target], context.state.figures[target]
-        terms, nerve = terms_of(context, "Intimidate"), stat_rank(foe, "nerve")
+        terms, nerve = terms_of(context.state, context.who, "Intimidate"), stat_rank(foe, "nerve")
         edge = terms.plus - sum(a.value for a in burden(context.setup, foe, figure, "nerve"))
         chance = dist.chance_margin(terms.rank, nerve, -edge)
         outcomes = ((FRIGHTENED.name, chance), ("in vain", 1.0 - chance))
@@ -201,7 +190,7 @@ class Intimidate(Kind):
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         target = resolution.setup.index[action.target or ""]
-        nerve, own = thrown(resolution, target, "nerve"), thrown(resolution, who, "Intimidate")
+        nerve, own = terms_of(resolution, target, "nerve"), terms_of(resolution, who, "Intimidate")
         resisted, tried = opposed(resolution.dice, own, nerve)
         resolution.events.append(
             Contest(by=action.by, target=action.target or "", what="Intimidate", rolls=(resisted, tried.roll),
@@ -218,40 +207,34 @@ class Intimidate(Kind):
 # -- calling for help ---------------------------------------------------------------------------------------
 
 
-def sleepers(context: Context) -> list[CreatureIx]:
-    """Sleeping allies whom a call from here would wake."""
-    side, call = context.fighter.side, context.fighter.traits.of(trait.CallForHelp)
-    asleep = [i for i, f, g in context.others() if f.side == side and g.effects and ASLEEP.holds(g) and g.hp > 0]
-    return [] if call is None else [i for i in asleep if context.distance(i) <= call.spaces]
-
-
 class CallForHelp(Kind):
     """1 AP: every sleeping ally in earshot wakes (olde.md §10 call for help)."""
 
     do = "call_for_help"
     face = Face("Call for help", "Act", "1 AP", "none", "guide", "shift+h", "wakes sleeping allies")
     ap = trait.CallForHelp.points
+    nothing = "no sleeping ally in earshot"
 
-    @staticmethod
-    def known(context: Context) -> bool:
-        """Whether a creature can call at all."""
-        return context.fighter.traits.of(trait.CallForHelp) is not None
+    def near(self, context: Context) -> list[CreatureIx]:
+        """Sleeping allies whom a call from here would wake."""
+        side, call = context.fighter.side, context.fighter.traits.of(trait.CallForHelp)
+        asleep = [i for i, f, g in context.others() if f.side == side and g.effects and ASLEEP.holds(g) and g.hp > 0]
+        return [] if call is None else [i for i in asleep if context.distance(i) <= call.spaces]
 
     def idle(self, context: Context) -> bool:
-        return not self.known(context)
+        return context.fighter.traits.of(trait.CallForHelp) is None
 
-    def why_not(self, context: Context) -> str | None:
-        if not self.known(context):
+    def closed(self, context: Context) -> str | None:
+        if self.idle(context):
             return text("{name} has no call that wakes others", context.fighter.name)
-        blocked = self.closed(context) or (SILENCED.name if SILENCED.holds(context.figure) else None)
-        return blocked or (None if sleepers(context) else "no sleeping ally in earshot")
+        return super().closed(context) or (SILENCED.name if SILENCED.holds(context.figure) else None)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        for other in sleepers(situation(resolution)):
+        for other in self.near(situation(resolution)):
             wake(resolution, other, trait.CallForHelp.name)
 
 
-class FirstAid(Kind):
+class FirstAid(Picking):
     """Stop bleeding and dying of an adjacent ally or oneself: 3/Only, a Healing check."""
 
     do = "first_aid"
@@ -260,17 +243,12 @@ class FirstAid(Kind):
     risky = True
     rank = 2
     exploring = Minutes()
+    names, nothing = "target", "nobody near is bleeding or dying"
 
-    def why_not(self, context: Context) -> str | None:
-        blocked = self.closed(context)
-        return blocked or (None if any(True for _ in self._patients(context)) else "nobody near is bleeding or dying")
-
-    def _patients(self, context: Context) -> Iterator[CreatureIx]:
-        if context.figure.bleeding or context.figure.dying:
-            yield context.who
-        for i, fighter, figure in context.others():
-            if fighter.side == context.fighter.side and (figure.bleeding or figure.dying) and context.distance(i) <= 1:
-                yield i
+    def near(self, context: Context) -> list[str]:
+        own = [context.actor] if context.figure.bleeding or context.figure.dying else []
+        allies = ((i, f, g) for i, f, g in context.others() if f.side == context.fighter.side)
+        return own + [f.id for i, f, g in allies if (g.bleeding or g.dying) and context.distance(i) <= 1]
 
     def refusal(self, context: Context, action: Action) -> str | None:
         return self.closed(context) or self.why_not_this(context, action)
@@ -288,10 +266,6 @@ class FirstAid(Kind):
             told = "target: {name} is neither bleeding nor dying"
         return text(told, fighter.name) if told else None
 
-    def candidates(self, context: Context) -> Iterator[Action]:
-        for i in self._patients(context):
-            yield Action(context.actor, self.do, target=context.setup.fighters[i].id)
-
     @staticmethod
     def rating(context: Context, patient: CreatureIx) -> int:
         """Easy for bruised, Moderate for wounded or incapacitated; on oneself one grade harder."""
@@ -303,12 +277,13 @@ class FirstAid(Kind):
     def odds(self, context: Context, action: Action) -> Odds:
         patient = context.setup.index[action.target or ""]
         note = ("stops bleeding and dying", "olde.md §7 first aid")
-        return terms_of(context, "Healing").either(self.rating(context, patient), "stops it", "in vain", note)
+        return terms_of(context.state, context.who, "Healing").either(
+            self.rating(context, patient), "stops it", "in vain", note
+        )
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         patient = resolution.setup.index[action.target or ""]
-        result = skill_check(resolution, who, "Healing", self.rating(situation(resolution), patient))
-        resolution.events.append(result.event(action.by, "first aid"))
+        result = check(resolution, who, "Healing", self.rating(situation(resolution), patient), "first aid")
         for condition in (BLEEDING, DYING) if result.success else ():
             condition.end(resolution, patient, "first aid")
 
@@ -319,18 +294,15 @@ class Guide(Kind):
     do = "guide"
     face = Face("Guide", "Act", "2 AP", "creature", "guide", "b", "a stunned ally")
     ap = 2
+    nothing = "no stunned ally near"
 
-    def _guests(self, context: Context) -> Iterator[CreatureIx]:
-        for i, fighter, figure in context.others():
-            if fighter.side == context.fighter.side and figure.stunned and figure.hp > 0 and context.distance(i) <= 1:
-                yield i
-
-    def why_not(self, context: Context) -> str | None:
-        return self.closed(context) or (None if any(True for _ in self._guests(context)) else "no stunned ally near")
+    def near(self, context: Context) -> list[CreatureIx]:
+        allies = ((i, g) for i, f, g in context.others() if f.side == context.fighter.side)
+        return [i for i, g in allies if g.stunned and g.hp > 0 and context.distance(i) <= 1]
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         guest = find(context, action.target)
-        if guest is None or guest not in list(self._guests(context)):
+        if guest is None or guest not in self.near(context):
             return "target: needs an adjacent stunned ally"
         figure, fighter, goal = context.state.figures[guest], context.setup.fighters[guest], self._goal(action)
         if figure.guided:
@@ -354,7 +326,7 @@ class Guide(Kind):
         return action.at if action.at is not None else (action.path[0] if action.path else None)
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for i in self._guests(context):
+        for i in self.near(context):
             guest, figure = context.setup.fighters[i], context.state.figures[i]
             for posture in (SITTING.name, PRONE.name):
                 yield Action(context.actor, self.do, target=guest.id, option=posture)
@@ -371,25 +343,23 @@ class Guide(Kind):
             move(resolution, guest, (goal,), "guided")
 
 
-class Recover(Kind):
+class Recover(Picking):
     """+2 Mana or Faith: 3/Only."""
 
     do = "recover"
     face = Face("Recover", "Act", "3 AP/Only", "option", "recover", "v", "+2 Mana or Faith")
     ap, only = 3, True
+    names, nothing = "option", "Mana and Faith are full"
 
-    @staticmethod
-    def _open(context: Context) -> list[str]:
+    def near(self, context: Context) -> list[str]:
+        """The pools that are not full."""
         return low_pools(context.fighter, context.figure)
 
-    def why_not(self, context: Context) -> str | None:
-        return self.closed(context) or (None if self._open(context) else "Mana and Faith are full")
-
     def idle(self, context: Context) -> bool:
-        return not self._open(context)
+        return not self.near(context)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        open_pools = self._open(context)
+        open_pools = self.near(context)
         if action.option is None:
             return None if len(open_pools) == 1 else "option: mana or faith"
         option = action.option.lower()
@@ -397,10 +367,6 @@ class Recover(Kind):
             return text("option: {option} is neither mana nor faith", repr(action.option))
         return None if option in open_pools else text("option: {option} is full", option)
 
-    def candidates(self, context: Context) -> Iterator[Action]:
-        for pool in self._open(context):
-            yield Action(context.actor, self.do, option=pool)
-
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        pool = (action.option or self._open(situation(resolution))[0]).lower()
+        pool = (action.option or self.near(situation(resolution))[0]).lower()
         restore(resolution, who, pool, 2, "Recover")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.contract.actions import Adjustment
@@ -13,10 +12,9 @@ from rules.contract.units import CreatureIx
 from rules.core import odds as dist
 from rules.core.dice import Dice, modified, notation, roll
 from rules.olde import skills
-from rules.olde.actions.kind import Context
 from rules.olde.conditions import PRONE, end, lay, lie_down
 from rules.olde.effects import Effect, Lasting, shifts
-from rules.olde.state import STANDING, Fighter, Figure, Resolution, Setup, expose
+from rules.olde.state import STANDING, Fighter, Figure, OldeState, Resolution, Setup, expose
 
 RATINGS = {
     "Trivial": 3, "Easy": 6, "Moderate": 9, "Hard": 12, "Heroic": 15, "Superhuman": 18, "Godly": 21,
@@ -74,9 +72,8 @@ def burden(setup: Setup, fighter: Fighter, figure: Figure, stat: str) -> tuple[A
     """What missing Brawn for armor and shield costs a check of this stat (olde.md §6), and what spells add."""
     out: tuple[Adjustment, ...] = ()
     if stat == "brawn" and fighter.armor_short:
-        out += (
-            Adjustment("check", -fighter.armor_short, text("{armor} too heavy", _armor(fighter)), "olde.md §6 armor"),
-        )
+        armor = text("{armor} too heavy", fighter.armor.name if fighter.armor else "armor")
+        out += (Adjustment("check", -fighter.armor_short, armor, "olde.md §6 armor"),)
     if stat in ("brawn", "finesse"):
         short = shield_short(setup, fighter, figure)
         if short:
@@ -88,10 +85,6 @@ def burden(setup: Setup, fighter: Fighter, figure: Figure, stat: str) -> tuple[A
     return out
 
 
-def _armor(fighter: Fighter) -> str:
-    return fighter.armor.name if fighter.armor else "armor"
-
-
 def shield_short(setup: Setup, fighter: Fighter, figure: Figure) -> int:
     """Points of Brawn short of the shield in hand."""
     shields = setup.armoury.shields
@@ -101,51 +94,89 @@ def shield_short(setup: Setup, fighter: Fighter, figure: Figure) -> int:
     return 0
 
 
-def check(
-    dice: Dice, label: str, rank: int, rating: int, adjustments: tuple[Adjustment, ...] = (), *, advantage: int = 0
-) -> CheckResult:
-    """A check roll: two exploding stat dice plus adjustments ≥ the rating."""
-    rolled = roll(dice, label, 2, rank, adjustments=adjustments, advantage=advantage)
-    margin = rolled.total - rating
-    return CheckResult(rolled, rating, margin >= 0, ranks_of(margin))
+Outcomes = tuple[tuple[str, float], ...]
 
 
-class Thrown(NamedTuple):
-    """What somebody throws for a stat or a skill: two dice of a rank, with what is added."""
+class Terms(NamedTuple):
+    """What a check of somebody's is thrown with: its two dice, adjustments, advantage (+1) or disadvantage (−1)."""
 
     by: str
     label: str
     rank: int
     adjustments: tuple[Adjustment, ...]
+    advantage: int = 0
+    criticals: bool = False
+    """Whether it may have a critical outcome."""
 
-    def check(self, dice: Dice, rating: int, *, advantage: int = 0) -> CheckResult:
-        """The check against a rating."""
+    def roll(self, dice: Dice) -> Roll:
+        """Two exploding stat dice plus adjustments."""
         dice.thrower = self.by
-        return check(dice, self.label, self.rank, rating, self.adjustments, advantage=advantage)
+        return roll(dice, self.label, 2, self.rank, adjustments=self.adjustments, advantage=self.advantage)
+
+    def check(self, dice: Dice, rating: int) -> CheckResult:
+        """The roll against a rating."""
+        rolled = self.roll(dice)
+        margin = rolled.total - rating
+        return CheckResult(rolled, rating, margin >= 0, ranks_of(margin))
+
+    @property
+    def plus(self) -> int:
+        return sum(a.value for a in self.adjustments)
+
+    def chance(self, rating: int) -> float:
+        """That the check reaches a rating."""
+        return dist.chance_at_least(2, self.rank, rating - self.plus, True, self.advantage)
+
+    def no_mishap(self, rating: int) -> float:
+        """That the check fails by one rank at most."""
+        return self.chance(rating - 2)
+
+    def scaled(self, rating: int, most: int) -> list[tuple[int, float]]:
+        """(ranks of success, the chance of so many) from `most`, which stands for more as well, down to one."""
+        reached = [self.chance(rating + 3 * k) for k in range(most)]
+        return [(most, reached[-1]), *((k, reached[k - 1] - reached[k]) for k in range(most - 1, 0, -1))]
+
+    def either(self, rating: int, made: str, failed: str, note: tuple[str, str]) -> Odds:
+        """The card of a check that is made or not."""
+        chance = self.chance(rating)
+        return self.odds(rating, ((made, chance), (failed, 1.0 - chance)), note)
+
+    def daring(self, rating: int, made: str, failed: str, mishap: str, note: tuple[str, str]) -> Odds:
+        """The card of a check that two ranks of failure make worse."""
+        chance = self.chance(rating)
+        stays = self.no_mishap(rating) - chance
+        outcomes = ((made, chance), (failed, stays), (mishap, max(0.0, 1.0 - chance - stays)))
+        return self.odds(rating, outcomes, note)
+
+    def odds(self, rating: int, outcomes: Outcomes, note: tuple[str, str], *, hit: float | None = None) -> Odds:
+        """The card of a check against a rating; the first outcome is success, where `hit` doesn't say how likely that
+        is. Chances of critical outcomes are told."""
+        notes: tuple[tuple[str, str], ...] = (note,)
+        if self.criticals:
+            notes += margins_told(self.chance(rating + MARGINS[3]), 1.0 - self.chance(rating - MARGINS[3] + 1))
+        return Odds(
+            outcomes[0][1] if hit is None else hit, outcomes, adjustments=self.adjustments, notes=notes,
+            attack_dice=notation(2, self.rank, True) + TWICE[self.advantage], defense_dice=text("CR {rating}", rating),
+        )  # fmt: skip
 
 
-def thrown(resolution: Resolution, who: CreatureIx, word: str) -> Thrown:
-    """What somebody throws for a stat or a skill, untrained at −2."""
-    fighter, figure = resolution.fighter(who), resolution.figures[who]
+def terms_of(at: OldeState | Resolution, who: CreatureIx, word: str, *, critical: bool = False) -> Terms:
+    """A check of a stat or a skill by somebody alone, untrained at −2; `critical`: with the outcomes that the fight may
+    be played with."""
+    setup, fighter, figure = at.setup, at.setup.fighters[who], at.figures[who]
     if word in STATS:
-        adjustments = burden(resolution.setup, fighter, figure, word)
-        return Thrown(fighter.id, word.capitalize(), stat_rank(fighter, word), adjustments)
-    label = text("{skill} ({stat})", skills.spelled(word), check_stat(fighter, word).capitalize())
-    return Thrown(fighter.id, label, *skill_terms(resolution.setup, fighter, figure, word))
+        rank, adjustments, label = stat_rank(fighter, word), burden(setup, fighter, figure, word), word.capitalize()
+    else:
+        rank, adjustments = skill_terms(setup, fighter, figure, word)
+        label = text("{skill} ({stat})", skills.spelled(word), check_stat(fighter, word).capitalize())
+    return Terms(fighter.id, label, rank, adjustments, criticals=critical and setup.criticals)
 
 
-def stat_check(resolution: Resolution, who: CreatureIx, stat: str, rating: int) -> CheckResult:
-    """A check on a stat alone, no skill involved."""
-    return thrown(resolution, who, stat).check(resolution.dice, rating)
-
-
-def skill_check(
-    resolution: Resolution, who: CreatureIx, skill: str, rating: int, extra: tuple[Adjustment, ...] = (), *,
-    advantage: int = 0,
-) -> CheckResult:  # fmt: skip
-    """A check with a skill: its rank adjusts, untrained −2."""
-    own = thrown(resolution, who, skill)
-    return own._replace(adjustments=own.adjustments + extra).check(resolution.dice, rating, advantage=advantage)
+def terms_helped(at: OldeState | Resolution, who: CreatureIx, skill: str) -> Terms:
+    """A check with a skill that may have critical outcomes, a neighbour's help included."""
+    alone = terms_of(at, who, skill, critical=True)
+    favour, helped = help_of(at.setup, at.figures[who], skill)
+    return alone._replace(adjustments=alone.adjustments + helped, advantage=favour)
 
 
 def skill_terms(setup: Setup, fighter: Fighter, figure: Figure, skill: str) -> tuple[int, tuple[Adjustment, ...]]:
@@ -155,21 +186,22 @@ def skill_terms(setup: Setup, fighter: Fighter, figure: Figure, skill: str) -> t
     return stat_rank(fighter, stat), ((own,) if own.value else ()) + burden(setup, fighter, figure, stat)
 
 
-def opposed(dice: Dice, instigator: Thrown, target: Thrown, *, advantage: int = 0) -> tuple[Roll, CheckResult]:
+def check(resolution: Resolution, who: CreatureIx, word: str, rating: int, what: str) -> CheckResult:
+    """A check of a stat or a skill against a rating, with its event."""
+    result = terms_of(resolution, who, word).check(resolution.dice, rating)
+    resolution.events.append(result.event(resolution.fighter(who).id, what))
+    return result
+
+
+def opposed(dice: Dice, instigator: Terms, target: Terms) -> tuple[Roll, CheckResult]:
     """An opposed attempt: the target rolls first, its total is the rating; equal or more succeeds (olde.md §3)."""
-    dice.thrower = target.by
-    resisted = roll(dice, target.label, 2, target.rank, adjustments=target.adjustments)
-    return resisted, instigator.check(dice, resisted.total, advantage=advantage)
+    resisted = target.roll(dice)
+    return resisted, instigator.check(dice, resisted.total)
 
 
 def assistance(margin: int) -> int:
     """What an assistant's check adds: +1 on success and +1 more for every full 2 points over."""
     return 0 if margin < 0 else 1 + margin // 2
-
-
-def effect(dice: Dice, label: str, count: int, rank: int, *, exploding: bool = True) -> Roll:
-    """An effect roll: stat dice, exploding unless stated otherwise."""
-    return roll(dice, label, count, rank, exploding=exploding)
 
 
 def resilience(fighter: Fighter) -> str:
@@ -183,13 +215,6 @@ RULE = "olde.md §3 critical outcomes"
 TWICE = {0: "", 1: ", the better of two", -1: ", the worse of two"}
 """How dice thrown with advantage (+1) or disadvantage (−1) are written."""
 ADVANTAGE = "olde.md §1 advantage"
-
-
-def on_check(setup: Setup, helps: Sequence[Effect]) -> tuple[int, tuple[Adjustment, ...]]:
-    """What a neighbour's help does for a check: advantage where a table grants it, else its bonus (olde.md §3)."""
-    if setup.advantage and helps:
-        return 1, (Adjustment("check", 0, "advantage: assisted", ADVANTAGE),)
-    return 0, tuple(Adjustment("check", e.rating, "assisted", "olde.md §3 assisted") for e in helps)
 
 
 class Outcome(NamedTuple):
@@ -250,19 +275,25 @@ def helps_with(figure: Figure, skill: str) -> list[Effect]:
 
 
 def help_of(setup: Setup, figure: Figure, skill: str) -> tuple[int, tuple[Adjustment, ...]]:
-    """(advantage, adjustments): what a neighbour's help does for the next check with a skill."""
-    return on_check(setup, helps_with(figure, skill))
+    """(advantage, adjustments): what a neighbour's help does for the next check with a skill: advantage where a table
+    grants it, else its bonus (olde.md §3)."""
+    helps = helps_with(figure, skill)
+    if setup.advantage and helps:
+        return 1, (Adjustment("check", 0, "advantage: assisted", ADVANTAGE),)
+    return 0, tuple(Adjustment("check", e.rating, "assisted", "olde.md §3 assisted") for e in helps)
+
+
+def use_help(resolution: Resolution, who: CreatureIx, skill: str) -> None:
+    """What a neighbour's help adds is used up by a check."""
+    for helping in helps_with(resolution.figures[who], skill):
+        end(resolution, who, helping, "used")
 
 
 def attempt(resolution: Resolution, who: CreatureIx, skill: str, rating: int, what: str) -> bool:
     """A check with a skill; what a neighbour's help adds is used up by it."""
-    fighter = resolution.fighter(who)
-    helps = helps_with(resolution.figures[who], skill)
-    favour, extra = on_check(resolution.setup, helps)
-    result = skill_check(resolution, who, skill, rating, extra, advantage=favour)
-    resolution.events.append(result.event(fighter.id, what))
-    for helping in helps:
-        end(resolution, who, helping, "used")
+    result = terms_helped(resolution, who, skill).check(resolution.dice, rating)
+    resolution.events.append(result.event(resolution.fighter(who).id, what))
+    use_help(resolution, who, skill)
     follow(resolution, who, result.ranks)
     return result.success
 
@@ -275,69 +306,3 @@ def best_skill(fighter: Fighter, skills: tuple[str, ...]) -> str:
 def ranks_made(resolution: Resolution) -> int:
     """Ranks of success or failure of the check just made."""
     return next((e.ranks for e in reversed(resolution.events) if isinstance(e, Check)), 0)
-
-
-Outcomes = tuple[tuple[str, float], ...]
-
-
-class Terms(NamedTuple):
-    """What a check is thrown with: rank of its two dice, adjustments, advantage (+1) or disadvantage (−1)."""
-
-    rank: int
-    adjustments: tuple[Adjustment, ...]
-    advantage: int = 0
-    criticals: bool = False
-    """Whether it may have a critical outcome."""
-
-    @property
-    def plus(self) -> int:
-        return sum(a.value for a in self.adjustments)
-
-    def chance(self, rating: int) -> float:
-        """That the check reaches a rating."""
-        return dist.chance_at_least(2, self.rank, rating - self.plus, True, self.advantage)
-
-    def no_mishap(self, rating: int) -> float:
-        """That the check fails by one rank at most."""
-        return self.chance(rating - 2)
-
-    def scaled(self, rating: int, most: int) -> list[tuple[int, float]]:
-        """(ranks of success, the chance of so many) from `most`, which stands for more as well, down to one."""
-        reached = [self.chance(rating + 3 * k) for k in range(most)]
-        return [(most, reached[-1]), *((k, reached[k - 1] - reached[k]) for k in range(most - 1, 0, -1))]
-
-    def either(self, rating: int, made: str, failed: str, note: tuple[str, str]) -> Odds:
-        """The card of a check that is made or not."""
-        chance = self.chance(rating)
-        return self.odds(rating, ((made, chance), (failed, 1.0 - chance)), note)
-
-    def daring(self, rating: int, made: str, failed: str, mishap: str, note: tuple[str, str]) -> Odds:
-        """The card of a check that two ranks of failure make worse."""
-        chance = self.chance(rating)
-        stays = self.no_mishap(rating) - chance
-        outcomes = ((made, chance), (failed, stays), (mishap, max(0.0, 1.0 - chance - stays)))
-        return self.odds(rating, outcomes, note)
-
-    def odds(self, rating: int, outcomes: Outcomes, note: tuple[str, str]) -> Odds:
-        """The card of a check against a rating; the first outcome is success. Chances of critical outcomes are told."""
-        notes: tuple[tuple[str, str], ...] = (note,)
-        if self.criticals:
-            notes += margins_told(self.chance(rating + MARGINS[3]), 1.0 - self.chance(rating - MARGINS[3] + 1))
-        dice = notation(2, self.rank, True) + TWICE[self.advantage]
-        against = text("CR {rating}", rating)
-        return Odds(
-            outcomes[0][1], outcomes, adjustments=self.adjustments, attack_dice=dice, defense_dice=against, notes=notes
-        )
-
-
-def terms_of(context: Context, skill: str, *, critical: bool = False) -> Terms:
-    """A check by whoever acts, alone; `critical`: with the outcomes that the fight may be played with."""
-    rank, adjustments = skill_terms(context.setup, context.fighter, context.figure, skill)
-    return Terms(rank, adjustments, criticals=critical and context.setup.criticals)
-
-
-def terms_helped(context: Context, skill: str) -> Terms:
-    """A check by whoever acts, a neighbour's help included."""
-    alone = terms_of(context, skill, critical=True)
-    favour, helped = help_of(context.setup, context.figure, skill)
-    return alone._replace(adjustments=alone.adjustments + helped, advantage=favour)

@@ -19,7 +19,7 @@ from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import secrets
 from rules.core.secrets import Kind, Stands, bits_of, with_secret
 from rules.olde.conditions import SPRUNG
-from rules.olde.state import STANDING, Fighter, Figure, Obstacles, OldeState, Resolution, Setup
+from rules.olde.state import STANDING, Fighter, Figure, Obstacles, OldeState, Resolution, Setup, put
 
 RULE = "olde.md §8"
 
@@ -55,9 +55,7 @@ def snares(state: OldeState, side: str, *, known: bool) -> int:
 
 def set_state(resolution: Resolution, number: int, state: Stands, by: str) -> None:
     """A trap or chest stands otherwise from now on."""
-    states = list(resolution.challenges)
-    states[number] = state.value
-    resolution.challenges = tuple(states)
+    resolution.challenges = put(resolution.challenges, number, state.value)
     challenge = resolution.setup.field.challenges[number]
     inside, at = challenge.contents if state is Stands.OPEN else "", resolution.space(challenge.cells[0])
     told = Told(by=by, challenge=challenge.id, kind=challenge.kind, state=state.value, at=at, contents=inside)

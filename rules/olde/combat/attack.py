@@ -70,18 +70,15 @@ class PreparedAttack(NamedTuple):
     target: CreatureIx
     armed: Armed
     manner: Manner
-    action: str
-    """The word of the command, as the event has it."""
+    action: str  # the word of the command, as the event has it
     grade: Grade
     attack_rank: int
-    defense_rank: int
-    """0: the defender rolls nothing, the CR is Easy."""
+    defense_rank: int  # 0: the defender rolls nothing, the CR is Easy
     to_attack: Adjustments
     to_defense: Adjustments
     to_damage: Adjustments
     armor: int
-    advantage: int = 0
-    """+1 or −1: two sets of attack dice, the better or the worse kept."""
+    advantage: int = 0  # +1 or −1: two sets of attack dice, the better or the worse kept
 
     @property
     def weapon(self) -> Weapon:
@@ -407,14 +404,11 @@ class AttackDice(NamedTuple):
 
     attack_rank: int
     defense_rank: int
-    edge: int
-    """Adjustments of the attack less those of the defense."""
+    edge: int  # adjustments of the attack less those of the defense
     finesse: bool
-    rank: int
-    """Of the damage die."""
+    rank: int  # of the damage die
     halved: bool
-    top: int
-    """The maximum of the damage die."""
+    top: int  # the maximum of the damage die
     plus: int
     armor: int
     advantage: int = 0
@@ -435,8 +429,7 @@ class AttackTable(NamedTuple):
 
     hit: float
     mean: float
-    tails: tuple[float, ...]
-    """Index n -> chance to do n damage or more."""
+    tails: tuple[float, ...]  # index n -> chance to do n damage or more
 
     def tail(self, damage: int) -> float:
         """Chance to do so much damage or more."""

@@ -13,7 +13,7 @@ from rules.contract.text import text
 from rules.contract.units import NO_CREATURE, CreatureIx
 from rules.core import odds as dist
 from rules.core.dice import roll
-from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
+from rules.olde.challenges.checks import burden, check, resilience, stat_rank
 from rules.olde.combat.weapons import Armed, damage_adjustments, damage_faces, in_reach, soak_of
 from rules.olde.conditions import (
     BLEEDING,
@@ -22,7 +22,8 @@ from rules.olde.conditions import (
     INCAPACITATED,
     PRONE,
     STUNNED,
-    Flagged,
+    Bleeding,
+    Stunned,
     dropped,
     end,
     hurt,
@@ -46,8 +47,7 @@ def injure(
     if figure.effects and amount > 0:
         hurt(resolution, who, because)
         figure = resolution.figures[who]
-    before = figure.hp
-    hp = before - amount
+    before, hp = figure.hp, figure.hp - amount
     figure = resolution.change(who, hp=hp, taken=figure.taken + amount)
     source = resolution.fighter(by).id if by >= 0 else None
     now = status(hp, fighter.hp_max).value
@@ -56,8 +56,7 @@ def injure(
     )
     if by >= 0 and by != who:
         credit = resolution.figures[by]
-        felled = credit.felled + (1 if before > 0 >= hp else 0)
-        resolution.change(by, dealt=credit.dealt + amount, felled=felled)
+        resolution.change(by, dealt=credit.dealt + amount, felled=credit.felled + (before > 0 >= hp))
     if hp <= 0:
         dead = hp <= -fighter.hp_max
         resolution.change(who, **dropped(figure, dead=dead))
@@ -66,9 +65,7 @@ def injure(
         elif before > 0:
             INCAPACITATED.tell(resolution, who, "0 HP or less", gained=True)
     elif 2 * amount > fighter.hp_max and not immune(resolution, who, STUNNED.name):
-        result = stat_check(resolution, who, resilience(fighter), amount)
-        resolution.events.append(result.event(fighter.id, "stunning blow"))
-        if not result.success:
+        if not check(resolution, who, resilience(fighter), amount, "stunning blow").success:
             STUNNED.strike(resolution, who, amount, "stunning blow")
     for trait in fighter.traits.hurt if amount else ():
         trait.hurt(resolution, who, element)
@@ -95,24 +92,18 @@ def recovery(resolution: Resolution, who: CreatureIx, *, reset: bool = True) -> 
     """
     if reset:
         _recover(resolution, who, BLEEDING)
-    fighter = resolution.fighter(who)
     for effect in resolution.figures[who].effects:  # each against its casting's total (olde.md §9 durations)
         if effect.lasting.recover:
-            result = stat_check(resolution, who, effect.lasting.recover, effect.rating)
-            resolution.events.append(result.event(fighter.id, effect.name))
-            if result.success:
+            if check(resolution, who, effect.lasting.recover, effect.rating, effect.name).success:
                 end(resolution, who, effect, "shaken off")
     _recover(resolution, who, STUNNED)
 
 
-def _recover(resolution: Resolution, who: CreatureIx, condition: Flagged) -> None:
+def _recover(resolution: Resolution, who: CreatureIx, condition: Bleeding | Stunned) -> None:
     """The check that ends a condition, if somebody has it."""
-    rating, fighter = condition.recovery(resolution.figures[who]), resolution.fighter(who)
-    if rating:
-        result = stat_check(resolution, who, resilience(fighter), rating)
-        resolution.events.append(result.event(fighter.id, condition.name))
-        if result.success:
-            condition.end(resolution, who, "recovered")
+    rating = condition.recovery(resolution.figures[who])
+    if rating and check(resolution, who, resilience(resolution.fighter(who)), rating, condition.name).success:
+        condition.end(resolution, who, "recovered")
 
 
 def per_turn(resolution: Resolution, who: CreatureIx) -> None:
@@ -155,14 +146,12 @@ RULE = "olde.md §6 critical outcomes"
 class Hurt(NamedTuple):
     """What a hit does with the damage: (die or its maximum + adjustments) × times + plus − armor, at least so much."""
 
-    maximum: bool = False
-    """The maximum of the die counts, and no die is thrown."""
+    maximum: bool = False  # the maximum of the die counts, and no die is thrown
     times: int = 1
     plus: int = 0
     armored: bool = True
     least: int = 0
-    note: str = ""
-    """What the itemised list calls it."""
+    note: str = ""  # what the itemised list calls it
 
     def sustained(self, thrown: int, top: int, plus: int, armor: int) -> int:
         """Damage sustained: `thrown` on the damage die, `top` its maximum, `plus` adjustments, `armor` reduction."""
@@ -179,19 +168,13 @@ class Outcome(NamedTuple):
     """What a margin of attack over defense is called, and what comes of it."""
 
     name: str
-    least: int
-    """The least margin."""
-    brawn: Hurt | None = None
-    """What a hit with the strength of the arm does; None for a miss."""
+    least: int  # the least margin
+    brawn: Hurt | None = None  # what a hit with the strength of the arm does; None for a miss
     finesse: Hurt | None = None
-    points: int = 0
-    """Character points for both who are the players'."""
-    stumbles: int = 0
-    """Temporary Defense that a miss costs."""
-    chosen: bool = False
-    """Whether a miss has one of several consequences."""
-    breaks: bool = False
-    """Whether the weapon may break, and the defender strike back."""
+    points: int = 0  # character points for both who are the players'
+    stumbles: int = 0  # temporary Defense that a miss costs
+    chosen: bool = False  # whether a miss has one of several consequences
+    breaks: bool = False  # whether the weapon may break, and the defender strike back
 
     def hurt(self, finesse: bool) -> Hurt | None:
         """What it does with the damage of a weapon of either kind; None for a miss."""
@@ -290,17 +273,11 @@ class StrikeBack(Consequence):
                 hurt = back.hurt(thrown)
                 damage[hurt] = damage.get(hurt, 0.0) + p
         note = text("damage d{rank}{halved}: {weapon}", back.rank, ", halved" if back.halved else "", back.weapon)
+        drop = sum(p for hurt, p in damage.items() if figure.hp > 0 and hurt >= figure.hp)
         return Odds(
-            1.0,
-            (("struck back", 1.0),),
-            tuple(sorted(damage.items())),
-            mean=sum(hurt * p for hurt, p in damage.items()),
-            drop=sum(p for hurt, p in damage.items() if figure.hp > 0 and hurt >= figure.hp),
-            stun=stun_of(state.setup, fighter, figure, damage),
-            adjustments=back.adjustments,
-            attack_dice="no check",
-            notes=((note, RULE),),
-        )
+            1.0, (("struck back", 1.0),), tuple(sorted(damage.items())), sum(hurt * p for hurt, p in damage.items()),
+            drop, stun_of(state.setup, fighter, figure, damage), back.adjustments, "no check", notes=((note, RULE),),
+        )  # fmt: skip
 
 
 DROP_WEAPON = Consequence(
@@ -311,9 +288,8 @@ FALL_PRONE = Consequence(
 )
 WEAPON_BREAKS = Consequence("weapon_breaks", "The weapon breaks", _weapon_breaks)
 STRIKE_BACK = StrikeBack("strike_back", "The defender strikes back", _strikes_back)
-CONSEQUENCES: Mapping[str, Consequence] = {
-    each.word: each for each in (DROP_WEAPON, FALL_PRONE, WEAPON_BREAKS, STRIKE_BACK)
-}
+_ALL = (DROP_WEAPON, FALL_PRONE, WEAPON_BREAKS, STRIKE_BACK)
+CONSEQUENCES: Mapping[str, Consequence] = {each.word: each for each in _ALL}
 
 
 def miss(resolution: Resolution, who: CreatureIx, foe: CreatureIx, outcome: Outcome, armed: Armed) -> None:
@@ -322,7 +298,14 @@ def miss(resolution: Resolution, who: CreatureIx, foe: CreatureIx, outcome: Outc
         expose(resolution, who, -outcome.stumbles, outcome.name.replace("_", " "), RULE)
     if not outcome.chosen:
         return
-    possible, weapon = _possible(resolution, who, foe, outcome, armed.weapon), armed.weapon
+    weapon, possible = armed.weapon, tuple[Consequence, ...]()  # what can happen of what is listed, in its order
+    held = not weapon.natural and weapon.name in resolution.figures[who].hands
+    if held:
+        possible = (WEAPON_BREAKS,) if outcome.breaks else (DROP_WEAPON,)
+    if outcome.breaks and striking_back(resolution, who, foe) is not None:
+        possible += (STRIKE_BACK,)
+    if not outcome.breaks or not possible:
+        possible += (FALL_PRONE,)
     if len(possible) == 2 and resolution.setup.gm:
         ids = tuple(each.word for each in possible)
         resolution.question = Question("gm", outcome.name, ids, who, foe, weapon.name, armed.mode_at)
@@ -335,19 +318,6 @@ def miss(resolution: Resolution, who: CreatureIx, foe: CreatureIx, outcome: Outc
         option = possible[thrown.total - 1]
         resolution.events.append(Chosen(by="d2", kind=outcome.name, option=option.word, roll=thrown))
     option.befall(resolution, who, foe, weapon)
-
-
-def _possible(
-    resolution: Resolution, who: CreatureIx, foe: CreatureIx, outcome: Outcome, weapon: Weapon
-) -> tuple[Consequence, ...]:
-    """The listed consequences that can happen, in their order; falling prone where none can."""
-    held = not weapon.natural and weapon.name in resolution.figures[who].hands
-    if not outcome.breaks:
-        return (DROP_WEAPON, FALL_PRONE) if held else (FALL_PRONE,)
-    out: tuple[Consequence, ...] = (WEAPON_BREAKS,) if held else ()
-    if striking_back(resolution, who, foe) is not None:
-        out += (STRIKE_BACK,)
-    return out or (FALL_PRONE,)
 
 
 def striking_back(resolution: Resolution, who: CreatureIx, foe: CreatureIx) -> Weapon | None:

@@ -44,18 +44,18 @@ BLADES = ("Axes", "Maces", "Swords", "Spears", "Fencing")
 class Reaction(Answer):
     """One of them: its home."""
 
-    option: str
-    """The record's option that allows it."""
+    option: str  # the record's option that allows it
     ap: int
     skills: tuple[str, ...] = BLADES
-    rank: int
-    """The least adjustment of the rank in one of the skills."""
+    rank: int  # the least adjustment of the rank in one of the skills
     needs: str
-    kind = REFLEX
-    """The question that it answers."""
+    melee = False  # whether it answers no shots
+    kind = REFLEX  # the question that it answers
 
     def why_not(self, state: OldeState, attack: Pending) -> str | None:
         """Why it is no answer to an attack, or None; AP aside."""
+        if self.melee and attack.ranged:
+            return "only against melee"
         return None if self.weapons(state.setup, state, attack.target) else text("needs {needs}", self.needs)
 
     def weapons(self, setup: Setup, state: OldeState, who: CreatureIx) -> list[str]:
@@ -83,10 +83,9 @@ class Reaction(Answer):
             plus.append(sum(a.value for a in burden(state.setup, fighter, state.figures[who], "finesse")))
         return dist.chance_margin(ranks[0], ranks[1], plus[1] - plus[0])
 
-    def dice(self, state: OldeState, attack: Pending) -> tuple[str, str]:
+    def dice(self, state: OldeState, attack: Pending) -> list[str]:
         """The dice of both, as the card has them."""
-        ranks = [state.setup.fighters[who].finesse_rank for who in (attack.target, attack.attacker)]
-        return notation(2, ranks[0], True), notation(2, ranks[1], True)
+        return [notation(2, state.setup.fighters[who].finesse_rank, True) for who in (attack.target, attack.attacker)]
 
     def told(self, state: OldeState, attack: Pending) -> str:
         """How an attack's card warns of it."""
@@ -97,8 +96,7 @@ class Reaction(Answer):
         if not state.pending:
             return None
         attack = state.pending[-1]
-        chance = self.chance(state, attack)
-        back = self.struck_back(state, attack)
+        chance, back = self.chance(state, attack), self.struck_back(state, attack)
         hit = chance if back is None else chance * odds_of(state.setup, state.figures, prepared(state, back)).hit
         own, theirs = self.dice(state, attack)
         note = (text("{label}: {ap} AP, paid in any case", self.label, self.ap), RULE)
@@ -110,8 +108,17 @@ class Reaction(Answer):
         resolution.question = None
         attack = resolution.pending[-1]
         spend(resolution, attack.target, self.ap)
-        state = resolution.done()
-        success = _contest(resolution, attack, self.label)
+        state, rolls = resolution.done(), []
+        for who, label in ((attack.target, self.label), (attack.attacker, "attacker")):
+            fighter = resolution.fighter(who)
+            resolution.dice.thrower = fighter.id
+            adjustments = burden(resolution.setup, fighter, resolution.figures[who], "finesse")
+            rolls.append(roll(resolution.dice, label, 2, fighter.finesse_rank, adjustments=adjustments))
+        success = rolls[0].total >= rolls[1].total
+        note = "in time" if success else "too late"
+        by, target = resolution.fighter(attack.target).id, resolution.fighter(attack.attacker).id
+        told = Contest(by=by, target=target, what=self.label, rolls=tuple(rolls), success=success, note=note)
+        resolution.events.append(told)
         _set(resolution, stage=Stage.ANSWERED)
         if success:
             self.succeed(resolution, state, attack)
@@ -121,15 +128,13 @@ class RaiseShield(Reaction):
     """The shield counts once more."""
 
     option, word, label, icon = "block_reflex", "raise_shield", "Shield Block", "shield"
-    ap, cost, skills, rank = 1, "1 AP", ("Shields",), 1
+    ap, cost, skills, rank, melee = 1, "1 AP", ("Shields",), 1, True
     needs = "a shield in hand and Shields at Journeyman"
 
-    def why_not(self, state: OldeState, attack: Pending) -> str | None:
-        if attack.ranged:
-            return "only against melee"
-        held = any(item in state.setup.armoury.shields for item in state.figures[attack.target].hands)
-        trained = skill_adjustment(state.setup.fighters[attack.target], self.skills[0]) >= self.rank
-        return None if held and trained else text("needs {needs}", self.needs)
+    def weapons(self, setup: Setup, state: OldeState, who: CreatureIx) -> list[str]:
+        """The shield, in hands that are trained in it."""
+        trained = skill_adjustment(setup.fighters[who], self.skills[0]) >= self.rank
+        return [item for item in state.figures[who].hands if item in setup.armoury.shields] if trained else []
 
     def raised(self, state: OldeState, attack: Pending) -> tuple[Adjustment, ...]:
         """The shield's Defense once more, after what else was added to the attack."""
@@ -147,12 +152,9 @@ class Parry(Reaction):
     """The attack is turned aside, at a temporary penalty to one's own attacks, which adds up."""
 
     option, word, label, icon = "parry", "parry", "Parry", "sword"
-    ap, cost, rank = 1, "1 AP", 2
+    ap, cost, rank, melee = 1, "1 AP", 2, True
     needs = "an axe, mace, sword, spear or fencing weapon in hand at Foreman"
     PENALTY = -2
-
-    def why_not(self, state: OldeState, attack: Pending) -> str | None:
-        return "only against melee" if attack.ranged else super().why_not(state, attack)
 
     def succeed(self, resolution: Resolution, state: OldeState, attack: Pending) -> None:
         _pop(resolution)
@@ -225,8 +227,8 @@ class Riposte(StrikesBack):
     def chance(self, state: OldeState, attack: Pending) -> float:
         return 1.0
 
-    def dice(self, state: OldeState, attack: Pending) -> tuple[str, str]:
-        return "", ""
+    def dice(self, state: OldeState, attack: Pending) -> list[str]:
+        return ["", ""]
 
     def told(self, state: OldeState, attack: Pending) -> str:
         return text("may answer: {label} ({ap} AP)", self.label, self.ap)
@@ -240,36 +242,28 @@ class Riposte(StrikesBack):
 
 
 class Decline(Answer):
-    """The answer that does nothing."""
+    """The answer that does nothing: in place of a reflex the attack goes on, in place of a response it's done with."""
+
+    def __init__(self, word: str, label: str) -> None:
+        self.word, self.label = word, label
 
     def odds(self, state: OldeState, question: Question) -> Odds | None:
         return Odds(1.0, ((self.word, 1.0),)) if state.pending else None
 
-
-class TakeIt(Decline):
-    """The attack goes on."""
-
-    word, label = "take_it", "Take the blow"
-
     def resolve(self, resolution: Resolution, question: Question) -> None:
         resolution.question = None
-        _set(resolution, stage=Stage.ANSWERED)
-
-
-class LetBe(Decline):
-    """Nothing follows the attack."""
-
-    word, label = "let_be", "Leave it at that"
-
-    def resolve(self, resolution: Resolution, question: Question) -> None:
-        resolution.question = None
-        _pop(resolution)
+        if question.kind == REFLEX:
+            _set(resolution, stage=Stage.ANSWERED)
+        else:
+            _pop(resolution)
 
 
 REACTIONS: Mapping[str, Reaction] = {r.word: r for r in (RaiseShield(), Parry(), Counterattack(), Riposte())}
 """Answer -> reaction."""
 OPTIONS = tuple(r.option for r in REACTIONS.values())
-DECLINE: Mapping[str, Decline] = {REFLEX: TakeIt(), RESPONSE: LetBe()}
+DECLINE: Mapping[str, Decline] = {
+    REFLEX: Decline("take_it", "Take the blow"), RESPONSE: Decline("let_be", "Leave it at that")
+}  # fmt: skip
 """Kind of question -> the answer that does nothing."""
 
 
@@ -339,20 +333,6 @@ def _ask(resolution: Resolution, attack: Pending, kind: str) -> bool:
     resolution.question = Question(by, kind, options, attack.target, attack.attacker, attack.weapon)
     resolution.events.append(Asked(by=by, kind=kind, options=options, about=resolution.fighter(attack.attacker).id))
     return True
-
-
-def _contest(resolution: Resolution, attack: Pending, label: str) -> bool:
-    rolls = []
-    for who, thrown in ((attack.target, label), (attack.attacker, "attacker")):
-        fighter = resolution.fighter(who)
-        resolution.dice.thrower = fighter.id
-        adjustments = burden(resolution.setup, fighter, resolution.figures[who], "finesse")
-        rolls.append(roll(resolution.dice, thrown, 2, fighter.finesse_rank, adjustments=adjustments))
-    success = rolls[0].total >= rolls[1].total
-    by, target = resolution.fighter(attack.target).id, resolution.fighter(attack.attacker).id
-    note = "in time" if success else "too late"
-    resolution.events.append(Contest(by=by, target=target, what=label, rolls=tuple(rolls), success=success, note=note))
-    return success
 
 
 def _set(resolution: Resolution, **changes: object) -> None:

@@ -47,18 +47,14 @@ _TRAINED_ONLY = "Sling"
 class Manner(NamedTuple):
     """A way to attack: what it adds and gives up, and which weapons are for it."""
 
-    do: str
-    """The word of the action, or of the answer to an attack."""
+    do: str  # the word of the action, or of the answer to an attack
     label: str = ""
     ap: int = 2
     attack: int = 0
     damage: int = 0
-    exposes: int = 0
-    """Temporary Defense that it gives up."""
-    because: str = ""
-    """What the itemised list calls it."""
-    shots: bool | None = None
-    """True: for ranged weapons alone; False: for melee alone."""
+    exposes: int = 0  # temporary Defense that it gives up
+    because: str = ""  # what the itemised list calls it
+    shots: bool | None = None  # True: for ranged weapons alone; False: for melee alone
 
     def adjustment(self, to: str, value: int) -> tuple[Adjustment, ...]:
         """What it adds to the attack or to the damage."""
@@ -206,10 +202,8 @@ def _promise(context: Context, armed: Armed) -> tuple[int, int]:
 class Usable(NamedTuple):
     """What somebody strikes with in one kind of attack."""
 
-    far: int
-    """The least distance, in spaces, that is too far for all of it."""
-    weapons: tuple[tuple[str, bytes], ...]
-    """Each weapon with a 1 at every distance at which it can be used."""
+    far: int  # the least distance, in spaces, that is too far for all of it
+    weapons: tuple[tuple[str, bytes], ...]  # each weapon with a 1 at every distance at which it can be used
 
 
 def usable(context: Context, manner: Manner) -> Usable:

@@ -17,7 +17,7 @@ from rules.contract.text import joined, text
 from rules.core import dice as rng
 from rules.core.dice import Dice, signed
 from rules.core.odds import chance_at_least
-from rules.olde.challenges.checks import EASY, HARD, MODERATE, CheckResult, check
+from rules.olde.challenges.checks import EASY, HARD, MODERATE, CheckResult, Terms
 from rules.olde.conditions import DEAD, DYING
 from rules.olde.skills import RANKS, adjustment
 from rules.olde.state import Status, status
@@ -73,6 +73,15 @@ class Patient(msgspec.Struct, frozen=True):
     def able(self) -> bool:
         """Can do anything for others."""
         return self.hp > 0
+
+    @property
+    def failing(self) -> bool:
+        """Past what rest can do: dead, dying or bleeding."""
+        return self.status is Status.DEAD or self.dying or self.bleeding
+
+    def check(self, dice: Dice, label: str, die: int, rating: int, added: Adjustment) -> CheckResult:
+        """Its check with a die, with what is added if that is anything."""
+        return Terms(self.id, label, die, (added,) if added.value else ()).check(dice, rating)
 
 
 class Camp(msgspec.Struct, frozen=True):
@@ -166,10 +175,8 @@ def _dice(camp: Camp) -> Dice:
 
 
 def _healing(dice: Dice, helper: Patient, rating: int, label: str) -> CheckResult:
-    bonus = RANKS[helper.healing] if helper.healing else RANKS["Untrained"]
-    adjustments = (Adjustment("check", bonus, "Healing", "olde.md §2 ranks"),) if bonus else ()
-    dice.thrower = helper.id
-    return check(dice, label, helper.savvy, rating, adjustments)
+    bonus = Adjustment("check", adjustment(helper.healing, "Healing"), "Healing", "olde.md §2 ranks")
+    return helper.check(dice, label, helper.savvy, rating, bonus)
 
 
 def _helper(camp: Camp, helper: str, patient: Patient) -> Patient:
@@ -190,12 +197,9 @@ def first_aid(camp: Camp, helper: str, patient: str) -> Outcome:
     who = _helper(camp, helper, target)
     if not (target.dying or target.bleeding):
         raise BattlematError("{name} is neither bleeding nor dying", target.name)
-    light = target.status.light
-    rating = EASY if light else MODERATE
-    if who.id == target.id:
-        rating = MODERATE if light else HARD
+    easier, harder = (MODERATE, HARD) if who.id == target.id else (EASY, MODERATE)
     dice = _dice(camp)
-    result = _healing(dice, who, rating, "first aid")
+    result = _healing(dice, who, easier if target.status.light else harder, "first aid")
     if result.success:
         target = msgspec.structs.replace(target, dying=False, bleeding=False)
     words = "stops the bleeding of" if result.success else "cannot help"
@@ -237,11 +241,9 @@ def gather(camp: Camp, helper: str, shot: int) -> tuple[Outcome, int]:
     who = hero_of(camp, helper)
     if not who.able:
         raise BattlematError("{name} can look for nothing: {status}", who.name, who.status)
-    bonus = adjustment(who.alertness, "Alertness")
-    added = (Adjustment("check", bonus, "Alertness", "olde.md §2 ranks"),) if bonus else ()
     dice = _dice(camp)
-    dice.thrower = who.id
-    result = check(dice, "gather arrows", who.savvy, EASY, added)
+    bonus = Adjustment("check", adjustment(who.alertness, "Alertness"), "Alertness", "olde.md §2 ranks")
+    result = who.check(dice, "gather arrows", who.savvy, EASY, bonus)
     found = min(shot, INTACT * result.ranks) if result.success else 0
     told = text("{name} looks for what was shot and finds {found} of {shot}.", who.name, found, shot)
     done = Happening(told, result, who.id)
@@ -257,7 +259,7 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
     if circumstances not in CIRCUMSTANCES:
         told = "circumstances: {circumstances} is none of {circumstances2}"
         raise BattlematError(told, repr(circumstances), joined(", ", CIRCUMSTANCES))
-    if target.status is Status.DEAD or target.dying or target.bleeding:
+    if target.failing:
         what = DEAD.name if target.status is Status.DEAD else DYING.name
         raise BattlematError("{name} is {what}; rest does not help", target.name, what)
     if camp.minutes - target.rested < DAY:
@@ -273,9 +275,8 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
         bonus = care.ranks if care.success else 0
         cares = text("{name} cares for {name2}: {bonus}.", who.name, target.name, signed(bonus))
         happenings.append(Happening(cares, care, target.id))
-    added = (Adjustment("check", bonus, "caregiver", "olde.md §7 rest"),) if bonus else ()
-    dice.thrower = target.id
-    result = check(dice, "rest", max(target.brawn, target.nerve), CIRCUMSTANCES[circumstances], added)
+    added = Adjustment("check", bonus, "caregiver", "olde.md §7 rest")
+    result = target.check(dice, "rest", max(target.brawn, target.nerve), CIRCUMSTANCES[circumstances], added)
     gained = min(result.ranks, target.hp_max - target.hp) if result.success else 0
     target = msgspec.structs.replace(target, hp=target.hp + gained, rested=camp.minutes)
     rests = text("{name} rests and regains {gained} HP.", target.name, gained)
@@ -286,14 +287,13 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
 def mending(camp: Camp, patient: str, circumstances: str, helper: str | None = None) -> float | None:
     """The chance that the daily check gives back a hit point; None for who makes none now."""
     target = hero_of(camp, patient)
-    lost = target.status is Status.DEAD or target.dying or target.bleeding
-    if lost or target.hp >= target.hp_max or camp.minutes - target.rested < DAY:
+    if target.failing or target.hp >= target.hp_max or camp.minutes - target.rested < DAY:
         return None
     die, rating = max(target.brawn, target.nerve), CIRCUMSTANCES[circumstances]
     if helper is None or helper == patient:
         return chance_at_least(2, die, rating)
     who = hero_of(camp, helper)
-    need = _care(who) - (RANKS[who.healing] if who.healing else RANKS["Untrained"])
+    need = _care(who) - adjustment(who.healing, "Healing")
     better = [chance_at_least(2, who.savvy, need + 3 * ranks) for ranks in range(rating // 2 + 1)]
     chance = (1 - better[0]) * chance_at_least(2, die, rating)
     for ranks, (least, more) in enumerate(itertools.pairwise([*better, 0.0]), 1):
@@ -313,8 +313,7 @@ def sleep(camp: Camp, circumstances: str, caregiver: str | None = None) -> Outco
     camp, passed = spend_time(camp, 0)
     happenings = list(passed)
     for hero in camp.heroes:
-        whole = hero.status is Status.DEAD or hero.dying or hero.bleeding or hero.hp >= hero.hp_max
-        if not whole and camp.minutes - hero.rested >= DAY:
+        if not hero.failing and hero.hp < hero.hp_max and camp.minutes - hero.rested >= DAY:
             camp, told = rest(camp, hero.id, circumstances, caregiver if caregiver != hero.id else None)
             happenings += told
     camp, told = spend_time(camp, DAY)

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.path import reach
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.events import Challenge as Told
@@ -21,11 +20,11 @@ from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import Kind as Obstacle
 from rules.core.secrets import Stands, named
-from rules.olde.actions.kind import Context, Kind, Minutes
-from rules.olde.actions.movement import Walk, shunned
+from rules.olde.actions.kind import Context, Kind, Minutes, Picking
+from rules.olde.actions.movement import Walk
 from rules.olde.actions.obstacles import Search, spring, walk_into
 from rules.olde.actions.table import ACTION_KINDS, TableActions
-from rules.olde.challenges.checks import EASY, MODERATE, skill_check, terms_of
+from rules.olde.challenges.checks import EASY, MODERATE, check, terms_of
 from rules.olde.challenges.state import set_state
 from rules.olde.combat.outcomes import heal
 from rules.olde.conditions import DYING
@@ -56,8 +55,8 @@ from rules.olde.explore.notice import (
     shown,
     standing_still,
 )
-from rules.olde.magic.actions import CastSpell
-from rules.olde.magic.casting import restore
+from rules.olde.magic.actions import MAGIC_ACTIONS
+from rules.olde.magic.casting import restore, top
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import STANDING, Chance, OldeState, Phase, Resolution, Status, able, move, status
 from rules.olde.visibility import is_hero, lurkers, waiting
@@ -113,14 +112,6 @@ class Shown(Timed):
 # -- ways out of it ---------------------------------------------------------------------------------------
 
 
-def seen_foes(context: Context) -> list[CreatureIx]:
-    """The watchers whom some hero sees."""
-    state, setup = context.state, context.setup
-    heroes = [i for i, figure in numbered(state.figures) if is_hero(setup, i) and able(figure)]
-    foes = [(i, f.cell) for i, f in numbered(state.figures) if not is_hero(setup, i) and f.cell >= 0 and f.hp > 0]
-    return [i for i, cell in foes if any(in_view(state, hero, i, cell) is not Grade.NONE for hero in heroes)]
-
-
 class Ambush(Timed):
     """Fall upon those in sight: the fight begins, and whoever has noticed nothing is caught unaware."""
 
@@ -131,7 +122,11 @@ class Ambush(Timed):
     rank = 1
 
     def why_not(self, context: Context) -> str | None:
-        return None if seen_foes(context) else "no adversary is in sight"
+        state, setup = context.state, context.setup
+        heroes = [i for i, figure in numbered(state.figures) if is_hero(setup, i) and able(figure)]
+        foes = [(i, f.cell) for i, f in numbered(state.figures) if not is_hero(setup, i) and f.cell >= 0 and f.hp > 0]
+        seen = any(in_view(state, hero, i, cell) is not Grade.NONE for i, cell in foes for hero in heroes)
+        return None if seen else "no adversary is in sight"
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         danger(resolution)
@@ -191,6 +186,7 @@ class Stroll(Timed, Walk):
     minutes = TIMES["cross a tile"]
     rank = 1
     span = "in this minute"
+    shares = False
     limit: int
     """Spaces."""
     manner: Manner
@@ -199,24 +195,14 @@ class Stroll(Timed, Walk):
         return self.limit
 
     def why_not(self, context: Context) -> str | None:
-        upright, posture = context.figure.posture == STANDING, context.figure.posture
-        return context.move_open() or (None if upright else text("{posture}: Rise first", posture))
+        posture = context.figure.posture
+        return context.move_open() or (None if posture == STANDING else text("{posture}: Rise first", posture))
 
     @staticmethod
     def _crowded(context: Context, path: tuple[Cell, ...]) -> str | None:
         if context.terrain.footprint(path[-1], context.fighter.space) & context.crowd.foes:
             return text("path: {name} is an enemy's; nobody goes there unnoticed", context.name(path[-1]))
         return Walk._crowded(context, path)
-
-    def instances(self, context: Context) -> Iterator[Action]:
-        if self.why_not(context):
-            return iter(())
-        crowd = context.crowd
-        terrain, cell, size = context.terrain, context.figure.cell, context.fighter.space
-        ways = reach(terrain, cell, self.limit, size=size, blocked=crowd.foes, unstoppable=crowd.allies)
-        nearer = shunned(context) if context.figure.effects else 0
-        by, do = context.fighter.id, self.do
-        return iter([Action(by, do, path=path) for path in ways.paths() if not nearer >> path[-1] & 1])
 
     def odds(self, context: Context, action: Action) -> Odds:
         return on_the_way(context, self.manner, action)
@@ -287,10 +273,6 @@ class Borrowed(Timed):
 class Helpful(Borrowed):
     """A spell, blessing or item for one of one's own: what strikes adversaries waits for the fight (R)."""
 
-    def __init__(self, kind: CastSpell) -> None:
-        super().__init__(kind, Minutes(rank=2))
-        self.magic = kind
-
     def refusal(self, context: Context, action: Action) -> str | None:
         found = super().refusal(context, action)
         if found is None and not self._own(context, action):
@@ -306,18 +288,18 @@ class Helpful(Borrowed):
         return (action for action in super().instances(context) if self._own(context, action))
 
     def odds(self, context: Context, action: Action) -> Odds | None:
-        return self.magic.odds(context, action)
+        return self.kind.odds(context, action)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         if action is None or action.item is None:
             return super().describe(context, action)
-        return in_minutes(self.magic.describe(context, action))
+        return in_minutes(self.kind.describe(context, action))
 
     def inside(self, context: Context, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
         """An offer for each spell or item, with minutes in place of AP."""
         return tuple(
             msgspec.structs.replace(offer, description=in_minutes(offer.description))
-            for offer in self.magic.inside(context, actions, refused)
+            for offer in self.kind.inside(context, actions, refused)
         )
 
 
@@ -339,7 +321,7 @@ class Searching(Timed, Search):
 
     def why_not(self, context: Context) -> str | None:
         """Nobody knows beforehand whether anything is hidden."""
-        return self.closed(context)
+        return None
 
     def odds(self, context: Context, action: Action) -> Odds:
         return overheard(context, action, super().odds(context, action))
@@ -359,7 +341,7 @@ class Searching(Timed, Search):
 # -- care -------------------------------------------------------------------------------------------------
 
 
-class Bind(Timed):
+class Bind(Timed, Picking):
     """Bind wounds, once: a Healing check, Easy for the bruised (1 HP), Moderate for the wounded (2 HP) and for the
     incapacitated (to 0 HP) (olde.md §7)."""
 
@@ -367,34 +349,27 @@ class Bind(Timed):
     face = Face("Bind wounds", "Act", label_of(TIMES["bind wounds"]), "creature", "heart", "b", "once: 1 or 2 HP back")
     minutes = TIMES["bind wounds"]
     rank = 2
+    names, nothing = "target", "nobody beside has wounds still to be bound"
 
-    @staticmethod
-    def patients(context: Context) -> list[CreatureIx]:
+    def near(self, context: Context) -> list[str]:
         """Those beside whose wounds were never bound, oneself included."""
         bound, both = context.state.exploring.bound, zip(context.setup.fighters, context.state.figures, strict=True)
         own = [(i, f, g) for i, (f, g) in numbered(both) if f.side == context.fighter.side and g.cell >= 0]
         near = [(i, f, g) for i, f, g in own if i == context.who or context.distance(i) <= 1]
-        return [i for i, f, g in near if -f.hp_max < g.hp < f.hp_max and not bound >> i & 1]
-
-    def why_not(self, context: Context) -> str | None:
-        return context.act_open() or (None if self.patients(context) else "nobody beside has wounds still to be bound")
+        return [f.id for i, f, g in near if -f.hp_max < g.hp < f.hp_max and not bound >> i & 1]
 
     def refusal(self, context: Context, action: Action) -> str | None:
         return self.why_not_this(context, action)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        near = [context.setup.fighters[i].id for i in self.patients(context)]
+        near = self.near(context)
         told = "target: {target} has no wounds to bind here; there is {near}"
         return None if action.target in near else text(told, repr(action.target), joined(", ", near) or "nobody")
-
-    def candidates(self, context: Context) -> Iterator[Action]:
-        for i in self.patients(context):
-            yield Action(context.actor, self.do, target=context.setup.fighters[i].id)
 
     def odds(self, context: Context, action: Action) -> Odds:
         rating = self.rating(context.state, context.setup.index[action.target or ""])
         note = ("Healing, once", "olde.md §7 bind wounds")
-        return terms_of(context, "Healing").either(rating, "bound", "in vain", note)
+        return terms_of(context.state, context.who, "Healing").either(rating, "bound", "in vain", note)
 
     @staticmethod
     def rating(at: OldeState | Resolution, patient: CreatureIx) -> int:
@@ -406,9 +381,7 @@ class Bind(Timed):
         patient = resolution.setup.index[action.target or ""]
         figure, rating = resolution.figures[patient], self.rating(resolution, patient)
         note(resolution, bound=resolution.exploring.bound | 1 << patient)
-        result = skill_check(resolution, who, "Healing", rating)
-        resolution.events.append(result.event(action.by, "bound wounds"))
-        if result.success:
+        if check(resolution, who, "Healing", rating, "bound wounds").success:
             amount = -figure.hp if figure.hp <= 0 else 1 if rating == EASY else 2
             heal(resolution, patient, amount, "bound wounds")
             DYING.end(resolution, patient, "bound wounds")
@@ -421,13 +394,9 @@ class Camp(Timed):
     face = Face("Camp", "Act", label_of(TIMES["camp"]), "none", "stable", "shift+v", "Mana and Faith in full")
     minutes = TIMES["camp"]
 
-    def why_not(self, context: Context) -> str | None:
-        return context.act_open()
-
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        fighter = resolution.fighter(who)
-        for pool, most in zip(POOLS, (fighter.mana_max, fighter.faith_max), strict=True):
-            restore(resolution, who, pool, most, self.do)
+        for pool in POOLS.values():
+            restore(resolution, who, pool.name, top(pool, resolution.fighter(who)), self.do)
 
 
 class Meal(Timed):
@@ -441,8 +410,7 @@ class Meal(Timed):
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        fed = context.state.exploring.fed >> context.who & 1
-        return context.act_open() or ("has had its meal" if fed else None)
+        return "has had its meal" if context.state.exploring.fed >> context.who & 1 else None
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         note(resolution, fed=resolution.exploring.fed | 1 << who)
@@ -450,7 +418,7 @@ class Meal(Timed):
             restore(resolution, who, pool, self.minutes, self.do)
 
 
-class Sort(Timed):
+class Sort(Timed, Picking):
     """Sort a chest that stands open beside one: five minutes, and what is of worth in it is the party's."""
 
     do = "sort"
@@ -458,18 +426,15 @@ class Sort(Timed):
         "Sort chest", "Act", label_of(TIMES["sort a chest"]), "item", "pick_up", "shift+n", "an open chest beside"
     )
     minutes = TIMES["sort a chest"]
+    nothing = "no open chest beside"
 
-    @staticmethod
-    def near(context: Context) -> list[str]:
+    def near(self, context: Context) -> list[str]:
         """The open chests beside."""
         around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
         stands = zip(context.field.challenges, context.state.challenges, strict=True)
         return [
             c.id for c, how in stands if c.kind == Obstacle.CHEST and how == Stands.OPEN and board_of(c.cells) & around
         ]
-
-    def why_not(self, context: Context) -> str | None:
-        return context.act_open() or (None if self.near(context) else "no open chest beside")
 
     def refusal(self, context: Context, action: Action) -> str | None:
         return self.why_not_this(context, action)
@@ -478,14 +443,9 @@ class Sort(Timed):
         told = "item: {item} is no open chest beside one"
         return None if action.item in self.near(context) else text(told, repr(action.item))
 
-    def candidates(self, context: Context) -> Iterator[Action]:
-        for chest in self.near(context):
-            yield Action(context.actor, self.do, item=chest)
-
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        found = named(resolution.setup.field, action.item or "")
-        assert found is not None
-        set_state(resolution, found[0], Stands.SORTED, action.by)
+        number, _ = named(resolution.setup.field, action.item or "")
+        set_state(resolution, number, Stands.SORTED, action.by)
 
 
 class LightUp(Shown):
@@ -504,7 +464,7 @@ class LightUp(Shown):
             return "it burns already"
         if not exploring.burning[context.who] and not exploring.spares[context.who]:
             return text("burnt out: there are no {many}", FUELS[context.fighter.lamp].many)
-        return context.act_open()
+        return None
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         light_up(resolution, who)
@@ -520,7 +480,7 @@ class Douse(Timed):
     def why_not(self, context: Context) -> str | None:
         if not context.fighter.light:
             return "carries no light"
-        return context.act_open() if burns(context.state, context.who) else "it is out already"
+        return None if burns(context.state, context.who) else "it is out already"
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         put_out(resolution, who)
@@ -531,7 +491,7 @@ EXPLORING: Mapping[str, Timed] = {
     for kind in (
         Sneak(), WalkOpenly(), Ambush(), Searching(),
         *(Borrowed(kind, kind.exploring) for kind in ACTION_KINDS.values() if kind.exploring is not None),
-        *(Helpful(kind) for kind in ACTION_KINDS.values() if isinstance(kind, CastSpell)),
+        *(Helpful(kind, Minutes(rank=2)) for kind in MAGIC_ACTIONS.values()),
         Bind(), Sort(), Meal(), Camp(), LightUp(), Douse(), Shout(), Leave(), Wait(),
     )
 }  # fmt: skip

@@ -16,10 +16,9 @@ from rules.contract.events import Began, Check, Contest, Item, Note, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, joined, text
 from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
-from rules.core.dice import roll
 from rules.core.visibility import in_part
 from rules.olde.actions.climbing import drown, struggle
-from rules.olde.challenges.checks import check, skill_check
+from rules.olde.challenges.checks import Terms, terms_of
 from rules.olde.combat.outcomes import per_turn, recovery
 from rules.olde.conditions import tick, wake
 from rules.olde.explore.notice import (
@@ -30,17 +29,16 @@ from rules.olde.explore.notice import (
     Manner,
     Sense,
     asleep,
+    coming,
     distance_of,
     guise_of,
     in_view,
     looks,
     senses,
-    sneak_terms,
-    walk,
     walkers,
     watchers,
 )
-from rules.olde.state import OPENLY, Because, Exploring, OldeState, Phase, Resolution, able, is_over, put, rows_of
+from rules.olde.state import OPENLY, Because, Exploring, OldeState, Phase, Resolution, able, is_over, move, put, rows_of
 from rules.olde.visibility import is_hero, observe, waiting
 
 RESETS = 10
@@ -77,10 +75,8 @@ def begin(resolution: Resolution, hiding: Iterable[CreatureIx]) -> None:
             mark(resolution, who, burning=FUELS[fighter.lamp].minutes, spares=fighter.spares)
     for who in hiding:
         if able(resolution.figures[who]) and not is_hero(resolution.setup, who):
-            rank, adjustments = sneak_terms(resolution.done(), who)
-            resolution.dice.thrower = resolution.fighter(who).id
-            hidden = roll(resolution.dice, "Sneak", 2, rank, adjustments=adjustments).total
-            mark(resolution, who, hides=max(1, hidden))
+            hidden = terms_of(resolution, who, "Sneak")._replace(label="Sneak").roll(resolution.dice)
+            mark(resolution, who, hides=max(1, hidden.total))
     resolution.events.append(Began(what="exploration", number=1))
     _arrive(resolution)
 
@@ -117,10 +113,7 @@ def _arrive(resolution: Resolution) -> None:
 
 def sneak(resolution: Resolution, who: CreatureIx) -> None:
     """Roll Sneak: the total is what whoever might notice has to reach from now on."""
-    rank, adjustments = sneak_terms(resolution.done(), who)
-    name = resolution.fighter(who).id
-    resolution.dice.thrower = name
-    rolled = roll(resolution.dice, "Sneak (Finesse)", 2, rank, adjustments=adjustments)
+    name, rolled = resolution.fighter(who).id, terms_of(resolution, who, "Sneak").roll(resolution.dice)
     resolution.events.append(
         Contest(by=name, target=name, what="Sneak", rolls=(rolled,), success=True, note="keeps out of sight")
     )
@@ -176,8 +169,7 @@ def _tries(resolution: Resolution, who: CreatureIx, sense: Sense) -> bool:
         return True
     name, hero = resolution.fighter(sense.watcher), resolution.fighter(who)
     rating = sense.rating or resolution.exploring.guise[who]
-    resolution.dice.thrower = name.id
-    result = check(resolution.dice, "Alertness (Savvy)", sense.rank, rating, sense.adjustments)
+    result = Terms(name.id, "Alertness (Savvy)", sense.rank, sense.adjustments).check(resolution.dice, rating)
     resolution.events.append(result.event(name.id, text("Alertness against {name}", hero.called)))
     bit, exploring = 1 << sense.watcher, resolution.exploring
     dulled = exploring.dulled | bit if result.ranks <= -2 else exploring.dulled & ~bit
@@ -205,7 +197,7 @@ def _look_around(resolution: Resolution, who: CreatureIx, cell: Cell) -> None:
             continue
         mark(resolution, who, looked=resolution.exploring.looked[who] | 1 << other)
         fighter = resolution.fighter(who)
-        result = skill_check(resolution, who, "Alertness", total)
+        result = terms_of(resolution, who, "Alertness").check(resolution.dice, total)
         if result.success:
             resolution.events.append(result.event(fighter.id, "Alertness"))
             spot(resolution, who, other)
@@ -368,8 +360,18 @@ def _pass_minute(resolution: Resolution) -> None:
     note(resolution, minute=before.minute + 1, busy=busy, done=done)
     resolution.events.append(Began(what="minute", number=before.minute + 1))
     for who in walkers(resolution.done()):
-        if resolution.phase is Phase.EXPLORE and walk(resolution, who):
+        if resolution.phase is Phase.EXPLORE and _walk(resolution, who):
             heed(resolution, everybody)
+
+
+def _walk(resolution: Resolution, who: CreatureIx) -> bool:
+    """A walker takes its way; False where it stays. Everybody it sees then is new to it."""
+    way, leg = coming(resolution.done(), who)
+    if way:
+        move(resolution, who, way, "walk")
+        tried = tuple(bits & ~(1 << who) for bits in resolution.exploring.tried)
+        note(resolution, leg=put(resolution.exploring.leg, who, leg), tried=tried)
+    return bool(way)
 
 
 def slip_away(resolution: Resolution) -> None:

@@ -12,16 +12,16 @@ the space of the way where it would notice best. The rest is ours (R), since the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
 import msgspec
 
-from rules.board.grid import Field, Terrain
+from rules.board.grid import Terrain
 from rules.board.path import UNREACHABLE, reach
 from rules.board.sight import ARM, Grade, dark, grade, lit
 from rules.contract.actions import Action, Adjustment
-from rules.contract.errors import RecordError
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
 from rules.contract.units import Bitboard, Cell, CreatureIx, numbered
@@ -32,7 +32,7 @@ from rules.olde.actions.kind import Context
 from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
 from rules.olde.combat.attack import SIGHT, range_penalty
 from rules.olde.conditions import ASLEEP
-from rules.olde.state import OPENLY, STANDING, Memory, OldeState, Resolution, able, move, occupied, put
+from rules.olde.state import OPENLY, STANDING, OldeState, Resolution, able, occupied
 from rules.olde.visibility import is_hero, lamps
 
 NOTICING = "olde.md §8 noticing"
@@ -80,6 +80,11 @@ class Sense(NamedTuple):
     def plus(self) -> int:
         return sum(a.value for a in self.adjustments)
 
+    @property
+    def terms(self) -> tuple[int, int, int]:
+        """(rank, sum of the adjustments, rating): what its chance hangs on."""
+        return self.rank, self.plus, self.rating
+
 
 def watchers(state: OldeState) -> list[CreatureIx]:
     """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans."""
@@ -125,9 +130,7 @@ def senses(state: OldeState, who: CreatureIx, way: Sequence[Cell], manner: Manne
     """
     tried = state.exploring.tried[who] if manner is HIDDEN else 0
     found = (sense_of(state, watcher, who, way, manner) for watcher in watchers(state) if not tried >> watcher & 1)
-    out = [sense for sense in found if sense is not None]
-    out.sort(key=lambda sense: (sense.step, sense.watcher))
-    return out
+    return sorted(filter(None, found), key=lambda sense: (sense.step, sense.watcher))
 
 
 def sense_of(
@@ -155,16 +158,12 @@ def sense_of(
         plus = sum(value for value, _ in terms)
         if best is None or plus > best[0]:
             best = (plus, step, terms, rating)
-    return None if best is None else _with_skill(state, watcher, best[1], best[2], best[3])
-
-
-def _with_skill(
-    state: OldeState, watcher: CreatureIx, step: int, terms: tuple[tuple[int, str], ...], rating: int
-) -> Sense:
-    setup, figure, exploring = state.setup, state.figures[watcher], state.explore
-    rank, own = skill_terms(setup, setup.fighters[watcher], figure, "Alertness")
+    if best is None:
+        return None
+    _, step, terms, rating = best
+    rank, own = skill_terms(state.setup, state.setup.fighters[watcher], state.figures[watcher], "Alertness")
     more = [Adjustment("check", value, why, NOTICING) for value, why in terms if value]
-    if exploring is not None and exploring.dulled >> watcher & 1:
+    if state.exploring.dulled >> watcher & 1:
         more.append(Adjustment("check", DULLED, "off its guard", NOTICING))
     return Sense(step, watcher, rank, (*own, *more), rating)
 
@@ -187,18 +186,14 @@ def risk_of(state: OldeState, who: CreatureIx, way: Sequence[Cell], manner: Mann
     found = senses(state, who, way, manner)
     rank, adjustments = sneak_terms(state, who)
     own = (rank, sum(a.value for a in adjustments)) if total is None else (0, total)
-    along, at = [], 0
+    along, chance = [], 0.0
     known: list[tuple[int, int, int]] = []
-    chance = 0.0
     for step in range(len(way)):
-        before = at
-        while at < len(found) and found[at].step == step:
-            known.append((found[at].rank, found[at].plus, found[at].rating))
-            at += 1
-        if at > before:
-            chance = noticed(state.setup.memory, own, tuple(sorted(known)))
+        if here := [sense.terms for sense in found if sense.step == step]:
+            known += here
+            chance = noticed(own, tuple(sorted(known)))
         along.append(chance)
-    each = tuple((s.watcher, noticed(state.setup.memory, own, ((s.rank, s.plus, s.rating),))) for s in found)
+    each = tuple((s.watcher, noticed(own, (s.terms,))) for s in found)
     return Risk(tuple(along), each, tuple(found))
 
 
@@ -207,17 +202,10 @@ def sneak_terms(state: OldeState, who: CreatureIx) -> tuple[int, tuple[Adjustmen
     return skill_terms(state.setup, state.setup.fighters[who], state.figures[who], "Sneak")
 
 
-def noticed(memory: Memory, own: tuple[int, int], watching: tuple[tuple[int, int, int], ...]) -> float:
+@lru_cache(maxsize=1 << 14)
+def noticed(own: tuple[int, int], watching: tuple[tuple[int, int, int], ...]) -> float:
     """Chance that at least one of some watchers notices. `own`: (Sneak rank, adjustments), rank 0 = a total that is
     known; each watcher: (rank, adjustments, rating), rating 0 = against the Sneak. Remembered."""
-    known = memory.table("noticed")
-    found: float | None = known.get((own, watching))
-    if found is None:
-        found = known[own, watching] = _noticed(own, watching)
-    return found
-
-
-def _noticed(own: tuple[int, int], watching: tuple[tuple[int, int, int], ...]) -> float:
     if any(rating == SURE for _, _, rating in watching):
         return 1.0
     unseen = 1.0
@@ -241,15 +229,6 @@ def _all_miss(contested: list[tuple[int, int]], total: int) -> float:
 def guise_of(state: OldeState, who: CreatureIx) -> Manner:
     """How somebody is about who does nothing new: hidden by its last Sneak, or openly."""
     return STILL if state.exploring.guise[who] == OPENLY else HIDDEN
-
-
-def check(field: Field, where: str, points: tuple[tuple[int, int], ...]) -> None:
-    """Refuse way points off the map. Raises RecordError."""
-    for number, (column, row) in enumerate(points):
-        if not field.inside(column, row):
-            size = text("{width} × {height}", field.width, field.height)
-            told = "{where}: patrol[{number}]: [{column}, {row}] is off the map of {size} spaces"
-            raise RecordError(told, where=where, number=number, column=column, row=row, size=size)
 
 
 TILE = 6
@@ -301,20 +280,6 @@ def _way(terrain: Terrain, start: Cell, goal: Cell, size: int, others: Bitboard)
         at = cell
     known[key] = path
     return path
-
-
-def walk(resolution: Resolution, who: CreatureIx) -> bool:
-    """A walker takes its way; False where it stays. Everybody it sees then is new to it."""
-    state = resolution.done()
-    way, leg = coming(state, who)
-    if not way:
-        return False
-    move(resolution, who, way, "walk")
-    tried = tuple(bits & ~(1 << who) for bits in resolution.exploring.tried)
-    resolution.explore = msgspec.structs.replace(
-        resolution.exploring, leg=put(resolution.exploring.leg, who, leg), tried=tried
-    )
-    return True
 
 
 def attempts(state: OldeState, hero: CreatureIx, cell: Cell, *, hidden: bool) -> list[Sense]:
@@ -393,7 +358,7 @@ def _rounds(
     before that could put them off their guard."""
     told = []
     for sense in attempts(state, who, cell, hidden=sneaks):
-        chance = noticed(state.setup.memory, own, ((sense.rank, sense.plus, sense.rating),))
+        chance = noticed(own, (sense.terms,))
         name, bound = state.setup.fighters[sense.watcher].name, "" if sure else "up to "
         told.append((text("{bound}{chance} when {name} walks on", bound, f"{chance:.0%}", name), NOTICING))
     return tuple(told)
@@ -407,7 +372,7 @@ def standing_still(context: Context) -> Odds | None:
     found = attempts(state, who, cell, hidden=total != OPENLY)
     if not found:
         return None
-    chance = noticed(state.setup.memory, (0, total), tuple(sorted((s.rank, s.plus, s.rating) for s in found)))
+    chance = noticed((0, total), tuple(sorted(s.terms for s in found)))
     told = _rounds(state, who, cell, (0, total), sneaks=total != OPENLY, sure=True)
     return Odds(1.0 - chance, (("unnoticed", 1.0 - chance), ("noticed", chance)), notes=told)
 

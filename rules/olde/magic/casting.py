@@ -19,7 +19,7 @@ from rules.core import odds as dist
 from rules.core.dice import notation, roll, signed
 from rules.olde import effects
 from rules.olde.actions.kind import Context
-from rules.olde.challenges.checks import EASY, burden, effect, resilience, skill_adjustment, stat_rank
+from rules.olde.challenges.checks import EASY, burden, resilience, skill_adjustment, stat_rank
 from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
 from rules.olde.combat.outcomes import heal, injure
 from rules.olde.combat.weapons import soak_of
@@ -351,7 +351,7 @@ def _effect(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> int:
     if dice is None:
         return 0
     resolution.dice.thrower = resolution.fighter(casting.caster).id
-    thrown = effect(resolution.dice, "effect", dice.count, dice.rank, exploding=dice.exploding)
+    thrown = roll(resolution.dice, "effect", dice.count, dice.rank, exploding=dice.exploding)
     rolls.append(thrown)
     return effect_value(dice, thrown.total)
 

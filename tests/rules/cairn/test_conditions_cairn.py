@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.board.grid import Field
 from rules.cairn.state import Lasting
 from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.table import dice
@@ -218,8 +219,6 @@ def test_the_panicked_do_nothing_in_the_first_round_strike_impaired_and_steady_t
 
 def test_with_the_option_the_dark_panics_who_fails_a_save() -> None:
     rows = ["######", "#....#", "######"]
-    from rules.board.grid import Field
-
     field = msgspec.structs.replace(Field.from_rows(rows), ambient="dark")
     fight = Fight(pc("a"), pc("c", (2, 1), items=["torch"]), foe("b", (4, 1)), field=field, panic=True)
     assert fight.used == 0, "the torch lights both"
@@ -296,3 +295,9 @@ def test_every_condition_of_the_content_has_a_sentence_and_a_picture() -> None:
         fight = laid(pair(), "a", name)
         (badge,) = badges(fight.now.figures[0])
         assert badge.icon in icons, badge
+
+
+def test_who_saves_in_the_dark_is_steady() -> None:
+    field = msgspec.structs.replace(Field.from_rows(["######", "#....#", "######"]), ambient="dark")
+    fight = Fight(pc("a"), foe("b", (4, 1)), field=field, panic=True, throws=dice("wil save 10"))
+    assert "panicked" not in fight.of("a")["conditions"]

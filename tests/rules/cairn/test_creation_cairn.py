@@ -10,9 +10,10 @@ from game.content import tables as content
 from rules.cairn import Cairn
 from rules.cairn.creation import HIRES, Scores, character, hireling, roll_background, roll_scores, scores_of
 from rules.cairn.gear import BackgroundModel
-from rules.cairn.statblock import read
+from rules.cairn.statblock import StatBlock
 from rules.contract.errors import BattlematError
 from rules.core.dice import Dice
+from rules.core.validate import creature
 from tests.rules import table
 from tests.rules.cairn.creatures import Fight, foe
 
@@ -99,7 +100,7 @@ def test_a_character_may_exchange_two_attributes_that_differ() -> None:
 def test_whoever_is_made_can_stand_in_a_fight() -> None:
     for name, option in (("character", ""), ("hireling", "veteran")):
         for creation in tool(name, *[4] * 20, option=option).creatures:
-            read({**creation.block, "id": "it", "side": "heroes", "at": [0, 0]}, "creatures[0]")
+            creature(StatBlock, {**creation.block, "id": "it", "side": "heroes", "at": [0, 0]}, "creatures[0]")
 
 
 @pytest.mark.parametrize(("faces", "word"), [((1, 1), "hostile"), ((2, 3), "wary"), ((6, 6), "helpful")])

@@ -9,8 +9,9 @@ import pytest
 
 from game.fight.seats import played_as
 from rules.board.bitboard import cells_of
+from rules.board.grid import Field
 from rules.board.sight import Grade, grade
-from rules.cairn.magic.ground import terrain_of
+from rules.cairn.magic.ground import cone, terrain_of
 from rules.cairn.state import GroundKind, Zone
 from rules.contract.actions import Action
 from rules.contract.units import Bitboard
@@ -444,3 +445,13 @@ def test_only_strength_gets_one_off_a_sticky_floor() -> None:
     fight.do("a", "break_free")
     fight.half()
     assert fight.of("a")["conditions"] == ["stuck"]
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(1, 0), (-1, 0), (0, 1), (0, -1)], ids=["east", "west", "south", "north"])
+def test_a_cone_takes_in_what_is_no_more_aside_than_ahead_whichever_way(dx: int, dy: int) -> None:
+    field = Field.from_rows(["." * 9] * 9)
+    found = cone(field.terrain(), field.cell(4, 4), 1, field.cell(4 + 3 * dx, 4 + 3 * dy), 2)
+    ahead = [(far, aside) for far in (1, 2) for aside in range(-far, far + 1)]
+    assert {field.at(cell) for cell in cells_of(found)} == {
+        (4 + dx * far + dy * aside, 4 + dy * far + dx * aside) for far, aside in ahead
+    }

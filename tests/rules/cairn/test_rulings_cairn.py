@@ -597,3 +597,11 @@ def test_a_detachments_blow_takes_in_the_ring_around_it_and_whom_it_was_aimed_at
     fight.do("b", "attack", target="a", weapon="club")
     fight.half("monsters")
     assert [fight.of(name)["hp"] for name in "acd"] == [16, 17, 20]
+
+
+def test_who_has_no_dexterity_by_nature_is_not_helpless_for_it() -> None:
+    fight = Fight(pc("a"), foe("b", dexterity=0))
+    by_nature = fight.now.figures[1]
+    assert (by_nature.dex_now, by_nature.dex_max, by_nature.helpless) == (0, 0, False)
+    fight.change("a", dex_now=0)
+    assert fight.now.figures[0].helpless

@@ -192,3 +192,11 @@ def test_a_search_is_told_whatever_it_finds() -> None:
     fight.hold("b", seconds=60)
     fight.do("a", "search")
     assert told(fight)[-1] == "a finds nothing hidden."
+
+
+def test_an_open_door_is_closed_unless_somebody_stands_in_it() -> None:
+    fight = at_the_door("open")
+    fight.do("a", "close", target=DOOR)
+    assert [event["state"] for event in fight.all("door")] == ["closed"]
+    crowded = at_the_door("open", b=(4, 1))
+    assert "somebody stands in the doorway" in crowded.refusal("a", "close", target=DOOR)

@@ -8,7 +8,10 @@ from itertools import product
 import pytest
 
 from rules.contract.actions import Action
+from rules.contract.units import CreatureIx
+from rules.countup.combat.chances import attack_figures
 from rules.countup.penetration import Die, die_chances, die_weights, weights
+from rules.countup.state import PreparedAttack
 from tests.rules.countup.creatures import Fight, being, duel
 from tests.rules.table import dice
 
@@ -101,3 +104,14 @@ def test_dice_of_damage_add_up_as_one_thrown_after_the_other() -> None:
         slowly[total] = slowly.get(total, 0) + one * two * three
     assert dict(known) == slowly
     assert whole == of_six**2 * of_four
+
+
+@pytest.mark.parametrize("left", [1, 4, 40])
+def test_the_figures_of_an_attack_are_those_of_its_card(left: int) -> None:
+    """What planners and answers go by, and what is shown before a blow."""
+    fight = duel(a={"attack": 3, "damage": 2}, b={"facing": 6, "hp": left})
+    card = fight.rules.odds(fight.now, Action("a", "attack", target="b"))
+    assert card is not None
+    weapon = fight.now.setup.armoury.weapons["longsword"]
+    hit, mean, drop = attack_figures(fight.now, PreparedAttack(CreatureIx(0), CreatureIx(1), weapon))
+    assert (hit, mean, drop) == pytest.approx((card.hit, card.mean, card.drop))

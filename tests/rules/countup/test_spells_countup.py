@@ -295,3 +295,10 @@ def test_a_spell_for_who_has_died_meanwhile_comes_too_late() -> None:
         fight.hold(fight.waiting[0], seconds=1)
     assert not fight.all("cast")[0].get("success", True)
     assert "a casts Light Cure too late for aa." in fight.lines
+
+
+def test_the_sheet_lists_each_spell_once() -> None:
+    mage = being("a", weapons=["mace"], spells=["Magic Projectile", "Magic Projectile"], spell_points=140)
+    fight = Fight(mage, being("b", (5, 1)), throws=dice("initiative 1 1"))
+    lines = [str(line.text) for line in fight.rules.sheet(fight.now, "a").lines]
+    assert lines.count("Magic Projectile") == 1

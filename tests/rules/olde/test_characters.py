@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.contract.errors import RecordError
-from rules.core.dice import Dice
+from rules.core.dice import Dice, roll
 from rules.olde import skills
 from rules.olde.challenges import checks as challenges
 from tests.rules.olde.creatures import Fight, being
@@ -107,13 +107,13 @@ def test_ranks_of_success_and_failure(margin, ranks):
 
 
 def test_check_is_two_exploding_dice_against_the_rating():
-    assert challenges.check(Dice(1, (6, 1, 2)), "test", 6, 9).success  # 6 + 1 and 2 make 9: enough
-    assert not challenges.check(Dice(1, (5, 3)), "test", 6, 9).success
+    assert challenges.Terms("a", "test", 6, ()).check(Dice(1, (6, 1, 2)), 9).success  # 6 + 1 and 2 make 9: enough
+    assert not challenges.Terms("a", "test", 6, ()).check(Dice(1, (5, 3)), 9).success
 
 
 def test_opposed_attempt_target_first_and_instigator_wins_ties():
     dice = Dice(1, (3, 4, 2, 5))
-    instigator, target = (challenges.Thrown(by, "test", 8, ()) for by in "ab")
+    instigator, target = (challenges.Terms(by, "test", 8, ()) for by in "ab")
     resisted, result = challenges.opposed(dice, instigator, target)
     assert (resisted.total, result.roll.total, result.success) == (7, 7, True)
 
@@ -121,13 +121,13 @@ def test_opposed_attempt_target_first_and_instigator_wins_ties():
 @pytest.mark.parametrize("faces, bonus", [((1, 4), 0), ((2, 4), 1), ((3, 4), 1), ((3, 5), 2), ((5, 5), 3)])
 def test_assistance_is_one_and_one_more_for_every_full_two_points_over(faces, bonus):
     # the assistant checks against the instigator's check stat, here 6
-    helped = challenges.check(Dice(1, faces), "assistance", 8, 6)
+    helped = challenges.Terms("a", "assistance", 8, ()).check(Dice(1, faces), 6)
     assert challenges.assistance(helped.roll.total - 6) == bonus
 
 
 def test_effect_roll_explodes_unless_stated_otherwise():
-    assert challenges.effect(Dice(1, (6, 4)), "test", 1, 6).total == 10
-    assert challenges.effect(Dice(1, (6,)), "test", 1, 6, exploding=False).total == 6
+    assert roll(Dice(1, (6, 4)), "test", 1, 6).total == 10
+    assert roll(Dice(1, (6,)), "test", 1, 6, exploding=False).total == 6
 
 
 @pytest.mark.parametrize(

@@ -453,3 +453,29 @@ def test_its_way_is_seen_by_who_sees_it() -> None:
 def test_way_points_off_the_map_are_refused_in_one_line() -> None:
     with pytest.raises(RecordError, match=r"patrol\[1\]: \[40, 1\] is off the map"):
         Exploration(hero(), watcher(patrol=[[9, 1], [40, 1]]), throws=[])
+
+
+def test_wounds_bound_bring_the_fallen_back_to_nought() -> None:
+    healer = being("a", skills={"Healing": "Master"})
+    table = Exploration(healer, hero("a2", (1, 2), hp=-3), watcher(at=(17, 1)), throws=[5, 5])
+    table.do("a", "bind", target="a2")
+    assert table.last("healing")["amount"] == 3
+
+
+def test_whoever_hides_with_a_bow_springs_from_farther_than_with_a_blade() -> None:
+    """By a way that ends three spaces from who lies in wait."""
+    for weapons, springs in ((["broadsword"], False), (["shortbow"], True)):
+        lurker = watcher(at=(14, 2), hidden=True, weapons=weapons, ready=weapons, ammunition=5)
+        table = Exploration(hero(at=(8, 2)), lurker, throws=[1, 1, *[1] * 6])
+        table.do("a", "walk", path=[(9, 2)])
+        assert (table.now.phase != "explore") is springs, weapons
+
+
+def test_who_was_reassured_is_shown_as_off_its_guard() -> None:
+    table = Exploration(hero(at=(4, 2)), watcher(at=(12, 4)), throws=[])
+    explore = table.now.explore
+    for dulled, badge in ((0, "Unaware"), (2, "Reassured")):
+        table.now = msgspec.structs.replace(table.now, explore=msgspec.structs.replace(explore, dulled=dulled))
+        shown = table.rules.board(table.now)
+        (it,) = (figure for figure in shown.miniatures if figure.id == "z")
+        assert [str(each.label) for each in it.badges] == [badge]

@@ -7,6 +7,7 @@ import pytest
 from rules.contract.actions import Action
 from rules.contract.errors import ThrowNeeded
 from tests.rules.olde.creatures import Fight, being
+from tests.rules.table import dice
 
 
 def seeded() -> Fight:
@@ -61,3 +62,16 @@ def test_more_throws_than_needed_are_kept_for_later() -> None:
     fight.now = fight.rules.with_throws(fight.now, (*(None,) * count, 1, 1, 1, 1, 1, 1), True)
     fight.do("a", "attack", target="b", weapon="broadsword")
     assert fight.rules.thrown(fight.now) == count + 5
+
+
+def test_whoever_strikes_back_throws_for_it() -> None:
+    fight = Fight(
+        being("a", (1, 1)), being("b", (2, 1)), gm=True,
+        throws=dice("action points 8 4, defense 7 7, attack 1 1"),
+    )  # fmt: skip
+    fight.do("a", "attack", target="b", weapon="broadsword")
+    state = fight.rules.with_throws(fight.now, (8, 4, 7, 7, 1, 1), True)
+    (decision,) = fight.rules.decisions(state)
+    with pytest.raises(ThrowNeeded) as needed:
+        fight.rules.apply(state, decision, Action("gm", "choose", option="strike_back"))
+    assert (needed.value.label, needed.value.by) == ("damage", "b")

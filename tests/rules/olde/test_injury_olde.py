@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.contract.units import CreatureIx
+from rules.olde.conditions import helpless
 from tests.rules.olde.creatures import Fight, being, duel
 from tests.rules.table import dice
 
@@ -315,3 +316,10 @@ def test_magical_healing_stabilises_and_stops_bleeding_and_never_passes_the_maxi
     assert (figure.hp, figure.dying, figure.bleeding) == (-2, False, False)
     heal(resolution, CreatureIx(0), 99, "a spell", magical=True)
     assert resolution.figures[0].hp == resolution.fighter(CreatureIx(0)).hp_max
+
+
+def test_who_has_no_hit_points_left_is_helpless() -> None:
+    fight = duel(())
+    for left in (1, 0, -1):
+        fight.change("b", hp=left)
+        assert helpless(fight.now.figures[1]) is (left < 1)

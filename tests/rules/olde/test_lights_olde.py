@@ -11,7 +11,6 @@ from rules.board.grid import Field
 from rules.board.sight import lit
 from rules.contract.actions import Action
 from rules.contract.events import Item
-from rules.contract.units import CreatureIx
 from rules.olde import display as board
 from rules.olde import text as story
 from rules.olde.visibility import lamps
@@ -42,13 +41,13 @@ def shining(there: Exploration) -> int:
 def sheet(there: Exploration, who: int = 0) -> tuple[str, ...]:
     return tuple(
         f"{line.text}: {line.detail}"
-        for line in board.sheet(there.now, CreatureIx(who)).lines
+        for line in board.sheet(there.now, there.now.setup.fighters[who].id).lines
         if line.text in ("Torch", "Lantern")
     )
 
 
 def badges(there: Exploration) -> list[str]:
-    return [badge.label for badge in board.sheet(there.now, CreatureIx(0)).badges]
+    return [badge.label for badge in board.sheet(there.now, there.now.setup.fighters[0].id).badges]
 
 
 @pytest.mark.parametrize(("lamp", "minutes"), [("torch", 45), ("lantern", 360)])

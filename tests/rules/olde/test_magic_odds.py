@@ -277,3 +277,8 @@ def test_the_blow_struck_back_has_odds_before_it_is_chosen() -> None:
 )
 def test_of_half_a_roll_the_bonus_is_told_whole(half: bool, plus: int, said: str) -> None:
     assert dice_words(EffectDice(1, 0, True, half, plus), 8) == said
+
+
+def test_a_card_says_what_a_spell_ends_where_it_ends_anything() -> None:
+    plain = odds(mage([], "ember bolt"), item="ember bolt", target="b")
+    assert not [note for note, _ in plain.notes if note.startswith("ends")]

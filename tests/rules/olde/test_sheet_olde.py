@@ -7,7 +7,6 @@ import pytest
 
 from game.fight.match import Match
 from rules.contract.events import Enchanted, Healing
-from rules.contract.units import CreatureIx
 from rules.olde.display import sheet
 from tests.game.player import arena
 
@@ -22,7 +21,7 @@ def test_the_sheet_of_the_dying_counts_to_their_death(hp: int | None, bleeding: 
     most = state.setup.fighters[0].hp_max
     hp = 1 - most if hp is None else hp
     figure = msgspec.structs.replace(state.figures[0], hp=hp, dying=True, bleeding=bleeding)
-    shown = sheet(msgspec.structs.replace(state, figures=(figure, *state.figures[1:])), CreatureIx(0))
+    shown = sheet(msgspec.structs.replace(state, figures=(figure, *state.figures[1:])), state.setup.fighters[0].id)
     assert (shown.bars[0].value, shown.bars[0].maximum) == (hp, most)
     line = next(line for line in shown.lines if line.text == "Dying")
     assert line.detail == told.format(n=-(-(hp + most) // (2 if bleeding else 1)))

@@ -49,7 +49,7 @@ def test_pack_tactics_counts_an_able_ally_beside_the_target() -> None:
     assert (because(event, "attack"), event["attack"]) == (1, 3)
 
 
-@pytest.mark.parametrize("says", [{"at": (9, 3)}, {"at": (1, 2), "hp": 0}])
+@pytest.mark.parametrize("says", [{"at": (9, 3)}, {"at": (3, 2)}, {"at": (1, 2), "hp": 0}])
 def test_pack_tactics_needs_the_ally_to_be_near_and_able(says: dict[str, Any]) -> None:
     wolf, mate = being("b", (2, 1), **BITER, **has("pack tactics")), being("c", **says)
     fight = Fight(being("a"), wolf, mate, throws=[4, 8, *([] if "hp" in says else [4]), 1, 1, 2, 2, 1])

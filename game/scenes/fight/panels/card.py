@@ -97,7 +97,7 @@ def sheet_panel(
             parts.append(BarFigure(bar.label, bar.value, bar.maximum, bar.tone, tip=tip))
     if sheet.stats:
         tiles = [StatTile(name, figure, tip=term_tip(ruleset, name)) for name, figure in sheet.stats]
-        parts.append(Box(tiles, across=True, gap=6, align="stretch", wrap=True))
+        parts.append(Box(*tiles, across=True, gap=6, align="stretch", wrap=True))
     if sheet.pack is not None:
         parts.append(_pack(ruleset, sheet.pack))
     told: list[Widget] = []
@@ -182,7 +182,7 @@ def attack_card(
     name = target.name if target else ""
     title = d.label if not name or name in d.label else text("{d} on {name}", _weapon(action, d), name)
     chance = Label(percent(odds.hit) if odds is not None else "", "heading" if brief else "figure", "bright")
-    parts: list[Widget] = [_Ruled([Label(title, "label!", "bright"), chance], across=True)]
+    parts: list[Widget] = [_Ruled(Label(title, "label!", "bright"), chance)]
     parts += [Label(line, "small", "blue") for line in before]
     if odds is not None:
         parts += _odds_parts(odds, name, target.life if target else 0, brief=brief)
@@ -232,7 +232,7 @@ def _share(share: Share, name: str) -> Box:
         parts.append(Text.of("{healing} HP back", healing=f"{share.healing:.1f}"))
     told = Text.of("{name}: {chances}", name=name, chances=joined(", ", parts))
     fallen = text("drops {drop}", percent(share.drop)) if share.drop >= 0.005 else ""
-    return _Ruled([Label(told, "small"), Label(fallen, "small", "coral")], across=True, gap=8, align="start")
+    return _Ruled(Label(told, "small"), Label(fallen, "small", "coral"))
 
 
 def reckoning(odds: Odds) -> list[tuple[str, str]]:
@@ -248,7 +248,7 @@ def reckoning(odds: Odds) -> list[tuple[str, str]]:
 
 def _ruled(text: str, rule: str) -> Box:
     """A line with its rule at the right edge; the text wraps before it."""
-    return _Ruled([Label(text), Label(short_rule(rule), "small", "faint")], across=True, gap=8, align="start")
+    return _Ruled(Label(text), Label(short_rule(rule), "small", "faint"))
 
 
 def short_rule(rule: str) -> str:

@@ -228,7 +228,7 @@ def more_panel(fight: FightTable, plan: Plan, look: Look, bar: Bar, room: tuple[
         return told[at.key] if at is not None else UNTOLD
 
     grid = [column(*each, gap=SMALL_GAP if low else GAP, align="stretch") for each in columns]
-    listing = grown(Scroll(Box(grid, across=True, gap=GAP, align="start"), key="more panel"))
+    listing = grown(Scroll(Box(*grid, across=True, gap=GAP, align="start"), key="more panel"))
     foot = LiveLines(pointed, "text", lines=2)
     return column(listing, foot, gap=GAP, pad=bar.pad, plate="night", edge="faint", align="stretch")
 

@@ -297,12 +297,7 @@ def _candidates(context: Context, do: str) -> Iterator[tuple[Action, Source]]:
     """Legal uses worth weighing: powers aimed at the ground are tried on foes' spaces, calls beside oneself."""
     intent = ACTION_KINDS[do]
     assert isinstance(intent, Cast)
-    if intent.why_not(context) is not None:
-        return
-    for name in intent.names(context):
-        found = source(context, name)
-        if found is None:
-            continue
+    for name, found in intent.held(context):
         for action in _aims(context, intent, found.power, name):
             if intent.refusal(context, action) is None:
                 yield action, found
@@ -519,18 +514,13 @@ def _too_near(state: CairnState, who: CreatureIx) -> Iterator[Merit]:
 
 def spells(context: Context) -> list[Spell]:
     """What somebody could cast or use at one creature to its harm."""
-    out = []
-    for kind in (CAST, USE):
-        if kind.why_not(context) is not None:
-            continue
-        for name in kind.names(context):
-            found = source(context, name)
-            if found is None:
-                continue
-            power = found.power
-            if power.needs == "creature" and power.area == "one" and does_harm(power) and not power.onto:
-                out.append(Spell(kind.do, name, power, price_of(found)))
-    return out
+    return [
+        Spell(kind.do, name, found.power, price_of(found))
+        for kind in (CAST, USE)
+        for name, found in kind.held(context)
+        if found.power.needs == "creature" and found.power.area == "one" and not found.power.onto
+        if does_harm(found.power)
+    ]
 
 
 def _with_spells(context: Context, target: Target, known: list[Spell], cells: Bitboard) -> Target:
