@@ -26,8 +26,6 @@ class Planning:
         self.fight = fight
         self._warned = -1
         """After how many commands it was said that somebody has no plan yet."""
-        self._ventured: Action | None = None
-        """The way of which it was said that it is bound to fail."""
 
     def open(self) -> dict[str, Decision]:
         """The open decisions of creatures whose player looks, in the ruleset's order, where there is a choice."""
@@ -73,22 +71,8 @@ class Planning:
 
     def step(self, by: int) -> bool:
         """To the next (or the last) of one's own with an open decision."""
-        fight, names = self.fight, list(self.open())
-        if not names or fight.plan is None:
-            return False
-        here = fight.plan.decision.by
-        index = (names.index(here) + by) % len(names) if here in names else (0 if by > 0 else -1)
-        return self.turn_to(names[index])
-
-    def venture(self, action: Action) -> bool:
-        """Whether a way that is bound to fail is meant: asked once, unless its button was armed for it."""
-        plan = self.fight.plan
-        odds = plan.odds(action) if plan is not None and plan.armed is None and action.path else None
-        if odds is None or not odds.along or odds.along[-1][1] < 1.0 or self._ventured == action:
-            return True
-        self._ventured = action
-        self.fight.toast("Somebody is bound to notice that. Once more goes all the same.")
-        return False
+        plan, names = self.fight.plan, list(self.open())
+        return plan is not None and bool(names) and self.turn_to(following(names, plan.decision.by, by))
 
     def sure(self, action: Action) -> bool:
         """Whether an action that carries out a whole side's plans is meant: asked once where plans are missing."""
@@ -108,12 +92,19 @@ class Planning:
         return False
 
 
+def following(names: Sequence[str], here: str | None, by: int) -> str:
+    """The name after or (`by` < 0) before one of them, round and round; from elsewhere the first or the last."""
+    return names[(names.index(here) + by) % len(names)] if here in names else names[0 if by > 0 else -1]
+
+
 class Choosing:
     """Takes what was picked between a decision and the action that answers it; its state is `FightModel.choices`."""
 
     def __init__(self, fight: FightModel, deeds: Deeds, aiming: Aiming, planning: Planning) -> None:
         self.fight, self.open = fight, fight.choices
         self.deeds, self.aiming, self.planning = deeds, aiming, planning
+        self._ventured: Action | None = None
+        """The way of which it was said that it is bound to fail."""
 
     # -- offers and lists
 
@@ -291,6 +282,16 @@ class Choosing:
             return self.planning.sure(plan.ending) and self.deeds.act(plan.ending)
         self.fight.toast("Nobody of yours is acting now." if plan is None else "Answer the question first.")
         return False
+
+    def venture(self, action: Action) -> None:
+        """Do something; a way that is bound to fail is asked about once, unless its button was armed for it."""
+        plan = self.fight.plan
+        odds = plan.odds(action) if plan is not None and plan.armed is None and action.path else None
+        if odds is None or not odds.along or odds.along[-1][1] < 1.0 or self._ventured == action:
+            self.deeds.act(action)
+            return
+        self._ventured = action
+        self.fight.toast("Somebody is bound to notice that. Once more goes all the same.")
 
     # -- what is considered
 

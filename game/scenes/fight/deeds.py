@@ -19,8 +19,7 @@ from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.events_shown import Telling
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels.card import likeness
-from game.scenes.fight.plan import plain
-from game.scenes.fight.spaces import Errand
+from game.scenes.fight.plan import Errand, plain
 from game.view.palette import seat_colour
 from game.widgets.controls import PRESS_KEYS, Button, Label, Swatch
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row

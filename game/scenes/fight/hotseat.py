@@ -159,15 +159,14 @@ class Hotseat:
 
     def give_back(self) -> None:
         """The game master hands the screen on: to who is to decide, else to whose it was."""
-        fight, before, self.seating.held_from = self.fight, self.seating.held_from, None
-        decision = fight.match.decision
-        seat = (self.seating.seats.answering(decision) if decision is not None else None) or before
+        before, self.seating.held_from = self.seating.held_from, None
+        seat = self.seating.answering or before
         if seat == self.seating.at:
             self.seating.all_seen = False
             self._look_anew()
-            return
-        self.seating.due = seat
-        fight.refresh()
+        else:
+            self.seating.due = seat
+            self.fight.refresh()
 
     def show_table(self, back: Callable[[], None]) -> None:
         """Leave the fight for the table on which it was prepared, where everything lies in full light.

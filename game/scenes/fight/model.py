@@ -16,9 +16,8 @@ from game.fight.match import Match
 from game.fight.seats import GAME_MASTER
 from game.fight.viewing import Eyes
 from game.scenes.base import Scene, Shell
-from game.scenes.fight.plan import Plan, in_words
+from game.scenes.fight.plan import Errand, Plan, apart, in_words
 from game.scenes.fight.seating import Seating
-from game.scenes.fight.spaces import Errand
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from rules.board.sight import SightLine
@@ -202,11 +201,6 @@ class Choices(Seen):
         """The match moved on: nothing is open or considered any more."""
         self.picks = self.preview = self.errand = None
         self.more = False
-
-    def forget_errand(self) -> bool:
-        """No errand is planned any more; False if none was."""
-        was, self.errand = self.errand is not None, None
-        return was
 
 
 class FightModel(Seen, Scene):
@@ -443,7 +437,7 @@ class FightModel(Seen, Scene):
     def key_of(self, offer: Offer) -> str:
         """The key that presses an offer's button."""
         offers = self.plan.offers if self.plan is not None else ()
-        return self.keys_of_offers.get(next((n for n, o in enumerate(offers) if o is offer), -1), "")
+        return next((self.keys_of_offers.get(n, "") for n, o in enumerate(offers) if o is offer), "")
 
     def toast(self, text: str) -> None:
         """A quiet line over the board for a moment."""
@@ -488,22 +482,19 @@ class FightModel(Seen, Scene):
 
     # -- camera
 
-    def show_actor(self) -> None:
+    def show_actor(self, wish: Wish = Wish.ACTOR) -> None:
         """Keep whoever acts, and its targets or else the nearest foe, in the free part of the window."""
         if not self.fitted or self.acting is None:
             return
-        plan = self.chance
+        plan, targets = self.chance, self.chance.targets() if self.chance is not None else []
         self.camera.anchor = next(iter(self._ground((self.acting,))), None)  # of several who are due, this one
-        self.camera.frame(self._ground((self.acting, *(plan.targets() if plan is not None else ()))))
-        if plan is not None and not plan.targets():  # a foe out of reach is no reason to step back
-            self.camera.show(self._ground((self.acting, *plan.nearest_foe())))
-
-    def keep_in_sight(self) -> None:
-        """Something was unfolded over the board: pan, no farther than needed, to see who acts and its targets."""
-        if self.acting is not None:
-            targets = self.chance.targets() if self.chance is not None else ()
-            self.camera.anchor = next(iter(self._ground((self.acting,))), None)
-            self.camera.show(self._ground((self.acting, *targets)))
+        ground = self._ground((self.acting, *targets))
+        if wish is Wish.IN_SIGHT:
+            self.camera.show(ground)
+            return
+        self.camera.frame(ground)
+        if plan is not None and not targets:  # a foe out of reach is no reason to step back
+            self.camera.show(self._ground((self.acting, *plan.foes_by_distance()[:1])))
 
     def show_cells(self, cells: Sequence[Cell]) -> None:
         """Pan so that these spaces are seen, as little as may be, and go farther away only where they don't fit."""
@@ -527,13 +518,8 @@ class FightModel(Seen, Scene):
         if first is None:
             self.camera.fit()
             return
-        column, row = self.match.field.at(first.cell)
-
-        def away(name: str) -> int:
-            x, y = self.match.field.at(minis[name].cell)
-            return max(abs(x - column), abs(y - row))
-
-        self.camera.begin(self._ground(sorted(minis, key=away)))
+        near, field = first.cell, self.match.field
+        self.camera.begin(self._ground(sorted(minis, key=lambda name: apart(field, minis[name].cell, near))))
 
     # -- what is to be drawn
 

@@ -54,7 +54,7 @@ class Fight(FightTable):
         self.done(Anew.POINTED)
         wishes, self.wishes = self.wishes, []
         for wish in wishes:
-            self.show_actor() if wish is Wish.ACTOR else self.keep_in_sight()
+            self.show_actor(wish)
 
     def rebuild(self) -> None:
         self.ui.look = self.app.look

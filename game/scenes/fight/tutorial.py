@@ -13,7 +13,7 @@ from game.fight.match import Match
 from game.scenes.base import Scene, Shell
 from game.scenes.fight import spaces
 from game.scenes.fight.panels import card
-from game.scenes.fight.plan import Plan
+from game.scenes.fight.plan import Plan, apart
 from game.scenes.fight.scene import Fight
 from game.view.palette import GOLD
 from game.widgets.controls import Button, Label
@@ -260,19 +260,15 @@ class Guide:
         cells -= {mini.cell for mini in fight.board.miniatures}
         field = fight.match.field
         foes = [m.cell for m in fight.board.miniatures if plan.is_foe(m.id) and not m.out]
-
-        def far(cell: Cell) -> tuple[int, int]:
-            (x, y), spots = field.at(cell), [field.at(foe) for foe in foes]
-            return (min((max(abs(x - a), abs(y - b)) for a, b in spots), default=0), cell)
-
-        return min(cells, key=far, default=None)
+        far = {cell: min((apart(field, cell, foe) for foe in foes), default=0) for cell in cells}
+        return min(cells, key=lambda cell: (far[cell], cell), default=None)
 
     def _foe(self, *, near: bool) -> pygame.Rect | None:
         """A foe that could be struck; `near`: the nearest goblin that stands."""
         plan = self.fight.plan
         if plan is None or plan.is_question:
             return None
-        name = next(iter(plan.nearest_foe() if near else plan.targets()), None)
+        name = next(iter(plan.foes_by_distance() if near else plan.targets()), None)
         return self.fight.camera.space_rect(plan.minis[name].cell, plan.minis[name].size) if name else None
 
     def _door(self) -> pygame.Rect | None:

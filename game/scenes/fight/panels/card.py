@@ -9,8 +9,8 @@ import pygame
 
 from game.fight.seats import GAME_MASTER
 from game.scenes.fight.model import FightModel
-from game.scenes.fight.plan import Plan
-from game.scenes.fight.spaces import Errand, Told
+from game.scenes.fight.plan import Errand, Plan
+from game.scenes.fight.spaces import Told
 from game.view.camera import Camera
 from game.view.minis import portrait
 from game.view.overlays import Pin, map_pins, pin_rect, pins_at

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-import msgspec
-
 from game.scenes.dialogs.panels import open_menu
 from game.scenes.fight import spaces
 from game.scenes.fight.panels.card import percent
@@ -89,9 +87,7 @@ def _refused(plan: Plan, mini: Miniature) -> list[Line]:
     for offer in plan.offers:
         if offer.description.needs != "creature" or any(a.target == mini.id for a in offer.actions):
             continue
-        sample = next(iter(offer.actions), Action(plan.decision.by, offer.do, weapon=offer.weapon))
-        why = plain(plan.legal.refusal(msgspec.structs.replace(sample, target=mini.id)))
-        lines.append(Line(offer.description.label, why=why or offer.refused or "Out of reach"))
+        lines.append(Line(offer.description.label, why=plan.why_refused(offer, mini.id)))
     return lines
 
 

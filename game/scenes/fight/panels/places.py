@@ -60,9 +60,8 @@ def overlays(fight: FightTable) -> Overlays:
     if errand is not None and (odds := errand.there.odds(errand.deed)) is not None:
         marks.chances[errand.target] = percent(odds.hit)
         marks.crosses.pop(errand.target, None)
-    marks.reach = plan.area(fight.choices.preview) & plan.known
-    if marks.reach and fight.choices.preview is not None:
-        odds = plan.odds(fight.choices.preview)
+    if (considered := fight.choices.preview) is not None and (reach := plan.area(considered) & plan.known):
+        marks.reach, odds = reach, plan.odds(considered)
         marks.chances |= {share.id: percent(share.hit) for share in odds.targets} if odds is not None else {}
     plain = plan.armed is not None and all(a.item is None for a in plan.armed.actions)
     if armed and plain and plan.actor is not None:
