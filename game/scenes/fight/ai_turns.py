@@ -66,14 +66,8 @@ class Pacing:
         fight = self.fight
         if fight.view.moving or fight.view.animator.floats:
             return 1 / 60
-        if (
-            self.wants_beat()
-            or fight.view.animator.lingers
-            or fight.toast_text
-            or fight.ui.waiting
-            or self.moment.left
-            or fight.pointed.waiting
-        ):
+        fades = fight.view.animator.lingers or fight.toast_text or self.moment.left
+        if self.wants_beat() or fades or fight.ui.waiting or fight.pointed.waiting:
             return 0.05
         if fight.seating.due is not None:
             return 0.02
@@ -132,10 +126,8 @@ class Pacing:
 
     def _hear(self, thought: object, decision: Decision, answer: Action | Exception) -> None:
         fight = self.fight
-        if self._thinking is thought and fight.match.decision == decision and fight in fight.app.scenes:
-            self._answer(decision, answer)
-
-    def _answer(self, decision: Decision, answer: Action | Exception) -> None:
+        if self._thinking is not thought or fight.match.decision != decision or fight not in fight.app.scenes:
+            return
         if isinstance(answer, Exception):
             raise answer
         if self.choosing.deeds.answer(decision, answer):

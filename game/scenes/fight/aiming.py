@@ -44,19 +44,16 @@ class Aiming:
         else:
             self.point(self.fight.app.pointer, again=True)
 
-    def move_on(self) -> None:
-        """The match moved on: the space under a resting mouse means something else now."""
-        pointer = self.fight.app.pointer
-        if not self.at.keyed and pointer != (-1, -1) and not self.fight.ui.over(pointer):
-            self.point(pointer, again=True)
+    def settle(self, *, again: bool = False) -> None:
+        """The board has moved under a resting mouse: point at what lies under it now.
 
-    def settle(self) -> None:
-        """The board has moved under a resting mouse: point at what lies under it now."""
+        `again`: it is the match that moved on, and what lies there means something else, be it the same space.
+        """
         fight, pointer = self.fight, self.fight.app.pointer
-        if self.at.keyed or self.at.busy or pointer == (-1, -1) or fight.ui.over(pointer):
+        if self.at.keyed or pointer == (-1, -1) or fight.ui.over(pointer):
             return
-        if fight.camera.to_cell(pointer) != self.at.cell:
-            self.point(pointer)
+        if again or (not self.at.busy and fight.camera.to_cell(pointer) != self.at.cell):
+            self.point(pointer, again=again)
 
     def give_way(self) -> None:
         """Panels have come: where one lies under a resting mouse now, nothing of the board is pointed at."""
@@ -74,10 +71,9 @@ class Aiming:
 
     def rest(self, dt: float) -> bool:
         """Let time pass over what is pointed at; True when it has rested there long enough."""
-        if not self.at.waiting:
-            return False
-        self.at.rested += dt
-        return self.at.rests
+        waited = self.at.waiting
+        self.at.rested += dt if waited else 0.0
+        return waited and self.at.rests
 
     # -- by keys
 
@@ -91,7 +87,7 @@ class Aiming:
         """Move the key cursor by columns and rows; it sets out from whoever acts."""
         fight = self.fight
         actor = fight.plan.actor if fight.plan is not None else None
-        start = self.at.cell if self.at.keyed and self.at.cell is not None else actor.cell if actor else None
+        start = self.at.by_keys[0] if self.at.by_keys is not None else actor.cell if actor else None
         if start is None:
             return
         column, row = fight.match.field.at(start)

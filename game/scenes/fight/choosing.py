@@ -33,15 +33,9 @@ class Planning:
         return found if len(found) > 1 or (plan is not None and plan.decision.by not in found) else {}
 
     def _ours(self) -> dict[str, Decision]:
-        fight = self.fight
-        if fight.plan is None or fight.plan.is_question:
-            return {}
-        seats = fight.seating.seats
-        return {
-            decision.by: decision
-            for decision in fight.match.decisions
-            if decision.by in fight.names and seats.answering(decision) == fight.seating.at
-        }
+        fight, seats = self.fight, self.fight.seating.seats
+        theirs = (d for d in fight.match.decisions if d.by in fight.names and seats.answering(d) == fight.seating.at)
+        return {decision.by: decision for decision in theirs} if fight.chance is not None else {}
 
     def unplanned(self) -> list[str]:
         """Ids of those who have no plan at all; who has half of one may be meant to do no more."""
@@ -50,10 +44,8 @@ class Planning:
 
     def missing(self) -> int:
         """How many still have no plan where the last offer carries out a whole side's; 0 where none does."""
-        plan = self.fight.plan
-        if plan is None or plan.ending is None or plan.ending.by in self.fight.names:
-            return 0
-        return len(self.unplanned())
+        ending = self.fight.plan.ending if self.fight.plan is not None else None
+        return 0 if ending is None or ending.by in self.fight.names else len(self.unplanned())
 
     def turn_to(self, name: str) -> bool:
         """Work on somebody's plan from now on; False where there is none to make."""
@@ -133,34 +125,27 @@ class Choosing:
     def _list(self, offer: Offer) -> None:
         plan = self.fight.plan
         assert plan is not None
-        if offer.inside:
-            self.open.picks = (offer.description.label, [self._inner(kind) for kind in offer.inside])
-            return
+        entries: list[Pick] = []
         groups: dict[tuple[object, ...], list[Action]] = {}
-        for action in offer.actions:
+        for kind in offer.inside:  # spells of Cast, say: each with its best chance, or why it is not to be had
+            d, refused = kind.description, kind.refused
+            told = self._promise(d, kind.actions) if refused is None else text("{cost} · {refused}", d.cost, refused)
+            entries.append((d.label, told, kind, refused is None))
+        for action in offer.actions if not offer.inside else ():
             with_what = action.weapon if action.target is None and action.at is None else None
             groups.setdefault((action.item, action.items, action.option, with_what), []).append(action)
-        entries: list[Pick] = []
         for same in groups.values():
-            d, label = plan.describe(same[0]), plan.kind_of(same[0], offer)
-            aimed = same[0].target is not None or same[0].at is not None
+            label, aimed = plan.kind_of(same[0], offer), same[0].target is not None or same[0].at is not None
             what = self._narrowed(offer, same) if aimed else same[0]
-            entries.append((label, joined(" · ", (d.cost + self._best(same), *d.notes[:1])), what, True))
+            entries.append((label, self._promise(plan.describe(same[0]), same), what, True))
         self.open.picks = (offer.description.label, entries)
 
-    def _inner(self, kind: Offer) -> Pick:
-        """An entry for one kind of an offer (a spell of Cast), with its best chance or why it is not to be had."""
-        d = kind.description
-        if kind.refused is not None:
-            return (d.label, text("{cost} · {refused}", d.cost, kind.refused), kind, False)
-        return (d.label, joined(" · ", (d.cost + self._best(kind.actions), *d.notes[:1])), kind, True)
-
-    def _best(self, actions: Sequence[Action]) -> str:
-        """` · 55 %`: the best chance among some actions; empty where no dice decide."""
+    def _promise(self, d: Description, actions: Sequence[Action]) -> str:
+        """`2 AP · 55 % · note`: what one of some actions costs, and the best chance among them where dice decide."""
         assert self.fight.plan is not None
         found = (self.fight.plan.odds(action) for action in actions[:8])
-        chances = [odds.hit for odds in found if odds is not None]
-        return text(" · {percent}", percent(max(chances))) if chances else ""
+        best = max((odds.hit for odds in found if odds is not None), default=None)
+        return joined(" · ", (d.cost + (text(" · {percent}", percent(best)) if best is not None else ""), *d.notes[:1]))
 
     def _narrowed(self, offer: Offer, actions: Sequence[Action]) -> Offer:
         """An offer for just these actions, to be pointed with."""
@@ -194,12 +179,9 @@ class Choosing:
         """What an action costs and, with dice, what it promises."""
         plan = self.fight.plan
         assert plan is not None
-        odds = plan.odds(action)
-        if odds is None:
-            return plan.describe(action).cost
-        parts = [plan.describe(action).cost, percent(odds.hit)]
-        if odds.mean >= 0.05:
-            parts.append(text("{mean} harm", f"{odds.mean:.1f}"))
+        parts, odds = [plan.describe(action).cost], plan.odds(action)
+        if odds is not None:
+            parts += [percent(odds.hit), *([text("{mean} harm", f"{odds.mean:.1f}")] if odds.mean >= 0.05 else ())]
         return joined(" · ", parts)
 
     def list_targets(self, names: Sequence[str]) -> None:
@@ -302,10 +284,10 @@ class Choosing:
             return None
         return plan.describe(action)
 
-    def is_next(self, name: str) -> bool:
-        """Whether somebody would be asked next if the player did what is considered."""
+    def is_next(self, name: str, *, waits: bool) -> bool:
+        """Whether somebody waits for a plan, or would be asked next if the player did what is considered."""
         d = self._considered()
-        return d is not None and name == d.next_by and name in self.fight.names
+        return waits or (d is not None and name == d.next_by and name in self.fight.names)
 
     def points_after(self, name: str) -> int | None:
         """What somebody would have left; None if nothing is considered that costs it points."""

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 import pygame
 
@@ -45,9 +45,8 @@ class Moment(Seen):
 
     def hear(self, events: Sequence[Event]) -> None:
         """Take in what is shown now: a fight that begins after something else is worth it."""
-        for number, event in enumerate(events):
+        for event, told in zip(events, (*events[1:], None), strict=True):
             if isinstance(event, Began) and event.what == "fight":
-                told = events[number + 1] if number + 1 < len(events) else None
                 self.title = "Danger!"
                 self.text = told.text if isinstance(told, Note) else ""
                 self._let(LASTS)
@@ -68,10 +67,9 @@ class Moment(Seen):
 
     def end(self) -> bool:
         """Somebody does something: it has been read. False if nothing was shown."""
-        if not self.left:
-            return False
+        was = self.left > 0.0
         self._let(0.0)
-        return True
+        return was
 
     def draw(self, surface: pygame.Surface) -> None:
         """A plate in the upper third of the free part of the window."""
@@ -159,11 +157,8 @@ class Chronicle:
         self.story.replace(line, entry)
 
 
-class _Note(NamedTuple):
-    """A rewind in the log: after how many events it stands."""
-
-    at: int
-    rewind: Rewind
+_Note = tuple[int, Rewind]
+"""A rewind in the log, and after how many events it stands."""
 
 
 def _shared(one: Sequence[Any], two: Sequence[Any], alike: Callable[[Any, Any], bool]) -> int:
@@ -184,7 +179,11 @@ class Telling:
         self._stage_shown: tuple[tuple[int, int], ...] = ()
         self._events: list[Event] = []
         self._notes: list[_Note] = []
-        self._chronicle = Chronicle(self.story, self._said, self._entry, self._mark)
+        rules = fight.ruleset
+        self._chronicle = Chronicle(
+            self.story, lambda event: rules.tell(fight.shown, event),
+            lambda strand: narrate.entry(rules, fight.shown, strand), self._mark,
+        )  # fmt: skip
 
     def begin(self) -> None:
         """Tell the whole match at once: a fight was opened, or others look at it now."""
@@ -197,39 +196,27 @@ class Telling:
         """The match's past has changed: show it as it is now; lines of the log that still hold stay as they are."""
         fight = self.fight
         fight.view.skip()
-        events, notes = fight.match.events, self._rewinds()
+        events, moments = fight.match.events, fight.match.history.moments
+        notes: list[_Note] = [(moments[r.at].events, r.model_copy()) for r in fight.match.record.rewinds]
         same = _shared(self._events, events, operator.is_)
         noted = _shared(self._notes, notes, operator.eq)
-        differing = (*self._notes[noted : noted + 1], *notes[noted : noted + 1])
-        same = min([same, *(note.at for note in differing)])
+        same = min([same, *(at for at, _ in (*self._notes[noted : noted + 1], *notes[noted : noted + 1]))])
         self._chronicle.cut(same, noted)
         self._told = 0
-        for note in notes[noted:]:
-            self._chronicle.tell(self._seen(events[same : note.at], same))
-            told = narrate.rewound(note.rewind, whole=fight.seating.open_book)
-            self._chronicle.note(told, note.at, noted)
-            same, noted = max(same, note.at), noted + 1
+        for number, (at, rewind) in enumerate(notes[noted:], noted):
+            self._chronicle.tell(self._seen(events[same:at], same))
+            self._chronicle.note(narrate.rewound(rewind, whole=fight.seating.open_book), at, number)
+            same = max(same, at)
         self._chronicle.tell(self._seen(events[same:], same))
         self._events, self._notes = list(events), notes
         fight.view.set_board(fight.board)
         fight.catch_up()
-
-    def _rewinds(self) -> list[_Note]:
-        """The rewinds that were logged, each after as many events as there were where it led back to."""
-        match = self.fight.match
-        return [_Note(match.history.moments[r.at].events, r.model_copy()) for r in match.record.rewinds]
 
     def _seen(self, events: Sequence[Event], first: int) -> list[tuple[int, int, Event]]:
         """Those that were witnessed, each with the number of events that had happened with it, and of commands."""
         history, eyes = self.fight.match.history, self.fight.eyes
         told = ((end, event) for end, event in enumerate(events, first + 1) if eyes.witnesses(event))
         return [(end, history.frame_of(end), event) for end, event in told]
-
-    def _said(self, event: Event) -> str:
-        return self.fight.ruleset.tell(self.fight.shown, event)
-
-    def _entry(self, strand: Strand) -> Entry:
-        return narrate.entry(self.fight.ruleset, self.fight.shown, strand)
 
     def _mark(self, line: Entry, strand: Strand) -> None:
         """The first line of each deed of the computer's asks why it did that."""
@@ -290,13 +277,11 @@ class Telling:
         keys tells, else what it did last with whoever is selected, or with anybody.
         """
         fight, line = self.fight, self.story.cursor
-        picked = creature is None and fight.ui.focus is self.story
-        if picked and line is not None and line < len(self.story.entries) and self.story.entries[line].asks:
-            self._ask(line)
-            return
         marked = [n for n, entry in enumerate(self.story.entries) if entry.asks]
         whose = creature or fight.selected
         lines = [n for n in marked if self.story.entries[n].by == whose] or (marked if creature is None else [])
+        if creature is None and fight.ui.focus is self.story and line is not None and line in marked:
+            lines = [line]
         if lines:  # what is told last, not the end of a chance after it, of which nothing is told
             self._ask(lines[-1])
             return

@@ -45,7 +45,7 @@ class Fight(FightTable):
         if not self._laid:
             return
         if Anew.POINTED in due:
-            self.aiming.move_on()
+            self.aiming.settle(again=True)
         if Anew.PANELS in due:
             self.done(Anew.PANELS | Anew.POINTED)
             self.panels.build()
