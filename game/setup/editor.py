@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,6 @@ from game.setup.draft import UNSET, Draft, Entry, Piece, Spot
 from game.setup.forms import FormField
 from game.setup.ways import Leg, hindrance, named, refusal
 from rules.board.bitboard import board_of
-from rules.board.fixtures import Challenge
 from rules.board.grid import Field
 from rules.contract.display import Badge, Bar, Board, GroundMark, Miniature
 from rules.contract.errors import BattlematError
@@ -40,15 +39,10 @@ class Table:
     def __init__(self, draft: Draft, ground: Field) -> None:
         self.draft, self.ground = draft, ground
         self._terrain = ground.terrain()
-        self._sizes = {p.key: trial.spaces(draft.ruleset, p.entry, draft.options) for p in draft.pieces}
         self._there: dict[Spot, list[int]] = {}
         for piece in draft.pieces:
-            for spot in self._covered(piece):
+            for spot in _square(piece.spot, trial.spaces(draft.ruleset, piece.entry, draft.options)):
                 self._there.setdefault(spot, []).append(piece.key)
-
-    def _covered(self, piece: Piece) -> Iterator[Spot]:
-        if piece.spot is not None:
-            yield from _square(piece.spot, self._sizes[piece.key])
 
     def at(self, spot: Spot) -> int | None:
         """Who covers a space: the one put there last."""
@@ -89,7 +83,10 @@ class Table:
         """The table as the window draws it; pieces go by their keys. Whoever is off the map is not on it."""
         minis = [self.miniature(piece) for piece in self.draft.pieces]
         doors = tuple(door.state for door in self.ground.doors)
-        marks = tuple(map(_mark, self.ground.challenges))
+        marks = tuple(  # whoever prepares an encounter sees all that the map puts in somebody's way
+            GroundMark("ledge" if each.edges else each.kind, each.id, board_of(each.cells), edges=each.edges)
+            for each in self.ground.challenges
+        )
         return Board(tuple(mini for mini in minis if mini is not None), (), "", doors, ground=marks)
 
     def miniature(self, piece: Piece) -> Miniature | None:
@@ -104,14 +101,8 @@ class Table:
         return msgspec.structs.replace(mini, id=str(piece.key), cell=cell, badges=badges, points=points, active=False)
 
 
-def _square(spot: Spot, size: int) -> Iterator[Spot]:
-    return ((spot[0] + dx, spot[1] + dy) for dy in range(size) for dx in range(size))
-
-
-def _mark(challenge: Challenge) -> GroundMark:
-    """What the map puts in somebody's way; whoever prepares an encounter sees all of it."""
-    kind = "ledge" if challenge.edges else challenge.kind
-    return GroundMark(kind, challenge.id, board_of(challenge.cells), edges=challenge.edges)
+def _square(spot: Spot | None, size: int) -> list[Spot]:
+    return [(spot[0] + dx, spot[1] + dy) for dy in range(size) for dx in range(size)] if spot is not None else []
 
 
 class Editor:
@@ -348,7 +339,7 @@ class Editor:
         The copies are selected; how many they are.
         """
         entries = list(self.clipboard if entries is None else entries)
-        spots = [_spot(entry) for entry in entries]
+        spots = [Piece(0, entry).spot or (0, 0) for entry in entries]
         if not entries or self.ground is None:
             return 0
         corner = (min(s[0] for s in spots), min(s[1] for s in spots))
@@ -381,20 +372,16 @@ class Editor:
     def to_start(self, keys: Iterable[int], spaces: Mapping[str, Iterable[Cell]]) -> int:
         """Put creatures into their side's start zone, `spaces` in the order wanted; how many found room."""
         assert self.ground is not None
-        keys = tuple(keys)
-        left = tuple(keys)
-        for key in keys:
-            piece = self.draft.piece(key)
-            if piece is None:
-                continue
-            size = self.size_of(piece.entry)
-            there = map(self.ground.at, spaces.get(piece.side, ()))
+        left = dict.fromkeys(keys)
+        count = len(left)
+        for piece in filter(None, map(self.draft.piece, tuple(left))):
+            size, there = self.size_of(piece.entry), map(self.ground.at, spaces.get(piece.side, ()))
             goal = next((spot for spot in there if not self.room(spot, size, but=left)), None)
             if goal is not None:
-                left = tuple(other for other in left if other != key)
-                self.change(drafts.stood(self.draft, {key: goal}), "to the start", merge="to the start")
+                del left[piece.key]
+                self.change(drafts.stood(self.draft, {piece.key: goal}), "to the start", merge="to the start")
         self.settle()
-        return len(keys) - len(left)
+        return count - len(left)
 
     # -- fields
 
@@ -432,10 +419,6 @@ class Editor:
         if self._known[0] is not self.draft or self._known[1] is not self.ground:
             self._known = (self.draft, self.ground, check.problems(self.draft, self.ground))
         return self._known[2]
-
-
-def _spot(entry: Entry) -> Spot:
-    return Piece(0, entry).spot or (0, 0)
 
 
 def _many(what: str, count: int) -> str:

@@ -34,7 +34,6 @@ from rules.olde.effects import ENDLESS, Effect
 from rules.olde.explore.minutes import LIGHTS, LOW, left_of
 from rules.olde.explore.notice import coming, looks, walkers, watchers
 from rules.olde.gear import UNARMED
-from rules.olde.magic.casting import top
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import OPENLY, STANDING, UNCOUNTED, Fighter, Figure, OldeState, Phase, Status, able, status
 from rules.olde.text import TERMS
@@ -194,7 +193,7 @@ def sheet(state: OldeState, creature: str) -> Sheet:
     points, shown = _points(state, who)
     bars = [Bar("Hit points", figure.hp, fighter.hp_max), points]
     paid = {state.setup.grimoire.spells[name].pool for name in fighter.spells}
-    bars += [Bar(p.label, p.left(figure), top(p, fighter), p.name) for p in POOLS.values() if p.name in paid]
+    bars += [Bar(p.label, p.left(figure), p.top(fighter), p.name) for p in POOLS.values() if p.name in paid]
     stats = tuple((name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve"))
     lines = _lines(state, fighter, figure)
     where: str = text("Turn {turn}", state.turn)

@@ -31,7 +31,13 @@ def sees(state: OldeState, side: str) -> Bitboard:
     setup, terrain, figures, seen = state.setup, state.terrain, state.figures, EMPTY
     burning = lamps(state) if setup.darkness else ()
     known = memo_of(terrain).visible
-    for who, space, least, dark_sight in _eyes_of(setup, side):
+    # number, size, hit points at which it is dead and whether it needs light, of all on a side: remembered
+    eyes: tuple[tuple[int, int, int, bool], ...] | None = setup.memo.get(("eyes", side))
+    if eyes is None:
+        eyes = setup.memo["eyes", side] = tuple(
+            (i, f.space, -f.hp_max, f.dark_sight) for i, f in numbered(setup.fighters) if f.side == side
+        )
+    for who, space, least, dark_sight in eyes:
         figure = figures[who]
         cell = figure.cell
         if cell >= 0 and figure.hp > least:
@@ -43,16 +49,6 @@ def sees(state: OldeState, side: str) -> Bitboard:
             else:
                 seen |= visible(terrain, cell, space) | terrain.footprint(cell, space)
     return seen
-
-
-def _eyes_of(setup: Setup, side: str) -> tuple[tuple[int, int, int, bool], ...]:
-    """Number, size, hit points at which it is dead and whether it needs light, of all on a side. Remembered."""
-    found: tuple[tuple[int, int, int, bool], ...] | None = setup.memo.get(("eyes", side))
-    if found is None:
-        found = setup.memo["eyes", side] = tuple(
-            (i, f.space, -f.hp_max, f.dark_sight) for i, f in numbered(setup.fighters) if f.side == side
-        )
-    return found
 
 
 def sight(state: OldeState, by: CreatureIx, start: Cell, target: CreatureIx, goal: Cell) -> Grade:

@@ -91,7 +91,7 @@ def test_it_plays_no_longer_than_it_is_looked_at(player):
     assert player.app.top is not scene
     runs = scene.session.base.runs
     session = scene.session
-    assert session.wanted == 0
+    assert session.runs == 0
     for _ in range(20):
         player.turn(1)
     assert scene.session.base.runs == runs
@@ -124,7 +124,7 @@ def test_pause_more_and_blood_by_keys(player):
     player.key(pygame.K_p)
     assert scene.session.paused
     player.key(pygame.K_m)
-    assert scene.session.wanted == 800
+    assert scene.session.runs == 800
     assert [scene.heat.blood for _ in range(4) if player.key(pygame.K_h) is None] == ["heroes", "monsters", None, ""]
     assert scene.heat.spilt() == {} or scene.session.base.runs
     player.key(pygame.K_p)

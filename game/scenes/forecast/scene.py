@@ -244,11 +244,11 @@ class Panels:
             return self.scene.failed
         if session.done:
             return text("{runs} fights", session.base.runs)
-        words = text("{runs} of {wanted} fights", session.base.runs, session.wanted)
+        words = text("{runs} of {wanted} fights", session.base.runs, session.runs)
         if session.paused:
             return text("{words} · paused", words)
         if not session.base.runs:
-            return text("Playing the first of {wanted} fights…", session.wanted)
+            return text("Playing the first of {wanted} fights…", session.runs)
         if (left := session.seconds_left()) is None:
             return text("{words} · the first are being played", words)
         return text("{words} · {left} left", words, _time(left))

@@ -13,9 +13,9 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.contract.units import EMPTY, CreatureIx
 from rules.core.action_kinds import Face
+from rules.core.secrets import doors_known
 from rules.olde.actions.kind import AT_ONCE, Context, Kind, Minutes, Part, none_of, situation
 from rules.olde.challenges.checks import attempt, best_skill, ranks_made, terms_helped
-from rules.olde.challenges.state import door_state
 from rules.olde.conditions import lay_ground
 from rules.olde.state import Fighter, Resolution, put, standing_on
 
@@ -89,7 +89,7 @@ class DoorWork(AtDoor):
         return blocked or (None if self.near(context) else text("no {before} door beside", self.before))
 
     def why_not_door(self, context: Context, door: int) -> str | None:
-        state = door_state(context.state, context.fighter.side, door)
+        state = doors_known(context.state.doors, context.state.found, (context.fighter.side,))[door]
         if state == DoorState.SECRET:
             return "target: no door is known there"
         if state != self.before:

@@ -76,18 +76,11 @@ class Ready(Kind):
         figure, memo = context.figure, context.setup.memo
         key = ("ready", figure.hands, figure.pack)
         found: tuple[tuple[str, ...], ...] | None = memo.get(key)
-        if found is None:
-            found = memo[key] = tuple(self._choices(context))
+        if found is None:  # each thing carried with what can stay beside it, and nothing at all
+            drawn = [self.wanted(context, Action("", "ready", item=item)) for item in dict.fromkeys(figure.pack)]
+            fit = [items for items in drawn if self.why_not_this(context, Action("", "ready", items=items)) is None]
+            found = memo[key] = (*fit, ()) if figure.hands else tuple(fit)
         return iter([Action(context.fighter.id, "ready", items=items) for items in found])
-
-    def _choices(self, context: Context) -> Iterator[tuple[str, ...]]:
-        """What may be in hand afterwards: each thing carried with what can stay beside it, and nothing at all."""
-        for item in dict.fromkeys(context.figure.pack):
-            items = self.wanted(context, Action("", "ready", item=item))
-            if self.refusal(context, Action(context.fighter.id, "ready", items=items)) is None:
-                yield items
-        if context.figure.hands:
-            yield ()
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         wanted = self.wanted(situation(resolution), action)

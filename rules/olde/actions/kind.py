@@ -72,11 +72,6 @@ class Context:
             return -1 if self.chance.moved or self.chance.acted else ap
         return -1
 
-    def pay_only(self, cost: int) -> str | None:
-        """Why an X/Only can't be paid, or None."""
-        told = "costs {cost} AP, or all of fewer if none was spent this turn; {left} to spend now"
-        return None if self.only(cost) >= 0 else text(told, cost, self.left)
-
     def move_open(self) -> str | None:
         """Why no movement may be taken any more in this chance, or None."""
         if self.chance.only or self.chance.acted:
@@ -272,7 +267,10 @@ class Kind(ActionKind[Context]):
             taken = context.act_open() if context.move_open() else None
         if taken is None and context.left >= self.ap:
             return None
-        return taken or (context.pay_only(self.ap) if self.only else context.pay(self.ap))
+        if taken or not self.only:
+            return taken or context.pay(self.ap)
+        told = "costs {cost} AP, or all of fewer if none was spent this turn; {left} to spend now"
+        return None if context.only(self.ap) >= 0 else text(told, self.ap, context.left)
 
     def near(self, context: Context) -> Collection[Any]:
         """What it can be done to from here."""

@@ -22,7 +22,7 @@ from rules.core.action_kinds import Face
 from rules.core.dice import notation
 from rules.olde import traits as trait
 from rules.olde.actions.climbing import Climb, Swim
-from rules.olde.actions.doors import FORCE, beside
+from rules.olde.actions.doors import FORCE
 from rules.olde.actions.kind import Context, Kind, Minutes, Picking, find, known_ids, nobody, situation
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
 from rules.olde.challenges.checks import (
@@ -82,12 +82,8 @@ class Assist(Picking):
     def useful(context: Context, ally: CreatureIx) -> list[str]:
         """The skills that an ally could use where it stands."""
         other = Context(context.state, Chance(ally))
-        out: list[str] = []
-        for door in beside(other):
-            if FORCE.why_not_door(other, door) is None:
-                out += FORCE.skills(context.field.doors[door])
-        for _, challenge in Tackle.near(other):
-            out += SKILLS[challenge.kind]
+        out = [skill for door in FORCE.near(other) for skill in FORCE.skills(context.field.doors[door])]
+        out += [skill for _, challenge in Tackle.near(other) for skill in SKILLS[challenge.kind]]
         if context.setup.obstacles is not None:
             out += [skill for skill, kind in PAST if next(kind.instances(other), None) is not None]
         if context.state.found:
@@ -269,10 +265,9 @@ class FirstAid(Picking):
     @staticmethod
     def rating(context: Context, patient: CreatureIx) -> int:
         """Easy for bruised, Moderate for wounded or incapacitated; on oneself one grade harder."""
-        figure, fighter = context.state.figures[patient], context.setup.fighters[patient]
-        light = status(figure.hp, fighter.hp_max).light
-        grades = (MODERATE, HARD) if patient == context.who else (EASY, MODERATE)
-        return grades[0] if light else grades[1]
+        light = status(context.state.figures[patient].hp, context.setup.fighters[patient].hp_max).light
+        easier, harder = (MODERATE, HARD) if patient == context.who else (EASY, MODERATE)
+        return easier if light else harder
 
     def odds(self, context: Context, action: Action) -> Odds:
         patient = context.setup.index[action.target or ""]

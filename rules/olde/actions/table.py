@@ -99,7 +99,6 @@ class TableActions(KindActions[Context]):
         super().__init__(context, kinds)
         self.state = state
         self.decision = decision
-        self._context: Context | None = None
 
     def refusal(self, action: Action) -> str | None:
         if calls.meant(action):

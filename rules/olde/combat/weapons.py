@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple, assert_never
 
@@ -26,19 +26,15 @@ def builds_of(setup: Setup) -> tuple[Build, ...]:
     found: tuple[Build, ...] | None = setup.memo.get("builds")
     if found is None:
         gear = (tuple(setup.armoury.weapons.values()), tuple(setup.armoury.shields.values()))
+        keys = (
+            (gear, setup.advanced, f.brawn, f.finesse, f.finesse_rank, f.savvy, f.nerve,
+             tuple(sorted(f.modified.items())), tuple(sorted(f.skills.items())),
+             f.weapons, f.armor, f.armor_short, f.hp_max, f.traits)
+            for f in setup.fighters
+        )  # fmt: skip
         known = setup.memory.table("builds")
-        found = setup.memo["builds"] = tuple(
-            known.setdefault(_key(fighter, gear, setup.advanced), Build()) for fighter in setup.fighters
-        )
+        found = setup.memo["builds"] = tuple(known.setdefault(key, Build()) for key in keys)
     return found
-
-
-def _key(f: Fighter, gear: Hashable, advanced: bool) -> Hashable:
-    return (
-        gear, advanced, f.brawn, f.finesse, f.finesse_rank, f.savvy, f.nerve,
-        tuple(sorted(f.modified.items())), tuple(sorted(f.skills.items())),
-        f.weapons, f.armor, f.armor_short, f.hp_max, f.traits,
-    )  # fmt: skip
 
 
 _TRAINED_ONLY = "Sling"
@@ -137,11 +133,12 @@ def mode_for(context: Context, weapon: Weapon, manner: Manner, distance: int) ->
     """Number of the mode used at this distance; −1 where none fits.
 
     Melee goes before throwing; of two skills that one counts which promises more (R)."""
-    best = -1
-    for i in range(len(weapon.modes)):
-        if _unusable(context, weapon, i, manner, distance) is None and (best < 0 or _prefer(context, weapon, i, best)):
-            best = i
-    return best
+    fit = [i for i in range(len(weapon.modes)) if _unusable(context, weapon, i, manner, distance) is None]
+    if len(fit) > 1:
+        fit = [i for i in fit if not weapon.modes[i].ranged] or fit
+    if len(fit) > 1:
+        return max(fit, key=lambda i: _promise(context, Armed(weapon, i)))
+    return fit[0] if fit else -1
 
 
 class _Unusable(Enum):
@@ -182,13 +179,6 @@ def why_no_mode(context: Context, weapon: Weapon, manner: Manner, distance: int)
             return text("{name} needs both hands", weapon.name)
         case _:
             assert_never(found)
-
-
-def _prefer(context: Context, weapon: Weapon, mode: int, best: int) -> bool:
-    one, other = weapon.modes[mode], weapon.modes[best]
-    if one.ranged != other.ranged:
-        return other.ranged
-    return _promise(context, Armed(weapon, mode)) > _promise(context, Armed(weapon, best))
 
 
 def _promise(context: Context, armed: Armed) -> tuple[int, int]:

@@ -11,6 +11,8 @@ from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
 from rules.core.validate import STRICT
 from rules.olde import skills as skill_list
+from rules.olde.challenges.checks import STATS
+from rules.olde.state import most_of
 
 
 class SkillSet(NamedTuple):
@@ -98,9 +100,6 @@ STAT_UPGRADE = {4: 3, 5: 2, 6: 1, 7: 2, 8: 2, 9: 3, 10: 3, 11: 4, 12: 5}
 """CP to raise a stat to this value later."""
 CRUNCHY_POINTS = 20
 """CP of a Crunchy hero at creation."""
-STATS = ("brawn", "finesse", "savvy", "nerve")
-
-
 Ranks = dict[str, str]
 """Skill -> rank."""
 
@@ -175,11 +174,8 @@ class Bill(BaseModel):
 
 def derived(stats: Stats) -> dict[str, int]:
     """HP, Mana and Faith of a hero."""
-    return {
-        "hp": stats.brawn + stats.nerve // 2,
-        "mana": stats.savvy + stats.nerve // 2,
-        "faith": stats.nerve + stats.savvy // 2,
-    }
+    most = most_of(stats.brawn, stats.savvy, stats.nerve)
+    return {name.removesuffix("_max"): value for name, value in most.items()}
 
 
 def members(name: str, fields: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
@@ -342,8 +338,6 @@ def _buy(
                 total += learning.add_set(purchase.name)
             elif purchase.kind == "skill":
                 total += learning.raise_to(purchase.name, purchase.to or "Apprentice")
-            elif stats is None:
-                raise BattlematError("{name}: at creation stats are set, not bought one by one", purchase.name)
             else:
                 cost, stats = _raise_stat(stats, purchase)
                 total += cost
@@ -352,8 +346,10 @@ def _buy(
     return total, stats
 
 
-def _raise_stat(stats: Stats, purchase: Purchase) -> tuple[int, Stats]:
+def _raise_stat(stats: Stats | None, purchase: Purchase) -> tuple[int, Stats]:
     """One stat to a value, a point at a time."""
+    if stats is None:
+        raise BattlematError("{name}: at creation stats are set, not bought one by one", purchase.name)
     if purchase.name not in STATS:
         raise BattlematError("stat: {name} is none of {stats}", repr(purchase.name), joined(", ", STATS))
     now = getattr(stats, purchase.name)

@@ -56,7 +56,7 @@ from rules.olde.explore.notice import (
     standing_still,
 )
 from rules.olde.magic.actions import MAGIC_ACTIONS
-from rules.olde.magic.casting import restore, top
+from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import STANDING, Chance, OldeState, Phase, Resolution, Status, able, move, status
 from rules.olde.visibility import is_hero, lurkers, waiting
@@ -396,7 +396,7 @@ class Camp(Timed):
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         for pool in POOLS.values():
-            restore(resolution, who, pool.name, top(pool, resolution.fighter(who)), self.do)
+            restore(resolution, who, pool.name, pool.top(resolution.fighter(who)), self.do)
 
 
 class Meal(Timed):

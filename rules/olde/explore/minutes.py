@@ -102,8 +102,7 @@ def _arrive(resolution: Resolution) -> None:
         mark(resolution, who, tried=resolution.exploring.tried[who] | tried)
     sprung: list[CreatureIx] = []
     for who in here:
-        _look_around(resolution, who, resolution.figures[who].cell)
-        sprung += _springing(resolution.done(), who, resolution.figures[who].cell)
+        sprung += _springing(resolution, who, resolution.figures[who].cell)
     if noticed or sprung:
         danger(resolution, noticed, list(dict.fromkeys(sprung)))
 
@@ -131,18 +130,11 @@ def go(
         sneak(resolution, who)
     elif manner is not HIDDEN:
         mark(resolution, who, guise=OPENLY)
-    found, at = senses(resolution.done(), who, way, manner), 0
+    found = senses(resolution.done(), who, way, manner)
     for step, cell in enumerate(way):
-        _look_around(resolution, who, cell)
-        sprung = _springing(resolution.done(), who, cell)
-        if sprung:
+        if sprung := _springing(resolution, who, cell):
             return step + 1, [], sprung
-        noticed = []
-        while at < len(found) and found[at].step == step:
-            if _tries(resolution, who, found[at]):
-                noticed.append(found[at])
-            at += 1
-        if noticed:
+        if noticed := [sense for sense in found if sense.step == step and _tries(resolution, who, sense)]:
             return step + 1, noticed, []
     return len(way), [], []
 
@@ -150,15 +142,13 @@ def go(
 def heed(resolution: Resolution, heroes: Iterable[CreatureIx]) -> None:
     """Doors open, lights go on: whoever is in sight now and was not before may be noticed where it stands."""
     for who in heroes:
-        if resolution.phase is not Phase.EXPLORE or not is_hero(resolution.setup, who):
+        figure = resolution.figures[who]
+        if resolution.phase is not Phase.EXPLORE or not is_hero(resolution.setup, who) or figure.hp <= 0:
             continue
-        state, figure = resolution.done(), resolution.figures[who]
-        if figure.hp <= 0:
-            continue
+        state = resolution.done()
         found = senses(state, who, (figure.cell,), guise_of(state, who))
         noticed = [sense for sense in found if _tries(resolution, who, sense)]
-        _look_around(resolution, who, figure.cell)
-        sprung = _springing(resolution.done(), who, figure.cell)
+        sprung = _springing(resolution, who, figure.cell)
         if noticed or sprung:
             danger(resolution, noticed, sprung)
 
@@ -181,26 +171,29 @@ def _tries(resolution: Resolution, who: CreatureIx, sense: Sense) -> bool:
 # -- ambush -------------------------------------------------------------------------------------------------
 
 
-def _look_around(resolution: Resolution, who: CreatureIx, cell: Cell) -> None:
-    """A hero that comes within 6 spaces of somebody in hiding, in its sight, has one chance to find it.
+def _springing(resolution: Resolution, who: CreatureIx, cell: Cell) -> list[CreatureIx]:
+    """Those in hiding whose moment has come: a hero is where they could strike at once.
 
-    Of an attempt in vain nothing is told.
+    Before that a hero that comes within 6 spaces of somebody in hiding, in its sight, has one chance to find it. Of an
+    attempt in vain nothing is told.
     """
     exploring = resolution.exploring
     if not any(exploring.hides):
-        return
-    state = resolution.done()
+        return []
+    state, springing = resolution.done(), []
     for other, total in numbered(exploring.hides):
-        if not total or exploring.spotted >> other & 1 or resolution.exploring.looked[who] >> other & 1:
+        if not total or in_view(state, other, who, cell) is Grade.NONE:
             continue
-        if distance_of(state, other, who, cell) > FAR or in_view(state, other, who, cell) is Grade.NONE:
-            continue
-        mark(resolution, who, looked=resolution.exploring.looked[who] | 1 << other)
-        fighter = resolution.fighter(who)
-        result = terms_of(resolution, who, "Alertness").check(resolution.dice, total)
-        if result.success:
-            resolution.events.append(result.event(fighter.id, "Alertness"))
-            spot(resolution, who, other)
+        away, looked = distance_of(state, other, who, cell), resolution.exploring.looked[who]
+        if away <= FAR and not (exploring.spotted | looked) >> other & 1:
+            mark(resolution, who, looked=looked | 1 << other)
+            result = terms_of(resolution, who, "Alertness").check(resolution.dice, total)
+            if result.success:
+                resolution.events.append(result.event(resolution.fighter(who).id, "Alertness"))
+                spot(resolution, who, other)
+        if able(state.figures[other]) and away <= pounce(state, other):
+            springing.append(other)
+    return springing
 
 
 def spot(resolution: Resolution, who: CreatureIx, other: CreatureIx) -> None:
@@ -210,15 +203,6 @@ def spot(resolution: Resolution, who: CreatureIx, other: CreatureIx) -> None:
     resolution.events.append(
         Note(text=text("{finder} spots {found} lying in wait.", finder.called, found.called), by=finder.id)
     )
-
-
-def _springing(state: OldeState, who: CreatureIx, cell: Cell) -> list[CreatureIx]:
-    """Those in hiding whose moment has come: a hero is where they could strike at once."""
-    return [
-        other for other, total in numbered(state.exploring.hides)
-        if total and able(state.figures[other]) and in_view(state, other, who, cell) is not Grade.NONE
-        and distance_of(state, other, who, cell) <= pounce(state, other)
-    ]  # fmt: skip
 
 
 def pounce(state: OldeState, other: CreatureIx) -> int:

@@ -132,17 +132,11 @@ def _aims(context: Context, spell: Spell) -> Iterator[Cell]:
             yield here
         yield from (cell for cell in dict.fromkeys(foes) if why_not_there(context, spell, cell) is None)
     else:
-        yield from _before(context, spell, foes)
-
-
-def _before(context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
-    """For walls: the free space beside each foe that is nearest to the caster."""
-    terrain, here = context.terrain, context.figure.cell
-    best = []
-    for foe in foes:
-        beside = [cell for cell, _ in terrain.neighbours(foe) if why_not_there(context, spell, cell) is None]
-        best += sorted(beside, key=lambda cell: (terrain.distance(cell, here), cell))[:1]
-    yield from dict.fromkeys(best)
+        best = []  # for walls: the free space beside each foe that is nearest to the caster
+        for foe in foes:
+            beside = [cell for cell, _ in terrain.neighbours(foe) if why_not_there(context, spell, cell) is None]
+            best += sorted(beside, key=lambda cell: (terrain.distance(cell, here), cell))[:1]
+        yield from dict.fromkeys(best)
 
 
 def _catching(context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal
 
 import msgspec
 from pydantic import BaseModel, Field, field_validator
@@ -202,18 +202,13 @@ class Pool(msgspec.Struct, frozen=True):
     table: str
     """The table of the content, and the field of a stat block, of what it pays for."""
 
-    def left(self, figure: Pools) -> int:
+    def left(self, figure: msgspec.Struct) -> int:
         """What somebody has of it."""
         return int(getattr(figure, self.name))
 
-
-class Pools(Protocol):
-    """Somebody with pools."""
-
-    @property
-    def mana(self) -> int: ...
-    @property
-    def faith(self) -> int: ...
+    def top(self, fighter: msgspec.Struct) -> int:
+        """The most that somebody may have of it."""
+        return int(getattr(fighter, f"{self.name}_max"))
 
 
 MANA = Pool("mana", "Mana", "savvy", "Wizardry", "spells")
@@ -237,10 +232,8 @@ class Aim(StrEnum):
     @property
     def nobody(self) -> str:
         """Why there is nothing to point it at."""
-        return _NOBODY.get(self, "nothing to catch there")
-
-
-_NOBODY = {Aim.ALLY: "nobody in reach needs it", Aim.ENEMY: "no target in range and sight"}
+        creature = {Aim.ALLY: "nobody in reach needs it", Aim.ENEMY: "no target in range and sight"}
+        return creature.get(self, "nothing to catch there")
 
 
 class Affects(StrEnum):
@@ -263,11 +256,6 @@ class Against(StrEnum):
     FINESSE = "finesse"
     SAVVY = "savvy"
     NERVE = "nerve"
-
-    @property
-    def dodged(self) -> bool:
-        """Whether who cannot move cannot resist."""
-        return self in (Against.DEFENSE, Against.FINESSE)
 
 
 class Does(StrEnum):
@@ -353,7 +341,7 @@ class Spell(msgspec.Struct, frozen=True):
         """What pays for it; None for an item's."""
         return POOLS.get(self.pool)
 
-    def left(self, figure: Pools) -> int:
+    def left(self, figure: msgspec.Struct) -> int:
         """What somebody has to pay it with."""
         return POOLS[self.pool].left(figure)
 
