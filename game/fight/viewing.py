@@ -122,8 +122,13 @@ def possible(match: Match, decision: Decision, action: Action, sides: Sequence[s
     legal = match.legal(decision)
     clear = len(action.path)
     if action.path:
-        unseen, wide = _unseen(match, decision.by, sides or (decision.side,))
-        terrain = match.ruleset.terrain(match.state)
+        rules, state = match.ruleset, match.state
+        known = {mini.id for mini in rules.board(match.observe(*(sides or (decision.side,)))).miniatures}
+        terrain, minis, unseen = rules.terrain(state), rules.board(state).miniatures, EMPTY
+        wide = next((mini.size for mini in minis if mini.id == decision.by), 1)
+        for mini in minis:
+            if mini.id not in known and not mini.out:
+                unseen |= terrain.footprint(mini.cell, mini.size)
         met = (n for n, cell in enumerate(action.path) if terrain.footprint(cell, wide) & unseen)
         clear = next(met, clear)
     for length in range(clear, 0, -1):
@@ -131,19 +136,6 @@ def possible(match: Match, decision: Decision, action: Action, sides: Sequence[s
         if part in legal:
             return part
     return action if not action.path and action in legal else None
-
-
-def _unseen(match: Match, by: str, sides: Sequence[str]) -> tuple[int, int]:
-    """Bitboard of spaces on which somebody stands whom these sides don't see; and how wide a creature is."""
-    rules, state = match.ruleset, match.state
-    known = {mini.id for mini in rules.board(match.observe(*sides)).miniatures}
-    terrain, spaces, wide = rules.terrain(state), 0, 1
-    for mini in rules.board(state).miniatures:
-        if mini.id == by:
-            wide = mini.size
-        if mini.id not in known and not mini.out:
-            spaces |= terrain.footprint(mini.cell, mini.size)
-    return spaces, wide
 
 
 FALLEN = ("incapacitated", "dead")

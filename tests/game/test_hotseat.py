@@ -11,9 +11,9 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
+from game.fight.advice import Counsel
 from game.fight.match import Match
 from game.fight.viewing import possible
-from game.scenes.fight.ai_turns import advice
 from game.scenes.fight.ending import Summary
 from game.scenes.fight.hotseat import CoverOnce, Handover, Recap
 from game.scenes.fight.scene import Fight
@@ -36,7 +36,7 @@ def decide(player: Player, fight: Fight) -> None:
         player.key(pygame.K_RETURN)
         return
     before = len(fight.match.record.commands)
-    action = advice(fight.match, plan.decision)
+    action = Counsel(fight.match).advise(plan.decision)
     goal = action.path[-1] if action.path else None
     target = next((m.cell for m in fight.board.miniatures if m.id == action.target), None)
     spot = goal if goal is not None else target
@@ -427,7 +427,7 @@ def test_the_computer_decides_the_same_wherever_the_unseen_stand() -> None:
             decision = match.decision
         assert decision is not None
         assert "zugg" not in {m.id for m in match.ruleset.board(match.observe("heroes")).miniatures}
-        deeds.append(advice(match, decision))
+        deeds.append(Counsel(match).advise(decision))
     assert deeds[0] == deeds[1] == deeds[2]
 
 

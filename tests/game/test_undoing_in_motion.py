@@ -12,8 +12,8 @@ import pytest
 
 from game.content import encounter
 from game.content import tables as content
+from game.fight.advice import Counsel
 from game.fight.match import Match
-from game.scenes.fight.ai_turns import advice
 from game.scenes.fight.scene import Fight
 from game.scenes.fight.undoing import AskRewind, Branches
 from game.widgets.text import Run
@@ -59,7 +59,7 @@ def until_the_computers_deed_is_shown(player: Player, fight: Fight) -> None:
                 return
         if fight.plan is not None and not fight.waits:
             fight.view.skip()
-            fight.deeds.act(advice(fight.match, fight.plan.decision))
+            fight.deeds.act(Counsel(fight.match).advise(fight.plan.decision))
         player.turn(1, dt=0.05)
         if fight.plan is None and not fight.view.busy:
             time.sleep(0.001)  # the computer thinks, in a thread of its own
@@ -84,7 +84,7 @@ def holds(player: Player, fight: Fight) -> None:
     ]
     length = fight.match.history.length
     if fight.plan is not None:
-        fight.deeds.act(advice(fight.match, fight.plan.decision))
+        fight.deeds.act(Counsel(fight.match).advise(fight.plan.decision))
     player.until(lambda: fight.match.history.length > length, 10)
 
 
@@ -142,7 +142,7 @@ def test_the_list_of_branches_is_shown_anew_when_more_has_happened_meanwhile() -
     branch = fight.match.record.branches[0]
     decision = fight.match.decision
     assert decision is not None
-    fight.deeds.act(advice(fight.match, decision))
+    fight.deeds.act(Counsel(fight.match).advise(decision))
     gone = fight.match.history.length
     asked.leaving(lambda: asked.take(0))()
     again = player.app.top

@@ -8,7 +8,6 @@ import pygame
 
 from game.app.window import wake
 from game.fight.advice import Counsel
-from game.fight.match import Match
 from game.scenes.fight import ending
 from game.scenes.fight.choosing import Choosing
 from game.scenes.fight.events_shown import Moment
@@ -132,8 +131,3 @@ class Pacing:
             raise answer
         if self.choosing.deeds.answer(decision, answer):
             self._thinking = None  # else it would only be thought again: what refused it has been told
-
-
-def advice(match: Match, decision: Decision) -> Action:
-    """What the computer does: it sees only what its side sees, and remembers of the fight what it saw."""
-    return Counsel(match).advise(decision)

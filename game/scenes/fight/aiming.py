@@ -191,10 +191,13 @@ class Aiming:
 
     # -- measuring
 
-    def take_sight(self, cell: Cell) -> None:
-        """One end of a line of sight, then the other; only between spaces that the player's side knows."""
+    def take_sight(self, cell: Cell, start: Cell | None = None) -> None:
+        """One end of a line of sight, then the other; only between spaces that the player's side knows.
+
+        With `start` the line begins there.
+        """
         fight, at = self.fight, self.at
-        start, end = at.ends
+        start, end = (start, None) if start is not None else at.ends
         if start is None or end is not None:
             at.ends, at.line = (cell, None), None
             fight.toast("Line of sight: now Alt+click the other space.")

@@ -156,9 +156,11 @@ class Choosing:
         described = msgspec.structs.replace(d, group=whole.group, key=whole.key, needs=needs)
         return msgspec.structs.replace(offer, description=described, actions=tuple(actions))
 
-    def aim_further(self, ways: Sequence[Action]) -> None:
-        """Whom it is done to is chosen; now for the space that it is aimed at besides."""
+    def aim_further(self, ways: Sequence[Action], offer: Offer | None = None) -> None:
+        """Whom it is done to is chosen; now for the space that it is aimed at besides. Arms an offer first."""
         plan = self.fight.plan
+        if offer is not None:
+            self.arm(offer)
         assert plan is not None and plan.armed is not None
         self.arm(self._narrowed(plan.armed, ways))
 

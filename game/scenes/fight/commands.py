@@ -163,7 +163,7 @@ COMMANDS: dict[str, Command] = {
     "end": Command(lambda fight: fight.choosing.end_chance() or True),
     "log": Command(lambda fight: fight.fold_log()),
     "small_map": Command(lambda fight: fight.turn_small_map()),
-    "fold_sheet": Command(lambda fight: fight.fold_sheet()),
+    "fold_sheet": Command(lambda fight: setattr(fight, "sheet_over", not fight.sheet_over)),
     "context": Command(_context),
     "context_here": Command(partial(_context, here=True)),
     "panels": Command(lambda fight: fight.ui.step_panel() or True),

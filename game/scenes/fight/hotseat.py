@@ -12,11 +12,11 @@ from functools import partial
 
 import pygame
 
+from game.fight.advice import Counsel
 from game.fight.seats import Seat
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Choice, Menu, Panel
 from game.scenes.dialogs.saves import Ask
-from game.scenes.fight.ai_turns import advice
 from game.scenes.fight.events_shown import Telling
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels import narrate
@@ -252,7 +252,7 @@ class Hotseat:
         while self.pointing.take_back():
             pass
         if fight.plan is not None and fight.plan.ending is None:  # who may not simply wait does what the computer would
-            self.pointing.deeds.act(advice(fight.match, fight.plan.decision))
+            self.pointing.deeds.act(Counsel(fight.match).advise(fight.plan.decision))
         elif fight.plan is not None and self.pointing.choosing.end_chance():
             name = fight.names.get(chance[0], "The chance")
             fight.toast(text("Time is up: {name}'s chance has ended.", name))

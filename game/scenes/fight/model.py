@@ -476,10 +476,6 @@ class FightModel(Seen, Scene):
         self.app.settings.small_map = not self.app.settings.small_map
         self.app.save_settings()
 
-    def fold_sheet(self) -> None:
-        """In a tight window: the whole sheet, or its short form again."""
-        self.sheet_over = not self.sheet_over
-
     # -- camera
 
     def show_actor(self, wish: Wish = Wish.ACTOR) -> None:

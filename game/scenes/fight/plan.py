@@ -44,7 +44,7 @@ class Plan:
         self.area: Callable[[Action], Bitboard] = cache(partial(ruleset.area, state))
         """Bitboard of the spaces that it works on; 0 for none."""
         self._moves: dict[tuple[str, str | None, str | None], Mapping[Cell, Action]] = {}
-        self._prospects: dict[tuple[str, str | None, str | None], tuple[str, float] | None] = {}
+        self._prospects: dict[tuple[str, str | None], tuple[dict[str, float], str | None]] = {}
         self._risks: dict[str, dict[Cell, float]] = {}
         self.target_marks: dict[str, tuple[str, str]] = {}
         """What the board shows at creatures while `marked_for` is armed: whoever draws remembers it here."""
@@ -221,22 +221,17 @@ class Plan:
         Where that is none of its targets: of its likeliest success, on somebody who stands if anybody does.
         None where no dice decide.
         """
-        key = (offer.do, offer.weapon, pointed)
+        key = (offer.do, offer.weapon)
         if key not in self._prospects:
-            self._prospects[key] = self._prospect(offer, pointed)
-        return self._prospects[key]
-
-    def _prospect(self, offer: Offer, pointed: str | None) -> tuple[str, float] | None:
-        chances: dict[str, float] = {}
-        for target in dict.fromkeys(a.target for a in offer.actions if a.target in self.minis):
-            action = self.blow(offer, target) if target is not None else None
-            if target is not None and action is not None and (odds := self.odds(action)) is not None:
-                chances[target] = odds.hit
-        if pointed in chances:
-            return (pointed, chances[pointed])
-        standing = [name for name in chances if not self.minis[name].out] or list(chances)
-        best = max(standing, key=chances.__getitem__, default=None)
-        return (best, chances[best]) if best is not None else None
+            targets = dict.fromkeys(a.target for a in offer.actions if a.target is not None and a.target in self.minis)
+            tried = ((target, self.blow(offer, target)) for target in targets)
+            found = ((target, self.odds(blow)) for target, blow in tried if blow is not None)
+            chances = {target: odds.hit for target, odds in found if odds is not None}
+            standing = [name for name in chances if not self.minis[name].out] or list(chances)
+            self._prospects[key] = chances, max(standing, key=chances.__getitem__, default=None)
+        chances, likeliest = self._prospects[key]
+        whom = pointed if pointed in chances else likeliest
+        return (whom, chances[whom]) if whom is not None else None
 
     def _hostile(self, action: Action) -> bool:
         """Whether an action harms a foe: threats and tricks are asked for by their buttons, never by a click alone."""

@@ -126,19 +126,14 @@ class Pointing:
             case Drag.PAN | Drag.SPENT:
                 pass
             case Drag.NOTHING:
-                self._clicked(button, event.pos)
+                if button == 3 or (button == 1 and not self.at.turned):
+                    self.aiming.point(event.pos)
+                if button == 1:
+                    self._click()
+                elif button == 3 and not self.take_back(pending=True):
+                    self.fight.do("context_here")
             case _:
                 assert_never(drag)
-
-    def _clicked(self, button: int, pos: tuple[int, int]) -> None:
-        if button == 3:
-            self.aiming.point(pos)
-            if not self.take_back(pending=True):
-                self.fight.do("context_here")
-        elif button == 1:
-            if not self.at.turned:
-                self.aiming.point(pos)
-            self._click()
 
     # -- taking back
 

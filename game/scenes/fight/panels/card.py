@@ -148,12 +148,6 @@ def pick_panel(
     return column(Label(title, "heading", "bright"), listing, foot, gap=12, pad=16, plate="panel", edge="faint")
 
 
-def sized_rect(widget: Widget, look: Look, width: float, room: tuple[int, int]) -> pygame.Rect:
-    """A rectangle for a panel of a width (at 100 %) and its own height, inside a room in pixels."""
-    wide = min(look.px(width), room[0])
-    return pygame.Rect(0, 0, wide, min(widget.measure(look, wide)[1], room[1]))
-
-
 WIDTH = 306
 BRIEF_WIDTH = 236
 BARS = 12

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 import pygame
@@ -427,11 +427,12 @@ class Clock(Widget):
 # -- sheet and log ------------------------------------------------------------
 
 
-def short_sheet(fight: FightTable, sheet: Sheet, unfold: Callable[[], None]) -> Widget:
+def short_sheet(fight: FightTable, sheet: Sheet) -> Widget:
     """A sheet in short: who it is, the first pool and the points; for windows without room."""
     name = Label(sheet.name, "text!", "bright", one_line=True)
     parts: list[Widget] = [row(Picture(likeness(sheet.art, sheet.side), 26), name, gap=6)]
     parts += [BarFigure("HP", bar.value, bar.maximum, bar.tone) for bar in sheet.bars if bar.tone == "health"][:1]
+    unfold = fight.doing("fold_sheet")
     fold = Button("Sheet", unfold, key="fold sheet", quiet=True, slim=True, tip=Tip("The whole sheet."))
     points = next((b.value for b in sheet.bars if b.tone == "points"), 0)
     parts.append(row(fold, PipsFigure("", points, lambda: fight.choosing.points_after(sheet.id)), gap=4))

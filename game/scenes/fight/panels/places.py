@@ -282,12 +282,12 @@ class FightPanels:
             return Rect(0, 0, 0, 0)
         sheet = fight.ruleset.sheet(fight.told_state, shown)
         if fight.tight and not fight.sheet_over:
-            panel, width = frame.short_sheet(fight, sheet, fight.fold_sheet), look.px(card.SHORT_WIDTH)
+            panel, width = frame.short_sheet(fight, sheet), look.px(card.SHORT_WIDTH)
             return self._add(panel, Rect(margin, margin, width, panel.measure(look, width)[1]))
         after, spending = partial(fight.choosing.points_after, shown), partial(fight.choosing.spending_line, shown)
         parts: list[Widget] = [grown(Scroll(card.sheet_panel(fight.ruleset, sheet, after, spending), key="sheet"))]
         if fight.tight:
-            parts.append(row(Space(grow=1), Button("Less", fight.fold_sheet, key="fold sheet", slim=True)))
+            parts.append(row(Space(grow=1), Button("Less", fight.doing("fold_sheet"), key="fold sheet", slim=True)))
         panel, width = column(*parts, gap=4, pad=12, plate="panel"), look.px(card.SHEET_WIDTH)
         height = min(panel.measure(look, width)[1], bar_top - 2 * margin)
         return self._add(panel, Rect(margin, margin, width, height))
@@ -368,7 +368,8 @@ class FightPanels:
         rows = [(label, cost, partial(fight.choosing.take_pick, what), legal) for label, cost, what, legal in entries]
         panel = card.pick_panel(title, rows, lambda: fight.choosing.take_pick(None))
         natural = panel.measure(look, min(look.px(PICKS[1]), wide - 40))[0] / look.scale
-        rect = card.sized_rect(panel, look, max(PICKS[0], natural), (wide - 40, high - 40))
+        width = min(look.px(max(PICKS[0], natural)), wide - 40)
+        rect = Rect(0, 0, width, min(panel.measure(look, width)[1], high - 40))
         rect.center = (wide // 2, high // 2)
         self._add(panel, rect, modal=True)
 
