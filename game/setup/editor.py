@@ -108,10 +108,10 @@ def _square(spot: Spot | None, size: int) -> list[Spot]:
 class Editor:
     """A draft being worked on. Every change goes through `change`, and so can be taken back."""
 
-    def __init__(self, draft: Draft, ground: Field | None = None) -> None:
+    def __init__(self, draft: Draft, ground: Field) -> None:
         self.draft = draft
         self._plain = ground
-        self._ground: tuple[Mapping[str, Any], Field | None] = ({}, ground)
+        self._ground: tuple[Mapping[str, Any], Field] = ({}, ground)
         self.selection: tuple[int, ...] = ()
         self._table: Table | None = None
         self.clipboard: tuple[Entry, ...] = ()
@@ -123,21 +123,19 @@ class Editor:
         self._known: tuple[Draft | None, Field | None, tuple[check.Problem, ...]] = (None, None, ())
 
     @property
-    def ground(self) -> Field | None:
-        """The map with its doors as the draft has them; None while no map is open."""
+    def ground(self) -> Field:
+        """The map with its doors as the draft has them."""
         doors = self.draft.map.get("doors") or {}
-        if self._plain is not None and self._ground[0] != doors:
+        if self._ground[0] != doors:
             self._ground = (doors, records.with_doors(self._plain, records.MapModel(doors=dict(doors))))
         return self._ground[1]
 
     def door_state(self, number: int) -> str:
         """How a door stands at the start."""
-        assert self.ground is not None
         return self.ground.doors[number].state
 
     def set_door(self, number: int, state: str) -> None:
         """Change how a door stands at the start; what the map says anyway is left out of the record."""
-        assert self._plain is not None
         door = self._plain.doors[number]
         said = {k: v for k, v in dict(self.draft.map.get("doors") or {}).items() if k != door.id}
         if state != door.state:
@@ -152,7 +150,7 @@ class Editor:
     def door_at(self, spot: Spot | None) -> int | None:
         """The door on a space, or a thin one at its edge."""
         ground = self.ground
-        if ground is None or spot is None or not ground.inside(*spot):
+        if spot is None or not ground.inside(*spot):
             return None
         cell = ground.cell(*spot)
         here = [n for n, door in enumerate(ground.doors) if door.cell == cell or door.edge == cell]
@@ -241,7 +239,6 @@ class Editor:
     @property
     def table(self) -> Table:
         """The draft on its map, as it is now."""
-        assert self.ground is not None
         if self._table is None or self._table.draft is not self.draft or self._table.ground is not self.ground:
             self._table = Table(self.draft, self.ground)
         return self._table
@@ -289,9 +286,7 @@ class Editor:
 
         Their keys; whoever finds no room stays away.
         """
-        ground = self.ground
-        assert ground is not None
-        made, first = self.draft, self.draft.next_key
+        ground, made, first = self.ground, self.draft, self.draft.next_key
         for name in templates:
             entry = self.entry_for(name, side)
             size, table = self.size_of(entry), Table(made, ground)
@@ -340,7 +335,7 @@ class Editor:
         """
         entries = list(self.clipboard if entries is None else entries)
         spots = [Piece(0, entry).spot or (0, 0) for entry in entries]
-        if not entries or self.ground is None:
+        if not entries:
             return 0
         corner = (min(s[0] for s in spots), min(s[1] for s in spots))
         shift = (spot[0] - corner[0], spot[1] - corner[1]) if spot is not None else (0, 0)
@@ -355,7 +350,6 @@ class Editor:
 
     def _nearest(self, entries: list[Entry], spots: list[Spot], wanted: Spot) -> Spot:
         """The shift nearest to the wanted one at which everybody has room; the wanted one where there is none."""
-        assert self.ground is not None
         sizes = [self.size_of(entry) for entry in entries]
         reach = max(self.ground.width, self.ground.height)
         order = sorted(
@@ -371,7 +365,6 @@ class Editor:
 
     def to_start(self, keys: Iterable[int], spaces: Mapping[str, Iterable[Cell]]) -> int:
         """Put creatures into their side's start zone, `spaces` in the order wanted; how many found room."""
-        assert self.ground is not None
         left = dict.fromkeys(keys)
         count = len(left)
         for piece in filter(None, map(self.draft.piece, tuple(left))):
@@ -447,7 +440,7 @@ class WayDrawing:
     def ahead(self, spot: Spot | None) -> Leg | None:
         """The way from the last point to a space, as it would be; None where nothing would be added."""
         piece, ground = self.piece, self.editor.ground
-        if piece is None or ground is None or spot is None or not ground.inside(*spot):
+        if piece is None or spot is None or not ground.inside(*spot):
             return None
         start = self.points[-1] if self.points else piece.spot
         if start is None or start == spot:
@@ -472,7 +465,7 @@ class WayDrawing:
     def refused(self, spot: Spot) -> str:
         """Why a space cannot be a point; empty where it can."""
         piece, ground = self.piece, self.editor.ground
-        assert piece is not None and ground is not None
+        assert piece is not None
         return hindrance(ground, ways.laid(self.editor.draft.ruleset, ground), spot, self.editor.size_of(piece.entry))
 
     def shift(self, number: int, spot: Spot) -> bool:
@@ -527,10 +520,7 @@ class WayDrawing:
 
 def walked(editor: Editor, piece: Piece, field: FormField, points: Sequence[Spot]) -> list[Leg]:
     """What a creature walks, on the ground as it is now."""
-    ground = editor.ground
-    if ground is None:
-        return []
-    terrain, size = ways.laid(editor.draft.ruleset, ground), editor.size_of(piece.entry)
+    terrain, size = ways.laid(editor.draft.ruleset, editor.ground), editor.size_of(piece.entry)
     return list(ways.legs(terrain, piece.spot, points, size, field.leg))
 
 

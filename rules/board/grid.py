@@ -367,18 +367,15 @@ class Terrain:
     def steps(self, size: int = 1) -> Steps:
         """The legal steps for creatures of a size, as bitboards. Remembered."""
         found = self._steps.get(size)
-        if found is None:
-            found = self._steps[size] = self._make_steps(size, self.barrier_east, self.barrier_south)
-        return found
-
-    def _make_steps(self, size: int, barrier_east: Bitboard, barrier_south: Bitboard) -> Steps:
+        if found is not None:
+            return found
         width = self.field.width
         fit, difficult = self._room(size)
         east = fit & (fit >> 1) & self._columns(0, width - 1)
         south = fit & (fit >> width)
         if size == 1:  # where a larger creature would cross a barrier it has no room in the first place
-            east &= ~barrier_east
-            south &= ~barrier_south
+            east &= ~self.barrier_east
+            south &= ~self.barrier_south
         # the four diagonals around a vertex share one condition: both ways round the corner are open
         round_vertex = east & (south >> 1) & south & (east >> width)
         moves = (
@@ -391,7 +388,8 @@ class Terrain:
             (round_vertex << 1, width - 1),
             (round_vertex << (width + 1), -width - 1),
         )
-        return Steps(fit=fit, difficult=difficult, moves=moves)
+        found = self._steps[size] = Steps(fit=fit, difficult=difficult, moves=moves)
+        return found
 
     def _columns(self, first: int, end: int) -> Bitboard:
         """The bitboard of all spaces in the columns from `first` up to, not including, `end`."""

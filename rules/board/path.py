@@ -13,6 +13,7 @@ decide the same way on any machine: fewest cost, then fewest diagonals, then few
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import msgspec
 
@@ -288,15 +289,13 @@ def _ground_near(terrain: Terrain, start: Cell, size: int) -> list[Bitboard]:
     return [starts & near for starts, _ in steps.moves] + [steps.difficult & near]
 
 
+@dataclass(slots=True, eq=False)
 class Reach:
     """Where a move can get: `cells` (bitboard where it may end, the start left out), costs and paths."""
 
-    __slots__ = ("cells", "budget", "_ways")
-
-    def __init__(self, cells: Bitboard, budget: int, ways: _Ways) -> None:
-        self.cells = cells
-        self.budget = budget
-        self._ways = ways
+    cells: Bitboard
+    budget: int
+    _ways: _Ways
 
     @property
     def layers(self) -> list[Bitboard]:

@@ -118,7 +118,7 @@ class Cairn(Numbered[CairnState]):
     def legal(self, state: CairnState, decision: Decision) -> LegalActions:
         if state.choices:
             return Answers(decision, state.choices[0].options, describe_answer)
-        return SideResolves(decision) if decision.kind == "resolve" else Plans(state, decision)
+        return SideResolves(state, decision) if decision.kind == "resolve" else Plans(state, decision)
 
     def apply(self, state: CairnState, decision: Decision, action: Action) -> Step:
         """Store a plan, or resolve the side's. Raises IllegalActionError with the reason."""

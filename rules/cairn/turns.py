@@ -11,7 +11,7 @@ from rules.cairn.actions.attacks import ACTS, ATTACK, COMES, spring
 from rules.cairn.actions.context import CairnKind, Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.moves import DASH, MOVE, STAND_UP
-from rules.cairn.combat.attack import prepare, strike_all, weapon_of, wielded
+from rules.cairn.combat.attack import arms, prepare, strike_all
 from rules.cairn.combat.injury import MINUTE, burn, die, leave, wound
 from rules.cairn.magic.effects import dismiss
 from rules.cairn.magic.ground import age_zones, at_hand, free_near, take_up
@@ -48,7 +48,7 @@ def _run(resolution: Resolution, who: CreatureIx) -> Action | None:
     context = _look(resolution, who)
     feared = context.figure.causes(cond.FRIGHTENED)
     causes = [i for i in context.others() if context.beings[i].id in feared]
-    causes = causes or [i for i in context.others() if context.beings[i].side != context.being.side]
+    causes = causes or [*context.foes()]
 
     def gap(cell: Cell) -> tuple[int, int]:
         spaces = ((context.state.figures[i].cell, context.being.space, context.beings[i].space) for i in causes)
@@ -120,11 +120,10 @@ def _rage(resolution: Resolution, who: CreatureIx) -> Action | None:
 
 def _attack(context: Context, target: CreatureIx, start: Cell) -> Action | None:
     most, best = 0, ""
-    for name in wielded(context.setup, context.who, context.figure):
-        weapon = weapon_of(context.setup, context.who, name)
+    for weapon in arms(context.setup, context.who, context.figure):
         attack = prepare(context.state, context.who, target, weapon, (start, context.state.figures[target].cell))
         if attack is not None and sum(attack.dice) > most:
-            most, best = sum(attack.dice), name
+            most, best = sum(attack.dice), weapon.name
     return Action(context.being.id, ATTACK.do, target=context.beings[target].id, weapon=best) if best else None
 
 

@@ -279,9 +279,8 @@ def check_ids(blocks: Sequence[CreatureModel], sides: Collection[str] = ()) -> N
     seen: dict[str, int] = {}
     for i, block in enumerate(blocks):
         if block.id in seen:
-            raise RecordError(
-                "creatures[{i}]: id {id} is taken by creatures[{seen}]; ids differ", i, repr(block.id), seen[block.id]
-            )
+            wrong = "creatures[{i}]: id {id} is taken by creatures[{seen}]; ids differ"
+            raise RecordError(wrong, i, repr(block.id), seen[block.id])
         if block.id in sides:
             raise RecordError("creatures[{i}]: id {id} is kept for the side of that name", i, repr(block.id))
         if block.id == "gm":
@@ -322,9 +321,8 @@ def place_creature(
     `others` (id, cell, space) does."""
     (column, row), cell = at, on_map(field, at, joined(": ", (where, _PLACE)))
     if not field.inside(column + space - 1, row + space - 1) or not terrain.fits(cell, space):
-        raise RecordError(
-            "{where}: at: nobody can stand on [{column}, {row}]; a free space is needed", where, column, row
-        )
+        wrong = "{where}: at: nobody can stand on [{column}, {row}]; a free space is needed"
+        raise RecordError(wrong, where, column, row)
     own = terrain.footprint(cell, space)
     for name, there, size in others:
         if terrain.footprint(there, size) & own:

@@ -62,10 +62,6 @@ class Condition(msgspec.Struct, frozen=True):
     ends_when_hurt: bool = False  # whether any damage ends it
 
     @property
-    def label(self) -> str:
-        return self.name.capitalize()
-
-    @property
     def source(self) -> str:
         """Where its rule stands, as adjustments name it."""
         return f"{self.rule} {self.name}" if self.rule == RULE else self.rule
@@ -184,12 +180,6 @@ class Stunned(Flagged, frozen=True):
         resolution.events.append(events.Points(by=resolution.fighter(who).id, now=0, because=self.name))
 
 
-class Slowed(Flagged, frozen=True):
-    """However often it is laid on, it counts once."""
-
-    takes: int = 3  # what it takes off the AP die
-
-
 class Asleep(Condition, frozen=True):
     """As stunned, until something wakes the sleeper; it does nothing to the stunned."""
 
@@ -271,7 +261,9 @@ class Prone(Posture, frozen=True, kw_only=True):
 
 BLEEDING = Bleeding("bleeding", "Loses 1 HP each reset until first aid, magic, or a Brawn or Nerve check of 9.", harm=1)
 ROOTED = Rooted("rooted", "No movement and no free steps.", forbids=Forbid.MOVE)
-SLOWED = Slowed("slowed", "−3 on the AP die, at least 1.")
+SLOWED = Flagged("slowed", "−3 on the AP die, at least 1.")
+_SLOWNESS = 3
+"""What it takes off the AP die; however often it is laid on, it counts once."""
 BLINDED = Condition("blinded", "−5 to attack and defend.", attack=-5, defense=-5)
 DAZED = Condition(
     "dazed", "No attacks and no spells, at most one space a round, −2 to defend.", defense=-2,
@@ -403,7 +395,7 @@ def modify_defense(figure: Figure, ranged: bool) -> list[Adjustment]:
 
 def action_points(figure: Figure, thrown: int) -> int:
     """The action points of a turn, of what the die shows: at least 1 (olde.md §4 reset phase)."""
-    points = max(1, thrown - (SLOWED.takes if figure.slowed else 0))
+    points = max(1, thrown - (_SLOWNESS if figure.slowed else 0))
     return max(1, points + total(figure, "ap")) if figure.effects else points
 
 

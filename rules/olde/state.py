@@ -115,11 +115,6 @@ class Trait(msgspec.Struct, frozen=True, kw_only=True):
         """Where the rule stands."""
         return f"{TRAIT_RULE} {self.name}"
 
-    @classmethod
-    def does(cls, moment: str) -> bool:
-        """Whether it does anything at a moment, named as the method."""
-        return getattr(cls, moment) is not getattr(Trait, moment)
-
     def modify_attack(self, at: Striking) -> Iterable[Adjustment]:
         """What it adds to its bearer's attack."""
         return ()

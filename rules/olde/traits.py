@@ -323,8 +323,7 @@ class DeathBurst(Trait, frozen=True, kw_only=True):
             gone = {DYING.name: False, BLEEDING.name: False, STUNNED.name: 0}
             resolution.change(who, hp=-fighter.hp_max, **gone)
             DEAD.tell(resolution, who, "burst", gained=True)
-        resolution.dice.thrower = fighter.id
-        dealt = roll(resolution.dice, "burst", 1, self.die, exploding=False)
+        dealt = roll(resolution.dice, "burst", 1, self.die, by=fighter.id, exploding=False)
         touched = False
         for other in first_creatures(len(resolution.figures)):
             foe, victim = resolution.fighter(other), resolution.figures[other]
@@ -463,9 +462,11 @@ def traits_of(models: Sequence[TraitModel]) -> Traits:
     listed = tuple(model.made() for model in models)
     last = {trait.name: trait for trait in listed}
     kinds = tuple(last[name] for name in TRAITS if name in last)
-    listening = (
-        tuple(t for t in (listed if moment == "after_hit" else kinds) if t.does(moment))
-        for moment in Traits.__struct_fields__[4:]
+    listening = (  # those that have a method of their own for each moment
+        tuple(
+            t for t in (listed if name == "after_hit" else kinds) if getattr(type(t), name) is not getattr(Trait, name)
+        )
+        for name in Traits.__struct_fields__[4:]
     )
     immune = tuple(dict.fromkeys(condition for trait in kinds for condition in trait.immune))
     return Traits(listed, immune, any(trait.flies for trait in kinds), kinds, *listening)

@@ -75,7 +75,11 @@ def observe(state: OldeState, *sides: str) -> OldeState:
         seen |= sees(state, side)
     unfound = lurkers(state, sides) if state.explore is not None else ()
     known: list[Figure] | None = None
-    for who, space in _strangers(state.setup, sides):
+    strangers: tuple[tuple[CreatureIx, int], ...] | None = state.setup.memo.get(("strangers", sides))
+    if strangers is None:  # number and size of all that are on none of these sides
+        others = ((i, f.space) for i, f in numbered(state.setup.fighters) if f.side not in sides)
+        strangers = state.setup.memo["strangers", sides] = tuple(others)
+    for who, space in strangers:
         figure = state.figures[who]
         cell = figure.cell
         if cell < 0:
@@ -94,16 +98,6 @@ def observe(state: OldeState, *sides: str) -> OldeState:
         doors=doors_known(doors, state.found, sides),
         found=tuple([found for found in state.found if found[0] in sides]) if state.found else (),
     )  # fmt: skip
-
-
-def _strangers(setup: Setup, sides: tuple[str, ...]) -> tuple[tuple[CreatureIx, int], ...]:
-    """Number and size of all that are on none of these sides. Remembered."""
-    found: tuple[tuple[CreatureIx, int], ...] | None = setup.memo.get(("strangers", sides))
-    if found is None:
-        found = setup.memo["strangers", sides] = tuple(
-            (i, f.space) for i, f in numbered(setup.fighters) if f.side not in sides
-        )
-    return found
 
 
 def _gone(setup: Setup, who: CreatureIx, figure: Figure) -> Figure:

@@ -63,7 +63,7 @@ def lines(scene: ForecastScene, kind: type) -> list:
 
 
 def words(scene: ForecastScene) -> str:
-    return scene.panels._method()
+    return scene.session.base.method
 
 
 def test_figures_come_in_while_it_is_looked_at(player):
@@ -113,7 +113,7 @@ def test_a_fault_in_a_worker_is_told_and_takes_nothing_with_it(player):
     assert isinstance(player.app.top, Message) and "KeyError: 'spleen'" in player.app.top.text
     player.key(pygame.K_ESCAPE)
     player.turn(4)
-    assert player.app.top is scene and scene.failed in scene.panels._progress()
+    assert player.app.top is scene and scene.failed in scene._progress()
     player.app.draw()
     player.key(pygame.K_ESCAPE)
     assert player.app.top is not scene

@@ -144,7 +144,7 @@ def test_the_list_of_branches_is_shown_anew_when_more_has_happened_meanwhile() -
     assert decision is not None
     fight.deeds.act(Counsel(fight.match).advise(decision))
     gone = fight.match.history.length
-    asked.leaving(lambda: asked.take(0))()
+    asked.then(lambda: asked.take(0))()
     again = player.app.top
     assert isinstance(again, Branches) and again is not asked
     assert fight.match.history.length == gone

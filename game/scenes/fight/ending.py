@@ -171,7 +171,7 @@ class Summary(Scene):
             self.leave_button("Look at the board", key="board"),
             Space(grow=1),
             Button("Replay", fight.doing("replay"), key="replay"),
-            Button("Rewind", self.leaving(fight.doing("rewind")), key="rewind"),
+            Button("Rewind", self.then(fight.doing("rewind")), key="rewind"),
             Button("Play again", partial(self.app.navigator.again, fight.match), key="again"),
             *(way_buttons(fight, gold=True) if over is not None else ()),
             gap=10, wrap=True,

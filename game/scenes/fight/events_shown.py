@@ -18,8 +18,9 @@ from game.widgets.controls import Label
 from game.widgets.core import Tip, column
 from game.widgets.story import Entry, Story
 from rules.board.grid import Field
-from rules.contract.display import Board
+from rules.contract.display import Board, Display
 from rules.contract.events import Attack, Began, Event, Moved, Note
+from rules.contract.ruleset import State
 from rules.contract.units import Cell
 from rules.core.record import Rewind
 
@@ -95,15 +96,15 @@ class Moment(Seen):
 class Chronicle:
     """Keeps a log and its storyline in step.
 
-    `tell` says an event in words, `make` lays out a line, `mark` hears of each new one before it is shown.
+    `state` is that by which lines are told, `mark` hears of each new one before it is shown.
     """
 
     def __init__(
-        self, story: Story, tell: Callable[[Event], str], make: Callable[[Strand], Entry],
-        mark: Callable[[Entry, Strand], None],
-    ) -> None:  # fmt: skip
-        self.story, self._make, self._mark = story, make, mark
-        self._line = Storyline(tell)
+        self, story: Story, ruleset: Display, state: Callable[[], State], mark: Callable[[Entry, Strand], None]
+    ) -> None:
+        self.story, self._mark = story, mark
+        self._line = Storyline(lambda event: ruleset.tell(state(), event))
+        self._make: Callable[[Strand], Entry] = lambda strand: narrate.entry(ruleset, state(), strand)
 
     def strand(self, line: int) -> Strand:
         """What a line tells."""
@@ -179,11 +180,7 @@ class Telling:
         self._stage_shown: tuple[tuple[int, int], ...] = ()
         self._events: list[Event] = []
         self._notes: list[_Note] = []
-        rules = fight.ruleset
-        self._chronicle = Chronicle(
-            self.story, lambda event: rules.tell(fight.shown, event),
-            lambda strand: narrate.entry(rules, fight.shown, strand), self._mark,
-        )  # fmt: skip
+        self._chronicle = Chronicle(self.story, fight.ruleset, lambda: fight.shown, self._mark)
 
     def begin(self) -> None:
         """Tell the whole match at once: a fight was opened, or others look at it now."""

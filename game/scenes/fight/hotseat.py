@@ -307,7 +307,7 @@ class Recap(Panel):
         listing = Sized(self.story, height=max(60.0, min(HIGH, needed, room)))
         head = row(Swatch(seat_colour(seat.colour)), Label("What your side saw", "heading", "bright"), gap=10)
         moves = any(not isinstance(event, (Began, Chance, Ended, Points)) for event in self.hotseat.seen_since())
-        watch = self.leaving(partial(self.hotseat.undoing.since, self.fight.seating.since))
+        watch = self.then(partial(self.hotseat.undoing.since, self.fight.seating.since))
         again = Button("Watch it again", watch, key="again", enabled=moves)
         on = self.leave_button("Go on", key="on", gold=True)
         return column(head, listing, row(again, Space(grow=1), on), gap=12)

@@ -68,7 +68,7 @@ class AskRewind(Panel):
         return joined(" · ", (part for part in parts if part))
 
     def _back(self, past: Past) -> Callable[[], None]:
-        return self.leaving(partial(self.rewind, past.to))
+        return self.then(partial(self.rewind, past.to))
 
 
 def _why(past: Past) -> str:
@@ -98,7 +98,7 @@ class Branches(Panel):
         lines = list(enumerate(self.match.record.branches))
         rows: list[Widget] = [
             Button(text("With {title}", branch.title) if branch.title else "Another line",
-                   self.leaving(partial(self.take, number)), cost=self._told(branch), key=f"{number}")
+                   self.then(partial(self.take, number)), cost=self._told(branch), key=f"{number}")
             for number, branch in reversed(lines)
         ]  # fmt: skip
         told = "No other line yet. A rewind keeps the line that it leaves, and lists it here."

@@ -171,6 +171,12 @@ class Context:
             if i != self.who and other.present:
                 yield i
 
+    def foes(self) -> Iterator[CreatureIx]:
+        """Those of other sides."""
+        for i, other in numbered(self.state.figures):
+            if other.present and self.beings[i].side != self.being.side:
+                yield i
+
     def known(self) -> Iterator[CreatureIx]:
         """The others of whom its side knows that they are there."""
         seen = self._known_cells()

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import msgspec
 
 from rules.cairn.actions.aid import BREAK_FREE, HELPING, Bandage, Steady
-from rules.cairn.actions.attacks import ATTACK, DARING_BLOW, MANOEUVRE, Ready
+from rules.cairn.actions.attacks import ATTACK, DARING_BLOW, MANOEUVRE, READY
 from rules.cairn.actions.context import CairnKind, Context, Phase
 from rules.cairn.actions.doors import Avert, Chest, Close, Drop, Force, Light, Open, PickUp, Search
 from rules.cairn.actions.moves import DASH, MOVE, RETREAT, STAND_UP
@@ -16,7 +16,7 @@ from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.state import CairnState, Plan
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.text import joined, text
-from rules.contract.units import Cell
+from rules.contract.units import numbered
 from rules.core.action_kinds import Face, KindActions
 
 
@@ -84,7 +84,7 @@ ACTION_KINDS: Mapping[str, CairnKind] = MappingProxyType(
     {
         kind.do: kind
         for kind in (
-            MOVE, STAND_UP, DASH, ATTACK, CAST, USE, DARING_BLOW, MANOEUVRE, Ready(), Bandage(), HELPING, BREAK_FREE,
+            MOVE, STAND_UP, DASH, ATTACK, CAST, USE, DARING_BLOW, MANOEUVRE, READY, Bandage(), HELPING, BREAK_FREE,
             Steady(), RETREAT, Open(), Close(), Force(), Search(), Chest(), PickUp(), Drop(), Avert(), Light(),
             CLEAR, END, RESOLVE,
         )
@@ -118,32 +118,24 @@ class Plans(KindActions[Context]):
         return tuple(ACTION_KINDS[offer.do].ranked(offer) for offer in super().offers())
 
 
-class SideResolves:
+class SideResolves(KindActions[Context]):
     """The side's own decision: carry out what was planned."""
 
-    def __init__(self, decision: Decision) -> None:
-        self.decision = decision
-
-    def __iter__(self) -> Iterator[Action]:
-        yield Action(self.decision.by, RESOLVE.do)
-
-    def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self.refusal(action) is None
+    def __init__(self, state: CairnState, decision: Decision) -> None:
+        someone = next(i for i, being in numbered(state.setup.beings) if being.side == decision.side)
+        super().__init__(Context(state, someone), {RESOLVE.do: RESOLVE})
+        self.side = decision.side
 
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal now."""
         if ACTION_KINDS.get(action.do) is not RESOLVE:
-            by, side = repr(action.by), self.decision.side
-            return text("do: {by} has nothing to plan; resolve carries out the plans of {side}", by, side)
-        return RESOLVE.not_by(self.decision.side, action)
-
-    def moves(self, do: str) -> Mapping[Cell, Action]:
-        return {}
+            by = repr(action.by)
+            return text("do: {by} has nothing to plan; resolve carries out the plans of {side}", by, self.side)
+        return RESOLVE.not_by(self.side, action)
 
     def offers(self) -> tuple[Offer, ...]:
         offers = [Offer(do, kind.face.described(), (), _ALL_PLANNED) for do, kind in ACTION_KINDS.items()]
-        side = self.decision.side
-        offers[-1] = Offer(RESOLVE.do, RESOLVE.button(side), (Action(side, RESOLVE.do),))
+        offers[-1] = Offer(RESOLVE.do, RESOLVE.button(self.side), tuple(self))
         return tuple(ACTION_KINDS[offer.do].ranked(offer) for offer in offers)
 
 

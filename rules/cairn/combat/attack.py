@@ -133,6 +133,11 @@ def wielded(setup: Setup, who: CreatureIx, figure: Figure) -> list[str]:
     return names
 
 
+def arms(setup: Setup, who: CreatureIx, figure: Figure) -> list[Weapon]:
+    """What a creature can strike with now."""
+    return [weapon_of(setup, who, name) for name in wielded(setup, who, figure)]
+
+
 def kinds(weapon: Weapon, ranged: bool) -> frozenset[str]:
     """What an attack counts as against a creature's traits: its tags, `mundane`, `melee` or `ranged`."""
     own = weapon.tags | {"ranged" if ranged else "melee"}
@@ -385,8 +390,7 @@ def _tell(resolution: Resolution, target: CreatureIx, rolled: list[_Fallen], bes
 def reach_of(setup: Setup, who: CreatureIx, figure: Figure) -> list[tuple[int, int]]:
     """(nearest, farthest) spaces at which a creature can strike with each thing that it has."""
     out = []
-    for name in wielded(setup, who, figure):
-        weapon = weapon_of(setup, who, name)
+    for weapon in arms(setup, who, figure):
         if weapon.reach:
             out.append((0, weapon.reach))
         if weapon.far:

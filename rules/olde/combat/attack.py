@@ -200,12 +200,11 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
     rolls: list[Roll] = []
     rating = EASY
     if attack.defense_rank:
-        resolution.dice.thrower = target.id
-        rolls.append(roll(resolution.dice, "defense", 2, attack.defense_rank, adjustments=attack.to_defense))
+        rank, plus = attack.defense_rank, attack.to_defense
+        rolls.append(roll(resolution.dice, "defense", 2, rank, by=target.id, adjustments=plus))
         rating = rolls[0].total
-    resolution.dice.thrower = attacker.id
-    rank, favour = attack.attack_rank, attack.advantage
-    attacked = roll(resolution.dice, "attack", 2, rank, adjustments=attack.to_attack, advantage=favour)
+    rank, plus, favour = attack.attack_rank, attack.to_attack, attack.advantage
+    attacked = roll(resolution.dice, "attack", 2, rank, by=attacker.id, adjustments=plus, advantage=favour)
     rolls.append(attacked)
     margin, mode, weapon = attacked.total - rating, attack.mode, attack.weapon
     outcome = outcomes.outcome_of(margin)
@@ -359,7 +358,7 @@ def damage_chances(
             damage = damage_of(attack, attacker, hurt, top)
             out[damage] = out.get(damage, 0.0) + chance
         else:
-            for face, p in enumerate(dist.die(rank, setup.exploding_damage)):
+            for face, p in enumerate(dist.dice_sum(1, rank, setup.exploding_damage)):
                 if p > 0.0:
                     damage = damage_of(attack, attacker, hurt, (face + 1) // 2 if halved else face)
                     out[damage] = out.get(damage, 0.0) + chance * p
@@ -450,7 +449,7 @@ def table_of(dice: AttackDice) -> AttackTable:
     for outcome, chance in zip(OUTCOMES[:HITS], chances, strict=False):
         hurt = outcome.hurt(dice.finesse)
         assert hurt is not None
-        for face, p in enumerate(dist.die(dice.rank, False)):
+        for face, p in enumerate(dist.dice_sum(1, dice.rank, False)):
             if p > 0.0:
                 sustained = hurt.sustained((face + 1) // 2 if dice.halved else face, dice.top, dice.plus, dice.armor)
                 damage[sustained] = damage.get(sustained, 0.0) + chance * p

@@ -111,9 +111,8 @@ class Reaction(Answer):
         state, rolls = resolution.done(), []
         for who, label in ((attack.target, self.label), (attack.attacker, "attacker")):
             fighter = resolution.fighter(who)
-            resolution.dice.thrower = fighter.id
-            adjustments = burden(resolution.setup, fighter, resolution.figures[who], "finesse")
-            rolls.append(roll(resolution.dice, label, 2, fighter.finesse_rank, adjustments=adjustments))
+            plus = burden(resolution.setup, fighter, resolution.figures[who], "finesse")
+            rolls.append(roll(resolution.dice, label, 2, fighter.finesse_rank, by=fighter.id, adjustments=plus))
         success = rolls[0].total >= rolls[1].total
         note = "in time" if success else "too late"
         by, target = resolution.fighter(attack.target).id, resolution.fighter(attack.attacker).id
