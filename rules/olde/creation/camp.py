@@ -54,16 +54,12 @@ class Patient(msgspec.Struct, frozen=True):
     mana_max: int
     faith: int
     faith_max: int
-    healing: str | None = None
-    """Rank in Healing; None = untrained."""
-    alertness: str | None = None
-    """Rank in Alertness; None = Apprentice, as everybody."""
+    healing: str | None = None  # rank in Healing; None = untrained
+    alertness: str | None = None  # rank in Alertness; None = Apprentice, as everybody
     bleeding: bool = False
     dying: bool = False
-    bound: bool = False
-    """Its wounds of the last fight were bound, or tried to be."""
-    rested: int = -DAY
-    """Minute of its last daily check."""
+    bound: bool = False  # its wounds of the last fight were bound, or tried to be
+    rested: int = -DAY  # minute of its last daily check
 
     @property
     def status(self) -> Status:

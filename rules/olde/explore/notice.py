@@ -50,10 +50,8 @@ class Manner(NamedTuple):
     """How somebody moves or works, as far as ears are concerned."""
 
     word: str
-    earshot: int
-    """Spaces within which it can be heard."""
-    rating: int
-    """What Alertness must reach to hear it; 0 = the Sneak total."""
+    earshot: int  # spaces within which it can be heard
+    rating: int  # what Alertness must reach to hear it; 0 = the Sneak total
 
 
 SNEAKING = Manner("sneaking", 3, 0)
@@ -68,13 +66,11 @@ HIDDEN = Manner("hidden", -1, 0)
 class Sense(NamedTuple):
     """How one watcher might notice somebody on a way."""
 
-    step: int
-    """The number of the space of the way."""
+    step: int  # the number of the space of the way
     watcher: CreatureIx
     rank: int
     adjustments: tuple[Adjustment, ...]
-    rating: int
-    """What the Alertness must reach; 0 = the Sneak total, `SURE` = no roll, it is noticed."""
+    rating: int  # what the Alertness must reach; 0 = the Sneak total, `SURE` = no roll, it is noticed
 
     @property
     def plus(self) -> int:
@@ -174,10 +170,8 @@ def sense_of(
 class Risk(NamedTuple):
     """What a way risks."""
 
-    along: tuple[float, ...]
-    """For each space of the way the chance to be noticed on it or before."""
-    each: tuple[tuple[int, float], ...]
-    """Watcher -> its own chance to notice, whatever the others do."""
+    along: tuple[float, ...]  # for each space of the way the chance to be noticed on it or before
+    each: tuple[tuple[int, float], ...]  # watcher -> its own chance to notice, whatever the others do
     found: tuple[Sense, ...]
 
 

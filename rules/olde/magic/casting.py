@@ -44,12 +44,9 @@ from rules.olde.state import Fighter, Figure, OldeState, Resolution, most_of
 class Power:
     """By itself: there is no effect roll."""
 
-    word: str = ""
-    """What the roll gives, for cards."""
-    armored: ClassVar[bool] = False
-    """Armor takes its figure off the roll."""
-    fallen: ClassVar[bool] = False
-    """It works on those who are down."""
+    word: str = ""  # what the roll gives, for cards
+    armored: ClassVar[bool] = False  # armor takes its figure off the roll
+    fallen: ClassVar[bool] = False  # it works on those who are down
 
     def past(self, spell: Spell) -> str:
         """What is said of a spell's roll beside that."""
@@ -67,13 +64,10 @@ class Working(NamedTuple):
     """An effect roll that takes hold of somebody."""
 
     spell: Spell
-    name: str
-    """What events call it: the item's or the spell's name."""
+    name: str  # what events call it: the item's or the spell's name
     caster: CreatureIx
-    value: int
-    """What the roll came to."""
-    hurt: int
-    """The same less armor, where it harms."""
+    value: int  # what the roll came to
+    hurt: int  # the same less armor, where it harms
 
 
 class Harm(Power):
@@ -158,10 +152,8 @@ class Mark(NamedTuple):
     """Somebody in the way of a spell."""
 
     who: CreatureIx
-    rank: int
-    """Rank of the two dice that resist; 0 = none are thrown."""
-    rating: int
-    """What the casting has to reach where no dice resist."""
+    rank: int  # rank of the two dice that resist; 0 = none are thrown
+    rating: int  # what the casting has to reach where no dice resist
     to_resist: Adjustments
     armor: int
 
@@ -175,14 +167,11 @@ class Casting(NamedTuple):
 
     caster: CreatureIx
     spell: Spell
-    item: str
-    """The item used, or empty."""
-    rank: int
-    """Rank of the two dice of the casting check; 0 = none are thrown, it succeeds."""
+    item: str  # the item used, or empty
+    rank: int  # rank of the two dice of the casting check; 0 = none are thrown, it succeeds
     to_cast: Adjustments
     marks: tuple[Mark, ...]
-    dice: EffectDice | None
-    """The effect roll, its rank made out."""
+    dice: EffectDice | None  # the effect roll, its rank made out
     at: Cell
     cells: Bitboard
 
@@ -385,8 +374,7 @@ class Prospects(NamedTuple):
 
     chance: float
     shares: tuple[Share, ...]
-    foes: tuple[int, ...]
-    """Places of the foes among the shares."""
+    foes: tuple[int, ...]  # places of the foes among the shares
 
 
 def prospects_of(state: OldeState, casting: Casting) -> Prospects:
