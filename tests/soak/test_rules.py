@@ -179,7 +179,7 @@ TALL = ["#" * 40, *["#" + "." * 38 + "#"] * 30, "#" * 40]
 
 
 SPOILT: dict[str, tuple[Case, Spoilt]] = {
-    "somebody always comes to decide": (case(steps=ON), spoilt(Pacing, "_hear")),
+    "somebody always comes to decide": (case(steps=ON), spoilt(Pacing, "_answer")),
     "the computer comes to an end": (
         case("countup", [["advise"], ["time", 15.0]] * 6), spoilt(Pacing, "_answer", new=restless_orders),
     ),

@@ -125,8 +125,10 @@ class Pacing:
 
     def _hear(self, thought: object, decision: Decision, answer: Action | Exception) -> None:
         fight = self.fight
-        if self._thinking is not thought or fight.match.decision != decision or fight not in fight.app.scenes:
-            return
+        if self._thinking is thought and fight.match.decision == decision and fight in fight.app.scenes:
+            self._answer(decision, answer)
+
+    def _answer(self, decision: Decision, answer: Action | Exception) -> None:
         if isinstance(answer, Exception):
             raise answer
         if self.choosing.deeds.answer(decision, answer):
