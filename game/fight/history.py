@@ -222,8 +222,14 @@ class History:
         """What going back to `to` commands would take back. Raises BattlematError if there are not so many."""
         if not 0 <= to < self.length:
             raise BattlematError("back: there is nothing to take back to command {to} of {length}", to, self.length)
-        dice = self.moments[-1].dice - self.moments[to].dice
-        return Past(to, self.length - to, dice, self._seen_since(to), self._deed(to, self.record.commands[to]))
+        dice, side = self.moments[-1].dice - self.moments[to].dice, self.moments[to + 1].side
+        seen: list[str] = []
+        if any(door.state == "secret" for door in self.field.doors):
+            then, now = (self.ruleset.board(state).doors for state in (self.moments[to].state, self.now))
+            seen += ["a secret door" for a, b in zip(then, now, strict=True) if a == DoorState.SECRET != b]
+        if self.fog and side:
+            seen += self._uncovered(to, side)
+        return Past(to, self.length - to, dice, tuple(dict.fromkeys(seen)), self._deed(to, self.record.commands[to]))
 
     def _deed(self, number: int, command: Command) -> str:
         """A command given at a moment, in words: `Ada's attack`."""
@@ -235,15 +241,6 @@ class History:
         action = records.action_of(command, self.field, number)
         said = "choice" if action.do == CHOOSE else self.ruleset.describe(state, action).label.lower()
         return text("{who}'s {action}", who, said[:LONGEST_NAME])
-
-    def _seen_since(self, to: int) -> tuple[str, ...]:
-        side, found = self.moments[to + 1].side, list[str]()
-        if any(door.state == "secret" for door in self.field.doors):
-            then, now = (self.ruleset.board(state).doors for state in (self.moments[to].state, self.now))
-            found += ["a secret door" for a, b in zip(then, now, strict=True) if a == DoorState.SECRET != b]
-        if self.fog and side:
-            found += self._uncovered(to, side)
-        return tuple(dict.fromkeys(found))
 
     def _uncovered(self, to: int, side: str) -> Iterator[str]:
         """What fog hid from a side at a moment or since, and uncovered after that."""
@@ -264,13 +261,12 @@ class History:
     def _glimpse(self, number: int, side: str) -> _Glimpse:
         state = self.moments[number].state
         known = self._glimpses.get((number, side))
-        if known is not None and known[0] is state:
-            return known[1]
-        whole, seen = self.ruleset.board(state), self.ruleset.board(self.ruleset.observe(state, side))
-        hidden = frozenset(mini.id for mini in whole.miniatures) - {mini.id for mini in seen.miniatures}
-        made = _Glimpse(seen, hidden, frozenset(whole.floor) - frozenset(seen.floor))
-        self._glimpses[number, side] = (state, made)
-        return made
+        if known is None or known[0] is not state:
+            whole, seen = self.ruleset.board(state), self.ruleset.board(self.ruleset.observe(state, side))
+            hidden = frozenset(mini.id for mini in whole.miniatures) - {mini.id for mini in seen.miniatures}
+            known = state, _Glimpse(seen, hidden, frozenset(whole.floor) - frozenset(seen.floor))
+            self._glimpses[number, side] = known
+        return known[1]
 
     # -- going back and forth
 

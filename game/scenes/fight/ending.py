@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 import pygame
 
@@ -23,42 +22,30 @@ BAR = "ways on"
 """The bar under the board of a fight that is over."""
 
 
-class Way(NamedTuple):
-    """Where a fight that is over leads."""
-
-    key: str
-    label: str
-    go: Callable[[], None]
-    told: str = ""
-
-
 def summary(fight: FightModel) -> None:
     """Show the summary (again)."""
     fight.app.push(Summary(fight))
 
 
-def ways(fight: FightModel) -> list[Way]:
-    """Where one may go on to: the camp and the table where there are any, the next fight, the title."""
+def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) -> list[Button]:
+    """Where one may go on to: the camp and the table where there are any, the next fight, the title.
+
+    `gold`: the first of them is what is usually next.
+    """
     from game.characters.olde import camping as aftermath  # late: no fight needs it before its end
 
-    app, match, found = fight.app, fight.match, list[Way]()
+    ways, match, found = fight.app.navigator, fight.match, list[Button]()
     if aftermath.reach_camp(match.record):
-        told = "Wounds, what lies on the floor, rest; CP go to the heroes."
-        found.append(Way("camp", "Camp", partial(app.navigator.camp, match), told))
-    if (back := app.navigator.way_back()) is not None:
-        found.append(Way("table", "Back to the table", back, "The table on which this fight was prepared."))
-    told = "A new fight by the same rules, on the same map, with the same party, as you like it."
-    found.append(Way("next", "Next fight", partial(app.navigator.next_fight, match), told))
-    return [*found, Way("title", "Title", partial(app.navigator.title))]
-
-
-def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) -> list[Widget]:
-    """A button for each way; `gold`: the first of them is what is usually next."""
-    return [
-        Button(way.label, way.go, key=way.key, slim=slim, gold=gold and not place,
-               tip=Tip(way.told) if way.told else None)
-        for place, way in enumerate(ways(fight))
-    ]  # fmt: skip
+        tip = Tip("Wounds, what lies on the floor, rest; CP go to the heroes.")
+        found.append(Button("Camp", partial(ways.camp, match), key="camp", slim=slim, tip=tip))
+    if (back := ways.way_back()) is not None:
+        tip = Tip("The table on which this fight was prepared.")
+        found.append(Button("Back to the table", back, key="table", slim=slim, tip=tip))
+    tip = Tip("A new fight by the same rules, on the same map, with the same party, as you like it.")
+    found.append(Button("Next fight", partial(ways.next_fight, match), key="next", slim=slim, tip=tip))
+    found.append(Button("Title", partial(ways.title), key="title", slim=slim))
+    found[0].gold = gold
+    return found
 
 
 def bar(fight: FightModel, *, tight: bool = False) -> Widget:

@@ -37,7 +37,6 @@ class Moment(Seen):
     SEEN_IN = dict.fromkeys(("title", "text", "alpha"), Anew.BOARD)
 
     def __init__(self, fight: FightModel) -> None:
-        self.anew = Anew(0)
         self.fight = fight
         fight.seen.append(self)
         self.title = self.text = ""
@@ -125,14 +124,12 @@ class Chronicle:
         for place, (end, deed, event) in enumerate(batch):
             after = [each for _, other, each in batch[place + 1 :] if other == deed]
             known = len(self._line.strands)
-            line = self._line.add(end, event, after)
-            if line is None:
+            if (line := self._line.add(end, event, after)) is None:
                 made.append(lambda: None)  # no line tells it
                 continue
-            strand = self._line.strands[line]
-            entry = self._make(strand)
+            entry = self._make(self.strand(line))
             if line >= known:
-                self._mark(entry, strand)
+                self._mark(entry, self.strand(line))
             made.append(partial(self._put, line, entry) if line < known else partial(self.story.append, entry))
         return made
 

@@ -90,7 +90,7 @@ class Seen:
     """Something whose fields are seen: it remembers what their changes ask to be drawn anew."""
 
     SEEN_IN: ClassVar[Mapping[str, Anew]] = {}
-    anew: Anew
+    anew = NOTHING
 
     def __setattr__(self, name: str, value: object) -> None:
         where = self.SEEN_IN.get(name)
@@ -107,7 +107,6 @@ class Pointed(Seen):
     SEEN_IN = dict.fromkeys(("cell", "aimed", "path", "path_ok", "fault", "keyed", "drag", "ruler", "line"), Anew.BOARD)
 
     def __init__(self) -> None:
-        self.anew = NOTHING
         self.cell: Cell | None = None
         self.aimed: str | None = None
         """The creature that is meant."""
@@ -182,20 +181,18 @@ class Choices(Seen):
         **dict.fromkeys(("preview", "errand"), Anew.BOARD),
     }
 
-    def __init__(self) -> None:
-        self.anew = NOTHING
-        self.picks: tuple[str, list[Pick]] | None = None
-        """The open list: its title and entries."""
-        self.more = False
-        """Whether what the bar has no room for is unfolded."""
-        self.unfinished = 0
-        """How many offers were pressed that did nothing at once: they asked for more, or could not be done."""
-        self.preview: Action | None = None
-        """The action under consideration."""
-        self.errand: Errand | None = None
-        """Several actions at one wish, which wait for one more click."""
-        self.hint = ""
-        """What arming a button told the player to do; it goes as soon as that is done."""
+    picks: tuple[str, list[Pick]] | None = None
+    """The open list: its title and entries."""
+    more = False
+    """Whether what the bar has no room for is unfolded."""
+    unfinished = 0
+    """How many offers were pressed that did nothing at once: they asked for more, or could not be done."""
+    preview: Action | None = None
+    """The action under consideration."""
+    errand: Errand | None = None
+    """Several actions at one wish, which wait for one more click."""
+    hint = ""
+    """What arming a button told the player to do; it goes as soon as that is done."""
 
     def move_on(self) -> None:
         """The match moved on: nothing is open or considered any more."""
@@ -215,13 +212,11 @@ class FightModel(Seen, Scene):
     }
 
     def __init__(self, app: Shell, match: Match) -> None:
-        self.anew = NOTHING
         self.seen: list[Seen] = [self]
         """Everything whose changes are seen."""
         self.wishes: list[Wish] = []
         super().__init__(app)
-        self.match = match
-        self.ruleset = match.ruleset
+        self.match, self.ruleset = match, match.ruleset
         self.camera = Camera(match.field, self.size)
         self.view = BoardView(match.field, match.loaded_map, self.camera)
         self.view.animator.heard = app.sounds.play
@@ -297,8 +292,7 @@ class FightModel(Seen, Scene):
     @property
     def acting(self) -> str | None:
         """Id of the creature whose decision stands open; None also for one that nobody at the screen sees."""
-        decision = self.match.decision
-        by = decision.by if decision is not None else None
+        by = self.match.decision.by if self.match.decision is not None else None
         return by if by in self.names or by == GAME_MASTER else None
 
     @property
@@ -317,9 +311,8 @@ class FightModel(Seen, Scene):
 
         Sealed plans wait, too: they are made on what a whole side's deeds have come to.
         """
-        plan = self.plan
-        asks = plan is None or plan.is_question or plan.decision.sealed or self.ends_by_itself
-        return self.behind and asks
+        plan = self.chance
+        return self.behind and (plan is None or plan.decision.sealed or self.ends_by_itself)
 
     @property
     def clock_runs(self) -> bool:
@@ -383,8 +376,7 @@ class FightModel(Seen, Scene):
         self.view.set_board(self.board)  # another seat may look now, and has plans of its own
         self.catch_up()
         self.anew |= Anew.PANELS
-        decision = self.match.decision
-        now = (self.match.history.length, decision.by if decision is not None else "")
+        now = (self.match.history.length, self.match.decision.by if self.match.decision is not None else "")
         if now != self._shown_for:  # who only comes back from a menu keeps the view they had
             self._shown_for = now
             self.wishes.append(Wish.ACTOR)
@@ -499,13 +491,9 @@ class FightModel(Seen, Scene):
 
     def _ground(self, names: Iterable[str]) -> list[Cell]:
         """The corners of the ground on which these stand, in their order."""
-        minis, across = {m.id: m for m in self.board.miniatures}, self.match.field.width
-        cells: list[Cell] = []
-        for mini in (minis[name] for name in names if name in minis):
-            cells.append(mini.cell)
-            if mini.size > 1:
-                cells.append(mini.cell + (mini.size - 1) * (across + 1))
-        return cells
+        minis, aslant = {m.id: m for m in self.board.miniatures}, self.match.field.width + 1
+        there = (minis[name] for name in names if name in minis)
+        return [m.cell + n * aslant for m in there for n in ((0, m.size - 1) if m.size > 1 else (0,))]
 
     def show_everybody(self) -> None:
         """The fight begins: all whom the viewer sees, whoever acts first, then by how near they are."""

@@ -280,13 +280,11 @@ class Plan:
 
     def door_at(self, cell: Cell) -> Action | None:
         """What a click on a space does to a door there, if its space or edge has one."""
-        names = [d.id for d in self.field.doors if cell in (d.cell, d.edge)]
-        return next((a for o in self.active("door") for a in o.actions if a.target in names), None)
+        return self.on_door(*(d.id for d in self.field.doors if cell in (d.cell, d.edge)))
 
-    def on_door(self, name: str) -> Action | None:
-        """The first that can be done to a door where one stands."""
-        doing = (o for o in self.offers if o.description.needs == "door")
-        return next((a for o in doing for a in o.actions if a.target == name), None)
+    def on_door(self, *names: str) -> Action | None:
+        """The first that can be done to one of some doors where one stands."""
+        return next((a for o in self.active("door") for a in o.actions if a.target in names), None)
 
     def choices(self, offer: Offer, actions: Sequence[Action] = ()) -> list[tuple[str, Action]]:
         """An offer's instances (or some of them) by what tells them apart, for a list to pick from."""

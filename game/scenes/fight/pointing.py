@@ -145,14 +145,12 @@ class Pointing:
         fight = self.fight
         if self.cancel() or self.choosing.take_back():
             return True
-        if pending:
+        if pending or (fight.ui.focus is None and fight.selected in (None, fight.acting)):
             return False
         if fight.ui.focus is not None:
             fight.ui.set_focus(None)
-        elif fight.selected not in (None, fight.acting):
-            fight.select(None)
         else:
-            return False
+            fight.select(None)
         return True
 
     def cancel(self) -> bool:

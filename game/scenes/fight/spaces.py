@@ -101,9 +101,7 @@ def door_name(door: Door) -> str:
 
 def _door_line(door: Door, state: str, *, whole: bool) -> str:
     """How a door stands; with its name where it stands on an edge of the space."""
-    told = STATES.get(state, "")
-    if door.kind == PORTCULLIS:
-        told = RAISED if state == "open" else LOWERED
+    told = STATES.get(state, "") if door.kind != PORTCULLIS else RAISED if state == "open" else LOWERED
     return told if whole else text("{door}: {text}", door=door_name(door), text=told)
 
 

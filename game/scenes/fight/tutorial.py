@@ -98,8 +98,10 @@ class Guide:
         """Another step is shown, or none."""
         self._resting = self.fight.choices.preview
         self.fight.dirty = True
-        if self.lesson.finished:
-            self._finished()
+        app = self.fight.app
+        if self.lesson.finished and app.settings.offer_lesson:
+            app.settings.offer_lesson = False
+            app.save_settings()
 
     def next(self) -> None:
         """Pass the present step over."""
@@ -111,19 +113,13 @@ class Guide:
         """The lesson is over; where it was not before, that is `told`."""
         if not self.lesson.finished:
             self.lesson.stop()
-            self._finished()
+            self._on()
             if told:
                 self.fight.toast(told)
 
     def skip(self) -> None:
         """No more of this lesson."""
         self.stop("The guide is gone; the fight goes on. “First fight” on the title brings it back.")
-
-    def _finished(self) -> None:
-        app = self.fight.app
-        if app.settings.offer_lesson:
-            app.settings.offer_lesson = False
-            app.save_settings()
 
     def update(self, dt: float) -> bool:
         """Look at what the player did since."""
@@ -174,11 +170,9 @@ class Guide:
         if preview != self._resting:
             self._resting = None  # it was left: who comes back to it points at it
         if preview is not None and plan is not None and step is not None and preview != self._resting:
-            if preview.path and "considered" in step.done:
-                found.append("considered")
-            if preview.target is not None and preview.target in plan.minis and "aimed" in step.done:
-                found.append("aimed")
-        if plan is not None and not plan.is_question and plan.targets():
+            shown = {"considered": bool(preview.path), "aimed": preview.target in plan.minis}
+            found += [deed for deed, holds in shown.items() if holds and deed in step.done]
+        if fight.chance is not None and fight.chance.targets():
             found.append("in_reach")
         if fight.telling.story.folds != self._folds:
             self._folds = fight.telling.story.folds
@@ -201,9 +195,8 @@ class Guide:
             elif isinstance(event, Door) and by in own and event.state == "open":
                 found.append("opened")
             elif isinstance(event, Ended) and by in own:
-                # a choice, and not the only thing left to do
                 a_choice = fight.undoing.a_choice(fight.match.history.frame_of(number) - 1)
-                found += ["ended"] if a_choice else []
+                found += ["ended"] if a_choice else []  # and not the only thing left to do
             elif isinstance(event, Chosen):
                 found.append("chosen")
         self._events = len(fight.match.events)

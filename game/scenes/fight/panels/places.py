@@ -330,8 +330,7 @@ class FightPanels:
 
         Returns the rectangle down to which the top of the window is taken.
         """
-        look = self.fight.app.look
-        plate = frame.seat_plate(self.fight)
+        look, plate = self.fight.app.look, frame.seat_plate(self.fight)
         if plate is None:
             return strip
         width, height = plate.measure(look, max(room, strip.width))
