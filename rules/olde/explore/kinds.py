@@ -259,9 +259,6 @@ class Helpful(Borrowed):
     def instances(self, context: Context) -> Iterator[Action]:
         return (action for action in super().instances(context) if self._own(context, action))
 
-    def odds(self, context: Context, action: Action) -> Odds | None:
-        return self.kind.odds(context, action)
-
     def describe(self, context: Context, action: Action | None = None) -> Description:
         if action is None or action.item is None:
             return super().describe(context, action)

@@ -376,10 +376,9 @@ LOW = 5
 """Minutes left of which its bearer is warned."""
 
 
-def burns(state: OldeState, who: CreatureIx) -> bool:
+def burns(at: OldeState | Resolution, who: CreatureIx) -> bool:
     """Whether somebody's own light burns now."""
-    exploring = state.explore
-    return state.setup.fighters[who].light > 0 and not (exploring is not None and exploring.unlit >> who & 1)
+    return at.setup.fighters[who].light > 0 and not (at.explore is not None and at.explore.unlit >> who & 1)
 
 
 def light_up(resolution: Resolution, who: CreatureIx) -> None:
@@ -402,9 +401,7 @@ def burn(resolution: Resolution) -> None:
     for who, figure in numbered(resolution.figures):
         exploring, fighter = resolution.exploring, resolution.fighter(who)
         left = exploring.burning[who] - 1
-        if not is_hero(resolution.setup, who) or not fighter.light or figure.cell < 0:
-            continue
-        if exploring.unlit >> who & 1 or left < 0:
+        if not is_hero(resolution.setup, who) or not burns(resolution, who) or figure.cell < 0 or left < 0:
             continue
         mark(resolution, who, burning=left)
         if left in (0, LOW):

@@ -275,29 +275,28 @@ def resolve(resolution: Resolution, casting: Casting) -> None:
         rolls.append(roll(resolution.dice, "effect", dice.count, dice.rank, exploding=dice.exploding))
         value = effect_value(dice, rolls[-1].total)
     spent = value if power.armored else 0
-    harm = [max(0, spent - mark.armor) if holds else 0 for mark, holds in zip(casting.marks, held, strict=True)]
-    resisted = tuple(
-        Resistance(resolution.fighter(mark.who).id, rating if casting.rank else 0, holds, hurt)
-        for mark, rating, holds, hurt in zip(casting.marks, ratings, held, harm, strict=True)
-    )
+    struck = [
+        (mark.who, rating if casting.rank else 0, holds, max(0, spent - mark.armor) if holds else 0)
+        for mark, rating, holds in zip(casting.marks, ratings, held, strict=True)
+    ]
+    resisted = tuple(Resistance(resolution.fighter(who).id, need, holds, hurt) for who, need, holds, hurt in struck)
+    spaces = tuple(resolution.space(cell) for cell in cells_of(casting.cells))
     resolution.events.append(
         Cast(
             by=by, spell=spell.name, what=spell.pool or "item", cost=spell.price, success=takes, total=total,
             rating=fixed, target=resolution.fighter(casting.marks[0].who).id if casting.marks and not area else None,
             at=resolution.space(casting.at) if casting.at >= 0 else None, resisted=resisted, rolls=tuple(rolls),
-            cells=tuple(resolution.space(cell) for cell in cells_of(casting.cells)) if area else (), item=casting.item,
+            cells=spaces if area else (), item=casting.item,
         )
     )  # fmt: skip
-    for mark, holds, hurt in zip(casting.marks, held, harm, strict=True):
+    for who, _, holds, hurt in struck:
         if holds:
-            working = Working(spell, casting.item or spell.name, casting.caster, value, hurt)
-            _work_on(resolution, mark.who, working, total)
+            _work_on(resolution, who, Working(spell, casting.item or spell.name, casting.caster, value, hurt), total)
     if takes:
         if spell.zone is not None:
             zone = Zone(spell.name, spell.zone, casting.cells, casting.caster, spell.zone_turns, casting.at, spell.size)
             resolution.zones = (*resolution.zones, zone)
             lay_ground(resolution)
-            spaces = tuple(resolution.space(cell) for cell in cells_of(casting.cells))
             laid = Laid(name=spell.name, kind=spell.zone.value, cells=spaces, gained=True, turns=spell.zone_turns)
             resolution.events.append(laid)
         if spell.summon is not None:
