@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -29,16 +29,6 @@ if TYPE_CHECKING:
 Watcher = Callable[[records.Replayed], None]
 
 
-class Keeper(Protocol):
-    """Somebody who keeps a fight safe while it is played (game.storage.recovery)."""
-
-    def acted(self, events: Sequence[Event]) -> None:
-        """A command was added to the record."""
-
-    def changed(self) -> None:
-        """The record changed otherwise: something was taken back, or another line taken up."""
-
-
 class Match:
     """One fight. `record` always holds every command given, so saving it saves everything."""
 
@@ -46,7 +36,9 @@ class Match:
         self.record, self.ruleset, self.field, self.loaded_map = record, ruleset, field, loaded_map
         self.history = History(record, ruleset, field, self._person, self._changed)
         """All states so far; what may be taken back, and how."""
-        self.keeper: Keeper | None = None
+        self.keeper: Callable[[Sequence[Event] | None], None] | None = None
+        """Whoever keeps the fight safe (game.storage.recovery): hears what a new command led to; None: that something
+        was taken back, or another line taken up."""
         self.focus: str | None = None
         """Whose decision is turned to where several stand open at once; None = the first without an answer."""
         self._creatures: dict[str, tuple[str, str]] = {}
@@ -165,14 +157,14 @@ class Match:
         if self.focus is not None and not any(d.by == self.focus and not d.answered for d in self.decisions):
             self.focus = None
         if self.keeper is not None:
-            self.keeper.acted(step.events)
+            self.keeper(step.events)
         return step.events
 
     def _changed(self) -> None:
         """Something was taken back, or another line taken up (game.fight.history)."""
         self.focus = None
         if self.keeper is not None:
-            self.keeper.changed()
+            self.keeper(None)
 
     def board(self) -> Board:
         return self.ruleset.board(self.state)

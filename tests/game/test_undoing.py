@@ -369,7 +369,7 @@ def test_the_log_after_any_way_back_and_forth_is_that_of_the_record(player: Play
             fight.undoing.rewind(points[which % min(3, len(points))])
         told = log(fight)
         again = Fight(player.app, fight.match)
-        fight.match.keeper = fight.keeping.scribe
+        fight.match.keeper = fight.keeping.scribe.heard
         assert told == log(again)
 
 

@@ -55,7 +55,7 @@ def until_the_computers_deed_is_shown(player: Player, fight: Fight) -> None:
         if fight.view.busy and not moments[-1].side and fight.undoing.latest() is not None:
             waiting = len(fight.telling.story.entries)
             if waiting < len(log(Fight(player.app, fight.match))):
-                fight.match.keeper = fight.keeping.scribe
+                fight.match.keeper = fight.keeping.scribe.heard
                 return
         if fight.plan is not None and not fight.waits:
             fight.view.skip()
@@ -76,7 +76,7 @@ def holds(player: Player, fight: Fight) -> None:
     player.turn(1, dt=0.0)
     fight.view.skip()
     again = Fight(player.app, fight.match)
-    fight.match.keeper = fight.keeping.scribe
+    fight.match.keeper = fight.keeping.scribe.heard
     assert log(fight) == log(again)
     assert fight.board == again.board == fight.view.board
     assert [entry.asks for entry in fight.telling.story.entries] == [

@@ -102,7 +102,7 @@ def whole(eyes: Eyes, number: int = -1) -> Any:
     return eyes.match.history.moments[number].state
 
 
-def anywhere(fight: Fight) -> None:
+def anywhere(fight: Fight, *_: Any) -> None:
     """A camera that looks at the map's far end, whoever acts."""
     fight.camera.begin([fight.match.field.width * fight.match.field.height - 1])
 

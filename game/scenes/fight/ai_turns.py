@@ -102,7 +102,7 @@ class Pacing:
         if self.fight.match.decision is None:
             return not self._told_over
         seating = self.fight.seating
-        if seating.due is not None or seating.awaited is not None or self.choosing.deeds.open:
+        if seating.due is not None or seating.awaited is not None or self.choosing.deeds.needed is not None:
             return False
         return self.fight.ends_by_itself or (self.fight.plan is None and self._thinking is None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.scenes.fight import spaces
 from game.scenes.fight.model import REST, Drag, FightModel
+from game.scenes.fight.plan import Plan
 from rules.board import sight
 from rules.contract.text import text
 from rules.contract.units import Cell
@@ -128,18 +129,16 @@ class Aiming:
         if plan is None or cell is None:
             fight.consider(None)
         elif self.at.drag is Drag.PATH:
-            self._trace(cell)
+            self._trace(plan, cell)
         elif aimed is not None and (aimed != plan.decision.by or plan.strike(aimed) is not None):
             fight.consider(plan.strike(aimed))
         elif self.at.keyed and plan.actor is not None:
-            self._trace(cell)
+            self._trace(plan, cell)
         else:
-            self._lead(cell)
+            self._lead(plan, cell)
 
-    def _lead(self, cell: Cell) -> bool:
+    def _lead(self, plan: Plan, cell: Cell) -> bool:
         """The cheapest way to a space, or what can be done to the door there; False for neither."""
-        plan = self.fight.plan
-        assert plan is not None
         action = plan.move_to(cell)
         if action is not None:
             plain = action.item is not None or action in plan.facings.values()
@@ -168,23 +167,20 @@ class Aiming:
                 return None
         return aimed
 
-    def _trace(self, cell: Cell) -> None:
+    def _trace(self, plan: Plan, cell: Cell) -> None:
         """The path planned so far: over the waypoints, else the cheapest."""
-        plan, at = self.fight.plan, self.at
-        assert plan is not None and plan.actor is not None
-        if not at.waypoints and self._lead(cell):
+        at = self.at
+        if (not at.waypoints and self._lead(plan, cell)) or plan.actor is None:
             return
         at.path = spaces.route(plan, [plan.actor.cell, *at.waypoints, cell])
         action = plan.along(at.path) if at.path else None
         at.path_ok = action is not None
         self.fight.consider(action)
         if action is None and cell != plan.actor.cell:
-            at.fault = (self.hindrance(cell), cell)
+            at.fault = (self.hindrance(plan, cell), cell)
 
-    def hindrance(self, cell: Cell) -> str:
+    def hindrance(self, plan: Plan, cell: Cell) -> str:
         """Why the way that was planned to a space can't be gone."""
-        plan = self.fight.plan
-        assert plan is not None
         if self.at.path and plan.known >> cell & 1:
             return plan.why_not_there(self.at.path)
         return spaces.why_no_way(self.fight, plan, cell)

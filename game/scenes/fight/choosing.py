@@ -10,6 +10,7 @@ from game.scenes.fight.aiming import Aiming
 from game.scenes.fight.deeds import Deeds
 from game.scenes.fight.model import FightModel, Pick, Wish
 from game.scenes.fight.panels.card import percent
+from game.scenes.fight.plan import Plan
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.text import Text, joined, text
 
@@ -114,43 +115,41 @@ class Choosing:
                 self.deeds.act(offer.actions[0])
             return
         elif needs in ("none", "option", "item"):
-            self._list(offer)
+            self._list(plan, offer)
         elif plan.armed is offer and len(dict.fromkeys(a.weapon for a in offer.actions)) > 1:
-            self._list_weapons(offer)
+            self._list_weapons(plan, offer)
         else:
             same = plan.armed is not None and plan.armed.do == offer.do and plan.armed.actions == offer.actions
             self.arm(None if same else offer)
         self.open.unfinished += 1
 
-    def _list(self, offer: Offer) -> None:
-        plan = self.fight.plan
-        assert plan is not None
+    def _list(self, plan: Plan, offer: Offer) -> None:
         entries: list[Pick] = []
         groups: dict[tuple[object, ...], list[Action]] = {}
         for kind in offer.inside:  # spells of Cast, say: each with its best chance, or why it is not to be had
             d, refused = kind.description, kind.refused
-            told = self._promise(d, kind.actions) if refused is None else text("{cost} · {refused}", d.cost, refused)
+            told = (
+                self._promise(plan, d, kind.actions) if refused is None else text("{cost} · {refused}", d.cost, refused)
+            )
             entries.append((d.label, told, kind, refused is None))
         for action in offer.actions if not offer.inside else ():
             with_what = action.weapon if action.target is None and action.at is None else None
             groups.setdefault((action.item, action.items, action.option, with_what), []).append(action)
         for same in groups.values():
             label, aimed = plan.kind_of(same[0], offer), same[0].target is not None or same[0].at is not None
-            what = self._narrowed(offer, same) if aimed else same[0]
-            entries.append((label, self._promise(plan.describe(same[0]), same), what, True))
+            what = self._narrowed(plan, offer, same) if aimed else same[0]
+            entries.append((label, self._promise(plan, plan.describe(same[0]), same), what, True))
         self.open.picks = (offer.description.label, entries)
 
-    def _promise(self, d: Description, actions: Sequence[Action]) -> str:
+    def _promise(self, plan: Plan, d: Description, actions: Sequence[Action]) -> str:
         """`2 AP · 55 % · note`: what one of some actions costs, and the best chance among them where dice decide."""
-        assert self.fight.plan is not None
-        found = (self.fight.plan.odds(action) for action in actions[:8])
+        found = (plan.odds(action) for action in actions[:8])
         best = max((odds.hit for odds in found if odds is not None), default=None)
         return joined(" · ", (d.cost + (text(" · {percent}", percent(best)) if best is not None else ""), *d.notes[:1]))
 
-    def _narrowed(self, offer: Offer, actions: Sequence[Action]) -> Offer:
+    def _narrowed(self, plan: Plan, offer: Offer, actions: Sequence[Action]) -> Offer:
         """An offer for just these actions, to be pointed with."""
-        assert self.fight.plan is not None
-        d, whole = self.fight.plan.describe(actions[0]), offer.description
+        d, whole = plan.describe(actions[0]), offer.description
         twofold = len({a.target for a in actions}) > 1
         needs = "creature" if twofold or actions[0].at is None else "space"
         described = msgspec.structs.replace(d, group=whole.group, key=whole.key, needs=needs)
@@ -162,12 +161,11 @@ class Choosing:
         if offer is not None:
             self.arm(offer)
         assert plan is not None and plan.armed is not None
-        self.arm(self._narrowed(plan.armed, ways))
+        self.arm(self._narrowed(plan, plan.armed, ways))
 
-    def _list_weapons(self, offer: Offer) -> None:
+    def _list_weapons(self, plan: Plan, offer: Offer) -> None:
         """An armed button was pressed again: with what shall it be done?"""
-        plan, entries = self.fight.plan, list[Pick]()
-        assert plan is not None
+        entries: list[Pick] = []
         for weapon in dict.fromkeys(a.weapon for a in offer.actions):
             ways = tuple(a for a in offer.actions if a.weapon == weapon)
             best = max((odds.hit for a in ways if (odds := plan.odds(a)) is not None), default=None)

@@ -240,11 +240,6 @@ class Deeds(Throwing):
         self.fight, self.telling = fight, telling
         self._deed: tuple[Decision, Action] | None = None
 
-    @property
-    def open(self) -> bool:
-        """Whether a die is being asked for."""
-        return self.needed is not None
-
     # -- doing
 
     def act(self, action: Action) -> bool:
@@ -304,7 +299,7 @@ class Deeds(Throwing):
         return self.seats.throws_own(creature) and creature in self.fight.names
 
     def try_on(self) -> bool:
-        fight, deed, was_open = self.fight, self._deed, self.open
+        fight, deed, was_open = self.fight, self._deed, self.needed is not None
         assert deed is not None
         try:
             found = attempt(fight.match, *deed, self.typed, self._own)
@@ -324,7 +319,7 @@ class Deeds(Throwing):
         return self.carry_out(*deed, found.throws if typed else None)
 
     def call_off(self) -> None:
-        was_open, self.needed, self._deed = self.open, None, None
+        was_open, self.needed, self._deed = self.needed is not None, None, None
         if was_open:
             self.fight.app.pop()
 
@@ -352,17 +347,16 @@ class Errands:
 
     def follow(self) -> None:
         """Go on with it once what was done has been shown; it ends where anything else is asked."""
-        fight, plan = self.fight, self.fight.plan
-        if not self._left or fight.behind or fight.view.busy or self.deeds.open:
+        fight, plan = self.fight, self.fight.chance
+        if not self._left or fight.behind or fight.view.busy or self.deeds.needed is not None:
             return
         went_on = fight.match.history.length > self._done
-        asked = plan is not None and plan.decision.by == self._by and not plan.is_question
-        if not went_on or not asked or plan is None or self._left[0] not in plan.legal:
-            if went_on:
-                fight.toast("Something came between: the rest was not done.")
-            self._left = []
+        if went_on and plan is not None and plan.decision.by == self._by and self._left[0] in plan.legal:
+            self._next()
             return
-        self._next()
+        self._left = []
+        if went_on:
+            fight.toast("Something came between: the rest was not done.")
 
 
 ADVANTAGE = ((0, "Plain"), (1, "Advantage"), (-1, "Disadvantage"))

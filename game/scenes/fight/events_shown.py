@@ -44,18 +44,14 @@ class Moment(Seen):
         self.alpha = 0
 
     def hear(self, events: Sequence[Event]) -> None:
-        """Take in what is shown now: a fight that begins after something else is worth it."""
+        """Take in what is shown now: a fight that begins after something else is worth it, an exploration that ends
+        before its first minute too."""
         for event, told in zip(events, (*events[1:], None), strict=True):
             if isinstance(event, Began) and event.what == "fight":
                 self.title = "Danger!"
                 self.text = told.text if isinstance(told, Note) else ""
                 self._let(LASTS)
                 self.fight.app.sounds.play("danger")
-
-    def arrive(self, events: Sequence[Event]) -> None:
-        """Take in how a match begins: an exploration that ends before its first minute is worth it, too."""
-        if events and isinstance(events[0], Began) and events[0].what != "fight":
-            self.hear(events)
 
     def update(self, dt: float) -> None:
         """Let time pass."""
@@ -214,11 +210,8 @@ class Telling:
 
     def _mark(self, line: Entry, strand: Strand) -> None:
         """The first line of each deed of the computer's asks why it did that."""
-        if not self.fight.seating.open_book:
-            return
-        match = self.fight.match
-        frame = match.history.frame_of(strand.first)
-        if not frame or frame == self._told or match.history.moments[frame].side:
+        match, frame = self.fight.match, self.fight.match.history.frame_of(strand.first)
+        if not self.fight.seating.open_book or frame in (0, self._told) or match.history.moments[frame].side:
             return
         if line.by and line.by == match.record.commands[frame - 1].by:
             line.asks, self._told = True, frame
@@ -260,9 +253,7 @@ class Telling:
     def may_ask(self, creature: str) -> bool:
         """Whether the computer has decided something for somebody, and may be asked about it."""
         fight = self.fight
-        if not fight.seating.open_book:
-            return False
-        made = explainable(fight.match, fight.seating.seats.played)
+        made = explainable(fight.match, fight.seating.seats.played) if fight.seating.open_book else ()
         return any(fight.match.record.commands[number].by == creature for number in made)
 
     def why(self, creature: str | None = None) -> None:

@@ -81,13 +81,12 @@ class Cover(Scene):
         fitting = (style for style in NAMES if look.font(style).size(self.seat.name)[0] <= width)
         name = Label(self.seat.name, next(fitting, NAMES[-1]), "bright", centred=True)  # the largest letters on a line
         ready = Button("Ready", self.ready, gold=True, large=True, hint="Enter", key="ready")
-        back = Button("Back", self.back, hint=self.app.keys.shown("back"), key="back")
-        ways = [back] if self.may_return else []
+        back = [Button("Back", self.back, hint=self.app.keys.shown("back"), key="back")] if self.may_return else []
         away = "The others look away: nothing of the table is shown until you are ready."
         box = column(
             Sign(self.seat), Space(height=6), name, Label(self.told, "heading", "quiet", centred=True),
             Space(height=10), Label(away, "text", "quiet", centred=True), Space(height=12),
-            row(Space(grow=1), *ways, Sized(ready, 200), Space(grow=1), gap=12),
+            row(Space(grow=1), *back, Sized(ready, 200), Space(grow=1), gap=12),
             gap=4,
         )  # fmt: skip
         rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(16)))

@@ -36,7 +36,16 @@ class Plan:
         """Bitboard of the ground that the player knows: nothing can be planned beyond it; -1 = everything."""
         self.offers: tuple[Offer, ...] = legal.offers()
         self.armed: Offer | None = None
+        self.is_question = decision.kind == CHOOSE or all(o.description.group == "Answer" for o in self.offers)
+        """Whether this is an answer inside somebody's action rather than a chance."""
         self.minis: Mapping[str, Miniature] = {mini.id: mini for mini in board.miniatures}
+        self.actor = self.minis.get(decision.by)
+        """Who decides, if it is a creature on the board."""
+        self.ends = [offer for offer in self.offers if offer.description.group == "End" and offer.actions]
+        """The offers that end something, what ends most last."""
+        self.final = self.ends[-1] if self.ends else None
+        self.ending = self.final.actions[0] if self.final is not None else None
+        """The action that ends this chance, and its offer: of several that end something, the one that ends most."""
         self.describe: Callable[[Action], Description] = cache(partial(ruleset.describe, state))
         """What an action says of itself, with its true cost and what is left."""
         self.odds: Callable[[Action], Odds | None] = cache(partial(ruleset.odds, state))
@@ -52,35 +61,10 @@ class Plan:
 
     # -- looking up
 
-    @property
-    def actor(self) -> Miniature | None:
-        """Who decides, if it is a creature on the board."""
-        return self.minis.get(self.decision.by)
-
-    @property
-    def is_question(self) -> bool:
-        """Whether this is an answer inside somebody's action rather than a chance."""
-        return self.decision.kind == CHOOSE or all(o.description.group == "Answer" for o in self.offers)
-
     def active(self, *needs: str) -> Sequence[Offer]:
         """The offers that clicks on the board mean now; with `needs`, of these only what is pointed at such."""
         active = (self.armed,) if self.armed is not None else self.offers
         return [offer for offer in active if offer.description.needs in needs] if needs else active
-
-    @property
-    def ending(self) -> Action | None:
-        """The action that ends this chance; of several that end something, the one that ends most."""
-        return self.final.actions[0] if self.final is not None else None
-
-    @property
-    def final(self) -> Offer | None:
-        """The offer of `ending`: the last of those that end something."""
-        return self.ends[-1] if self.ends else None
-
-    @property
-    def ends(self) -> list[Offer]:
-        """The offers that end something, what ends most last."""
-        return [offer for offer in self.offers if offer.description.group == "End" and offer.actions]
 
     @property
     def only_end(self) -> bool:
@@ -155,10 +139,9 @@ class Plan:
     def why_not_there(self, path: Sequence[Cell]) -> str:
         """Why no movement goes along a path: the reason of the movement that should."""
         offers = self.active("path")
-        if not offers and self.armed:
-            return text("{label} needs no space", self.armed.description.label)
         if not offers:
-            return "Nothing can move now"
+            armed = self.armed
+            return text("{label} needs no space", armed.description.label) if armed else "Nothing can move now"
         live = [o for o in offers if o.refused is None]
         if not live:  # why the everyday way is shut, not why one can't swim here
             moves = [o for o in offers if o.description.group == "Move"] or offers
@@ -235,18 +218,15 @@ class Plan:
 
     def _hostile(self, action: Action) -> bool:
         """Whether an action harms a foe: threats and tricks are asked for by their buttons, never by a click alone."""
-        if action.target is None or not self.is_foe(action.target):
-            return False
-        odds = self.odds(action)
+        odds = self.odds(action) if action.target is not None and self.is_foe(action.target) else None
         return odds is not None and any(harm for harm, _ in odds.damage)
 
     def why_not(self, target: str) -> str:
         """Why nothing can be done to a creature now, in one line."""
         offers = self.active("creature")
-        if not offers and self.armed:
-            return text("{label} is not for creatures", self.armed.description.label)
         if not offers:
-            return "Nothing to do to it"
+            armed = self.armed
+            return text("{label} is not for creatures", armed.description.label) if armed else "Nothing to do to it"
         offer = next((o for o in offers if o.do == PLAIN), offers[0])
         if self.armed is None and any(a.target == target for a in offer.actions):
             return text("Fallen; {label}, then a click, strikes it all the same", offer.description.label)

@@ -252,4 +252,4 @@ class Pointing:
             self.errands.do(errand)
         else:
             self.at.path = ()
-            fight.toast(self.aiming.hindrance(cell))
+            fight.toast(self.aiming.hindrance(plan, cell))

@@ -10,6 +10,7 @@ from game.scenes.fight import commands
 from game.scenes.fight.model import Anew, Wish
 from game.scenes.fight.panels.places import FightPanels, overlays
 from game.scenes.fight.table import FightTable
+from rules.contract.events import Began
 
 
 class Fight(FightTable):
@@ -75,8 +76,9 @@ class Fight(FightTable):
         self._come_back()
         if not self.fitted:
             self.fitted = True
-            if not self.match.record.commands:
-                self.moment.arrive(self.eyes.events(self.match.events))
+            began = self.eyes.events(self.match.events) if not self.match.record.commands else []
+            if any(isinstance(event, Began) and event.what != "fight" for event in began[:1]):
+                self.moment.hear(began)
             self.show_everybody()
             self.aiming.settle()
         self.pacing.tell_speed()

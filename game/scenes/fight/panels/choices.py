@@ -142,25 +142,19 @@ def _at(fight: FightTable, cell: Cell, *, alone: bool) -> Entries:
     stands there."""
     plan, lines = _asked(fight), Entries()
     if plan is not None and plan.actor is not None and cell != plan.actor.cell:
-        if alone:
-            lines += _thither(fight, plan, cell)
+        ends = ((offer, plan.moves(offer).get(cell)) for offer in plan.offers) if alone else ()
+        for offer, move in ends:  # each movement that ends there; none of what is neither a way nor aimed at spaces
+            if move is not None and move.item is None:
+                do = partial(fight.deeds.act, move)
+                lines.append(_line(fight, plan, offer, do, cost=fight.choosing.price(move)))
+        if alone and not lines:
+            lines.append(Line("Go there", why=spaces.why_no_way(fight, plan, cell)))
         for door, state in spaces.doors_at(fight, cell):
             lines += _door(fight, plan, door.id, state)
         sight = partial(fight.aiming.take_sight, cell, plan.actor.cell)
         lines.append(Line("Line of sight to here", sight))
     lines.append(Line("Look here", partial(fight.camera.centre, cell)))
     return lines
-
-
-def _thither(fight: FightTable, plan: Plan, cell: Cell) -> Entries:
-    """Each movement that ends on a space, with its price; where there is none, why."""
-    lines: Entries = []
-    for offer in plan.offers:
-        action = plan.moves(offer).get(cell)  # nothing of what is neither a way nor aimed at spaces
-        if action is not None and action.item is None:
-            price = fight.choosing.price(action)
-            lines.append(_line(fight, plan, offer, partial(fight.deeds.act, action), cost=price))
-    return lines or [Line("Go there", why=spaces.why_no_way(fight, plan, cell))]
 
 
 def _door(fight: FightTable, plan: Plan, name: str, state: str) -> Entries:

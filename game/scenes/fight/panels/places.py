@@ -41,10 +41,8 @@ def overlays(fight: FightTable) -> Overlays:
     marks.pins = notes_of(fight)
     if fight.threat_held or fight.threat_kept:
         marks.threat = threat(fight)
-    if fight.threat_held:
-        return marks  # a glance at nothing else: what one may do lies beneath it
-    if plan is None or fight.view.busy:
-        return marks
+    if fight.threat_held or plan is None or fight.view.busy:
+        return marks  # where foes can strike is glanced at alone: what one may do lies beneath it
     marks.facing = _arcs(fight, plan)
     marks.struck = _struck(plan, marks.facing)
     _light(plan, marks)
