@@ -35,11 +35,15 @@ LONG = 12
 
 def of_spot(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
     """The menu of a space: of who stands there, else of its door, else of the ground."""
-    hit = workspace.editor.at(spot)
-    if hit is not None:
+    if (hit := workspace.editor.at(spot)) is not None:
         of_creature(workspace, hit, pos)
-    elif (door := workspace.editor.door_at(spot)) is not None:
-        _of_door(workspace, door, pos)
+    elif (number := workspace.editor.door_at(spot)) is not None:
+        door, put = workspace.editor.ground.doors[number], partial(operations.set_door, workspace, number)
+        lines = [
+            Line(state.capitalize(), partial(put, state), on=door.state == state, key=state)
+            for state in door_states(door.kind)
+        ]
+        open_menu(workspace.app, door.id, lines, pos, "How it stands at the start")
     else:
         _of_ground(workspace, spot, pos)
 
@@ -134,16 +138,6 @@ def _set(workspace: Workspace, name: str, value: Any) -> None:
     workspace.editor.set_field(name, value)
     workspace.editor.settle()
     workspace.refresh()
-
-
-def _of_door(workspace: Workspace, number: int, pos: tuple[int, int]) -> None:
-    door = workspace.editor.ground.doors[number]
-    lines = [
-        Line(state.capitalize(), partial(operations.set_door, workspace, number, state), on=door.state == state,
-             key=state)
-        for state in door_states(door.kind)
-    ]  # fmt: skip
-    open_menu(workspace.app, door.id, lines, pos, "How it stands at the start")
 
 
 def _of_ground(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
@@ -311,12 +305,6 @@ def pointed_at(workspace: Workspace) -> str:
         return ""
     health = text("{label} {value}/{maximum}", mini.health.label, mini.health.value, mini.health.maximum)
     return text("{name} · {side} · {health} · {spot}", mini.name, mini.side, health, named(spot))
-
-
-def leave_board(workspace: Workspace) -> None:
-    """The pointer is over a panel."""
-    if workspace.gesture.spot is not None and workspace.gesture.drag is Drag.NOTHING:
-        workspace.gesture.spot, workspace.dirty = None, True
 
 
 def point(workspace: Workspace, pos: tuple[int, int]) -> None:
