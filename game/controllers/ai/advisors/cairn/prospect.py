@@ -298,8 +298,8 @@ def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[Target,
 def _vantages(
     state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboard, fall: Tumble
 ) -> tuple[Vantage, ...]:
-    """Spaces grouped by what can be done from them: alike in sight and in the weapons that reach; space by space where
-    an attack might take in friends."""
+    """Spaces grouped by the best two plain attacks and the best daring one from them: alike in sight and in the weapons
+    that reach; space by space where an attack might take in friends."""
     goal, arms = state.figures[target].cell, attack.arms(state.setup, by, state.figures[by])
     pool = planned(state, target, by) if state.declared else attack.NOBODY
     groups: dict[tuple[Swing, ...], Bitboard] = {}
@@ -311,7 +311,10 @@ def _vantages(
         swept = [each for each in arms if each.blast and any(swing.weapon == each.name for swing in swings)]
         for part in [1 << cell for cell in cells_of(board)] if swept else [board]:
             burning = [each.name for each in swept if _burns_friends(state, by, each, first_of(part), goal)]
-            if fit := _best_of([swing for swing in swings if swing.weapon not in burning]):
+            sparing = [swing for swing in swings if swing.weapon not in burning]
+            plain = [swing for swing in sparing if swing.do == ATTACK.do][:2]
+            daring = [swing for swing in sparing if swing.do == DARING_BLOW.do][:1]
+            if fit := tuple(swing for swing in sparing if swing in plain or swing in daring):
                 groups[fit] = groups.get(fit, EMPTY) | part
     return tuple(Vantage(board, swings) for swings, board in groups.items())
 
@@ -325,13 +328,6 @@ def _by_run(state: CairnState, by: CreatureIx, runs: set[int], boards: Iterator[
             near = sum(1 << c for c in cells_of(board) if terrain.distance(cell, c, space, space) < run)
             parts = [piece for part in parts for piece in (part & near, part & ~near) if piece]
         yield from parts
-
-
-def _best_of(swings: list[Swing]) -> tuple[Swing, ...]:
-    """The best two plain attacks and the best daring one, best first."""
-    plain = [swing for swing in swings if swing.do == ATTACK.do][:2]
-    daring = [swing for swing in swings if swing.do == DARING_BLOW.do][:1]
-    return tuple(swing for swing in swings if swing in plain or swing in daring)
 
 
 def _alike(state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboard) -> Iterator[Bitboard]:
