@@ -271,6 +271,33 @@ def test_whom_an_ambush_caught_is_told_by_name_and_number() -> None:
     assert [e["text"] for e in table.all("note")] == ["Caught unaware: Goblin (2) and Orc."]
 
 
+def caught_as_told(table: Exploration) -> list[tuple[str, list[str]]]:
+    """Each note of who is caught, with the sides that alone hear it."""
+    return [(note["text"], list(note.get("seen_by", ()))) for note in table.all("note") if "unaware" in note["text"]]
+
+
+def test_in_fog_a_side_learns_only_of_those_in_its_sight_who_was_caught() -> None:
+    both, sleeper = [hero(at=(4, 2)), watcher("z2", (8, 1))], watcher(at=(12, 4), asleep=True)
+    table = Exploration(*both, sleeper, fog=True, throws=[7, 7, *[1] * 6])
+    table.do("a", "sneak", path=WAY)
+    table.do("a", "ambush")
+    assert caught_as_told(table) == [
+        ("Caught unaware: z2 and z.", ["monsters"]), ("Caught unaware: z.", ["heroes"]),
+    ]  # fmt: skip
+    table = Exploration(hero(), watcher(at=(12, 4)), watcher("z2", (16, 1), asleep=True), fog=True, throws=[1, 1, 5, 4])
+    table.do("a", "shout")
+    assert caught_as_told(table) == [
+        ("Caught unaware: z2.", ["monsters"]), ("Nobody in sight is caught unaware.", ["heroes"]),
+    ]  # fmt: skip
+
+
+def test_in_fog_too_all_hear_alike_of_those_caught_whom_everybody_sees() -> None:
+    table = Exploration(hero(at=(4, 2)), watcher(at=(12, 4)), fog=True, throws=[7, 7, *[1] * 6])
+    table.do("a", "sneak", path=WAY)
+    table.do("a", "ambush")
+    assert caught_as_told(table) == [("Caught unaware: z.", [])]
+
+
 def test_an_ambush_needs_somebody_in_sight() -> None:
     table = Exploration(hero(), watcher(at=(17, 1)), throws=[])
     assert "in sight" in table.refusal("a", "ambush")
