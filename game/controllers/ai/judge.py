@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+
+import msgspec
 
 from game.controllers.ai.advisors.planning import (
     Arm,
@@ -38,7 +39,7 @@ _ALL_NOW = int("10" * 64, 2)
 Addends = tuple[float, ...]
 
 
-class Sight(NamedTuple):
+class Sight(msgspec.Struct, frozen=True):
     """Spaces from which one foe can be struck: the value of the best blow, and the most value for a point."""
 
     foe: Piece
