@@ -170,8 +170,9 @@ class Intimidate(Kind):
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is None:
+            hidden = Grade.NONE
             for i, foe, _ in context.foes():
-                if context.sight(i) is not Grade.NONE and self.why_not_foe(context, i) is None:
+                if context.sight(i) is not hidden and self.why_not_foe(context, i) is None:
                     yield Action(context.actor, self.do, target=foe)
 
     def odds(self, context: Context, action: Action) -> Odds:

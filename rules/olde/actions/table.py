@@ -19,7 +19,7 @@ from rules.olde.actions.attacks import ATTACKS, ResetCrossbow, ShieldBlock
 from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.doors import FORCE, Close, Lock, Open, Unlock, has_keys
 from rules.olde.actions.items import LetGo, PickUp, Ready, TakeKey
-from rules.olde.actions.kind import Context, End, Kind, Part, goal_of, spend
+from rules.olde.actions.kind import ACT, EITHER, FREE, MOVE, Context, End, Kind, Part, goal_of, spend
 from rules.olde.actions.movement import Drop, Flop, FreeSteps, Leap, Rise, Run, Step
 from rules.olde.actions.obstacles import Search, Tackle
 from rules.olde.actions.social import Assist, CallForHelp, FirstAid, Guide, Intimidate, Recover
@@ -54,8 +54,10 @@ _OPEN: Mapping[tuple[bool, bool], tuple[Kind, ...]] = {
 def means(context: Context) -> Hashable:
     """All of a situation that rules kinds of action out at a glance: the same means, the same kinds to ask."""
     figure, state, setup, fighter = context.figure, context.state, context.setup, context.fighter
+    chance = context.chance
+    fresh = figure.ap == figure.ap_start and not (chance.spent or chance.moved or chance.acted)  # for X/Only
     return (
-        builds_of(setup)[context.who], context.left, context.only(2) >= 0, context.only(3) >= 0, figure.hands,
+        builds_of(setup)[context.who], context.left, fresh, figure.hands,
         figure.posture, figure.free > 0, not figure.unset, not figure.items, not figure.keys, not fighter.spells,
         not state.floor, not state.found, figure.mana < fighter.mana_max, figure.faith < fighter.faith_max,
         _ground(setup), figure.ammunition == 0,
@@ -102,9 +104,9 @@ class TableActions(KindActions[Context]):
         self._context: Context | None = None
 
     def refusal(self, action: Action) -> str | None:
-        if calls.meant(action):
-            return calls.refusal(self.state, action)
         if action.by != self.decision.by:
+            if calls.meant(action):
+                return calls.refusal(self.state, action)
             return text(self.theirs, self.decision.by, action.by)
         if action.do not in self.kinds:
             return text(self.unknown, repr(action.do), joined(", ", self.kinds))
@@ -143,14 +145,14 @@ class ChanceActions(TableActions):
 def _after(context: Context, kind: Kind, cost: int) -> Chance:
     """What the chance has done once a kind of action is paid for."""
     chance, part = context.chance, kind.part
-    if part is Part.EITHER:
-        part = Part.MOVE if context.move_open() is None else Part.ACT
+    if part is EITHER:
+        part = MOVE if context.move_open() is None else ACT
         start = chance.start
     else:
-        start = context.figure.cell if chance.start < 0 and part in (Part.FREE, Part.MOVE) else chance.start
+        start = context.figure.cell if chance.start < 0 and (part is FREE or part is MOVE) else chance.start
     return Chance(
-        chance.who, chance.spent + cost, chance.freed or part is Part.FREE, chance.moved or part is Part.MOVE,
-        chance.acted or part is Part.ACT, chance.only or (0 < cost < kind.ap and kind.only), start,
+        chance.who, chance.spent + cost, chance.freed or part is FREE, chance.moved or part is MOVE,
+        chance.acted or part is ACT, chance.only or (0 < cost < kind.ap and kind.only), start,
     )  # fmt: skip
 
 
