@@ -131,12 +131,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from game.app.loop import run
 
         return run(
-            size=options.size,
-            frame=options.frame,
-            scene=options.scene,
-            record=getattr(options, "record", None),
+            size=options.size, frame=options.frame, scene=options.scene, record=getattr(options, "record", None),
             fullscreen=options.fullscreen,
-        )
+        )  # fmt: skip
     except BattlematError as error:
         print(f"battlemat: {t(said(error))}", file=sys.stderr)
         return FAULT

@@ -37,7 +37,7 @@ def shipped_maps() -> Path:
 
 def map_folders() -> tuple[Path, ...]:
     """Where maps are looked up by name: the shipped ones first, then the user's own, if that folder exists."""
-    own = _user_path() / "maps"
+    own = user_path("maps")
     return (shipped_maps(), own) if own.is_dir() else (shipped_maps(),)
 
 
@@ -46,7 +46,7 @@ def user_folder(*parts: str) -> Path:
 
     Raises `BattlematError` if it cannot be made.
     """
-    folder = _user_path().joinpath(*parts)
+    folder = user_path(*parts)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -61,13 +61,8 @@ def user_folder(*parts: str) -> Path:
 
 def user_path(*parts: str) -> Path:
     """The path of something in the user's folder; it need not exist, and nothing is made."""
-    return _user_path().joinpath(*parts)
-
-
-def _user_path() -> Path:
-    chosen = os.environ.get(HOME_VARIABLE)
-    if chosen:
-        return Path(chosen).expanduser().absolute()
+    if chosen := os.environ.get(HOME_VARIABLE):
+        return Path(chosen).expanduser().absolute().joinpath(*parts)
     import platformdirs  # late: most commands never ask for it
 
-    return platformdirs.user_data_path("battlemat", appauthor=False)
+    return platformdirs.user_data_path("battlemat", appauthor=False).joinpath(*parts)

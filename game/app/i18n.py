@@ -86,22 +86,19 @@ class Catalogue:
             return
         said, names, recased = self._template(text)
         for number, piece in enumerate(FIELD.split(said)):
-            parts = self._field(text.fields[names.get(piece, piece)]) if number % 2 else _own(piece)
-            for part in parts:
+            own = [Part(piece.replace("{{", "{").replace("}}", "}"))] if piece else []
+            for part in self._field(text.fields[names.get(piece, piece)]) if number % 2 else own:
                 yield part._replace(words=_upper(part.words)) if recased else part
                 recased = False
 
     def _field(self, value: Value) -> Iterator[Part]:
         if isinstance(value, Text):
             yield from self.parts(value)
-        elif isinstance(value, Said):
-            yield Part(value, value)
         elif isinstance(value, Creature):
             yield Part(self._called(str(value)), value)
-        elif isinstance(value, str):
-            yield Part(self._plain(str(value)), value)
         else:
-            yield Part(str(value), value)
+            known = isinstance(value, Said) or not isinstance(value, str)
+            yield Part(str(value) if known else self._plain(str(value)), value)
 
     def _called(self, name: str) -> str:
         """A creature's name, with its number if it has one: `Goblin 2`."""
@@ -164,12 +161,6 @@ def _shape(one: str, many: str = "") -> str:
     return f"{whole}\0{FIELD.sub('{}', many.strip())}" if many else whole
 
 
-def _own(piece: str) -> Iterator[Part]:
-    """What stands between the fields of a template."""
-    if piece:
-        yield Part(piece.replace("{{", "{").replace("}}", "}"))
-
-
 def _within(text: str, said: str) -> str:
     """What is said for a text, with the blanks around it."""
     inner = text.strip()
@@ -194,10 +185,7 @@ def t(text: str) -> str:
 
 def parts(text: str) -> Iterator[Part]:
     """What is to be shown for an English text, stretch by stretch: its own words, and what its fields name."""
-    if not isinstance(text, Text):
-        yield Part(t(text))
-    else:
-        yield from (_ENGLISH if _catalogue is None else _catalogue).parts(text)
+    return (_catalogue or _ENGLISH).parts(text) if isinstance(text, Text) else iter((Part(t(text)),))
 
 
 def use_catalogue(catalogue: Catalogue | None) -> None:

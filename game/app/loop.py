@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pygame
 
@@ -26,16 +27,13 @@ from game.widgets.theme import forget as forget_fonts
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
 
-REPEATING = frozenset(
-    (
-        *("next_target", "last_target", "threat"),
-        *("north", "south", "west", "east", "northwest", "northeast", "southwest", "southeast"),
-        *("pan_up", "pan_left", "pan_down", "pan_right", "zoom_in", "zoom_out"),
-        *("undo", "redo", "setup_undo", "setup_redo", "setup_next", "setup_last"),
-        *("workshop_undo", "workshop_redo"),
-        *("replay_next", "replay_back", "replay_next_blow", "replay_last_blow"),
-    )
-)
+REPEATING = frozenset((
+    "next_target", "last_target", "threat",
+    "north", "south", "west", "east", "northwest", "northeast", "southwest", "southeast",
+    "pan_up", "pan_left", "pan_down", "pan_right", "zoom_in", "zoom_out",
+    "undo", "redo", "setup_undo", "setup_redo", "setup_next", "setup_last", "workshop_undo", "workshop_redo",
+    "replay_next", "replay_back", "replay_next_blow", "replay_last_blow",
+))  # fmt: skip
 """Commands that a held key goes on giving."""
 MOVING = frozenset(
     (pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
@@ -44,13 +42,10 @@ MOVING = frozenset(
 """Keys that move the focus or edit text, and go on while held."""
 DECIDING = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE))
 MASKS = {
-    pygame.K_LSHIFT: pygame.KMOD_SHIFT,
-    pygame.K_RSHIFT: pygame.KMOD_SHIFT,
-    pygame.K_LCTRL: pygame.KMOD_CTRL,
-    pygame.K_RCTRL: pygame.KMOD_CTRL,
-    pygame.K_LALT: pygame.KMOD_ALT,
-    pygame.K_RALT: pygame.KMOD_ALT,
-}
+    pygame.K_LSHIFT: pygame.KMOD_SHIFT, pygame.K_RSHIFT: pygame.KMOD_SHIFT,
+    pygame.K_LCTRL: pygame.KMOD_CTRL, pygame.K_RCTRL: pygame.KMOD_CTRL,
+    pygame.K_LALT: pygame.KMOD_ALT, pygame.K_RALT: pygame.KMOD_ALT,
+}  # fmt: skip
 """What a modifier's own key adds to an event's modifiers."""
 
 
@@ -78,17 +73,14 @@ class Presses:
         """Keys that are let go, or repeat, after the event looked at."""
         for number in range(len(events) - 1, -1, -1):
             event = events[number]
-            if event.type == pygame.KEYDOWN and event.key in later and self._held(events[:number], event.key):
-                continue
+            if event.type == pygame.KEYDOWN and event.key in later:
+                before = next((e for e in events[:number][::-1] if getattr(e, "key", None) == event.key), None)
+                if event.key in self._down if before is None else before.type == pygame.KEYDOWN:
+                    continue  # it was down already
             if event.type in (pygame.KEYDOWN, pygame.KEYUP):
                 later.add(event.key)
             kept.append(event)
         return kept[::-1]
-
-    def _held(self, before: list[pygame.event.Event], key: int) -> bool:
-        """Whether a key is down already after events that were not noted yet."""
-        last = next((e for e in reversed(before) if getattr(e, "key", None) == key), None)
-        return key in self._down if last is None else last.type == pygame.KEYDOWN
 
     def note(self, event: pygame.event.Event) -> None:
         """Remember what an event tells; clicks are told what is held, as keys are."""
@@ -129,6 +121,7 @@ AWAKE = 0.5
 """Seconds after an event in which the next is waited for without dozing."""
 DOZE = 0.012
 """Seconds between two looks for events while nobody does anything: less than anybody notices."""
+T = TypeVar("T")
 FAILURES_APART = 5.0
 """Seconds: when something unforeseen comes again sooner, the program gives up."""
 
@@ -137,28 +130,19 @@ class App:
     """The window's state: surface, look, settings, scenes; `handle`, `tick` and `draw` are one turn of its loop."""
 
     def __init__(
-        self,
-        size: tuple[int, int] = (1280, 720),
-        *,
-        fullscreen: bool = False,
-        settings: Settings | None = None,
+        self, size: tuple[int, int] = (1280, 720), *, fullscreen: bool = False, settings: Settings | None = None,
         clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.clock = clock
         """Seconds by the clock on the wall, from whenever."""
         self._late_error = ""
-        if settings is None:
-            try:
-                settings = load_settings()
-            except BattlematError as error:
-                settings, self._late_error = Settings(), said(error)
-        self.settings = settings
-        self.keys: Keys = self._load_keys()
+        self.settings = settings or self._trying(load_settings, Settings)
+        self.keys: Keys = self._trying(self._own_keys, load_keys)
         self._window_size = size
-        self.fullscreen = fullscreen or settings.fullscreen
+        self.fullscreen = fullscreen or self.settings.fullscreen
         self.surface = window.opened(size, self.fullscreen)
-        self.sounds = Sounds(settings.volume)
-        self._use_language()
+        self.sounds = Sounds(self.settings.volume)
+        self._trying(lambda: languages.use(self.settings.language), lambda: languages.use(ENGLISH))
         self._theme = load_theme()
         self.look = self._fitting_look()
         self.scenes: list[Scene] = []
@@ -170,13 +154,17 @@ class App:
         """When the last event came."""
         self._failed = -FAILURES_APART
 
-    def _load_keys(self) -> Keys:
+    def _trying(self, call: Callable[[], T], otherwise: Callable[[], T]) -> T:
+        """What a file of the player's says; what else where it is broken, which is complained of later."""
         try:
-            self.settings.keys = given_way(self.settings.keys)
-            return load_keys(self.settings.keys)
+            return call()
         except BattlematError as error:
             self._late_error = said(error)
-            return load_keys()
+            return otherwise()
+
+    def _own_keys(self) -> Keys:
+        self.settings.keys = given_way(self.settings.keys)
+        return load_keys(self.settings.keys)
 
     # -- window
 
@@ -203,13 +191,6 @@ class App:
         self.look = self._fitting_look()
         for scene in self.scenes:
             scene.rebuild()
-
-    def _use_language(self) -> None:
-        try:
-            languages.use(self.settings.language)
-        except BattlematError as error:
-            languages.use(ENGLISH)
-            self._late_error = said(error)
 
     def speak(self, language: str) -> None:
         """Show everything in another language. Raises `BattlematError` for one that cannot be read."""
@@ -355,26 +336,20 @@ class App:
         return self.presses.pointer
 
     def _general(self, event: pygame.event.Event) -> bool:
-        if event.type != pygame.KEYDOWN:
-            return False
         focus = self.top.ui.focus
-        if focus is not None and focus.wants(event):
+        if event.type != pygame.KEYDOWN or (focus is not None and focus.wants(event)):
             return False
         name = self.keys.find(event.key, event.mod, unicode=event.unicode, groups=self.top.key_groups)
         if name == "fullscreen":
             self.toggle_fullscreen()
-            return True
-        if name == "reference":
+        elif name == "reference":
             self.look_up()
-            return True
-        if name in ("help", "keys"):
+        elif name in ("help", "keys"):
             self.navigator.help(name)
-            return True
-        if name == "back":
-            return self.top.command(name, event)
-        if focus is not None and self.top.ui.modal:
-            return False
-        return bool(name) and self.top.command(name, event)
+        else:
+            kept = name != "back" and focus is not None and self.top.ui.modal
+            return bool(name) and not kept and self.top.command(name, event)
+        return True
 
     def tick(self, dt: float) -> None:
         """Let `dt` seconds pass for whatever moves; after a long pause that is less than the clock on the wall says."""
@@ -458,13 +433,9 @@ class App:
 
 
 def run(
-    *,
-    size: tuple[int, int] = (1280, 720),
-    frame: Path | None = None,
-    scene: str | None = None,
-    record: Path | None = None,
-    fullscreen: bool = False,
-) -> int:
+    *, size: tuple[int, int] = (1280, 720), frame: Path | None = None, scene: str | None = None,
+    record: Path | None = None, fullscreen: bool = False,
+) -> int:  # fmt: skip
     """Open the window and play until it is closed; with `frame` draw one picture to a PNG file instead.
 
     `scene` is `title`, `choose`, `fight`, `settings`, `help`, `load` or `summary`; `record` is a fight to open.
@@ -484,10 +455,11 @@ def run(
         else:
             app.navigator.open_scene(scene, record)
         if frame is not None:
-            return _save_frame(app, frame)
-        if record is None and scene is None:
-            app.navigator.offer_interrupted()
-        app.loop()
+            _save_frame(app, frame)
+        else:
+            if record is None and scene is None:
+                app.navigator.offer_interrupted()
+            app.loop()
     finally:
         window.close()
         app.sounds.close()
@@ -497,7 +469,7 @@ def run(
     return 0
 
 
-def _save_frame(app: App, frame: Path) -> int:
+def _save_frame(app: App, frame: Path) -> None:
     for _ in range(3):
         app.tick(0.05)
     app.draw()
@@ -505,4 +477,3 @@ def _save_frame(app: App, frame: Path) -> int:
         pygame.image.save(app.surface, str(frame))
     except (pygame.error, OSError) as error:
         raise BattlematError("{frame}: the picture cannot be written ({error})", str(frame), said(error)) from None
-    return 0

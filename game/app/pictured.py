@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from game.content import encounter
 from game.fight.match import Match, load_fight
@@ -12,22 +11,12 @@ from game.scenes.fight.scene import Fight
 from game.storage import records as storage
 
 
-def show_fight(app: Shell, record: Path | None) -> None:
-    """A record's fight, or one in the crypt. Raises BattlematError."""
-    app.navigator.show(Match.from_record(_crypt()) if record is None else load_fight(record))
-
-
-def show_forecast(app: Shell, path: Path | None) -> None:
-    """The forecast of a record, or of the fight in the crypt. Raises BattlematError."""
-    record = _crypt() if path is None else storage.read_record(path)
-    app.navigator.pictured(record, None if path is None else path.parent)
-
-
-def show_summary(app: Shell) -> None:
-    """The summary of the fight that is shown."""
-    if isinstance(app.top, Fight):
+def show(app: Shell, scene: str | None, path: Path | None, *, fought: bool) -> None:
+    """A record's fight (if it is `fought`), or one in the crypt; its summary or forecast. Raises BattlematError."""
+    crypt = encounter.surprise("crypt", None, 7) if path is None else {}
+    if fought:
+        app.navigator.show(Match.from_record(crypt) if path is None else load_fight(path))
+    if scene == "summary" and isinstance(app.top, Fight):
         app.top.do("summary")
-
-
-def _crypt() -> dict[str, Any]:
-    return encounter.surprise("crypt", None, 7)
+    elif scene == "forecast":
+        app.navigator.pictured(*((crypt, None) if path is None else (storage.read_record(path), path.parent)))

@@ -45,9 +45,8 @@ class PoFile(Catalog):
                 set(FIELD.findall("".join(forms))) - set(FIELD.findall("".join((one, *many)))) - {"n" if many else ""}
             )
             if strange:
-                raise BattlematError(
-                    "the words for {words} name a field {field} that it hasn't", repr(one), f"{{{min(strange)}}}"
-                )
+                wrong = "the words for {words} name a field {field} that it hasn't"
+                raise BattlematError(wrong, repr(one), f"{{{min(strange)}}}")
             if forms and all(forms) and not message.fuzzy:
                 entries[(one, many[0]) if many else one] = forms
         return entries

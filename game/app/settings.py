@@ -69,13 +69,12 @@ class Settings(BaseModel):
 
     @field_validator("new_fight", mode="wrap")
     @classmethod
-    def _lenient(cls, value: Any, read: ValidatorFunctionWrapHandler) -> NewFight:
+    def _lenient(cls, value: Any, read: ValidatorFunctionWrapHandler) -> Any:
         """What cannot be read is no setting that a player made: it is chosen anew."""
         try:
-            found: NewFight = read(value)
+            return read(value)
         except ValidationError:
             return NewFight()
-        return found
 
 
 def settings_path() -> Path:
@@ -95,9 +94,8 @@ def load_settings(upgrades: Mapping[int, Upgrade] = UPGRADES) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, UnicodeDecodeError) as error:
-        raise BattlematError(
-            "{path}: settings cannot be read ({error}); defaults are used", str(path), said(error)
-        ) from None
+        wrong = "{path}: settings cannot be read ({error}); defaults are used"
+        raise BattlematError(wrong, str(path), said(error)) from None
     except ValueError as error:
         raise BattlematError("{path}: settings are no JSON ({error}); {mend}", str(path), said(error), mend) from None
     if not isinstance(data, dict):
@@ -107,9 +105,8 @@ def load_settings(upgrades: Mapping[int, Upgrade] = UPGRADES) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         where = place(first, "file")
-        raise BattlematError(
-            "{path}: settings are broken at {where} ({first}); {mend}", str(path), where, reason(first), mend
-        ) from None
+        wrong = "{path}: settings are broken at {where} ({first}); {mend}"
+        raise BattlematError(wrong, str(path), where, reason(first), mend) from None
 
 
 def _upgraded(data: dict[str, Any], upgrades: Mapping[int, Upgrade]) -> dict[str, Any]:

@@ -148,26 +148,19 @@ class Sounds:
 
     def play(self, name: str) -> bool:
         """Let a sound be heard; False where there is nothing to hear it with or enough is heard already."""
-        if self.volume <= 0 or name not in SOUNDS or not self._ready():
-            return False
         now = pygame.time.get_ticks()
-        if now - self._begun.get(name, -APART) < APART:
+        if self.volume <= 0 or name not in SOUNDS or now - self._begun.get(name, -APART) < APART or not self._ready():
             return False
         channel = pygame.mixer.find_channel()
         if channel is None:
             return False
         self._begun[name] = now
-        sound = self._sound(name)
+        if name not in self._made:
+            self._made[name] = pygame.mixer.Sound(buffer=_wave_of(name))
+        sound = self._made[name]
         sound.set_volume(self.volume / 100)
         channel.play(sound)
         return True
-
-    def _sound(self, name: str) -> pygame.mixer.Sound:
-        """A sound, made when it is first asked for."""
-        sound = self._made.get(name)
-        if sound is None:
-            sound = self._made[name] = pygame.mixer.Sound(buffer=_wave_of(name))
-        return sound
 
     def _ready(self) -> bool:
         """Open the sound card at the first sound. No sound card is no error."""

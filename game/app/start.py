@@ -23,7 +23,9 @@ def open_scene(app: Shell, scene: str | None, record: Path | None) -> None:
     if not fought:
         app.navigator.title()
     if fought or scene == "forecast":
-        _open_fight(app, scene, record, fought=fought)
+        from game.app import pictured  # late: the title starts sooner without all that a fight needs
+
+        pictured.show(app, scene, record, fought=fought)
     more: dict[str, Callable[[], None]] = {
         "choose": lambda: app.navigator.choose(),
         "settings": lambda: app.navigator.options(),
@@ -38,14 +40,3 @@ def open_scene(app: Shell, scene: str | None, record: Path | None) -> None:
     }
     if scene in more:
         more[scene]()
-
-
-def _open_fight(app: Shell, scene: str | None, record: Path | None, *, fought: bool) -> None:
-    from game.app import pictured  # late: the title starts sooner without all that a fight needs
-
-    if fought:
-        pictured.show_fight(app, record)
-    if scene == "summary":
-        pictured.show_summary(app)
-    elif scene == "forecast":
-        pictured.show_forecast(app, record)

@@ -139,15 +139,9 @@ def foes(ruleset: str, entries: Sequence[Entry]) -> tuple[int, ...]:
 
 
 def balanced(
-    source: str,
-    before: Sequence[Entry],
-    goal: str,
-    after: Sequence[Entry],
-    *,
-    certain: Collection[int] = (),
-    map: str = "",
-    aim: float = 0.0,
-) -> Group:
+    source: str, before: Sequence[Entry], goal: str, after: Sequence[Entry], *, certain: Collection[int] = (),
+    map: str = "", aim: float = 0.0,
+) -> Group:  # fmt: skip
     """Who of an encounter's creatures comes along to that map: `after` has everybody's counterpart, in the order of
     `before`.
 

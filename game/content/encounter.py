@@ -61,13 +61,9 @@ class Lot:
 
 
 def surprise(
-    map: Path | str | None,
-    hero_ids: Sequence[str] | None,
-    seed: int,
-    *,
-    ruleset: str = "olde",
+    map: Path | str | None, hero_ids: Sequence[str] | None, seed: int, *, ruleset: str = "olde",
     theme: str | None = None,
-) -> Record:
+) -> Record:  # fmt: skip
     """An encounter of the computer's choice: what is None (the map, the heroes) is drawn by the seed, the foes always.
 
     The foes are as many and as strong as the heroes can take, out of the theme that is named, else of that which fits
@@ -93,14 +89,9 @@ def _drawn_map(lot: Lot) -> tuple[Path, LoadedMap]:
 
 
 def make_encounter(
-    map: Path | str,
-    heroes: Sequence[str],
-    foes: Sequence[str] | None,
-    seed: int,
-    controllers: Mapping[str, str] | None = None,
-    *,
-    ruleset: str = "olde",
-) -> Record:
+    map: Path | str, heroes: Sequence[str], foes: Sequence[str] | None, seed: int,
+    controllers: Mapping[str, str] | None = None, *, ruleset: str = "olde",
+) -> Record:  # fmt: skip
     """A record with these heroes and foes (template names, repeated as often as wanted) on the map's spawn spaces.
 
     `map` is a path or the name of a known map. Without `foes` (None) the map's own Creature objects are met, where they
@@ -111,9 +102,8 @@ def make_encounter(
     loaded = load_map(path)
     there = [resident(loaded, creature, ruleset) for creature in loaded.creatures] if foes is None else []
     if not heroes or not (there or foes):
-        raise EncounterError(
-            "{what}: nobody was chosen; each side needs at least one", "heroes" if not heroes else "foes"
-        )
+        wrong = "{what}: nobody was chosen; each side needs at least one"
+        raise EncounterError(wrong, "heroes" if not heroes else "foes")
     terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[Cell]()
     for entry in there:
         taken.update(terrain.space(loaded.field.cell(*entry["at"]), entry.get("space", 1)))
@@ -143,14 +133,10 @@ def playable_maps() -> list[Path]:
     """Every map that is known by a name: shipped, the user's own, brought in, or kept where it lies."""
     own = [folder for folder in paths.map_folders() if folder != paths.shipped_maps()]
     found = [path for folder in paths.map_folders() for path in sorted(folder.glob("*.tmx"))]
-    found += [path for folder in own for path in sorted(_below(folder))]
+    for folder in own:  # as deep as a project is brought in
+        below = (path for depth in range(1, DEEPEST + 1) for path in folder.glob("*/" * depth + "*.tmx"))
+        found += sorted(islice(below, MOST_MAPS))
     return list(dict.fromkeys([*found, *(kept.map for kept in in_place.known().values())]))
-
-
-def _below(folder: Path) -> list[Path]:
-    """Maps in the folders of a maps folder, as deep as a project is brought in."""
-    found = (path for depth in range(1, DEEPEST + 1) for path in folder.glob("*/" * depth + "*.tmx"))
-    return list(islice(found, MOST_MAPS))
 
 
 def is_own_map(path: Path) -> bool:
@@ -181,9 +167,8 @@ def find_map(map: Path | str) -> Path:
         if str(map) in (path.stem, path.name, map_name(path)):
             return path
     known = joined(", ", (path.stem for path in playable_maps())) or "none"
-    raise EncounterError(
-        "map: there is no {map}; known maps are: {known}; or give the path of a .tmx file", repr(str(map)), known
-    )
+    wrong = "map: there is no {map}; known maps are: {known}; or give the path of a .tmx file"
+    raise EncounterError(wrong, repr(str(map)), known)
 
 
 # -- who comes ------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from markdown_it.tree import SyntaxTreeNode
 
 from game import paths
 from game.content import tables as content
@@ -117,15 +117,14 @@ def read(path: Path) -> Book:
 
 def parse(text: str, file: str) -> Book:
     """The book that a Markdown text is. Raises ReferenceError."""
-    tokens = MarkdownIt("commonmark").enable("table").parse(text)
-    return Book(file, *_Reader(file, tokens).book())
+    return Book(file, *_Reader(file).book(SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse(text))))
 
 
 class _Reader:
-    """Goes through the tokens of a book once."""
+    """Goes through a book once, heading by heading."""
 
-    def __init__(self, file: str, tokens: Sequence[Token]) -> None:
-        self.file, self.tokens, self.position = file, tokens, 0
+    def __init__(self, file: str) -> None:
+        self.file = file
         self.title = self.chapter = self.number = self.heading = ""
         self.seen: set[tuple[str, str]] = set()
 
@@ -134,35 +133,28 @@ class _Reader:
         why = text(words, *values, **fields) if values or fields else words
         return ReferenceError("{file}: {where}: {why}", self.file, where, why)
 
-    def book(self) -> tuple[str, tuple[Part, ...]]:
-        parts = []
-        while self.position < len(self.tokens):
-            parts.append(self._part())
-        if not parts:
+    def book(self, tree: SyntaxTreeNode) -> tuple[str, tuple[Part, ...]]:
+        if not tree.children:
             raise self.fail("the file is empty; a book begins with its title, # Dungeons of Olde")
-        return self.title, tuple(parts)
-
-    def _next(self) -> Token:
-        token = self.tokens[self.position]
-        self.position += 1
-        return token
+        heads = [number for number, node in enumerate(tree.children) if node.type == "heading"]
+        if heads[:1] != [0]:
+            raise self.fail("a book begins with its title, such as # Dungeons of Olde")
+        ends = (*heads[1:], len(tree.children))
+        parts = tuple(self._part(*tree.children[head:end]) for head, end in zip(heads, ends, strict=True))
+        return self.title, parts
 
     # -- headings
 
-    def _part(self) -> Part:
-        opening = self._next()
-        if opening.type != "heading_open":
-            raise self.fail("a book begins with its title, such as # Dungeons of Olde")
-        level = int(opening.tag.removeprefix("h"))
-        self.heading = self._text(self._next())
-        self._next()
+    def _part(self, head: SyntaxTreeNode, *below: SyntaxTreeNode) -> Part:
+        level = int(head.tag.removeprefix("h"))
+        self.heading = self._text(head)
         name, title = self._placed(level)
         if (self.number, plain(name)) in self.seen:
             raise self.fail(
                 text("§{number} has two headings of that name", self.number) if name else "that number is there twice"
             )
         self.seen.add((self.number, plain(name)))
-        blocks, words = self._body()
+        blocks, words = self._body(below)
         return Part(self.number, name, title, self.chapter or self.title, level, blocks, words)
 
     def _placed(self, level: int) -> tuple[str, str]:
@@ -193,40 +185,34 @@ class _Reader:
 
     # -- what stands below them
 
-    def _body(self) -> tuple[tuple[Block, ...], tuple[str, ...]]:
+    def _body(self, nodes: Sequence[SyntaxTreeNode]) -> tuple[tuple[Block, ...], tuple[str, ...]]:
         blocks: list[Block] = []
         words: tuple[str, ...] = ()
-        while self.position < len(self.tokens) and self.tokens[self.position].type != "heading_open":
-            token = self._next()
-            if token.type == "paragraph_open":
-                blocks.append(self._text(self._next()))
-                self._next()
-            elif token.type in ("bullet_list_open", "ordered_list_open"):
-                blocks.append(Listing(tuple(self._items(token.type)), token.type.startswith("ordered")))
-            elif token.type == "table_open":
-                sheet = self._table()
+        for node in nodes:
+            kind = node.type.replace("_", " ")
+            if node.type == "paragraph":
+                blocks.append(self._text(node))
+            elif node.type in ("bullet_list", "ordered_list"):
+                blocks.append(Listing(tuple(map(self._item, node.children)), kind.startswith("ordered")))
+            elif node.type == "table":
+                lines = [line for section in node.children for line in section.children]
+                head, *rows = (tuple(map(self._text, line.children)) for line in lines)
                 if not (blocks and isinstance(blocks[-1], Filled)):  # written out below its comment
-                    blocks.append(sheet)
-            elif token.type == "html_block":
-                kind, text = self._comment(token.content)
-                if kind == "content":
-                    blocks.append(self._filled(text))
+                    blocks.append(Sheet(head, tuple(rows)))
+            elif node.type == "html_block":
+                comment = COMMENT.fullmatch(node.content.strip())
+                if comment is None:
+                    wrong = "{join} is no comment of a book; there are words and content"
+                    raise self.fail(wrong, repr(" ".join(node.content.split())[:60]))
+                if comment[1] == "content":
+                    blocks.append(self._filled(comment[2]))
                 elif blocks or words:
                     raise self.fail("the comment words stands directly below its heading")
                 else:
-                    words = tuple(word.strip().lower() for word in text.split(",") if word.strip())
+                    words = tuple(word.strip().lower() for word in comment[2].split(",") if word.strip())
             else:
-                wrong = "a {type} is not shown; {shown}"
-                raise self.fail(wrong, type=token.type.removesuffix("_open").replace("_", " "), shown=_SHOWN)
+                raise self.fail("a {type} is not shown; {shown}", kind, _SHOWN)
         return tuple(blocks), words
-
-    def _comment(self, text: str) -> tuple[str, str]:
-        found = COMMENT.fullmatch(text.strip())
-        if found is None:
-            raise self.fail(
-                "{join} is no comment of a book; there are words and content", join=repr(" ".join(text.split())[:60])
-            )
-        return found[1], found[2]
 
     def _filled(self, text: str) -> Filled:
         given = dict.fromkeys(("where", "columns"), "")
@@ -245,34 +231,19 @@ class _Reader:
         pairs = [part.strip().partition("=") for part in text.split(",") if part.strip()]
         for field, equals, value in pairs:
             if not (field and equals and value):
-                raise self.fail(
-                    "content: {key}: {field} needs a value, as in {key}: field=value", key=key, field=repr(field)
-                )
+                wrong = "content: {key}: {field} needs a value, as in {key}: field=value"
+                raise self.fail(wrong, key, repr(field))
         return tuple((field.strip(), value.strip()) for field, _, value in pairs)
 
-    def _items(self, opened: str) -> Iterator[str]:
-        close, told = opened.replace("_open", "_close"), list[str]()
-        while (token := self._next()).type != close:
-            if token.type == "inline":
-                told.append(self._text(token))
-            elif token.type == "list_item_close":
-                yield " ".join(told)
-                told = []
-            elif token.type not in ("list_item_open", "paragraph_open", "paragraph_close"):
-                raise self.fail("a {type} in a list is not shown", token.type.removesuffix("_open").replace("_", " "))
+    def _item(self, item: SyntaxTreeNode) -> str:
+        for node in item.children:
+            if node.type != "paragraph":
+                raise self.fail("a {type} in a list is not shown", node.type.replace("_", " "))
+        return " ".join(map(self._text, item.children))
 
-    def _table(self) -> Sheet:
-        rows: list[list[str]] = []
-        while (token := self._next()).type != "table_close":
-            if token.type == "tr_open":
-                rows.append([])
-            elif token.type == "inline":
-                rows[-1].append(self._text(token))
-        return Sheet(tuple(rows[0]), tuple(map(tuple, rows[1:])))
-
-    def _text(self, token: Token) -> str:
+    def _text(self, node: SyntaxTreeNode) -> str:
         out = ""
-        for child in token.children or ():
+        for child in node.children[0].walk(include_self=False):
             if child.type in ("text", "code_inline"):
                 out += child.content
             elif child.type in ("softbreak", "hardbreak"):
@@ -291,16 +262,14 @@ def filled(table: Filled, content: Mapping[str, Sequence[Mapping[str, Any]]], wh
     Natural weapons and the like are left out unless `where` asks for them. `where` of the arguments names the place.
     """
     if table.content not in content:
-        raise ReferenceError(
-            "{where}: content: {content} is none of {content2}", where, repr(table.content), joined(", ", content)
-        )
+        wrong = "{where}: content: {content} is none of {content2}"
+        raise ReferenceError(wrong, where, repr(table.content), joined(", ", content))
     entries = [{**entry, **mode} for entry in content[table.content] for mode in entry.get("modes", ({},))]
     fields = {field for entry in entries for field in _fields(entry)}
     for field in (each for column, _ in (*table.where, *table.columns) for each in _columns(column)[0]):
         if field not in fields:
-            raise ReferenceError(
-                "{where}: content: no entry of {content} has a field {field}", where, table.content, repr(field)
-            )
+            wrong = "{where}: content: no entry of {content} has a field {field}"
+            raise ReferenceError(wrong, where, table.content, repr(field))
     asked = dict(table.where)
     offered = (entry for entry in entries if "natural" in asked or not entry.get("natural"))
     chosen = [each for each in offered if all(_is(_field(each, field), value) for field, value in asked.items())]
@@ -415,9 +384,14 @@ def pages(ruleset_id: str) -> tuple[Page, ...]:
 
     Raises ReferenceError or ContentError for a faulty file.
     """
-    told = [*_written(ruleset_id), *_handbook(ruleset_id)]
+    entries = getattr(words_of(ruleset_id, "handbook"), "entries", None)
+    made = entries(content.tables(ruleset_id)) if entries is not None else ()
+    handbook = (Page(each.chapter, each.title, each.rule, each.paragraphs, (each.title.lower(),)) for each in made)
+    told = [*_written(ruleset_id), *handbook]
     titles = {page.title.lower() for page in told}
-    return (*told, *(term for term in _terms(ruleset_id) if term.title.lower() not in titles))
+    terms: Mapping[str, tuple[str, str]] = getattr(words_of(ruleset_id, "terms"), "TERMS", {})
+    entered = ((word, said, rule) for word, (said, rule) in sorted(terms.items()) if word.lower() not in titles)
+    return (*told, *(Page(TERMS, word[:1].upper() + word[1:], rule, (said,)) for word, said, rule in entered))
 
 
 def _written(ruleset_id: str) -> list[Page]:
@@ -426,7 +400,13 @@ def _written(ruleset_id: str) -> list[Page]:
         return []
     takes = any(isinstance(block, Filled) for part in found.parts for block in part.blocks)
     entries = stock(ruleset_id) if takes else {}
-    return [_page(found, part, entries) for part in found.parts if part.blocks]
+    pages = []
+    for part in found.parts:
+        where = text("{file}: {title}", found.file, repr(part.title))
+        blocks = tuple(filled(b, entries, where) if isinstance(b, Filled) else b for b in part.blocks)
+        depth = max(0, part.level - 3)
+        pages += [Page(part.chapter, part.title, found.address(part), blocks, part.words, depth)] if blocks else []
+    return pages
 
 
 def stock(ruleset_id: str) -> Mapping[str, Sequence[content.Entry]]:
@@ -435,32 +415,12 @@ def stock(ruleset_id: str) -> Mapping[str, Sequence[content.Entry]]:
     return content.tables(ruleset_id) | {name: list(each.values()) for name, each in people.items()}
 
 
-def _page(found: Book, part: Part, entries: Mapping[str, Sequence[content.Entry]]) -> Page:
-    where = text("{file}: {title}", found.file, repr(part.title))
-    blocks = tuple(filled(b, entries, where) if isinstance(b, Filled) else b for b in part.blocks)
-    return Page(part.chapter, part.title, found.address(part), blocks, part.words, max(0, part.level - 3))
-
-
 def words_of(ruleset_id: str, part: str) -> Any:
     """The module with a part of a ruleset's words, such as `terms`: its own, or `rules.<ruleset>.text` with all."""
     for name in (f"text.{part}", part, "text"):
         with contextlib.suppress(ModuleNotFoundError):
             return importlib.import_module(f"rules.{ruleset_id}.{name}")
     return None
-
-
-def _handbook(ruleset_id: str) -> list[Page]:
-    """Pages that a ruleset makes from its content, by `entries` of its handbook, where there is one."""
-    entries = getattr(words_of(ruleset_id, "handbook"), "entries", None)
-    made = entries(content.tables(ruleset_id)) if entries is not None else ()
-    return [Page(each.chapter, each.title, each.rule, each.paragraphs, (each.title.lower(),)) for each in made]
-
-
-def _terms(ruleset_id: str) -> list[Page]:
-    terms: Mapping[str, tuple[str, str]] = getattr(words_of(ruleset_id, "terms"), "TERMS", {})
-    return [
-        Page(TERMS, word[:1].upper() + word[1:], rule, (sentence,)) for word, (sentence, rule) in sorted(terms.items())
-    ]
 
 
 def search(ruleset_id: str, query: str) -> list[Page]:

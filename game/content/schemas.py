@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, TypeAdapter
+from pydantic import TypeAdapter
 
 from game import paths
 from game.content.tables import PLACE, models
@@ -22,24 +22,15 @@ def schemas(ruleset_id: str) -> dict[str, Schema]:
     """JSON schemas of every content file of a ruleset (`olde.weapons.json`) and of records (`record.json`)."""
     found: dict[str, Schema] = {"record.json": {"$schema": DRAFT, **records.Record.model_json_schema()}}
     for path, kind, model in models(ruleset_id):
-        found[f"{ruleset_id}.{path.stem}.json"] = _file_schema(kind, path.name, model)
+        entry = TypeAdapter(model).json_schema()
+        definitions = entry.pop("$defs", {})
+        if kind == "creature":  # a template leaves its place in a fight open
+            entry["required"] = [field for field in entry["required"] if field not in PLACE]
+        found[f"{ruleset_id}.{path.stem}.json"] = {
+            "$schema": DRAFT, "title": path.name, "type": "object", "required": [kind], "additionalProperties": False,
+            "properties": {kind: {"type": "array", "items": entry}}, "$defs": definitions,
+        }  # fmt: skip
     return found
-
-
-def _file_schema(kind: str, title: str, model: type[BaseModel]) -> Schema:
-    entry = TypeAdapter(model).json_schema()
-    definitions = entry.pop("$defs", {})
-    if kind == "creature":  # a template leaves its place in a fight open
-        entry["required"] = [field for field in entry["required"] if field not in PLACE]
-    return {
-        "$schema": DRAFT,
-        "title": title,
-        "type": "object",
-        "required": [kind],
-        "additionalProperties": False,
-        "properties": {kind: {"type": "array", "items": entry}},
-        "$defs": definitions,
-    }
 
 
 def schema_text(schema: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ import contextlib
 import copy
 import functools
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -160,8 +160,19 @@ def merge(template: Mapping[str, Any], overrides: Mapping[str, Any]) -> Entry:
     merged = copy.deepcopy(dict(template))
     merged |= copy.deepcopy({name: value for name, value in overrides.items() if "." not in name})
     for name, value in overrides.items():
-        if "." in name:
-            _set_member(merged, name, value)
+        head, dot, member = name.partition(".")
+        target = merged.get(head)
+        if not dot:
+            continue
+        if head == "stats":
+            merged[member] = value
+        elif isinstance(target, list) and member.isdigit() and int(member) <= len(target):
+            target[int(member) : int(member) + 1] = [value]
+        elif isinstance(target, dict) or head in _GROUPS:
+            merged[head] = {**(target or {}), member: value}
+        else:
+            wrong = "override {name}: the template has no {head} with members to change"
+            raise ContentError(wrong, repr(name), repr(head))
     return merged
 
 
@@ -198,13 +209,18 @@ def _creature(ruleset_id: str, party: str, name: str) -> Entry:
     path = _folder(ruleset_id) / f"{party}.toml"
     entry = _named(ruleset_id, party)[name]
     _judge(path, "creature", name, {**PLACE, **entry}, content_models(ruleset_id).creature)
-    _check_gear(ruleset_id, path, entry)
-    _check_temper(path, entry)
+    for table in _gear_files(ruleset_id):  # `weapons` or `shield` name entries of the like-named file
+        for field in {table, table.removesuffix("s")}:
+            where = {"file": path.name, "kind": "creature", "entry": entry["id"], "field": field}
+            _check_named(ruleset_id, (table,), entry.get(field), **where)
+    tempers, wanted = _tempers(), entry.get("temperament")
+    if tempers and isinstance(wanted, str) and wanted not in tempers:
+        wrong = "{name}: creature {entry}: temperament: nothing in weights.toml is called {wanted}; {tempers}"
+        raise ContentError(wrong, path.name, repr(entry["id"]), repr(wanted), _nearest(wanted, tempers))
     return {"template": name, **{key: value for key, value in entry.items() if key != "id"}}
 
 
 def _creatures(ruleset_id: str, party: str) -> dict[str, Entry]:
-    """All of them."""
     return {name: _creature(ruleset_id, party, name) for name in _named(ruleset_id, party)}
 
 
@@ -233,9 +249,8 @@ def _gear(ruleset_id: str, table: str) -> list[Entry]:
     kind = _kind(document, path)
     model = content_models(ruleset_id).entries.get(kind)
     if model is None:
-        raise ContentError(
-            "{name}: [[{kind}]]: the ruleset {ruleset_id} has no such kind of entry", path.name, kind, repr(ruleset_id)
-        )
+        wrong = "{name}: [[{kind}]]: the ruleset {ruleset_id} has no such kind of entry"
+        raise ContentError(wrong, path.name, kind, repr(ruleset_id))
     seen: dict[str, Entry] = {}
     entries = _entries(path, kind, document)
     for entry in entries:
@@ -271,15 +286,13 @@ def read_table(path: Path) -> Entry:
 
 def _kind(document: Entry, path: Path) -> str:
     if len(document) != 1:
-        raise ContentError(
-            "{name}: holds {document} kinds of entries; one array of tables is right", path.name, len(document)
-        )
+        wrong = "{name}: holds {document} kinds of entries; one array of tables is right"
+        raise ContentError(wrong, path.name, len(document))
     return next(iter(document))
 
 
-def _entries(path: Path, kind: str, document: Entry | None = None) -> list[Entry]:
-    """The entries of a file, which may have been read already."""
-    entries = (read_table(path) if document is None else document).get(kind)
+def _entries(path: Path, kind: str, document: Entry) -> list[Entry]:
+    entries = document.get(kind)
     if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
         raise ContentError("{name}: has no [[{kind}]] entries", path.name, kind)
     return entries
@@ -298,13 +311,11 @@ def _name(path: Path, kind: str, key: str, entry: Entry, seen: Mapping[str, Entr
     """An entry's name, none of those seen before. Raises ContentError: file, entry, why."""
     name = entry.get(key)
     if not isinstance(name, str) or not name:
-        raise ContentError(
-            "{name}: {kind} number {what}: {key}: a name is missing", path.name, kind, len(seen) + 1, key
-        )
+        wrong = "{name}: {kind} number {what}: {key}: a name is missing"
+        raise ContentError(wrong, path.name, kind, len(seen) + 1, key)
     if name in seen:
-        raise ContentError(
-            "{name}: {kind} {name2}: {key}: there are two of that name", path.name, kind, repr(name), key
-        )
+        wrong = "{name}: {kind} {name2}: {key}: there are two of that name"
+        raise ContentError(wrong, path.name, kind, repr(name), key)
     return name
 
 
@@ -314,29 +325,8 @@ def _judge(path: Path, kind: str, name: str, entry: Entry, model: type[BaseModel
         if model is not None:
             model.model_validate(entry)
     except ValidationError as error:
-        raise ContentError(
-            "{name}: {kind} {name2}: {told}", path.name, kind, repr(name), told(error.errors()[0])
-        ) from None
-
-
-def _check_gear(ruleset_id: str, path: Path, entry: Entry) -> None:
-    """Whatever a creature carries must stand in a table: `weapons` or `shield` name entries of the like-named file."""
-    for table in _gear_files(ruleset_id):
-        for field in {table, table.removesuffix("s")}:
-            value = entry.get(field)
-            carried = [item for item in (value if isinstance(value, list) else [value]) if item is not None]
-            names = {item["name"] for item in _gear(ruleset_id, table)} if carried else set()
-            for item in carried:
-                if item not in names:
-                    raise ContentError(
-                        "{name}: creature {entry}: {field}: nothing in {table}.toml is called {item}; {names}",
-                        name=path.name,
-                        entry=repr(entry["id"]),
-                        field=field,
-                        table=table,
-                        item=repr(item),
-                        names=_nearest(str(item), names),
-                    )
+        wrong = "{name}: {kind} {name2}: {told}"
+        raise ContentError(wrong, path.name, kind, repr(name), told(error.errors()[0])) from None
 
 
 def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry]) -> None:
@@ -353,27 +343,20 @@ def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry
             named: Any = entry
             for part in field.split("."):
                 named = named.get(part) if isinstance(named, dict) else None
-            for name in named if isinstance(named, list) else [named] if named is not None else []:
-                known = [each["name"] for table in tables_of_it for each in _gear(ruleset_id, table)]
-                if name not in known:
-                    raise ContentError(
-                        "{name}: {kind} {entry}: {field}: nothing in {join} is called {name2}; {known}",
-                        name=path.name,
-                        kind=kind,
-                        entry=repr(entry["name"]),
-                        field=field,
-                        join=joined(" or ", (f"{table}.toml" for table in tables_of_it)),
-                        name2=repr(name),
-                        known=_nearest(str(name), known),
-                    )
+            where = {"file": path.name, "kind": kind, "entry": entry["name"], "field": field}
+            _check_named(ruleset_id, tables_of_it, named, **where)
 
 
-def _check_temper(path: Path, entry: Entry) -> None:
-    """A temperament must be one of ai/weights.toml's."""
-    tempers, wanted = _tempers(), entry.get("temperament")
-    if tempers and isinstance(wanted, str) and wanted not in tempers:
-        wrong = "{name}: creature {entry}: temperament: nothing in weights.toml is called {wanted}; {tempers}"
-        raise ContentError(wrong, path.name, repr(entry["id"]), repr(wanted), _nearest(wanted, tempers))
+def _check_named(
+    ruleset_id: str, tables_of_it: Sequence[str], value: Any, *, file: str, kind: str, entry: str, field: str
+) -> None:
+    """Whatever a field names must stand in one of these tables."""
+    for name in value if isinstance(value, list) else [] if value is None else [value]:
+        known = [each["name"] for table in tables_of_it for each in _gear(ruleset_id, table)]
+        if name not in known:
+            files = joined(" or ", (f"{table}.toml" for table in tables_of_it))
+            wrong = "{name}: {kind} {entry}: {field}: nothing in {join} is called {name2}; {known}"
+            raise ContentError(wrong, file, kind, repr(entry), field, files, repr(name), _nearest(str(name), known))
 
 
 @functools.cache
@@ -391,16 +374,3 @@ def _nearest(name: str, known: Iterable[str]) -> str:
     names = list(known)
     near = nearest(name, names)
     return text("did you mean {near}?", repr(near)) if near else text("known are: {join}", joined(", ", sorted(names)))
-
-
-def _set_member(entry: Entry, name: str, value: Any) -> None:
-    head, _, member = name.partition(".")
-    target = entry.get(head)
-    if head == "stats":
-        entry[member] = value
-    elif isinstance(target, list) and member.isdigit() and int(member) <= len(target):
-        target[int(member) : int(member) + 1] = [value]
-    elif isinstance(target, dict) or head in _GROUPS:
-        entry[head] = {**(target or {}), member: value}
-    else:
-        raise ContentError("override {name}: the template has no {head} with members to change", repr(name), repr(head))

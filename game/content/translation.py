@@ -228,13 +228,9 @@ def _like(entry: Mapping[str, Any], source: str) -> str:
 
 
 def translated(
-    record: records.Record,
-    goal: str,
-    *,
-    beside: Path | None = None,
-    known: Mapping[str, Mapping[str, Any]] | None = None,
-    aim: float = 0.0,
-) -> records.Record:
+    record: records.Record, goal: str, *, beside: Path | None = None,
+    known: Mapping[str, Mapping[str, Any]] | None = None, aim: float = 0.0,
+) -> records.Record:  # fmt: skip
     """An encounter under another ruleset, from its start: everybody's counterpart on the same space, or the nearest
 
     on which it fits, and of the foes as many as weigh what they did (`told` says how many); by id the `known` have
@@ -272,14 +268,9 @@ class Band(NamedTuple):
 
 
 def brought(
-    source: str,
-    creatures: Sequence[Mapping[str, Any]],
-    goal: str,
-    known: Mapping[str, Mapping[str, Any]],
-    *,
-    map: str = "",
-    aim: float = 0.0,
-) -> Band:
+    source: str, creatures: Sequence[Mapping[str, Any]], goal: str, known: Mapping[str, Mapping[str, Any]], *,
+    map: str = "", aim: float = 0.0,
+) -> Band:  # fmt: skip
     """Everybody's counterpart, as many of the foes as are as much of a match on that map (game/content/balance.py).
 
     Raises ContentError.
@@ -352,14 +343,9 @@ def starts(loaded: LoadedMap | None) -> Mapping[str, Collection[int]]:
 
 
 def placed(
-    field: grid.Field,
-    goal: str,
-    there: Sequence[Mapping[str, Any]],
-    joined: Sequence[Mapping[str, Any]],
-    *,
-    starts: Mapping[str, Collection[int]],
-    seed: int,
-) -> list[dict[str, Any]]:
+    field: grid.Field, goal: str, there: Sequence[Mapping[str, Any]], joined: Sequence[Mapping[str, Any]], *,
+    starts: Mapping[str, Collection[int]], seed: int,
+) -> list[dict[str, Any]]:  # fmt: skip
     """Who joins, each where one of its kind stands; nobody for whom no space is left.
 
     Beside one who stands on a start space of its side others come onto start spaces, by lot, as in a fight made anew:

@@ -17,7 +17,7 @@ from game.content.translation import told, translated
 from game.forecast import counts as intervals
 from game.forecast.matching import SideBySide, Try, matched, side_by_side, table, trials_under, wanted, who_meets_whom
 from game.forecast.play import MOST_RUNS, TURN_LIMIT, Dealer, Trial
-from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, reports
+from game.forecast.report import Chance, Forecast, Mean, reports
 from game.forecast.simulate import Comparison, Difference, checked, chosen, compared, played, trials_of, variants
 from game.storage import records as storage
 from rules.contract.errors import BattlematError, RecordError, said
@@ -38,8 +38,10 @@ def lines(forecast: Forecast) -> list[str]:
     head = f"{forecast.title or forecast.map}: {sides}, {begins}"
     if not forecast.runs:
         return [head, "No fight was played to its end."]
-    turns = f"{forecast.unit:<{_name_width(forecast)}}  {_mean(forecast.turns)}"
-    figures = [head, "", *_chances(forecast), "", *_losses(forecast), turns, "", *_table(forecast), ""]
+    wide = max(len(f"{side.side} lose everybody") for side in forecast.sides)
+    lost = [f"{side.side + ' lost':<{wide}}  {_mean(side.losses)} of {side.creatures}" for side in forecast.sides]
+    turns = f"{forecast.unit:<{wide}}  {_mean(forecast.turns)}"
+    figures = [head, "", *_chances(forecast, wide), "", *lost, turns, "", *_table(forecast), ""]
     return [*figures, *_heat(forecast), *wrap(forecast.method, WIDTH)]
 
 
@@ -97,31 +99,18 @@ def points(share: float) -> str:
     return signed(100 * share, 1)
 
 
-def _name_width(forecast: Forecast) -> int:
-    return max(len(f"{side.side} lose everybody") for side in forecast.sides)
-
-
-def _chances(forecast: Forecast) -> list[str]:
-    wide = _name_width(forecast)
+def _chances(forecast: Forecast, wide: int) -> list[str]:
     rows: list[tuple[str, Chance]] = [(f"{side.side} win", side.wins) for side in forecast.sides]
     rows += [(f"{side.side} lose everybody", side.wiped_out) for side in forecast.sides]
     seldom = (("nobody is left", forecast.nobody), ("undecided", forecast.undecided))
     rows += [(name, chance) for name, chance in seldom if chance.runs]
-    return [
-        f"{name:<{wide}}  {percent(chance.share):>7}  {_bar(chance)}  {100 * chance.low:.1f} to {percent(chance.high)}"
-        for name, chance in rows
-    ]
-
-
-def _bar(chance: Chance) -> str:
-    """The chance as a bar: full up to the interval's lower bound, dense within it."""
-    low, high = round(chance.low * BAR), round(chance.high * BAR)
-    return "█" * low + "▒" * (high - low) + "·" * (BAR - high)
-
-
-def _losses(forecast: Forecast) -> list[str]:
-    wide = _name_width(forecast)
-    return [f"{side.side + ' lost':<{wide}}  {_mean(side.losses)} of {side.creatures}" for side in forecast.sides]
+    out = []
+    for name, chance in rows:  # the bar is full up to the interval's lower bound, dense within it
+        low, high = round(chance.low * BAR), round(chance.high * BAR)
+        bar = "█" * low + "▒" * (high - low) + "·" * (BAR - high)
+        bounds = f"{100 * chance.low:.1f} to {percent(chance.high)}"
+        out.append(f"{name:<{wide}}  {percent(chance.share):>7}  {bar}  {bounds}")
+    return out
 
 
 def _mean(mean: Mean) -> str:
@@ -136,15 +125,12 @@ def _table(forecast: Forecast) -> list[str]:
     for side in forecast.sides:
         heads = ("falls", "dies", "dealt", "taken", "fells", "HP left")
         out.append(f"{side.side.upper():<{wide}}" + "".join(f"  {head:>9}" for head in heads))
-        out += [_row(c, wide) for c in forecast.creatures if c.side == side.side]
+        for c in (each for each in forecast.creatures if each.side == side.side):
+            cells = [f"{100 * chance.share:.0f} %" for chance in (c.falls, c.dies)]
+            cells += [f"{mean.mean:.1f}" for mean in (c.dealt, c.taken, c.felled)]
+            cells.append(f"{c.hp_left.mean:.1f} / {c.hp_max}")
+            out.append(f"{c.name:<{wide}}" + "".join(f"  {cell:>9}" for cell in cells))
     return out
-
-
-def _row(creature: CreatureForecast, wide: int) -> str:
-    cells = [f"{100 * chance.share:.0f} %" for chance in (creature.falls, creature.dies)]
-    cells += [f"{mean.mean:.1f}" for mean in (creature.dealt, creature.taken, creature.felled)]
-    cells.append(f"{creature.hp_left.mean:.1f} / {creature.hp_max}")
-    return f"{creature.name:<{wide}}" + "".join(f"  {cell:>9}" for cell in cells)
 
 
 def _heat(forecast: Forecast) -> list[str]:
@@ -283,18 +269,14 @@ def _play(trials: Sequence[Trial], options: argparse.Namespace) -> tuple[Dealer,
     with _progress(total) as show:
         try:
             for _ in played(dealer, jobs=jobs if total >= FEW * jobs else 1):
-                show(sum(counts.number for counts in dealer.counts), _so_far(dealer))
+                counts, side = dealer.counts[0], dealer.trials[0].board.miniatures[0].side
+                low, high = (f"{100 * share:.0f}" for share in intervals.wilson(counts.wins(side), counts.number))
+                so_far = text("{side} win {what}–{what2} %", side, low, high)
+                show(sum(each.number for each in dealer.counts), so_far)
         except KeyboardInterrupt:
             _aside("battlemat: stopped; this is what there is so far")
             return dealer, INTERRUPTED
     return dealer, 0
-
-
-def _so_far(dealer: Dealer) -> str:
-    counts, board = dealer.counts[0], dealer.trials[0].board
-    side = board.miniatures[0].side
-    low, high = intervals.wilson(counts.wins(side), counts.number)
-    return text("{side} win {what}–{what2} %", side, f"{100 * low:.0f}", f"{100 * high:.0f}")
 
 
 @contextmanager

@@ -85,14 +85,10 @@ class Counts(msgspec.Struct, frozen=True):
         if self.runs & other.runs:
             raise ValueError("counts: a run is in both parts")
         return Counts(
-            self.runs | other.runs,
-            _added(self.won, other.won, or_),
-            self.undecided | other.undecided,
-            _added(self.turns, other.turns, add),
-            _added(self.losses, other.losses, _numbers),
-            _added(self.creatures, other.creatures, add),
-            _added(self.spilt, other.spilt, _numbers),
-        )
+            self.runs | other.runs, _added(self.won, other.won, or_), self.undecided | other.undecided,
+            _added(self.turns, other.turns, add), _added(self.losses, other.losses, _numbers),
+            _added(self.creatures, other.creatures, add), _added(self.spilt, other.spilt, _numbers),
+        )  # fmt: skip
 
 
 def _added(one: Mapping[K, V], other: Mapping[K, V], together: Callable[[V, V], V]) -> dict[K, V]:

@@ -18,7 +18,7 @@ from game.content import balance
 from game.content import tables as content
 from game.content.translation import told, translated
 from game.forecast.play import TURN_LIMIT, Trial
-from game.forecast.report import Chance, Forecast, Model, Unit, report, unit_of
+from game.forecast.report import Forecast, Model, Unit, report, unit_of
 from game.forecast.session import Background
 from game.forecast.simulate import simulate
 from game.setup.otherrules import Known, left_out
@@ -67,16 +67,9 @@ class Matched(NamedTuple):
 
 
 def matched(
-    record: Record,
-    goals: Sequence[str],
-    *,
-    runs: int = RUNS,
-    seed: int | None = None,
-    jobs: int = 1,
-    beside: Path | None = None,
-    wanted: float | None = None,
-    told: Callable[[Try], None] | None = None,
-) -> dict[str, Matched]:
+    record: Record, goals: Sequence[str], *, runs: int = RUNS, seed: int | None = None, jobs: int = 1,
+    beside: Path | None = None, wanted: float | None = None, told: Callable[[Try], None] | None = None,
+) -> dict[str, Matched]:  # fmt: skip
     """An encounter under other rulesets, with as many of its foes as leave the party its chance, by trial.
 
     `wanted`: that chance, where it is known; else the encounter itself is played first. The same record, runs and seed
@@ -98,14 +91,9 @@ def matched(
 
 
 def steps(
-    record: Record,
-    goals: Sequence[str],
-    *,
-    runs: int,
-    beside: Path | None = None,
-    known: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None,
-    wanted: float | None = None,
-) -> Generator[Record, float, dict[str, Matched]]:
+    record: Record, goals: Sequence[str], *, runs: int, beside: Path | None = None,
+    known: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None, wanted: float | None = None,
+) -> Generator[Record, float, dict[str, Matched]]:  # fmt: skip
     """The encounters that `matched` plays, one after the other; it is sent the chance that each gave the party. `known`
     as for a translation, by ruleset."""
     party(record)
@@ -113,51 +101,30 @@ def steps(
         wanted = yield record
     found = {}
     for goal in goals:
-        search = Search(choices(record, goal, beside=beside, known=(known or {}).get(goal)), wanted, runs)
-        while (now := search.now) is not None:
-            search.take((yield now))
-        found[goal] = search.found()
+        offered = choices(record, goal, beside=beside, known=(known or {}).get(goal))
+        found[goal] = yield from search(offered, wanted, runs)
     return found
 
 
-class Search:
+def search(choices: Sequence[Choice], wanted: float, runs: int) -> Generator[Record, float, Matched]:
     """That of some encounters, the hardest first, whose chance in so many runs comes nearest to what is wanted.
 
-    A few are tried: first that which the weights would take, then what they know to be as far off. `now` is what to
-    play next, `take` hears what chance it gave the party.
+    A few are tried: first that which the weights would take, then what they know to be as far off, between what came
+    out too hard and too easy. What is to be played is yielded; sent is what chance it gave the party.
     """
-
-    def __init__(self, choices: Sequence[Choice], wanted: float, runs: int) -> None:
-        self.choices, self.wanted, self.runs = choices, wanted, runs
-        self._number: int | None = min(range(len(choices)), key=lambda n: abs(choices[n].aim))
-        self._played: dict[int, Try] = {}
-
-    @property
-    def now(self) -> Record | None:
-        """What is to be played; None where it is over."""
-        return None if self._number is None else self.choices[self._number].record
-
-    def take(self, chance: float) -> None:
-        """What came of `now`."""
-        assert self._number is not None
-        self._played[self._number] = Try(self.choices[self._number].record, chance)
-        near = abs(chance - self.wanted) <= NEAR
-        self._number = None if near or len(self._played) >= TRIES else self._next()
-
-    def found(self) -> Matched:
-        """The nearest so far."""
-        best = min(self._played.values(), key=lambda each: abs(each.chance - self.wanted))
-        return Matched(best.record, self.wanted, best.chance, tuple(self._played.values()))
-
-    def _next(self) -> int | None:
-        """Between what came out too hard and too easy; None where nothing is left there."""
-        low = max((n for n, each in self._played.items() if each.chance < self.wanted), default=-1)
-        high = min((n for n, each in self._played.items() if each.chance > self.wanted), default=len(self.choices))
-        if high - low <= 1:
-            return None
-        last, tried = list(self._played.items())[-1]
-        goal = self.choices[last].aim + _odds(self.wanted, self.runs) - _odds(tried.chance, self.runs)
-        return min(range(low + 1, high), key=lambda n: abs(self.choices[n].aim - goal))
+    played: dict[int, Try] = {}
+    number = min(range(len(choices)), key=lambda n: abs(choices[n].aim))
+    while True:
+        chance = yield choices[number].record
+        played[number] = Try(choices[number].record, chance)
+        low = max((n for n, each in played.items() if each.chance < wanted), default=-1)
+        high = min((n for n, each in played.items() if each.chance > wanted), default=len(choices))
+        if abs(chance - wanted) <= NEAR or len(played) >= TRIES or high - low <= 1:
+            break
+        goal = choices[number].aim + _odds(wanted, runs) - _odds(chance, runs)
+        number = min(range(low + 1, high), key=lambda n: abs(choices[n].aim - goal))
+    best = min(played.values(), key=lambda each: abs(each.chance - wanted))
+    return Matched(best.record, wanted, best.chance, tuple(played.values()))
 
 
 def who_meets_whom(record: Record) -> str:
@@ -168,10 +135,10 @@ def who_meets_whom(record: Record) -> str:
         called = content.template(record.ruleset, template) if template else entry
         name = called.get("name", entry["id"])
         sides.setdefault(str(entry["side"]), Counter())[str(name)] += 1
-    told = [
-        [name if n == 1 else text("{count} {name}", n, name) for name, n in side.items()] for side in sides.values()
-    ]
-    return " against ".join(joined(", ", side) for side in told)
+    return " against ".join(
+        joined(", ", (name if n == 1 else text("{count} {name}", n, name) for name, n in side.items()))
+        for side in sides.values()
+    )
 
 
 def party(record: Record) -> str:
@@ -197,11 +164,10 @@ def choices(
     for step in range(-STEPS, STEPS + 1):
         aim = FARTHEST * step / STEPS
         under = translated(record, goal, beside=beside, known=known, aim=aim)
-        if found and found[-1].record.creatures == under.creatures:
-            if abs(aim) < abs(found[-1].aim):
-                found[-1] = Choice(aim, under)
-        else:
+        if not found or found[-1].record.creatures != under.creatures:
             found.append(Choice(aim, under))
+        elif abs(aim) < abs(found[-1].aim):
+            found[-1] = Choice(aim, under)
     return found
 
 
@@ -216,16 +182,10 @@ class LiveMatching:
     thread; `notify` whenever `collect` has something to take in. Raises BattlematError as `matched` does."""
 
     def __init__(
-        self,
-        record: Record,
-        goals: Sequence[str],
-        notify: Callable[[], object],
-        *,
-        beside: Path | None = None,
-        known: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None,
-        executor: Executor | None = None,
+        self, record: Record, goals: Sequence[str], notify: Callable[[], object], *, beside: Path | None = None,
+        known: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None, executor: Executor | None = None,
         runs: int = RUNS,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.runs = runs
         self._beside = beside
         self._steps = steps(record, goals, runs=runs, beside=beside, known=known)
@@ -239,13 +199,13 @@ class LiveMatching:
     @property
     def played(self) -> int:
         """How many fights of what is being played are over."""
-        return self._background.counts(0).number
+        return self._background.counts[0].number
 
     def collect(self) -> bool:
         """Take in what was played; whether anything has come. Raises BattlematError."""
         news = self._background.collect()
         while self.now is not None and self._background.done:
-            chance = chance_of(report(self._background.trials[0], self._background.counts(0)), self.now)
+            chance = chance_of(report(self._background.trials[0], self._background.counts[0]), self.now)
             try:
                 self._play(self._steps.send(chance))
             except StopIteration as end:
@@ -294,27 +254,18 @@ def wanted(record: Record, goals: Sequence[str] = ()) -> list[str]:
 
 
 def trials_under(
-    record: Record,
-    rulesets: Sequence[str],
-    *,
-    seed: int | None = None,
-    turn_limit: int = TURN_LIMIT,
-    beside: Path | None = None,
-    known: Known | None = None,
-    made: Mapping[str, Record] | None = None,
-) -> list[Trial]:
+    record: Record, rulesets: Sequence[str], *, seed: int | None = None, turn_limit: int = TURN_LIMIT,
+    beside: Path | None = None, known: Known | None = None, made: Mapping[str, Record] | None = None,
+) -> list[Trial]:  # fmt: skip
     """The encounter made ready under each ruleset, from its start; whoever is `known` there has a block of its own.
 
     `made`: by ruleset the encounter as it is already there. Raises BattlematError in one line.
     """
-    there = {
-        name: translated(record, name, beside=beside, known=(known or {}).get(name))
-        for name in rulesets
-        if name not in (made or {})
-    } | dict(made or {})
-    return [
-        Trial.of(there[name], seed=seed, turn_limit=turn_limit, beside=beside, from_start=True) for name in rulesets
-    ]
+    trials = []
+    for name in rulesets:
+        there = (made or {}).get(name) or translated(record, name, beside=beside, known=(known or {}).get(name))
+        trials.append(Trial.of(there, seed=seed, turn_limit=turn_limit, beside=beside, from_start=True))
+    return trials
 
 
 def side_by_side(
@@ -344,7 +295,7 @@ def table(found: SideBySide) -> list[tuple[str, list[str]]]:
     first = found.rulesets[0].forecast
     rows: list[tuple[str, list[str]]] = [("", [under.title for under in found.rulesets])]
 
-    def tell(name: str, cells: list[str]) -> None:
+    def tell(name: str, cells: Sequence[str]) -> None:
         pairs = zip(found.rulesets, cells, strict=True)
         rows.append((name, [cell if under.forecast.runs else "–" for under, cell in pairs]))
 
@@ -352,19 +303,18 @@ def table(found: SideBySide) -> list[tuple[str, list[str]]]:
     for side in first.sides:
         wins = [forecast.side(side.side).wins for forecast in forecasts]
         tell(text("{side} win", side.side), [_percent(chance.share) for chance in wins])
-        tell("  between", [_between(chance) for chance in wins])
+        bounds = [(f"{100 * chance.low:.0f}", f"{100 * chance.high:.0f}") for chance in wins]
+        tell("  between", [text("{what} and {what2} %", low, high) for low, high in bounds])
     for side in first.sides:
         own = [forecast.side(side.side) for forecast in forecasts]
         lost: list[str] = [text("{mean} of {creatures}", f"{each.losses.mean:.1f}", each.creatures) for each in own]
         tell(text("{side} lost", side.side), lost)
     if any(forecast.undecided.runs for forecast in forecasts):
         tell("undecided", [_percent(forecast.undecided.share) for forecast in forecasts])
-    tell(
-        "it takes", [text("{mean} {unit}", f"{under.forecast.turns.mean:.1f}", under.unit) for under in found.rulesets]
-    )
+    turns = [text("{mean} {unit}", f"{under.forecast.turns.mean:.1f}", under.unit) for under in found.rulesets]
+    tell("it takes", turns)
     names = {creature.id: creature.name for forecast in forecasts[::-1] for creature in forecast.creatures}
-    order = dict.fromkeys(creature.id for forecast in forecasts for creature in forecast.creatures)
-    for identity in order:
+    for identity in dict.fromkeys(creature.id for forecast in forecasts for creature in forecast.creatures):
         name = names[identity]
         tell(text("{name} falls", name), [_falls(under, identity, name) for under in found.rulesets])
     return rows
@@ -374,15 +324,10 @@ def _percent(share: float) -> str:
     return text("{what} %", f"{100 * share:.0f}")
 
 
-def _between(chance: Chance) -> str:
-    return text("{what} and {what2} %", f"{100 * chance.low:.0f}", f"{100 * chance.high:.0f}")
-
-
 def _falls(under: Under, identity: str, name: str) -> str:
     """How often a creature falls, by the counterpart's name where that is another; `away` where it doesn't come."""
     own = next((creature for creature in under.forecast.creatures if creature.id == identity), None)
     if own is None:
         return "away"
-    return (
-        _percent(own.falls.share) if own.name == name else text("{name} {share}", own.name, _percent(own.falls.share))
-    )
+    share = _percent(own.falls.share)
+    return share if own.name == name else text("{name} {share}", own.name, share)

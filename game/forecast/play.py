@@ -70,23 +70,17 @@ class Tale:
             elif isinstance(event, Condition):
                 if event.gained and event.condition in FELLED and event.target in self.cells:
                     self._fall(event.target, self._harmed.get(event.target))
+            elif isinstance(event, Summoned) and not event.gained:
+                self.cells.pop(event.target, None)
             elif isinstance(event, Summoned):
-                self._called(event)
+                if event.at is not None and event.by in self._side:
+                    self.cells[event.target], self._size[event.target] = self._cell(event.at), 1
+                    self._side[event.target], self._caller[event.target] = self._side[event.by], self._caller[event.by]
             elif isinstance(event, Began) and event.what == "turn":
                 self.turns += 1
 
     def _cell(self, space: Space) -> Cell:
         return Cell(space[1] * self._width + space[0])
-
-    def _called(self, event: Summoned) -> None:
-        name = event.target
-        if not event.gained:
-            self.cells.pop(name, None)
-        elif event.at is not None and event.by in self._side:
-            self.cells[name] = self._cell(event.at)
-            self._side[name] = self._side[event.by]
-            self._size[name] = 1
-            self._caller[name] = self._caller[event.by]
 
     def meet(self, board: Board) -> None:
         """See how large those are that were called in."""
@@ -144,14 +138,11 @@ class Tale:
             fell = int(name in self._fell or out)
             creatures[name] = CreatureCounts(fell, int(out), int(dead), dealt, taken, felled, Sum.of(life))
         return Counts(
-            runs=run,
-            won={} if end.over is None else {end.over: run},
-            undecided=run if end.over is None else 0,
+            runs=run, won={} if end.over is None else {end.over: run}, undecided=run if end.over is None else 0,
             turns={max(1, self.turns if end.now is None else end.now): 1},
-            losses={side: {lost: 1} for side, lost in losses.items()},
-            creatures=creatures,
+            losses={side: {lost: 1} for side, lost in losses.items()}, creatures=creatures,
             spilt={side: {c: n for c, n in spaces.items() if n} for side, spaces in self._spilt.items()},
-        )
+        )  # fmt: skip
 
 
 MOST_ACTIONS = 50_000
@@ -305,14 +296,9 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(
-        cls,
-        record: records.Record,
-        *,
-        seed: int | None = None,
-        turn_limit: int = TURN_LIMIT,
-        beside: Path | None = None,
-        from_start: bool = False,
-    ) -> Trial:
+        cls, record: records.Record, *, seed: int | None = None, turn_limit: int = TURN_LIMIT,
+        beside: Path | None = None, from_start: bool = False,
+    ) -> Trial:  # fmt: skip
         """Read map and content and play the record's commands. Raises RecordError or MapProblem in one line.
 
         Left out, the seed is the record's own. `beside`: the folder where the map may lie. `from_start` leaves the
@@ -329,15 +315,10 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
             record, match.field, lambda name: content.template(record.ruleset, name), content.tables(record.ruleset)
         )
         return cls(
-            record=record,
-            encounter=pack(record, scenario),
-            board=match.board(),
-            columns=match.field.width,
-            rows=match.field.height,
-            here=bool(record.commands),
-            seed=record.seed if seed is None else seed,
+            record=record, encounter=pack(record, scenario), board=match.board(), columns=match.field.width,
+            rows=match.field.height, here=bool(record.commands), seed=record.seed if seed is None else seed,
             turn_limit=turn_limit,
-        )
+        )  # fmt: skip
 
     def run(self, number: int) -> records.Record:
         """Run `number` as a record of its own, to be replayed. Raises RecordError for one from a fight's middle.

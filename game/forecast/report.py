@@ -156,23 +156,15 @@ def report(trial: Trial, counts: Counts) -> Forecast:
     sides = list(dict.fromkeys(mini.side for mini in minis))
     record = trial.record
     made = Forecast(
-        title=record.title,
-        ruleset=record.ruleset,
-        map=record.map.tmx or "rows",
-        begins="here" if trial.here else "start",
-        runs=runs,
-        seed=trial.seed,
-        turn_limit=trial.turn_limit,
-        method=method(trial, runs),
-        sides=[_side(trial, counts, side) for side in sides],
-        nobody=Chance.of(counts.wins(""), runs),
-        undecided=Chance.of(counts.undecided.bit_count(), runs),
-        unit=unit_of(trial),
-        turns=Mean.of(Sum.over(counts.turns), runs),
+        title=record.title, ruleset=record.ruleset, map=record.map.tmx or "rows",
+        begins="here" if trial.here else "start", runs=runs, seed=trial.seed, turn_limit=trial.turn_limit,
+        method=method(trial, runs), sides=[_side(trial, counts, side) for side in sides],
+        nobody=Chance.of(counts.wins(""), runs), undecided=Chance.of(counts.undecided.bit_count(), runs),
+        unit=unit_of(trial), turns=Mean.of(Sum.over(counts.turns), runs),
         turns_spread=dict(sorted(counts.turns.items())),
         creatures=[_creature(trial, counts, number) for number in range(len(minis))],
         heat=_heat(trial, counts, sides),
-    )
+    )  # fmt: skip
     made._counts = counts
     return made
 
@@ -205,14 +197,10 @@ def _side(trial: Trial, counts: Counts, side: str) -> SideForecast:
     size = sum(mini.side == side for mini in trial.board.miniatures)
     spread = dict(sorted(counts.losses.get(side, {}).items()))
     return SideForecast(
-        side=side,
-        creatures=size,
-        wins=Chance.of(counts.wins(side), runs),
-        wiped_out=Chance.of(spread.get(size, 0), runs),
-        losses=Mean.of(Sum.over(spread), runs),
-        losses_spread=spread,
+        side=side, creatures=size, wins=Chance.of(counts.wins(side), runs),
+        wiped_out=Chance.of(spread.get(size, 0), runs), losses=Mean.of(Sum.over(spread), runs), losses_spread=spread,
         damage_taken=sum(counts.spilt.get(side, {}).values()),
-    )
+    )  # fmt: skip
 
 
 def _creature(trial: Trial, counts: Counts, number: int) -> CreatureForecast:
@@ -220,19 +208,10 @@ def _creature(trial: Trial, counts: Counts, number: int) -> CreatureForecast:
     own = counts.creatures.get(mini.id, CreatureCounts())
     runs = counts.number
     return CreatureForecast(
-        id=mini.id,
-        name=mini.name,
-        side=mini.side,
-        art=mini.art,
-        hp_max=mini.most,
-        falls=Chance.of(own.fell, runs),
-        out=Chance.of(own.out, runs),
-        dies=Chance.of(own.dead, runs),
-        dealt=Mean.of(own.dealt, runs),
-        taken=Mean.of(own.taken, runs),
-        felled=Mean.of(own.felled, runs),
-        hp_left=Mean.of(own.left, runs),
-    )
+        id=mini.id, name=mini.name, side=mini.side, art=mini.art, hp_max=mini.most, falls=Chance.of(own.fell, runs),
+        out=Chance.of(own.out, runs), dies=Chance.of(own.dead, runs), dealt=Mean.of(own.dealt, runs),
+        taken=Mean.of(own.taken, runs), felled=Mean.of(own.felled, runs), hp_left=Mean.of(own.left, runs),
+    )  # fmt: skip
 
 
 def _heat(trial: Trial, counts: Counts, sides: list[str]) -> Heat:

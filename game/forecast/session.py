@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
 from multiprocessing import active_children
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from weakref import WeakSet
 
 from game.app.window import at_end
@@ -43,25 +44,22 @@ class _Pool:
             at_end(self.close)
         return self._pool
 
-    def forget(self) -> None:
-        """One of them is gone, and with it the pool; the next fight makes another."""
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.shutdown(wait=False)
+    def close(self, *, broken: bool = False) -> None:
+        """Nobody waits for a fight that is still being played: the processes end at once; the next makes others.
 
-    def close(self) -> None:
-        """Nobody waits for a fight that is still being played: the processes end at once; the next makes others."""
+        `broken`: one of them is gone, and with it the pool.
+        """
         pool, self._pool = self._pool, None
         if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in active_children():
+            pool.shutdown(wait=False, cancel_futures=not broken)
+            for process in () if broken else active_children():
                 process.terminate()
 
 
 _shared = _Pool()
 
 
-class Background:
+class Background(Dealer):
     """Plays trials in other processes, live. Everything but `notify` is called by one thread, the window's.
 
     `notify` is called, from another thread, whenever `collect` has something to take in. An `executor` given is used
@@ -69,55 +67,37 @@ class Background:
     """
 
     def __init__(self, notify: Callable[[], object], *, executor: Executor | None = None) -> None:
+        super().__init__([], 0, seconds=BATCH_SECONDS)
         self._notify = notify
         self._jobs = _shared.workers
         self._given = executor
-        self._dealer = Dealer([], 0)
         self._waiting: dict[Future[Batch], int] = {}
         self._back: SimpleQueue[Future[Batch]] = SimpleQueue()
         self.paused = False
         self.seconds = 0.0
         """Working time that went into the runs so far, over all workers."""
 
-    @property
-    def trials(self) -> list[Trial]:
-        return self._dealer.trials
-
-    @property
-    def wanted(self) -> int:
-        """How many runs each trial is to have."""
-        return self._dealer.runs
-
-    @property
-    def done(self) -> bool:
-        """Whether every run has come back."""
-        return self._dealer.done
-
-    def counts(self, which: int) -> Counts:
-        """What trial `which` came to so far."""
-        return self._dealer.counts[which]
-
     def start(self, trial: Trial, runs: int) -> None:
         """Play this one so many times, and nothing that was asked for before."""
         self._drop()
-        self._dealer = Dealer([trial], runs, seconds=BATCH_SECONDS)
+        super().__init__([], runs, seconds=BATCH_SECONDS)
         self.seconds = 0.0
-        self._deal()
+        self.add(trial)
 
     def add(self, trial: Trial) -> int:
         """Play one more beside it, as often; its number (the first has 0)."""
-        number = self._dealer.add(trial)
+        number = super().add(trial)
         self._deal()
         return number
 
     def hold(self, which: int, held: bool) -> None:
         """Play no more of a trial for now, or go on with it."""
-        (self._dealer.held.add if held else self._dealer.held.discard)(which)
+        (self.held.add if held else self.held.discard)(which)
         self._deal()
 
     def more(self) -> None:
         """Let each trial have twice as many runs."""
-        self._dealer.runs = min(MOST_RUNS, 2 * self.wanted)
+        self.runs = min(MOST_RUNS, 2 * self.runs)
         self._deal()
 
     def pause(self, paused: bool) -> None:
@@ -128,18 +108,13 @@ class Background:
     def collect(self) -> bool:
         """Take in what came back and deal out more; True if there was anything new. Raises what a worker raised."""
         news = False
-        while True:
-            try:
-                future = self._back.get_nowait()
-            except Empty:
-                break
+        while not self._back.empty():  # nobody else takes from it
+            future = self._back.get()
             which = self._waiting.pop(future, None)
-            if which is None:
+            if which is None or future.cancelled():
                 continue  # of something that was asked for before
             try:
                 batch = future.result()
-            except CancelledError:
-                continue
             except BrokenProcessPool:
                 self._failed()
                 raise BattlematError("forecast: a worker process ended unexpectedly; nothing else is lost") from None
@@ -147,7 +122,7 @@ class Background:
                 self._failed()
                 why = text("{name}: {error}", type(error).__name__, said(error))
                 raise BattlematError("forecast: a fight could not be played to its end ({why})", why) from error
-            self._dealer.take(which, batch)
+            self.take(which, batch)
             self.seconds += batch.seconds
             news = True
         self._deal()
@@ -155,22 +130,13 @@ class Background:
 
     def play_now(self, batches: int) -> None:
         """Play so many batches at once, in this process."""
-        for _ in range(batches):
-            dealt = self._dealer.deal()
-            if dealt is None:
-                return
-            which, task = dealt
-            self._dealer.take(which, play(task))
-
-    @property
-    def held(self) -> set[int]:
-        """Numbers of the trials that rest."""
-        return self._dealer.held
+        for which, task in islice(iter(self.deal, None), batches):
+            self.take(which, play(task))
 
     def stop(self) -> None:
         """Begin nothing more; what is being played now is left to end."""
         self._drop()
-        self._dealer.runs = 0
+        self.runs = 0
 
     def close(self) -> None:
         """Nobody wants to know any more: what is being played ends at once, unless others wait for the processes."""
@@ -180,10 +146,7 @@ class Background:
             _shared.close()
 
     def _deal(self) -> None:
-        while not self.paused and len(self._waiting) < AHEAD * self._jobs:
-            dealt = self._dealer.deal()
-            if dealt is None:
-                return
+        while not self.paused and len(self._waiting) < AHEAD * self._jobs and (dealt := self.deal()):
             which, task = dealt
             if self._given is None:
                 _shared.users.add(self)
@@ -204,7 +167,7 @@ class Background:
         """Play no more of this; whoever asks next gets fresh processes."""
         self.stop()
         if self._given is None:
-            _shared.forget()
+            _shared.close(broken=True)
 
 
 RUNS = 400
@@ -215,14 +178,9 @@ class Session(Background):
     """Live forecasts of one encounter, played in the background."""
 
     def __init__(
-        self,
-        record: Record,
-        notify: Callable[[], object],
-        *,
-        beside: Path | None = None,
-        from_start: bool = False,
+        self, record: Record, notify: Callable[[], object], *, beside: Path | None = None, from_start: bool = False,
         executor: Executor | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(notify, executor=executor)
         self.record = record.model_copy(deep=True)
         self.beside = beside
@@ -278,8 +236,8 @@ class Session(Background):
 
     def seconds_left(self) -> float | None:
         """About how long it still takes; None where nothing has come back yet."""
-        counted = [self.counts(n).number for n in range(len(self.trials))]
-        left = sum(max(0, self.wanted - number) for n, number in enumerate(counted) if n not in self.held)
+        counted = [self.counts[n].number for n in range(len(self.trials))]
+        left = sum(max(0, self.runs - number) for n, number in enumerate(counted) if n not in self.held)
         return self.seconds / sum(counted) * left / self._jobs if any(counted) else None
 
     def collect(self) -> bool:
@@ -300,5 +258,5 @@ class Session(Background):
             self._found[key] = self._fresh(number, self._found[key])
 
     def _fresh(self, number: int, old: Forecast) -> Forecast:
-        counts = self.counts(number)
+        counts = self.counts[number]
         return old if counts is old.counts else report(self.trials[number], counts)

@@ -13,7 +13,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,7 +21,6 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from game.content import tables as content
 from game.fight.match import Match
 from game.forecast import counts as intervals
-from game.forecast.counts import Counts
 from game.forecast.play import MOST_RUNS, TURN_LIMIT, Batch, Dealer, Trial, play
 from game.forecast.report import Forecast, Model, reports
 from rules.board.fixtures import DoorState
@@ -40,17 +38,10 @@ IN_FLIGHT = 128
 
 
 def simulate(
-    record: Record,
-    runs: int = 400,
-    *,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    jobs: int = 1,
-    on_progress: Callable[[Forecast], None] | None = None,
-    turn_limit: int = TURN_LIMIT,
-    beside: Path | None = None,
+    record: Record, runs: int = 400, *, seed: int | None = None, executor: Executor | None = None, jobs: int = 1,
+    on_progress: Callable[[Forecast], None] | None = None, turn_limit: int = TURN_LIMIT, beside: Path | None = None,
     from_start: bool = False,
-) -> Forecast:
+) -> Forecast:  # fmt: skip
     """Play a record's encounter so many times between computers, and say what came of it.
 
     From where its commands end, or `from_start`. Run n throws the dice of the n-th draw of `seed` (left out: the
@@ -85,11 +76,9 @@ def played(dealer: Dealer, *, executor: Executor | None = None, jobs: int = 1) -
             dealer.take(which, play(task))
             yield which
         return
-    with _workers(executor, jobs) as (workers, most):
-        yield from _spread(dealer, workers, most)
-
-
-def _spread(dealer: Dealer, workers: Executor, most: int) -> Iterator[int]:
+    own = process_pool(jobs) if executor is None else None
+    workers, most = own or executor, IN_FLIGHT if own is None else 2 * jobs
+    assert workers is not None
     waiting: dict[Future[Batch], int] = {}
     try:
         while True:
@@ -107,18 +96,8 @@ def _spread(dealer: Dealer, workers: Executor, most: int) -> Iterator[int]:
     finally:
         for future in waiting:
             future.cancel()
-
-
-@contextmanager
-def _workers(executor: Executor | None, jobs: int) -> Iterator[tuple[Executor, int]]:
-    if executor is not None:
-        yield executor, IN_FLIGHT
-        return
-    pool = process_pool(jobs)
-    try:
-        yield pool, 2 * jobs
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        if own is not None:
+            own.shutdown(wait=True, cancel_futures=True)
 
 
 def process_pool(jobs: int) -> ProcessPoolExecutor:
@@ -175,15 +154,12 @@ def variants(record: Record, *, beside: Path | None = None) -> tuple[Variant, ..
 
 def chosen(known: Sequence[Variant], keys: Iterable[str]) -> list[Variant]:
     """The variants of these keys. Raises BattlematError for an unknown one, naming those that there are."""
-    by_key = {variant.key: variant for variant in known}
-    found = []
-    for key in keys:
+    by_key, wanted = {variant.key: variant for variant in known}, list(keys)
+    for key in wanted:
         if key not in by_key:
-            raise BattlematError(
-                "what-if: there is no {key}; this encounter has {what}", repr(key), joined(", ", by_key) or "none"
-            )
-        found.append(by_key[key])
-    return found
+            wrong = "what-if: there is no {key}; this encounter has {what}"
+            raise BattlematError(wrong, repr(key), joined(", ", by_key) or "none")
+    return [by_key[key] for key in wanted]
 
 
 def _kind(entry: Entry) -> str:
@@ -214,15 +190,12 @@ def _kinds(start: Record, minis: Sequence[Miniature]) -> tuple[list[_Kind], list
         members.setdefault((_kind(entry), mini.side), []).append((entry, mini.name))
     shared = Counter(kind for kind, _ in members)
     ready = content.heroes(start.ruleset)
-    troops: list[_Kind] = []
-    heroes: list[_Kind] = []
+    troops, heroes = list[_Kind](), list[_Kind]()
     for (kind, side), group in members.items():
         last, called = group[-1]
-        key = kind if shared[kind] == 1 else f"{kind}@{side}"
-        name = _species(start, last, called).lower()
-        one = _Kind(key, name, last, called, len(group), sides[side] == 1)
+        key, name = kind if shared[kind] == 1 else f"{kind}@{side}", _species(start, last, called).lower()
         single = kind in ready or last.get("controller") == "human"
-        (heroes if single else troops).append(one)
+        (heroes if single else troops).append(_Kind(key, name, last, called, len(group), sides[side] == 1))
     return troops, heroes
 
 
@@ -392,16 +365,14 @@ METHOD = (
 
 def differences(base: Forecast, other: Forecast) -> list[Difference]:
     """How the sides' chances differ, over the runs that both have played."""
-    return [_difference(base.counts, other.counts, side.side) for side in base.sides]
-
-
-def _difference(base: Counts, other: Counts, side: str) -> Difference:
-    runs = base.runs & other.runs
-    here, there = base.won.get(side, 0) & runs, other.won.get(side, 0) & runs
-    both = (here & there).bit_count()
-    first, second = here.bit_count() - both, there.bit_count() - both
-    share, low, high = intervals.paired_difference(both, first, second, runs.bit_count() - both - first - second)
-    return Difference(side=side, share=round(share, 4), low=round(low, 4), high=round(high, 4))
+    runs, found = base.counts.runs & other.counts.runs, []
+    for side in (each.side for each in base.sides):
+        here, there = (each.counts.won.get(side, 0) & runs for each in (base, other))
+        both = (here & there).bit_count()
+        first, second = here.bit_count() - both, there.bit_count() - both
+        share, low, high = intervals.paired_difference(both, first, second, runs.bit_count() - both - first - second)
+        found.append(Difference(side=side, share=round(share, 4), low=round(low, 4), high=round(high, 4)))
+    return found
 
 
 def compared(dealer: Dealer, changes: Sequence[Variant]) -> Comparison:
@@ -415,17 +386,10 @@ def compared(dealer: Dealer, changes: Sequence[Variant]) -> Comparison:
 
 
 def compare(
-    record: Record,
-    changes: Sequence[Variant],
-    runs: int = 400,
-    *,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    jobs: int = 1,
-    on_progress: Callable[[Comparison], None] | None = None,
-    turn_limit: int = TURN_LIMIT,
-    beside: Path | None = None,
-) -> Comparison:
+    record: Record, changes: Sequence[Variant], runs: int = 400, *, seed: int | None = None,
+    executor: Executor | None = None, jobs: int = 1, on_progress: Callable[[Comparison], None] | None = None,
+    turn_limit: int = TURN_LIMIT, beside: Path | None = None,
+) -> Comparison:  # fmt: skip
     """Play an encounter and its variants from the start, so many times each. Arguments and errors as for `simulate`."""
     dealer = Dealer(trials_of(record, changes, seed=seed, turn_limit=turn_limit, beside=beside), checked(runs))
     return _watched(played(dealer, executor=executor, jobs=jobs), on_progress, lambda: compared(dealer, changes))

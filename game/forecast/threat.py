@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import exp
 from typing import Any
 
@@ -35,11 +35,11 @@ def encounter(ruleset_id: str, party: Sequence[str], group: Sequence[str]) -> di
     creatures: list[dict[str, Any]] = []
     for side, names, left in (("heroes", party, 1), ("monsters", group, 9)):
         wide = max([int(content.template(ruleset_id, name).get("space", 1)) for name in names], default=1)
-        places = list(_places(left, wide))
+        columns, rows = (range(1, side - wide + 2, wide) for side in ROOM)
+        places = [(left - 1 + column, row) for column in columns for row in rows]
         if not names or len(names) > len(places):
-            raise ThreatError(
-                "{side}: 1 to {places} creatures of this size have room, got {names}", side, len(places), len(names)
-            )
+            wrong = "{side}: 1 to {places} creatures of this size have room, got {names}"
+            raise ThreatError(wrong, side, len(places), len(names))
         for number, (name, place) in enumerate(zip(names, places, strict=False), 1):
             entry = {"id": f"{side}-{number}", "template": name, "side": side, "at": list(place)}
             creatures.append({**entry, "controller": "ai"})
@@ -47,12 +47,6 @@ def encounter(ruleset_id: str, party: Sequence[str], group: Sequence[str]) -> di
         "format": records.FORMAT, "ruleset": ruleset_id, "map": {"rows": list(GROUND)}, "seed": SEED,
         "creatures": creatures,
     }  # fmt: skip
-
-
-def _places(left: int, wide: int) -> Iterator[tuple[int, int]]:
-    for column in range(left, left + ROOM[0] - wide + 1, wide):
-        for row in range(1, 1 + ROOM[1] - wide + 1, wide):
-            yield column, row
 
 
 BANDS = ((10, "an easy fight"), (25, "a fair fight"), (50, "a hard fight"), (100, "a deadly fight"))

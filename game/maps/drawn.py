@@ -38,12 +38,6 @@ def plain_colour(text: str | None) -> Colour | None:
     return None if found is None else found[:3]
 
 
-def _multiplied(one: Tint, other: Tint) -> Tint:
-    """Two tints over each other."""
-    red, green, blue, alpha = (round(a * b / 255) for a, b in zip(one, other, strict=True))
-    return red, green, blue, alpha
-
-
 @dataclass(frozen=True, slots=True)
 class Finish:
     """What the layers around something do to it; offsets in pixels of the map."""
@@ -56,11 +50,12 @@ class Finish:
 
     def inside(self, node: Element, place: Place) -> Finish:
         """The same for what lies in a group's or layer's element."""
-        tint = colour(node.get("tintcolor"))
+        own = colour(node.get("tintcolor")) or NO_TINT
+        red, green, blue, alpha = (round(a * b / 255) for a, b in zip(self.tint, own, strict=True))
         x, y = self.x + number(node, "offsetx", place), self.y + number(node, "offsety", place)
         opacity = self.opacity * min(1.0, max(0.0, number(node, "opacity", place, 1.0)))
         visible = self.visible and truth(node.get("visible", "1")) is not False
-        return Finish(x, y, opacity, visible, self.tint if tint is None else _multiplied(self.tint, tint))
+        return Finish(x, y, opacity, visible, (red, green, blue, alpha))
 
 
 @dataclass(frozen=True, slots=True)

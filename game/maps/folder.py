@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -191,15 +190,13 @@ class Folder:
         text = source.replace("\\", "/")
         absolute = PurePosixPath(text).is_absolute() or bool(PureWindowsPath(text).drive)
         if absolute or ":" in text or "\0" in text or not text:
-            raise place.problem(
-                "refers to {source}; only files in the map's folder by a relative path are read", source=shown(source)
-            )
+            wrong = "refers to {source}; only files in the map's folder by a relative path are read"
+            raise place.problem(wrong, shown(source))
         try:
             path = (base / text).resolve()
         except (OSError, RuntimeError) as error:
-            raise place.problem(
-                "refers to {source}, which cannot be followed; use a plain file", source=shown(source)
-            ) from error
+            wrong = "refers to {source}, which cannot be followed; use a plain file"
+            raise place.problem(wrong, shown(source)) from error
         if not self._reach.holds(path):
             wrong = (
                 "{place}: refers to {source}, outside the map's folder; agree to that when the window asks, "
@@ -218,9 +215,8 @@ class Folder:
                 # a buffer of the wanted size is taken at once: ask for no more than is there
                 data = file.read(min(most, self._left, path.stat().st_size) + 1)
         except OSError as error:
-            raise place.problem(
-                "{name} cannot be read ({strerror}); mend its rights", shown(path.name), str(error.strerror)
-            ) from error
+            wrong = "{name} cannot be read ({strerror}); mend its rights"
+            raise place.problem(wrong, shown(path.name), str(error.strerror)) from error
         if len(data) > most or len(data) > self._left:
             words = "{name} is too large; {what} MiB a file and {what2} MiB for all files of a map are the most"
             raise place.problem(words, shown(path.name), most >> 20, limits.MAX_TOTAL_BYTES >> 20)
@@ -236,9 +232,8 @@ class Folder:
         for unknown, count in builder.unknown.items():
             self.unknown[unknown] = self.unknown.get(unknown, 0) + count
         if root.tag != tag:
-            raise place.problem(
-                "begins with <{tag}>, not <{tag2}>; it is no Tiled {tag2} file", str(root.tag)[:40], tag
-            )
+            wrong = "begins with <{tag}>, not <{tag2}>; it is no Tiled {tag2} file"
+            raise place.problem(wrong, str(root.tag)[:40], tag)
         return root
 
     def _refuse_picture(self, path: Path, tag: str, place: Place) -> None:
@@ -260,11 +255,10 @@ class Folder:
 
     def json(self, path: Path, place: Place, most: int) -> Any:
         """The content of a JSON file of at most so many bytes."""
+        data = self.read(path, place, most)
         try:
-            return json.loads(self.read(path, place, most).decode("utf-8-sig"))
+            return json.loads(data.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
-            if isinstance(error, MapProblem):
-                raise
             raise place.problem("is no valid JSON; save it again in Tiled") from error
 
 
@@ -303,12 +297,11 @@ class _Builder(TreeBuilder):
     def start(self, tag: Any, attrs: Any, /) -> Element:
         self.count += 1
         if self.count > limits.MAX_ELEMENTS or len(self._open) + self._skipped >= limits.MAX_DEPTH:
-            raise self._place.problem(
-                "holds too many or too deeply nested elements ({max_elements} and {max_depth} deep are the "
-                "most); save it as CSV or base64",
-                limits.MAX_ELEMENTS,
-                limits.MAX_DEPTH,
+            wrong = (
+                "holds too many or too deeply nested elements ({max_elements} and {max_depth} deep are the most); "
+                "save it as CSV or base64"
             )
+            raise self._place.problem(wrong, limits.MAX_ELEMENTS, limits.MAX_DEPTH)
         inside = self._open[-1] if self._open else ""
         if self._skipped or (inside and tag not in _READ):
             if not self._skipped and tag not in _LEFT_OUT:
@@ -415,11 +408,6 @@ def to_ask_for(path: Path, reach: Reach) -> dict[Path, list[Path]]:
         around = next((each for each in found if folder.is_relative_to(each)), folder)
         found.setdefault(around, []).extend(outside[folder])
     return found
-
-
-def common(files: list[Path]) -> Path:
-    """The deepest folder that holds all files."""
-    return Path(os.path.commonpath([file.parent for file in files]))
 
 
 def _there(base: Path, root: Element) -> Iterator[Path]:

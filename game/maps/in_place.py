@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
-from typing import Any
 
 from game import paths
-from game.storage.files import as_json, from_json, write_whole
+from game.storage.files import as_json, remembered, write_whole
 
 FOLDER = "in-place"
 """What the names of these maps begin with; no folder of the user's maps may be called so."""
@@ -28,15 +28,8 @@ class Kept:
 
 def known() -> dict[str, Kept]:
     """Every such map by its name in records, the latest last; a list that cannot be read is an empty one."""
-    path = paths.user_path("maps", _LIST)
-    try:
-        if path.stat().st_size > _LARGEST:
-            return {}
-        listed: Any = from_json(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
     found = {}
-    for name, each in listed.items() if isinstance(listed, dict) else ():
+    for name, each in remembered(paths.user_path("maps", _LIST), _LARGEST).items():
         folders = each.get("folders") if isinstance(each, dict) else None
         if isinstance(folders, list) and all(isinstance(one, str) for one in (each.get("map"), *folders)):
             found[name] = Kept(Path(each["map"]), tuple(map(Path, folders)))
@@ -46,7 +39,8 @@ def known() -> dict[str, Kept]:
 def agree(path: Path, folders: Iterable[Path]) -> str:
     """Remember that a map may read from these folders, too; its name in records. Raises BattlematError."""
     everyone, here = known(), place_of(path)
-    name = name_of(path) or _free_name(here, everyone)
+    names = chain([here.name], (f"{here.stem}-{number}{here.suffix}" for number in count(2)))
+    name = name_of(path) or next(f"{FOLDER}/{each}" for each in names if f"{FOLDER}/{each}" not in everyone)
     before = everyone.pop(name, Kept(here, ())).folders
     everyone[name] = Kept(here, tuple(dict.fromkeys((*before, *folders))))
     listed = {
@@ -73,11 +67,3 @@ def place_of(path: Path) -> Path:
     """A map's path by which it is known again, whichever links lead to its folder."""
     path = path.absolute()
     return path.parent.resolve() / path.name
-
-
-def _free_name(path: Path, taken: Iterable[str]) -> str:
-    names, name, number = set(taken), f"{FOLDER}/{path.name}", 1
-    while name in names:
-        number += 1
-        name = f"{FOLDER}/{path.stem}-{number}{path.suffix}"
-    return name

@@ -65,13 +65,11 @@ class Place:
     tile: int | None = None
 
     def __str__(self) -> str:
-        return self._told([self.file])
+        return self.inside("")
 
     def inside(self, file: str) -> str:
         """The same without the file's name where that is ``file``."""
-        return self._told([] if self.file == file else [self.file])
-
-    def _told(self, parts: list[str]) -> str:
+        parts = [] if self.file == file else [self.file]
         if self.tileset is not None:
             parts.append(text("tileset {tileset}", shown(self.tileset)))
         if self.tile is not None:

@@ -355,7 +355,7 @@ class LoadedMap:
 
     def spawn_cells(self, side: str) -> tuple[Cell, ...]:
         """Every space where ``side`` may be placed, in the order of the map's Spawn objects, none twice."""
-        return tuple(dict.fromkeys(cell for spawn in self.spawns if spawn.side == side for cell in spawn.cells))
+        return _spawned(self.spawns, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,12 +403,9 @@ class Spaces:
 
 
 def start_spaces(
-    field: Field,
-    spawns: Sequence[Spawn],
-    side: str,
-    exits: Iterable[Cell] = (),
+    field: Field, spawns: Sequence[Spawn], side: str, exits: Iterable[Cell] = (),
     there: Mapping[str, Sequence[Cell]] | None = None,
-) -> Spaces:
+) -> Spaces:  # fmt: skip
     """The spaces on which a side starts, the best first, then all around that can be walked to.
 
     On its Spawn spaces in reading order; else about a place of its own. `exits`: where one leaves the map, and
@@ -457,19 +454,18 @@ def _chosen(field: Field, spawns: tuple[Spawn, ...], side: str, exits: tuple[Cel
     return tuple(_own_first(terrain, places, side))
 
 
-def _own_first(terrain: Terrain, places: dict[str, Bitboard], side: str) -> Iterable[Cell]:
+def _own_first(terrain: Terrain, places: dict[str, Bitboard], side: str) -> list[Cell]:
     """Spaces nearest to a side's own place first; those that others are nearer to come last."""
-    size = terrain.field.width * terrain.field.height
     others = _together(cells for name, cells in places.items() if name != side)
-    theirs = {cell: far for far, layer in enumerate(spread(terrain, others, size)) for cell in cells_of(layer)}
-    late: list[Cell] = []
-    for far, layer in enumerate(spread(terrain, places[side], size)):
-        for cell in cells_of(layer):
-            if far < theirs.get(cell, size):
-                yield cell
-            else:
-                late.append(cell)
-    yield from late
+    theirs = {cell: far for far, layer in enumerate(_flood(terrain, others)) for cell in cells_of(layer)}
+    layers = enumerate(_flood(terrain, places[side]))
+    found = [(far >= theirs.get(cell, far + 1), cell) for far, layer in layers for cell in cells_of(layer)]
+    return [cell for _, cell in sorted(found, key=lambda each: each[0])]
+
+
+def _flood(terrain: Terrain, sources: Bitboard) -> list[Bitboard]:
+    """The spaces 0, 1, 2 … of movement away, as far as there are any."""
+    return spread(terrain, sources, terrain.field.width * terrain.field.height)
 
 
 def _together(boards: Iterable[Bitboard]) -> Bitboard:
@@ -478,13 +474,11 @@ def _together(boards: Iterable[Bitboard]) -> Bitboard:
 
 def _ground(terrain: Terrain, drawn: Iterable[Bitboard]) -> Bitboard:
     """The largest ground that hangs together (a bitboard), or that on which another side's places are."""
-    size = terrain.field.width * terrain.field.height
-    for cells in drawn:
-        if cells:
-            return Bitboard(sum(spread(terrain, cells & -cells, size)))
+    for cells in filter(None, drawn):
+        return Bitboard(sum(_flood(terrain, cells & -cells)))
     left, best = terrain.everywhere & ~terrain.blocked, EMPTY
     while left:
-        part = Bitboard(sum(spread(terrain, left & -left, size)))
+        part = Bitboard(sum(_flood(terrain, left & -left)))
         best = max(best, part, key=int.bit_count)
         left &= ~part
     return best
@@ -492,17 +486,16 @@ def _ground(terrain: Terrain, drawn: Iterable[Bitboard]) -> Bitboard:
 
 def _entrance(terrain: Terrain, ground: Bitboard, exits: Iterable[Cell]) -> Cell:
     """Where heroes come in: by a way out of the map, else near an end of its ground, where there is room."""
-    size = terrain.field.width * terrain.field.height
     ways = [cell for cell in exits if ground >> cell & 1]
-    start = 1 << ways[0] if ways else spread(terrain, ground & -ground, size)[-1]
-    layers = spread(terrain, start & -start, size)
+    start = 1 << ways[0] if ways else _flood(terrain, ground & -ground)[-1]
+    layers = _flood(terrain, start & -start)
     near = min(NEAR, len(layers) // 4)
     return _roomiest(terrain, ground, list(enumerate(layers[: near + 1])))
 
 
 def _away(terrain: Terrain, ground: Bitboard, others: Bitboard) -> Cell:
     """A place with room at a good distance from others; as far as there is ground, where that is less."""
-    layers = spread(terrain, others, terrain.field.width * terrain.field.height)
+    layers = _flood(terrain, others)
     wanted = min(APART, len(layers) - 1)
     band = range(max(wanted * 3 // 4, wanted - 3), min(len(layers), wanted + 4))
     return _roomiest(terrain, ground, [(abs(far - wanted), layers[far]) for far in band])

@@ -21,7 +21,7 @@ from rules.contract.text import joined, text
 from rules.contract.units import Cell
 from rules.core.dice import parse
 
-Points = list[tuple[float, float]]
+Points = Sequence[tuple[float, float]]
 Edge = tuple[Cell, Cell]
 """The two cells beside an edge, the smaller one first."""
 
@@ -41,10 +41,10 @@ class Grid:
     looked: int = 0
     walked: int = 0
 
-    def cell(self, x: float, y: float) -> Cell | None:
-        """The space at a point in pixels, None outside the map."""
+    def at(self, x: float, y: float) -> tuple[Cell, ...]:
+        """The space at a point in pixels; none outside the map."""
         column, row = math.floor(x / self.side), math.floor(y / self.side)
-        return Cell(row * self.width + column) if 0 <= column < self.width and 0 <= row < self.height else None
+        return (Cell(row * self.width + column),) if 0 <= column < self.width and 0 <= row < self.height else ()
 
     def outline(self, obj: Any) -> Points:
         """An object's corners or points in pixels, turned by its rotation."""
@@ -64,11 +64,9 @@ class Grid:
         outline = self.outline(obj)
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
         if obj.shape == "point" or (max(xs) == min(xs) and max(ys) == min(ys)):
-            spot = self.cell(*outline[0])
-            return () if spot is None else (spot,)
+            return self.at(*outline[0])
         if obj.shape == "polyline":
-            spots = (self.cell(x, y) for x, y in outline)
-            return tuple(dict.fromkeys(spot for spot in spots if spot is not None))
+            return tuple(dict.fromkeys(chain.from_iterable(self.at(x, y) for x, y in outline)))
         left, right = self._span(min(xs), max(xs), self.width)
         top, bottom = self._span(min(ys), max(ys), self.height)
         plain = obj.shape not in ("ellipse", "polygon") and not obj.rotation
@@ -76,43 +74,28 @@ class Grid:
         self.looked += area // 4 if plain else area * max(1, len(outline) // 4)
         if self.looked > limits.MAX_COVERED:
             raise place.problem("brings all objects together beyond what can be read; make large objects smaller")
+        side, every = self.side, self._every
+        rows = (row * self.width for row in range(top, bottom))
         if plain:
-            every = self._every
-            rows = (row * self.width for row in range(top, bottom))
             found = tuple(chain.from_iterable(every[row + left : row + right] for row in rows))
         else:
-            found = self._covered(obj, outline, range(left, right), range(top, bottom))
-        if found:
-            return found
-        spot = self.cell((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-        return () if spot is None else (spot,)
+            covers = _in_ellipse if obj.shape == "ellipse" and not obj.rotation else _in_polygon
+            found = tuple(
+                every[row + column]
+                for row in rows
+                for column in range(left, right)
+                if covers((column + 0.5) * side, (row // self.width + 0.5) * side, outline)
+            )
+        return found or self.at((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
 
     @cached_property
     def _every(self) -> list[Cell]:
         """Every space once, so that many objects over the same spaces share them."""
         return cast(list[Cell], list(range(self.width * self.height)))
 
-    def _walk(self, count: int, place: Place) -> None:
-        """Count edges that something runs along."""
-        self.walked += count
-        if self.walked > limits.MAX_EDGES:
-            wrong = "brings all walls and doors together beyond {max_edges} edges; draw shorter lines, none twice"
-            raise place.problem(wrong, limits.MAX_EDGES)
-
-    def _covered(self, obj: Any, outline: Points, columns: range, rows: range) -> tuple[Cell, ...]:
-        covers = _in_ellipse if obj.shape == "ellipse" and not obj.rotation else _in_polygon
-        side, every = self.side, self._every
-        return tuple(
-            every[row * self.width + column]
-            for row in rows
-            for column in columns
-            if covers((column + 0.5) * side, (row + 0.5) * side, outline)
-        )
-
     def _span(self, low: float, high: float, size: int) -> tuple[int, int]:
         """The columns (or rows) whose centres lie between two positions in pixels."""
-        first, end = math.ceil(low / self.side - 0.5), math.ceil(high / self.side - 0.5)
-        return max(0, first), min(size, end)
+        return max(0, math.ceil(low / self.side - 0.5)), min(size, math.ceil(high / self.side - 0.5))
 
     def thin_edges(self, obj: Any, place: Place) -> tuple[Edge, ...] | None:
         """The edges a thin object lies on, none twice; None if it is no thin object on a grid line."""
@@ -123,17 +106,13 @@ class Grid:
         wide, high = max(xs) - min(xs), max(ys) - min(ys)
         if min(wide, high) > _THIN or max(wide, high) < _THIN:
             return None
-        across = (min(xs) + max(xs)) / 2 if wide <= high else (min(ys) + max(ys)) / 2
-        if abs(across - round(across)) > _NEAR:
+        across, along = (xs, ys) if wide <= high else (ys, xs)
+        middle, start = (min(across) + max(across)) / 2, round(min(along))
+        if abs(middle - round(middle)) > _NEAR:
             return None
-        upright = wide <= high
-        low, high = (min(ys), max(ys)) if upright else (min(xs), max(xs))
-        start = round(low)
-        steps = range(start, max(round(high), start + 1))
-        beside = self.edge_left_of if upright else lambda line, step: self.edge_above(step, line)
-        self._walk(len(steps), place)
-        found = [beside(round(across), step) for step in steps]
-        return tuple(edge for edge in found if edge is not None) or None
+        ends = [(round(middle), start), (round(middle), max(round(max(along)), start + 1))]
+        line = [(x * self.side, y * self.side) for x, y in (ends if wide <= high else [(x, y) for y, x in ends])]
+        return self.line_edges(line, False, place) or None
 
     def line_edges(self, points: Points, closed: bool, place: Place) -> tuple[Edge, ...] | None:
         """The edges along a line of points, none twice; None if a part of it leaves the grid lines."""
@@ -149,25 +128,17 @@ class Grid:
         for (x1, y1), (x2, y2) in pairwise(snapped):
             if x1 != x2 and y1 != y2:
                 return None
-            self._walk(abs(x1 - x2) + abs(y1 - y2), place)
-            edges = [self.edge_left_of(x1, row) for row in range(min(y1, y2), max(y1, y2))]
-            edges += [self.edge_above(column, y1) for column in range(min(x1, x2), max(x1, x2))]
-            found.update((edge, None) for edge in edges if edge is not None)
+            self.walked += abs(x1 - x2) + abs(y1 - y2)
+            if self.walked > limits.MAX_EDGES:
+                wrong = "brings all walls and doors together beyond {max_edges} edges; draw shorter lines, none twice"
+                raise place.problem(wrong, limits.MAX_EDGES)
+            # none lies at the map's border
+            rows = range(max(0, min(y1, y2)), min(self.height, max(y1, y2))) if 0 < x1 < self.width else ()
+            columns = range(max(0, min(x1, x2)), min(self.width, max(x1, x2))) if 0 < y1 < self.height else ()
+            cells = [(Cell(row * self.width + x1), 1) for row in rows]
+            cells += [(Cell(y1 * self.width + column), self.width) for column in columns]
+            found.update(((cell - before, cell), None) for cell, before in cells)
         return tuple(found)
-
-    def edge_left_of(self, column: int, row: int) -> Edge | None:
-        """The edge between a space and its left neighbour, None at the map's border."""
-        if not (0 < column < self.width and 0 <= row < self.height):
-            return None
-        cell = Cell(row * self.width + column)
-        return cell - 1, cell
-
-    def edge_above(self, column: int, row: int) -> Edge | None:
-        """The edge between a space and its upper neighbour, None at the map's border."""
-        if not (0 <= column < self.width and 0 < row < self.height):
-            return None
-        cell = Cell(row * self.width + column)
-        return cell - self.width, cell
 
 
 def _in_ellipse(x: float, y: float, outline: Points) -> bool:
@@ -226,9 +197,8 @@ class Given:
         """A property as text; without a default it must be set and not empty."""
         value = self.says.get(name, "")
         if value == "" and default is None:
-            raise self.place.problem(
-                "this {kind} has no {name}; add the property {name} (string) in Tiled", self.kind, name
-            )
+            wrong = "this {kind} has no {name}; add the property {name} (string) in Tiled"
+            raise self.place.problem(wrong, self.kind, name)
         return str(value) if value != "" else str(default or "")
 
     def word(self, name: str, allowed: tuple[str, ...], default: str) -> str:
@@ -238,14 +208,8 @@ class Given:
             value = "blocked" if value else "open"
         value = default if value == "" else value
         if value not in allowed:
-            raise self.place.problem(
-                "{name} of this {kind} is {value}; {join} or {allowed} is right",
-                name=name,
-                kind=self.kind,
-                value=shown(value),
-                join=joined(", ", allowed[:-1]),
-                allowed=allowed[-1],
-            )
+            wrong = "{name} of this {kind} is {value}; {join} or {allowed} is right"
+            raise self.place.problem(wrong, name, self.kind, shown(value), joined(", ", allowed[:-1]), allowed[-1])
         return str(value)
 
     def count(self, name: str, default: int, most: int = 999) -> int:
@@ -264,9 +228,8 @@ class Given:
         """A property that is true or false."""
         value = self.says.get(name, False)
         if not isinstance(value, bool):
-            raise self.place.problem(
-                "{name} of this {kind} is {value}; true or false (bool) is right", name, self.kind, shown(value)
-            )
+            wrong = "{name} of this {kind} is {value}; true or false (bool) is right"
+            raise self.place.problem(wrong, name, self.kind, shown(value))
         return value
 
 
@@ -326,17 +289,12 @@ class ObjectReader:
             self._notes.count(Strange.CLASS, kind, given.place)
         elif obj.shape not in ("text", "tile"):
             self._notes.count(Strange.SHAPE, "", given.place)
-        cells = self._about(given)
+        try:
+            cells = self._spare.cells(obj, given.place)
+        except MapProblem:  # too many spaces: just one
+            cells = self._grid.at(*self._grid.outline(obj)[0])
         if cells:
             self.found.others.append(self._plain(given, cells))
-
-    def _about(self, given: Given) -> tuple[Cell, ...]:
-        """The spaces of an object that means nothing to us: where there are too many, just one."""
-        try:
-            return self._spare.cells(given.obj, given.place)
-        except MapProblem:
-            spot = self._grid.cell(*self._grid.outline(given.obj)[0])
-            return () if spot is None else (spot,)
 
     def _plain(self, given: Given, cells: tuple[Cell, ...]) -> MapObject:
         obj = given.obj
@@ -378,9 +336,8 @@ class ObjectReader:
         where = next((i for i, one in enumerate(self.found.creatures) if one.id == name), None)
         if where is None:
             known = some(one.id for one in self.found.creatures) or "none"
-            raise given.place.problem(
-                "of this Patrol is {name}, which is no Creature's id; there are {known}", shown(name), known
-            )
+            wrong = "of this Patrol is {name}, which is no Creature's id; there are {known}"
+            raise given.place.problem(wrong, shown(name), known)
         self.found.creatures[where] = replace(self.found.creatures[where], patrol=cells)
 
     def _door(self, given: Given) -> None:
@@ -416,9 +373,9 @@ class ObjectReader:
                 "this Wall does not run along the grid lines inside the map; snap its points to the grid "
                 "(View > Snapping) and use no diagonals"
             )
-        for a, b in edges:
-            old = self.found.walls.get((a, b), EdgeWall(a, b, False, False))
-            self.found.walls[a, b] = EdgeWall(a, b, old.move or move, old.sight or sight)
+        for edge in edges:
+            old = self.found.walls.get(edge, EdgeWall(*edge, False, False))
+            self.found.walls[edge] = EdgeWall(*edge, old.move or move, old.sight or sight)
 
     def _climb(self, given: Given) -> None:
         cells = self._cells(given)
@@ -440,14 +397,11 @@ class ObjectReader:
         self.found.regions.append(self._plain(given, cells))
 
     def _keep(self, given: Given) -> None:
-        kept = self._plain(given, self._cells(given))
-        getattr(self.found, _NEXT[given.kind]).append(kept)
-        if given.kind in ("Trap", "Chest"):
-            self._challenge(given, kept.cells)
-
-    def _challenge(self, given: Given, cells: tuple[Cell, ...]) -> None:
-        """A trap or chest as the rules see it; a difficulty of 0 means: nothing to overcome."""
-        kind = given.kind.lower()
+        """A trap or chest is as well what the rules see; a difficulty of 0 means: nothing to overcome."""
+        cells, kind = self._cells(given), given.kind.lower()
+        getattr(self.found, _NEXT[given.kind]).append(self._plain(given, cells))
+        if kind not in ("trap", "chest"):
+            return
         difficulty, damage = given.count("difficulty", 0, 99), given.text("damage", "")
         notice = given.count("notice", difficulty, 99)
         if damage:

@@ -15,8 +15,9 @@ import zlib
 from array import array
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
 import zstandard
@@ -37,49 +38,42 @@ NUMBERS = "I"
 """The kind of array that holds tile numbers: 32 bits without a sign."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """A block of undecoded tiles at a place in spaces."""
+class Chunk(NamedTuple):
+    """A block of undecoded tiles at a place in spaces; ``data`` says how ``node`` is encoded."""
 
     x: int
     y: int
     width: int
     height: int
     node: Element
+    data: Element
+
+    def decoded(self, place: Place) -> array[int]:
+        """The tile numbers in reading order; their count is exactly width × height."""
+        count = self.width * self.height
+        encoding, text = self.data.get("encoding"), self.node.text or ""
+        if encoding in (None, "csv"):  # `game.maps.folder` writes tiles of XML so
+            tiles = _csv(text, count, place)
+        elif encoding == "base64":
+            tiles = _binary(text, self.data.get("compression") or "", count, place)
+        else:
+            wrong = "is encoded as {encoding}; choose CSV or base64 in Tiled's map properties"
+            raise place.problem(wrong, shown(encoding))
+        if len(tiles) != count:
+            wrong = "has {tiles} tiles where {width}×{height} = {count} are needed; save the map again in Tiled"
+            raise place.problem(wrong, len(tiles), self.width, self.height, count)
+        return tiles
 
 
-def chunks(layer: Element, width: int, height: int, place: Place) -> list[Chunk]:
-    """The blocks of a ``<layer>``: its chunks, or all of it as one. Nothing is decoded yet."""
-    data = layer.find("data")
-    if data is None:
-        raise place.problem("has no <data>; save the map again in Tiled")
-    nodes = data.findall("chunk")
-    if not nodes:
-        return [Chunk(0, 0, width, height, data)]
+def chunks(data: Element, place: Place) -> list[Chunk]:
+    """The blocks of the ``<data>`` of an infinite map's layer. Nothing is decoded yet."""
     found = []
-    for node in nodes:
-        x, y = whole(node, "x", place), whole(node, "y", place)
-        w, h = whole(node, "width", place), whole(node, "height", place)
+    for node in data.findall("chunk"):
+        x, y, w, h = (whole(node, name, place) for name in ("x", "y", "width", "height"))
         if not (0 < w <= limits.MAX_SIDE and 0 < h <= limits.MAX_SIDE and max(abs(x), abs(y)) < 1 << 20):
             raise place.problem("has a chunk of {w}×{h} spaces at {x}, {y}; save the map again in Tiled", w, h, x, y)
-        found.append(Chunk(x, y, w, h, node))
+        found.append(Chunk(x, y, w, h, node, data))
     return found
-
-
-def decode(chunk: Chunk, data: Element, place: Place) -> array[int]:
-    """The tile numbers of one block in reading order; their count is exactly width × height."""
-    count = chunk.width * chunk.height
-    encoding, compression = data.get("encoding"), data.get("compression")
-    if encoding in (None, "csv"):  # `game.maps.folder` writes tiles of XML so
-        tiles = _csv(chunk.node.text or "", count, place)
-    elif encoding == "base64":
-        tiles = _binary(chunk.node.text or "", compression or "", count, place)
-    else:
-        raise place.problem("is encoded as {encoding}; choose CSV or base64 in Tiled's map properties", shown(encoding))
-    if len(tiles) != count:
-        wrong = "has {tiles} tiles where {width}×{height} = {count} are needed; save the map again in Tiled"
-        raise place.problem(wrong, len(tiles), chunk.width, chunk.height, count)
-    return tiles
 
 
 def _csv(text: str, count: int, place: Place) -> array[int]:
@@ -108,9 +102,8 @@ def _binary(text: str, compression: str, count: int, place: Place) -> array[int]
     if len(raw) > size:
         raise place.problem("holds more than the {count} tiles that fit; save the map again in Tiled", count=count)
     if len(raw) % 4:
-        raise place.problem(
-            "has {raw} bytes, where {size} are needed; save the map again in Tiled", raw=len(raw), size=size
-        )
+        wrong = "has {raw} bytes, where {size} are needed; save the map again in Tiled"
+        raise place.problem(wrong, len(raw), size)
     tiles = array(NUMBERS, raw)
     if sys.byteorder == "big":
         tiles.byteswap()
@@ -132,9 +125,8 @@ def _unpack(raw: bytes, compression: str, size: int, place: Place) -> bytes:
                 return reader.read(size + 1)
     except (zlib.error, zstandard.ZstdError):
         raise place.problem("cannot be unpacked as {compression}; save the map again in Tiled", compression) from None
-    raise place.problem(
-        "is compressed with {compression}; choose zlib, gzip, zstd or none in Tiled", shown(compression)
-    )
+    wrong = "is compressed with {compression}; choose zlib, gzip, zstd or none in Tiled"
+    raise place.problem(wrong, shown(compression))
 
 
 # -- blocks of tile numbers, row by row
@@ -187,20 +179,17 @@ _SHAPES = ("point", "ellipse", "polygon", "polyline", "text", "capsule")
 class ObjectWriter:
     """Writes objects into a normalised tree; counts them and their points for the whole map."""
 
-    def __init__(
-        self, folder: Folder, project: Project, tilesets: Tilesets, base: Path, origin: tuple[float, float]
-    ) -> None:
+    def __init__(self, folder: Folder, project: Project, tilesets: Tilesets, base: Path) -> None:
         self._folder = folder
         self._project = project
         self._tilesets = tilesets
         self._base = base
-        self._origin = origin
         self._templates: dict[Path, Element] = {}
         self._count = 0
         self._points = 0
 
     def write(self, layer: Element, node: Element, shift: tuple[float, float], place: Place) -> TileObject | None:
-        """Add ``node`` to ``layer``, moved by ``shift`` pixels and the map's origin; what it shows, if anything."""
+        """Add ``node`` to ``layer``, moved by ``shift`` pixels; what it shows, if anything."""
         self._count += 1
         if self._count > limits.MAX_OBJECTS:
             raise place.problem("is one of more than {max_objects} objects; remove some", limits.MAX_OBJECTS)
@@ -210,30 +199,39 @@ class ObjectWriter:
         attributes = {k: v for k, v in usual.items() if k not in ("id", "x", "y")} | node.attrib
         merged = Element("object", attributes)
         gid = self._gid(merged, None if "gid" in node.attrib else template, base, place)
-        tile = self._tile(gid, place)
+        found = self._tilesets.find(gid & GID_MASK)
+        if gid and found is None:
+            raise place.problem("tile {what} is in no tileset; choose another tile", gid & GID_MASK)
+        tile = found[0].tiles.get(found[1], Tile()) if found else Tile()
         kind = node.get("type") or node.get("class") or attributes.get("type") or attributes.get("class") or tile.kind
         flat: Flat = {**self._project.defaults(kind), **tile.properties}
         if template is not None:
             flat.update(flatten(template, self._project, place))
         flat.update(flatten(node, self._project, place))
+        x, y = (number(merged, axis, place) + by for axis, by in zip("xy", shift, strict=True))
+        pivot, angle = (x, y), math.fmod(number(merged, "rotation", place), 360.0)
+        wide, high = number(merged, "width", place), number(merged, "height", place)
+        if wide < 0 or high < 0:
+            raise place.problem("has a negative size; draw it again")
+        if found:  # Tiled places tile objects by an anchor, usually their lower left corner
+            own = found[0].size(found[1])
+            wide, high = wide or own[0], high or own[1]  # files of old leave the size out
+            x, y = x - wide * found[0].anchor[0], y - high * found[0].anchor[1]
+        visible = truth(merged.get("visible", "1")) is not False
+        out = SubElement(layer, "object", {
+            "id": place.object, "name": merged.get("name", ""), "type": kind, "x": repr(x), "y": repr(y),
+            "width": repr(wide), "height": repr(high), "rotation": repr(angle), "visible": "1" if visible else "0",
+            "pivot": f"{pivot[0]!r} {pivot[1]!r}",
+        })  # fmt: skip
         shapes = (child for each in (node, template) if each is not None for child in each if child.tag in _SHAPES)
-        shape = next(shapes, None)
-        out = self._place_object(layer, merged, gid, shift, place)
-        out.set("type", kind)
-        self._write_shape(out, shape, gid, place)
+        self._write_shape(out, next(shapes, None), gid, place)
         self._project.give(flat, place)
         attach(out, flat)
-        return self._tile_object(out, merged, gid, kind, place)
-
-    def _tile_object(self, out: Element, merged: Element, gid: int, kind: str, place: Place) -> TileObject | None:
-        """The picture of an object that is a visible tile; ``out`` says where it stands."""
-        if not gid or out.get("visible") == "0":
+        if not gid or not visible:
             return None
-        x, y, wide, high, angle = (float(out.get(name, "0")) for name in ("x", "y", "width", "height", "rotation"))
         check_size(wide, high, place)
-        across, down = (float(part) for part in out.get("pivot", "0 0").split())
         opacity = min(1.0, max(0.0, number(merged, "opacity", place, 1.0)))
-        return TileObject(gid, kind, (x, y, wide, high), angle, (across, down), opacity)
+        return TileObject(gid, kind, (x, y, wide, high), angle, pivot, opacity)
 
     def _template(self, node: Element, place: Place) -> tuple[Element | None, Path]:
         source = node.get("template")
@@ -267,63 +265,26 @@ class ObjectWriter:
         local = (gid & GID_MASK) - whole(node, "firstgid", place, 1)
         return (gid & ~GID_MASK) | (tileset.first + local)
 
-    def _tile(self, gid: int, place: Place) -> Tile:
-        if not gid:
-            return Tile()
-        found = self._tilesets.find(gid & GID_MASK)
-        if found is None:
-            raise place.problem("tile {what} is in no tileset; choose another tile", gid & GID_MASK)
-        return found[0].tiles.get(found[1], Tile())
-
-    def _place_object(
-        self, layer: Element, merged: Element, gid: int, shift: tuple[float, float], place: Place
-    ) -> Element:
-        pivot_x = number(merged, "x", place) + shift[0] + self._origin[0]
-        pivot_y = number(merged, "y", place) + shift[1] + self._origin[1]
-        width, height = number(merged, "width", place), number(merged, "height", place)
-        if width < 0 or height < 0:
-            raise place.problem("has a negative size; draw it again")
-        x, y = pivot_x, pivot_y
-        found = self._tilesets.find(gid & GID_MASK) if gid else None
-        if found:  # Tiled places tile objects by an anchor, usually their lower left corner
-            own = found[0].size(found[1])
-            width, height = width or own[0], height or own[1]  # files of old leave the size out
-            x -= width * found[0].anchor[0]
-            y -= height * found[0].anchor[1]
-        attributes = {
-            "id": place.object, "name": merged.get("name", ""), "x": repr(x), "y": repr(y),
-            "width": repr(width), "height": repr(height),
-            "rotation": repr(math.fmod(number(merged, "rotation", place), 360.0)),
-            "visible": "0" if truth(merged.get("visible", "1")) is False else "1",
-            "pivot": text('{pivot_x} {pivot_y}', repr(pivot_x), repr(pivot_y)),
-        }  # fmt: skip
-        if gid:
-            attributes["tilegid"] = str(gid)  # not `gid`: pytmx would mix the tile's attributes into the properties
-        return SubElement(layer, "object", attributes)
-
     def _write_shape(self, out: Element, shape: Element | None, gid: int, place: Place) -> None:
         out.set("shape", "tile" if gid else shape.tag if shape is not None else "rectangle")
         if shape is None:
             return
         if shape.tag == "text":
             out.set("words", (shape.text or "")[: limits.MAX_TEXT])
-        if shape.tag in ("polygon", "polyline"):
-            points = self._read_points(shape.get("points", ""), place)
-            SubElement(out, shape.tag, {"points": " ".join(f"{x!r},{y!r}" for x, y in points)})
-
-    def _read_points(self, text: str, place: Place) -> list[tuple[float, float]]:
+        if shape.tag not in ("polygon", "polyline"):
+            return
+        text = shape.get("points", "")
         parts = text.split()
         self._points += len(parts)
         if self._points > limits.MAX_POINTS:
-            raise place.problem(
-                "brings the map beyond {max_points} points; draw simpler lines", max_points=limits.MAX_POINTS
-            )
+            wrong = "brings the map beyond {max_points} points; draw simpler lines"
+            raise place.problem(wrong, limits.MAX_POINTS)
         points: list[tuple[float, float]] = []
         with suppress(ValueError):
             points = [(float(x), float(y)) for x, y in (part.split(",") for part in parts)]
         if len(points) < 2 or not all(abs(v) <= limits.MAX_PIXEL for point in points for v in point):
             raise place.problem("its points {text} are no list of at least two x,y; draw it again", text=shown(text))
-        return points
+        SubElement(out, shape.tag, {"points": " ".join(f"{x!r},{y!r}" for x, y in points)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,14 +302,12 @@ class Normal:
     background: Colour | None = None
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(NamedTuple):
     """A layer as it stands in the file."""
 
     node: Element
     group: Finish
     place: Place
-    chunks: list[Chunk] = field(default_factory=list)
 
 
 class Normaliser:
@@ -381,9 +340,8 @@ class Normaliser:
         for tag, count in self._folder.unknown.items():
             self.notes.count(Strange.ELEMENT, tag, self._place, count)
         if len(found) > limits.MAX_LAYERS:
-            raise self._place.problem(
-                "has {found} layers; {max_layers} are the most, merge some", len(found), limits.MAX_LAYERS
-            )
+            wrong = "has {found} layers; {max_layers} are the most, merge some"
+            raise self._place.problem(wrong, len(found), limits.MAX_LAYERS)
         order = root.get("renderorder", "right-down")
         return Normal(
             self._write(root, found), self._tilesets, self.notes, self._tiles, self._drawings,
@@ -398,9 +356,8 @@ class Normaliser:
         self._tile = whole(root, "tilewidth", place), whole(root, "tileheight", place)
         if not 0 < self._tile[0] == self._tile[1] <= 2048:
             wide, high = self._tile
-            raise place.problem(
-                "has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side", wide, high
-            )
+            wrong = "has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side"
+            raise place.problem(wrong, wide, high)
         self._infinite = truth(root.get("infinite", "0")) is True
         self._size = whole(root, "width", place), whole(root, "height", place)
         if not self._infinite:
@@ -409,9 +366,8 @@ class Normaliser:
     def _check_size(self, width: int, height: int) -> None:
         side = limits.MAX_SIDE
         if not (0 < width <= side and 0 < height <= side):
-            raise self._place.problem(
-                "is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map", width, height, side
-            )
+            wrong = "is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map"
+            raise self._place.problem(wrong, width, height, side)
 
     def _walk(self, node: Element, group: Finish, depth: int) -> list[_Found]:
         """All layers below ``node`` in draw order."""
@@ -437,7 +393,7 @@ class Normaliser:
         kind = root.get("class") or root.get("type") or ""
         attach(tree, {**self._project.defaults(kind), **flatten(root, self._project, self._place)})
         origin = (-self._origin[0] * self._tile[0], -self._origin[1] * self._tile[1])
-        writer = ObjectWriter(self._folder, self._project, self._tilesets, self._base, origin)
+        writer = ObjectWriter(self._folder, self._project, self._tilesets, self._base)
         for order, each in enumerate(found):
             role = flatten(each.node, self._project, each.place).get("role")
             self._drawings[order] = drawn = drawing(each.node, each.group, role, each.place, self.notes)
@@ -447,14 +403,9 @@ class Normaliser:
                 drawn.backdrop = self._backdrop(each, origin)
             else:
                 layer = self._head(tree, "objectgroup", each, order)
-                for node in each.node.findall("object"):
-                    if (tile := writer.write(layer, node, (each.group.x, each.group.y), each.place)) is not None:
-                        drawn.objects.append(tile)
-        for tileset in self._tilesets.all:  # last, for templates may have added some
-            SubElement(tree, "tileset", {
-                "firstgid": str(tileset.first), "name": tileset.name, "tilecount": str(tileset.count),
-                "tilewidth": str(tileset.tile_size[0]), "tileheight": str(tileset.tile_size[1]),
-            })  # fmt: skip
+                shift = each.group.x + origin[0], each.group.y + origin[1]
+                written = (writer.write(layer, node, shift, each.place) for node in each.node.findall("object"))
+                drawn.objects += [tile for tile in written if tile is not None]
         return tree
 
     def _backdrop(self, found: _Found, origin: tuple[int, int]) -> Backdrop | None:
@@ -475,13 +426,9 @@ class Normaliser:
         return Backdrop(picture.path, picture.size, (x + origin[0], y + origin[1]), picture.key, *repeats)
 
     def _head(self, tree: Element, tag: str, found: _Found, order: int) -> Element:
-        node, group = found.node, found.group
-        layer = SubElement(tree, tag, {
-            "id": str(order), "name": node.get("name", ""), "opacity": repr(group.opacity),
-            "visible": "1" if group.visible else "0", "shift": text('{x} {y}', group.x, group.y),
-        })  # fmt: skip
-        kind = node.get("class") or ""
-        says = {**self._project.defaults(kind), **flatten(node, self._project, found.place)}
+        layer = SubElement(tree, tag, {"id": str(order), "name": found.node.get("name", "")})
+        kind = found.node.get("class") or ""
+        says = {**self._project.defaults(kind), **flatten(found.node, self._project, found.place)}
         self._project.give(says, found.place)
         attach(layer, says)
         return layer
@@ -503,49 +450,42 @@ class Normaliser:
 
     def _decode(self, layers: list[_Found]) -> dict[int, array[int]]:
         """The tiles of each layer by ``id()``, all of the map's size; sets that size for infinite maps."""
-        width, height = self._size
-        total = 0
-        for each in layers:
-            own = whole(each.node, "width", each.place, width), whole(each.node, "height", each.place, height)
-            if not self._infinite and own != self._size:
-                wrong = "is {own}×{own2} spaces in a map of {width}×{height}; resize the map in Tiled"
-                raise each.place.problem(wrong, own[0], own[1], width, height)
-            each.chunks = chunks(each.node, width, height, each.place)
-            if self._infinite and each.node.find("data/chunk") is None:
-                each.chunks = []
-            if not self._infinite and each.node.find("data/chunk") is not None:
-                raise each.place.problem("has chunks, though the map is not infinite; save the map again in Tiled")
-            total += sum(chunk.width * chunk.height for chunk in each.chunks)
+        blocks = [(each, self._blocks(each.node, each.place)) for each in layers]
+        total = sum(chunk.width * chunk.height for _, own in blocks for chunk in own)
         if total > limits.MAX_TILES_DECODED:
-            raise self._place.problem(
-                "has {total} tiles on all layers; {max_tiles_decoded} are the most: use fewer layers or a smaller map",
-                total,
-                limits.MAX_TILES_DECODED,
+            wrong = (
+                "has {total} tiles on all layers; {max_tiles_decoded} are the most: use fewer layers or a smaller map"
             )
-        if self._infinite:
-            return self._decode_chunks(layers)
-        return {id(each): decode(each.chunks[0], _data(each), each.place) for each in layers}
-
-    def _decode_chunks(self, layers: list[_Found]) -> dict[int, array[int]]:
-        corners = [(c.x, c.y, c.x + c.width, c.y + c.height) for each in layers for c in each.chunks]
+            raise self._place.problem(wrong, total, limits.MAX_TILES_DECODED)
+        if not self._infinite:
+            return {id(each): own[0].decoded(each.place) for each, own in blocks}
+        corners = [(c.x, c.y, c.x + c.width, c.y + c.height) for _, own in blocks for c in own]
         if not corners:
             raise self._place.problem("has no tiles; draw a ground layer")
         left, top = min(c[0] for c in corners), min(c[1] for c in corners)
         wide, high = max(c[2] for c in corners) - left, max(c[3] for c in corners) - top
         self._check_size(wide, high)
         canvases = {}
-        for each in layers:
-            tiles = ((c, decode(c, _data(each), each.place)) for c in each.chunks)
-            blocks = ((c.x - left, c.y - top, c.width, numbers) for c, numbers in tiles)
-            canvases[id(each)] = joined(blocks, wide, high)
+        for each, own in blocks:
+            there = ((c.x - left, c.y - top, c.width, c.decoded(each.place)) for c in own)
+            canvases[id(each)] = joined(there, wide, high)
         x1, y1, x2, y2 = used(list(canvases.values()), wide)
         if x1 >= x2:
             raise self._place.problem("has no tiles; draw a ground layer")
         self._origin, self._size = (left + x1, top + y1), (x2 - x1, y2 - y1)
         return {key: moved(canvas, wide, -x1, -y1, self._size) for key, canvas in canvases.items()}
 
-
-def _data(found: _Found) -> Element:
-    data = found.node.find("data")
-    assert data is not None, shown(found.place)
-    return data
+    def _blocks(self, layer: Element, place: Place) -> list[Chunk]:
+        """The blocks of a ``<layer>``: its chunks on an infinite map, else all of it as one."""
+        width, height = self._size
+        own = whole(layer, "width", place, width), whole(layer, "height", place, height)
+        if not self._infinite and own != self._size:
+            wrong = "is {own}×{own2} spaces in a map of {width}×{height}; resize the map in Tiled"
+            raise place.problem(wrong, own[0], own[1], width, height)
+        data = layer.find("data")
+        if data is None:
+            raise place.problem("has no <data>; save the map again in Tiled")
+        found = chunks(data, place)
+        if not self._infinite and found:
+            raise place.problem("has chunks, though the map is not infinite; save the map again in Tiled")
+        return found if self._infinite else [Chunk(0, 0, width, height, data, data)]

@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
-from typing import Any
 
 from pytmx import TiledMap, TiledTileLayer
 
@@ -178,13 +177,12 @@ class TerrainReader:
 
     def _layer(self, layer: TiledTileLayer) -> None:
         place, order, out = Place(self._file, layer.name or "without a name"), int(layer.id), self.out
-        role = self._role(layer.properties, place)
-        shift_x, shift_y = (float(part) for part in layer.shift.split())
+        role = _word({"role": layer.properties.get("role") or ""}, "role", ROLES, "ground", place)
+        drawn, finish = self._normal.drawings[order], self._normal.drawings[order].finish
         side = self._tmx.tilewidth
-        columns, rows = round(shift_x / side), round(shift_y / side)
-        offset = (shift_x - columns * side, shift_y - rows * side)
-        size = (out.width, out.height)
-        numbers = moved(self._normal.tiles.pop(order), out.width, columns, rows, size)
+        columns, rows = round(finish.x / side), round(finish.y / side)
+        offset = (finish.x - columns * side, finish.y - rows * side)
+        numbers = moved(self._normal.tiles.pop(order), out.width, columns, rows, (out.width, out.height))
         for number in dict.fromkeys(numbers):
             if number not in self._known.kinds:
                 self._known.add(number, *self._look_up(number & GID_MASK))
@@ -197,17 +195,10 @@ class TerrainReader:
             out.roof.update(cell for cell, _ in placed.those(lambda _: True))
         if role != "roof":
             self._dress(placed, place)
-        drawn, finish = self._normal.drawings[order], self._normal.drawings[order].finish
         name, tiles = layer.name or "", placed.tiles()
         out.layers[order] = Layer(
             name, role, finish.visible, finish.opacity, offset, tiles, tint=finish.tint, blend=drawn.blend
         )
-
-    def _role(self, properties: dict[str, Any], place: Place) -> str:
-        role = properties.get("role") or "ground"
-        if role not in ROLES:
-            raise place.problem("role is {role}; ground, decor or roof is right", shown(role))
-        return str(role)
 
     def _rule(self, placed: _Placed, order: int) -> None:
         """The most restrictive tile of a space counts, and the highest."""
@@ -263,13 +254,10 @@ class TerrainReader:
         return Meaning(
             move=MOVES[_word(says, "move", tuple(MOVES), "open", place)],
             opaque=_word(says, "sight", ("open", "blocked"), "open", place) == "blocked",
-            light=_count(says, "light", MAX_LIGHT, place),
-            climb=_yes(says, "climb", place),
-            level=_count(says, "level", MAX_LEVEL, place),
-            material=art.material or ("tile" if blit else ""),
-            prop=art.prop,
-            blit=blit,
-        )
+            light=_count(says, "light", MAX_LIGHT, place), climb=_yes(says, "climb", place),
+            level=_count(says, "level", MAX_LEVEL, place), material=art.material or ("tile" if blit else ""),
+            prop=art.prop, blit=blit,
+        )  # fmt: skip
 
     def art(self, number: int) -> int:
         """The index of the art of a tile by its number in the map."""
@@ -323,9 +311,8 @@ def _count(says: Mapping[str, Value], name: str, most: int, place: Place) -> int
     if isinstance(value, float) and value == int(value):
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise place.problem(
-            "{name} is {value}; a whole number (int) from 0 to {most} is right", name, shown(value), most
-        )
+        wrong = "{name} is {value}; a whole number (int) from 0 to {most} is right"
+        raise place.problem(wrong, name, shown(value), most)
     return value
 
 

@@ -20,7 +20,7 @@ from rules.board.bitboard import board_of, cells_of, where
 from rules.board.grid import LEVEL_HEIGHT, Field, Ground, Light, Terrain
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
-from rules.contract.units import Bitboard, Cell, Feet
+from rules.contract.units import EMPTY, Bitboard, Cell, Feet
 
 NEEDED = {"heroes": 4, "monsters": 5}
 """Spaces that the start areas of these sides must offer together."""
@@ -40,11 +40,10 @@ def check_loaded(loaded: LoadedMap, templates: set[str] | None = None) -> CheckR
     field = loaded.field
     free = field.ground.translate(_STANDABLE)
     terrain = field.terrain((1 << len(field.doors)) - 1)
-    regions = Regions(terrain)
     faults = [*_spawns(loaded, free), *_creatures(loaded, free, templates), *_doors(field, free)]
-    faults += _apart(loaded, free, regions)
+    faults += _apart(loaded, free, terrain)
     problems = at_most([text("{name}: {text}", loaded.path.name, fault.text) for fault in faults])
-    notes = tuple(one_line(note) for note in (*loaded.warnings, *_remarks(loaded, terrain, regions)))
+    notes = tuple(one_line(note) for note in (*loaded.warnings, *_remarks(loaded, terrain)))
     return CheckReport(not faults, problems, notes, lacks=some(dict.fromkeys(fault.lack for fault in faults)))
 
 
@@ -86,9 +85,8 @@ def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
                 "side {side} has {room} free spaces to start on; draw Spawn objects with side = {side} over "
                 "at least {needed}"
             )
-            yield _fault(
-                "a Spawn for heroes" if side == "heroes" else "a Spawn for monsters", wrong, side, room, needed
-            )
+            lack = "a Spawn for heroes" if side == "heroes" else "a Spawn for monsters"
+            yield _fault(lack, wrong, side, room, needed)
     sides = {cell: spawn.side for spawn in loaded.spawns for cell in spawn.cells}
     for spawn in loaded.spawns:
         shared = next((cell for cell in spawn.cells if sides[cell] != spawn.side), None)
@@ -130,20 +128,20 @@ def _doors(field: Field, free: bytes) -> Iterator[Fault]:
             yield _fault(lack, "{which}: there is another door at {cell}; remove one", which, where)
         taken.add(place)
         if place in walls:
-            yield _fault(
-                lack, "{which}: a Wall runs through it at {cell}; leave a gap in the Wall's line", which, where
-            )
+            wrong = "{which}: a Wall runs through it at {cell}; leave a gap in the Wall's line"
+            yield _fault(lack, wrong, which, where)
 
 
-def _apart(loaded: LoadedMap, free: bytes, regions: Regions) -> Iterator[Fault]:
+def _apart(loaded: LoadedMap, free: bytes, terrain: Terrain) -> Iterator[Fault]:
     """Start spaces of different sides that no way joins, even with all doors open."""
     sides = dict.fromkeys(spawn.side for spawn in loaded.spawns)
     starts = {side: [cell for cell in loaded.spawn_cells(side) if free[cell]] for side in sides}
     first = next((cells[0] for cells in starts.values() if cells), None)
     if first is None:
         return
+    there = around(terrain, first)
     for side, cells in starts.items():
-        lost = next((cell for cell in cells if not regions.joined(cell, first)), None)
+        lost = next((cell for cell in cells if not there[cell]), None)
         if lost is not None:
             wrong = (
                 "side {side} at {lost} cannot be reached from the other start at {first}, even with all "
@@ -152,15 +150,17 @@ def _apart(loaded: LoadedMap, free: bytes, regions: Regions) -> Iterator[Fault]:
             yield _fault("a way between the sides", wrong, side, _at(loaded.field, lost), _at(loaded.field, first))
 
 
-def _remarks(loaded: LoadedMap, terrain: Terrain, regions: Regions) -> Iterable[str]:
+def _remarks(loaded: LoadedMap, terrain: Terrain) -> Iterable[str]:
     field = loaded.field
     if loaded.ambient == "dark" and not field.lights:
         yield "the map is dark and has no Light; nobody will see far"
     heights = bytes(field.levels)
-    walkable = where(field.ground, Ground.OPEN, Ground.DIFFICULT)
+    walkable, climbs = where(field.ground, Ground.OPEN, Ground.DIFFICULT), EMPTY
+    for shift, pairs in climbing(terrain):
+        climbs |= pairs | pairs << shift
     for level in sorted(set(heights) - {0}):
         there = where(heights, level) & walkable
-        if there and not there & regions.climbs:
+        if there and not there & climbs:
             where_at = _at(field, cells_of(there & -there)[0])
             yield text("nothing climbs to level {level} at {first}; draw Stairs or a Ladder beside it", level, where_at)
     heroes, monsters = loaded.spawn_cells("heroes"), loaded.spawn_cells("monsters")
@@ -174,70 +174,33 @@ EAST, SOUTH = 1, 2
 """Among the directions of `rules.board.grid`."""
 
 
-class Regions:
-    """The regions of a terrain for creatures of size 1, by steps and by climbing; leaps are left aside.
+def around(terrain: Terrain, start: Cell) -> bytearray:
+    """1 for each space to which a way leads from one, for creatures of size 1, by steps and by climbing; no leaps.
 
     A step goes round no corner that isn't free, so whatever diagonal steps join, straight ones join as well: two
     bitboards, east and south, say it all. Only climbing needs the diagonals (rules.board.terrain, `climbs_from`).
     """
-
-    def __init__(self, terrain: Terrain) -> None:
-        steps, width = terrain.steps(), terrain.field.width
-        self._size = width * terrain.field.height
-        self._parents: list[int] = []
-        climbing = _climbing(terrain)
-        self.climbs = 0
-        """Bitboard of the spaces from which one can climb up or down."""
-        for shift, pairs in climbing:
-            self.climbs |= pairs | pairs << shift
-        self._labels = self._label(steps.fit, steps.moves[EAST][0])
-        for shift, pairs in ((width, steps.moves[SOUTH][0]), *climbing):
-            self._unite(pairs, shift)
-
-    def joined(self, a: int, b: int) -> bool:
-        """Whether a way leads from one space to another."""
-        one, other = self._labels[a], self._labels[b]
-        return one >= 0 and other >= 0 and self._root(one) == self._root(other)
-
-    def _label(self, fit: int, east: int) -> list[int]:
-        """A number for each run of spaces joined eastwards; -1 where nobody can stand."""
-        labels, parents, label, going = [-1] * self._size, self._parents, -1, False
-        for cell, (room, on) in enumerate(zip(_flags(fit, self._size), _flags(east, self._size), strict=True)):
-            if room:
-                if not going:
-                    label = len(parents)
-                    parents.append(label)
-                labels[cell] = label
-            going = bool(on)
-        return labels
-
-    def _unite(self, pairs: int, shift: int) -> None:
-        """Join every space of ``pairs`` with the one ``shift`` further on."""
-        labels, parents, one, other = self._labels, self._parents, -1, -1
-        for cell, both in enumerate(_flags(pairs, self._size)):
-            if both and (labels[cell] != one or labels[cell + shift] != other):
-                one, other = labels[cell], labels[cell + shift]
-                if parents[one] != parents[other]:
-                    first, second = self._root(one), self._root(other)
-                    parents[max(first, second)] = min(first, second)
-
-    def _root(self, label: int) -> int:
-        parents = self._parents
-        while parents[label] != label:
-            parents[label] = parents[parents[label]]
-            label = parents[label]
-        return label
-
-
-def _flags(board: int, size: int) -> bytes:
-    """A bitboard as one 0 or 1 per space."""
-    return f"{board:0{size}b}"[::-1].encode().translate(_BITS)
+    steps, width = terrain.steps(), terrain.field.width
+    size = width * terrain.field.height
+    pairs = ((1, steps.moves[EAST][0]), (width, steps.moves[SOUTH][0]), *climbing(terrain))
+    joins = [(shift, f"{board:0{size}b}"[::-1].encode().translate(_BITS)) for shift, board in pairs]
+    there, waiting = bytearray(size), [start]
+    there[start] = steps.fit >> start & 1
+    for cell in waiting:
+        for shift, joined in joins:
+            if joined[cell] and not there[cell + shift]:
+                there[cell + shift] = 1
+                waiting.append(cell + shift)
+            if cell >= shift and joined[cell - shift] and not there[cell - shift]:
+                there[cell - shift] = 1
+                waiting.append(cell - shift)
+    return there
 
 
 _BITS = bytes(each & 1 for each in range(256))
 
 
-def _climbing(terrain: Terrain) -> list[tuple[int, Bitboard]]:
+def climbing(terrain: Terrain) -> list[tuple[int, Bitboard]]:
     """Pairs of spaces that climbing joins: how far apart they are, and the bitboard of the first ones."""
     field, width, fit = terrain.field, terrain.field.width, terrain.steps().fit
     if not field.climbs or not field.levels:
@@ -272,9 +235,8 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
     """
     path = Path(path)
     if root is not None and not path.absolute().parent.resolve().is_relative_to(root.resolve()):
-        raise Place(path.name).problem(
-            "lies outside {root}; name a folder that holds the map and all it uses", str(root)
-        )
+        wrong = "lies outside {root}; name a folder that holds the map and all it uses"
+        raise Place(path.name).problem(wrong, str(root))
     try:
         normal = Normaliser(path, below(root) if root is not None else reach_of(path, also)).run()
     except OutsideProblem as problem:
@@ -334,24 +296,14 @@ def _assemble(path: Path, tmx: TiledMap, normal: Normal, reader: TerrainReader, 
     objects = ("spawns", "creatures", "chests", "traps", "notes", "regions", "exits", "others")
     there: dict[str, Any] = {name: tuple(getattr(found, name)) for name in objects}
     return LoadedMap(
-        path,
-        field,
-        title,
-        ambient,
-        **there,
-        ruleset_hints={name: value for name, value in says.items() if name.startswith("ruleset")},
-        layers=drawn,
-        tiles=tiles,
-        materials=tuple(terrain.materials),
+        path, field, title, ambient, **there,
+        ruleset_hints={name: value for name, value in says.items() if name.startswith("ruleset")}, layers=drawn,
+        tiles=tiles, materials=tuple(terrain.materials),
         props=(*terrain.props, *(prop for prop in found.props if prop.cell not in drawn_climbs)),
-        roof=frozenset(terrain.roof),
-        tile_size=(int(tmx.tilewidth), int(tmx.tileheight)),
-        foreign=pictured or any(layer.figures or layer.backdrop for layer in drawn),
-        warnings=warnings,
-        strata=bytes(terrain.strata.translate(places)),
-        backward=normal.backward,
-        background=normal.background,
-    )
+        roof=frozenset(terrain.roof), tile_size=(int(tmx.tilewidth), int(tmx.tileheight)),
+        foreign=pictured or any(layer.figures or layer.backdrop for layer in drawn), warnings=warnings,
+        strata=bytes(terrain.strata.translate(places)), backward=normal.backward, background=normal.background,
+    )  # fmt: skip
 
 
 def _field(terrain: TileTerrain, found: Found, title: str, level_height: Feet, ambient: str) -> Field:
@@ -360,21 +312,12 @@ def _field(terrain: TileTerrain, found: Found, title: str, level_height: Feet, a
         levels[cell] = level
     lights = [Light(cell, (radius + 1) // 2, radius) for cell, radius in terrain.lights.items()]
     return Field(
-        terrain.width,
-        terrain.height,
-        bytes(terrain.ground),
-        opaque=where(terrain.opaque, 1),
-        levels=tuple(levels) if any(levels) else (),
-        climbs=board_of(sorted(terrain.climbs | found.climbs)),
-        edges=tuple(found.walls.values()),
-        doors=tuple(found.doors),
-        challenges=tuple(found.challenges),
+        terrain.width, terrain.height, bytes(terrain.ground), opaque=where(terrain.opaque, 1),
+        levels=tuple(levels) if any(levels) else (), climbs=board_of(sorted(terrain.climbs | found.climbs)),
+        edges=tuple(found.walls.values()), doors=tuple(found.doors), challenges=tuple(found.challenges),
         exits=board_of(cell for each in found.exits if each.kind == "Exit" for cell in each.cells),
-        lights=(*found.lights, *lights),
-        title=title,
-        level_height=level_height,
-        ambient=ambient,
-    )
+        lights=(*found.lights, *lights), title=title, level_height=level_height, ambient=ambient,
+    )  # fmt: skip
 
 
 def _ambient(says: dict[str, Value], place: Place) -> str:

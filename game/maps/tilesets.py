@@ -157,32 +157,28 @@ def _json_values(key: str, value: Any, depth: int) -> Iterator[tuple[str, Value]
 def flatten(node: Element, project: Project, place: Place) -> Flat:
     """The properties of an element, nested ones by dotted names, the last of a name wins."""
     flat: Flat = {}
-    for group in node.findall("properties"):
-        for each in group.findall("property"):
-            name = each.get("name")
-            if not name:
-                raise place.problem("has a property without a name; give it one in Tiled")
-            _one(each, name, flat, project, place=place, depth=0)
+    for each in node.findall("properties/property"):
+        name = each.get("name")
+        if not name:
+            raise place.problem("has a property without a name; give it one in Tiled")
+        _one(each, name, flat, project, place=place, depth=0)
     return flat
 
 
 def _one(node: Element, name: str, flat: Flat, project: Project, *, place: Place, depth: int) -> None:
     if depth > _MAX_NESTING:
-        raise place.problem(
-            "property {name} is nested too deeply; {max_nesting} levels are the most", shown(name), _MAX_NESTING
-        )
+        wrong = "property {name} is nested too deeply; {max_nesting} levels are the most"
+        raise place.problem(wrong, shown(name), _MAX_NESTING)
     if len(name) > limits.MAX_NAME:
-        raise place.problem(
-            "property {name} has a name of more than {max_name} characters; shorten it", shown(name), limits.MAX_NAME
-        )
+        wrong = "property {name} has a name of more than {max_name} characters; shorten it"
+        raise place.problem(wrong, shown(name), limits.MAX_NAME)
     kind, custom = node.get("type", "string"), node.get("propertytype", "")
     if kind == "class":
         members = project.defaults(custom)
         project.give(members, place)
         flat.update((f"{name}.{key}", value) for key, value in members.items())
-        for group in node.findall("properties"):
-            for each in group.findall("property"):
-                _one(each, f"{name}.{each.get('name', '')}", flat, project, place=place, depth=depth + 1)
+        for each in node.findall("properties/property"):
+            _one(each, f"{name}.{each.get('name', '')}", flat, project, place=place, depth=depth + 1)
         return
     if kind == "list":
         for index, each in enumerate(each for each in node if each.tag in ("item", "property")):
@@ -194,9 +190,8 @@ def _one(node: Element, name: str, flat: Flat, project: Project, *, place: Place
 
 def _value(raw: str, kind: str, name: str, place: Place) -> Value:
     if len(raw) > limits.MAX_TEXT:
-        raise place.problem(
-            "property {name} is longer than {max_text} characters; shorten it", shown(name), limits.MAX_TEXT
-        )
+        wrong = "property {name} is longer than {max_text} characters; shorten it"
+        raise place.problem(wrong, shown(name), limits.MAX_TEXT)
     try:
         if kind in ("int", "object"):
             return int(raw or "0") if len(raw) < 20 else int("x")
@@ -214,16 +209,10 @@ def _value(raw: str, kind: str, name: str, place: Place) -> Value:
 
 def attach(node: Element, flat: Mapping[str, Value]) -> None:
     """Write flattened properties under an element, in the types that pytmx knows."""
-    if not flat:
-        return
-    group = SubElement(node, "properties")
+    group = SubElement(node, "properties") if flat else node
     for name, value in flat.items():
-        kind = {bool: "bool", int: "int", float: "float"}.get(type(value))
-        text = ("true" if value else "false") if isinstance(value, bool) else str(value)
-        attributes = {"name": name, "value": text}
-        if kind:
-            attributes["type"] = kind
-        SubElement(group, "property", attributes)
+        kind = {} if isinstance(value, str) else {"type": type(value).__name__}
+        SubElement(group, "property", {"name": name, "value": str(value).lower() if kind else str(value), **kind})
 
 
 GID_MASK = (1 << 28) - 1
@@ -285,12 +274,18 @@ class Tileset:
         """How to draw the tile of that local id."""
         tile = self.tiles.get(local, Tile())
         material, prop = (str(tile.properties.get(key, "")) for key in ("material", "prop"))
-        picture, rect = (tile.picture, tile.rect) if tile.picture else (self.picture, self._rect(local))
+        row, column = divmod(local, max(1, self.columns))
+        (wide, high), picture = self.tile_size, tile.picture or self.picture
+        x, y = self.margin + column * (wide + self.spacing), self.margin + row * (high + self.spacing)
+        if tile.picture and tile.rect:
+            x, y, wide, high = tile.rect
         plain = TileArt(self.key, local, material, prop, offset=self.offset)
-        if picture is None or rect is None or not _inside(rect, picture.size):
+        if picture is None or min(x, y, wide - 1, high - 1) < 0:
             return plain
-        grid, shape = self.on_grid, self.keeps_shape
-        return replace(plain, image=picture.path, rect=rect, key=picture.key, on_grid=grid, keeps_shape=shape)
+        if x + wide > picture.size[0] or y + high > picture.size[1]:
+            return plain
+        key, grid, shape = picture.key, self.on_grid, self.keeps_shape
+        return replace(plain, image=picture.path, rect=(x, y, wide, high), key=key, on_grid=grid, keeps_shape=shape)
 
     def size(self, local: int) -> tuple[int, int]:
         """Pixels of the tile's picture, across and down."""
@@ -301,17 +296,6 @@ class Tileset:
         """The animation of the tile: local ids of tiles that there are, and their milliseconds."""
         found = self.tiles.get(local, Tile()).frames
         return found if all(self.has(each) and wait >= 0 for each, wait in found) else ()
-
-    def _rect(self, local: int) -> tuple[int, int, int, int]:
-        row, column = divmod(local, max(1, self.columns))
-        width, height = self.tile_size
-        x, y = (self.margin + n * (side + self.spacing) for n, side in ((column, width), (row, height)))
-        return x, y, width, height
-
-
-def _inside(rect: tuple[int, int, int, int], size: tuple[int, int]) -> bool:
-    x, y, width, height = rect
-    return x >= 0 and y >= 0 and width > 0 and height > 0 and x + width <= size[0] and y + height <= size[1]
 
 
 class Tilesets:
@@ -344,12 +328,10 @@ class Tilesets:
 
     def from_template(self, node: Element, base: Path, place: Place) -> Tileset:
         """The map's tileset that a template's ``<tileset>`` means; it is added where the map has none such."""
-        source = node.get("source")
-        if source:
+        if source := node.get("source"):
             key = self._key(self._folder.find(base, source, place))
-            for tileset in self.all:
-                if tileset.key == key:
-                    return tileset
+            if known := next((each for each in self.all if each.key == key), None):
+                return known
         last = self.all[-1] if self.all else None
         end = last.first + max(last.count, max(last.tiles, default=0) + 1) if last else 1
         return self._read(node, end, base, place)
@@ -365,9 +347,8 @@ class Tilesets:
         if source:
             path = self._folder.find(base, source, place)
             if path.suffix.lower() not in (".tsx", ".xml"):
-                raise place.problem(
-                    "uses tileset {source}; only .tsx tilesets are read, export it as .tsx", shown(source)
-                )
+                wrong = "uses tileset {source}; only .tsx tilesets are read, export it as .tsx"
+                raise place.problem(wrong, shown(source))
             key, base = self._key(path), path.parent
             place = Place(place.file, tileset=path.name)
             node = self._folder.xml(path, "tileset", place)
@@ -397,12 +378,11 @@ class Tilesets:
             count = max(count, columns * rows)
         self._tiles += count
         if count < 0 or not 0 <= columns <= limits.MAX_TILESET_TILES or self._tiles > limits.MAX_TILESET_TILES:
-            raise place.problem(
-                "holds {count} tiles; {max_tileset_tiles} for all tilesets of a map are the most: use larger "
-                "tiles or a smaller picture",
-                count,
-                limits.MAX_TILESET_TILES,
+            wrong = (
+                "holds {count} tiles; {max_tileset_tiles} for all tilesets of a map are the most: use larger tiles or "
+                "a smaller picture"
             )
+            raise place.problem(wrong, count, limits.MAX_TILESET_TILES)
         tiles = {whole(each, "id", place): each for each in node.findall("tile")}
         self._tiles += len(tiles) if image is None else 0
         shift = node.find("tileoffset")
@@ -440,17 +420,11 @@ class Tilesets:
 
     def _check_size(self, size: tuple[int, int], name: str, place: Place) -> None:
         if max(size) > limits.MAX_IMAGE_SIDE or size[0] * size[1] > limits.MAX_IMAGE_PIXELS:
-            raise place.problem(
-                (
-                    "picture {name} is {size}×{size2} pixels; {max_image_side} a side and {max_image_pixels} in "
-                    "all are the most: make it smaller"
-                ),
-                name=shown(name),
-                size=size[0],
-                size2=size[1],
-                max_image_side=limits.MAX_IMAGE_SIDE,
-                max_image_pixels=limits.MAX_IMAGE_PIXELS,
+            wrong = (
+                "picture {name} is {size}×{size2} pixels; {max_image_side} a side and {max_image_pixels} in all are "
+                "the most: make it smaller"
             )
+            raise place.problem(wrong, shown(name), size[0], size[1], limits.MAX_IMAGE_SIDE, limits.MAX_IMAGE_PIXELS)
 
     def picture(self, image: Element, base: Path, place: Place) -> Picture | None:
         """The checked picture; None with a warning where it is missing, embedded or of no kind that is drawn."""
@@ -475,7 +449,6 @@ class Tilesets:
         self._check_size(size, source, place)
         self._pixels += size[0] * size[1]
         if self._pixels > 4 * limits.MAX_IMAGE_PIXELS:
-            raise place.problem(
-                "its pictures hold more than {what} pixels; use smaller ones", 4 * limits.MAX_IMAGE_PIXELS
-            )
+            wrong = "its pictures hold more than {what} pixels; use smaller ones"
+            raise place.problem(wrong, 4 * limits.MAX_IMAGE_PIXELS)
         return Picture(path, size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +13,7 @@ import pygame
 from game.controllers.human import FIGHT_GROUPS, Keys
 from game.widgets.controls import Button
 from game.widgets.core import Scroll, Widget, grown
+from game.widgets.fields import Memory
 from game.widgets.theme import Look
 from game.widgets.ui import Ui
 from rules.contract.text import text
@@ -157,6 +158,9 @@ class Scene:
         self.laid_for = (0, 0)
         self.offsets: dict[str, int] = {}
         """How far each list is scrolled."""
+        self.memory = Memory()
+        self.query = ""
+        """What stands in the line to type in that its list has: what is searched for, a name, a path."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -171,6 +175,34 @@ class Scene:
         scroll.offset = self.offsets.get(at or key, 0)
         scroll.on_scroll = partial(self.offsets.__setitem__, at or key)
         return scroll
+
+    def place(self, widget: Widget, left: int, top: int, width: int) -> pygame.Rect:
+        """Place a widget from a corner on, so wide and as high as it wants to be; where it is."""
+        rect = pygame.Rect(left, top, width, widget.measure(self.app.look, width)[1])
+        self.ui.add(widget, rect)
+        return rect
+
+    def place_head(self, head: Widget, foot: Widget, margin: int, gap: int) -> tuple[pygame.Rect, pygame.Rect]:
+        """Place what stands over the whole window; the room between it and a foot, and where that is to be."""
+        width, end = self.size[0] - 2 * margin, self.size[1] - margin
+        low, top = foot.measure(self.app.look, width)[1], self.place(head, margin, margin, width).bottom + gap
+        return pygame.Rect(margin, top, width, end - low - gap - top), pygame.Rect(margin, end - low, width, low)
+
+    def place_beside(self, room: pygame.Rect, panels: Iterable[tuple[Widget, int]], gap: int) -> None:
+        """Place panels from the left of a room on, each so wide and as high as the room."""
+        left = room.left
+        for panel, width in panels:
+            self.ui.add(panel, pygame.Rect(left, room.top, width, room.height))
+            left += width + gap
+
+    def search(self, words: str, listing: str = "") -> None:
+        """Search for words: what is found is listed from its beginning."""
+        self.query, self.offsets[listing] = words, 0
+        self.rebuild()
+
+    def match_below(self) -> Match | None:
+        """The fight that is played in this scene or in one under it."""
+        return next((match for scene in reversed(self.app.scenes) if (match := getattr(scene, "match", None))), None)
 
     def leave_button(self, label: str = "Back", *, key: str = "", gold: bool = False) -> Button:
         """Takes the scene away, as its key does."""
@@ -220,6 +252,11 @@ class Scene:
 
     def draw(self, surface: pygame.Surface) -> None:
         self.ui.draw(surface)
+
+
+def soonest(*paces: float | None) -> float | None:
+    """The least of some seconds until something is wanted; None = never."""
+    return min((pace for pace in paces if pace is not None), default=None)
 
 
 def moves_camera(camera: Camera, name: str, look: Look) -> bool:

@@ -22,8 +22,8 @@ from game.setup import forms
 from game.setup.bestiary import Entries, heroes, monsters, own
 from game.view.palette import side_colour
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Split, Tip, Widget, column, grown, row
-from game.widgets.fields import Mark, Memory, TextField
+from game.widgets.core import Box, Space, Split, Tip, Widget, column, grown, row
+from game.widgets.fields import Mark, TextField
 from game.widgets.figures import Picture, StatTile
 from game.widgets.menu import Tile
 from game.widgets.text import Run, rendered, shortened
@@ -43,9 +43,6 @@ FIGHTER = 138
 """Least width at 100 % of a hero among the party."""
 ROOM = ["." * 16] * 12
 """Bare ground on which a creature is looked at."""
-
-
-TAKEN = "A click takes them into the party or out of it."
 TIGHT = 900
 """Pixels of width at 100 % below which everything is smaller."""
 ROOMY = 780
@@ -117,9 +114,10 @@ def figures(ruleset: Display, sheet: Sheet, *, tight: bool) -> Widget:
         StatTile(name, figure, tip=term_tip(ruleset, name)) for name, figure in (*sheet.stats, *pools)
     ]
     gap, style = (3, "text") if tight else (7, "label")
-    lines = [_line(ruleset, line, style) for line in sheet.lines if not line.trait]
-    traits = [_trait(line, style) for line in sheet.lines if line.trait]
-    parts: list[Widget] = [Box(*tiles, across=True, gap=6, align="stretch", wrap=True)]
+    lines, traits = (
+        [_line(ruleset, line, style) for line in sheet.lines if line.trait is trait] for trait in (False, True)
+    )
+    parts = [Box(*tiles, across=True, gap=6, align="stretch", wrap=True)]
     parts.append(column(Label("In a fight", "label!", "gold"), *lines, gap=gap))
     if traits:
         parts.append(column(Label("Traits", "label!", "gold"), *traits, gap=2 * gap))
@@ -127,15 +125,12 @@ def figures(ruleset: Display, sheet: Sheet, *, tight: bool) -> Widget:
 
 
 def _line(ruleset: Display, line: Line, style: str) -> Widget:
-    runs = [Run(line.text, line.tone or "text", style)]
-    if line.detail:
-        runs.append(Run("  " + line.detail, "quiet", "text" if style == "label" else "small"))
-    return Label(runs, tip=term_tip(ruleset, line.text.split(":")[0], line.rule))
-
-
-def _trait(line: Line, style: str) -> Widget:
-    runs = [Run(text("{text}. ", line.text), "bright", f"{style}!"), Run(line.detail, "text", style)]
-    return Label(runs, tip=Tip(line.rule, line.text))
+    if line.trait:
+        runs = [Run(text("{text}. ", line.text), "bright", f"{style}!"), Run(line.detail, "text", style)]
+        return Label(runs, tip=Tip(line.rule, line.text))
+    detail = [Run("  " + line.detail, "quiet", "text" if style == "label" else "small")] if line.detail else []
+    tip = term_tip(ruleset, line.text.split(":")[0], line.rule)
+    return Label([Run(line.text, line.tone or "text", style), *detail], tip=tip)
 
 
 # -- odds -------------------------------------------------------------------------------------------------
@@ -143,7 +138,7 @@ def _trait(line: Line, style: str) -> Widget:
 
 def odds(scene: Bestiary) -> Widget:
     """Who is in the party, how many of the creature it meets, and what comes of it."""
-    heroes = [(_hero if scene.tight else _fighter)(scene, name) for name in scene.heroes]
+    heroes = [_hero(scene, name, entry) for name, entry in scene.heroes.items()]
     counts = [
         Button(text('{count} ×', count), partial(scene.measured, count), key=f"count {count}", slim=True,
                chosen=count == scene.count, tip=Tip(text('The party meets {count} of it.', count)))
@@ -156,22 +151,13 @@ def odds(scene: Bestiary) -> Widget:
     )  # fmt: skip
 
 
-def _hero(scene: Bestiary, name: str) -> Widget:
-    called = str(scene.heroes[name].get("name", name))
-    there = name in scene.party
-    return Button(
-        called, partial(scene.toggle, name), key=f"hero {name}", slim=True, chosen=there, quiet=not there,
-        tip=Tip(TAKEN, called),
-    )  # fmt: skip
-
-
-def _fighter(scene: Bestiary, name: str) -> Widget:
-    entry = scene.heroes[name]
-    called, face = str(entry.get("name", name)), likeness(str(entry.get("art", name)), encounter.HEROES)
-    tile = Fighter(
-        called, "", face, partial(scene.toggle, name), chosen=name in scene.party, key=f"hero {name}", size=28,
-        width=FIGHTER, tip=Tip(TAKEN, called),
-    )  # fmt: skip
+def _hero(scene: Bestiary, name: str, entry: Mapping[str, Any]) -> Widget:
+    called, there, call = str(entry.get("name", name)), name in scene.party, partial(scene.toggle, name)
+    key, tip = f"hero {name}", Tip("A click takes them into the party or out of it.", called)
+    if scene.tight:
+        return Button(called, call, key=key, slim=True, chosen=there, quiet=not there, tip=tip)
+    face = likeness(str(entry.get("art", name)), encounter.HEROES)
+    tile = Fighter(called, "", face, call, chosen=there, key=key, size=28, width=FIGHTER, tip=tip)
     tile.scene, tile.hero, tile.kind = scene, name, str(entry.get("kind", ""))
     return grown(tile)
 
@@ -285,8 +271,6 @@ class Bestiary(GlancingScene):
         if not self.party:
             self.party = list(self.heroes if len(mine) >= encounter.PARTY else ready)[: encounter.PARTY]
         self.count = COUNTS[0]
-        self.query = ""
-        self.memory = Memory()
         self.tight = False
         self.fault = ""
         """Why the odds can't be measured."""
@@ -322,13 +306,10 @@ class Bestiary(GlancingScene):
             Button("Back", self.app.pop, hint="Esc", key="back", slim=self.tight),
             gap=12,
         )
-        top = head.measure(look, wide - 2 * margin)[1]
-        self.ui.add(head, pygame.Rect(margin, margin, wide - 2 * margin, top))
-        room = pygame.Rect(margin, 2 * margin + top, wide - 2 * margin, high - top - 3 * margin)
+        top = self.place(head, margin, margin, wide - 2 * margin).bottom + margin
         left = look.px(NARROW_LIST if self.tight else LIST)
-        self.ui.add(self._list(), pygame.Rect(room.left, room.top, left, room.height))
-        page = self._page()
-        self.ui.add(page, pygame.Rect(room.left + left + margin, room.top, room.width - left - margin, room.height))
+        room = pygame.Rect(margin, top, wide - 2 * margin, high - top - margin)
+        self.place_beside(room, [(self._list(), left), (self._page(), room.width - left - margin)], margin)
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_key(f"creature {self.chosen}")
         self.glance.changed()
@@ -344,19 +325,17 @@ class Bestiary(GlancingScene):
         ]
 
     def _list(self) -> Widget:
+        search = partial(self.search, listing="creatures")
         line = row(grown(TextField(
-            "search", self.query, self._search, self.memory, quiet="Search (press /)", on_enter=self._first,
+            "search", self.query, search, self.memory, quiet="Search (press /)", on_enter=partial(self._show_at, 0),
             tip=Tip("By name, family, trait, weapon or what is told; / begins anew."),
         )), gap=2)  # fmt: skip
         if self.query:
-            away = Mark("away", partial(self._search, ""), key="clear search", tip=Tip("Everybody again."))
-            line.content.append(away)
+            line.content.append(Mark("away", partial(search, ""), key="clear search", tip=Tip("Everybody again.")))
         fitting, parts = self.shown(), list[Widget]()
         for family, members in families(self.entries).items():
-            some = [name for name in members if name in fitting]
-            if some:
-                parts.append(Label(family, "label!", "gold"))
-            parts += [self._tile(name) for name in some]
+            if some := [name for name in members if name in fitting]:
+                parts += [Label(family, "label!", "gold"), *map(self._tile, some)]
         if not parts:
             near = forms.nearest(self.query, list(self.entries))
             nobody = "Nobody is told of so. Did you mean {near}?" if near else "Nobody is told of so."
@@ -373,15 +352,13 @@ class Bestiary(GlancingScene):
         )  # fmt: skip
 
     def _page(self) -> Widget:
-        entry = self.entries[self.chosen]
-        sheet = sheet_of(self.ruleset.id, self.chosen)
+        entry, sheet, ruleset = self.entries[self.chosen], sheet_of(self.ruleset.id, self.chosen), self.ruleset
         if self.tight:
-            body = column(
-                head(self.ruleset, entry, 92, tight=True), odds(self), figures(self.ruleset, sheet, tight=True), gap=10
-            )
+            body = column(head(ruleset, entry, 92, tight=True), odds(self), figures(ruleset, sheet, tight=True), gap=10)
         else:
             body = spread(self, entry, sheet, large=self.size[1] / self.app.look.scale >= ROOMY)
-        return column(self.scrolled(body, "page"), pad=8 if self.tight else 16, plate="panel")
+        self._shown = self.scrolled(body, "page")
+        return column(self._shown, pad=8 if self.tight else 16, plate="panel")
 
     # -- what is done
 
@@ -404,51 +381,36 @@ class Bestiary(GlancingScene):
         self.count = count
         self.rebuild()
 
-    def _search(self, text: str) -> None:
-        self.query = text
-        self.offsets["creatures"] = 0
-        self.rebuild()
-
-    def _first(self) -> None:
-        if found := self.shown():
-            self.show(found[0])
-            self.ui.focus_key(f"creature {found[0]}")
-
     def turn(self, by: int) -> None:
         """The page of the next creature in the list, or of the one before."""
         found = self.shown()
-        if found:
-            at = found.index(self.chosen) + by if self.chosen in found else 0
-            name = found[at % len(found)]
+        self._show_at(found.index(self.chosen) + by if self.chosen in found else 0)
+
+    def _show_at(self, place: int) -> None:
+        if found := self.shown():
+            name = found[place % len(found)]
             self.show(name)
             self.ui.focus_key(f"creature {name}")
 
     # -- events
 
     def handle(self, event: pygame.event.Event) -> bool:
-        focus = self.ui.focus
-        typing = isinstance(focus, TextField)
         if event.type == pygame.KEYDOWN and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             if event.key in (pygame.K_UP, pygame.K_DOWN):
                 self.turn(1 if event.key == pygame.K_DOWN else -1)
                 return True
             if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-                self._scroll(1 if event.key == pygame.K_PAGEDOWN else -1)
+                by = 1 if event.key == pygame.K_PAGEDOWN else -1
+                self._shown.scroll(by * self._shown.rect.height * 3 // 4)
+                self.dirty = True
                 return True
-            if event.key == pygame.K_SLASH and not typing:
+            if event.key == pygame.K_SLASH and not isinstance(self.ui.focus, TextField):
                 self.query = ""
                 self.rebuild()
                 self.ui.focus_key("search")
                 self.dirty = True
                 return True
         return super().handle(event)
-
-    def _scroll(self, by: int) -> None:
-        for panel, _ in self.ui.layers:
-            for widget in panel.walk():
-                if isinstance(widget, Scroll) and widget.key == "page":
-                    widget.scroll(by * widget.rect.height * 3 // 4)
-                    self.dirty = True
 
 
 def _text(name: str, entry: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 import pygame
 
 from game.characters.olde import camping as aftermath
-from game.characters.olde.camping import CIRCUMSTANCES, COINS, CampSession, Lying, Outcome, Told
+from game.characters.olde.camping import CIRCUMSTANCES, COINS, CampSession, Lying, Outcome
 from game.characters.olde.model import QUIVER, Hero, about, art, carried, missiles, stats
 from game.characters.olde.sheet import skills_by_rank
 from game.fight.match import Match, fresh_seed
@@ -63,12 +63,11 @@ def told_of(hero: Hero, brief: bool) -> list[Widget]:
     if things := joined(", ", (name for _, name in carried(hero))):
         lines.append(("Carries", things))
     lines.append(("Purse", Text.of("{purse} coin", purse=hero.purse)))
-    return [*title(hero.name, about(hero)), *(_line(name, text) for name, text in lines)]
-
-
-def _line(name: str, text: str) -> Label:
-    runs = [Run(Text.of("{name}  ", name=name), "quiet", "small")] if name else []
-    return Label([*runs, Run(text)])
+    found = title(hero.name, about(hero))
+    for name, words in lines:
+        runs = [Run(Text.of("{name}  ", name=name), "quiet", "small")] if name else []
+        found.append(Label([*runs, Run(words)]))
+    return found
 
 
 @lru_cache(maxsize=1)
@@ -81,17 +80,12 @@ def round_the_fire(camp: CampSession) -> Setting:
     field = _floor()
     seats, graves, minis = iter(SEATS), iter(BEYOND), list[Miniature]()
     for who in camp.camp.heroes:
-        hero = camp.heroes[who.id]
-        dead = who.status == "dead"
-        spot = next(graves if dead else seats, None)
-        if spot is None:
-            continue
-        minis.append(
-            Miniature(
+        hero, dead = camp.heroes[who.id], who.status == "dead"
+        if (spot := next(graves if dead else seats, None)) is not None:
+            minis.append(Miniature(
                 id=hero.id, name=hero.name, side="heroes", cell=Cell(spot[1] * WIDE + spot[0]), art=art(hero.looks),
                 health=Bar("Hit points", who.hp, who.hp_max), status=who.status, out=who.hp <= 0, dead=dead,
-            )
-        )  # fmt: skip
+            ))  # fmt: skip
     board = Board(miniatures=tuple(minis), order=(), caption="", doors=())
     key = ("camp", *((m.id, m.art, m.health.value, m.health.maximum) for m in minis))
     middle = (PIT[0] + 0.5, PIT[1] + 0.3)
@@ -122,15 +116,12 @@ class CampScene(Scene):
 
     def _helper(self) -> str:
         able = [hero.id for hero in self.camp.helpers()]
-        if self.helper in able:
-            return self.helper
-        return next((name for name in able if name != self.who), able[0] if able else self.who)
+        others = [name for name in able if name != self.who]
+        return self.helper if self.helper in able else next(iter([*others, *able]), self.who)
 
     def _caregiver(self) -> str | None:
-        able = [hero.id for hero in self.camp.helpers()]
-        if self.caregiver is None or not able:
-            return None
-        return self.caregiver if self.caregiver in able else able[0]
+        able = [hero.id for hero in self.camp.helpers()] if self.caregiver is not None else []
+        return self.caregiver if self.caregiver in able else next(iter(able), None)
 
     def do(self, call: Callable[[], object], told: str = "") -> None:
         """Something happens; a refusal is told at the foot."""
@@ -140,9 +131,8 @@ class CampScene(Scene):
         except BattlematError as error:
             self.said, self.refused = str(error), True
         else:
-            fresh = [line.text for line in self.camp.story[before:]]
-            told = told or (came if isinstance(came, str) else "")
-            self.said, self.refused = told or " ".join(fresh[:2]), False
+            fresh = " ".join(line.text for line in self.camp.story[before : before + 2])
+            self.said, self.refused = told or (came if isinstance(came, str) else "") or fresh, False
         self.rebuild()
 
     # -- layout
@@ -152,22 +142,17 @@ class CampScene(Scene):
         tight = wide / look.scale < TIGHT or high / look.scale < SHORT
         self.roomy = high / look.scale >= ROOMY
         margin, gap = look.px(8 if tight else 18), look.px(6 if tight else 12)
-        inner = wide - 2 * margin
         head = row(
             Label(self.heading, "heading" if tight else "figure", "bright", one_line=True),
             Space(grow=1),
             Label(self._clock(), "label", "gold"),
         )
-        tall = head.measure(look, inner)[1]
-        self.ui.add(head, pygame.Rect(margin, margin, inner, tall))
         said = grown(Label(self.said, "text", "coral" if self.refused else "green"))
         foot = row(Button("Leave the camp", self._leave, hint="Esc", gold=not self.camp.doomed(), key="leave",
                           slim=tight), said, gap=12)  # fmt: skip
-        low = foot.measure(look, inner)[1]
-        top = margin + tall + gap
-        room = pygame.Rect(margin, top, inner, high - margin - low - gap - top)
+        room, low = self.place_head(head, foot, margin, gap)
         deeds = self._columns(room, gap, tight)
-        self.ui.add(foot, pygame.Rect(margin, high - margin - low, inner, low))
+        self.ui.add(foot, low)
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_first(deeds)
 
@@ -187,15 +172,15 @@ class CampScene(Scene):
             band = pygame.Rect(room.left, room.bottom - spare, room.width, spare)
             self.ui.add(Tableau(round_the_fire(self.camp)), band)
             room = pygame.Rect(room.left, room.top, room.width, room.height - spare - gap)
-        beside = not tight and not below
+        story = self._story()
         if not tight:
             first = self._filled(first, inner, room.height - 2 * look.px(pad))
-        story = self._beside_the_fire(room.height * FIRE / look.scale) if beside else self._story()
-        left = room.left
+        if not tight and not below:
+            fire = Tableau(round_the_fire(self.camp), asks=room.height * FIRE / look.scale)
+            fire.grow = 0
+            story = grown(column(fire, story, gap=12))
         boxes = [column(panel, pad=pad, plate="panel") for panel in (*first, story)]
-        for wide, box in zip(widths, boxes, strict=True):
-            self.ui.add(box, pygame.Rect(left, room.top, wide, room.height))
-            left += wide + gap
+        self.place_beside(room, zip(boxes, widths, strict=True), gap)
         return boxes[1]
 
     def _filled(self, first: list[Widget], inner: list[int], high: int) -> list[Widget]:
@@ -217,8 +202,7 @@ class CampScene(Scene):
         return first
 
     def _clock(self) -> str:
-        minutes = self.camp.camp.minutes
-        days, rest = divmod(minutes, 24 * 60)
+        days, rest = divmod(self.camp.camp.minutes, 24 * 60)
         if days:
             return text("Day {what}", days + 1)
         if rest >= 600:
@@ -229,38 +213,31 @@ class CampScene(Scene):
         return self.scrolled(column(*content, gap=gap, pad=3), key=f"scroll {name}")
 
     def _people(self, tight: bool) -> Widget:
-        left = {hero.id: minutes for hero, minutes in self.camp.doomed()}
+        doomed = {hero.id: minutes for hero, minutes in self.camp.doomed()}
         parts: list[Widget] = [*title("Heroes")]
         for name, hero in self.camp.heroes.items():
             who = next(h for h in self.camp.camp.heroes if h.id == name)
             line = self.camp.words(name)
-            if name in left:
-                line = ntext(left[name], "{line}: {n} minute to live", "{line}: {n} minutes to live", line=line)
+            if name in doomed:
+                line = ntext(doomed[name], "{line}: {n} minute to live", "{line}: {n} minutes to live", line=line)
             tile = Tile(hero.name, line, face(hero), partial(self._pick, name), chosen=name == self.who,
                         key=f"who {name}", size=30 if tight else 56 if self.roomy else 44, width=2000)  # fmt: skip
-            bars: list[Widget] = [BarFigure("HP", who.hp, who.hp_max)]
-            if hero.spells and not tight:
-                bars.append(BarFigure("Mana", who.mana, who.mana_max, "mana"))
-            if hero.blessings and not tight:
-                bars.append(BarFigure("Faith", who.faith, who.faith_max, "faith"))
+            bars = [BarFigure("HP", who.hp, who.hp_max)]
             if tight:
                 parts += [tile, *bars]
                 continue
+            if hero.spells:
+                bars.append(BarFigure("Mana", who.mana, who.mana_max, "mana"))
+            if hero.blessings:
+                bars.append(BarFigure("Faith", who.faith, who.faith_max, "faith"))
             below: list[Widget] = [Split(*((bar, 1) for bar in bars), gap=14)]
-            if has := self._has(hero):
+            shot = missiles(hero)
+            left = text("{ammunition} of {quiver} {shot}", hero.ammunition, QUIVER, shot)
+            if has := joined(" · ", (*([left] if shot else []), *hero.items)):  # what matters here
                 below.append(Label(has, "small", "quiet"))
             parts += [column(tile, column(*below, gap=4, pad=4), gap=2), Space(height=14 if self.roomy else 4)]
         parts += [Label(note, "small", "amber") for note in self.notes]
         return self._scrolled("people", *parts)
-
-    @staticmethod
-    def _has(hero: Hero) -> str:
-        """What a hero has that matters here: shot, and what may be drunk or read."""
-        shot = missiles(hero)
-        return joined(
-            " · ",
-            ((text("{ammunition} of {quiver} {shot}", hero.ammunition, QUIVER, shot),) if shot else ()) + hero.items,
-        )
 
     def _pick(self, name: str) -> None:
         self.who, self.said = name, ""
@@ -292,7 +269,6 @@ class CampScene(Scene):
         ]  # fmt: skip
 
     def _floor(self) -> list[Widget]:
-        """What lies about."""
         camp, who = self.camp, self.camp.heroes[self.who]
         parts = title("On the floor", "A minute for each.")
         own = [thing for thing in camp.floor if thing.owner]
@@ -309,19 +285,22 @@ class CampScene(Scene):
         carers = [(h.id, camp.heroes[h.id].name, partial(self._set, "caregiver", h.id), h.id == carer)
                   for h in camp.helpers()]  # fmt: skip
         carers.append(("nobody", "Nobody", partial(self._set, "caregiver", None), carer is None))
-        mending = camp.mending(self.circumstances, carer)
         promised: list[Widget] = []
-        if mending:
+        if mending := camp.mending(self.circumstances, carer):
             words = joined(" · ", (text("{name} {chance} %", hero.name, chance) for hero, chance in mending))
             promised.append(Label([Run("On the mend after a day: ", "quiet", "text"), Run(words, "text", "text!")],
                                   tip=Tip("The chance of at least one hit point.", "Rest", "olde.md §7")))  # fmt: skip
+
+        def day() -> None:
+            camp.do(camp.day(self.circumstances, self._caregiver()))
+
         return [
             *title("Rest", "Brawn or Nerve each day: 1 HP for each rank; Mana and Faith come back with a night."),
             pills(rests, "rest"),
             row(Label("Cared for by", "text", "quiet"), pills(carers, "care"), gap=8, align="start"),
             *promised,
             row(
-                Button("A day and a night", self._day, key="day"),
+                Button("A day and a night", partial(self._unless_dying, day, "A day goes by."), key="day"),
                 Button("Until all are well", self._until_well, key="well",
                        tip=Tip("Days of recuperation, sixty at most.")),
                 gap=8, wrap=True,
@@ -332,11 +311,9 @@ class CampScene(Scene):
         why = self.camp.refused(deed)
         if (chance := self.camp.chance(self._helper(), deed)) is not None:
             cost = text("{chance} %: {cost}", chance, cost)
-        return Button(label, partial(self._take, deed), cost=why or cost, quiet=bool(why), key=key, left=True,
+        take = partial(self.do, lambda: self.camp.do(deed()))
+        return Button(label, take, cost=why or cost, quiet=bool(why), key=key, left=True,
                       tip=Tip(why or cost, label, "olde.md §7"))  # fmt: skip
-
-    def _take(self, deed: Callable[[], Outcome]) -> None:
-        self.do(lambda: self.camp.do(deed()))
 
     def _loot(self, number: int, thing: Lying, who: Hero) -> Widget:
         words = "Take {item}" if thing.table == COINS else "Take the {item}"
@@ -351,18 +328,14 @@ class CampScene(Scene):
         setattr(self, field, value)
         self.rebuild()
 
-    def _day(self) -> None:
-        self._unless_dying(lambda: self.camp.do(self.camp.day(self.circumstances, self._caregiver())), "A day goes by.")
-
     def _until_well(self) -> None:
         def call() -> str:
             days = self.camp.until_well(self.circumstances, self._caregiver())
             if any(0 < hero.hp < hero.hp_max for hero in self.camp.camp.heroes):
                 return ntext(
-                    days,
-                    "{n} day of recuperation, and not all are well yet.",
+                    days, "{n} day of recuperation, and not all are well yet.",
                     "{n} days of recuperation, and not all are well yet.",
-                )
+                )  # fmt: skip
             return ntext(days, "{n} day of recuperation.", "{n} days of recuperation.")
 
         self._unless_dying(call, "")
@@ -377,40 +350,26 @@ class CampScene(Scene):
         else:
             go()
 
-    def _beside_the_fire(self, high: float) -> Widget:
-        """Everybody round the fire, and the story under it."""
-        fire = Tableau(round_the_fire(self.camp), asks=high)
-        fire.grow = 0
-        return grown(column(fire, self._story(), gap=12))
-
     def _story(self) -> Widget:
-        lines = [self._line(told) for told in reversed(self.camp.story)]
-        if not lines:
-            lines = [Label("Quiet. Somebody lights a fire.", colour="quiet")]
+        lines: list[Widget] = []
+        for told in reversed(self.camp.story):
+            ink = {1: "green", -1: "coral"}.get(told.tone, "text")
+            days = told.minutes // (24 * 60)
+            when = text("{what}. day  ", days + 1) if days else text("{minutes} min  ", told.minutes)
+            dice = [Run(text("  {dice}", told.dice), "quiet", "small")] if told.dice else []
+            lines.append(Label([Run(when, "faint", "small"), Run(told.text, ink), *dice]))
+        lines = lines or [Label("Quiet. Somebody lights a fire.", colour="quiet")]
         return self._scrolled("story", *title("What happened"), *lines, gap=5)
-
-    @staticmethod
-    def _line(told: Told) -> Widget:
-        ink = {1: "green", -1: "coral"}.get(told.tone, "text")
-        days = told.minutes // (24 * 60)
-        when = text("{what}. day  ", days + 1) if days else text("{minutes} min  ", told.minutes)
-        runs = [Run(when, "faint", "small"), Run(told.text, ink)]
-        if told.dice:
-            runs.append(Run(text("  {dice}", told.dice), "quiet", "small"))
-        return Label(runs)
 
     # -- leaving
 
     def _leave(self) -> None:
         doomed = joined(", ", (hero.name for hero, _ in self.camp.doomed()))
         left = joined(", ", (thing.item for thing in self.camp.floor if thing.owner))
-        if not doomed and not left:
-            self._go()
-            return
-        told = text("Still on the floor, and lost then: {things}.", left)
+        told = text("Still on the floor, and lost then: {things}.", left) if left else ""
         if doomed:
             told = text("{names} bleed or die still; they will wait as they are.", doomed)
-        self.app.push(Ask(self.app, "Leave already?", told, "Leave", self._go))
+        self.app.push(Ask(self.app, "Leave already?", told, "Leave", self._go)) if told else self._go()
 
     def _go(self) -> None:
         self.camp.strike()

@@ -220,17 +220,15 @@ class Title(Scene):
         title = Label("Battlemat", "title", "bright", centred=True)
         motto = Label("Miniatures on a grid, real rules, and foes that think", "label", "quiet", centred=True)
         heading = column(title, motto, gap=0)
-        tall = heading.measure(look, wide)[1]
-        heading_top = round(high * 0.05) if high > look.px(520) else look.px(6)
-        self.ui.add(heading, pygame.Rect(0, heading_top, wide, tall))
+        heading_end = self.place(heading, 0, round(high * 0.05) if high > look.px(520) else look.px(6), wide).bottom
         menu = column(*self._rows(), gap=12, align="centre")
         width, room = menu.measure(look, wide)
         top = min(high - room - look.px(44), round(high * 0.745))
-        self.ui.add(menu, pygame.Rect((wide - width) // 2, top, width, room))
+        place = pygame.Rect((wide - width) // 2, top, width, room)
+        self.ui.add(menu, place)
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_first(menu)
-        end = self._offer(pygame.Rect((wide - width) // 2, top, width, room))
-        self._stage = pygame.Rect(0, heading_top + tall, wide, max(1, end - heading_top - tall))
+        self._stage = pygame.Rect(0, heading_end, wide, max(1, self._offer(place) - heading_end))
         keys = self.app.keys
         told = "Version {version} · {keys} help · {keys2} full screen"
         foot = Label(text(told, __version__, keys.shown("help"), keys.shown("fullscreen")), "small", "faint")
@@ -239,7 +237,6 @@ class Title(Scene):
 
     def _offer(self, menu: pygame.Rect) -> int:
         """On the first starts: what a new player could do, over the menu and out of its way; where all of it begins."""
-
         look, app = self.app.look, self.app
         if not app.settings.offer_lesson:
             return menu.top

@@ -105,16 +105,11 @@ def from_record(record: records.Record) -> Draft:
     data = records.document(record)
     throws = None if record.throws is None or record.commands else tuple(record.throws)
     return Draft(
-        ruleset=record.ruleset,
-        map=data["map"],
-        title=record.title,
-        seed=record.seed,
-        options=dict(record.options),
-        throws=throws,
-        pieces=tuple(Piece(key, dict(entry)) for key, entry in enumerate(record.creatures, 1)),
+        ruleset=record.ruleset, map=data["map"], title=record.title, seed=record.seed, options=dict(record.options),
+        throws=throws, pieces=tuple(Piece(key, dict(entry)) for key, entry in enumerate(record.creatures, 1)),
         more={k: v for k, v in data.items() if k not in _KNOWN and (k in (SEATS, CLOCK) or not record.commands)},
         next_key=len(record.creatures) + 1,
-    )
+    )  # fmt: skip
 
 
 def document(draft: Draft) -> dict[str, Any]:
@@ -126,22 +121,16 @@ def document(draft: Draft) -> dict[str, Any]:
     if draft.throws is not None:
         said["throws"] = list(draft.throws)
     more = dict(draft.more)
-    if SEATS in more:
-        more[SEATS] = _seated(draft)
+    if SEATS in more:  # as far as those whom they play are still on the table; one that lost all of them stays empty
+        there = {GAME_MASTER, *(piece.id for piece in draft.pieces), *draft.sides()}
+        more[SEATS] = [{**s, "plays": [who for who in s.get("plays", ()) if who in there]} for s in more[SEATS]]
     return {**said, **more, "creatures": [dict(piece.entry) for piece in draft.pieces], "commands": []}
-
-
-def _seated(draft: Draft) -> list[dict[str, Any]]:
-    """The seats, as far as those whom they play are still on the table; a seat that lost all of them stays empty."""
-    there = {GAME_MASTER, *(piece.id for piece in draft.pieces), *draft.sides()}
-    return [{**seat, "plays": [who for who in seat.get("plays", ()) if who in there]} for seat in draft.more[SEATS]]
 
 
 def _renamed(draft: Draft, old: str, new: str) -> Draft:
     """Seats that play somebody who has another name now."""
-    names = {old: new}
     before = draft.more.get(SEATS, ())
-    seats = [{**seat, "plays": [names.get(who, who) for who in seat.get("plays", ())]} for seat in before]
+    seats = [{**seat, "plays": [new if who == old else who for who in seat.get("plays", ())]} for seat in before]
     return replace(draft, more={**draft.more, SEATS: seats}) if seats else draft
 
 
@@ -215,9 +204,9 @@ def field_set(draft: Draft, keys: Iterable[int], name: str, value: Any, base: Ma
     chosen = set(keys)
 
     def entry(piece: Piece) -> Entry:
-        said = {k: v for k, v in piece.entry.items() if k != name}
-        if value is UNSET or (name in (known := base.get(piece.key, {})) and known[name] == value):
-            return said
+        known = base.get(piece.key, {})
+        if value is UNSET or (name in known and known[name] == value):
+            return {k: v for k, v in piece.entry.items() if k != name}
         return {**piece.entry, name: value}
 
     before = draft.piece(next(iter(chosen), -1))
@@ -309,9 +298,7 @@ class SeatTable:
         """A seat gone; what it played, the first seat plays."""
         if len(self.places) < 2:
             return self
-        players = {}
-        for what, seat in self.players.items():
-            players[what] = 0 if seat == number else seat - (seat > number)
+        players = {what: 0 if seat == number else seat - (seat > number) for what, seat in self.players.items()}
         places = tuple(place for n, place in enumerate(self.places) if n != number)
         return replace(self, places=places, players=players)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,6 @@ from game.setup.draft import UNSET, Draft, Entry, Piece, Spot
 from game.setup.forms import FormField
 from game.setup.ways import Leg, hindrance, named, refusal
 from rules.board.bitboard import board_of
-from rules.board.fixtures import Challenge
 from rules.board.grid import Field
 from rules.contract.display import Badge, Bar, Board, GroundMark, Miniature
 from rules.contract.errors import BattlematError
@@ -40,15 +39,10 @@ class Table:
     def __init__(self, draft: Draft, ground: Field) -> None:
         self.draft, self.ground = draft, ground
         self._terrain = ground.terrain()
-        self._sizes = {p.key: trial.spaces(draft.ruleset, p.entry, draft.options) for p in draft.pieces}
         self._there: dict[Spot, list[int]] = {}
         for piece in draft.pieces:
-            for spot in self._covered(piece):
+            for spot in _square(piece.spot, trial.spaces(draft.ruleset, piece.entry, draft.options)):
                 self._there.setdefault(spot, []).append(piece.key)
-
-    def _covered(self, piece: Piece) -> Iterator[Spot]:
-        if piece.spot is not None:
-            yield from _square(piece.spot, self._sizes[piece.key])
 
     def at(self, spot: Spot) -> int | None:
         """Who covers a space: the one put there last."""
@@ -89,7 +83,10 @@ class Table:
         """The table as the window draws it; pieces go by their keys. Whoever is off the map is not on it."""
         minis = [self.miniature(piece) for piece in self.draft.pieces]
         doors = tuple(door.state for door in self.ground.doors)
-        marks = tuple(map(_mark, self.ground.challenges))
+        marks = tuple(  # whoever prepares an encounter sees all that the map puts in somebody's way
+            GroundMark("ledge" if each.edges else each.kind, each.id, board_of(each.cells), edges=each.edges)
+            for each in self.ground.challenges
+        )
         return Board(tuple(mini for mini in minis if mini is not None), (), "", doors, ground=marks)
 
     def miniature(self, piece: Piece) -> Miniature | None:
@@ -104,23 +101,17 @@ class Table:
         return msgspec.structs.replace(mini, id=str(piece.key), cell=cell, badges=badges, points=points, active=False)
 
 
-def _square(spot: Spot, size: int) -> Iterator[Spot]:
-    return ((spot[0] + dx, spot[1] + dy) for dy in range(size) for dx in range(size))
-
-
-def _mark(challenge: Challenge) -> GroundMark:
-    """What the map puts in somebody's way; whoever prepares an encounter sees all of it."""
-    kind = "ledge" if challenge.edges else challenge.kind
-    return GroundMark(kind, challenge.id, board_of(challenge.cells), edges=challenge.edges)
+def _square(spot: Spot | None, size: int) -> list[Spot]:
+    return [(spot[0] + dx, spot[1] + dy) for dy in range(size) for dx in range(size)] if spot is not None else []
 
 
 class Editor:
     """A draft being worked on. Every change goes through `change`, and so can be taken back."""
 
-    def __init__(self, draft: Draft, ground: Field | None = None) -> None:
+    def __init__(self, draft: Draft, ground: Field) -> None:
         self.draft = draft
         self._plain = ground
-        self._ground: tuple[Mapping[str, Any], Field | None] = ({}, ground)
+        self._ground: tuple[Mapping[str, Any], Field] = ({}, ground)
         self.selection: tuple[int, ...] = ()
         self._table: Table | None = None
         self.clipboard: tuple[Entry, ...] = ()
@@ -132,21 +123,19 @@ class Editor:
         self._known: tuple[Draft | None, Field | None, tuple[check.Problem, ...]] = (None, None, ())
 
     @property
-    def ground(self) -> Field | None:
-        """The map with its doors as the draft has them; None while no map is open."""
+    def ground(self) -> Field:
+        """The map with its doors as the draft has them."""
         doors = self.draft.map.get("doors") or {}
-        if self._plain is not None and self._ground[0] != doors:
+        if self._ground[0] != doors:
             self._ground = (doors, records.with_doors(self._plain, records.MapModel(doors=dict(doors))))
         return self._ground[1]
 
     def door_state(self, number: int) -> str:
         """How a door stands at the start."""
-        assert self.ground is not None
         return self.ground.doors[number].state
 
     def set_door(self, number: int, state: str) -> None:
         """Change how a door stands at the start; what the map says anyway is left out of the record."""
-        assert self._plain is not None
         door = self._plain.doors[number]
         said = {k: v for k, v in dict(self.draft.map.get("doors") or {}).items() if k != door.id}
         if state != door.state:
@@ -161,7 +150,7 @@ class Editor:
     def door_at(self, spot: Spot | None) -> int | None:
         """The door on a space, or a thin one at its edge."""
         ground = self.ground
-        if ground is None or spot is None or not ground.inside(*spot):
+        if spot is None or not ground.inside(*spot):
             return None
         cell = ground.cell(*spot)
         here = [n for n, door in enumerate(ground.doors) if door.cell == cell or door.edge == cell]
@@ -250,7 +239,6 @@ class Editor:
     @property
     def table(self) -> Table:
         """The draft on its map, as it is now."""
-        assert self.ground is not None
         if self._table is None or self._table.draft is not self.draft or self._table.ground is not self.ground:
             self._table = Table(self.draft, self.ground)
         return self._table
@@ -298,9 +286,7 @@ class Editor:
 
         Their keys; whoever finds no room stays away.
         """
-        ground = self.ground
-        assert ground is not None
-        made, first = self.draft, self.draft.next_key
+        ground, made, first = self.ground, self.draft, self.draft.next_key
         for name in templates:
             entry = self.entry_for(name, side)
             size, table = self.size_of(entry), Table(made, ground)
@@ -348,8 +334,8 @@ class Editor:
         The copies are selected; how many they are.
         """
         entries = list(self.clipboard if entries is None else entries)
-        spots = [_spot(entry) for entry in entries]
-        if not entries or self.ground is None:
+        spots = [Piece(0, entry).spot or (0, 0) for entry in entries]
+        if not entries:
             return 0
         corner = (min(s[0] for s in spots), min(s[1] for s in spots))
         shift = (spot[0] - corner[0], spot[1] - corner[1]) if spot is not None else (0, 0)
@@ -364,7 +350,6 @@ class Editor:
 
     def _nearest(self, entries: list[Entry], spots: list[Spot], wanted: Spot) -> Spot:
         """The shift nearest to the wanted one at which everybody has room; the wanted one where there is none."""
-        assert self.ground is not None
         sizes = [self.size_of(entry) for entry in entries]
         reach = max(self.ground.width, self.ground.height)
         order = sorted(
@@ -380,21 +365,16 @@ class Editor:
 
     def to_start(self, keys: Iterable[int], spaces: Mapping[str, Iterable[Cell]]) -> int:
         """Put creatures into their side's start zone, `spaces` in the order wanted; how many found room."""
-        assert self.ground is not None
-        keys = tuple(keys)
-        left = tuple(keys)
-        for key in keys:
-            piece = self.draft.piece(key)
-            if piece is None:
-                continue
-            size = self.size_of(piece.entry)
-            there = map(self.ground.at, spaces.get(piece.side, ()))
+        left = dict.fromkeys(keys)
+        count = len(left)
+        for piece in filter(None, map(self.draft.piece, tuple(left))):
+            size, there = self.size_of(piece.entry), map(self.ground.at, spaces.get(piece.side, ()))
             goal = next((spot for spot in there if not self.room(spot, size, but=left)), None)
             if goal is not None:
-                left = tuple(other for other in left if other != key)
-                self.change(drafts.stood(self.draft, {key: goal}), "to the start", merge="to the start")
+                del left[piece.key]
+                self.change(drafts.stood(self.draft, {piece.key: goal}), "to the start", merge="to the start")
         self.settle()
-        return len(keys) - len(left)
+        return count - len(left)
 
     # -- fields
 
@@ -434,10 +414,6 @@ class Editor:
         return self._known[2]
 
 
-def _spot(entry: Entry) -> Spot:
-    return Piece(0, entry).spot or (0, 0)
-
-
 def _many(what: str, count: int) -> str:
     return ntext(count, "creature {what}", "{n} creatures {what}", what=what)
 
@@ -464,7 +440,7 @@ class WayDrawing:
     def ahead(self, spot: Spot | None) -> Leg | None:
         """The way from the last point to a space, as it would be; None where nothing would be added."""
         piece, ground = self.piece, self.editor.ground
-        if piece is None or ground is None or spot is None or not ground.inside(*spot):
+        if piece is None or spot is None or not ground.inside(*spot):
             return None
         start = self.points[-1] if self.points else piece.spot
         if start is None or start == spot:
@@ -489,7 +465,7 @@ class WayDrawing:
     def refused(self, spot: Spot) -> str:
         """Why a space cannot be a point; empty where it can."""
         piece, ground = self.piece, self.editor.ground
-        assert piece is not None and ground is not None
+        assert piece is not None
         return hindrance(ground, ways.laid(self.editor.draft.ruleset, ground), spot, self.editor.size_of(piece.entry))
 
     def shift(self, number: int, spot: Spot) -> bool:
@@ -544,10 +520,7 @@ class WayDrawing:
 
 def walked(editor: Editor, piece: Piece, field: FormField, points: Sequence[Spot]) -> list[Leg]:
     """What a creature walks, on the ground as it is now."""
-    ground = editor.ground
-    if ground is None:
-        return []
-    terrain, size = ways.laid(editor.draft.ruleset, ground), editor.size_of(piece.entry)
+    terrain, size = ways.laid(editor.draft.ruleset, editor.ground), editor.size_of(piece.entry)
     return list(ways.legs(terrain, piece.spot, points, size, field.leg))
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,14 +15,14 @@ from game.content import encounter
 from game.content import tables as content
 from game.content.translation import carried
 from game.maps import in_place
-from game.maps.folder import common, parts_of, reach_of
+from game.maps.folder import parts_of, reach_of
 from game.maps.mapdata import LoadedMap, MapCreature
 from game.maps.tiled import load_map
 from game.setup import draft as drafts
 from game.setup import otherrules
 from game.setup.draft import Draft, Piece
 from game.storage import records as storage
-from game.storage.files import as_json, from_json, read_text, write_whole
+from game.storage.files import as_json, read_text, remembered, write_whole
 from rules.board.grid import Field
 from rules.contract.errors import BattlematError, RecordError
 from rules.core import record as records
@@ -57,10 +59,8 @@ def _resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> dict[st
     for home in (ruleset, *RULESETS):
         if creature.template in content.heroes(home) or creature.template in content.monsters(home):
             entry = encounter.resident(loaded, creature, home)
-            try:
+            with suppress(content.ContentError):
                 return entry if home == ruleset else carried(entry, home, ruleset).entry
-            except content.ContentError:
-                pass
     return None
 
 
@@ -93,7 +93,7 @@ def brought_in(path: Path, also: tuple[Path, ...] = ()) -> Path:
         return path
     load_map(path, also=also)  # nothing is copied that could not be played
     files = parts_of(path, reach_of(path, also)).inside
-    base = common(files)
+    base = Path(os.path.commonpath([file.parent for file in files]))
     home = _free_folder(path, files, base)
     inside = home / files[0].relative_to(base)
     if inside.is_file():
@@ -106,9 +106,8 @@ def brought_in(path: Path, also: tuple[Path, ...] = ()) -> Path:
         load_map(inside)
     except OSError as error:
         shutil.rmtree(home, ignore_errors=True)
-        raise BattlematError(
-            "{path}: cannot be copied into your maps ({what})", str(path), str(error.strerror or error)
-        ) from None
+        wrong = "{path}: cannot be copied into your maps ({what})"
+        raise BattlematError(wrong, str(path), str(error.strerror or error)) from None
     except BattlematError:
         shutil.rmtree(home, ignore_errors=True)
         raise
@@ -121,13 +120,10 @@ def _free_folder(path: Path, files: list[Path], base: Path) -> Path:
     root, number = paths.user_folder("maps"), 2 if stem == in_place.FOLDER else 1
     while True:
         home = root / (f"{stem}-{number}" if number > 1 else stem)
-        if not home.exists() or all(_same(file, home / file.relative_to(base)) for file in files):
+        there = [(file, home / file.relative_to(base)) for file in files]
+        if not home.exists() or all(to.is_file() and to.read_bytes() == file.read_bytes() for file, to in there):
             return home
         number += 1
-
-
-def _same(one: Path, other: Path) -> bool:
-    return other.is_file() and one.read_bytes() == other.read_bytes()
 
 
 # -- encounters -----------------------------------------------------------------------------------------
@@ -175,13 +171,7 @@ def save(draft: Draft, path: Path) -> None:
 def load(path: Path) -> tuple[Draft, int]:
     """A record as a draft, and how many commands were left behind. Raises RecordError in one line."""
     record = storage.read_record(path)
-    draft = drafts.from_record(record)
-    beside = elsewhere(path)
-    if beside.is_file():
-        try:
-            draft = otherrules.remembered(draft, from_json(read_text(beside, MOST_BESIDE, "table", RecordError)))
-        except (BattlematError, ValueError):
-            pass  # what stands on the table is whole without it
+    draft = otherrules.remembered(drafts.from_record(record), remembered(elsewhere(path), MOST_BESIDE))
     return draft, len(record.commands)
 
 
@@ -210,11 +200,10 @@ def keep(draft: Draft, path: Path | None = None) -> None:
 
 def kept_as() -> Path | None:
     """The file as which the draft in progress was saved; None if it never was, or if that file is gone."""
-    try:
+    with suppress(OSError, ValueError):  # our own errors are ValueErrors
         path = Path(read_text(_name_path(), MOST_NAME, "path", RecordError).rstrip("\n"))
         return path if path.is_file() else None
-    except (BattlematError, OSError, ValueError):
-        return None
+    return None
 
 
 def _name_path() -> Path:
@@ -244,13 +233,9 @@ def aside() -> list[Path]:
 
 def kept() -> Draft | None:
     """The draft in progress; None if there is none, or none that can be read any more."""
-    path = draft_path()
-    if not path.is_file():
-        return None
-    try:
-        return load(path)[0]
-    except BattlematError:
-        return None
+    with suppress(BattlematError):
+        return load(draft_path())[0] if draft_path().is_file() else None
+    return None
 
 
 def on_map(draft: Draft, path: Path) -> Draft:

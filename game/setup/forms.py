@@ -120,8 +120,18 @@ def ways(ruleset: str) -> tuple[FormField, ...]:
 @cache
 def fields(ruleset: str) -> tuple[FormField, ...]:
     """The fields of the ruleset's stat block, in the order of the form; made once."""
-    schema = ruleset_of(ruleset).stat_block.model_json_schema()
-    return of_schema(schema, _tables(ruleset), _used(ruleset))
+    tables: dict[str, tuple[str, ...]] = {}
+    """What gear there is, by the field that carries it: `weapons` and `shield` name entries of the like-named table."""
+    for table, entries in bestiary.tables(ruleset).items():
+        tables[table] = tables[table.removesuffix("s")] = tuple(str(entry["name"]) for entry in entries)
+    used: dict[str, set[str]] = {}
+    """What creatures have in fields that are lists of words: suggestions where the schema lists none."""
+    for creature in (*bestiary.heroes(ruleset).values(), *bestiary.monsters(ruleset).values()):
+        for name, value in creature.items():
+            if isinstance(value, list):
+                used.setdefault(name, set()).update(word for word in value if isinstance(word, str))
+    suggested = {name: tuple(sorted(words)) for name, words in used.items()}
+    return of_schema(ruleset_of(ruleset).stat_block.model_json_schema(), tables, suggested)
 
 
 def section_of(ruleset: str, name: str) -> str:
@@ -135,33 +145,14 @@ def of_schema(schema: Mapping[str, Any], tables: Names, used: Names | None = Non
 
     `tables`: all names that there are, by the field that takes them; `used`: some that may be taken, where others may.
     """
-    made = [field for field in _members(schema, _Source(schema, tables, used or {}), 0) if field.name not in OWN]
     known = {name: (group, place) for group, names in SECTIONS.items() for place, name in enumerate(names)}
-
     groups, found = (NOW, FIGURES, GEAR, CRAFT, TOLD), []
-    for field in made:
+    for field in _members(schema, _Source(schema, tables, used or {}), 0):
+        if field.name in OWN:
+            continue
         group, place = known.get(field.name, (CRAFT if field.kind in ("switch", "objects") else FIGURES, 99))
         found.append((groups.index(group), place, field._replace(group=group)))
     return tuple(field for _, _, field in sorted(found, key=lambda each: each[:2]))
-
-
-def _tables(ruleset: str) -> dict[str, tuple[str, ...]]:
-    """What gear there is, by the field that carries it: `weapons` and `shield` name entries of the like-named table."""
-    found: dict[str, tuple[str, ...]] = {}
-    for table, entries in bestiary.tables(ruleset).items():
-        names = tuple(str(entry["name"]) for entry in entries)
-        found[table] = found[table.removesuffix("s")] = names
-    return found
-
-
-def _used(ruleset: str) -> dict[str, tuple[str, ...]]:
-    """What the ruleset's creatures have in fields that are lists of words: suggestions where the schema lists none."""
-    found: dict[str, dict[str, None]] = {}
-    for entry in (*bestiary.heroes(ruleset).values(), *bestiary.monsters(ruleset).values()):
-        for name, value in entry.items():
-            if isinstance(value, list):
-                found.setdefault(name, {}).update(dict.fromkeys(word for word in value if isinstance(word, str)))
-    return {name: tuple(sorted(words)) for name, words in found.items()}
 
 
 class _Source(NamedTuple):
@@ -199,24 +190,15 @@ def _field(name: str, said: Mapping[str, Any], source: _Source, required: bool, 
         kind, choices = "choice", known
     free = kind == "list" and not choices and not said.get("x-out-of")
     return FormField(
-        name=name,
-        label=label_of(name),
-        kind=kind,
-        group="",
+        name=name, label=label_of(name), kind=kind, group="",
         choices=source.used.get(name, ()) if free and top else choices,
         ranks=tuple(core.get("additionalProperties", {}).get("enum", ())) if kind == "ranks" else (),
-        low=core.get("minimum", items.get("minimum")),
-        high=core.get("maximum", items.get("maximum")),
-        optional=len(real) < len(options),
-        default=said.get("default"),
-        required=required,
-        out_of=tuple(said.get("x-out-of", ())),
-        free=free,
-        leg=said.get("x-way", 0),
-        most=core.get("maxItems"),
+        low=core.get("minimum", items.get("minimum")), high=core.get("maximum", items.get("maximum")),
+        optional=len(real) < len(options), default=said.get("default"), required=required,
+        out_of=tuple(said.get("x-out-of", ())), free=free, leg=said.get("x-way", 0), most=core.get("maxItems"),
         under=said.get("x-under", ""),
         parts=tuple(_members({"object": core, "objects": items}.get(kind, {}), source, depth + 1)),
-    )
+    )  # fmt: skip
 
 
 def _known(name: str) -> tuple[str, ...]:
@@ -243,19 +225,13 @@ def _kind(core: Mapping[str, Any], items: Mapping[str, Any], named: bool, depth:
 
 def blank(fields: Sequence[FormField]) -> dict[str, Any]:
     """A new entry of `objects`: what must be said, as small as may be."""
-    empty: dict[str, Any] = {"switch": False, "list": [], "objects": [], "way": [], "ranks": {}}
     made: dict[str, Any] = {}
-    for field in fields:
-        if not field.required:
-            continue
-        if field.kind == "whole":
-            made[field.name] = field.low or 0
-        elif field.kind == "figures":
-            made[field.name] = [field.low or 1]
-        elif field.kind == "object":
-            made[field.name] = blank(field.parts)
-        else:
-            made[field.name] = empty.get(field.kind, field.choices[0] if field.choices else "new")
+    for field in (each for each in fields if each.required):
+        empty: dict[str, Any] = {
+            "whole": field.low or 0, "figures": [field.low or 1], "object": blank(field.parts), "switch": False,
+            "list": [], "objects": [], "way": [], "ranks": {},
+        }  # fmt: skip
+        made[field.name] = empty.get(field.kind, field.choices[0] if field.choices else "new")
     return made
 
 

@@ -121,15 +121,12 @@ def _kept(draft: Draft) -> dict[str, Elsewhere]:
     """What is remembered, with all shared changes since; nothing of whoever has become somebody else."""
     found = {}
     for ruleset, there in draft.elsewhere.items():
-        blocks = dict(there.blocks)
-        for piece in draft.pieces:
-            if piece.key in blocks:
-                entry = _followed(blocks[piece.key], draft.arrived.get(piece.key), piece.entry)
-                if entry is None:
-                    del blocks[piece.key]
-                else:
-                    blocks[piece.key] = entry
-        found[ruleset] = replace(there, blocks=blocks)
+        now = {piece.key: piece.entry for piece in draft.pieces}
+        followed = (
+            (key, _followed(entry, draft.arrived.get(key), now[key]) if key in now else entry)
+            for key, entry in there.blocks.items()
+        )
+        found[ruleset] = replace(there, blocks={key: entry for key, entry in followed if entry is not None})
     return found
 
 
@@ -137,13 +134,8 @@ def _followed(kept: Entry, arrived: Entry | None, now: Entry) -> Entry | None:
     """A remembered entry with the shared fields that were changed since; None where another stands in its place."""
     if arrived is None or arrived.get("template") != now.get("template"):
         return None
-    made = dict(kept)
-    for field in SHARED:
-        if arrived.get(field) != now.get(field):
-            made.pop(field, None)
-            if field in now:
-                made[field] = now[field]
-    return made
+    turned = [field for field in SHARED if arrived.get(field) != now.get(field)]
+    return {k: v for k, v in kept.items() if k not in turned} | {k: now[k] for k in turned if k in now}
 
 
 # -- what cannot come along -------------------------------------------------------------------------------
@@ -270,9 +262,9 @@ def _aside(there: Draft | Elsewhere, ids: Mapping[int, str]) -> dict[str, list[s
     return {name: [ids[key] for key in sorted(keys) if ids.get(key)] for name, keys in sets.items()}
 
 
-def remembered(draft: Draft, said: Any) -> Draft:
+def remembered(draft: Draft, said: Mapping[str, Any]) -> Draft:
     """The draft with what `document` says; as it is where that is none or of another table."""
-    if not isinstance(said, dict) or said.get("format") != FORMAT or said.get("ruleset") != draft.ruleset:
+    if said.get("format") != FORMAT or said.get("ruleset") != draft.ruleset:
         return draft
     keys = {piece.id: piece.key for piece in draft.pieces}
     resting = [name for name in _texts(said.get("resting")) if name not in keys]

@@ -74,39 +74,27 @@ def tried(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) ->
 @lru_cache(maxsize=1024)
 def _tried(ruleset: str, said: str, options: str) -> Trial:
     block = json.loads(said)
-    if faults := _by_the_model(ruleset, block):
-        return Trial(None, None, tuple(faults))
+    try:
+        ruleset_of(ruleset).stat_block.model_validate(block)
+    except ValidationError as error:  # every field that the ruleset's model refuses, each once
+        known = {field.name: field for field in forms.fields(ruleset)}
+        found: dict[str, Fault] = {}
+        for each in error.errors():
+            name = str(each["loc"][0]) if each["loc"] else ""
+            found.setdefault(name, Fault(name, forms.mend(known.get(name), each)))
+        return Trial(None, None, tuple(found.values()))
     for way in forms.ways(ruleset):
         block.pop(way.name, None)
     rules = ruleset_of(ruleset)
     scenario = Scenario(ruleset, FLOOR, (block,), options=json.loads(options), content=bestiary.tables(ruleset))
     try:
         state = rules.start(scenario).state
-    except BattlematError as error:
-        return Trial(None, None, (_by_the_rules_of(str(error)),))
+    except BattlematError as error:  # the rules' one line, as a fault of its field
+        rest = _PREFIX.sub("", str(error))
+        name, colon, why = rest.partition(": ")
+        return Trial(None, None, (Fault(name, why) if colon and name.isidentifier() else Fault("", rest),))
     mini = rules.board(state).miniatures[0]
     return Trial(mini, rules.sheet(state, mini.id), ())
-
-
-def _by_the_model(ruleset: str, block: dict[str, Any]) -> list[Fault]:
-    """Every field that the ruleset's model refuses, each once."""
-    try:
-        ruleset_of(ruleset).stat_block.model_validate(block)
-    except ValidationError as error:
-        known = {field.name: field for field in forms.fields(ruleset)}
-        found: dict[str, Fault] = {}
-        for each in error.errors():
-            name = str(each["loc"][0]) if each["loc"] else ""
-            found.setdefault(name, Fault(name, forms.mend(known.get(name), each)))
-        return list(found.values())
-    return []
-
-
-def _by_the_rules_of(text: str) -> Fault:
-    """The rules' one line, as a fault of its field."""
-    rest = _PREFIX.sub("", text)
-    name, colon, why = rest.partition(": ")
-    return Fault(name, why) if colon and name.isidentifier() else Fault("", rest)
 
 
 def blamed(text: str) -> int | None:
@@ -120,10 +108,7 @@ def spaces(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) -
     mini = tried(ruleset, entry, options).mini
     if mini is not None:
         return mini.size
-    try:
-        wide = merged(ruleset, entry).get("space", 1)
-    except BattlematError:
-        return 1
+    wide = block_of(ruleset, entry).get("space", 1)
     return wide if type(wide) is int and 1 <= wide <= FLOOR.width else 1
 
 
@@ -134,14 +119,10 @@ def figure(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) -
         return mini
     block = block_of(ruleset, entry)
     return Miniature(
-        id=str(block.get("id", "")),
-        name=str(block.get("name") or block.get("id") or "?"),
-        side=str(block.get("side", "")),
-        cell=Cell(0),
-        art=str(block.get("art") or ""),
-        size=spaces(ruleset, entry, options),
-        health=Bar("Hit points", 1, 1),
-    )
+        id=str(block.get("id", "")), name=str(block.get("name") or block.get("id") or "?"),
+        side=str(block.get("side", "")), cell=Cell(0), art=str(block.get("art") or ""),
+        size=spaces(ruleset, entry, options), health=Bar("Hit points", 1, 1),
+    )  # fmt: skip
 
 
 MOST = 6
@@ -156,7 +137,8 @@ IDLE = ("carried",)
 def offer_told(ruleset: str, entry: Entry, options: Mapping[str, Any], field: FormField, option: str) -> str:
     """The figures of one choice, in a line; empty where there are none."""
     found = _as_used(ruleset, entry, options, field, option) if field.group == forms.GEAR else ""
-    return found or _figures(_row(ruleset, field, option))
+    words = (_word(*figure) for figure in _row(ruleset, field, option).items() if figure[0] not in SILENT)
+    return found or joined(" · ", [word for word in words if word][:MOST])
 
 
 def offer_known(ruleset: str, field: FormField, option: str) -> bool:
@@ -185,11 +167,6 @@ def _row(ruleset: str, field: FormField, option: str) -> Mapping[str, Any]:
     tables = bestiary.tables(ruleset)
     order = sorted(tables, key=lambda name: name not in (field.name, f"{field.name}s"))
     return next((each for name in order for each in tables[name] if each.get("name") == option), {})
-
-
-def _figures(row: Mapping[str, Any]) -> str:
-    words = [word for key, value in row.items() if key not in SILENT and (word := _word(key, value))]
-    return joined(" · ", words[:MOST])
 
 
 def _word(key: str, value: Any) -> str:

@@ -6,6 +6,7 @@ A way is walked over and over: after the last point comes the first again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -69,33 +70,28 @@ def points(draft: Draft, piece: Piece, field: FormField) -> tuple[Spot, ...]:
 def laid(ruleset: str, ground: Field) -> Terrain:
     """The ground as the rules play it: what the map puts in the way is part of it. Remembered with the ground."""
     known: dict[str, Terrain] = ground.__dict__.setdefault("_laid_by", {})
-    if ruleset not in known:
-        known[ruleset] = _laid(ruleset, ground)
-    return known[ruleset]
-
-
-def _laid(ruleset: str, ground: Field) -> Terrain:
-    rules, plain = ruleset_of(ruleset), ground.terrain()
-    cell = next((cell for cell in ground.cells if plain.fits(cell)), None)
+    if ruleset in known:
+        return known[ruleset]
+    rules, laid = ruleset_of(ruleset), ground.terrain()
+    cell = next((cell for cell in ground.cells if laid.fits(cell)), None)
     name = next(iter(bestiary.heroes(ruleset)), None)
-    if cell is None or name is None:
-        return plain
-    walker = {**bestiary.template(ruleset, name), "id": name, "side": "walkers", "at": list(ground.at(cell))}
-    try:
-        return rules.terrain(rules.start(Scenario(ruleset, ground, (walker,), content=bestiary.tables(ruleset))).state)
-    except BattlematError:
-        return plain
+    if cell is not None and name is not None:
+        walker = {**bestiary.template(ruleset, name), "id": name, "side": "walkers", "at": list(ground.at(cell))}
+        scenario = Scenario(ruleset, ground, (walker,), content=bestiary.tables(ruleset))
+        with suppress(BattlematError):
+            laid = rules.terrain(rules.start(scenario).state)
+    return known.setdefault(ruleset, laid)
 
 
 def leg(terrain: Terrain, start: Spot, goal: Spot, size: int, most: int, *, number: int, kind: str) -> Leg:
     """The way from a space to another, of at most so many spaces of movement."""
     ground = terrain.field
-    path: tuple[Cell, ...] | None = ()
+    path: tuple[Cell, ...] | None = None
     if why := hindrance(ground, terrain, goal, size):
         return Leg(start, goal, (), 0, text("lies {why}", why), number, kind)
     if not hindrance(ground, terrain, start, size):
         path = _path(terrain, ground.cell(*start), ground.cell(*goal), size, most)
-    if path is None or hindrance(ground, terrain, start, size):
+    if path is None:
         why = text("is not reached: no way of up to {most} spaces leads there", most)
         return Leg(start, goal, (), 0, why, number, kind)
     return Leg(start, goal, path, path_cost(terrain, ground.cell(*start), path, size), "", number, kind)

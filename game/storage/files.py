@@ -32,9 +32,8 @@ def write_whole(path: Path, text: str) -> None:
             raise
         _settle_folder(path.parent)
     except OSError as error:
-        raise BattlematError(
-            "{path}: cannot be written: {what}", path=str(path), what=str(error.strerror or error)
-        ) from None
+        wrong = "{path}: cannot be written: {what}"
+        raise BattlematError(wrong, str(path), str(error.strerror or error)) from None
 
 
 def _settle_folder(folder: Path) -> None:
@@ -86,6 +85,15 @@ def from_json(text: str | bytes) -> Any:
         except UnicodeEncodeError as error:
             raise ValueError(Text.of("{object} is half a character", object=repr(error.object[error.start]))) from None
     return value
+
+
+def remembered(path: Path, largest: int) -> dict[str, Any]:
+    """A JSON object that we keep for ourselves; an empty one where there is none, or none that can be read."""
+    try:
+        found = from_json(read_bytes(path, largest, "list", BattlematError))
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def as_json(value: Any, *, indent: int | None = None) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from game import paths
 from game.maps import in_place
-from game.storage.files import DRAFT, as_json, from_json, read_text, write_whole
+from game.storage.files import DRAFT, as_json, from_json, read_text, remembered, write_whole
 from rules.contract.errors import RecordError, said
 from rules.core import record as records
 
@@ -49,9 +49,8 @@ def find_map(name: str, *beside: Path | None) -> Path:
     if kept is None:
         raise RecordError("map.tmx: {name} is neither beside the record nor in maps/", repr(name))
     if not kept.is_file():
-        raise RecordError(
-            "map.tmx: {name} stayed at {kept}, where it is no more; put it back there", repr(name), str(kept)
-        )
+        wrong = "map.tmx: {name} stayed at {kept}, where it is no more; put it back there"
+        raise RecordError(wrong, repr(name), str(kept))
     return kept
 
 
@@ -221,10 +220,5 @@ def origin(record: records.Record) -> Path | None:
 
 
 def _origins() -> dict[str, str]:
-    try:
-        known = from_json(paths.user_path("fights", _ORIGINS).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    if not isinstance(known, dict):
-        return {}
+    known = remembered(paths.user_path("fights", _ORIGINS), LARGEST)
     return {key: folder for key, folder in known.items() if isinstance(folder, str)}

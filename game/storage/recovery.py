@@ -19,7 +19,7 @@ import platform
 import sys
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -179,17 +179,12 @@ def left_behind() -> list[Path]:
             if lock.take():
                 lock.release()
                 found.append((path.stat().st_mtime_ns, path))
-    _sweep(folder)
-    return [path for _, path in sorted(found, key=lambda entry: (-entry[0], entry[1].name))]
-
-
-def _sweep(folder: Path) -> None:
-    """Delete locks that were left behind without a journal."""
-    for path in folder.glob("current-*.lock"):
+    for path in folder.glob("current-*.lock"):  # those that were left behind without a journal
         with contextlib.suppress(OSError):
             forsaken = time.time() - path.stat().st_mtime > FORSAKEN
             if forsaken and not path.with_suffix(ENDING).exists():
                 path.unlink()
+    return [path for _, path in sorted(found, key=lambda entry: (-entry[0], entry[1].name))]
 
 
 def read_journal(path: Path, upgrades: Mapping[int, Upgrade] = UPGRADES) -> tuple[str, records.Record]:
@@ -267,12 +262,9 @@ class Scribe:
     """
 
     def __init__(
-        self,
-        match: Match,
-        *,
-        autosave: Callable[[], bool] = lambda: True,
+        self, match: Match, *, autosave: Callable[[], bool] = lambda: True,
         trouble: Callable[[str], None] = lambda text: None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.match = match
         self.title = match.title
         self._autosave = autosave
@@ -448,7 +440,7 @@ def _report_text(error: BaseException, match: Match | None) -> str:
         text("Python {version} on {platform} ({platform2})", python, platform.platform(), platform.machine()),
         time.strftime("%Y-%m-%d %H:%M:%S %z"),
         text("Arguments: {what}", " ".join(sys.argv[1:]) or "none"),
-        *_libraries(),
+        joined(", ", (text("{name} {name2}", name, version) for name, version in _libraries())),
         "",
         "".join(traceback.format_exception(error)).rstrip(),
         "",
@@ -462,21 +454,17 @@ def _report_text(error: BaseException, match: Match | None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _libraries() -> list[str]:
-    found = []
+def _libraries() -> Iterator[tuple[str, str]]:
     for name in ("pygame-ce", "pytmx", "pydantic", "msgspec"):
         with contextlib.suppress(metadata.PackageNotFoundError):
-            found.append(text("{name} {name2}", name, metadata.version(name)))
-    return [joined(", ", found)]
+            yield name, metadata.version(name)
 
 
 def last_fight() -> Path | None:
     """The newest saved fight."""
-    try:
-        found = list(storage.fights())
-    except (BattlematError, OSError):
-        return None
-    return found[0] if found else None
+    with contextlib.suppress(BattlematError, OSError):
+        return next(iter(storage.fights()), None)
+    return None
 
 
 def may_continue() -> bool:

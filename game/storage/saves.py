@@ -12,7 +12,6 @@ from game.fight.seats import Seats
 from game.fight.viewing import fogged
 from game.setup import bestiary
 from game.storage import records as storage
-from rules.contract.display import Miniature
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
 from rules.core.registry import ruleset
@@ -133,13 +132,10 @@ def party(match: Match) -> tuple[str, ...]:
     people = {str(c.get("id")) for c in match.record.creatures if c.get("controller") == "human"}
     ours = [mini for mini in minis if mini.id in people]
     ours = ours or [mini for mini in minis if mini.side == minis[0].side]
-    return tuple(_fared(mini) for mini in sorted(ours, key=lambda mini: mini.out))
-
-
-def _fared(mini: Miniature) -> str:
-    if mini.dead:
-        return text("{name} (dead)", mini.name)
-    return text("{name} (down)", mini.name) if mini.out else mini.name
+    return tuple(
+        text("{name} (dead)", mini.name) if mini.dead else text("{name} (down)", mini.name) if mini.out else mini.name
+        for mini in sorted(ours, key=lambda mini: mini.out)
+    )
 
 
 def named(names: tuple[str, ...], most: int = 4) -> str:

@@ -18,6 +18,7 @@ from game.view.ground.picture import GroundPicture
 from game.view.ground.tiles import GroundPlan
 from game.view.ground.walls import CLOSING, OPENING, draw_leaf, is_open, middle
 from game.view.motion.animate import Animator, Reached
+from game.view.motion.pictures import overlap
 from game.view.motion.spellmarks import draw_ground_marks
 from game.view.overlays import (
     Overlays,
@@ -85,7 +86,7 @@ def placed(labels: Iterable[tuple[tuple[int, int], pygame.Rect]], window: pygame
                 for shift in (0, size[0] // 2, -size[0] // 2):
                     box.center = (about.centerx + shift, middle_y)
                     tried.append(box.clamp(window))
-        boxes.append(min(tried, key=lambda spot: sum(_common(spot, other) for other in boxes)))
+        boxes.append(min(tried, key=lambda spot: sum(overlap(spot, other) for other in boxes)))
     return boxes
 
 
@@ -104,11 +105,6 @@ def draw_legend(
         pygame.draw.rect(surface, INK, box, border_radius=box.height // 2)
         pygame.draw.rect(surface, name.colour, box, max(1, size // 10), border_radius=box.height // 2)
         surface.blit(word, word.get_rect(center=box.center))
-
-
-def _common(one: pygame.Rect, other: pygame.Rect) -> int:
-    both = one.clip(other)
-    return both.width * both.height
 
 
 PHASE = 2.4
@@ -221,13 +217,12 @@ class BoardView:
         if cell is None or self.board is None:
             return None
         column, row = self.field.at(cell)
-        found: Miniature | None = None
+        here = []
         for mini in self.board.miniatures:
             left, top = self.field.at(mini.cell)
-            inside = left <= column < left + mini.size and top <= row < top + mini.size
-            if inside and (found is None or (found.out and not mini.out)):
-                found = mini
-        return found.id if found is not None else None
+            if left <= column < left + mini.size and top <= row < top + mini.size:
+                here.append(mini)
+        return min(here, key=lambda mini: mini.out).id if here else None
 
     # -- what is known
 
@@ -283,19 +278,18 @@ class BoardView:
         if self._lamps and changed:
             self._shine()
         changed |= self.ground.pending
-        changed |= self._lift(dt)
-        if self.speed > 0 and not (self.reduced_motion or self.resting) and self._halo_shows():
-            self.phase = (self.phase + dt / PHASE) % 1.0
-            changed = True
-        return self._move_tiles(dt, changed) or changed
-
-    def _lift(self, dt: float) -> bool:
-        """Roofs go from above those who are shown, and come back behind them; whether one looks otherwise."""
-        roofs = self.ground.roofs
+        roofs = self.ground.roofs  # they go from above those who are shown, and come back behind them
         roofs.stand(self._stood_on())
         if self.speed <= 0 or self.reduced_motion:
-            return roofs.settle()
-        return roofs.update(dt * self.speed)
+            return roofs.settle() | self.ground.animate(None) | changed
+        changed |= roofs.update(dt * self.speed)
+        if not self.resting and self.board is not None and any(m.active and not m.out for m in self.board.miniatures):
+            self.phase = (self.phase + dt / PHASE) % 1.0
+            changed = True
+        self._quiet += dt
+        moved = self._tiles_move and self.ground.animate(dt)
+        self._only_tiles = moved and not changed
+        return moved or changed
 
     def _stood_on(self) -> set[Cell]:
         """The spaces of all miniatures that are shown, where they are shown, and where somebody peeks."""
@@ -308,15 +302,6 @@ class BoardView:
             spaces = [(left + x, top + y) for x in range(mini.size) for y in range(mini.size)]
             found |= {self.field.cell(*space) for space in spaces if self.field.inside(*space)}
         return found
-
-    def _move_tiles(self, dt: float, changed: bool) -> bool:
-        """Animated tiles go on, unless motion is off; whether one looks otherwise."""
-        if self.speed <= 0 or self.reduced_motion:
-            return self.ground.animate(None)
-        self._quiet += dt
-        moved = self._tiles_move and self.ground.animate(dt)
-        self._only_tiles = moved and not changed
-        return moved
 
     def _swing(self) -> None:
         """The ground leaves out the leaf of a door that swings."""
@@ -333,9 +318,6 @@ class BoardView:
         pairs = zip(self.field.doors, self.ground.doors, strict=False)
         return next((state for door, state in pairs if door.id == name), "")
 
-    def _halo_shows(self) -> bool:
-        return self.board is not None and any(mini.active and not mini.out for mini in self.board.miniatures)
-
     # -- drawing
 
     def draw(self, surface: pygame.Surface, overlays: Overlays | None = None) -> None:
@@ -349,7 +331,7 @@ class BoardView:
         self._draw_table(surface)
         self.ground.draw(surface, self.camera)
         self.camera.unsettled = self.ground.pending
-        board = self.board
+        board, marks = self.board, overlays or Overlays()
         if board is None:
             return
         self._draw_door(surface)
@@ -358,25 +340,22 @@ class BoardView:
         self._draw_floor_items(surface, board)
         if self.on_floor is not None:
             self.on_floor(surface)
-        if overlays is not None:
-            draw_overlays(surface, self.camera, overlays, board)
+        draw_overlays(surface, self.camera, marks, board)
         plans = board.plans and not self.animator.busy
         if plans:
             draw_ways(surface, self.camera, board)
-        if overlays is not None and overlays.facing is not None:
+        if marks.facing is not None:
             for mini in board.miniatures:
-                if mini.id == overlays.facing[0]:
-                    draw_facing(surface, self.camera, mini, overlays.facing[1], overlays.struck)
+                if mini.id == marks.facing[0]:
+                    draw_facing(surface, self.camera, mini, marks.facing[1], marks.struck)
         self._draw_miniatures(surface, board)
         if plans:
             draw_aims(surface, self.camera, board)
-        if overlays is not None:
-            draw_overlays_above(surface, self.camera, overlays, board, self.scale)
+        draw_overlays_above(surface, self.camera, marks, board, self.scale)
         if plans:
             draw_words(surface, self.camera, board, self.scale)
-        if overlays is not None and overlays.pins:
-            draw_pins(surface, self.camera, overlays.pins, overlays.hover)
-        if overlays is not None and overlays.legend:
+        draw_pins(surface, self.camera, marks.pins, marks.hover)
+        if marks.legend:
             draw_legend(surface, self.camera, board, self.ground.plan, scale=self.scale, known=self.ground.veil.known)
         self.animator.draw(surface, self.camera, self.scale)
 
@@ -464,9 +443,5 @@ def _crowded(board: Board) -> dict[str, int]:
 def _corner(rect: pygame.Rect, place: int) -> pygame.Rect:
     """Two at hand-to-hand stand smaller, in opposite corners of their space."""
     size = rect.width * 5 // 8
-    small = pygame.Rect(0, 0, size, size)
-    if place == 0:
-        small.topleft = rect.topleft
-    else:
-        small.bottomright = rect.bottomright
-    return small
+    aside = 0 if place == 0 else rect.width - size
+    return pygame.Rect(rect.left + aside, rect.top + aside, size, size)

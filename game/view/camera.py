@@ -116,6 +116,17 @@ class Camera:
         x, y = round(self._x) + column * zoom, round(self._y) + row * zoom
         return pygame.Rect(x, y, size * zoom, size * zoom)
 
+    def borders(self, cells: Bitboard, cell: Cell, rect: pygame.Rect) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+        """The sides of a space's rectangle, as two corners each, beyond which a set of spaces ends."""
+        wide, column = self.columns, cell % self.columns
+        sides = (
+            (cell >= wide and cells >> (cell - wide) & 1, rect.topleft, rect.topright),
+            (cells >> (cell + wide) & 1, rect.bottomleft, rect.bottomright),
+            (column > 0 and cells >> (cell - 1) & 1, rect.topleft, rect.bottomleft),
+            (column < wide - 1 and cells >> (cell + 1) & 1, rect.topright, rect.bottomright),
+        )
+        return [(start, end) for inside, start, end in sides if not inside]
+
     def seen(self) -> tuple[range, range]:
         """The columns and rows that the window shows."""
         left, top = self.to_space(self.viewport.topleft)
@@ -155,15 +166,14 @@ class Camera:
         self._free = None
         if free is not None:
             wide, high = size[0] / old[0], size[1] / old[1]
-            self.free = pygame.Rect(
-                round(free.left * wide), round(free.top * high), round(free.width * wide), round(free.height * high)
-            )
+            place = (round(free.left * wide), round(free.top * high))
+            self.free = pygame.Rect(place, (round(free.width * wide), round(free.height * high)))
         self._centre_on(*middle)
 
     def pan(self, dx: float, dy: float) -> None:
         """Shift the map by pixels, at once."""
         self._goal = None
-        self._put(self._x + dx, self._y + dy)
+        self._x, self._y = self._kept(self._x + dx, self._y + dy)
 
     def zoom_at(self, pos: tuple[int, int], factor: float) -> None:
         """Grow or shrink around a pixel, which keeps what lies under it."""
@@ -182,7 +192,7 @@ class Camera:
         column, row = (x - self._x) / self.zoom, (y - self._y) / self.zoom
         self.zoom = zoom
         self._goal = None
-        self._put(x - column * zoom, y - row * zoom)
+        self._x, self._y = self._kept(x - column * zoom, y - row * zoom)
 
     @property
     def _large(self) -> float:
@@ -234,11 +244,8 @@ class Camera:
             if goal is not None:  # where it was about to be
                 middle = (middle[0] + round(goal[0] - self._x), middle[1] + round(goal[1] - self._y))
                 self.arrive()
-            free = self.free
-            inside = (
-                min(max(middle[0], free.left), free.right - 1), min(max(middle[1], free.top), free.bottom - 1),
-            )  # fmt: skip
-            self._zoom_to(zoom, inside)
+            inside = pygame.Rect(middle, (1, 1)).clamp(self.free)
+            self._zoom_to(zoom, inside.topleft)
         self.show(spots)
 
     def contain(self) -> None:
@@ -268,15 +275,13 @@ class Camera:
         across, down = (self.bounds.left, self.bounds.right), (self.bounds.top, self.bounds.bottom)
         x = self._brought(x, [p[0] for p in places], self.free.left, self.free.right, across)
         y = self._brought(y, [p[1] for p in places], self.free.top, self.free.bottom, down)
-        x = self._filled(x, across, self.free.left, self.free.right)
-        y = self._filled(y, down, self.free.top, self.free.bottom)
         goal = self._kept(x, y)
         self._goal = goal if math.dist(goal, (self._x, self._y)) >= 1 else None  # an earlier glide is off
 
     def _brought(self, origin: float, places: list[int], low: int, high: int, bounds: tuple[int, int]) -> float:
         """The origin on one axis with as many of the places, first ones first, as fit between low and high.
 
-        No room is kept for what lies beyond the bounds.
+        No room is kept for what lies beyond the bounds, and no more void than need be lies between low and high.
         """
         first, last = places[0], places[0]
         for place in places[1:]:
@@ -287,14 +292,9 @@ class Camera:
         before = min(margin, (first - bounds[0] + BORDER) * self.zoom)
         after = min(margin, (bounds[1] - 1 - last + BORDER) * self.zoom)
         most, least = low + before - first * self.zoom, high - after - (last + 1) * self.zoom
-        return min(max(origin, most), least) if most <= least else (most + least) / 2
-
-    def _filled(self, origin: float, bounds: tuple[int, int], low: int, high: int) -> float:
-        """The origin on one axis moved so that no more void than need be lies between low and high."""
-        first, end = ((bound + border) * self.zoom for bound, border in zip(bounds, (-BORDER, BORDER), strict=True))
-        if end - first <= high - low:
-            return origin
-        return max(min(origin, low - first), high - end)
+        origin = min(max(origin, most), least) if most <= least else (most + least) / 2
+        begin, end = (bounds[0] - BORDER) * self.zoom, (bounds[1] + BORDER) * self.zoom
+        return origin if end - begin <= high - low else max(min(origin, low - begin), high - end)
 
     def update(self, dt: float) -> bool:
         """Glide on for `dt` seconds; whether anything moved."""
@@ -321,10 +321,7 @@ class Camera:
 
     def _centre_on(self, column: float, row: float) -> None:
         middle = self.free.center
-        self._put(middle[0] - column * self.zoom, middle[1] - row * self.zoom)
-
-    def _put(self, x: float, y: float) -> None:
-        self._x, self._y = self._kept(x, y)
+        self._x, self._y = self._kept(middle[0] - column * self.zoom, middle[1] - row * self.zoom)
 
     def _kept(self, x: float, y: float) -> tuple[float, float]:
         """The nearest origin at which the middle of the free part still is within the bounds: they can't be lost."""

@@ -7,27 +7,12 @@ import io
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import lru_cache
 
 import pygame
 
 from game.paths import asset
-from game.view.palette import (
-    GOLD,
-    INK,
-    PAPER,
-    PIP,
-    PIP_SPENT,
-    WATER,
-    Colour,
-    health_colour,
-    mix,
-    rgb,
-    shade,
-    side_colour,
-    side_pattern,
-)
+from game.view.palette import GOLD, INK, PAPER, PIP, PIP_SPENT, WATER, Colour, health_colour, mix, rgb, shade, side_look
 from rules.contract.display import Miniature
 
 DYES: dict[str, Colour] = {
@@ -94,17 +79,6 @@ def dyed_source(source: str, dye: Colour) -> str:
     return _FILL.sub(dyed, source)
 
 
-@lru_cache(maxsize=256)
-def dyed(drawing: str, dye: str, size: int) -> pygame.Surface | None:
-    """A miniature's drawing in a dye, `size` pixels wide; None if there is none of that name."""
-    path = asset("art", "minis", f"{drawing}.svg")
-    if not path.is_file():
-        return None
-    source = dyed_source(path.read_text(encoding="utf-8"), DYES[dye])
-    picture = pygame.image.load_sized_svg(io.BytesIO(source.encode()), (size, size))
-    return picture.convert_alpha() if pygame.display.get_surface() else picture
-
-
 OVERSAMPLE = 3
 """Bases are drawn so many times larger and then smoothed down."""
 RING = 0.432
@@ -117,13 +91,15 @@ _ARC = (math.radians(222), math.radians(-42))
 """The hit-point arc runs from lower left over the top to lower right, counter-clockwise angles."""
 
 
-@lru_cache(maxsize=512)
-def svg(kind: str, name: str, size: int) -> pygame.Surface | None:
-    """A drawing of assets/art/<kind>/<name>.svg, `size` pixels wide; None if there is none of that name."""
+@lru_cache(maxsize=768)
+def svg(kind: str, name: str, size: int, dye: str = "") -> pygame.Surface | None:
+    """A drawing of assets/art/<kind>/<name>.svg, `size` pixels wide, in a dye; None if there is none of that name."""
     path = asset("art", kind, f"{name}.svg")
     if not path.is_file():
         return None
-    picture = pygame.image.load_sized_svg(str(path), (size, size))
+    source = path.read_text(encoding="utf-8")
+    file = io.BytesIO((dyed_source(source, DYES[dye]) if dye else source).encode())
+    picture = pygame.image.load_sized_svg(file, (size, size))
     return picture.convert_alpha() if pygame.display.get_surface() else picture
 
 
@@ -141,19 +117,12 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface | None:
 def figure(art: str, side: str, size: int) -> pygame.Surface | None:
     """A creature's figure in its dye, or the generic one of its side."""
     drawing, dye, _ = parts(art)
-    own = dyed(drawing, dye, size) if dye else svg("minis", drawing, size)
-    return own or svg("minis", "unknown_hero" if side == "heroes" else "unknown_monster", size)
+    unknown = "unknown_hero" if side == "heroes" else "unknown_monster"
+    return svg("minis", drawing, size, dye) or svg("minis", unknown, size)
 
 
-def _strokes(pattern: str) -> Iterator[tuple[float, float]]:
-    """Start and end angle of each stroke of a ring."""
-    if pattern in ("plain", "double"):
-        yield 0.0, math.tau
-        return
-    count, share = (14, 0.62) if pattern == "dashed" else (26, 0.42)
-    for i in range(count):
-        start = math.tau * i / count
-        yield start, start + math.tau / count * share
+_STROKES = {"plain": (1, 1.0), "dashed": (14, 0.62), "dotted": (26, 0.42)}
+"""Pattern of a ring -> how many strokes it has, and how much of its part each takes."""
 
 
 def _ring(surface: pygame.Surface, centre: float, radius: float, *, width: float, colour: Colour, pattern: str) -> None:
@@ -162,8 +131,10 @@ def _ring(surface: pygame.Surface, centre: float, radius: float, *, width: float
             _arc(surface, centre, inner, width=max(1.0, width * 0.34), colour=colour, start=0.0, end=math.tau)
         return
     pygame.draw.circle(surface, mix(colour, INK, 0.62), (centre, centre), radius, max(1, round(width)))
-    for start, end in _strokes(pattern):
-        _arc(surface, centre, radius, width=width, colour=colour, start=start, end=end)
+    count, share = _STROKES[pattern]
+    for i in range(count):
+        start = math.tau * i / count
+        _arc(surface, centre, radius, width=width, colour=colour, start=start, end=start + math.tau / count * share)
 
 
 def _arc(
@@ -180,24 +151,20 @@ def _arc(
     pygame.draw.polygon(surface, colour, outer + inner[::-1])
 
 
-def _ring_share(size: int) -> float:
-    """Width of the side's ring as a share of the miniature's: never under two pixels."""
-    return max(0.06, min(0.085, 2.2 / size))
-
-
 @lru_cache(maxsize=256)
 def _base(art: str, side: str, size: int, out: bool, dead: bool) -> pygame.Surface:
     """Shadow, disc, ring and figure in a square of `size` pixels."""
     big = size * OVERSAMPLE
     sheet = pygame.Surface((big, big), pygame.SRCALPHA)
     middle, radius = big / 2, big * RING
+    below = (middle + big * 0.015, middle + big * 0.035)
     for i in range(6):
-        pygame.draw.circle(
-            sheet, (0, 0, 0, 18 + 12 * i), (middle + big * 0.015, middle + big * 0.035), radius * (1.07 - i * 0.02)
-        )
+        pygame.draw.circle(sheet, (0, 0, 0, 18 + 12 * i), below, radius * (1.07 - i * 0.02))
     pygame.draw.circle(sheet, shade(INK, 4), (middle, middle), big * 0.472)
-    _ring(sheet, middle, radius, width=big * _ring_share(size), colour=side_colour(side), pattern=side_pattern(side))
-    inner = radius - big * (_ring_share(size) + 0.008)
+    colour, pattern = side_look(side)
+    share = max(0.06, min(0.085, 2.2 / size))  # the ring's, of the width: never under two pixels
+    _ring(sheet, middle, radius, width=big * share, colour=colour, pattern=pattern)
+    inner = radius - big * (share + 0.008)
     for i in range(16):  # the disc: lighter where the torchlight falls, upper left
         tone = mix((24, 30, 39), (52, 63, 76), i / 15)
         off = big * 0.006 * i
@@ -229,46 +196,17 @@ def _arcs(size: int, share: int, *, pips: int, spent: int, out: bool, second: in
     middle, radius, width = big / 2, big * 0.487, big * max(0.04, min(0.06, 2 / size))
     start, end = _ARC
     _arc(sheet, middle, radius + big * 0.012, width=width + big * 0.02, colour=INK, start=start, end=end)
+    pools = [(start, end, share, health_colour(share / 64))]
     if second >= 0:
         parting = start + (end - start) * SECOND
-        _part(
-            sheet,
-            middle,
-            radius,
-            width=width,
-            ends=(start, parting),
-            share=second / 64,
-            colour=health_colour(second / 64),
-        )
-        _part(sheet, middle, radius, width=width, ends=(parting - GAP, end), share=share / 64, colour=GUARD)
-    elif share:
-        _arc(
-            sheet,
-            middle,
-            radius,
-            width=width,
-            colour=health_colour(share / 64),
-            start=start,
-            end=start + (end - start) * share / 64,
-        )
+        pools = [(start, parting, second, health_colour(second / 64)), (parting - GAP, end, share, GUARD)]
+    for first, last, part, colour in pools:
+        if part:
+            reach = first + (last - first) * part / 64
+            _arc(sheet, middle, radius, width=width, colour=colour, start=first, end=reach)
     if not out:
         _pips(sheet, big, pips, spent)
     return pygame.transform.smoothscale(sheet, (size, size))
-
-
-def _part(
-    sheet: pygame.Surface,
-    middle: float,
-    radius: float,
-    *,
-    width: float,
-    ends: tuple[float, float],
-    share: float,
-    colour: Colour,
-) -> None:
-    start, end = ends
-    if share > 0:
-        _arc(sheet, middle, radius, width=width, colour=colour, start=start, end=start + (end - start) * share)
 
 
 @lru_cache(maxsize=128)
@@ -307,9 +245,9 @@ def _pips(sheet: pygame.Surface, big: int, pips: int, spent: int) -> None:
 def _badge(name: str, size: int) -> pygame.Surface:
     big = size * OVERSAMPLE
     sheet = pygame.Surface((big, big), pygame.SRCALPHA)
-    harm = name not in ("defense_up", "stable", "plus", "shield")
+    good = name in ("defense_up", "stable", "plus", "shield")
     pygame.draw.circle(sheet, INK, (big / 2, big / 2), big / 2)
-    pygame.draw.circle(sheet, GOLD if not harm else (255, 157, 118), (big / 2, big / 2), big * 0.46, max(1, big // 12))
+    pygame.draw.circle(sheet, GOLD if good else (255, 157, 118), (big / 2, big / 2), big * 0.46, max(1, big // 12))
     ready = pygame.transform.smoothscale(sheet, (size, size))
     picture = icon(name, max(6, round(size * 0.72)), PAPER)
     if picture is not None:
@@ -336,41 +274,25 @@ def badge_spots(rect: pygame.Rect, unit: int) -> list[pygame.Rect]:
     """Where up to four badges stand round a miniature, from its shoulder down: beside each other, however small."""
     size = max(12, round(unit * 0.27))
     apart = max(math.radians(40), 2 * math.asin(min(1.0, (size + 1) / (0.84 * max(1, rect.width)))))
-    spots = []
-    for i in range(4):
+    spots = [pygame.Rect(0, 0, size, size) for _ in range(4)]
+    for i, spot in enumerate(spots):
         angle = math.radians(48) - apart * i
-        spot = pygame.Rect(0, 0, size, size)
-        spot.center = (
-            round(rect.centerx + math.cos(angle) * rect.width * 0.42),
-            round(rect.centery - math.sin(angle) * rect.height * 0.42),
-        )
-        spots.append(spot)
+        spot.centerx = round(rect.centerx + math.cos(angle) * rect.width * 0.42)
+        spot.centery = round(rect.centery - math.sin(angle) * rect.height * 0.42)
     return spots
 
 
-def _halo(surface: pygame.Surface, rect: pygame.Rect, phase: float) -> None:
-    """A slow, pale dashed halo about whoever acts."""
-    picture = _halo_picture(rect.width, round(phase * 24) % 24)
-    surface.blit(picture, picture.get_rect(center=rect.center))
-
-
 @lru_cache(maxsize=96)
-def _halo_picture(width: int, step: int) -> pygame.Surface:
+def _halo(width: int, step: int) -> pygame.Surface:
+    """A slow, pale dashed halo about whoever acts."""
     size = round(width * 1.16)
     big = size * 2
     sheet = pygame.Surface((big, big), pygame.SRCALPHA)
-    count = 16
+    count, colour = 16, (255, 243, 210)
     for i in range(count):
         start = math.tau * (i + step / 24) / count
-        _arc(
-            sheet,
-            big / 2,
-            big * 0.495,
-            width=big * 0.034,
-            colour=(255, 243, 210),
-            start=start,
-            end=start + math.tau / count * 0.58,
-        )
+        end = start + math.tau / count * 0.58
+        _arc(sheet, big / 2, big * 0.495, width=big * 0.034, colour=colour, start=start, end=end)
     return pygame.transform.smoothscale(sheet, (size, size))
 
 
@@ -395,7 +317,8 @@ def draw_miniature(
     size = max(10, rect.width)
     unit = _unit(mini, rect)
     if (mini.active or selected) and not mini.out:
-        _halo(surface, rect, phase)
+        halo = _halo(rect.width, round(phase * 24) % 24)
+        surface.blit(halo, halo.get_rect(center=rect.center))
     surface.blit(_base(mini.art, mini.side, size, mini.out, mini.dead), rect.topleft)
     if mini.dead:
         skull = _badge("skull", max(12, round(unit * 0.27)))
@@ -406,9 +329,8 @@ def draw_miniature(
     top = max(1, mini.health.maximum)
     share = max(1 if mini.health.value > 0 else 0, round(64 * max(0, mini.health.value) / top))
     spent = max(0, mini.points.maximum - mini.points.value)
-    beneath = -1
-    if mini.second is not None:
-        beneath = round(64 * max(0, mini.second.value) / max(1, mini.second.maximum))
+    second = mini.second
+    beneath = -1 if second is None else round(64 * max(0, second.value) / max(1, second.maximum))
     surface.blit(_arcs(size, share, pips=mini.points.value, spent=spent, out=mini.out, second=beneath), rect.topleft)
     if mini.facing is not None and not mini.out:
         notch = _wedge(size, mini.facing)
@@ -423,5 +345,5 @@ def portrait(art: str, side: str, size: int) -> pygame.Surface:
 
 def forget() -> None:
     """Drop every cached picture, for instance after the display changed."""
-    for cached in (svg, dyed, icon, _base, _arcs, _badge, _halo_picture, portrait, _wedge, _wet):
+    for cached in (svg, icon, _base, _arcs, _badge, _halo, portrait, _wedge, _wet):
         cached.cache_clear()

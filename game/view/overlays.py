@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.maps.mapdata import LoadedMap, MapObject
+from game.maps.mapdata import LoadedMap
 from game.view.camera import Camera
 from game.view.minis import portrait
 from game.view.palette import INK, PAPER, Colour, alpha, mark, mix, render, side_colour, tone
@@ -54,11 +54,20 @@ def draw_aims(surface: pygame.Surface, camera: Camera, board: Board) -> None:
 
 
 def draw_words(surface: pygame.Surface, camera: Camera, board: Board, scale: float) -> None:
-    """What shall be done, in a word each; above the miniatures and all rings around them."""
-    words: list[pygame.Rect] = []
+    """What shall be done, in a word each on small plates that make room for each other; above all rings."""
+    plates: list[pygame.Rect] = []
     for plan, _, stands in _standing(camera, board):
-        if plan.label:
-            _word(surface, plan, stands, camera, scale=scale, words=words)
+        if not plan.label:
+            continue
+        text = render("bold", max(11, round(12 * scale)), plan.label, PAPER)
+        box = text.get_rect(midtop=(stands.centerx, stands.bottom - camera.zoom // 8)).inflate(10, 4)
+        while any(box.colliderect(other) for other in plates):
+            box.top += box.height + 2
+        plates.append(box)
+        plate = pygame.Surface(box.size, pygame.SRCALPHA)
+        pygame.draw.rect(plate, alpha(INK, 215), plate.get_rect(), border_radius=5)
+        surface.blit(plate, box)
+        surface.blit(text, text.get_rect(center=box.center))
 
 
 def _standing(camera: Camera, board: Board) -> Iterator[tuple[Planned, Miniature, pygame.Rect]]:
@@ -99,36 +108,12 @@ def _arrow(surface: pygame.Surface, start: pygame.Rect, goal: pygame.Rect, colou
     head = max(8.0, start.width * 0.2)
     neck = (tip[0] - dx * head, tip[1] - dy * head)
     thick = max(3, start.width // 18)
-    wings = [
-        tip,
-        (neck[0] - dy * head * 0.5, neck[1] + dx * head * 0.5),
-        (neck[0] + dy * head * 0.5, neck[1] - dx * head * 0.5),
-    ]
+    across, down = dy * head * 0.5, dx * head * 0.5
+    wings = [tip, (neck[0] - across, neck[1] + down), (neck[0] + across, neck[1] - down)]
     pygame.draw.line(surface, INK, tail, neck, thick + 2)
     pygame.draw.polygon(surface, INK, wings, thick)
     pygame.draw.line(surface, colour, tail, neck, thick)
     pygame.draw.polygon(surface, colour, wings)
-
-
-def _word(
-    surface: pygame.Surface,
-    plan: Planned,
-    stands: pygame.Rect,
-    camera: Camera,
-    *,
-    scale: float,
-    words: list[pygame.Rect],
-) -> None:
-    """The deed on a small plate at the foot of whoever plans it; plates make room for each other."""
-    text = render("bold", max(11, round(12 * scale)), plan.label, PAPER)
-    box = text.get_rect(midtop=(stands.centerx, stands.bottom - camera.zoom // 8)).inflate(10, 4)
-    while any(box.colliderect(other) for other in words):
-        box.top += box.height + 2
-    words.append(box)
-    plate = pygame.Surface(box.size, pygame.SRCALPHA)
-    pygame.draw.rect(plate, alpha(INK, 215), plate.get_rect(), border_radius=5)
-    surface.blit(plate, box)
-    surface.blit(text, text.get_rect(center=box.center))
 
 
 def draw_facing(
@@ -136,24 +121,19 @@ def draw_facing(
 ) -> None:
     """The arcs about somebody: ahead and half aside is front, behind is rear; between them are the sides; and the
     spaces that it can strike."""
+    line, radius = max(1, camera.zoom // 40), max(2, camera.zoom // 10)
     for cell in cells_of(struck):
         space = camera.space_rect(cell).inflate(-camera.zoom // 7, -camera.zoom // 7)
-        pygame.draw.rect(
-            surface, tone("aim"), space, max(1, camera.zoom // 40), border_radius=max(2, camera.zoom // 10)
-        )
+        pygame.draw.rect(surface, tone("aim"), space, line, border_radius=radius)
     rect = camera.space_rect(mini.cell, mini.size)
     reach = rect.width * 1.15
     size = round(reach * 2.2)
     sheet = pygame.Surface((size, size), pygame.SRCALPHA)
     middle = size / 2
     for turn, spread, colour in ((0, 67.5, (120, 220, 150)), (4, 67.5, (255, 110, 90))):
-        ahead = math.radians(45 * (facing + turn) - 90)
-        steps = 18
-        rim = [
-            (middle + math.cos(a) * reach, middle + math.sin(a) * reach)
-            for n in range(steps + 1)
-            for a in (ahead + math.radians(spread) * (2 * n / steps - 1),)
-        ]
+        ahead, steps = math.radians(45 * (facing + turn) - 90), 18
+        angles = [ahead + math.radians(spread) * (2 * n / steps - 1) for n in range(steps + 1)]
+        rim = [(middle + math.cos(a) * reach, middle + math.sin(a) * reach) for a in angles]
         pygame.draw.polygon(sheet, (*colour, 44), [(middle, middle), *rim])
         pygame.draw.lines(sheet, (*colour, 170), False, rim, max(2, camera.zoom // 26))
     surface.blit(sheet, sheet.get_rect(center=rect.center))
@@ -181,15 +161,12 @@ class Pin(NamedTuple):
 
 def map_pins(loaded: LoadedMap | None, known: int, *, secrets: bool) -> tuple[Pin, ...]:
     """The notes of a map on ground that is known (a bitboard, -1 = all); `secrets`: the game master's, too."""
-    found = (_pin(note, known) for note in loaded.notes) if loaded is not None else ()
+    found = []
+    for note in loaded.notes if loaded is not None else ():
+        secret = note.text("gm_only").casefold() == "true" or not note.visible
+        cells = tuple(cell for cell in note.cells if known >> cell & 1)  # how far the others go, nobody is told
+        found.append(Pin(cells, _plain(note.name), _plain(note.text("text")), secret))
     return tuple(pin for pin in found if pin.cells and (pin.title or pin.text) and (secrets or not pin.secret))
-
-
-def _pin(note: MapObject, known: int) -> Pin:
-    """A note on those of its spaces that are known: how far the others go, nobody is told."""
-    secret = note.text("gm_only").casefold() == "true" or not note.visible
-    cells = tuple(cell for cell in note.cells if known >> cell & 1)
-    return Pin(cells, _plain(note.name), _plain(note.text("text")), secret)
 
 
 def _plain(text: str) -> str:
@@ -216,9 +193,8 @@ def draw_pins(surface: pygame.Surface, camera: Camera, found: Iterable[Pin], hov
     for pin in found:
         rect = pin_rect(camera, pin)
         if window.colliderect(rect):
-            surface.blit(
-                _page(rect.width, pin.secret, tone("aim") if hover in pin.cells else PAPER, tone("harm")), rect
-            )
+            paper = tone("aim") if hover in pin.cells else PAPER
+            surface.blit(_page(rect.width, pin.secret, paper, tone("harm")), rect)
 
 
 @lru_cache(maxsize=64)
@@ -261,9 +237,8 @@ def _veil(size: int, colour: Colour) -> pygame.Surface:
     """A space in somebody's view: a tint with a row of dots, told apart by more than its colour."""
     sheet = pygame.Surface((size, size), pygame.SRCALPHA)
     sheet.fill(alpha(colour, 26))
-    for corner in ((0.25, 0.25), (0.75, 0.75)):
-        at = (round(size * corner[0]), round(size * corner[1]))
-        pygame.draw.circle(sheet, alpha(colour, 88), at, max(1, size // 28))
+    for share in (0.25, 0.75):
+        pygame.draw.circle(sheet, alpha(colour, 88), (round(size * share),) * 2, max(1, size // 28))
     return sheet
 
 
@@ -271,26 +246,15 @@ def draw_watched(surface: pygame.Surface, camera: Camera, cells: Bitboard) -> No
     """The spaces in view of those who have noticed nothing yet, with their border."""
     if not cells:
         return
-    veil, window, wide = _veil(camera.space_rect(0).width, tone("harm")), surface.get_rect(), camera.columns
+    veil, window = _veil(camera.space_rect(0).width, tone("harm")), surface.get_rect()
     for cell in cells_of(cells):
         rect = camera.space_rect(cell)
         if not window.colliderect(rect):
             continue
         surface.blit(veil, rect)
-        column, line = cell % wide, max(1, rect.width // 36)
-        borders = (
-            (cell >= wide and cells >> (cell - wide) & 1, rect.topleft, (rect.right - 1, rect.top)),
-            (cells >> (cell + wide) & 1, (rect.left, rect.bottom - 1), (rect.right - 1, rect.bottom - 1)),
-            (column > 0 and cells >> (cell - 1) & 1, rect.topleft, (rect.left, rect.bottom - 1)),
-            (
-                column < wide - 1 and cells >> (cell + 1) & 1,
-                (rect.right - 1, rect.top),
-                (rect.right - 1, rect.bottom - 1),
-            ),
-        )
-        for inside, start, end in borders:
-            if not inside:
-                pygame.draw.line(surface, tone("harm"), start, end, line)
+        inside = pygame.Rect(rect.topleft, (rect.width - 1, rect.height - 1))
+        for ends in camera.borders(cells, cell, inside):
+            pygame.draw.line(surface, tone("harm"), *ends, max(1, rect.width // 36))
 
 
 def draw_risks(surface: pygame.Surface, camera: Camera, risks: Mapping[Cell, float], *, quiet: bool = False) -> None:
@@ -376,10 +340,11 @@ def _space(kind: str, size: int) -> pygame.Surface:
     box = pygame.Rect(inset, inset, size - 2 * inset, size - 2 * inset)
     radius, line = max(2, size // 9), max(1, size // 32)
     colour = tone({"free": "free", "threat": "harm"}.get(kind, "way"))
+    strong = mark(colour, 240)
     if kind == "free":
         pygame.draw.rect(sheet, mark(colour, 26), box, border_radius=radius)
         pygame.draw.rect(sheet, mark(colour, 215), box, line + 1, border_radius=radius)
-        pygame.draw.circle(sheet, mark(colour, 240), box.center, max(2, size // 16))
+        pygame.draw.circle(sheet, strong, box.center, max(2, size // 16))
     elif kind in ("step", "leap", "climb"):
         pygame.draw.rect(sheet, mark(colour, 20), box, border_radius=radius)
         pygame.draw.rect(sheet, mark(colour, 150), box, line, border_radius=radius)
@@ -392,22 +357,14 @@ def _space(kind: str, size: int) -> pygame.Surface:
         _hatch(sheet, sheet.get_rect(), colour, strength=190, size=size, back=True)
     if kind == "leap":
         x, y, s = float(box.centerx), float(box.centery), size * 0.2
-        pygame.draw.lines(
-            sheet, mark(colour, 240), False, [(x - s, y + s / 2), (x, y - s), (x + s, y + s / 2)], line + 1
-        )
+        pygame.draw.lines(sheet, strong, False, [(x - s, y + s / 2), (x, y - s), (x + s, y + s / 2)], line + 1)
     elif kind == "climb":
         x, s = float(box.centerx), size * 0.16
         for i in (-1, 0, 1):
             y = box.centery + i * s
-            pygame.draw.line(sheet, mark(colour, 240), (x - s, y), (x + s, y), line + 1)
-        for side in (-1, 1):
-            pygame.draw.line(
-                sheet,
-                mark(colour, 240),
-                (x + side * s, box.centery - 1.8 * s),
-                (x + side * s, box.centery + 1.8 * s),
-                line + 1,
-            )
+            pygame.draw.line(sheet, strong, (x - s, y), (x + s, y), line + 1)
+        for pole in (x - s, x + s):
+            pygame.draw.line(sheet, strong, (pole, box.centery - 1.8 * s), (pole, box.centery + 1.8 * s), line + 1)
     return sheet
 
 
@@ -424,8 +381,13 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
     """Everything that lies on the floor, under the miniatures."""
     size = camera.space_rect(0).width
     window = surface.get_rect()
-    for side, cells in marks.zones.items():
-        _zone(surface, camera, side, cells)
+    for side, cells in marks.zones.items():  # start zones, tinted and edged in their side's colour
+        colour = side_colour(side)
+        veil = pygame.Surface((size, size), pygame.SRCALPHA)
+        veil.fill(alpha(colour, 58))
+        rects = (camera.space_rect(cell) for cell in cells)
+        surface.fblits([(veil, rect) for rect in rects if window.colliderect(rect)])
+        _outline(surface, camera, board_of(cells), mix(colour, PAPER, 0.25))
     draw_watched(surface, camera, marks.watched)
     lit: tuple[tuple[str, Cells], ...] = (
         ("threat", cells_of(marks.threat)),
@@ -443,44 +405,20 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
     draw_risks(surface, camera, marks.risks, quiet=bool(marks.along))
     _outline(surface, camera, marks.reach, tone("aim"))
     if marks.hover is not None:
-        rect = camera.space_rect(marks.hover)
-        pygame.draw.rect(
-            surface, alpha(PAPER, 255), rect.inflate(-2, -2), max(1, size // 32), border_radius=max(2, size // 9)
-        )
+        rect, radius = camera.space_rect(marks.hover).inflate(-2, -2), max(2, size // 9)
+        pygame.draw.rect(surface, alpha(PAPER, 255), rect, max(1, size // 32), border_radius=radius)
     if marks.path:
         _path(surface, camera, marks, board)
     draw_along(surface, camera, marks.along)
 
 
-def _zone(surface: pygame.Surface, camera: Camera, side: str, cells: Cells) -> None:
-    """A start zone, tinted and edged in its side's colour."""
-    colour, window = side_colour(side), surface.get_rect()
-    veil = pygame.Surface((camera.zoom, camera.zoom), pygame.SRCALPHA)
-    veil.fill(alpha(colour, 58))
-    for cell in cells:
-        rect = camera.space_rect(cell)
-        if window.colliderect(rect):
-            surface.blit(veil, rect)
-    _outline(surface, camera, board_of(cells), mix(colour, PAPER, 0.25))
-
-
 def _outline(surface: pygame.Surface, camera: Camera, cells: Bitboard, colour: Colour) -> None:
     """The border of a set of spaces, dashed."""
-    if not cells:
-        return
-    wide, line = camera.columns, max(2, camera.zoom // 26)
+    line = max(2, camera.zoom // 26)
     for cell in cells_of(cells):
         rect = camera.space_rect(cell).inflate(-2 * line, -2 * line)  # the line stays within its space
-        column = cell % wide
-        sides = (
-            (cell >= wide and cells >> (cell - wide) & 1, rect.topleft, rect.topright),
-            (cells >> (cell + wide) & 1, rect.bottomleft, rect.bottomright),
-            (column > 0 and cells >> (cell - 1) & 1, rect.topleft, rect.bottomleft),
-            (column < wide - 1 and cells >> (cell + 1) & 1, rect.topright, rect.bottomright),
-        )
-        for inside, start, end in sides:
-            if not inside:
-                _dashed(surface, colour, start, end, width=line)
+        for start, end in camera.borders(cells, cell, rect):
+            _dashed(surface, colour, start, end, width=line)
 
 
 def _dashed(
@@ -505,7 +443,8 @@ def _dashed(
 
 def _path(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board) -> None:
     """A dotted line from the creature to a ring; an illegal one in coral with a cross."""
-    mover = _mover(board, marks.selected)
+    minis = board.miniatures
+    mover = next((m for m in minis if m.active), None) or next((m for m in minis if m.id == marks.selected), None)
     points = [camera.space_rect(cell).center for cell in marks.path]
     if mover is not None:
         points.insert(0, camera.space_rect(mover.cell, mover.size).center)
@@ -523,21 +462,7 @@ def _path(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board
     pygame.draw.circle(surface, INK, end, radius + 2, max(3, size // 12))
     pygame.draw.circle(surface, colour, end, radius, max(2, size // 18))
     if not marks.path_ok:
-        s = size * 0.18
-        for sign in (-1, 1):
-            pygame.draw.line(
-                surface, colour, (end[0] - s, end[1] - s * sign), (end[0] + s, end[1] + s * sign), max(2, size // 14)
-            )
-
-
-def _mover(board: Board, selected: str | None) -> Miniature | None:
-    found = None
-    for mini in board.miniatures:
-        if mini.active:
-            return mini
-        if mini.id == selected:
-            found = mini
-    return found
+        _crossed(surface, colour, end, size * 0.18, max(2, size // 14))
 
 
 def draw_overlays_above(
@@ -595,12 +520,15 @@ GREY = (154, 166, 178)
 
 def _cross(surface: pygame.Surface, rect: pygame.Rect) -> None:
     s = max(4, rect.width // 11)
-    x, y = rect.centerx, rect.top + s
-    pygame.draw.circle(surface, INK, (x, y), s * 1.5)
-    for sign in (-1, 1):
-        pygame.draw.line(
-            surface, GREY, (x - s * 0.7, y - s * 0.7 * sign), (x + s * 0.7, y + s * 0.7 * sign), max(2, s // 3)
-        )
+    middle = (rect.centerx, rect.top + s)
+    pygame.draw.circle(surface, INK, middle, s * 1.5)
+    _crossed(surface, GREY, middle, s * 0.7, max(2, s // 3))
+
+
+def _crossed(surface: pygame.Surface, colour: Colour, middle: tuple[int, int], arm: float, width: int) -> None:
+    (x, y) = middle
+    pygame.draw.line(surface, colour, (x - arm, y + arm), (x + arm, y - arm), width)
+    pygame.draw.line(surface, colour, (x - arm, y - arm), (x + arm, y + arm), width)
 
 
 _GRADES = {
@@ -637,8 +565,7 @@ def _ruler(surface: pygame.Surface, camera: Camera, a: int, b: int, text: str) -
     start, end = camera.space_rect(a).center, camera.space_rect(b).center
     pygame.draw.line(surface, INK, start, end, 6)
     _dashed(surface, tone("aim"), start, end, width=3)
-    above = end[0], end[1] - camera.zoom * 5 // 8
-    _pill(surface, above, text, 15, tone("aim"))
+    _pill(surface, (end[0], end[1] - camera.zoom * 5 // 8), text, 15, tone("aim"))
 
 
 def forget() -> None:

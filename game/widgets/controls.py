@@ -182,7 +182,7 @@ class Button(Pressable):
         """Between its edge and its words, at 100 %."""
         self.wide = 0
         """Pixels that it is wide whatever stands on it; 0 = as its words need."""
-        self._style = "heading" if large else ("text" if slim else "label!")
+        self.style = "heading" if large else ("text" if slim else "label!")
         self.live: Callable[[int], str] | None = None
         """Its cost, asked for while drawing, in so many pixels; a slim one has it before its key."""
         self._state: tuple[object, ...] = ()
@@ -190,7 +190,7 @@ class Button(Pressable):
         self._parts: list[Part] = []
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        head, small = look.font(self._style), look.font("small")
+        head, small = look.font(self.style), look.font("small")
         wide = head.size(self.label)[0]
         if self.hint:
             wide += small.size(self.hint)[0] + look.px(16 if self.slim else 20)
@@ -225,7 +225,7 @@ class Button(Pressable):
         low = "goldink" if self.gold and self.enabled else ("quiet" if self.enabled else "faint")
         pad = look.px(8 if self.slim else self.inset)
         chip = small.size(self.hint)[0] + look.px(16 if self.slim else 20) if self.hint else 0
-        text = line(look, self.label, self._style, ink, self.rect.width - pad * 2 - chip)
+        text = line(look, self.label, self.style, ink, self.rect.width - pad * 2 - chip)
         alone = not (self.cost or self.hint or self.left or self.wide)
         x = self.rect.left + ((self.rect.width - text.get_width()) // 2 if alone else pad)
         total = text.get_height() + (small.get_linesize() if self.cost and not self.slim else 0)

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     def cells_of(board: Bitboard) -> list[Cell]:
         """The spaces of a bitboard in ascending order."""
-        ...
 
 else:
     cells_of = set_bits

@@ -13,7 +13,7 @@ per space (a *bitboard*). A large creature covers size × size spaces and is nam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import IntEnum
 from typing import Any, cast
 
@@ -82,14 +82,7 @@ class Light(msgspec.Struct, frozen=True):
     dim: int = 0
 
 
-_SYMBOLS = {
-    "#": Ground.BLOCKED,
-    ".": Ground.OPEN,
-    "~": Ground.DIFFICULT,
-    "+": Ground.OPEN,
-    "'": Ground.OPEN,
-    " ": Ground.VOID,
-}
+_SYMBOLS = {"#": Ground.BLOCKED, "~": Ground.DIFFICULT, " ": Ground.VOID, **dict.fromkeys(".+'", Ground.OPEN)}
 
 
 class Field(msgspec.Struct, frozen=True, dict=True):
@@ -125,10 +118,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             raise BattlematError("map: {ground} spaces of ground where {size} belong", len(self.ground), size)
         if self.levels and len(self.levels) != size:
             raise BattlematError("map: {levels} levels where {size} belong (or none)", len(self.levels), size)
-        if max(self.ground) > Ground.VOID:
-            raise BattlematError(
-                "map: ground {ground} is unknown; it goes from 0 to {void}", max(self.ground), int(Ground.VOID)
-            )
+        if (most := max(self.ground)) > Ground.VOID:
+            raise BattlematError("map: ground {ground} is unknown; it goes from 0 to {void}", most, int(Ground.VOID))
         for wall in self.edges:
             self._check_edge("wall", wall.a, wall.b)
         fixtures: tuple[Door | Challenge, ...] = (*self.doors, *self.challenges)
@@ -151,17 +142,10 @@ class Field(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def from_rows(
-        cls,
-        rows: Sequence[str],
-        *,
-        levels: Sequence[str] | None = None,
-        climbs: Iterable[Cell] = (),
-        edges: Iterable[EdgeWall] = (),
-        doors: Iterable[Door] = (),
-        lights: Iterable[Light] = (),
-        title: str = "",
+        cls, rows: Sequence[str], *, levels: Sequence[str] | None = None, climbs: Iterable[Cell] = (),
+        edges: Iterable[EdgeWall] = (), doors: Iterable[Door] = (), lights: Iterable[Light] = (), title: str = "",
         level_height: Feet = LEVEL_HEIGHT,
-    ) -> Field:
+    ) -> Field:  # fmt: skip
         """A field from rows of symbols (record.md): `#` wall, `.` floor, `~` difficult, `+` closed door, `'` open
         door, a blank = void. `levels`: rows of digits, one height per space. `doors`: thin or special doors beside
         those drawn. Raises BattlematError, naming row and column, for ragged rows, unknown symbols and wrong sizes.
@@ -183,18 +167,10 @@ class Field(msgspec.Struct, frozen=True, dict=True):
                     drawn.append(Door(id=f"door {x},{y}", cell=Cell(len(ground)), state=state))
                 ground.append(kind)
         return cls(
-            width=width,
-            height=len(rows),
-            ground=bytes(ground),
-            opaque=opaque,
-            levels=_read_levels(levels, width, len(rows)) if levels is not None else (),
-            climbs=board_of(climbs),
-            edges=tuple(edges),
-            doors=(*drawn, *doors),
-            lights=tuple(lights),
-            title=title,
-            level_height=level_height,
-        )
+            width=width, height=len(rows), ground=bytes(ground), opaque=opaque,
+            levels=_read_levels(levels, width, len(rows)) if levels is not None else (), climbs=board_of(climbs),
+            edges=tuple(edges), doors=(*drawn, *doors), lights=tuple(lights), title=title, level_height=level_height,
+        )  # fmt: skip
 
     @property
     def cells(self) -> Sequence[Cell]:
@@ -344,9 +320,8 @@ class Terrain:
         width = self.field.width
         column, row = self.field.at(cell)
         if column + size > width or row + size > self.field.height:
-            raise BattlematError(
-                "a creature of {size} × {size} spaces at [{column}, {row}] leaves the map", size, column, row
-            )
+            wrong = "a creature of {size} × {size} spaces at [{column}, {row}] leaves the map"
+            raise BattlematError(wrong, size, column, row)
         return tuple(cell + y * width + x for y in range(size) for x in range(size))
 
     def footprint(self, cell: Cell, size: int = 1) -> Bitboard:
@@ -392,18 +367,15 @@ class Terrain:
     def steps(self, size: int = 1) -> Steps:
         """The legal steps for creatures of a size, as bitboards. Remembered."""
         found = self._steps.get(size)
-        if found is None:
-            found = self._steps[size] = self._make_steps(size, self.barrier_east, self.barrier_south)
-        return found
-
-    def _make_steps(self, size: int, barrier_east: Bitboard, barrier_south: Bitboard) -> Steps:
+        if found is not None:
+            return found
         width = self.field.width
         fit, difficult = self._room(size)
         east = fit & (fit >> 1) & self._columns(0, width - 1)
         south = fit & (fit >> width)
         if size == 1:  # where a larger creature would cross a barrier it has no room in the first place
-            east &= ~barrier_east
-            south &= ~barrier_south
+            east &= ~self.barrier_east
+            south &= ~self.barrier_south
         # the four diagonals around a vertex share one condition: both ways round the corner are open
         round_vertex = east & (south >> 1) & south & (east >> width)
         moves = (
@@ -416,7 +388,8 @@ class Terrain:
             (round_vertex << 1, width - 1),
             (round_vertex << (width + 1), -width - 1),
         )
-        return Steps(fit=fit, difficult=difficult, moves=moves)
+        found = self._steps[size] = Steps(fit=fit, difficult=difficult, moves=moves)
+        return found
 
     def _columns(self, first: int, end: int) -> Bitboard:
         """The bitboard of all spaces in the columns from `first` up to, not including, `end`."""
@@ -478,23 +451,15 @@ class Terrain:
         field = self.field
         if not field.climbs or not field.levels or not self.fits(cell, size):
             return ()
-        here, level = self.footprint(cell, size), field.levels[cell]
-        fit = self.steps(size).fit
-        found = []
-        for target in self._adjacent(cell):
-            if not fit >> target & 1 or abs(field.levels[target] - level) != 1:
-                continue
-            if not field.climbs & (here | self.footprint(target, size)):
-                continue
-            if self._open_between(cell, target, size):
-                found.append(target)
-        return tuple(found)
-
-    def _adjacent(self, cell: Cell) -> Iterator[Cell]:
-        column, row = self.field.at(cell)
-        for x, y in DIRECTIONS:
-            if self.field.inside(column + x, row + y):
-                yield cell + y * self.field.width + x
+        here, level, fit = self.footprint(cell, size), field.levels[cell], self.steps(size).fit
+        column, row = field.at(cell)
+        beside = (cell + y * field.width + x for x, y in DIRECTIONS if field.inside(column + x, row + y))
+        return tuple(
+            target
+            for target in beside
+            if fit >> target & 1 and abs(field.levels[target] - level) == 1
+            if field.climbs & (here | self.footprint(target, size)) and self._open_between(cell, target, size)
+        )
 
     def _open_between(self, a: Cell, b: Cell, size: int) -> bool:
         """Whether a creature could step from a to b if ledges were no hindrance."""
@@ -518,14 +483,12 @@ def _check_rows(rows: Sequence[str]) -> int:
         raise BattlematError("map rows: the map is empty; give at least one row with one space")
     width = len(rows[0])
     if width > MAX_SIDE or len(rows) > MAX_SIDE:
-        raise BattlematError(
-            "map rows: {width} × {rows} spaces; a map has at most {max_side} × {max_side}", width, len(rows), MAX_SIDE
-        )
+        wrong = "map rows: {width} × {rows} spaces; a map has at most {max_side} × {max_side}"
+        raise BattlematError(wrong, width, len(rows), MAX_SIDE)
     for y, row in enumerate(rows):
         if len(row) != width:
-            raise BattlematError(
-                "map rows: row {y} has {row} columns, row 0 has {width}; make all rows equally long", y, len(row), width
-            )
+            wrong = "map rows: row {y} has {row} columns, row 0 has {width}; make all rows equally long"
+            raise BattlematError(wrong, y, len(row), width)
     return width
 
 
@@ -538,9 +501,8 @@ def _read_levels(levels: Sequence[str], width: int, height: int) -> tuple[int, .
             raise BattlematError("map levels: row {y} has {row} columns where the map has {width}", y, len(row), width)
         for x, digit in enumerate(row):
             if digit not in "0123456789":
-                raise BattlematError(
-                    "map levels: row {y}, column {x}: {digit} is no digit from 0 to 9", y, x, repr(digit)
-                )
+                wrong = "map levels: row {y}, column {x}: {digit} is no digit from 0 to 9"
+                raise BattlematError(wrong, y, x, repr(digit))
             heights.append(int(digit))
     return tuple(heights)
 

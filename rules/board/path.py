@@ -13,6 +13,7 @@ decide the same way on any machine: fewest cost, then fewest diagonals, then few
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import msgspec
 
@@ -20,7 +21,7 @@ from rules.board.bitboard import cells_of
 from rules.board.grid import Ground, Terrain
 from rules.board.sight import visible
 from rules.contract.errors import BattlematError
-from rules.contract.text import Place, Text, text
+from rules.contract.text import Place, text
 from rules.contract.units import EMPTY, Bitboard, Cell
 
 
@@ -31,13 +32,12 @@ def step_cost(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> int:
 
 def path_cost(terrain: Terrain, start: Cell, path: Sequence[Cell], size: int = 1) -> int:
     """The cost of a path (spaces entered). Raises BattlematError that names the first bad step and why it's bad."""
-    total = 0
-    for i, cell in enumerate(path):
-        cost = step_cost(terrain, start, cell, size)
+    total, here = 0, start
+    for cell in path:
+        cost = step_cost(terrain, here, cell, size)
         if not cost:
-            raise BattlematError(_of_step(i, step_fault(terrain, start, cell, size)))
-        total += cost
-        start = cell
+            raise BattlematError(path_fault(terrain, start, path, size) or "")
+        total, here = total + cost, cell
     return total
 
 
@@ -45,13 +45,9 @@ def path_fault(terrain: Terrain, start: Cell, path: Sequence[Cell], size: int = 
     """Why a path is illegal, in one line, or None if each of its steps is legal."""
     for i, cell in enumerate(path):
         if not step_cost(terrain, start, cell, size):
-            return _of_step(i, step_fault(terrain, start, cell, size))
+            return text("path, step {number}: {why}", i + 1, step_fault(terrain, start, cell, size) or "")
         start = cell
     return None
-
-
-def _of_step(number: int, why: str | None) -> Text:
-    return text("path, step {number}: {why}", number + 1, why or "")
 
 
 def step_fault(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> str | None:
@@ -88,10 +84,8 @@ def _room_fault(terrain: Terrain, cell: Cell, size: int) -> str:
         return text("no room for {size} × {size} spaces at the edge of the map", size)
     for space in terrain.space(cell, size):
         where = Place(*field.at(space))
-        if any(
-            door.edge is None and door.cell == space and not terrain.doors_open >> i & 1
-            for i, door in enumerate(field.doors)
-        ):
+        shut = (door for i, door in enumerate(field.doors) if not terrain.doors_open >> i & 1)
+        if any(door.edge is None and door.cell == space for door in shut):
             return text("a closed door fills {where}", where)
         if terrain.blocked >> space & 1:
             for one in field.challenges:
@@ -118,20 +112,14 @@ def _flood(
     # only the rows within the budget matter: cut them out, since the boards' length is what costs time
     base = max(0, start // width - budget) * width
     mask = (1 << rows * width) - 1
-    boards = [*_rows(terrain, size, base, mask), closed >> base & mask, final >> base & mask]
-    layers = _spread(boards, 1 << start - base, budget, width)
-    return [layer << base for layer in layers]
-
-
-def _rows(terrain: Terrain, size: int, base: int, mask: int) -> tuple[Bitboard, ...]:
-    """Starts of steps and difficult spaces of some rows. Remembered."""
-    key = ("rows", size, base, mask.bit_length())
-    found: tuple[Bitboard, ...] | None = terrain.memo.get(key)
-    if found is None:
+    key = ("rows", size, base, rows)
+    ground: tuple[Bitboard, ...] | None = terrain.memo.get(key)
+    if ground is None:
         steps = terrain.steps(size)
-        boards = (*(starts for starts, _ in steps.moves), steps.difficult)
-        found = terrain.memo[key] = tuple([board >> base & mask for board in boards])
-    return found
+        boards = [*(starts for starts, _ in steps.moves), steps.difficult]
+        ground = terrain.memo[key] = tuple([board >> base & mask for board in boards])
+    layers = _spread([*ground, closed >> base & mask, final >> base & mask], 1 << start - base, budget, width)
+    return [layer << base for layer in layers]
 
 
 def _spread(boards: Sequence[Bitboard], sources: Bitboard, budget: int, width: int) -> list[Bitboard]:
@@ -301,15 +289,13 @@ def _ground_near(terrain: Terrain, start: Cell, size: int) -> list[Bitboard]:
     return [starts & near for starts, _ in steps.moves] + [steps.difficult & near]
 
 
+@dataclass(slots=True, eq=False)
 class Reach:
     """Where a move can get: `cells` (bitboard where it may end, the start left out), costs and paths."""
 
-    __slots__ = ("cells", "budget", "_ways")
-
-    def __init__(self, cells: Bitboard, budget: int, ways: _Ways) -> None:
-        self.cells = cells
-        self.budget = budget
-        self._ways = ways
+    cells: Bitboard
+    budget: int
+    _ways: _Ways
 
     @property
     def layers(self) -> list[Bitboard]:
@@ -386,15 +372,9 @@ class Reach:
 
 
 def reach(
-    terrain: Terrain,
-    start: Cell,
-    budget: int,
-    *,
-    size: int = 1,
-    blocked: Bitboard = EMPTY,
-    unstoppable: Bitboard = EMPTY,
-    final: Bitboard = EMPTY,
-) -> Reach:
+    terrain: Terrain, start: Cell, budget: int, *, size: int = 1, blocked: Bitboard = EMPTY,
+    unstoppable: Bitboard = EMPTY, final: Bitboard = EMPTY,
+) -> Reach:  # fmt: skip
     """Where a creature of size × size spaces can get for `budget` spaces of movement.
 
     Bitboards of single spaces: `blocked` can't be entered (enemies), `unstoppable` may be passed but not ended on
@@ -443,21 +423,17 @@ def struck_from(terrain: Terrain, cell: Cell, size: int, budget: int, limit: int
     key = ("struck from", cell, size, budget, min(limit, SHOOTER + 1))
     found: Bitboard | None = terrain.memo.get(key)
     if found is None:
-        found = terrain.memo[key] = _struck_from(terrain, cell, size, budget, limit)
+        stand = cells_of(1 << cell | (reach(terrain, cell, budget, size=size).cells if budget else 0))
+        if limit > SHOOTER:
+            found = visible(terrain, cell, size)
+            for place in stand[:: max(1, len(stand) // PLACES)]:
+                found |= visible(terrain, place, size)
+        else:
+            found = EMPTY
+            for place in stand:
+                found |= terrain.within(place, limit, size)
+        terrain.memo[key] = found
     return found
-
-
-def _struck_from(terrain: Terrain, cell: Cell, size: int, budget: int, limit: int) -> Bitboard:
-    stand = cells_of(1 << cell | (reach(terrain, cell, budget, size=size).cells if budget else 0))
-    if limit > SHOOTER:
-        board = visible(terrain, cell, size)
-        for place in stand[:: max(1, len(stand) // PLACES)]:
-            board |= visible(terrain, place, size)
-        return board
-    board = EMPTY
-    for place in stand:
-        board |= terrain.within(place, limit, size)
-    return board
 
 
 _OPEN = bytes.maketrans(bytes((Ground.DIFFICULT, Ground.VOID)), bytes((Ground.OPEN, Ground.OPEN)))

@@ -76,23 +76,18 @@ def visible(terrain: Terrain, a: Cell, size: int = 1) -> Bitboard:
 
 def _pair(terrain: Terrain, memo: SightMemo, a: Cell, b: Cell) -> Grade:
     """The grade between two spaces, found and remembered both ways."""
-    if a in memo.views or b in memo.views or not _glimpsed(memo, a, b):
-        there, back = _by_view(terrain, memo, a, b)
-    else:
-        there, back = _by_glimpses(terrain, memo, a, b)
+    alone = a not in memo.views and b not in memo.views
+    if alone:  # a line is found by itself until so many were that a whole view had paid
+        if len(memo.glimpses) >= _PAIRS_KEPT:
+            memo.glimpses.clear()
+        number = memo.glimpses[a] = memo.glimpses.get(a, 0) + 1
+        alone = number <= _GLIMPSES and memo.glimpses.get(b, 0) <= _GLIMPSES
+    there, back = _by_glimpses(terrain, memo, a, b) if alone else _by_view(terrain, memo, a, b)
     if len(memo.pairs) >= _PAIRS_KEPT:
         memo.pairs.clear()
     memo.pairs[b, a] = back
     memo.pairs[a, b] = there
     return there
-
-
-def _glimpsed(memo: SightMemo, a: Cell, b: Cell) -> bool:
-    """Whether a line between two spaces is found by itself: until so many were that a whole view had paid."""
-    if len(memo.glimpses) >= _PAIRS_KEPT:
-        memo.glimpses.clear()
-    number = memo.glimpses[a] = memo.glimpses.get(a, 0) + 1
-    return number <= _GLIMPSES and memo.glimpses.get(b, 0) <= _GLIMPSES
 
 
 def _by_view(terrain: Terrain, memo: SightMemo, a: Cell, b: Cell) -> tuple[Grade, Grade]:
@@ -189,17 +184,13 @@ def explain(terrain: Terrain, a: Cell, b: Cell, size_a: int = 1, size_b: int = 1
         return SightLine(found, *centres, blocker)
     starts = from_points[:1] if found is Grade.PARTIAL else from_points
     lines = sorted(((p, q) for p in starts for q in to_points), key=_length)
-    start, end = next(line for line in lines if not _obstructed(memo, *line))
+    start, end = next(line for line in lines if not any(memo.lines[y] >> x & 1 for x, y in parts_between(*line)))
     return SightLine(found, start, end, blocker)
 
 
 def _points(terrain: Terrain, cell: Cell) -> list[Point]:
     column, row = terrain.field.at(cell)
     return [(2 * column + x, 2 * row + y) for x, y in _POINTS]
-
-
-def _obstructed(memo: SightMemo, p: Point, q: Point) -> bool:
-    return any(memo.lines[y] >> x & 1 for x, y in parts_between(p, q))
 
 
 def _blocker(terrain: Terrain, memo: SightMemo, p: Point, q: Point) -> Cell | None:
@@ -231,21 +222,8 @@ def lit(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> Bitboard:
     """The bitboard of lit spaces. Remembered with the terrain."""
     if not dark(terrain):
         return terrain.everywhere
-    memo = terrain.lit_memo
-    found = memo.get(lamps)
-    if found is None:
-        found = memo.get(())
-        if found is None:
-            found = EMPTY
-            for light in terrain.field.lights:
-                found |= _shine(terrain, light.cell, 1, max(light.bright, light.dim))
-            memo[()] = found
-        for cell, size, radius in lamps:
-            found |= _shine(terrain, cell, size, radius)
-        if len(memo) >= 1024:
-            memo.clear()
-        memo[lamps] = found
-    return found
+    found = terrain.lit_memo.get(lamps)
+    return found if found is not None else _light(terrain, lamps, terrain.lit_memo, dim=True)
 
 
 def lit_brightly(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> Bitboard:
@@ -253,17 +231,24 @@ def lit_brightly(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> Bitboard:
     Remembered."""
     if terrain.field.ambient == "bright":
         return terrain.everywhere
-    memo = terrain.memo.setdefault("lit brightly", {})
-    found: Bitboard | None = memo.get(lamps)
+    memo: dict[tuple[Lamp, ...], Bitboard] = terrain.memo.setdefault("lit brightly", {})
+    found = memo.get(lamps)
+    return found if found is not None else _light(terrain, lamps, memo, dim=False)
+
+
+def _light(terrain: Terrain, lamps: tuple[Lamp, ...], memo: dict[tuple[Lamp, ...], Bitboard], *, dim: bool) -> Bitboard:
+    """Where the map's lights, with their dim light or without, and some lamps shine."""
+    found = memo.get(())
     if found is None:
         found = EMPTY
         for light in terrain.field.lights:
-            found |= _shine(terrain, light.cell, 1, light.bright)
-        for cell, size, radius in lamps:
-            found |= _shine(terrain, cell, size, radius)
-        if len(memo) >= 1024:
-            memo.clear()
-        memo[lamps] = found
+            found |= _shine(terrain, light.cell, 1, max(light.bright, light.dim) if dim else light.bright)
+        memo[()] = found
+    for cell, size, radius in lamps:
+        found |= _shine(terrain, cell, size, radius)
+    if len(memo) >= 1024:
+        memo.clear()
+    memo[lamps] = found
     return found
 
 

@@ -96,7 +96,7 @@ def parts_between(p: Point, q: Point) -> Iterator[Point]:
     # The parts change where the segment crosses a line of the grid, that is where a coordinate is even. Between two
     # crossings lies one part; exactly on a crossing lies an edge or a corner. Times are measured in 1 / (dx * dy).
     scale_x, scale_y = dy or 1, dx or 1
-    time_x, time_y = _first_crossing(x, sx, dx) * scale_x, _first_crossing(y, sy, dy) * scale_y
+    time_x, time_y = (1 if x & 1 else 2) * scale_x, (1 if y & 1 else 2) * scale_y  # to the first line ahead
     end = dx * scale_x if dx else dy * scale_y
     while True:
         here = (_odd(x, sx) if dx else x, _odd(y, sy) if dy else y)
@@ -120,11 +120,6 @@ def parts_between(p: Point, q: Point) -> Iterator[Point]:
 def _odd(value: int, sign: int) -> int:
     """The coordinate of the part just beyond `value` in that direction."""
     return value if value & 1 else value + sign
-
-
-def _first_crossing(value: int, sign: int, reach: int) -> int:
-    """Half spaces to the first grid line strictly ahead."""
-    return 1 if value & 1 else 2
 
 
 _SCALE = 22
@@ -345,29 +340,22 @@ def _without(free: list[Interval], shadows: list[Interval]) -> list[Interval]:
 
 def view(terrain: Terrain, cell: Cell) -> View:
     """Which spaces a space sees and is seen from, at each grade. Remembered."""
-    memo = memo_of(terrain)
+    memo, width = memo_of(terrain), terrain.field.width
     found = memo.views.get(cell)
     if found is None:
-        if len(memo.views) * terrain.field.width * terrain.field.height * 4 > _FANS_KEPT:
+        if len(memo.views) * width * terrain.field.height * 4 > _FANS_KEPT:
             memo.views.clear()
-        found = memo.views[cell] = _make_view(terrain, memo, cell)
+        row, column = divmod(cell, width)
+        centre = fan(memo, (2 * column + 1, 2 * row + 1))
+        union = list(centre)
+        for y in range(2 * row, 2 * row + 3):
+            for x in range(2 * column, 2 * column + 3):
+                union = [a | b for a, b in zip(union, fan(memo, (x, y)), strict=True)]
+        found = memo.views[cell] = View(
+            clear=_centres(centre, width), partial_from=_touched(centre, width), partial_to=_centres(union, width),
+            minimal=_touched(union, width),
+        )  # fmt: skip
     return found
-
-
-def _make_view(terrain: Terrain, memo: SightMemo, cell: Cell) -> View:
-    row, column = divmod(cell, terrain.field.width)
-    centre = fan(memo, (2 * column + 1, 2 * row + 1))
-    union = list(centre)
-    for y in range(2 * row, 2 * row + 3):
-        for x in range(2 * column, 2 * column + 3):
-            union = [a | b for a, b in zip(union, fan(memo, (x, y)), strict=True)]
-    width = terrain.field.width
-    return View(
-        clear=_centres(centre, width),
-        partial_from=_touched(centre, width),
-        partial_to=_centres(union, width),
-        minimal=_touched(union, width),
-    )
 
 
 def _centres(lines: tuple[int, ...] | list[int], width: int) -> Bitboard:

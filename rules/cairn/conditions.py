@@ -262,20 +262,13 @@ BROKEN_SKULL = Condition("broken skull", gained=Plural("{name} has a broken skul
 HAMSTRUNG = Condition("hamstrung")
 
 # For the books alone: nobody is told of these.
-TESTED = Condition("tested", hidden=True)
-"""It has saved its morale at 0 HP."""
-CASTING = Condition("casting", hidden=True)
-"""A book is in its hands: no shield counts."""
-CALLED = Condition("called", hidden=True)
-"""Of whoever a power called: its rounds are the stay."""
-STEADY = Condition("steady", hidden=True)
-"""It has saved against panic in this darkness."""
-BLEEDING_OUT = Condition("bleeding out", hidden=True)
-"""Its rounds are the hour in which critical damage kills."""
-CURED = Condition("cured", hidden=True)
-"""It has had today what helps once a day."""
-RISING = Condition("rising", hidden=True)
-"""Of the dead who will stand up again."""
+TESTED = Condition("tested", hidden=True)  # it has saved its morale at 0 HP
+CASTING = Condition("casting", hidden=True)  # a book is in its hands: no shield counts
+CALLED = Condition("called", hidden=True)  # of whoever a power called: its rounds are the stay
+STEADY = Condition("steady", hidden=True)  # it has saved against panic in this darkness
+BLEEDING_OUT = Condition("bleeding out", hidden=True)  # its rounds are the hour in which critical damage kills
+CURED = Condition("cured", hidden=True)  # it has had today what helps once a day
+RISING = Condition("rising", hidden=True)  # of the dead who will stand up again
 
 CONDITIONS: Mapping[str, Condition] = MappingProxyType(
     {each.name: each for each in tuple(globals().values()) if isinstance(each, Condition)}

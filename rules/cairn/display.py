@@ -12,21 +12,7 @@ from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.combat.injury import HOUR, MINUTE, SCARS, armor_of
 from rules.cairn.gear import SLOTS
 from rules.cairn.state import WORDS, Being, CairnState, Figure, planning, plans_now, shown_hp, sitting_out
-from rules.contract.display import (
-    NOBODY,
-    Badge,
-    Bar,
-    Board,
-    FloorItem,
-    GroundMark,
-    Line,
-    Miniature,
-    Pack,
-    Planned,
-    Sheet,
-    Stowed,
-    Turn,
-)
+from rules.contract import display as shown
 from rules.contract.text import Text, joined, ntext, text
 from rules.contract.units import CreatureIx, numbered
 from rules.core.secrets import doors_known, knows, viewers
@@ -34,14 +20,14 @@ from rules.core.secrets import doors_known, knows, viewers
 _TOP_BADGES = 6
 
 
-def board(state: CairnState) -> Board:
+def board(state: CairnState) -> shown.Board:
     """The whole table as far as the state knows it."""
     minis = tuple(_miniature(state, i) for i, f in numbered(state.figures) if f.cell >= 0)
-    floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
+    floor = tuple(shown.FloorItem(lying.item, lying.cell) for lying in state.floor)
     over = state.winner if state.phase == "over" else None
     caption = text("Round {round}, {side}", state.round, state.setup.side_at(state.half))
     ground = tuple(_ground(state))
-    return Board(minis, _order(state), caption, doors(state), floor, over, ground=ground, plans=_plans(state))
+    return shown.Board(minis, _order(state), caption, doors(state), floor, over, ground=ground, plans=_plans(state))
 
 
 def doors(state: CairnState) -> tuple[str, ...]:
@@ -66,11 +52,11 @@ _LAID = {
 """What a map's traps, chests and obstacles say of themselves."""
 
 
-def _ground(state: CairnState) -> Iterator[GroundMark]:
+def _ground(state: CairnState) -> Iterator[shown.GroundMark]:
     """The ground that powers changed; traps and chests that are known, how they stand, and what is in the way."""
     for laid, zone in ((zone.kind, zone) for zone in state.zones if zone.kind.mark):
         left = text(" For {rounds} rounds yet.", zone.rounds) if zone.rounds else ""
-        yield GroundMark(laid.mark, laid.label, zone.cells, laid.text + left, "cairn.md §5.5")
+        yield shown.GroundMark(laid.mark, laid.label, zone.cells, laid.text + left, "cairn.md §5.5")
     field, sides = state.setup.field, _eyes(state)
     for number, one in enumerate(field.challenges):
         if not any(knows(field, state.found, side, number) for side in sides):
@@ -79,33 +65,33 @@ def _ground(state: CairnState) -> Iterator[GroundMark]:
         kind = f"{one.kind}_done" if done and one.kind not in OBSTACLES else one.kind
         if one.kind not in OBSTACLES or not one.edges:
             said = Text.of(_LAID[kind], dice=one.damage or "d6")
-            yield GroundMark(kind, one.id, board_of(one.cells), said, "cairn.md §1")
+            yield shown.GroundMark(kind, one.id, board_of(one.cells), said, "cairn.md §1")
 
 
-def _plans(state: CairnState) -> tuple[Planned, ...]:
+def _plans(state: CairnState) -> tuple[shown.Planned, ...]:
     """What has been declared so far, in the order in which it was."""
-    shown = []
+    planned = []
     for who, plan in numbered(state.plans):
         if plan is not None and state.figures[who].cell >= 0:
             action, name = plan.action, state.setup.beings[who].id
             if action is None:
                 word = "Stand up" if plan.stand else "" if plan.path else "Wait"
-                shown.append(Planned(name, plan.path, None, word))
+                planned.append(shown.Planned(name, plan.path, None, word))
             else:
                 word = ACTION_KINDS[action.do].word(action)
-                shown.append(Planned(name, plan.path + action.path, action.target, word))
-    return tuple(shown)
+                planned.append(shown.Planned(name, plan.path + action.path, action.target, word))
+    return tuple(planned)
 
 
-def _order(state: CairnState) -> tuple[Turn, ...]:
+def _order(state: CairnState) -> tuple[shown.Turn, ...]:
     """Who plans now; then who of their side lost this half; then who is to come."""
     here = planning(state)
     beings = state.setup.beings
     done = {i for i in here if (plan := state.plans[i]) is not None and plan.done}
-    now = [Turn(beings[i].id, active=i not in done, planned=i in done) for i in here]
-    now += [Turn(beings[i].id, done=True) for i in sitting_out(state)]
+    now = [shown.Turn(beings[i].id, active=i not in done, planned=i in done) for i in here]
+    now += [shown.Turn(beings[i].id, done=True) for i in sitting_out(state)]
     later = [
-        Turn(beings[i].id)
+        shown.Turn(beings[i].id)
         for side in state.setup.sides[state.half + 1 :]
         for i, f in numbered(state.figures)
         if beings[i].side == side and f.cell >= 0 and not f.dead and not f.critical
@@ -113,16 +99,16 @@ def _order(state: CairnState) -> tuple[Turn, ...]:
     return (*now, *later)
 
 
-def _miniature(state: CairnState, who: CreatureIx) -> Miniature:
+def _miniature(state: CairnState, who: CreatureIx) -> shown.Miniature:
     being, figure = state.setup.beings[who], state.figures[who]
     plan, now, plans = state.plans[who], figure.status, plans_now(state, who)
     left = (0 if plan and plan.moved else 1) + (0 if plan and plan.action else 1)
     health, second = _bars(state, who)
-    return Miniature(
+    return shown.Miniature(
         id=being.id, name=being.name, side=being.side, cell=figure.cell, art=being.art, size=being.space,
-        health=health, second=second, points=Bar("Move and action", left if plans else 0, 2, "points"), status=now,
-        posture=figure.posture, badges=badges(figure), active=plans and not (plan and plan.done),
-        out=now in ("dead", "incapacitated"), dead=now == "dead"
+        health=health, second=second, points=shown.Bar("Move and action", left if plans else 0, 2, "points"),
+        status=now, posture=figure.posture, badges=badges(figure), active=plans and not (plan and plan.done),
+        out=now in ("dead", "incapacitated"), dead=now == "dead",
     )  # fmt: skip
 
 
@@ -138,21 +124,21 @@ def conditions(figure: Figure) -> list[str]:
     return out + [each.name for each in figure.lasting if each.name not in cond.HIDDEN]
 
 
-def badges(figure: Figure) -> tuple[Badge, ...]:
+def badges(figure: Figure) -> tuple[shown.Badge, ...]:
     """Conditions and posture as badges."""
     words = conditions(figure) + ([figure.posture] if figure.posture != "standing" else [])
     out = []
     for word in words[:_TOP_BADGES]:
         known = cond.condition_named(word)
         says, rule = (known.text, known.rule) if known.text else (word.capitalize() + ".", "cairn.md §4")
-        out.append(Badge(known.picture, word.capitalize(), says, rule))
+        out.append(shown.Badge(known.picture, word.capitalize(), says, rule))
     if figure.fatigue:
         tired = cond.FATIGUE
-        out.append(Badge(tired.picture, text("Fatigue {fatigue}", figure.fatigue), tired.text, tired.rule))
+        out.append(shown.Badge(tired.picture, text("Fatigue {fatigue}", figure.fatigue), tired.text, tired.rule))
     return tuple(out)
 
 
-def sheet(state: CairnState, creature: str) -> Sheet:
+def sheet(state: CairnState, creature: str) -> shown.Sheet:
     """A creature's sheet: attributes, armour, slots and what fills them."""
     who = state.setup.index[creature]
     being, figure = state.setup.beings[who], state.figures[who]
@@ -165,36 +151,36 @@ def sheet(state: CairnState, creature: str) -> Sheet:
         within: str = text("dead in {minutes} minutes without help", -(-left // MINUTE))
         if left <= MINUTE or left >= HOUR:
             within = "dead within a minute without help" if left <= MINUTE else "dead in an hour without help"
-        lines.append(Line("Dying", within, "cairn.md §2.4", "coral"))
+        lines.append(shown.Line("Dying", within, "cairn.md §2.4", "coral"))
     if not being.pc:  # who has slots has all in the pack below
-        lines += [Line(item, "in hand", "cairn.md §5") for item in figure.hands]
+        lines += [shown.Line(item, "in hand", "cairn.md §5") for item in figure.hands]
         slots = ((item, setup.armoury.slots(item)) for item in figure.pack)
         sizes = ((item, ntext(count, "{n} slot", "{n} slots") if count else "petty") for item, count in slots)
-        lines += [Line(item, size, "cairn.md §4") for item, size in sizes]
-    lines += [Line(SCARS[row].name, SCARS[row].left, "cairn.md §4") for row in figure.scars]
-    lines += [Line(each.name, each.notation(), "cairn.md §5.6") for each in being.attacks]
-    lines += [Line(name, setup.armoury.powers[name].text, "cairn.md §5.5") for name in being.powers]
+        lines += [shown.Line(item, size, "cairn.md §4") for item, size in sizes]
+    lines += [shown.Line(SCARS[row].name, SCARS[row].left, "cairn.md §4") for row in figure.scars]
+    lines += [shown.Line(each.name, each.notation(), "cairn.md §5.6") for each in being.attacks]
+    lines += [shown.Line(name, setup.armoury.powers[name].text, "cairn.md §5.5") for name in being.powers]
     kind = being.kind or ("detachment" if being.detachment else "")
     subtitle = (part for part in (kind, figure.status.capitalize(), text("Round {round}", state.round)) if part)
-    return Sheet(
+    return shown.Sheet(
         id=being.id, name=being.name, subtitle=joined(" · ", subtitle), art=being.art, side=being.side,
         bars=_bars(state, who), stats=stats, lines=tuple(lines), badges=badges(figure),
         pack=_pack(state, being, figure) if being.pc else None,
     )  # fmt: skip
 
 
-def _bars(state: CairnState, who: CreatureIx) -> tuple[Bar, Bar]:
+def _bars(state: CairnState, who: CreatureIx) -> tuple[shown.Bar, shown.Bar]:
     figure, counted = state.figures[who], shown_hp(state.setup, state.setup.beings[who], state.figures[who])
-    return Bar("Hit Protection", counted, figure.hp_max), Bar("STR", figure.str_now, figure.str_max)
+    return shown.Bar("Hit Protection", counted, figure.hp_max), shown.Bar("STR", figure.str_now, figure.str_max)
 
 
-def _pack(state: CairnState, being: Being, figure: Figure) -> Pack:
+def _pack(state: CairnState, being: Being, figure: Figure) -> shown.Pack:
     """The ten slots and what fills them; Fatigue comes last, one slot each (cairn.md §2.10, §4)."""
     slots = state.setup.armoury.slots
-    held = [Stowed(item, slots(item), "in hand") for item in figure.hands]
-    held += [Stowed(item, slots(item)) for item in figure.pack]
-    held += [Stowed("Fatigue", 1, tone="harm")] * figure.fatigue
-    return Pack("Slots", SLOTS, tuple(held))
+    held = [shown.Stowed(item, slots(item), "in hand") for item in figure.hands]
+    held += [shown.Stowed(item, slots(item)) for item in figure.pack]
+    held += [shown.Stowed("Fatigue", 1, tone="harm")] * figure.fatigue
+    return shown.Pack("Slots", SLOTS, tuple(held))
 
 
 def summary(state: CairnState) -> dict[str, Any]:
@@ -212,7 +198,7 @@ def summary(state: CairnState) -> dict[str, Any]:
     return {
         "turn": state.round, "round": state.round, "phase": state.phase, "half": state.setup.side_at(state.half),
         "acting": [state.setup.beings[i].id for i in planning(state)],
-        "over": (state.winner or NOBODY) if state.phase == "over" else None,
+        "over": (state.winner or shown.NOBODY) if state.phase == "over" else None,
         "creatures": creatures,
         "floor": [{"item": lying.item, "at": list(state.setup.field.at(lying.cell))} for lying in state.floor],
     }  # fmt: skip

@@ -71,6 +71,7 @@ class StatBlock(CreatureModel):
 
 def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     """The static part of a creature. Raises RecordError for gear or powers that the tables don't have."""
+    place = where, block.id
     check_known(f"{where} ({block.id})", "powers", block.powers, armoury.powers)
     known = {**armoury.weapons, **armoury.armor, **armoury.gear}
     check_known(f"{where} ({block.id})", "items", block.items, known)
@@ -78,14 +79,10 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     pc = block.pc if block.pc is not None else block.side == PARTY
     filled = block.fatigue + sum(armoury.slots(item) for item in block.items)
     if pc and filled > SLOTS:
-        raise RecordError(
-            "{where} ({id}): items: {filled} slots are filled; there are {slots}", where, block.id, filled, SLOTS
-        )
+        raise RecordError("{where} ({id}): items: {filled} slots are filled; there are {slots}", *place, filled, SLOTS)
     suits = [i for i in block.items if i in armoury.armor and not armoury.armor[i].stacks]
     if len(suits) > 1:
-        raise RecordError(
-            "{where} ({id}): items: only one suit is worn, not {suits}", where, block.id, joined(", ", suits)
-        )
+        raise RecordError("{where} ({id}): items: only one suit is worn, not {suits}", *place, joined(", ", suits))
     # a second piece of a kind is only carried
     wear = tuple(dict.fromkeys(i for i in block.items if i in armoury.armor and not armoury.armor[i].hands))
     carried: dict[str, Any] = {name: getattr(block, name) for name in CARRIED}
@@ -111,17 +108,14 @@ def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, 
         if shields and sum(armoury.weapons[w].hands for w in held) < 2:
             held += (shields[0],)
         return held
-    carried = list(block.items)
+    carried, place = list(block.items), (where, block.id)
     for item in block.ready:
         if item not in carried:
-            raise RecordError(
-                "{where} ({id}): ready: {item} is not among the items carried", where, block.id, repr(item)
-            )
+            raise RecordError("{where} ({id}): ready: {item} is not among the items carried", *place, repr(item))
         carried.remove(item)
     if hands_taken(armoury, block.ready) > 2:
-        raise RecordError(
-            "{where} ({id}): ready: {ready} need more than two hands", where, block.id, joined(", ", block.ready)
-        )
+        ready = joined(", ", block.ready)
+        raise RecordError("{where} ({id}): ready: {ready} need more than two hands", *place, ready)
     return block.ready
 
 
@@ -129,10 +123,9 @@ def hands_taken(armoury: Armoury, items: tuple[str, ...]) -> int:
     """Hands that a set of items takes; a spellbook takes both (cairn.md §2.10)."""
     total = 0
     for item in items:
-        if item in armoury.weapons:
-            total += armoury.weapons[item].hands
-        elif item in armoury.armor:
-            total += armoury.armor[item].hands
+        held = armoury.weapons.get(item) or armoury.armor.get(item)
+        if held is not None:
+            total += held.hands
         elif item in armoury.gear:
             total += 2 if armoury.gear[item].kind == "book" else 1
     return total

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Flag, StrEnum, auto
 from fractions import Fraction
 
@@ -367,10 +367,6 @@ class Setup(Shared):
     def side_at(self, half: int) -> str:
         """The side whose half it is; after the last half that of the last."""
         return self.sides[min(half, len(self.sides) - 1)]
-
-    def joined_by(self, being: Being) -> Setup:
-        """The same setup with one more creature, the last in the order."""
-        return replace(self, beings=(*self.beings, being))
 
 
 class CairnState(msgspec.Struct, frozen=True):

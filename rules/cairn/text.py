@@ -205,14 +205,10 @@ TERMS: Mapping[str, tuple[str, str]] = {
     "scar": ("What is left by a blow that takes Hit Protection to exactly 0.", "cairn.md §4"),
     "morale": ("Foes who lose one, or half, or stand alone at 0 HP, make a WIL save or flee.", "cairn.md §2.11"),
     "slots": ("Ten in all; bulky things fill two, petty ones none; with all filled HP count as 0.", "cairn.md §4"),
-    "help": (
-        "A friend is freed or takes heart; where a foe holds it, the weaker of the two saves STR.",
-        "cairn.md §2.12",
-    ),
-    "detachment": (
-        "Many as one: single blows on it are impaired, its own are enhanced and strike all around.",
-        "cairn.md §2.13",
-    ),
+    "help": ("A friend is freed or takes heart; where a foe holds it, the weaker of the two saves STR.",
+             "cairn.md §2.12"),
+    "detachment": ("Many as one: single blows on it are impaired, its own are enhanced and strike all around.",
+                   "cairn.md §2.13"),
     "blast": ("A die of its own for everybody in the area.", "cairn.md §2.2"),
     "direct": ("Straight to STR, past Hit Protection; Armor still counts.", "cairn.md §2.5"),
     "reaction": ("2d6: 2 hostile, 3–5 wary, 6–8 curious, 9–11 kind, 12 helpful.", "cairn.md §1"),
@@ -224,7 +220,7 @@ TERMS: Mapping[str, tuple[str, str]] = {
     "hit points": ("Hit Protection was lost and some is left: no wound.", "cairn.md §2.4"),
     "scratched": ("Another blow of the pool counted.", "cairn.md §2.3"),
     "dice": ("What an attack rolls: the highest counts.", "cairn.md §2.2"),
-}
+}  # fmt: skip
 
 SECTIONS: dict[str, str] = {
     "§1": "A round is some ten seconds; the party comes first; a whole side declares before any die falls.",

@@ -51,12 +51,10 @@ def seen_in(state: CairnState, by: CreatureIx, start: Cell, goal: Cell, size: in
     if terrain.distance(start, goal, state.setup.beings[by].space, size) <= ARM:
         return True
     there = terrain.footprint(goal, size) & ~cells_that(state.zones, Does.DARKEN)
-    if not there:
-        return False
+    if not there or not state.setup.darkness or not dark(terrain):
+        return bool(there)
     sharp = sees_in_dark(state.setup, state.setup.beings[by], state.figures[by])
-    if not state.setup.darkness or not dark(terrain) or sharp:
-        return True
-    return bool(lit(terrain, lamps(state)) & there)
+    return sharp or bool(lit(terrain, lamps(state)) & there)
 
 
 def unseen(state: CairnState, by: CreatureIx, target: CreatureIx, start: Cell) -> str:
@@ -65,9 +63,7 @@ def unseen(state: CairnState, by: CreatureIx, target: CreatureIx, start: Cell) -
     The invisible are nobody's targets. Those unseen by nature, and everybody for the blind, are found at arm's length.
     """
     figure, eye = state.figures[target], state.figures[by]
-    if state.setup.beings[by].side == state.setup.beings[target].side:
-        return ""
-    if eye.has(TRUE_SIGHT):
+    if state.setup.beings[by].side == state.setup.beings[target].side or eye.has(TRUE_SIGHT):
         return ""
     if figure.has(INVISIBLE):
         return "is invisible"

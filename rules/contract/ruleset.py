@@ -92,23 +92,18 @@ class LegalActions(Protocol):
 
     def __iter__(self) -> Iterator[Action]:
         """Every legal action; for movements one canonical action (cheapest path) per space reached."""
-        ...
 
     def __contains__(self, action: object) -> bool:
         """True for any legal action, canonical or not (any legal path)."""
-        ...
 
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal now and what would be legal, in one line; None if it is legal."""
-        ...
 
     def offers(self) -> tuple[Offer, ...]:
         """The HUD's buttons, illegal ones with their reason: decisions of a kind have the same, in the same order."""
-        ...
 
     def moves(self, do: str) -> Mapping[Cell, Action]:
         """For a movement: cell -> canonical action ending there; empty for anything else."""
-        ...
 
 
 class Share(msgspec.Struct, frozen=True):

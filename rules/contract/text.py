@@ -234,14 +234,8 @@ def cleaned(said: str, clean: Callable[[str], str]) -> str:
         return said
     if not isinstance(said, Text):
         return bare
-    fields = {name: _clean(value, clean) for name, value in said.fields.items()}
+    fields = {name: cleaned(value, clean) if isinstance(value, str) else value for name, value in said.fields.items()}
     return _remade(bare, said.template, fields, said.many, said.number)
-
-
-def _clean(value: Value, clean: Callable[[str], str]) -> Value:
-    if not isinstance(value, str) or (bare := clean(str(value))) == value:
-        return value
-    return cleaned(value, clean) if isinstance(value, Text) else bare
 
 
 def parted(said: str, separator: str) -> list[str]:

@@ -103,11 +103,9 @@ if TYPE_CHECKING:
 
     def numbered(creatures: Iterable[T], /) -> Iterator[tuple[CreatureIx, T]]:
         """Creatures, or something of each, with their numbers."""
-        ...
 
     def first_creatures(count: int, /) -> Sequence[CreatureIx]:
         """The numbers of so many creatures."""
-        ...
 
 else:
     numbered, first_creatures = enumerate, range

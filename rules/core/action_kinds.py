@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -152,20 +153,14 @@ def named(options: tuple[str, ...], word: str | None) -> str | None:
     return word if word in options else None
 
 
+@dataclass(eq=False)
 class Answers:
     """The options of a question, each with its face. `meant` finds the option that a word stands for."""
 
-    def __init__(
-        self,
-        decision: Decision,
-        options: tuple[str, ...],
-        face: Callable[[str], Description],
-        meant: Callable[[tuple[str, ...], str | None], str | None] = named,
-    ) -> None:
-        self.decision = decision
-        self.options = options
-        self._face = face
-        self._meant = meant
+    decision: Decision
+    options: tuple[str, ...]
+    face: Callable[[str], Description]
+    meant: Callable[[tuple[str, ...], str | None], str | None] = named
 
     def __iter__(self) -> Iterator[Action]:
         for option in self.options:
@@ -181,7 +176,7 @@ class Answers:
             return text("do: a question stands open, choose one of {options}", options)
         if action.by not in (self.decision.by, "gm"):
             return text("by: {by} answers this, not {by2}", self.decision.by, action.by)
-        if self._meant(self.options, action.option) is None:
+        if self.meant(self.options, action.option) is None:
             return text("option: {option} is none of {options}", repr(action.option), options)
         return None
 
@@ -190,8 +185,5 @@ class Answers:
 
     def offers(self) -> tuple[Offer, ...]:
         """A button for each option, by the keys from 1."""
-        out = []
-        for number, option in enumerate(self.options, 1):
-            face = msgspec.structs.replace(self._face(option), key=str(number))
-            out.append(Offer(CHOOSE, face, (Action(self.decision.by, CHOOSE, option=option),)))
-        return tuple(out)
+        faces = (msgspec.structs.replace(self.face(word), key=str(n)) for n, word in enumerate(self.options, 1))
+        return tuple(Offer(CHOOSE, face, (action,)) for face, action in zip(faces, self, strict=True))

@@ -24,7 +24,7 @@ from rules.core import visibility
 from rules.core.action_kinds import ActionKind, KindActions
 from rules.core.dice import Dice
 from rules.core.validate import CreatureModel, on_map
-from rules.core.visibility import Body, Figure
+from rules.core.visibility import Body
 
 
 class Setup:
@@ -181,17 +181,11 @@ class Numbered(Base[S]):
         return state.doors
 
 
-class SmallState(Protocol):
+class SmallState(Thrown, visibility.Peopled, Protocol):
     """What the state of a small ruleset has: a struct with `rng`, `throws` and `strict` besides."""
 
     @property
     def blocks(self) -> Sequence[Body]: ...
-    @property
-    def figures(self) -> Sequence[Figure]: ...
-    @property
-    def terrain(self) -> Terrain: ...
-    @property
-    def throw_at(self) -> int: ...
     @property
     def fog(self) -> bool: ...
     @property
@@ -279,9 +273,8 @@ def check_ids(blocks: Sequence[CreatureModel], sides: Collection[str] = ()) -> N
     seen: dict[str, int] = {}
     for i, block in enumerate(blocks):
         if block.id in seen:
-            raise RecordError(
-                "creatures[{i}]: id {id} is taken by creatures[{seen}]; ids differ", i, repr(block.id), seen[block.id]
-            )
+            wrong = "creatures[{i}]: id {id} is taken by creatures[{seen}]; ids differ"
+            raise RecordError(wrong, i, repr(block.id), seen[block.id])
         if block.id in sides:
             raise RecordError("creatures[{i}]: id {id} is kept for the side of that name", i, repr(block.id))
         if block.id == "gm":
@@ -322,9 +315,8 @@ def place_creature(
     `others` (id, cell, space) does."""
     (column, row), cell = at, on_map(field, at, joined(": ", (where, _PLACE)))
     if not field.inside(column + space - 1, row + space - 1) or not terrain.fits(cell, space):
-        raise RecordError(
-            "{where}: at: nobody can stand on [{column}, {row}]; a free space is needed", where, column, row
-        )
+        wrong = "{where}: at: nobody can stand on [{column}, {row}]; a free space is needed"
+        raise RecordError(wrong, where, column, row)
     own = terrain.footprint(cell, space)
     for name, there, size in others:
         if terrain.footprint(there, size) & own:

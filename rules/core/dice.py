@@ -156,13 +156,16 @@ def throw_set(dice: Dice, count: int, rank: int, exploding: bool) -> list[Throw]
 
 
 def roll(
-    dice: Dice, label: str, count: int, rank: int, *, exploding: bool = True, adjustments: tuple[Adjustment, ...] = (),
-    advantage: int = 0,
+    dice: Dice, label: str, count: int, rank: int, *, by: str | None = None, exploding: bool = True,
+    adjustments: tuple[Adjustment, ...] = (), advantage: int = 0,
 ) -> Roll:  # fmt: skip
     """Roll `count` dice of `rank`; with advantage (+1) or disadvantage (−1) two full sets, the better or worse kept.
 
-    Adjustments are added once, after everything (olde.md §1).
+    Adjustments are added once, after everything (olde.md §1). `by`: for whom they are thrown from now on, if for others
+    than before (`Dice.thrower`).
     """
+    if by is not None:
+        dice.thrower = by
     rank = max(1, rank)
     try:
         kept = throw_set(dice, count, rank, exploding)

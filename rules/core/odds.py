@@ -91,19 +91,10 @@ def _tails(ways: Ways) -> Ways:
     return tuple(accumulate(reversed(ways)))[::-1]
 
 
-@lru_cache(maxsize=512)
-def die(rank: int, exploding: bool) -> Distribution:
-    """One die's distribution, explosions included."""
-    return _chances(_die(rank, exploding))
-
-
 @lru_cache(maxsize=2048)
 def dice_sum(count: int, rank: int, exploding: bool) -> Distribution:
-    """The sum of several equal dice."""
-    return _chances(_sum(count, rank, exploding))
-
-
-def _chances(ways: Ways) -> Distribution:
+    """The sum of several equal dice, explosions included."""
+    ways = _sum(count, rank, exploding)
     whole = sum(ways)
     return tuple(n / whole for n in ways)
 

@@ -14,7 +14,7 @@ from typing import Protocol
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.fixtures import Challenge, DoorState
+from rules.board.fixtures import Challenge, Door, DoorState
 from rules.board.grid import Field
 from rules.contract.events import Challenge as Told
 
@@ -68,14 +68,10 @@ def at_first(field: Field, sides: Sequence[str]) -> tuple[tuple[str, ...], Found
     states = tuple((Stands.LOCKED if c.kind == Kind.CHEST else Stands.SET).value for c in field.challenges)
     if not field.challenges and not any(door.state == DoorState.SECRET for door in field.doors):
         return states, ()
-    offset, found = len(field.doors), []
-    for side in dict.fromkeys(sides):
-        bits = 0
-        for i, challenge in enumerate(field.challenges):
-            if not challenge.hidden or side in challenge.known:
-                bits |= 1 << offset + i
-        found.append((side, bits))
-    return states, tuple(found)
+    every = tuple(enumerate(field.challenges, len(field.doors)))
+    return states, tuple(
+        (side, sum(1 << i for i, one in every if not one.hidden or side in one.known)) for side in dict.fromkeys(sides)
+    )
 
 
 def bits_of(found: Found, sides: Sequence[str]) -> int:
@@ -112,11 +108,12 @@ def doors_known(doors: tuple[str, ...], found: Found, sides: Sequence[str]) -> t
 
 def snares(field: Field, states: Sequence[str], found: Found, side: str, *, known: bool) -> int:
     """Bitboard of the spaces with armed traps that a side knows of, or doesn't."""
-    out = 0
-    for i, challenge in enumerate(field.challenges):
-        if challenge.kind == Kind.TRAP and states[i] == Stands.SET and knows(field, found, side, i) == known:
-            out |= board_of(challenge.cells)
-    return out
+    return board_of(
+        cell
+        for i, one in enumerate(field.challenges)
+        if one.kind == Kind.TRAP and states[i] == Stands.SET and knows(field, found, side, i) == known
+        for cell in one.cells
+    )
 
 
 def hidden(
@@ -125,8 +122,7 @@ def hidden(
     """The secrets in some spaces (a bitboard) that a side has not found yet."""
     bits = bits_of(found, (side,))
     for i, door in enumerate(field.doors):
-        cells = door.spaces
-        if doors[i] == DoorState.SECRET and not bits >> i & 1 and cells & around:
+        if doors[i] == DoorState.SECRET and not bits >> i & 1 and door.spaces & around:
             yield i
     for i, one in enumerate(field.challenges, len(field.doors)):
         if states[i - len(field.doors)] == Stands.SET and not bits >> i & 1 and board_of(one.cells) & around:
@@ -140,12 +136,10 @@ def named(field: Field, name: str) -> tuple[int, Challenge]:
 
 def discovery(field: Field, secret: int, by: str, side: str, sides: Sequence[str]) -> Told:
     """The event of a secret being found; told to the finder's side alone where there are others."""
-    if secret < len(field.doors):
-        door = field.doors[secret]
-        told = Told(by=by, challenge=door.id, kind=DOOR, state=Stands.FOUND.value, at=field.at(door.cell))
-    else:
-        one = field.challenges[secret - len(field.doors)]
-        told = Told(by=by, challenge=one.id, kind=one.kind, state=Stands.FOUND.value, at=field.at(one.cells[0]))
+    fixtures: tuple[Door | Challenge, ...] = (*field.doors, *field.challenges)
+    one = fixtures[secret]
+    kind, cell = (DOOR, one.cell) if isinstance(one, Door) else (one.kind, one.cells[0])
+    told = Told(by=by, challenge=one.id, kind=kind, state=Stands.FOUND.value, at=field.at(cell))
     return msgspec.structs.replace(told, seen_by=(side,)) if any(each != side for each in sides) else told
 
 

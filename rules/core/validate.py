@@ -48,9 +48,8 @@ def validated(model: type[M], raw: Mapping[str, Any], kind: str) -> M:
     try:
         return model.model_validate(raw)
     except ValidationError as error:
-        raise BattlematError(
-            "{kind} {raw}: {told}", kind, repr(raw.get("name", "?")), told(error.errors()[0])
-        ) from None
+        name, wrong = repr(raw.get("name", "?")), told(error.errors()[0])
+        raise BattlematError("{kind} {raw}: {told}", kind, name, wrong) from None
 
 
 def creature(model: type[M], raw: Mapping[str, Any], where: str) -> M:

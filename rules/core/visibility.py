@@ -73,18 +73,14 @@ def _seen_by(event: Event, sides: tuple[str, ...]) -> Event:
 def _moved(scene: Witnesses, event: Moved) -> list[Event]:
     """A movement, told to each side as far as it saw it."""
     size, field, terrain = scene.size(event.by), scene.terrain.field, scene.terrain
-    route = [event.start, *event.path]
-    whole: list[str] = []
-    parts: dict[tuple[tuple[int, int], ...], list[str]] = {}
+    route = (event.start, *event.path)
+    parts: dict[tuple[tuple[int, int], ...], list[str]] = {(): []}
     for side, view in scene.views.items():
-        if side == scene.sides.get(event.by):
-            whole.append(side)
-            continue
-        known = tuple(s for s in route if terrain.footprint(field.cell(*s), size) & view)
-        if len(known) == len(route):
-            whole.append(side)
-        elif known:
-            parts.setdefault(known, []).append(side)
+        own = side == scene.sides.get(event.by)
+        known = tuple(s for s in route if own or terrain.footprint(field.cell(*s), size) & view)
+        parts.setdefault(known, []).append(side)
+    del parts[()]
+    whole = parts.pop(route, [])
     if len(whole) == len(scene.views):
         return [event]
     out: list[Event] = [_seen_by(event, tuple(whole))]

@@ -3,6 +3,8 @@ spaces compared, whoever spoke first (countup.md §1)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import assert_never
 
@@ -14,20 +16,20 @@ from rules.contract.actions import Action
 from rules.contract.events import Began, Check, Healing, Over, Points
 from rules.contract.text import text
 from rules.contract.units import Bitboard, Cell, CreatureIx, Seconds, first_creatures, numbered
-from rules.countup.actions.answers import GIVE_GROUND, QUESTIONS
+from rules.countup.actions.answers import GIVE_GROUND
 from rules.countup.actions.attacks import KNOCK_ASIDE, shots
 from rules.countup.actions.movement import CHARGE_RUN, gait_now, rate, rise
 from rules.countup.actions.objects import tasks
 from rules.countup.actions.table import ACTION_KINDS, follows
 from rules.countup.combat.attack import charging, could_strike, speed_of
 from rules.countup.combat.injury import advances, react, retreats, strikes, tell_moved
-from rules.countup.combat.reach import COMPASS, bearing, direction, in_contact, in_reach
+from rules.countup.combat.reach import ahead, bearing, direction, in_contact, in_reach
 from rules.countup.conditions import HELPLESS, PRONE, Doing, expire, forbidden
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die
 from rules.countup.spells import complete, sear
 from rules.countup.statblock import CANDLE, initiative_dice
-from rules.countup.state import SPACE, Figure, Gait, Ground, Order, Phase, Position, PreparedAttack, Resolution
+from rules.countup.state import SPACE, Figure, Gait, Ground, Order, Phase, Position, Resolution
 from rules.countup.visibility import zone
 
 SHOUT = Seconds(2)
@@ -91,44 +93,32 @@ def meet(resolution: Resolution) -> None:
         fresh = tuple(other for other in kept if other not in met)
         if (kept, fresh) != (before.contacts, before.fresh):
             resolution.change(who, contacts=kept, fresh=fresh)
-        if kept and before.broke and not before.fleeing:
-            _engages_anew(resolution, who)
+        if kept and before.broke and not before.fleeing:  # its weapon's time begins anew (countup.md §1)
+            due = resolution.second + speed_of(resolution, who, resolution.weapon(who))
+            resolution.change(who, broke=False, due=max(before.due, due))
         if fresh and before.order is not None and before.order.awaits:
             resolution.change(who, order=replace(before.order, awaits=0))
 
 
-def _engages_anew(resolution: Resolution, who: CreatureIx) -> None:
-    """Who fled and is in contact again: its weapon's time begins anew (countup.md §1)."""
-    due = resolution.second + speed_of(resolution, who, resolution.weapon(who))
-    resolution.change(who, broke=False, due=max(resolution.figures[who].due, due))
-
-
 def collect(resolution: Resolution) -> None:
     """All strikes that are due, with somebody to strike; those of first contact by reach (countup.md §1 STRIKE)."""
-    attacks = []
+    attacks, now = [], resolution.second
     for who, figure in numbered(resolution.figures):
-        attack = _due_attack(resolution, who, figure)
+        action, free_at = figure.action, max(figure.busy, figure.fatigue, figure.ready_at)
+        if action is None or free_at > now or not figure.able(now) or figure.held_by >= 0 or figure.casting is not None:
+            continue
+        attack = ACTION_KINDS[action.do].prepared(resolution, who, action)
         if attack is not None:
-            first = attack.target in figure.fresh and not figure.surprised(resolution.second)
+            first = attack.target in figure.fresh and not figure.surprised(now)
             attacks.append((-attack.weapon.reach if first else 0.0, who, attack))
     for second, attack in resolution.later:
         # with what is in hand by now, the fist where the fist struck
         weapon = attack.weapon if attack.weapon.unarmed else resolution.free_weapon(attack.by)
-        can = second <= resolution.second and could_strike(resolution, attack.by, weapon)
+        can = second <= now and could_strike(resolution, attack.by, weapon)
         if can and in_reach(resolution, attack.by, attack.target, weapon):
             attacks.append((0.0, attack.by, replace(attack, weapon=weapon)))
-    resolution.later = tuple(each for each in resolution.later if each[0] > resolution.second)
+    resolution.later = tuple(each for each in resolution.later if each[0] > now)
     resolution.attacks = tuple(attack for _, _, attack in sorted(attacks, key=lambda entry: (entry[0], entry[1])))
-
-
-def _due_attack(resolution: Resolution, who: CreatureIx, figure: Figure) -> PreparedAttack | None:
-    """What somebody strikes in this second by its order, where it is free to."""
-    action, second = figure.action, resolution.second
-    if action is None or not figure.able(second) or figure.held_by >= 0 or figure.casting is not None:
-        return None
-    if max(figure.busy, figure.fatigue, figure.ready_at) > second:
-        return None
-    return ACTION_KINDS[action.do].prepared(resolution, who, action)
 
 
 def name_second(resolution: Resolution) -> None:
@@ -140,17 +130,11 @@ def name_second(resolution: Resolution) -> None:
 
 def run_on(resolution: Resolution) -> Resolution:
     """Seconds tick until something opens, or the fight is over."""
-    _run_on(resolution)
-    name_second(resolution)
-    return resolution
-
-
-def _run_on(resolution: Resolution) -> None:
     while resolution.phase is not Phase.OVER and not resolution.choices:
         match resolution.phase:
             case Phase.DECLARE:
                 if any(needs_order(resolution, who) for who in first_creatures(len(resolution.figures))):
-                    return
+                    break
                 _declare(resolution)
                 resolution.phase = Phase.MOVE
             case Phase.MOVE:
@@ -173,6 +157,8 @@ def _run_on(resolution: Resolution) -> None:
                     _next_second(resolution)
             case _:
                 assert_never(resolution.phase)
+    name_second(resolution)
+    return resolution
 
 
 def needs_order(resolution: Resolution, who: CreatureIx) -> bool:
@@ -183,15 +169,9 @@ def needs_order(resolution: Resolution, who: CreatureIx) -> bool:
     order = figure.order
     if order is None or not order.done:
         return True
-    return order.given != resolution.second and not order_holds(resolution, who)
-
-
-def order_holds(resolution: Resolution, who: CreatureIx) -> bool:
-    """Whether a standing order still has something to do."""
-    order = resolution.figures[who].order
-    if order is None or order.path or order.action is None:
-        return order is not None and bool(order.path)
-    return ACTION_KINDS[order.action.do].holds(resolution, who, order, order.action)
+    if order.path or order.given == resolution.second:
+        return False
+    return order.action is None or not ACTION_KINDS[order.action.do].holds(resolution, who, order, order.action)
 
 
 # -- the phases of a second --------------------------------------------------------------------------------
@@ -200,20 +180,24 @@ def order_holds(resolution: Resolution, who: CreatureIx) -> bool:
 def _declare(resolution: Resolution) -> None:
     """Orders take hold the moment that time moves: stances, readying, getting up, casting."""
     for who, figure in numbered(resolution.figures):
-        order = figure.order
-        if figure.stance is Stance.SET and not _stays_set(figure):
-            figure = resolution.change(who, stance=Stance.NONE, until=0, set_since=-1)
+        order, action = figure.order, figure.action
+        if figure.stance is Stance.SET:  # while its bearer neither leaves its space nor takes up anything else
+            kept = action is not None and ACTION_KINDS[action.do].keeps(action) is Stance.SET
+            if not kept or figure.moved >= figure.set_since:
+                figure = resolution.change(who, stance=Stance.NONE, until=0, set_since=-1)
         if order is None or not figure.able(resolution.second):
             continue
         if order.facing >= 0:
             left = order if order.path else replace(order, facing=-1)
             figure = resolution.change(who, facing=order.facing, order=left)
-        if order.action is not None and not follows(resolution.setup, who, figure, order):
-            kind = ACTION_KINDS[order.action.do]
+        if action is not None and not follows(resolution.setup, who, figure, order):
+            kind, stance = ACTION_KINDS[action.do], figure.stance
             if kind.faces:
-                _face(resolution, who, order, order.action)
-            _break_off(resolution, who, kind.keeps(order.action))
-            kind.resolve(resolution, who, order.action)
+                _face(resolution, who, order, action)
+            if stance.rank and stance is not kind.keeps(action):  # it ends; its penalty stays on the next attack
+                owed = 2 * stance.rank if figure.due > resolution.second else 0
+                resolution.change(who, stance=Stance.NONE, until=0, owed=max(figure.owed, owed))
+            kind.resolve(resolution, who, action)
 
 
 def _face(resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> None:
@@ -224,21 +208,6 @@ def _face(resolution: Resolution, who: CreatureIx, order: Order, action: Action)
     if order.awaits and resolution.sight(who, target) is Grade.NONE:
         return  # it may come from anywhere
     resolution.change(who, facing=bearing(resolution, who, target))
-
-
-def _break_off(resolution: Resolution, who: CreatureIx, kept: Stance) -> None:
-    """A defensive stance that the new order does not keep up ends; its penalty stays on the next attack."""
-    figure = resolution.figures[who]
-    if figure.stance.rank and figure.stance is not kept:
-        owed = 2 * figure.stance.rank if figure.due > resolution.second else 0
-        resolution.change(who, stance=Stance.NONE, until=0, owed=max(figure.owed, owed))
-
-
-def _stays_set(figure: Figure) -> bool:
-    """Whether a weapon is still set: its bearer has not left its space since, nor taken up anything else."""
-    action = figure.action
-    kept = action is not None and ACTION_KINDS[action.do].keeps(action) is Stance.SET
-    return kept and figure.moved < figure.set_since
 
 
 def _next_second(resolution: Resolution) -> None:
@@ -262,12 +231,12 @@ def _tick(resolution: Resolution, who: CreatureIx) -> None:
     if figure.helpless and figure.helpless <= second:
         resolution.change(who, helpless=0, due=second + 1 + speed_of(resolution, who, resolution.weapon(who)))
         figure = rise(resolution, who)
-        HELPLESS.tell_end(resolution, who)
+        HELPLESS.tell(resolution, who, gained=False)
     if figure.stance and figure.until <= second and not (figure.fleeing and figure.path):  # while there is way left
         up = figure.stance is Stance.RISING
         resolution.change(who, stance=Stance.NONE, until=0, prone=figure.prone and not up)
         if up and figure.prone:
-            PRONE.tell_end(resolution, who)
+            PRONE.tell(resolution, who, gained=False)
     expire(resolution, who)
     figure = resolution.figures[who]
     if being.burns and second == being.burns and not figure.dark:
@@ -276,13 +245,6 @@ def _tick(resolution: Resolution, who: CreatureIx) -> None:
     if being.regenerates and second % being.regenerates == 0 and 0 < figure.hp < being.hp_max - figure.burnt:
         resolution.change(who, hp=figure.hp + 1)
         resolution.events.append(Healing(target=being.id, amount=1, now=figure.hp + 1))
-
-
-def answer(resolution: Resolution, option: str) -> None:
-    """The first open question is answered."""
-    choice, resolution.choices = resolution.choices[0], resolution.choices[1:]
-    QUESTIONS[choice.kind].resolve(resolution, choice, option)
-    run_on(resolution)
 
 
 def _over(resolution: Resolution) -> bool:
@@ -302,17 +264,16 @@ SLICK = 10
 """What the dodge save on slippery ground must beat: the caster is not there to oppose it."""
 
 
+@dataclass(slots=True, eq=False)
 class Mover:
     """Somebody who moves in this second."""
 
-    __slots__ = ("at", "count", "going", "start", "stopped", "went", "who")
-
-    def __init__(self, who: CreatureIx, count: int, cell: Cell) -> None:
-        self.who, self.count = who, count
-        self.at = self.start = cell
-        self.going: Cell | None = None
-        self.stopped = False
-        self.went: list[Cell] = []
+    who: CreatureIx
+    count: int
+    start: Cell
+    going: Cell | None = None
+    stopped: bool = False
+    went: list[Cell] = field(default_factory=list)
 
 
 def move_all(resolution: Resolution) -> None:
@@ -341,13 +302,9 @@ def _halting(resolution: Resolution, who: CreatureIx, figure: Figure) -> tuple[i
     could not get away from its space."""
     if not figure.gait.fast or not figure.straight or figure.contacts or figure.prone or figure.path:
         return ()
-    if not figure.able(resolution.second):
-        return ()
-    (dx, dy), field = COMPASS[figure.heading], resolution.setup.field
-    x, y = field.at(figure.cell)
-    steps = range(1, (HALT if resolution.being(who).pace[0] >= SPACE else 1) + 1)
-    ahead = ((x + step * dx, y + step * dy) for step in steps)
-    return tuple(field.cell(*there) for there in ahead if field.inside(*there))
+    steps = HALT if resolution.being(who).pace[0] >= SPACE else 1
+    runs_on = figure.able(resolution.second)
+    return tuple(ahead(resolution.setup.field, figure.cell, figure.heading, steps)) if runs_on else ()
 
 
 def _movers(resolution: Resolution) -> list[Mover]:
@@ -380,13 +337,17 @@ def _movers(resolution: Resolution) -> list[Mover]:
 def _substep(resolution: Resolution, movers: list[Mover]) -> None:
     """One space each, if it is free or becomes free in the same moment."""
     terrain, figures = resolution.terrain, resolution.figures
+    toiling: list[Mover] = []
     for mover in movers:
         path, mover.going = figures[mover.who].path[len(mover.went) :], None
         held = figures[mover.who].held_by >= 0
         if path and not (held and advances(resolution, mover.who, mover.start, path[0])):
-            fault = step_fault(terrain, mover.at, path[0], resolution.being(mover.who).space)
-            mover.going = path[0] if fault is None else None
-    toiling = [m for m in movers if m.going is not None and _toils(resolution, m, m.going)]
+            space, difficult = resolution.being(mover.who).space, terrain.difficult
+            if step_fault(terrain, figures[mover.who].cell, path[0], space) is None:
+                mover.going = path[0]
+                # a space of movement goes into getting through difficult ground: every such space takes two (OURS)
+                if not figures[mover.who].toil and terrain.footprint(path[0], space) & difficult:
+                    toiling.append(mover)
     for mover in toiling:
         mover.going = None
         resolution.change(mover.who, toil=True)
@@ -397,14 +358,14 @@ def _substep(resolution: Resolution, movers: list[Mover]) -> None:
             mover.stopped = True
             continue
         mover.went.append(mover.going)
-        figure, heading = figures[mover.who], direction(resolution.setup.field, mover.at, mover.going)
+        figure = figures[mover.who]
+        heading = direction(resolution.setup.field, figure.cell, mover.going)
         straight = SPACE + (figure.straight if figure.heading == heading else 0)
         resolution.change(mover.who, cell=mover.going, facing=heading, heading=heading, moved=resolution.second,
                           straight=straight, toil=False)  # fmt: skip
-        mover.at = mover.going
     slick = zone(resolution, Ground.SLIPPERY) if resolution.zones else 0
     for mover in movers if slick else ():
-        if slick & _cells(resolution, mover.who, mover.at) and not mover.stopped and not figures[mover.who].prone:
+        if slick & resolution.footprint(mover.who) and not mover.stopped and not figures[mover.who].prone:
             _slips(resolution, mover)
     for mover in movers:
         if mover.going is not None:
@@ -426,12 +387,6 @@ def _keep_face(resolution: Resolution, mover: Mover) -> None:
     resolution.change(mover.who, facing=bearing(resolution, mover.who, other))
 
 
-def _toils(resolution: Resolution, mover: Mover, cell: Cell) -> bool:
-    """Whether a space of movement goes into getting through difficult ground: every such space takes two (OURS)."""
-    figure = resolution.figures[mover.who]
-    return not figure.toil and bool(_cells(resolution, mover.who, cell) & resolution.terrain.difficult)
-
-
 def _slips(resolution: Resolution, mover: Mover) -> None:
     """Onto slippery ground: a dodge save or down (countup.md §5.4)."""
     being = resolution.being(mover.who)
@@ -451,32 +406,30 @@ def _settle(resolution: Resolution, movers: list[Mover]) -> None:
 
     Nothing here hangs on the order of the movers: all blocked ones give up at once, and of the beaten the last in rank.
     """
+    footprint, beings = resolution.terrain.footprint, resolution.setup.beings
     while True:
-        going = [m for m in movers if m.going is not None]
-        blocked = [m for m in going if _blocked(resolution, m, going)]
-        if not blocked:
-            beaten = [m for m in going if _beaten(resolution, m, going)]
+        claims = {m.who: footprint(m.going, beings[m.who].space) for m in movers if m.going is not None}
+        out = [who for who in claims if _blocked(resolution, who, claims)]
+        if not out:
+            beaten = [who for who in claims if _beaten(resolution, who, claims)]
             if not beaten:
                 return
-            blocked = [max(beaten, key=lambda m: _rank(resolution, m.who))]
-        for mover in blocked:
-            mover.going = None
+            out = [max(beaten, key=lambda who: _rank(resolution, who))]
+        for mover in movers:
+            mover.going = None if mover.who in out else mover.going
 
 
-def _cells(resolution: Resolution, who: CreatureIx, cell: Cell) -> Bitboard:
-    return resolution.terrain.footprint(cell, resolution.being(who).space)
+Claims = Mapping[CreatureIx, Bitboard]
+"""Bitboard of the spaces that each who goes on wants to cover."""
 
 
-def _blocked(resolution: Resolution, mover: Mover, movers: list[Mover]) -> bool:
-    """Whether somebody stands where a mover wants to go and does not leave, or comes the other way."""
-    leaving = {m.who: m.going for m in movers}
-    claim, own = _cells(resolution, mover.who, mover.going or Cell(0)), _cells(resolution, mover.who, mover.at)
+def _blocked(resolution: Resolution, who: CreatureIx, claims: Claims) -> bool:
+    """Whether somebody stands where one wants to go and does not leave, or comes the other way."""
+    claim, own = claims[who], resolution.footprint(who)
     for other, figure in numbered(resolution.figures):
-        if other == mover.who or not figure.present or not _cells(resolution, other, figure.cell) & claim:
-            continue
-        goal = leaving.get(other)
-        if goal is None or _cells(resolution, other, goal) & own:
-            return True
+        if other != who and figure.present and resolution.footprint(other) & claim:
+            if other not in claims or claims[other] & own:
+                return True
     return False
 
 
@@ -485,15 +438,10 @@ def _rank(resolution: Resolution, who: CreatureIx) -> tuple[float, int, str]:
     return (-resolution.weapon(who).reach, resolution.figures[who].init, resolution.being(who).id)
 
 
-def _beaten(resolution: Resolution, mover: Mover, movers: list[Mover]) -> bool:
+def _beaten(resolution: Resolution, who: CreatureIx, claims: Claims) -> bool:
     """Whether somebody with a better claim wants the same space."""
-    claim, rank = _cells(resolution, mover.who, mover.going or Cell(0)), _rank(resolution, mover.who)
-    return any(
-        other.who != mover.who
-        and _cells(resolution, other.who, other.going or Cell(0)) & claim
-        and _rank(resolution, other.who) < rank
-        for other in movers
-    )
+    rivals = [other for other, claim in claims.items() if other != who and claim & claims[who]]
+    return any(_rank(resolution, other) < _rank(resolution, who) for other in rivals)
 
 
 def _meets(resolution: Resolution, mover: Mover) -> bool:

@@ -20,7 +20,6 @@ from rules.contract.events import Roll
 from rules.contract.text import text
 from rules.contract.units import Bitboard, Cell, CreatureIx, Seconds
 from rules.countup.combat.reach import in_reach
-from rules.countup.manners import Stance
 from rules.countup.state import Figure, Position, Resolution
 
 
@@ -58,10 +57,6 @@ class Picks(Enum):
     FRIENDS = auto()
     FOES = auto()
 
-    @property
-    def foes(self) -> bool:
-        return self is Picks.FOES
-
 
 class Condition(msgspec.Struct, frozen=True, kw_only=True):
     """A condition that lies on creatures as an effect: its badge, its figures, what it forbids, its words."""
@@ -76,6 +71,8 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
     attack: int = 0
     defence: int = 0
     damage: int = 0
+    moving: bool = False
+    """Whether it helps its bearer's defence only while it moves."""
     stride: int = 1
     """How many times as far its bearer moves in a second."""
     forbids: Doing = Doing.NOTHING
@@ -112,10 +109,6 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
         """Whether it lies on somebody as an effect."""
         return bool(figure.effects) and figure.under(self.name)
 
-    def moment(self, figure: Figure, second: Seconds) -> bool:
-        """Whether it does something to its bearer's defence in this second."""
-        return True
-
     def why_not(self, state: Position, who: CreatureIx, doing: Doing) -> str | None:
         """Why its bearer may do nothing of a kind at all, or None."""
         return self.why if doing in self.forbids else None
@@ -137,10 +130,6 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
         told = events.Condition(target=name, condition=self.name, gained=gained, because=because, rolls=rolls)
         resolution.events.append(told)
 
-    def tell_end(self, resolution: Resolution, who: CreatureIx, because: str = "") -> None:
-        """The event that somebody has it no longer."""
-        self.tell(resolution, who, because, gained=False)
-
     def lay(self, resolution: Resolution, who: CreatureIx, ends: Seconds, because: str) -> None:
         """It lies on somebody until a second, whatever of it lay there before."""
         resolution.change(who, effects=resolution.figures[who].laid(self.name, ends))
@@ -152,13 +141,6 @@ class Flagged(Condition, frozen=True, kw_only=True):
 
     holds: Callable[[Figure, Seconds], bool]
     """Whether somebody has it in a second."""
-
-
-class Moving(Condition, frozen=True, kw_only=True):
-    """What helps its bearer's defence while it moves."""
-
-    def moment(self, figure: Figure, second: Seconds) -> bool:
-        return figure.moved >= second - 1
 
 
 class Charmed(Condition, frozen=True, kw_only=True):
@@ -194,13 +176,10 @@ class Enraged(Condition, frozen=True, kw_only=True):
     """Only goes for the nearest foe, and strikes it (countup.md §5.4)."""
 
     def why_not(self, state: Position, who: CreatureIx, doing: Doing) -> str | None:
-        waits = doing is Doing.WAIT and self._can_strike(state, who)
-        return "enraged: a foe is in reach" if waits else super().why_not(state, who, doing)
-
-    def _can_strike(self, state: Position, who: CreatureIx) -> bool:
-        weapon = state.weapon(who)
-        near = nearest(state, who)
-        return near is not None and not weapon.ranged and in_reach(state, who, near, weapon)
+        weapon, near = state.weapon(who), nearest(state, who) if doing is Doing.WAIT else None
+        if near is not None and not weapon.ranged and in_reach(state, who, near, weapon):
+            return "enraged: a foe is in reach"
+        return super().why_not(state, who, doing)
 
     def why_not_this(self, state: Position, who: CreatureIx, doing: Doing, action: Action) -> str | None:
         near = nearest(state, who)
@@ -258,9 +237,9 @@ ASLEEP = Condition(name="asleep", icon="asleep", fells=True, bare=True, picks=Pi
 BLIND = Condition(
     name="blind", icon="blinded", sentence="−8 to attacks and defences.", rule="§4 Blind", attack=-8, defence=-8
 )
-BLURRED = Moving(
+BLURRED = Condition(
     name="blurred", icon="defense_up", sentence="+4 to defences while moving.", rule="§5.4 Motion Blur", defence=4,
-    helps=True,
+    moving=True, helps=True,
 )  # fmt: skip
 BLESSED = Condition(
     name="blessed", icon="plus", sentence="+1 to attacks and defences.", rule="§5.4 Bless", attack=1, defence=1,
@@ -355,11 +334,6 @@ def condition_of(name: str) -> Condition:
     return CONDITIONS.get(name) or Condition(name=name, sentence=f"{name.capitalize()}.")
 
 
-def sign_of(stance: Stance) -> Condition:
-    """The record of a stance."""
-    return DEFENSIVE if stance.rank else condition_of(stance)
-
-
 # -- the moments of a fight: one dispatcher ----------------------------------------------------------------
 
 
@@ -370,10 +344,8 @@ def _minds(figure: Figure) -> list[Condition]:
 
 def why_not(state: Position, who: CreatureIx, doing: Doing) -> str | None:
     """Why what lies on a creature lets it order nothing of a kind at all, or None."""
-    for condition in _minds(state.figures[who]):
-        if reason := condition.why_not(state, who, doing):
-            return reason
-    return None
+    reasons = (each.why_not(state, who, doing) for each in _minds(state.figures[who]))
+    return next(filter(None, reasons), None)
 
 
 def why_not_this(state: Position, who: CreatureIx, doing: Doing, action: Action) -> str | None:
@@ -386,9 +358,7 @@ def why_not_this(state: Position, who: CreatureIx, doing: Doing, action: Action)
 
 def forbidden(figure: Figure, doing: Doing) -> str:
     """The condition on somebody that forbids something, or an empty word."""
-    if not figure.effects:
-        return ""
-    return next((each.name for each in _minds(figure) if doing in each.forbids), "")
+    return next((each.name for each in _minds(figure) if doing in each.forbids), "") if figure.effects else ""
 
 
 def urges(figure: Figure) -> Iterator[Condition]:
@@ -415,7 +385,8 @@ def to_defence(figure: Figure, second: Seconds) -> tuple[Adjustment, ...]:
     """What effects add to a defence in a second."""
     if not figure.effects:
         return ()
-    found = (each for each in _FIGURES if each.defence and each.on(figure) and each.moment(figure, second))
+    moves = figure.moved >= second - 1
+    found = (each for each in _FIGURES if each.defence and each.on(figure) and (moves or not each.moving))
     return tuple(each.adjusts("defence", each.defence) for each in found)
 
 
@@ -445,15 +416,14 @@ def expire(resolution: Resolution, who: CreatureIx) -> None:
     for condition in [condition_of(name) for name, end in effects if end <= second]:
         left = tuple(each for each in effects if each[1] > second)
         resolution.change(who, effects=left, **condition.leaves)
-        condition.tell_end(resolution, who)
+        condition.tell(resolution, who, gained=False)
 
 
 def shown(figure: Figure, second: Seconds) -> list[tuple[str, Condition]]:
     """The conditions that hold, each with the word by which it is shown, in a fixed order; posture left out."""
-    out: list[tuple[str, Condition]] = [(each.name, each) for each in SHOWN if each.holds(figure, second)]
-    if figure.stance:
-        out.append((figure.stance.value, sign_of(figure.stance)))
-    return out + [(name, condition_of(name)) for name, _ in figure.effects]
+    stance, effects = figure.stance, ((name, condition_of(name)) for name, _ in figure.effects)
+    posture = [(stance.value, DEFENSIVE if stance.rank else condition_of(stance))] if stance else []
+    return [*((each.name, each) for each in SHOWN if each.holds(figure, second)), *posture, *effects]
 
 
 # -- who is near ---------------------------------------------------------------------------------------------

@@ -25,9 +25,13 @@ def board(state: CountState) -> Board:
     minis = tuple(_miniature(state, i) for i, f in numbered(state.figures) if f.cell >= 0)
     floor = tuple(FloorItem(item, cell) for item, cell in state.floor)
     over = state.winner if state.phase is Phase.OVER else None
-    doors = doors_known(state.doors, state.found, _eyes(state))
+    eyes = viewers(state.viewer, state.setup.beings, state.setup.sides)  # whose secrets the table shows
+    doors = doors_known(state.doors, state.found, eyes)
+    # who is asked now, then by the second of the next slot
+    here = [(not waits(state, i), next_at(state, i), i) for i, f in numbered(state.figures) if f.present]
+    order = tuple(Turn(state.setup.beings[i].id, active=not idle) for idle, _, i in sorted(here))
     return Board(
-        minis, _order(state), text('Second {second}', state.second), doors, floor, over,
+        minis, order, text('Second {second}', state.second), doors, floor, over,
         plans=_plans(state), timeline=timeline(state), now=state.second,
     )  # fmt: skip
 
@@ -90,46 +94,21 @@ def waits(state: CountState, who: CreatureIx) -> bool:
     return state.phase is Phase.DECLARE and needs_order(Resolution(state), who)
 
 
-def _eyes(state: CountState) -> tuple[str, ...]:
-    """Whose secrets the table shows."""
-    return viewers(state.viewer, state.setup.beings, state.setup.sides)
-
-
-def _order(state: CountState) -> tuple[Turn, ...]:
-    """Who is asked now, then by the second of the next slot."""
-    here = [i for i, f in numbered(state.figures) if f.present]
-    here.sort(key=lambda i: (not waits(state, i), next_at(state, i), i))
-    return tuple(Turn(state.setup.beings[i].id, active=waits(state, i)) for i in here)
-
-
 def _miniature(state: CountState, who: CreatureIx) -> Miniature:
     being, figure = state.being(who), state.figures[who]
     now = status(state, who)
     dead, due = now == "dead", min(20, max(0, next_at(state, who) - state.second))
+    weapon = state.weapon(who)  # it reaches so far beyond one's own space (countup.md §3)
+    reach = text("{name}, reach {reach} ft", weapon.name, f"{weapon.reach:g}")
+    if weapon.only_ranged:
+        reach = text("{name}, to {far} ft", weapon.name, weapon.brackets[-1])
     return Miniature(
         id=being.id, name=being.name, side=being.side, cell=figure.cell, art=being.art, size=being.space,
         health=Bar("Hit points", max(0, figure.hp), being.hp_max),
         points=Bar("Seconds to the next slot", due, 20, "points"), status=now,
-        posture=_posture(figure), badges=badges(state, figure), facing=figure.facing,
-        reach=_reach(state, who), active=waits(state, who), out=dead, dead=dead,
+        posture="prone" if figure.prone else "standing", badges=badges(state, figure), facing=figure.facing,
+        reach=reach, active=waits(state, who), out=dead, dead=dead,
     )  # fmt: skip
-
-
-def _posture(figure: Figure) -> str:
-    return "prone" if figure.prone else "standing"
-
-
-def _reach(state: CountState, who: CreatureIx) -> str:
-    """How far what is in hand reaches, in feet beyond one's own space (countup.md §3)."""
-    weapon = state.weapon(who)
-    if weapon.only_ranged:
-        return text("{name}, to {far} ft", weapon.name, weapon.brackets[-1])
-    return text("{name}, reach {reach} ft", weapon.name, f"{weapon.reach:g}")
-
-
-def conditions(state: CountState, figure: Figure) -> list[str]:
-    """Names of the conditions that hold, in a fixed order."""
-    return [word for word, _ in shown(figure, state.second)]
 
 
 def badges(state: CountState, figure: Figure) -> tuple[Badge, ...]:
@@ -195,8 +174,8 @@ def summary(state: CountState) -> dict[str, Any]:
             "hp": figure.hp,
             "at": list(field.at(figure.cell)) if figure.cell >= 0 else None,
             "status": "fled" if figure.fled else status(state, i),
-            "posture": _posture(figure),
-            "conditions": conditions(state, figure),
+            "posture": "prone" if figure.prone else "standing",
+            "conditions": [word for word, _ in shown(figure, state.second)],
             "facing": figure.facing,
             "init": figure.init,
             "due": figure.due,

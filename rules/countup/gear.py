@@ -146,11 +146,6 @@ class Weapon(BaseModel):
         return self.name == UNARMED.name
 
     @cached_property
-    def small_blade(self) -> bool:
-        """Whether a thief may stab with it from behind (option)."""
-        return self.size == "S" and not self.ranged and not self.unarmed
-
-    @cached_property
     def squares(self) -> int:
         """Reach in spaces: 1 + ⌊feet / 5⌋ (countup.md §3)."""
         return 1 + int(self.reach // 5)
@@ -209,11 +204,6 @@ class Shield(BaseModel):
     crouched: int = Field(default=0, ge=0, le=40)
     cost: int = Field(default=0, ge=0)
 
-    @property
-    def small(self) -> bool:
-        """Whether it covers the front alone (option)."""
-        return self.size == "S"
-
 
 class Aim(StrEnum):
     """What a spell needs to be pointed at."""
@@ -224,11 +214,6 @@ class Aim(StrEnum):
     """A creature, oneself among them."""
     SPACE = "space"
     DOOR = "door"
-
-    @property
-    def someone(self) -> bool:
-        """Whether it is a creature."""
-        return self in (Aim.CREATURE, Aim.ALLY)
 
 
 class Spell(BaseModel):

@@ -84,16 +84,6 @@ class Manner(msgspec.Struct, frozen=True, kw_only=True):
         return not (self.jab or self.stance.rank)
 
 
-def _defensive(stance: Stance) -> Manner:
-    points = stance.rank
-    return Manner(
-        word=stance.value, label=text("Fight defensively, {points}", points),
-        meaning=text("−{cost} to hit, +{points} defence", 2 * points, points),
-        told="{by} {manner} and strikes at {target} with {weapon}", attack=-2 * points,
-        because="fights defensively", stance=stance,
-    )  # fmt: skip
-
-
 PLAIN = Manner(word="attack", told="{by} strikes at {target} with {weapon}")
 JAB = Manner(
     word="jab", label="Jab", meaning="sooner due again; half the harm", jab=True,
@@ -107,7 +97,15 @@ CHARGE = Manner(
     word="charge", label="Charge", meaning="+4 to hit, twice the knock-back; defence without Dexterity for 5 s",
     attack=4, because="charge", charge=True, told="{by} charges {target} with {weapon}",
 )  # fmt: skip
-DEFENSIVE = tuple(_defensive(stance) for stance in Stance if stance.rank)
+DEFENSIVE = tuple(
+    Manner(
+        word=stance.value, label=text("Fight defensively, {points}", stance.rank),
+        meaning=text("−{cost} to hit, +{points} defence", 2 * stance.rank, stance.rank),
+        told="{by} {manner} and strikes at {target} with {weapon}", attack=-2 * stance.rank,
+        because="fights defensively", stance=stance,
+    )
+    for stance in Stance if stance.rank
+)  # fmt: skip
 """One point of defence, two, three, four."""
 SET = Manner(
     word="set", twice=True, stops=True, turn=1,

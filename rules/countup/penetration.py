@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
-from math import gcd, lcm, prod
+from math import gcd, prod
 from typing import NamedTuple
 
 import msgspec
@@ -49,18 +48,13 @@ def beyond(faces: int) -> int:
     return {20: 6, 100: 20}.get(faces, faces)
 
 
-def _throw(dice: Dice, faces: int) -> int:
-    """One face of a fair die of so many faces, also where they are odd, scripted or by the seed."""
-    return dice.throw(faces, faces)
-
-
 def throw(dice: Dice, faces: int, penetrating: bool, keen: bool = False) -> list[Throw]:
     """One die with its penetrations directly after it; each extra die counts one less than it shows."""
-    face = _throw(dice, faces)
+    face = dice.throw(faces, faces)
     thrown = [Throw(faces, face, face, penetrating and face >= faces - keen)]
     extra = beyond(faces)
     while thrown[-1].exploded:
-        face = _throw(dice, extra)
+        face = dice.throw(extra, extra)
         thrown.append(Throw(extra, face, face - 1, face >= extra - keen))
     return thrown
 
@@ -124,44 +118,20 @@ def die_weights(faces: int, penetrating: bool = True, keen: bool = False) -> Wei
     """
     if not penetrating:
         return tuple((face, 1) for face in range(1, faces + 1)), faces
-    if keen:
-        return _keen_weights(faces)
-    extra, base, whole = beyond(faces), faces, faces
-    out = dict.fromkeys(range(1, faces), 1)
-    while whole < RAREST:  # of `whole` throws one goes on from here
-        whole *= extra
-        for value in out:
-            out[value] *= extra
-        for face in range(1, extra):
-            value = base + face - 1
-            out[value] = out.get(value, 0) + 1
-        base += extra - 1
-    out[base] = out.get(base, 0) + 1
-    return _reduced(out, whole)
-
-
-def _keen_weights(faces: int) -> Weights:
-    """A die whose two highest faces penetrate."""
     out: dict[int, int] = {}
-    waiting, whole = {0: 1}, 1
-    while RAREST * sum(waiting.values()) > whole:
-        first = whole == 1
+    waiting, whole, less, extra = {0: 1}, 1, 0, beyond(faces)
+    while RAREST * sum(waiting.values()) > whole:  # of `whole` throws so many go on from here
         after: dict[int, int] = {}
         whole *= faces
         for value in out:
             out[value] *= faces
         for base, weight in waiting.items():
             for face in range(1, faces + 1):
-                value = base + face - (0 if first else 1)
-                into = after if face >= faces - 1 else out
+                value, into = base + face - less, after if face >= faces - keen else out
                 into[value] = into.get(value, 0) + weight
-        waiting = after
+        waiting, faces, less = after, extra, 1
     for value, weight in waiting.items():
         out[value] = out.get(value, 0) + weight
-    return _reduced(out, whole)
-
-
-def _reduced(out: Mapping[int, int], whole: int) -> Weights:
     part = gcd(whole, *out.values())
     return tuple((value, out[value] // part) for value in sorted(out)), whole // part
 
@@ -172,6 +142,7 @@ def die_chances(faces: int) -> tuple[tuple[int, Fraction], ...]:
     return tuple((value, Fraction(weight, whole)) for value, weight in known)
 
 
+@lru_cache(maxsize=2048)
 def weights(parts: tuple[Die, ...], penetrating: bool = True) -> Weights:
     """The totals of an expression, its flat bonus left out.
 
@@ -221,10 +192,8 @@ def _die(faces: int) -> tuple[list[int], list[int], int]:
 @lru_cache(maxsize=64)
 def _attack(die: int) -> tuple[tuple[tuple[int, int, int], ...], int]:
     """((first face, total, weight) of an attack die, the sum of all); a natural 1 misses and is left out."""
-    tails = [(face, face, Fraction(1, die)) for face in range(2, die)]
-    tails += [(die, value, chance) for value, chance in die_chances(die) if value >= die]
-    scale = lcm(*(chance.denominator for _, _, chance in tails))
-    return tuple((f, v, chance.numerator * (scale // chance.denominator)) for f, v, chance in tails), scale
+    known, whole = die_weights(die)
+    return tuple((min(value, die), value, weight) for value, weight in known if value > 1), whole
 
 
 @lru_cache(maxsize=8192)
@@ -264,17 +233,11 @@ def found_chances(die: int, gaps: tuple[Against, ...]) -> tuple[float, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=2048)
-def _sum(dice: tuple[Die, ...], penetrating: bool) -> Weights:
-    """The totals of dice of damage."""
-    return weights(dice, penetrating)
-
-
 @lru_cache(maxsize=4096)
 def losses(harm: Harm) -> tuple[Weights, Weights]:
     """Hit points lost to a hit with their weights, and to a critical one."""
-    critical = _lost(harm, _sum(harm.dice * 2, harm.penetrates))
-    return critical if harm.twice else _lost(harm, _sum(harm.dice, harm.penetrates)), critical
+    critical = _lost(harm, weights(harm.dice * 2, harm.penetrates))
+    return critical if harm.twice else _lost(harm, weights(harm.dice, harm.penetrates)), critical
 
 
 @lru_cache(maxsize=16384)
@@ -298,5 +261,4 @@ def _lost(harm: Harm, thrown: Weights) -> Weights:
 def _figures(lost: Weights, health: int) -> tuple[float, float]:
     known, whole = lost
     mean = sum(value * weight for value, weight in known)
-    drop = sum(weight for value, weight in known if value >= health)
-    return float(Fraction(mean, whole)), float(Fraction(drop, whole))
+    return mean / whole, sum(weight for value, weight in known if value >= health) / whole

@@ -23,7 +23,7 @@ from rules.countup import visibility as knowledge
 from rules.countup.actions.answers import QUESTIONS, describe_answer, odds_of_answer
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.table import ACTION_KINDS, Orders
-from rules.countup.clock import answer, needs_order, open_fight, run_on
+from rules.countup.clock import needs_order, open_fight, run_on
 from rules.countup.combat.reach import bearing
 from rules.countup.gear import Armoury
 from rules.countup.statblock import StatBlock, being
@@ -95,21 +95,19 @@ class CountUp(Numbered[CountState]):
             raise IllegalActionError(reason)
         resolution = Resolution(state)
         if action.do == CHOOSE:
-            name = resolution.being(resolution.choices[0].by).id
-            resolution.events.append(Chosen(by=name, kind=resolution.choices[0].kind, option=action.option or ""))
-            answer(resolution, action.option or "stand")
+            choice, resolution.choices = resolution.choices[0], resolution.choices[1:]
+            name, option = resolution.being(choice.by).id, action.option or ""
+            resolution.events.append(Chosen(by=name, kind=choice.kind, option=option))
+            QUESTIONS[choice.kind].resolve(resolution, choice, option)
         else:
             who = resolution.setup.index[action.by]
             ACTION_KINDS[action.do].ordered(resolution, who, open_order(resolution.figures[who]), action)
-            run_on(resolution)
-        return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
+        return step_of(state, run_on(resolution), resolution.setup.beings, knowledge.sees)
 
     def odds(self, state: CountState, action: Action) -> Odds | None:
         """Exact odds of an attack, a shot or a task as things stand; None for anything else."""
-        if action.by not in state.setup.index:
-            return None
         if action.do == CHOOSE:
-            return odds_of_answer(state, action)
+            return odds_of_answer(state, action) if action.by in state.setup.index else None
         found = self._kind(state, action)
         return None if found is None else found[0].odds(found[1], action)
 

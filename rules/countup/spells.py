@@ -9,10 +9,10 @@ from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Roll
 from rules.contract.text import text
 from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, Cell, CreatureIx, Seconds, numbered
+from rules.countup.actions.attacks import break_off
 from rules.countup.actions.objects import set_door
-from rules.countup.combat.attack import loaded
 from rules.countup.combat.injury import fall, interrupt, lose, saved, stun, wounded
-from rules.countup.conditions import PRONE, condition_of
+from rules.countup.conditions import PRONE, Picks, condition_of
 from rules.countup.gear import Aim, Amount, Spell
 from rules.countup.manners import Stance
 from rules.countup.penetration import roll
@@ -117,35 +117,28 @@ def complete(resolution: Resolution) -> None:
         if spell.lasts_dice:
             thrown = (resolution.roll(who, "how long", *Amount.read(spell.lasts_dice)),)
             spell = spell.model_copy(update={"lasts": thrown[0].total * spell.lasts})
-        _told(resolution, who, spell, casting, thrown)
-        _affect(resolution, who, spell, casting)
+        _take_effect(resolution, who, spell, casting, thrown)
 
 
-def _told(resolution: Resolution, who: CreatureIx, spell: Spell, casting: Casting, thrown: tuple[Roll, ...]) -> None:
+def _take_effect(
+    resolution: Resolution, who: CreatureIx, spell: Spell, casting: Casting, thrown: tuple[Roll, ...]
+) -> None:
     """The casting itself; what comes of it follows in events of its own."""
-    being, aimed = resolution.being(who), casting.target >= 0
-    goal = _goal(resolution, who, casting)
-    wide = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal) if spell.wide or spell.zone else EMPTY
+    being, aimed, figures = resolution.being(who), casting.target >= 0, resolution.figures
+    here = figures[who].cell
+    goal = casting.at if casting.at >= 0 else here
+    if aimed and figures[casting.target].cell >= 0:
+        goal = figures[casting.target].cell
+    cells = area_of(resolution.terrain, spell, here, goal) if spell.wide or spell.zone else EMPTY
     resolution.events.append(
         Cast(
             by=being.id, spell=spell.name, what="prayer" if spell.divine else "points", cost=points_for(being, spell),
-            success=not aimed or resolution.figures[casting.target].present,
+            success=not aimed or figures[casting.target].present,
             target=resolution.being(casting.target).id if aimed else None,
             at=resolution.space(casting.at) if casting.at >= 0 else None,
-            cells=tuple(resolution.space(cell) for cell in cells_of(wide)), rolls=thrown,
+            cells=tuple(resolution.space(cell) for cell in cells_of(cells)), rolls=thrown,
         )
     )  # fmt: skip
-
-
-def _goal(resolution: Resolution, who: CreatureIx, casting: Casting) -> Cell:
-    """The space at which a spell takes effect."""
-    if casting.target >= 0 and resolution.figures[casting.target].cell >= 0:
-        return resolution.figures[casting.target].cell
-    return casting.at if casting.at >= 0 else resolution.figures[who].cell
-
-
-def _affect(resolution: Resolution, who: CreatureIx, spell: Spell, casting: Casting) -> None:
-    goal = _goal(resolution, who, casting)
     if spell.door:
         _on_door(resolution, who, spell, casting.at)
     if spell.absorbs:
@@ -155,9 +148,8 @@ def _affect(resolution: Resolution, who: CreatureIx, spell: Spell, casting: Cast
         resolution.change(who, images=made.total)
         resolution.note(who, text("stands there {n} times over", made.total + 1), (made,))
     if spell.zone:
-        cells = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal)
         resolution.zones = (*resolution.zones, (spell.zone, cells, resolution.second + (spell.lasts or FOREVER)))
-    for victim in _victims(resolution, who, spell, casting, goal):
+    for victim in _victims(resolution, who, spell, casting.target, cells):
         _upon(resolution, who, victim, spell)
 
 
@@ -173,23 +165,18 @@ def _on_door(resolution: Resolution, who: CreatureIx, spell: Spell, cell: Cell) 
             resolution.zones = (*resolution.zones, barred)
 
 
-def _victims(resolution: Resolution, who: CreatureIx, spell: Spell, casting: Casting, goal: Cell) -> list[CreatureIx]:
+def _victims(
+    resolution: Resolution, who: CreatureIx, spell: Spell, target: CreatureIx, cells: Bitboard
+) -> list[CreatureIx]:
     if not (spell.damage or spell.heals or spell.effect):
         return []
     if not spell.wide and spell.aim is Aim.NONE:
         return [who]
     if not spell.wide:
-        return [casting.target] if casting.target >= 0 and resolution.figures[casting.target].present else []
-    cells = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal)
+        return [target] if target >= 0 and resolution.figures[target].present else []
     foes, picks = resolution.foes(who), condition_of(spell.effect).picks
-    return [
-        i
-        for i, figure in numbered(resolution.figures)
-        if i != who
-        and figure.present
-        and resolution.footprint(i) & cells
-        and (picks is None or (i in foes) == picks.foes)
-    ]
+    here = [i for i, figure in numbered(resolution.figures) if figure.present and resolution.footprint(i) & cells]
+    return [i for i in here if i != who and (picks is None or (i in foes) == (picks is Picks.FOES))]
 
 
 def _upon(resolution: Resolution, who: CreatureIx, victim: CreatureIx, spell: Spell) -> None:
@@ -221,19 +208,18 @@ def _harm(resolution: Resolution, victim: CreatureIx, spell: Spell, by: Creature
         return
     resolution.dice.thrower = resolution.being(by).id if by >= 0 else ""
     dealt = roll(resolution.dice, spell.name, *spell.harm)
-    amount = max(0, dealt.total) // divisor
-    if not amount:
-        resolution.note(victim, text("takes no harm from {name}", spell.name), (dealt,))
-    else:
+    if amount := max(0, dealt.total) // divisor:
         lost = lose(resolution, victim, amount, spell.name, by=by, fire=spell.fire, rolls=(dealt,))
         wounded(resolution, victim, lost)
         fall(resolution, victim, by)
+    else:
+        resolution.note(victim, text("takes no harm from {name}", spell.name), (dealt,))
 
 
 def sear(resolution: Resolution) -> None:
     """What does harm every second while it lasts."""
-    for spell in [spell for spell in resolution.setup.armoury.spells.values() if spell.each_second]:
-        for who, figure in numbered(resolution.figures):
+    for spell in resolution.setup.armoury.spells.values():
+        for who, figure in numbered(resolution.figures) if spell.each_second else ():
             if figure.present and figure.under(spell.effect):
                 _harm(resolution, who, spell, NO_CREATURE)
 
@@ -243,14 +229,13 @@ def _befall(resolution: Resolution, victim: CreatureIx, spell: Spell) -> None:
     if condition.fells:
         stun(resolution, victim, spell.lasts or STUNNED, spell.name)
         return
-    figure = resolution.figures[victim]
     if condition is PRONE:
         interrupt(resolution, victim)
         resolution.change(victim, prone=True, stance=Stance.NONE, until=0, order=None)
         PRONE.tell(resolution, victim, spell.name)
         return
     if condition.grips:
-        kept = figure.nocked if loaded(figure, figure.hand, resolution.second) else ("", 0)
         interrupt(resolution, victim)
-        resolution.change(victim, order=None, casting=None, loading=("", 0), nocked=kept)
+        resolution.change(victim, order=None, casting=None)
+        break_off(resolution, victim)
     condition.lay(resolution, victim, resolution.second + (spell.lasts or FOREVER), spell.name)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from rules.contract.errors import BattlematError
 from rules.contract.events import Contest, Roll
 from rules.contract.text import joined, text
-from rules.contract.units import INSTANT, SECOND, CreatureIx, Eighths, Seconds, numbered
+from rules.contract.units import INSTANT, SECOND, CreatureIx, Seconds, numbered
 from rules.core.dice import Dice
-from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
+from rules.core.validate import CreatureModel, Whole, check_known, looked_up
 from rules.countup.gear import Armoury, Weapon
 from rules.countup.penetration import Die, roll
 from rules.countup.state import GAITS, SAVES, SPACE, Being, Resolution
@@ -21,9 +21,6 @@ DIFFICULTY: Mapping[str, int] = {"trivial": -90, "easy": -80, "average": -40, "d
 """Added to the d100, which must not exceed the skill."""
 MASTERY = ((0, "unskilled"), (25, "novice"), (50, "average"), (75, "advanced"), (87, "expert"), (100, "master"))
 """Highest percentage of each mastery."""
-SECRET_DOOR: Mapping[str, int] = {"anybody": 1, "thief": 2}
-"""Of a d6, the highest face that finds a secret door."""
-
 TIRED = 30
 """What spell fatigue takes from a skill (countup.md §2.8)."""
 
@@ -33,7 +30,7 @@ D6 = (Die(1, 6, False),)
 
 def best(being: Being) -> int:
     """The highest face of a d6 that finds a secret door: 1 in 6, a thief 1 in 3."""
-    return SECRET_DOOR["thief" if being.thief else "anybody"]
+    return 2 if being.thief else 1
 
 
 def check(dice: Dice, skill: int, difficulty: str = "average") -> Roll:
@@ -71,15 +68,8 @@ ABILITY = 10
 """An ability that a stat block does not tell: what an untrained universal skill is worth (OURS)."""
 
 
-class Manner(NamedTuple):
-    """A way to go unnoticed: the skill it takes, the skill that notices it."""
-
-    skill: str
-    sense: str
-
-
-MANNERS: Mapping[str, Manner] = {"sneaking": Manner("sneaking", "listening"), "hidden": Manner("hiding", "observation")}
-"""By `stealth` of a stat block."""
+STEALTH: Mapping[str, tuple[str, str]] = {"sneaking": ("sneaking", "listening"), "hidden": ("hiding", "observation")}
+"""By `stealth` of a stat block the skill that it takes, and the skill that notices it."""
 
 
 def skill_of(being: Being, name: str) -> int:
@@ -94,37 +84,34 @@ def initiative_dice(resolution: Resolution) -> list[int]:
     beings = resolution.setup.beings
     dice = [SCENES[being.scene] for being in beings]
     for side in resolution.setup.sides:
-        for stealth, manner in MANNERS.items():
+        for stealth, (skill, sense) in STEALTH.items():
             here = (who for who, figure in numbered(resolution.figures) if figure.present)
             band = [who for who in here if (beings[who].side, beings[who].stealth) == (side, stealth)]
-            noticed = _noticed(resolution, band, manner) if band else []
+            noticed = _noticed(resolution, band, skill, sense) if band else []
             for who in (*band, *noticed):
                 dice[who] = min(dice[who], SCENES["heard" if noticed else "corner"])
     return dice
 
 
-def _noticed(resolution: Resolution, band: list[CreatureIx], manner: Manner) -> list[CreatureIx]:
+def _noticed(resolution: Resolution, band: list[CreatureIx], skill: str, sense: str) -> list[CreatureIx]:
     """The foes that notice a band: each on its guard tries for itself."""
-    beings = resolution.setup.beings
-    loudest = min(band, key=lambda who: (skill_of(beings[who], manner.skill), who))
-    noisy, found = beings[loudest], []
-    quiet = (manner.skill, skill_of(noisy, manner.skill), noisy.id)
+    beings, found = resolution.setup.beings, []
+    loudest = min(band, key=lambda who: (skill_of(beings[who], skill), who))
+    noisy = beings[loudest]
+    quiet = (skill, skill_of(noisy, skill), noisy.id)
     for who in resolution.foes(loudest):
         being = beings[who]
         if being.unwary:
             continue
-        keen = (manner.sense, skill_of(being, manner.sense), being.id)
-        winner, rolls = opposed(resolution.dice, quiet, keen)
-        heard = winner == 1
+        keen = (sense, skill_of(being, sense), being.id)
+        heard, rolls = opposed(resolution.dice, quiet, keen)
         if heard:
             found.append(who)
         note, seen_by = ("notices it", ()) if heard else ("notices nothing", (noisy.side,))
-        resolution.events.append(
-            Contest(
-                by=noisy.id, target=being.id, what=manner.skill, rolls=rolls, success=not heard, note=note,
-                seen_by=seen_by,
-            )
-        )  # fmt: skip
+        contest = Contest(
+            by=noisy.id, target=being.id, what=skill, rolls=rolls, success=not heard, note=note, seen_by=seen_by
+        )
+        resolution.events.append(contest)
     return found
 
 
@@ -224,11 +211,6 @@ class StatBlock(CreatureModel):
     """Unproficient with its weapons (countup.md §5.1)."""
 
 
-def read(raw: Mapping[str, Any], where: str) -> StatBlock:
-    """Validate one creature. Raises RecordError in one line: which creature, which field, why."""
-    return creature(StatBlock, raw, where)
-
-
 _SAME = tuple(name for name in Being.__struct_fields__ if name in StatBlock.model_fields)
 """What a creature in a fight has as its stat block says it."""
 
@@ -249,6 +231,9 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     armour = looked_up(where, "armour", block.armour, armoury.armour)
     untrained, lamp = UNTRAINED[block.untrained], LAMPS.get(block.lamp, NO_LAMP)
     clumsy, late, burden = LOADS[block.load]
+    usual = (gait.rate // (2 if block.half else 1) for gait in GAITS[1:])
+    walk, *faster = usual if block.squares is None else (SPACE * squares for squares in block.squares)
+    quarters = armour.quarters if armour else 4  # armour slows all but the walk
     changed = {
         "name": block.name or block.id,
         "art": block.figure_art,
@@ -265,19 +250,8 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     }
     return Being(
         **{**{name: getattr(block, name) for name in _SAME}, **changed},
-        pace=_pace(block, armour.quarters if armour else 4), saves=_saves(block), natural=natural, burns=lamp[1],
+        pace=(walk, *(rate * quarters // 4 for rate in faster)), natural=natural, burns=lamp[1],
+        saves=tuple(None if save in block.immune else getattr(block, save) for save in SAVES),
         dexterity_bonus=block.dexterity, unwary=block.surprised, burden=burden, knock=block.knock_size,
         unskilled=untrained,
     )  # fmt: skip
-
-
-def _saves(block: StatBlock) -> tuple[int | None, ...]:
-    """Physical, mental, dodge; None for what it is immune to."""
-    return tuple(None if save in block.immune else getattr(block, save) for save in SAVES)
-
-
-def _pace(block: StatBlock, quarters: int) -> tuple[Eighths, ...]:
-    """Eighths of a foot a second; armour slows all but the walk."""
-    usual = (gait.rate // (2 if block.half else 1) for gait in GAITS[1:])
-    walk, *faster = usual if block.squares is None else (SPACE * squares for squares in block.squares)
-    return (walk, *(rate * quarters // 4 for rate in faster))

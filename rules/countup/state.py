@@ -14,18 +14,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Note, Roll
 from rules.contract.ruleset import Switch
 from rules.contract.text import Creature
-from rules.contract.units import (
-    INSTANT,
-    NO_CREATURE,
-    NOWHERE,
-    SECOND,
-    Bitboard,
-    Cell,
-    CreatureIx,
-    Eighths,
-    Seconds,
-    numbered,
-)
+from rules.contract.units import INSTANT, NO_CREATURE, NOWHERE, Bitboard, Cell, CreatureIx, Eighths, Seconds, numbered
 from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.secrets import Found
@@ -240,8 +229,8 @@ class Figure(msgspec.Struct, frozen=True):
     hp: int
     facing: int = 0
     """0 = north, then clockwise by eighths."""
-    init: Seconds = SECOND
-    due: Seconds = SECOND
+    init: Seconds = Seconds(1)
+    due: Seconds = Seconds(1)
     busy: Seconds = INSTANT
     """The first second at which it is free again."""
     helpless: Seconds = INSTANT
@@ -462,21 +451,13 @@ class Position:
     __slots__ = ()
 
     if TYPE_CHECKING:
-
-        @property
-        def setup(self) -> Setup: ...
-        @property
-        def figures(self) -> Sequence[Figure]: ...
-        @property
-        def terrain(self) -> Terrain: ...
-        @property
-        def doors(self) -> tuple[str, ...]: ...
-        @property
-        def found(self) -> Found: ...
-        @property
-        def second(self) -> Seconds: ...
-        @property
-        def zones(self) -> tuple[tuple[str, Bitboard, Seconds], ...]: ...
+        setup: Setup
+        figures: Sequence[Figure]
+        terrain: Terrain
+        doors: tuple[str, ...]
+        found: Found
+        second: Seconds
+        zones: tuple[tuple[str, Bitboard, Seconds], ...]
 
     def being(self, who: CreatureIx) -> Being:
         """What does not change about a creature."""
@@ -575,20 +556,15 @@ class Resolution(Resolving[CountState, Setup, Figure], Position):
     kept = frozenset(CountState.__struct_fields__)
     mark = 0
     """Events before those of this second."""
-    doors: tuple[str, ...]
-    terrain: Terrain
-    second: Seconds
+    figures: list[Figure]
     told: Seconds
     phase: Phase
     attacks: tuple[PreparedAttack, ...]
     free: tuple[PreparedAttack, ...]
     later: tuple[tuple[Seconds, PreparedAttack], ...]
     choices: tuple[Choice, ...]
-    floor: tuple[tuple[str, int], ...]
-    found: Found
-    zones: tuple[tuple[str, Bitboard, Seconds], ...]
+    floor: tuple[tuple[str, Cell], ...]
     winner: str | None
-    viewer: str
 
     def note(self, who: CreatureIx, told: str, rolls: tuple[Roll, ...] = ()) -> None:
         """Something is told of a creature, with the dice that decided it."""

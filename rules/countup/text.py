@@ -49,8 +49,12 @@ def tell(state: CountState, event: ev.Event) -> str:
             return text("Second {number}.", event.number)
         case ev.Points(what="initiative"):
             return text("{by} may act from second {now} on.", by, event.now)
+        case ev.Moved(path=()):  # no more of the way was seen
+            return text("{by} moves at the edge of sight.", by)
         case ev.Moved():
-            return _moved(by, event)
+            way = ntext(len(event.path), "{n} space", "{n} spaces")
+            template = _MOVES.get(event.mode, "{by} {mode} {way}.")
+            return text(template, by=by, mode=event.mode, way=way, gives_ground=Term("gives ground"))
         case ev.Attack():
             return _attack(by, target, _name(state, event.past), event)
         case ev.Condition():
@@ -58,6 +62,8 @@ def tell(state: CountState, event: ev.Event) -> str:
             template = known if event.gained else "{target} is no longer {condition}"
             said = text(template, target=target, condition=Term(event.condition))
             return text("{said} ({because}).", said, event.because) if event.because else text("{said}.", said)
+        case ev.Check(what=what) if what == SECRET:
+            return "" if event.success else text("{by} finds nothing hidden.", by)
         case ev.Check():
             return _check(by, event)
         case ev.Contest():
@@ -89,14 +95,6 @@ def _name(state: CountState, creature: str | None) -> str:
     return str(creature) if who is None else state.named(who)
 
 
-def _moved(by: str, e: ev.Moved) -> str:
-    if not e.path:  # no more of the way was seen
-        return text("{by} moves at the edge of sight.", by)
-    template = _MOVES.get(e.mode, "{by} {mode} {way}.")
-    way = ntext(len(e.path), "{n} space", "{n} spaces")
-    return text(template, by=by, mode=e.mode, way=way, gives_ground=Term("gives ground"))
-
-
 def _attack(by: str, target: str, past: str, e: ev.Attack) -> str:
     result = text(_OUTCOME[e.outcome], n=e.damage, shield=Term("shield"))
     weapon, manner = HANDS if e.weapon == UNARMED.name else e.weapon, MANNERS[e.action]
@@ -106,28 +104,12 @@ def _attack(by: str, target: str, past: str, e: ev.Attack) -> str:
 
 
 def _check(by: str, e: ev.Check) -> str:
-    if e.what == SECRET:
-        return "" if e.success else text("{by} finds nothing hidden.", by)
     total, rating = plain(e.roll.total), plain(e.rating)
     if e.what.startswith(LOCKS):
         verdict = "the lock gives way" if e.success else "the lock holds"
-        return text(
-            "{by}, {locks}: {total} against {rating}, {verdict}.",
-            by=by,
-            locks=LOCKS,
-            total=total,
-            rating=rating,
-            verdict=verdict,
-        )
+        return text("{by}, {locks}: {total} against {rating}, {verdict}.", by, LOCKS, total, rating, verdict)
     verdict = "holds" if e.success else "fails"
-    return text(
-        "{by}, {what}: {total} against {rating}, {verdict}.",
-        by=by,
-        what=e.what,
-        total=total,
-        rating=rating,
-        verdict=verdict,
-    )
+    return text("{by}, {what}: {total} against {rating}, {verdict}.", by, e.what, total, rating, verdict)
 
 
 _ASIDE = {

@@ -116,9 +116,8 @@ def _seen(state: Position, who: CreatureIx, cell: Cell) -> Light:
     light = level(state, cell)
     if being.low_light and light is Light.DIM:
         return Light.BRIGHT
-    if being.low_light and light is Light.DARK and not zone(state, Ground.DARK) >> cell & 1:
-        return Light.DIM if near_lights(state) >> cell & 1 else Light.DARK
-    return light
+    glimmers = being.low_light and light is Light.DARK and not zone(state, Ground.DARK) >> cell & 1
+    return Light.DIM if glimmers and near_lights(state) >> cell & 1 else light
 
 
 def near_lights(state: Position) -> Bitboard:

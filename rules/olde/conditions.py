@@ -16,7 +16,6 @@ import msgspec
 from rules.board.bitboard import cells_of
 from rules.board.fixtures import open_doors
 from rules.board.grid import Field, Ground, Terrain
-from rules.board.sight import Lamp
 from rules.contract import events
 from rules.contract.actions import Adjustment
 from rules.contract.events import Enchanted
@@ -25,7 +24,7 @@ from rules.contract.text import text
 from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, CreatureIx, numbered
 from rules.olde.effects import ENDLESS, Affected, Effect, Lasting, Zone, has, shifts, total, words
 from rules.olde.gear import Mode
-from rules.olde.state import STANDING, Fighter, Figure, OldeState, Resolution, Setup, Status, status
+from rules.olde.state import STANDING, Fighter, Figure, Resolution, Setup, Status, status
 
 RULE = "olde.md §7"
 
@@ -60,10 +59,6 @@ class Condition(msgspec.Struct, frozen=True):
     lost: str = "{who} is no longer {condition}."
     badge: bool = True  # whether miniatures and sheets show a badge for it
     ends_when_hurt: bool = False  # whether any damage ends it
-
-    @property
-    def label(self) -> str:
-        return self.name.capitalize()
 
     @property
     def source(self) -> str:
@@ -184,12 +179,6 @@ class Stunned(Flagged, frozen=True):
         resolution.events.append(events.Points(by=resolution.fighter(who).id, now=0, because=self.name))
 
 
-class Slowed(Flagged, frozen=True):
-    """However often it is laid on, it counts once."""
-
-    takes: int = 3  # what it takes off the AP die
-
-
 class Asleep(Condition, frozen=True):
     """As stunned, until something wakes the sleeper; it does nothing to the stunned."""
 
@@ -271,7 +260,9 @@ class Prone(Posture, frozen=True, kw_only=True):
 
 BLEEDING = Bleeding("bleeding", "Loses 1 HP each reset until first aid, magic, or a Brawn or Nerve check of 9.", harm=1)
 ROOTED = Rooted("rooted", "No movement and no free steps.", forbids=Forbid.MOVE)
-SLOWED = Slowed("slowed", "−3 on the AP die, at least 1.")
+SLOWED = Flagged("slowed", "−3 on the AP die, at least 1.")
+_SLOWNESS = 3
+"""What it takes off the AP die; however often it is laid on, it counts once."""
 BLINDED = Condition("blinded", "−5 to attack and defend.", attack=-5, defense=-5)
 DAZED = Condition(
     "dazed", "No attacks and no spells, at most one space a round, −2 to defend.", defense=-2,
@@ -403,7 +394,7 @@ def modify_defense(figure: Figure, ranged: bool) -> list[Adjustment]:
 
 def action_points(figure: Figure, thrown: int) -> int:
     """The action points of a turn, of what the die shows: at least 1 (olde.md §4 reset phase)."""
-    points = max(1, thrown - (SLOWED.takes if figure.slowed else 0))
+    points = max(1, thrown - (_SLOWNESS if figure.slowed else 0))
     return max(1, points + total(figure, "ap")) if figure.effects else points
 
 
@@ -475,16 +466,6 @@ def lay_ground(resolution: Resolution) -> None:
     resolution.terrain = terrain_of(resolution.setup, resolution.doors, resolution.zones, resolution.cleared)
 
 
-def lamps(zones: tuple[Zone, ...]) -> tuple[Lamp, ...]:
-    """The magical lights as lamps: where, one space wide, how far they shine."""
-    return tuple((zone.centre, 1, zone.radius) for zone in zones if zone.kind.does.lights)
-
-
-def in_magic_light(state: OldeState, cells: Bitboard) -> bool:
-    """Whether a spell's light falls on any of the spaces (a bitboard)."""
-    return any(zone.kind.does.lights and zone.cells & cells for zone in state.zones)
-
-
 def immune(resolution: Resolution, who: CreatureIx, condition: str) -> bool:
     """Whether somebody cannot have a condition, by its traits."""
     return condition in resolution.fighter(who).traits.immune
@@ -532,8 +513,7 @@ def end_condition(resolution: Resolution, who: CreatureIx, condition: str, becau
 
 def wake(resolution: Resolution, who: CreatureIx, because: str) -> None:
     """End sleep, as whoever leads or calls a sleeper does."""
-    if resolution.figures[who].effects:
-        end_condition(resolution, who, ASLEEP.name, because)
+    end_condition(resolution, who, ASLEEP.name, because)
 
 
 def hurt(resolution: Resolution, who: CreatureIx, because: str) -> None:

@@ -34,7 +34,6 @@ from rules.olde.effects import ENDLESS, Effect
 from rules.olde.explore.minutes import LIGHTS, LOW, left_of
 from rules.olde.explore.notice import coming, looks, walkers, watchers
 from rules.olde.gear import UNARMED
-from rules.olde.magic.casting import top
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import OPENLY, STANDING, UNCOUNTED, Fighter, Figure, OldeState, Phase, Status, able, status
 from rules.olde.text import TERMS
@@ -59,12 +58,13 @@ def board(state: OldeState) -> Board:
             text("Exploration, minute {minute}", state.exploring.minute),
             tuple(Planned(fighters[i].id, way, open=True) for i in walkers(state) if (way := coming(state, i)[0])),
         )
-    return Board(minis, _order(state), caption, doors(state), floor, over, tuple(_marks(state, sides)), *explored)
+    doors = doors_known(state.doors, state.found, sides)
+    return Board(minis, _order(state), caption, doors, floor, over, tuple(_marks(state, sides)), *explored)
 
 
 def doors(state: OldeState) -> tuple[str, ...]:
     """How each door stands for those whose secrets the table shows."""
-    return doors_known(state.doors, state.found, _eyes(state)) if state.found else state.doors
+    return doors_known(state.doors, state.found, _eyes(state))
 
 
 def _eyes(state: OldeState) -> tuple[str, ...]:
@@ -108,18 +108,12 @@ def _order(state: OldeState) -> tuple[Turn, ...]:
     if state.phase is Phase.EXPLORE:
         heroes = [i for i, figure in numbered(state.figures) if is_hero(state.setup, i) and able(figure)]
         return tuple(Turn(state.setup.fighters[i].id, done=bool(state.exploring.done >> i & 1)) for i in heroes)
-    acting = state.chance.who if state.chance else -1
-    about = [i for i, f in numbered(state.figures) if able(f)]
-    ahead = [i for i in about if not state.had >> i & 1 and state.figures[i].ap > 0]
-    done = [i for i in about if i not in ahead and i != acting]
-    fighters = state.setup.fighters
-
-    def key(i: int) -> tuple[int, int, int]:
-        return (-state.figures[i].ap, -fighters[i].finesse, i)
-
-    order = [Turn(fighters[acting].id, active=True)] if acting >= 0 and state.figures[acting].cell >= 0 else []
-    order += [Turn(fighters[i].id) for i in sorted(ahead, key=key)]
-    return (*order, *(Turn(fighters[i].id, done=True) for i in sorted(done, key=key)))
+    acting, fighters, figures = state.chance.who if state.chance else -1, state.setup.fighters, state.figures
+    others = [i for i, figure in numbered(figures) if able(figure) and i != acting]
+    done = {i for i in others if state.had >> i & 1 or figures[i].ap <= 0}
+    others.sort(key=lambda i: (i in done, -figures[i].ap, -fighters[i].finesse))
+    order = [Turn(fighters[acting].id, active=True)] if acting >= 0 and figures[acting].cell >= 0 else []
+    return (*order, *(Turn(fighters[i].id, done=i in done) for i in others))
 
 
 def _miniature(state: OldeState, who: CreatureIx) -> Miniature:
@@ -167,7 +161,7 @@ def _condition_badge(condition: Condition, figure: Figure) -> Badge:
         if effect.lasting.condition == condition.name != effect.name:
             how = text("{name}: {turns}.", titled(effect.name), _left(effect.turns))
             said = joined(" ", (said, how))
-    return Badge(condition.name, condition.label, said, condition.rule)
+    return Badge(condition.name, condition.name.capitalize(), said, condition.rule)
 
 
 def _left(turns: int) -> str:
@@ -194,7 +188,7 @@ def sheet(state: OldeState, creature: str) -> Sheet:
     points, shown = _points(state, who)
     bars = [Bar("Hit points", figure.hp, fighter.hp_max), points]
     paid = {state.setup.grimoire.spells[name].pool for name in fighter.spells}
-    bars += [Bar(p.label, p.left(figure), top(p, fighter), p.name) for p in POOLS.values() if p.name in paid]
+    bars += [Bar(p.label, p.left(figure), p.top(fighter), p.name) for p in POOLS.values() if p.name in paid]
     stats = tuple((name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve"))
     lines = _lines(state, fighter, figure)
     where: str = text("Turn {turn}", state.turn)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.board.fixtures import PORTCULLIS, DoorState
 from rules.contract import events as ev
-from rules.contract.text import Creature, Term, Value, joined, ntext, parted, text, titled
+from rules.contract.text import Creature, Term, joined, ntext, parted, text, titled
 from rules.core.dice import plain, signed
 from rules.core.secrets import DOOR, Stands
 from rules.olde.challenges.checks import outcome_of
@@ -53,78 +53,104 @@ _PLAIN = ("stunning blow", BLEEDING.name, STUNNED.name, "first aid")
 
 def tell(state: OldeState, event: ev.Event) -> str:
     """One event in words; empty for what needs none."""
+    by, target = (_name(state, getattr(event, field, None)) for field in ("by", "target"))
     match event:
         case ev.Note():
             return event.text
-        case ev.Ended():
-            return text("{by} waits.", _name(state, event.by)) if event.passed else ""
-        case ev.Chance():
-            return text("{by} goes first by a roll-off.", _name(state, event.by)) if event.rolls else ""
+        case ev.Began(what="exploration"):
+            return "Nobody is known to have noticed the party yet."
+        case ev.Began(what="minute"):
+            return text("Minute {number}.", event.number)
+        case ev.Began(what="fight") if state.explore is not None:
+            return "Danger! It comes to blows."
+        case ev.Began(what="turn"):
+            return text("Turn {number} begins.", event.number)
+        case ev.Began(what="round") if event.number > 1:
+            return text("Round {number}.", event.number)
+        case ev.Ended() if event.passed:
+            return text("{by} waits.", by)
+        case ev.Chance() if event.rolls:
+            return text("{by} goes first by a roll-off.", by)
         case ev.Question():
             options = joined(" or ", (option.replace("_", " ") for option in event.options))
             return text("A choice stands open: {options}.", options)
+        case ev.Points() if event.roll is not None or event.because == Because.SURPRISED:
+            template = "{by} has {now} AP ({because})." if event.because else "{by} has {now} AP."
+            return text(template, by=by, now=event.now, because=event.because)
+        case ev.Moved() if not event.path:  # no more of the way was seen
+            return text("{by} moves at the edge of sight.", by)
+        case ev.Moved():
+            way, free = ntext(len(event.path), "{n} space", "{n} spaces"), Term("free steps")
+            return text(_MOVES.get(event.mode, "{who} {mode}."), who=by, n=way, mode=event.mode, free_steps=free)
+        case ev.Attack():
+            return _attack(by, target, event)
+        case ev.Injury():
+            return _injury(target, event)
+        case ev.Healing() if event.amount:  # else whoever it is was whole already
+            pool = {"hp": "HP", "mana": "Mana", "faith": "Faith"}.get(event.what, event.what)
+            return text("{target} recovers {amount} {pool}.", target, event.amount, pool)
+        case ev.Condition():
+            told = CONDITIONS[event.condition].told(gained=event.gained, because=event.because)
+            return text(told, who=target, condition=Term(event.condition)) if told else ""
         case ev.Earned():
-            return text("{by} earns {points} CP.", _name(state, event.by), event.points)
+            return text("{by} earns {points} CP.", by, event.points)
+        case ev.Check():
+            return _check(state, by, event)
+        case ev.Contest():
+            return _contest(by, target, event)
+        case ev.Challenge():
+            return _challenge(by, event)
         case ev.Zone():
             return text(ZoneKind(event.kind).does.begins if event.gained else "The {name} is gone.", name=event.name)
         case ev.Chosen():
-            who = {"d2": "The die", "gm": "The GM"}.get(event.by) or _name(state, event.by)
+            who = {"d2": "The die", "gm": "The GM"}.get(event.by) or by
             return text("{who} decides: {option}.", who, event.option.replace("_", " "))
         case ev.Adjusted():
-            a, name = event.adjustment, _name(state, event.target)
-            return text("{target}: {to} {change}, {because}.", name, a.to, signed(a.value), a.because)
-        case _:
-            teller = _TELLERS.get(type(event))
-            return teller(state, event) if teller else ""
+            a = event.adjustment
+            return text("{target}: {to} {change}, {because}.", target, a.to, signed(a.value), a.because)
+        case ev.Item(how="spent") if event.item in state.setup.grimoire.items:
+            return ""  # the casting that follows tells it
+        case ev.Item():
+            return text(_HOW.get(event.how, "{who}: {how}, {item}."), who=by, item=event.item, how=event.how)
+        case ev.Door():
+            return _door(state, by, event)
+        case ev.Posture():
+            return _posture(by, event)
+        case ev.Cast():
+            return _cast(state, by, target, event)
+        case ev.Enchanted() if event.name != SUBMERGED.name:  # the condition that comes with it tells it
+            return _enchanted(target, event)
+        case ev.Summoned():
+            name, parent = Creature(event.name, event.target), state.setup.index.get(event.by or "")
+            if event.gained and parent is not None and state.setup.fighters[parent].traits.of(Split) is not None:
+                return text("{parent} divides: {name} crawls away from it.", by, name)
+            return text("{name} comes when called." if event.gained else "{name} fades away.", name=name)
+        case ev.Over(because=Because.SLIPPED_PAST):
+            return "The party slips away, and nobody has noticed it."
+        case ev.Over():
+            lost = "The fight is over: nobody is left standing."
+            return text("The fight is over: {winner} win.", event.winner) if event.winner else lost
+    return ""
 
 
 def _name(state: OldeState, creature: str | None) -> str:
     who = state.setup.index.get(creature or "")
-    return Creature(state.setup.fighters[who].name, str(creature)) if who is not None else str(creature)
+    return str(creature) if who is None else state.setup.fighters[who].called
 
 
-def _began(state: OldeState, e: ev.Began) -> str:
-    if e.what == "exploration":
-        return "Nobody is known to have noticed the party yet."
-    if e.what == "minute":
-        return text("Minute {number}.", e.number)
-    if e.what == "fight" and state.explore is not None:
-        return "Danger! It comes to blows."
-    if e.what == "turn":
-        return text("Turn {number} begins.", e.number)
-    return text("Round {number}.", e.number) if e.what == "round" and e.number > 1 else ""
-
-
-def _points(state: OldeState, e: ev.Points) -> str:
-    if e.roll is None and e.because != Because.SURPRISED:
-        return ""
-    template = "{by} has {now} AP ({because})." if e.because else "{by} has {now} AP."
-    return text(template, by=_name(state, e.by), now=e.now, because=e.because)
-
-
-def _moved(state: OldeState, e: ev.Moved) -> str:
-    if not e.path:  # no more of the way was seen
-        return text("{by} moves at the edge of sight.", _name(state, e.by))
-    way = ntext(len(e.path), "{n} space", "{n} spaces")
-    free = Term("free steps")
-    return text(_MOVES.get(e.mode, "{who} {mode}."), who=_name(state, e.by), n=way, mode=e.mode, free_steps=free)
-
-
-def _attack(state: OldeState, e: ev.Attack) -> str:
+def _attack(by: str, target: str, e: ev.Attack) -> str:
     outcome: str = Term(e.outcome.replace("_", " "))
     if e.action in REACTIONS:
         outcome = joined(", ", (outcome, REACTIONS[e.action].label))
     outcome = text("{outcome} for {damage}", outcome, e.damage) if e.margin >= 0 else outcome
     figures = joined(", ", (text("{attack} against {defense}", plain(e.attack), plain(e.defense)), outcome))
-    by, target = _name(state, e.by), _name(state, e.target)
-    shot, blow = (
-        "{by} shoots at {target} with {weapon}: {figures}.",
-        "{by} strikes at {target} with {weapon}: {figures}.",
-    )
-    return text(shot if e.ranged else blow, by=by, target=target, weapon=e.weapon, figures=figures)
+    template = "{by} strikes at {target} with {weapon}: {figures}."
+    if e.ranged:
+        template = "{by} shoots at {target} with {weapon}: {figures}."
+    return text(template, by=by, target=target, weapon=e.weapon, figures=figures)
 
 
-def _injury(state: OldeState, e: ev.Injury) -> str:
+def _injury(target: str, e: ev.Injury) -> str:
     falls = e.status == INCAPACITATED.name and e.hp + e.amount > 0
     if e.by is not None and not e.because.startswith("struck back"):
         template = "{name} goes down ({hp} HP)." if falls else "{name} is {status} ({hp} HP)."
@@ -132,39 +158,24 @@ def _injury(state: OldeState, e: ev.Injury) -> str:
         template = "{name} loses {amount} HP: {because}, and goes down ({hp} HP)."
     else:
         template = "{name} loses {amount} HP: {because} ({hp} HP, {status})."
-    figures: dict[str, Value] = {"amount": e.amount, "hp": plain(e.hp)}
-    return text(template, name=_name(state, e.target), status=Term(e.status), because=e.because, **figures)
+    return text(template, name=target, amount=e.amount, because=e.because, hp=plain(e.hp), status=Term(e.status))
 
 
-def _healing(state: OldeState, e: ev.Healing) -> str:
-    if not e.amount:
-        return ""  # who was whole already
-    pool = {"hp": "HP", "mana": "Mana", "faith": "Faith"}.get(e.what, e.what)
-    return text("{target} recovers {amount} {pool}.", _name(state, e.target), e.amount, pool)
-
-
-def _condition(state: OldeState, e: ev.Condition) -> str:
-    told = CONDITIONS[e.condition].told(gained=e.gained, because=e.because)
-    return text(told, who=_name(state, e.target), condition=Term(e.condition)) if told else ""
-
-
-def _check(state: OldeState, e: ev.Check) -> str:
+def _check(state: OldeState, by: str, e: ev.Check) -> str:
     simple = e.what in _PLAIN or e.what.startswith("Alertness")
     outcome = outcome_of(e.ranks) if state.setup.criticals and not simple else None
     verdict = outcome.name if outcome is not None else "holds" if e.success else "fails"
-    figures = {"total": plain(e.roll.total), "rating": plain(e.rating)}
-    template = "{by}, {what}: {total} against {rating}, {verdict}."
-    return text(template, by=_name(state, e.by), what=e.what, verdict=verdict, **figures)
+    template, rating = "{by}, {what}: {total} against {rating}, {verdict}.", plain(e.rating)
+    return text(template, by=by, what=e.what, total=plain(e.roll.total), rating=rating, verdict=verdict)
 
 
-def _contest(state: OldeState, e: ev.Contest) -> str:
+def _contest(by: str, target: str, e: ev.Contest) -> str:
     """`Kord, Parry against Goblin: 12 against 9, in time.`"""
-    totals = [plain(roll.total) for roll in e.rolls]
-    names = {"by": _name(state, e.by), "target": _name(state, e.target), "what": e.what, "note": e.note}
-    if len(totals) == 1:
-        return text("{by}, {what}: {total}, {note}.", total=totals[0], **names)
+    first, *second = (plain(roll.total) for roll in e.rolls)
+    if not second:
+        return text("{by}, {what}: {total}, {note}.", by, e.what, first, e.note)
     template = "{by}, {what} against {target}: {first} against {second}, {note}."
-    return text(template, first=totals[0], second=totals[1], **names)
+    return text(template, by, e.what, target, first, second[0], e.note)
 
 
 _CHALLENGES = {
@@ -176,41 +187,27 @@ _CHALLENGES = {
 }
 
 
-def _challenge(state: OldeState, e: ev.Challenge) -> str:
+def _challenge(by: str, e: ev.Challenge) -> str:
     template = _CHALLENGES.get(e.state, "{who} springs the {challenge}!")
     if e.state == Stands.FOUND and e.kind == DOOR:
         template = "{who} finds a secret door."
     if e.state == Stands.OPEN and e.contents:
         template = "{who} opens the {challenge}. Inside: {contents}."
-    return text(template, who=_name(state, e.by), challenge=e.challenge, contents=e.contents)
+    return text(template, who=by, challenge=e.challenge, contents=e.contents)
 
 
-def _over(state: OldeState, e: ev.Over) -> str:
-    if e.because == Because.SLIPPED_PAST:
-        return "The party slips away, and nobody has noticed it."
-    if e.winner:
-        return text("The fight is over: {winner} win.", e.winner)
-    return "The fight is over: nobody is left standing."
-
-
-def _item(state: OldeState, e: ev.Item) -> str:
-    if e.how == "spent" and e.item in state.setup.grimoire.items:
-        return ""  # the casting that follows tells it
-    return text(_HOW.get(e.how, "{who}: {how}, {item}."), who=_name(state, e.by), item=e.item, how=e.how)
-
-
-def _door(state: OldeState, e: ev.Door) -> str:
-    who, is_open = _name(state, e.by), e.state == DoorState.OPEN
+def _door(state: OldeState, by: str, e: ev.Door) -> str:
+    is_open = e.state == DoorState.OPEN
     if any(door.id == e.door and door.kind == PORTCULLIS for door in state.setup.field.doors):
         if not e.by:
             return "The portcullis crashes down."
-        return text("{who} heaves the portcullis up." if is_open else "{who} lets the portcullis down.", who=who)
+        return text("{who} heaves the portcullis up." if is_open else "{who} lets the portcullis down.", who=by)
     if not e.by:
         return text("The door is {how}.", e.state)
-    return text("{who} opens the door." if is_open else "{who}: the door is {how}.", who=who, how=e.state)
+    return text("{who} opens the door." if is_open else "{who}: the door is {how}.", who=by, how=e.state)
 
 
-def _posture(state: OldeState, e: ev.Posture) -> str:
+def _posture(by: str, e: ev.Posture) -> str:
     if e.posture == SWIMMING.name and not e.because:
         return ""  # how one came into the water has been told
     if e.posture != STANDING:
@@ -219,17 +216,17 @@ def _posture(state: OldeState, e: ev.Posture) -> str:
         template = "{who} comes ashore."
     else:
         template = "{who} stands up ({because})." if e.because else "{who} stands up."
-    return text(template, who=_name(state, e.by), posture=Term(e.posture), because=e.because)
+    return text(template, who=by, posture=Term(e.posture), because=e.because)
 
 
-def _cast(state: OldeState, e: ev.Cast) -> str:
+def _cast(state: OldeState, by: str, target: str, e: ev.Cast) -> str:
     """`Wren casts ember bolt at Goblin: 12 against 7, for 5.`"""
     others = e.target is not None and e.target != e.by
     if e.item:
         template = "{who} uses the {item} on {target}" if others else "{who} uses the {item}"
     else:
         template = "{who} casts {spell} on {target}" if others else "{who} casts {spell}"
-    head = text(template, who=_name(state, e.by), item=e.item, spell=e.spell, target=_name(state, e.target))
+    head = text(template, who=by, item=e.item, spell=e.spell, target=target)
     if len(e.resisted) == 1 and e.target is not None:
         return _so("{what}: {how}.", "{what}, {how}.", head, _fared(e, e.resisted[0]))
     if e.resisted and not e.rating:
@@ -256,10 +253,8 @@ def _fared(e: ev.Cast, r: ev.Resistance) -> tuple[str, str]:
     return figures, "it takes hold" if figures else ""
 
 
-def _enchanted(state: OldeState, e: ev.Enchanted) -> str:
-    if e.name == SUBMERGED.name:
-        return ""  # the condition that comes with it tells it
-    fields = {"name": _name(state, e.target), "effect": Term(e.name), "because": e.because}
+def _enchanted(target: str, e: ev.Enchanted) -> str:
+    fields = {"name": target, "effect": Term(e.name), "because": e.because}
     if not e.gained:
         return text("{name}: {effect} ends ({because})." if e.because else "{name}: {effect} ends.", **fields)
     left = "until the next reset" if e.turns == 1 else ntext(e.turns, "for {n} turn", "for {n} turns")
@@ -267,22 +262,6 @@ def _enchanted(state: OldeState, e: ev.Enchanted) -> str:
     if not does:
         return text("{name} is {effect} {left}.", left=left, **fields)
     return text("{name}: {effect}, {does}, {left}.", does=joined(", ", does), left=left, **fields)
-
-
-def _summoned(state: OldeState, e: ev.Summoned) -> str:
-    name = Creature(e.name, e.target)
-    parent = state.setup.index.get(e.by or "")
-    if e.gained and parent is not None and state.setup.fighters[parent].traits.of(Split) is not None:
-        return text("{parent} divides: {name} crawls away from it.", _name(state, e.by), name)
-    return text("{name} comes when called." if e.gained else "{name} fades away.", name=name)
-
-
-_TELLERS: dict[type[ev.Event], Callable[[OldeState, Any], str]] = {
-    ev.Began: _began, ev.Points: _points, ev.Moved: _moved, ev.Attack: _attack, ev.Injury: _injury,
-    ev.Healing: _healing, ev.Condition: _condition, ev.Check: _check, ev.Contest: _contest, ev.Challenge: _challenge,
-    ev.Over: _over, ev.Item: _item, ev.Door: _door, ev.Posture: _posture, ev.Cast: _cast, ev.Enchanted: _enchanted,
-    ev.Summoned: _summoned,
-}  # fmt: skip
 
 
 # ruff: noqa: E501 -- a table reads best one entry a line

@@ -23,6 +23,7 @@ from rules.core.dice import roll
 from rules.core.validate import STRICT
 from rules.olde.challenges.checks import burden, check, resilience, stat_rank
 from rules.olde.combat.outcomes import heal, injure
+from rules.olde.combat.weapons import soak_of
 from rules.olde.conditions import (
     ASLEEP,
     BLEEDING,
@@ -39,7 +40,7 @@ from rules.olde.conditions import (
     lay,
     lie_down,
 )  # fmt: skip
-from rules.olde.effects import ENDLESS, Effect, Lasting, total
+from rules.olde.effects import ENDLESS, Effect, Lasting
 from rules.olde.gear import FIRE, Armor, Weapon
 from rules.olde.state import (
     FIGURES,
@@ -276,9 +277,7 @@ class Regeneration(Trait, frozen=True, kw_only=True):
 
     def on_reset(self, resolution: Resolution, who: CreatureIx) -> None:
         fighter, figure = resolution.fighter(who), resolution.figures[who]
-        if not self.bonus or BURNT.holds(figure):
-            return
-        if -fighter.hp_max < figure.hp < fighter.hp_max:
+        if self.bonus and not BURNT.holds(figure) and -fighter.hp_max < figure.hp < fighter.hp_max:
             heal(resolution, who, self.bonus, self.name)
 
 
@@ -295,26 +294,20 @@ class Split(Trait, frozen=True, kw_only=True):
         if element == FIRE or not self.bonus or resolution.figures[who].hp < 2 * self.bonus:
             return
         figure, fighter, terrain = resolution.figures[who], resolution.fighter(who), resolution.terrain
-        taken = occupied(resolution)
-        steps = [cell for cell, _ in terrain.neighbours(figure.cell, fighter.space)]
-        room = [cell for cell in steps if not terrain.footprint(cell, fighter.space) & taken]
-        if not room:
+        taken, steps = occupied(resolution), terrain.neighbours(figure.cell, fighter.space)
+        cell = next((cell for cell, _ in steps if not terrain.footprint(cell, fighter.space) & taken), None)
+        if cell is None:
             return
-        part = figure.hp // 2
-        stem = fighter.id.partition(".")[0]
-        number = 2 + sum(1 for f in resolution.setup.fighters if f.id.startswith(f"{stem}."))
-        name = fighter.name.partition(" (")[0]
+        part, stem, name = figure.hp // 2, fighter.id.partition(".")[0], fighter.name.partition(" (")[0]
+        number = 2 + sum(f.id.startswith(f"{stem}.") for f in resolution.setup.fighters)
         half = msgspec.structs.replace(
             fighter, id=f"{stem}.{number}", name=f"{name} ({number})", hp_max=part, threat=0, surprised=False
         )
         resolution.change(who, hp=figure.hp - part)
         resolution.setup = resolution.setup.joined_by(half)
-        resolution.figures.append(
-            Figure(cell=room[0], hp=part, mana=half.mana_max, faith=half.faith_max, hands=(), pack=())
-        )
-        resolution.events.append(
-            Summoned(target=half.id, name=half.name, gained=True, at=resolution.space(room[0]), by=fighter.id)
-        )
+        resolution.figures.append(Figure(cell, part, half.mana_max, half.faith_max, hands=(), pack=()))
+        at = resolution.space(cell)
+        resolution.events.append(Summoned(target=half.id, name=half.name, gained=True, at=at, by=fighter.id))
 
 
 class DeathBurst(Trait, frozen=True, kw_only=True):
@@ -330,17 +323,14 @@ class DeathBurst(Trait, frozen=True, kw_only=True):
             gone = {DYING.name: False, BLEEDING.name: False, STUNNED.name: 0}
             resolution.change(who, hp=-fighter.hp_max, **gone)
             DEAD.tell(resolution, who, "burst", gained=True)
-        resolution.dice.thrower = fighter.id
-        dealt = roll(resolution.dice, "burst", 1, self.die, exploding=False)
+        dealt = roll(resolution.dice, "burst", 1, self.die, by=fighter.id, exploding=False)
         touched = False
         for other in first_creatures(len(resolution.figures)):
             foe, victim = resolution.fighter(other), resolution.figures[other]
             if other == who or victim.cell < 0 or victim.hp <= -foe.hp_max:
                 continue
             if resolution.terrain.distance(figure.cell, victim.cell, fighter.space, foe.space) <= self.spaces:
-                soak = (foe.armor.reduction if foe.armor else 0) + total(victim, "armor")
-                touched = True
-                hurt = max(0, dealt.total - soak)
+                touched, hurt = True, max(0, dealt.total - soak_of(foe, victim))
                 injure(resolution, other, hurt, text("burst of {name}", fighter.name), by=who, rolls=(dealt,))
         if not touched:
             told = text("{name} bursts, and nobody is near.", fighter.name)
@@ -362,8 +352,21 @@ class FearAura(Trait, frozen=True, kw_only=True):
 
     def after_reset(self, resolution: Resolution, who: CreatureIx) -> None:
         """Whoever stands near something dreadful for the first time faces it or not."""
+        fighter, terrain = resolution.fighter(who), resolution.terrain
         for foe in first_creatures(len(resolution.figures)):
-            self._face(resolution, who, foe)
+            other, figure, cell = resolution.fighter(foe), resolution.figures[foe], resolution.figures[who].cell
+            if other.side == fighter.side or not able(figure) or immune(resolution, foe, FRIGHTENED.name):
+                continue
+            if terrain.distance(cell, figure.cell, fighter.space, other.space) > self.spaces:
+                continue
+            if self.stood(figure, who, fighter) or sight(resolution.done(), foe, figure.cell, who, cell) is Grade.NONE:
+                continue
+            if check(resolution, foe, "nerve", self.rating, self.dread_of(fighter)).success:
+                steeled = Effect(STEELED.name, who, ENDLESS, 0, Lasting(ENDLESS, rule=self.source))
+                resolution.change(foe, effects=(*figure.effects, steeled))
+            else:
+                fright = FRIGHTENED.lasting(self.turns, "nerve")
+                lay(resolution, foe, Effect(self.dread_of(fighter), who, self.turns, self.rating, fright))
 
     @staticmethod
     def dread_of(fighter: Fighter) -> str:
@@ -375,22 +378,6 @@ class FearAura(Trait, frozen=True, kw_only=True):
         names = (self.dread_of(fighter), STEELED.name)
         return any(effect.by == who and effect.name in names for effect in figure.effects)
 
-    def _face(self, resolution: Resolution, who: CreatureIx, foe: CreatureIx) -> None:
-        fighter, other, figure = resolution.fighter(who), resolution.fighter(foe), resolution.figures[foe]
-        if other.side == fighter.side or not able(figure) or immune(resolution, foe, FRIGHTENED.name):
-            return
-        terrain, cell = resolution.terrain, resolution.figures[who].cell
-        if terrain.distance(cell, figure.cell, fighter.space, other.space) > self.spaces:
-            return
-        if self.stood(figure, who, fighter) or sight(resolution.done(), foe, figure.cell, who, cell) is Grade.NONE:
-            return
-        if check(resolution, foe, "nerve", self.rating, self.dread_of(fighter)).success:
-            steeled = Effect(STEELED.name, who, ENDLESS, 0, Lasting(ENDLESS, rule=self.source))
-            resolution.change(foe, effects=(*figure.effects, steeled))
-        else:
-            fright = FRIGHTENED.lasting(self.turns, "nerve")
-            lay(resolution, foe, Effect(self.dread_of(fighter), who, self.turns, self.rating, fright))
-
 
 class CallForHelp(Trait, frozen=True, kw_only=True):
     """The action of the same name: `rules.olde.actions`."""
@@ -401,15 +388,11 @@ class CallForHelp(Trait, frozen=True, kw_only=True):
     spaces: int = 10
 
 
-TRAITS: Mapping[str, type[Trait]] = MappingProxyType(
-    {
-        kind.name: kind
-        for kind in (
-            PackTactics, Charge, Frenzy, ToughHide, Flyer, Undead, Construct, Poison, Venom, BleedingWounds,
-            SappingTouch, Knockdown, Hold, LifeDrain, Regeneration, Split, DeathBurst, FearAura, CallForHelp,
-        )
-    }
+_ALL: tuple[type[Trait], ...] = (
+    PackTactics, Charge, Frenzy, ToughHide, Flyer, Undead, Construct, Poison, Venom, BleedingWounds, SappingTouch,
+    Knockdown, Hold, LifeDrain, Regeneration, Split, DeathBurst, FearAura, CallForHelp,
 )  # fmt: skip
+TRAITS: Mapping[str, type[Trait]] = MappingProxyType({kind.name: kind for kind in _ALL})
 """All of them by name, in the order in which they are asked."""
 
 
@@ -458,10 +441,8 @@ class TraitModel(BaseModel):
         own = kind.figures()
         for figure in self._given():
             if figure not in own:
-                has = joined(", ", own) or "none"
-                raise ValueError(
-                    text("{name} has no figure {figure}; its figures: {has}", self.name, repr(figure), has)
-                )
+                told, has = "{name} has no figure {figure}; its figures: {has}", joined(", ", own) or "none"
+                raise ValueError(text(told, self.name, repr(figure), has))
         if self.weapon is not None and not kind.of_weapons:
             raise ValueError(text("{name} belongs to no weapon", self.name))
         return self
@@ -481,9 +462,11 @@ def traits_of(models: Sequence[TraitModel]) -> Traits:
     listed = tuple(model.made() for model in models)
     last = {trait.name: trait for trait in listed}
     kinds = tuple(last[name] for name in TRAITS if name in last)
-    listening = (
-        tuple(t for t in (listed if moment == "after_hit" else kinds) if t.does(moment))
-        for moment in Traits.__struct_fields__[4:]
+    listening = (  # those that have a method of their own for each moment
+        tuple(
+            t for t in (listed if name == "after_hit" else kinds) if getattr(type(t), name) is not getattr(Trait, name)
+        )
+        for name in Traits.__struct_fields__[4:]
     )
     immune = tuple(dict.fromkeys(condition for trait in kinds for condition in trait.immune))
     return Traits(listed, immune, any(trait.flies for trait in kinds), kinds, *listening)

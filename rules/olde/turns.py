@@ -11,7 +11,7 @@ from rules.contract.events import Question as Asked
 from rules.contract.units import CreatureIx, first_creatures, numbered
 from rules.core.dice import roll
 from rules.olde.actions.climbing import drown, struggle
-from rules.olde.actions.doors import fall_shut
+from rules.olde.actions.hands import fall_shut
 from rules.olde.actions.kind import close_chance
 from rules.olde.combat.outcomes import Answer, per_turn, recovery
 from rules.olde.combat.reactions import go_on
@@ -159,14 +159,11 @@ def _set_action_points(resolution: Resolution) -> None:
             continue
         points, thrown, because = 1, None, Because.SURPRISED.value
         if resolution.turn or not unaware(resolution, who):
-            resolution.dice.thrower = fighter.id
-            thrown = roll(resolution.dice, "action points", 1, fighter.finesse_rank, exploding=False)
+            rank = fighter.finesse_rank
+            thrown = roll(resolution.dice, "action points", 1, rank, by=fighter.id, exploding=False)
             points, because = action_points(figure, thrown.total), SLOWED.name if figure.slowed else ""
-        resolution.change(who, ap=points, ap_start=points)
+        resolution.change(who, ap=points, ap_start=points, free=fighter.allowance)
         resolution.events.append(Points(by=fighter.id, now=points, roll=thrown, because=because))
-    for who, figure in numbered(resolution.figures):
-        if able(figure):
-            resolution.change(who, free=resolution.fighter(who).allowance)
 
 
 def _finish(resolution: Resolution, winner: list[str] | None = None) -> None:
@@ -221,10 +218,7 @@ def first_of(resolution: Resolution, waiting: list[CreatureIx]) -> tuple[Creatur
     tied = [i for i in waiting if fighters[i].finesse == finesse]
     rolls: list[Roll] = []
     for _ in range(ROLL_OFFS if len(tied) > 1 else 0):
-        thrown = []
-        for i in tied:
-            resolution.dice.thrower = resolution.fighter(i).id
-            thrown.append(roll(resolution.dice, "roll-off", 2, resolution.fighter(i).finesse_rank))
+        thrown = [roll(resolution.dice, "roll-off", 2, fighters[i].finesse_rank, by=fighters[i].id) for i in tied]
         rolls += thrown
         best = max(each.total for each in thrown)
         tied = [i for i, each in zip(tied, thrown, strict=True) if each.total == best]

@@ -10,8 +10,7 @@ from rules.contract.ruleset import PARTY
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
-from rules.olde.conditions import in_magic_light, terrain_of
-from rules.olde.conditions import lamps as magic_lamps
+from rules.olde.conditions import terrain_of
 from rules.olde.state import Figure, OldeState, Phase, Setup, able
 
 
@@ -23,7 +22,7 @@ def lamps(state: OldeState) -> tuple[Lamp, ...]:
         for i, (fighter, figure) in numbered(zip(state.setup.fighters, state.figures, strict=True))
         if fighter.light and figure.cell >= 0 and not unlit >> i & 1
     )
-    return carried + magic_lamps(state.zones)
+    return carried + tuple((zone.centre, 1, zone.radius) for zone in state.zones if zone.kind.does.lights)
 
 
 def sees(state: OldeState, side: str) -> Bitboard:
@@ -31,7 +30,13 @@ def sees(state: OldeState, side: str) -> Bitboard:
     setup, terrain, figures, seen = state.setup, state.terrain, state.figures, EMPTY
     burning = lamps(state) if setup.darkness else ()
     known = memo_of(terrain).visible
-    for who, space, least, dark_sight in _eyes_of(setup, side):
+    # number, size, hit points at which it is dead and whether it needs light, of all on a side: remembered
+    eyes: tuple[tuple[int, int, int, bool], ...] | None = setup.memo.get(("eyes", side))
+    if eyes is None:
+        eyes = setup.memo["eyes", side] = tuple(
+            (i, f.space, -f.hp_max, f.dark_sight) for i, f in numbered(setup.fighters) if f.side == side
+        )
+    for who, space, least, dark_sight in eyes:
         figure = figures[who]
         cell = figure.cell
         if cell >= 0 and figure.hp > least:
@@ -45,16 +50,6 @@ def sees(state: OldeState, side: str) -> Bitboard:
     return seen
 
 
-def _eyes_of(setup: Setup, side: str) -> tuple[tuple[int, int, int, bool], ...]:
-    """Number, size, hit points at which it is dead and whether it needs light, of all on a side. Remembered."""
-    found: tuple[tuple[int, int, int, bool], ...] | None = setup.memo.get(("eyes", side))
-    if found is None:
-        found = setup.memo["eyes", side] = tuple(
-            (i, f.space, -f.hp_max, f.dark_sight) for i, f in numbered(setup.fighters) if f.side == side
-        )
-    return found
-
-
 def sight(state: OldeState, by: CreatureIx, start: Cell, target: CreatureIx, goal: Cell) -> Grade:
     """The line of sight of `by` standing at cell `start` to `target` standing at `goal`: none where it is dark, and
     one grade better where a spell sheds light (olde.md §9 magical light)."""
@@ -62,7 +57,8 @@ def sight(state: OldeState, by: CreatureIx, start: Cell, target: CreatureIx, goa
     fighter, foe = setup.fighters[by], setup.fighters[target]
     found = grade(terrain, start, goal, fighter.space, foe.space)
     if state.zones and found in (Grade.PARTIAL, Grade.MINIMAL):
-        if in_magic_light(state, terrain.footprint(goal, foe.space)):
+        there = terrain.footprint(goal, foe.space)
+        if any(zone.kind.does.lights and zone.cells & there for zone in state.zones):
             found = Grade(found + 1)
     if not setup.darkness or found is Grade.NONE or fighter.dark_sight or not dark(terrain):
         return found
@@ -79,7 +75,11 @@ def observe(state: OldeState, *sides: str) -> OldeState:
         seen |= sees(state, side)
     unfound = lurkers(state, sides) if state.explore is not None else ()
     known: list[Figure] | None = None
-    for who, space in _strangers(state.setup, sides):
+    strangers: tuple[tuple[CreatureIx, int], ...] | None = state.setup.memo.get(("strangers", sides))
+    if strangers is None:  # number and size of all that are on none of these sides
+        others = ((i, f.space) for i, f in numbered(state.setup.fighters) if f.side not in sides)
+        strangers = state.setup.memo["strangers", sides] = tuple(others)
+    for who, space in strangers:
         figure = state.figures[who]
         cell = figure.cell
         if cell < 0:
@@ -98,16 +98,6 @@ def observe(state: OldeState, *sides: str) -> OldeState:
         doors=doors_known(doors, state.found, sides),
         found=tuple([found for found in state.found if found[0] in sides]) if state.found else (),
     )  # fmt: skip
-
-
-def _strangers(setup: Setup, sides: tuple[str, ...]) -> tuple[tuple[CreatureIx, int], ...]:
-    """Number and size of all that are on none of these sides. Remembered."""
-    found: tuple[tuple[CreatureIx, int], ...] | None = setup.memo.get(("strangers", sides))
-    if found is None:
-        found = setup.memo["strangers", sides] = tuple(
-            (i, f.space) for i, f in numbered(setup.fighters) if f.side not in sides
-        )
-    return found
 
 
 def _gone(setup: Setup, who: CreatureIx, figure: Figure) -> Figure:

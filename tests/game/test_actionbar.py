@@ -141,7 +141,7 @@ def test_no_button_is_cut_and_the_large_ones_show_their_price(ruleset: str, size
     assert plan is not None and fight.panels.bar is not None
     large = 0
     for button in offer_buttons(fight):
-        head, small = button._fonts(look)
+        head, small = look.font(button.style), look.font("small")
         words = head.size(button.label)[0] + (small.size(button.hint)[0] + look.px(16) if button.hint else 0)
         assert words + 2 * look.px(8) <= button.rect.width, button.label
         if not button.slim:

@@ -53,15 +53,15 @@ def test_arrows_turn_the_pages_round_and_round(scene: Bestiary) -> None:
 
 def test_a_slash_begins_a_search_by_trait_and_enter_opens_the_first(scene: Bestiary) -> None:
     press(scene, pygame.K_SLASH)
-    scene._search("regeneration")
+    scene.search("regeneration", "creatures")
     assert set(scene.shown()) == {"troll", "barrow_king"}
-    scene._first()
+    scene._show_at(0)
     assert scene.chosen == scene.shown()[0]
 
 
 def test_a_search_without_a_find_leaves_the_page(scene: Bestiary) -> None:
     chosen = scene.chosen
-    scene._search("goblim")
+    scene.search("goblim", "creatures")
     assert (scene.shown(), scene.chosen) == ([], chosen)
     scene.draw(scene.app.surface)
 

@@ -54,7 +54,7 @@ def test_a_map_that_was_brought_in_is_fought_on(own: Path, tmp_path: Path) -> No
     inside = files.brought_in(bare(tmp_path, "My Hall.tmx"))
     player = app_at()
     scene = choosing(player)
-    scene.take_map(next(path for path in scene.maps if path == inside))
+    scene.take_map(next(path for path in scene.shelf.readable if path == inside))
     player.press("Begin")
     fight = player.app.top
     assert isinstance(fight, Fight) and fight.match.record.map.tmx == "my-hall/My Hall.tmx"
@@ -107,7 +107,7 @@ def test_a_map_of_ones_own_that_cannot_be_read_is_there_with_the_reason(own: Pat
     save(own, "<map", "torn.tmx")
     player = app_at()
     scene = choosing(player)
-    assert [path.name for path in scene.unfit] == ["torn.tmx"]
+    assert [path.name for path in scene.shelf.unreadable] == ["torn.tmx"]
     tile = next(w for p in scene.ui.live() for w in p.walk() if w.key == "map torn.tmx")
     assert not tile.enabled and tile.tip is not None and "torn.tmx" in tile.tip.text
     tile.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0))
@@ -119,8 +119,8 @@ def test_fog_and_darkness_stand_beside_the_map(own: Path) -> None:
     scene = choosing(player)
     player.press("Fog of war")
     assert scene._record()["options"] == {"fog": True}
-    lit = next(path for path in scene.maps if loaded_map(path).ambient != "dark")
-    dark = next(path for path in scene.maps if loaded_map(path).ambient == "dark")
+    lit = next(path for path in scene.shelf.readable if loaded_map(path).ambient != "dark")
+    dark = next(path for path in scene.shelf.readable if loaded_map(path).ambient == "dark")
     scene.take_map(lit)
     player.press("Darkness")
     assert "darkness" not in scene._record()["options"], "nothing is dark there"
@@ -144,22 +144,22 @@ def test_every_optional_rule_is_there_and_only_what_differs_is_written(own: Path
 def test_the_next_new_fight_begins_with_what_was_chosen_last(own: Path) -> None:
     player = app_at()
     scene = choosing(player)
-    scene.take_map(scene.maps[2])
+    scene.take_map(scene.shelf.readable[2])
     scene._take_ruleset("countup")
     scene.take_hero(scene.party[0])
     player.press("Fog of war")
     party = list(scene.party)
     player.key(pygame.K_ESCAPE)
-    assert load_settings().new_fight.map == encounter.map_name(scene.maps[2])
+    assert load_settings().new_fight.map == encounter.map_name(scene.shelf.readable[2])
     again = choosing(player)
-    assert (again.ruleset, again.map, again.party) == ("countup", scene.maps[2], party)
+    assert (again.ruleset, again.map, again.party) == ("countup", scene.shelf.readable[2], party)
     assert again._record()["options"]["fog"] is True
 
 
 def test_what_is_gone_since_is_chosen_anew(own: Path) -> None:
     player = app_at(new_fight=NewFight(ruleset="chess", map="gone.tmx", party=["nobody"], options={"x": True}))
     scene = choosing(player)
-    assert scene.map == scene.maps[0] and len(scene.party) == encounter.PARTY
+    assert scene.map == scene.shelf.readable[0] and len(scene.party) == encounter.PARTY
     assert scene._record()["options"] == {}
 
 

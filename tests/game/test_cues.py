@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.app.sounds import AT_ONCE, SOUNDS, Sounds
+from game.app.sounds import AT_ONCE, SOUNDS, Sounds, _wave_of
 from game.view.motion.animate import STEPS, WEIGHT, Animator, cues_of, weightiest
 from game.view.motion.pictures import Motion
 from rules.contract import events as ev
@@ -86,7 +86,7 @@ def test_the_same_sound_never_rattles_and_few_are_heard_at_once(monkeypatch: pyt
         assert not sounds.play("step")
         longest = sorted(SOUNDS, key=lambda name: -SOUNDS[name][0])[: AT_ONCE + 1]
         for name in longest:
-            sounds._sound(name)
+            _wave_of(name)
         pygame.mixer.stop()
         assert [sounds.play(name) for name in longest] == [True] * AT_ONCE + [False]
     finally:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from game.scenes.fight.scene import Fight
 from game.view.motion import pictures as dicetray
-from game.view.motion.script import Script
+from game.view.motion.animate import Script
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Cast, Resistance, Roll, Throw
 from tests.game.hotseat_table import app_at

@@ -63,7 +63,7 @@ def lines(scene: ForecastScene, kind: type) -> list:
 
 
 def words(scene: ForecastScene) -> str:
-    return scene.panels._method()
+    return scene.session.base.method
 
 
 def test_figures_come_in_while_it_is_looked_at(player):
@@ -91,7 +91,7 @@ def test_it_plays_no_longer_than_it_is_looked_at(player):
     assert player.app.top is not scene
     runs = scene.session.base.runs
     session = scene.session
-    assert session.wanted == 0
+    assert session.runs == 0
     for _ in range(20):
         player.turn(1)
     assert scene.session.base.runs == runs
@@ -113,7 +113,7 @@ def test_a_fault_in_a_worker_is_told_and_takes_nothing_with_it(player):
     assert isinstance(player.app.top, Message) and "KeyError: 'spleen'" in player.app.top.text
     player.key(pygame.K_ESCAPE)
     player.turn(4)
-    assert player.app.top is scene and scene.failed in scene.panels._progress()
+    assert player.app.top is scene and scene.failed in scene._progress()
     player.app.draw()
     player.key(pygame.K_ESCAPE)
     assert player.app.top is not scene
@@ -124,7 +124,7 @@ def test_pause_more_and_blood_by_keys(player):
     player.key(pygame.K_p)
     assert scene.session.paused
     player.key(pygame.K_m)
-    assert scene.session.wanted == 800
+    assert scene.session.runs == 800
     assert [scene.heat.blood for _ in range(4) if player.key(pygame.K_h) is None] == ["heroes", "monsters", None, ""]
     assert scene.heat.spilt() == {} or scene.session.base.runs
     player.key(pygame.K_p)

@@ -78,12 +78,12 @@ def test_new_fight_opens_while_a_map_is_still_being_read(player: Player, gate: t
     player.press("New fight")
     scene = player.app.top
     assert isinstance(scene, Choose) and scene.map is not None and scene.map.stem == "crypt"
-    assert len(scene.maps) == len(list(paths.shipped_maps().glob("*.tmx")))
+    assert len(scene.shelf.readable) == len(list(paths.shipped_maps().glob("*.tmx")))
     assert "2 maps are being read …" in words(player) and scene.pace() is not None
     gate.set()
     scene.shelf.wait()
     player.turn()
-    assert {"slow.tmx", "zebra.tmx"} <= {path.name for path in scene.maps}
+    assert {"slow.tmx", "zebra.tmx"} <= {path.name for path in scene.shelf.readable}
     assert tile(player, "slow.tmx").enabled and not any("being read" in line for line in words(player))
     assert not scene.shelf.busy
 
@@ -95,7 +95,7 @@ def test_leaving_the_list_ends_the_reading(player: Player, gate: threading.Event
     player.key(pygame.K_ESCAPE)
     gate.set()
     scene.shelf.wait()
-    assert not any(path.name == "zebra.tmx" for path in scene.maps)
+    assert not any(path.name == "zebra.tmx" for path in scene.shelf.readable)
 
 
 def test_maps_to_prepare_on_are_there_before_they_are_read(player: Player, gate: threading.Event) -> None:
@@ -123,7 +123,7 @@ def test_a_bad_map_is_greyed_with_its_reason_and_the_others_are_taken(own: Path,
     bad.press()
     assert isinstance(player.app.top, Message)
     player.key(pygame.K_ESCAPE)
-    panel.typed = "d"
+    panel.query = "d"
     panel.rebuild()
     panel.entered_text()
     assert scene.loaded is not None and scene.loaded.path.name != "bad.tmx"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from game.maps.tiled import Regions
+from game.maps.tiled import around, climbing
 from rules.board.bitboard import board_of, cells_of, where
 from rules.board.fixtures import Door
 from rules.board.grid import EdgeWall, Field, Ground, Terrain
@@ -53,11 +55,13 @@ def fields(draw: some.DrawFn) -> Field:
 @given(fields(), some.booleans())
 def test_regions_are_what_steps_and_climbs_join(field: Field, open_doors: bool) -> None:
     terrain = field.terrain((1 << len(field.doors)) - 1 if open_doors else 0)
-    regions = Regions(terrain)
+    pairs = [(cell, cell + shift) for shift, board in climbing(terrain) for cell in cells_of(board)]
     for cell in range(field.width * field.height):
         there = reachable(terrain, cell) if terrain.fits(Cell(cell)) else set()
-        assert {to for to in range(len(field.ground)) if regions.joined(cell, to)} == there
-        assert bool(regions.climbs >> cell & 1) == bool(terrain.climbs_from(Cell(cell)))
+        assert set(compress(range(len(field.ground)), around(terrain, Cell(cell)))) == there
+        assert {one + other - cell for one, other in pairs if cell in (one, other)} == set(
+            terrain.climbs_from(Cell(cell))
+        )
 
 
 @given(some.lists(some.integers(0, 20_000), max_size=60))

@@ -16,7 +16,7 @@ from game.app.settings import Settings
 from game.cli import main
 from game.content import encounter
 from game.content.balance import odds, weights
-from game.forecast.matching import NEAR, TRIES, Choice, Matched, Search, choices, matched, who_meets_whom
+from game.forecast.matching import NEAR, TRIES, Choice, Matched, choices, matched, search, who_meets_whom
 from game.forecast.simulate import simulate
 from game.scenes.dialogs.panels import Message
 from game.scenes.forecast.rules import RulesetsPanel
@@ -56,10 +56,14 @@ def truly(off: float) -> Any:
 
 
 def searched(choices: list[Choice], wanted: float, chance: Callable[[records.Record], float]) -> Matched:
-    search = Search(choices, wanted, 60)
-    while search.now is not None:
-        search.take(chance(search.now))
-    return search.found()
+    trying = search(choices, wanted, 60)
+    now = next(trying)
+    while True:
+        try:
+            now = trying.send(chance(now))
+        except StopIteration as end:
+            matched: Matched = end.value
+            return matched
 
 
 THERE = choices(fight("goblin", "goblin", "wolf", "orc"), "cairn")

@@ -14,6 +14,7 @@ import pygame
 from game.view import boardview as legend
 from game.view.minis import draw_miniature
 from game.view.motion import spellmarks as obstaclemarks
+from rules.board.fixtures import OBSTACLES
 from rules.contract.display import Miniature
 from rules.contract.units import Cell
 from tests.game.player import Player, commands, fight_of, middle
@@ -105,9 +106,8 @@ def test_why_a_walk_ends_at_the_water_is_told() -> None:
 
 
 def test_every_kind_is_drawn_and_named(player: Player) -> None:
-    for kind in obstaclemarks.OBSTACLES:
-        sheet = pygame.Surface((48, 48), pygame.SRCALPHA)
-        obstaclemarks.obstacle_picture(sheet, 48, kind, 1)
+    for kind in (*OBSTACLES, "cleared"):
+        sheet = obstaclemarks._picture(kind, 48, 1)
         assert pygame.mask.from_surface(sheet, 40).count() > 20, kind
     fight = fight_of(player, record([6, 2], []))
     told = [name.text for name in legend.names(fight.camera, fight.board, fight.view.ground.plan)]

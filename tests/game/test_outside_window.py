@@ -114,7 +114,7 @@ def test_a_typed_path_says_that_there_will_be_a_question(guest: Guest, field: Pa
     guest.app.navigator.prepare()
     panel = Maps(guest.table)
     guest.app.push(panel)
-    panel.typed = str(field)
+    panel.query = str(field)
     panel.rebuild()
     assert any("you will be asked" in line for line in guest.read())
     guest.press("Open it")

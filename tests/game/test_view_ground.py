@@ -17,7 +17,7 @@ from game.paths import shipped_maps
 from game.view.camera import LEAST_ZOOM, MOST_ZOOM, Camera
 from game.view.ground.picture import PIECE, GroundPicture
 from game.view.ground.tiles import GroundPlan, chance
-from game.view.palette import side_colour, side_pattern
+from game.view.palette import side_colour, side_look
 from rules.board.fixtures import Door
 from rules.board.grid import EdgeWall, Field, Light
 from rules.contract.units import Cell
@@ -268,8 +268,8 @@ def test_raised_ground_has_an_edge_and_the_smallest_map_a_picture() -> None:
 def test_sides_differ_in_pattern_as_well_as_in_colour() -> None:
     assert side_colour("heroes") == (0x00, 0x72, 0xB2)
     assert side_colour("monsters") == (0xD5, 0x5E, 0x00)
-    assert side_pattern("heroes") != side_pattern("monsters")
-    assert {side_pattern(side) for side in ("heroes", "monsters", "bandits", "wild")} <= {
+    assert side_look("heroes").pattern != side_look("monsters").pattern
+    assert {side_look(side).pattern for side in ("heroes", "monsters", "bandits", "wild")} <= {
         "plain", "dashed", "dotted", "double",
     }  # fmt: skip
 

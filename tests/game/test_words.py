@@ -383,7 +383,7 @@ def cut_widgets(app: App) -> list[str]:
             found.append(f"{type(panel).__name__} {panel.key!r} leaves the window: {panel.rect}")
         for widget in _visible(panel):
             if isinstance(widget, Button):
-                head, small = widget._fonts(look)
+                head, small = look.font(widget.style), look.font("small")
                 room = widget.rect.width - 2 * look.px(8 if widget.slim else 12)
                 room -= small.size(widget.hint)[0] + look.px(16 if widget.slim else 20) if widget.hint else 0
                 if head.size(widget.label)[0] > room:

@@ -30,8 +30,9 @@ from game.scenes.workshop.scene import Workshop
 from game.widgets.controls import Label
 from game.widgets.menu import Tile
 from rules.contract.errors import BattlematError
+from rules.olde.challenges.checks import STATS
 from rules.olde.creation import camp as camps
-from rules.olde.creation.heroes import ARRAYS, PACKAGES, SETS, STATS, Purchase
+from rules.olde.creation.heroes import ARRAYS, PACKAGES, SETS, Purchase
 from tests.game.player import Player
 from tests.rules.olde import hero_law
 

@@ -142,15 +142,10 @@ def _shot(hero: Hero, end: Mapping[str, Any]) -> list[Lying]:
     return [Lying(SHOT, text("{count} {missiles}", count, model.missiles(hero)), hero.id, shot=count)]
 
 
-def _told(entry: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in entry.items() if key not in PLACE}
-
-
 def _changed_since(hero: Hero, entry: Mapping[str, Any]) -> bool:
     """Whether a hero is no longer who began the fight; before quivers were counted, records told of no arrows."""
-    now, then = _told(model.block(hero)), _told(entry)
-    if "ammunition" not in then:
-        now.pop("ammunition", None)
+    aside = PLACE if SHOT in entry else PLACE | {SHOT}
+    now, then = ({k: v for k, v in each.items() if k not in aside} for each in (model.block(hero), entry))
     return now != then
 
 
@@ -283,10 +278,8 @@ class CampSession:
     def helpers(self) -> list[Patient]:
         """Who can do something for others, the best healer first."""
 
-        def skill(hero: Patient) -> int:
-            return -(2 * hero.savvy + 2 * (RANKS[hero.healing] if hero.healing else -2))
-
-        return sorted((hero for hero in self.camp.heroes if hero.able), key=skill)
+        able = [hero for hero in self.camp.heroes if hero.able]
+        return sorted(able, key=lambda hero: -(hero.savvy + (RANKS[hero.healing] if hero.healing else -2)))
 
     # -- doing it
 
@@ -297,13 +290,10 @@ class CampSession:
         self._keep()
 
     def _told(self, what: Happening) -> Told:
-        dice, tone = "", 0
-        if what.check is not None:
-            check = what.check
+        dice, tone = "", (what.hp > 0) - (what.hp < 0)
+        if (check := what.check) is not None:
             dice = text("{total} against {rating}", plain(check.roll.total), plain(check.rating))
             tone = 1 if check.success else -1
-        elif what.hp:
-            tone = 1 if what.hp > 0 else -1
         return Told(self.camp.minutes, what.text, dice, tone)
 
     def until_well(self, circumstances: str, caregiver: str | None) -> int:
@@ -321,16 +311,14 @@ class CampSession:
 
     def gather(self, thing: Lying, who: str) -> None:
         """Pick a thing up for a hero; a minute goes by. Raises BattlematError where nobody can, or it has no place."""
-        helpers = self.helpers()
+        helpers, hero = self.helpers(), self.heroes[who]
         if condition(self.heroes[who]) == "dead":
             raise HeroError("{name} needs nothing any more; choose one of the living.", self.heroes[who].name)
         if not helpers:
             raise HeroError("Nobody is able to pick anything up.")
         if thing.table == SHOT:
-            able = camps.hero_of(self.camp, who).able
-            self._gather_shot(thing, who if able else helpers[0].id)
+            self._gather_shot(thing, who if camps.hero_of(self.camp, who).able else helpers[0].id)
             return
-        hero = self.heroes[who]
         if thing.table == COINS:
             hero = changed(hero, purse=hero.purse + self.heroes[thing.bearer].purse)
             self.heroes[thing.bearer] = changed(self.heroes[thing.bearer], purse=0)

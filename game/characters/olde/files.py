@@ -42,23 +42,20 @@ def path_of(name: str) -> Path:
 
 def load(path: Path) -> Hero:
     """Read a hero's file, JSON or TOML. Raises HeroError in one line: which file, where, why."""
-    text = read_text(path, LARGEST, "hero", HeroError)
+    text, kind = read_text(path, LARGEST, "hero", HeroError), "TOML" if path.suffix.lower() == ".toml" else "JSON"
     try:
-        found = tomllib.loads(text) if path.suffix.lower() == ".toml" else from_json(text)
+        found = tomllib.loads(text) if kind == "TOML" else from_json(text)
     except ValueError as error:
-        kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
-        raise HeroError("{path}: not {kind}: {error}", path=str(path), kind=kind, error=said(error)) from None
+        raise HeroError("{path}: not {kind}: {error}", str(path), kind, said(error)) from None
     try:
         return model.read(found)
     except HeroError as error:
-        raise HeroError("{path}: {error}", path=str(path), error=said(error)) from None
+        raise HeroError("{path}: {error}", str(path), said(error)) from None
 
 
 def save(hero: Hero) -> Path:
     """Keep a hero, whole or not at all. Raises BattlematError if the disk refuses."""
-    path = path_of(hero.id)
-    write_whole(path, as_json(document(hero), indent=1) + "\n")
-    return path
+    return hand_out(hero, path_of(hero.id))
 
 
 def save_all(heroes: list[Hero]) -> None:
@@ -202,22 +199,19 @@ def _block(record: Record, creature: str) -> Entry:
 
 def _makings(block: Mapping[str, object]) -> Iterator[Build]:
     """The ways by the book that lead to the block's skills."""
-    package, skills = PACKAGES.get(str(block.get("kind"))), block.get("skills")
+    kind, skills = str(block.get("kind")), block.get("skills")
+    package = PACKAGES.get(kind)
     if package is None or not isinstance(skills, Mapping):
         return
     try:
         stats = Stats.model_validate({name: block[name] for name in Stats.model_fields})
     except (KeyError, ValueError):
         return
-    fields = {name: _fields(skills, family) for name, family in OPEN_SETS.items()}
-    named = {name: own for name, own in fields.items() if len(own) == FIELDS}
+    own = {name: [skill for skill in skills if skill.startswith(f"{family}:")] for name, family in OPEN_SETS.items()}
+    named = {name: tuple(s.partition(":")[2] for s in each) for name, each in own.items() if len(each) == FIELDS}
     raised = [skill for skill, rank in skills.items() if rank == "Journeyman"]
-    for choices, own in product(product(*package.choices), ({}, named)):
+    for choices, fields in product(product(*package.choices), ({}, named)):
         for journeyman in raised if ANY_JOURNEYMAN in choices else [""]:
-            build = Build(stats=stats, package=str(block["kind"]), choices=choices, fields=own, journeyman=journeyman)
+            build = Build(stats=stats, package=kind, choices=choices, fields=fields, journeyman=journeyman)
             if reckon(build).ranks == dict(skills):
                 yield build
-
-
-def _fields(skills: Mapping[str, object], family: str) -> tuple[str, ...]:
-    return tuple(skill.partition(":")[2] for skill in skills if skill.startswith(f"{family}:"))

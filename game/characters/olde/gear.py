@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from game.characters.olde import model
@@ -17,7 +17,7 @@ from rules.olde.skills import TRAINED_ONLY, adjustment
 from rules.olde.statblock import hands_needed
 
 
-@lru_cache(maxsize=1)
+@cache
 def _grimoire() -> Grimoire:
     return grimoire_of(content.tables(RULESET))
 
@@ -82,7 +82,10 @@ def refusal(hero: Hero, table: str, name: str) -> str:
         return text("One shield is carried: sell the {shield} first.", hero.shield)
     if table == "armor" and hero.armor:
         return text("One suit is worn: sell the {armor} first.", hero.armor)
-    price = cost(table, name)
+    return _too_dear(hero, cost(table, name))
+
+
+def _too_dear(hero: Hero, price: int) -> str:
     wrong = "{short} coin short: it costs {name}, the purse holds {purse}."
     return text(wrong, price - hero.purse, price, hero.purse) if price > hero.purse else ""
 
@@ -132,10 +135,8 @@ def refill(hero: Hero) -> Hero:
     price = refill_cost(hero)
     if not price:
         raise HeroError("The quiver is full." if model.missiles(hero) else "There is nothing to shoot with.")
-    if price > hero.purse:
-        raise HeroError(
-            "{what} coin short: it costs {price}, the purse holds {purse}.", price - hero.purse, price, hero.purse
-        )
+    if why := _too_dear(hero, price):
+        raise HeroError(why)
     return changed(hero, ammunition=model.QUIVER, purse=hero.purse - price)
 
 
@@ -178,9 +179,14 @@ def notes(hero: Hero, table: str, name: str) -> tuple[Note, ...]:
         return tuple(note for mode in trained or entry["modes"] for note in _mode(hero, mode, brawn))
     if table == "shields":
         return _shield(hero, entry, brawn)
-    if table == "armor":
-        return _armor(hero, entry, brawn)
-    return ()
+    short, rank = entry.get("brawn", 0) - brawn, model.stats(hero).finesse
+    if table != "armor" or short <= 0:
+        return ()
+    words = (
+        "{short} Brawn short: Finesse dice d{max} instead of d{rank} (AP and Defense too), −{short} "
+        "on every Brawn check"
+    )
+    return (Note(text(words, short, max(1, rank - short), rank), True),)
 
 
 def _shortage(what: str, short: int) -> Note:
@@ -198,11 +204,10 @@ def _mode(hero: Hero, mode: Entry, brawn: int) -> list[Note]:
         found.append(_shortage(text("{skill}, ", skill), mode["brawn"] - brawn))
     if (reset := mode.get("brawn_reset")) is not None and reset > brawn:
         found.append(Note(text("Reset takes 3 AP, from Brawn {reset} on 1", reset), True))
-    if skill not in ranks:
-        if skill in TRAINED_ONLY:
-            found.append(Note(text("{skill}: nobody can use it untrained", skill), True))
-        else:
-            found.append(Note(text("No {skill}: {signed} attack", skill, signed(adjustment(None, skill))), True))
+    if skill not in ranks and skill in TRAINED_ONLY:
+        found.append(Note(text("{skill}: nobody can use it untrained", skill), True))
+    elif skill not in ranks:
+        found.append(Note(text("No {skill}: {signed} attack", skill, signed(adjustment(None, skill))), True))
     return found
 
 
@@ -217,15 +222,6 @@ def _shield(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
     if entry["spell"] and any(gift in ranks for gift in ("Wizardry", "Faith")):
         found.append(Note(text("Spells with a gesture {signed}", signed(entry["spell"])), True))
     return tuple(found)
-
-
-def _armor(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
-    short, rank = entry["brawn"] - brawn, model.stats(hero).finesse
-    words = (
-        "{short} Brawn short: Finesse dice d{max} instead of d{rank} (AP and Defense too), −{short} "
-        "on every Brawn check"
-    )
-    return (Note(text(words, short, max(1, rank - short), rank), True),) if short > 0 else ()
 
 
 def told(table: str, entry: Entry) -> str:
@@ -248,12 +244,5 @@ def _told_mode(mode: Entry) -> str:
         grips = [str(mode[k]) for k in ("one_hand", "two_hands") if mode.get(k) is not None]
         return text("{mode} d{mode2}, {reach}, Brawn {grips}", mode["skill"], mode["damage"], reach, "/".join(grips))
     hands = " two hands," if mode.get("hands", 1) == 2 else ""
-    return text(
-        "{mode} d{mode2}, range {mode3} up to ×{mode4},{hands} Brawn {mode5}",
-        mode=mode["skill"],
-        mode2=mode["damage"],
-        mode3=mode["base"],
-        mode4=mode["limit"],
-        hands=hands,
-        mode5=mode.get("brawn", 0),
-    )
+    words = "{mode} d{mode2}, range {mode3} up to ×{mode4},{hands} Brawn {mode5}"
+    return text(words, *(mode[key] for key in ("skill", "damage", "base", "limit")), hands, mode.get("brawn", 0))

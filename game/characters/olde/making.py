@@ -8,12 +8,13 @@ from typing import Literal, NamedTuple
 from game.characters.olde.model import Hero, HeroError, bill, changed
 from rules.contract.text import Text, text
 from rules.olde import skills
+from rules.olde.challenges import checks
 from rules.olde.creation import heroes
 from rules.olde.creation.heroes import Build, Purchase, Stats, reckon
 from rules.olde.skills import CHECK_STATS, COMMON, RANKS, family
 
 ARRAYS, PACKAGES, RANK_NAMES = heroes.ARRAYS, heroes.PACKAGES, heroes.RANK_NAMES
-SETS, STATS, STAT_COST = heroes.SETS, heroes.STATS, heroes.STAT_COST
+SETS, STATS, STAT_COST = heroes.SETS, checks.STATS, heroes.STAT_COST
 spelled = skills.spelled
 """What the window, too, asks of the rules of making."""
 Where = Literal["bought", "advances"]
@@ -72,11 +73,8 @@ def set_way(hero: Hero, way: Literal["core", "crunchy"]) -> Hero:
 
 def set_array(hero: Hero, array: tuple[int, ...]) -> Hero:
     """Another array: the highest value goes where the highest was, and so on."""
-    order = sorted(range(4), key=lambda i: -hero.build.stats.values[i])
-    values = [0] * 4
-    for place, value in zip(order, sorted(array, reverse=True), strict=True):
-        values[place] = value
-    return _making(hero, stats=Stats(**dict(zip(STATS, values, strict=True))))
+    order = sorted(STATS, key=lambda stat: -getattr(hero.build.stats, stat))
+    return _making(hero, stats=Stats(**dict(zip(order, sorted(array, reverse=True), strict=True))))
 
 
 def swap(hero: Hero, one: str, other: str) -> Hero:
@@ -154,9 +152,8 @@ def step_stat(hero: Hero, stat: str, by: int) -> Hero:
         raise HeroError("{stat}: heroes have 3 to 12.", stat.capitalize())
     cost = STAT_COST[goal] - STAT_COST[now]
     if cost > left(hero, "bought"):
-        raise HeroError(
-            "{stat} {goal} costs {cost} CP more; {hero} are left.", stat.capitalize(), goal, cost, left(hero, "bought")
-        )
+        wrong = "{stat} {goal} costs {cost} CP more; {hero} are left."
+        raise HeroError(wrong, stat.capitalize(), goal, cost, left(hero, "bought"))
     return _making(hero, stats=hero.build.stats.model_copy(update={stat: goal}))
 
 
@@ -169,11 +166,8 @@ def offer(hero: Hero, where: Where, purchase: Purchase) -> Offer:
     old = {text for text in reckon(own).faults if "CP are spent" not in text}
     new = [text for text in after.faults if text not in old and "CP are spent" not in text]
     spare = left(hero, where)
-    why = fixed(hero) if where == "bought" else ""
-    if new:
-        why = why or new[0]
-    elif cost > spare:
-        why = why or Text.of("costs {cost} CP; {spare} left", cost=cost, spare=max(0, spare))
+    dear = Text.of("costs {cost} CP; {spare} left", cost, max(0, spare)) if cost > spare else ""
+    why = (fixed(hero) if where == "bought" else "") or (new[0] if new else dear)
     risen = ((s, rank) for s, rank in after.ranks.items() if before.ranks.get(s) != rank and s != purchase.name)
     return Offer(purchase, cost, why, tuple(Text.of("{skill} {rank}", skill, rank) for skill, rank in risen))
 
@@ -228,11 +222,10 @@ def number_for_rank(hero: Hero, name: str) -> str:
     """How far a set's number is: `Journeyman 2 of 3: one more raises all`. Empty before the first raise."""
     ranks = bill(hero).ranks
     own = [RANK_NAMES.index(ranks[skill]) for skill in heroes.members(name, hero.build.fields) if skill in ranks]
-    top = max(own, default=0)
+    top, number = max(own, default=0), SETS[name].number
     if top < 1:
-        return text("{number} skills raise all", SETS[name].number)
+        return text("{number} skills raise all", number)
     count = sum(rank >= top for rank in own)
-    number = SETS[name].number
     if count >= len(own):
         return text("all {rank_names}", RANK_NAMES[top])
     return text("{rank_names}: {count} of {number}", RANK_NAMES[top], count, number)

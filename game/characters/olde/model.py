@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -129,11 +129,8 @@ def document(hero: Hero) -> Entry:
 
 def changed(hero: Hero, **fields: Any) -> Hero:
     """The hero with other values, judged like a file. Raises HeroError."""
-    return read({**hero.model_dump(mode="json"), **_plain(fields)})
-
-
-def _plain(fields: Mapping[str, Any]) -> Entry:
-    return {k: v.model_dump(mode="json") if isinstance(v, BaseModel) else v for k, v in fields.items()}
+    plain = {k: v.model_dump(mode="json") if isinstance(v, BaseModel) else v for k, v in fields.items()}
+    return read({**hero.model_dump(mode="json"), **plain})
 
 
 # -- what follows from it ----------------------------------------------------------------------------------
@@ -176,27 +173,22 @@ def condition(hero: Hero) -> str:
     """In a word: healthy, bruised, wounded, incapacitated, dying, bleeding or dead."""
     now, top = pools(hero)["hp"]
     word = status(now, top).value
-    if word == "dead":
-        return word
-    return "dying" if "dying" in hero.conditions else "bleeding" if "bleeding" in hero.conditions else word
+    worse = [each for each in ("dying", "bleeding") if each in hero.conditions and word != "dead"]
+    return worse[0] if worse else word
 
 
 def missiles(hero: Hero) -> str:
     """What it shoots: arrows, bolts or stones; empty without anything to shoot with."""
     known = armoury().weapons
-    for weapon in (known[name] for name in hero.weapons if name in known):
-        for mode in weapon.modes:
-            if weapon.shoots(mode):
-                return MISSILES.get(mode.skill, "arrows")
-    return ""
+    weapons = (known[name] for name in hero.weapons if name in known)
+    shot = (mode for weapon in weapons for mode in weapon.modes if weapon.shoots(mode))
+    return next((MISSILES.get(mode.skill, "arrows") for mode in shot), "")
 
 
 def carried(hero: Hero) -> list[tuple[str, str]]:
     """All that is carried, table and name."""
-    found = [("weapons", name) for name in hero.weapons]
-    found += [("shields", hero.shield)] if hero.shield else []
-    found += [("armor", hero.armor)] if hero.armor else []
-    return found + [("items", name) for name in hero.items]
+    worn = [(table, name) for table, name in (("shields", hero.shield), ("armor", hero.armor)) if name]
+    return [*(("weapons", name) for name in hero.weapons), *worn, *(("items", name) for name in hero.items)]
 
 
 def still_held(hero: Hero, held: Iterable[str]) -> list[str]:
@@ -219,23 +211,23 @@ def art(looks: Looks) -> str:
     return f"{looks.art}~{looks.cloth}~{looks.ring}".rstrip("~")
 
 
-@lru_cache(maxsize=4)
-def armoury(ruleset: str = RULESET) -> Armoury:
+@cache
+def armoury() -> Armoury:
     """The tables of gear."""
-    return Armoury.from_tables(content.tables(ruleset))
+    return Armoury.from_tables(content.tables(RULESET))
 
 
-@lru_cache(maxsize=4)
-def prices(ruleset: str = RULESET) -> Mapping[str, Mapping[str, Entry]]:
+@cache
+def prices() -> Mapping[str, Mapping[str, Entry]]:
     """Everything that can be bought: table -> name -> entry, in the tables' order."""
-    tables, sold = content.tables(ruleset), ("weapons", "shields", "armor", "items")
+    tables, sold = content.tables(RULESET), ("weapons", "shields", "armor", "items")
     return {name: {e["name"]: e for e in tables.get(name, ()) if not e.get("natural")} for name in sold}
 
 
-@lru_cache(maxsize=4)
-def grimoire(ruleset: str = RULESET) -> Mapping[str, Mapping[str, Entry]]:
+@cache
+def grimoire() -> Mapping[str, Mapping[str, Entry]]:
     """All spells and blessings by table and name."""
-    tables = content.tables(ruleset)
+    tables = content.tables(RULESET)
     return {name: {e["name"]: e for e in tables.get(name, ())} for name in ("spells", "blessings")}
 
 
@@ -243,16 +235,10 @@ def block(hero: Hero) -> Entry:
     """A whole stat block without a template: records with it can be replayed where the hero's file is not."""
     made = bill(hero)
     entry: Entry = {
-        "id": hero.id,
-        "name": hero.name,
-        "kind": about(hero),
-        "art": art(hero.looks),
-        "threat": THREAT + made.spent_later // 5,
-        **made.stats.model_dump(),
-        "size": hero.size,
-        "skills": dict(made.ranks),
-        "light": LIGHT,
-    }
+        "id": hero.id, "name": hero.name, "kind": about(hero), "art": art(hero.looks),
+        "threat": THREAT + made.spent_later // 5, **made.stats.model_dump(), "size": hero.size,
+        "skills": dict(made.ranks), "light": LIGHT,
+    }  # fmt: skip
     for name in ("weapons", "items", "spells", "blessings", "shield", "armor"):
         if value := getattr(hero, name):
             entry[name] = list(value) if isinstance(value, tuple) else value

@@ -20,10 +20,11 @@ from game.characters.olde.model import RULESET, Hero, about, bill, carried, pool
 from game.content import tables as content
 from game.view import palette as fonts
 from game.view.minis import portrait
+from rules.board.grid import Field
 from rules.contract.display import Sheet
 from rules.contract.errors import BattlematError, said
+from rules.contract.ruleset import Scenario
 from rules.contract.text import Text, joined
-from rules.core import record as records
 from rules.core.registry import ruleset
 from rules.olde.creation.heroes import RANK_NAMES
 from rules.olde.skills import spelled
@@ -41,25 +42,15 @@ class Derived(NamedTuple):
 
 @lru_cache(maxsize=128)
 def _sheet(key: str) -> Sheet | None:
-    hero = Hero.model_validate_json(key)
-    try:
-        return _asked(hero)
-    except BattlematError:
-        return None
-
-
-def _asked(hero: Hero) -> Sheet | None:
-    rules = ruleset(RULESET)
+    hero, rules, tables = Hero.model_validate_json(key), ruleset(RULESET), content.tables(RULESET)
     entry = {**model.block(hero), "side": "heroes", "at": [1, 1]}
     for pool in ("hp", "mana", "faith", "conditions"):
         entry.pop(pool, None)
-    rows = ["###", "#.#", "###"]
-    document = {"format": records.FORMAT, "ruleset": RULESET, "map": {"rows": rows}, "creatures": [entry]}
-    record = records.read(document)
-    field = records.ground(record.map)
-    tables = content.tables(RULESET)
-    step = rules.start(records.scenario(record, field, lambda name: content.template(RULESET, name), tables))
-    return rules.sheet(step.state, hero.id)
+    try:
+        floor = Field.from_rows(["###", "#.#", "###"])
+        return rules.sheet(rules.start(Scenario(RULESET, floor, (entry,), content=tables)).state, hero.id)
+    except BattlematError:
+        return None
 
 
 def sheet(hero: Hero) -> Sheet | None:
@@ -86,8 +77,7 @@ def derived_lines(hero: Hero) -> list[Derived]:
         if line.text in ("Free steps",) or not line.detail or "AP ·" in line.detail or line.detail in _KINDS:
             continue
         found.append(Derived(line.text, line.detail, "", line.rule))
-    found.sort(key=lambda line: line.name != "Defense")
-    return found
+    return sorted(found, key=lambda line: line.name != "Defense")
 
 
 def skills_by_rank(hero: Hero) -> list[tuple[str, str]]:
@@ -158,8 +148,7 @@ class _Page(NamedTuple):
 
 def draw(hero: Hero, times: int = 1) -> pygame.Surface:
     """The sheet, `times` as fine as 150 dpi."""
-    if not pygame.font.get_init():
-        pygame.font.init()
+    pygame.font.init()
     surface = pygame.Surface((SIZE[0] * times, SIZE[1] * times))
     surface.fill(PAPER)
     for fit in FITS:

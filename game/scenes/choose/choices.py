@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice
@@ -23,14 +23,14 @@ from game.fight import match as seeds
 from game.forecast import threat as danger
 from game.maps.mapdata import LoadedMap, OutsideProblem
 from game.maps.tiled import load_map
-from game.scenes.base import Shell
+from game.scenes.base import Shell, soonest
 from game.scenes.dialogs import panels as outside
 from game.scenes.dialogs.seats import Played, SeatsPanel
 from game.scenes.fight.panels.card import likeness
 from game.scenes.forecast.board import Glance, GlancingScene
 from game.setup import files
 from game.setup.draft import COMPUTER, SeatTable, with_seats
-from game.widgets.fields import Memory, TextField
+from game.widgets.fields import TextField
 from rules.board.grid import Ground
 from rules.contract.errors import BattlematError, said
 from rules.contract.ruleset import Switch
@@ -94,39 +94,22 @@ class Choices(GlancingScene):
         self.tight = False
         self._seated: dict[str, str] = {}
         """Id -> side of whoever was chosen."""
-        self.memory = Memory()
         self._unseen = True
         """Whether foes were chosen for the player, who is to see which, wherever in their list they stand."""
         self.glance = Glance(app, self._told, calm=CALM)
         if self.map is not None:
             self._drawn()
 
-    @property
-    def maps(self) -> list[Path]:
-        """Every map that has been read and can be, the user's own last."""
-        return self.shelf.readable
-
-    @property
-    def unfit(self) -> dict[Path, str]:
-        """The user's own that can't be read, and why."""
-        cards = self.shelf.cards
-        return {path: cards[path].why for path in self.shelf.maps if path in cards and cards[path].why}
-
     def _last_map(self, name: str) -> Path | None:
         """The map that was chosen last, else the first."""
-        path = next((each for each in self.shelf.maps if encounter.map_name(each) == name), None)
-        if path is not None and not self.shelf.read_now(path).why:
-            return path
-        return next(iter(self.maps), None)
+        named = (path for path in self.shelf.maps if encounter.map_name(path) == name)
+        known = [path for path in named if not self.shelf.read_now(path).why]
+        return next(iter([*known, *self.shelf.readable]), None)
 
     def remember(self) -> None:
         """Keep what was chosen: the next new fight begins with it."""
-        chosen = NewFight(
-            ruleset=self.ruleset,
-            map=(encounter.map_name(self.map) or "") if self.map is not None else "",
-            party=self.party,
-            options=self.options,
-        )
+        name = encounter.map_name(self.map) if self.map is not None else None
+        chosen = NewFight(ruleset=self.ruleset, map=name or "", party=self.party, options=self.options)
         if chosen != self.app.settings.new_fight:
             self.app.settings.new_fight = chosen
             self.app.save_settings()
@@ -138,8 +121,7 @@ class Choices(GlancingScene):
         return super().update(dt)
 
     def pace(self) -> float | None:
-        paces = [super().pace(), WATCHED if self.shelf.busy else None]
-        return min((pace for pace in paces if pace is not None), default=None)
+        return soonest(super().pace(), WATCHED if self.shelf.busy else None)
 
     def left(self) -> None:
         super().left()
@@ -177,7 +159,7 @@ class Choices(GlancingScene):
         self.shelf.close()
         self.shelf = Shelf(encounter.playable_maps())
         self.shelf.read_now(inside)
-        self.take_map(next((known for known in self.maps if known.resolve() == inside.resolve()), inside))
+        self.take_map(next((known for known in self.shelf.readable if known.resolve() == inside.resolve()), inside))
 
     @property
     def came_along(self) -> str:
@@ -232,26 +214,22 @@ class Choices(GlancingScene):
 
     def _told(self) -> tuple[records.Record, Path | None] | None:
         """The fight as it would begin, for the forecast; None for one that can't."""
-        if not self._ready:
-            return None
         try:
-            return records.read(self._record()), None
+            return (records.read(self._record()), None) if self._ready else None
         except BattlematError:
             return None
 
     def _rough(self) -> str:
         """The threat as the weights have it, in words."""
-        ours, theirs = (weights(self.ruleset, self._entries(names)) for names in (self.party, self._band()))
+        known = {*content.heroes(self.ruleset), *self.monsters}
+        ours, theirs = (
+            weights(self.ruleset, [{"template": name} if name in known else self.heroes[name] for name in names])
+            for names in (self.party, self._band())
+        )  # as a record has them: by template, heroes of the player's own whole
         return danger.guessed(self.ruleset, ours, theirs, self.map.name if self.map is not None else "")
 
     def _band(self) -> list[str]:
-        """The foes, each by name."""
         return [name for name, count in self.foes.items() for _ in range(count)]
-
-    def _entries(self, names: Sequence[str]) -> list[Mapping[str, Any]]:
-        """Creatures as a record has them: by template, heroes of the player's own whole."""
-        known = {*content.heroes(self.ruleset), *self.monsters}
-        return [{"template": name} if name in known else self.heroes[name] for name in names]
 
     # -- choices
 
@@ -293,10 +271,10 @@ class Choices(GlancingScene):
     def _draw(self) -> None:
         """Foes that fit the map and the party."""
         if self.map is None or not self.party:
-            self.app.complain(self._missing())
-            return
-        self._drawn()
-        self.rebuild()
+            self._refuse()
+        else:
+            self._drawn()
+            self.rebuild()
 
     def _drawn(self) -> None:
         assert self.map is not None
@@ -305,7 +283,6 @@ class Choices(GlancingScene):
         self._unseen = True
 
     def _record(self) -> dict[str, Any]:
-        """The encounter that was chosen."""
         assert self.map is not None
         made = encounter.make_encounter(self.map, self.party, self._band(), int(self.seed or 0), ruleset=self.ruleset)
         made["options"] = {
@@ -318,10 +295,8 @@ class Choices(GlancingScene):
 
     def _switched(self, sides: Mapping[str, str], name: str) -> bool:
         """Whether fog or darkness is on: as the player has set it, else on where people play against each other."""
-        if all(switch.name != name for switch in ruleset_of(self.ruleset).switches):
-            return False
-        if name == "darkness" and not self.dark:
-            return False  # it would change nothing
+        if not switches_named(self.ruleset, (name,)) or (name == "darkness" and not self.dark):
+            return False  # there is none, or it would change nothing
         return self.options.get(name, self.table.versus(sides))
 
     @property
@@ -355,9 +330,6 @@ class Choices(GlancingScene):
     def _begin(self) -> None:
         self.remember()
         self.app.navigator.begin(self._record())
-
-    def _forecast(self) -> None:
-        self.app.navigator.forecast(self._record())
 
 
 def sides_of(made: Mapping[str, Any]) -> dict[str, str]:
@@ -433,17 +405,12 @@ class Shelf:
     def __init__(self, maps: Iterable[Path]) -> None:
         self.maps = list(maps)
         self.cards: dict[Path, Card] = {}
-        self._told = 0
         self._closed = threading.Event()
-        waiting = []
         for path in self.maps:
-            card = _known(path)
-            if card is None and path.is_relative_to(paths.shipped_maps()):
-                card = read_card(path)
+            card = read_card(path) if path.is_relative_to(paths.shipped_maps()) else _known(path)
             if card is not None:
                 self.cards[path] = card
-            else:
-                waiting.append(path)
+        waiting = [path for path in self.maps if path not in self.cards]
         self._thread: threading.Thread | None = None
         if waiting:
             self._thread = threading.Thread(target=self._read, args=(waiting,), name="maps", daemon=True)
@@ -455,6 +422,11 @@ class Shelf:
     def readable(self) -> list[Path]:
         """The maps that can be played on, of those that have been read, in the order of the list."""
         return [path for path in self.maps if path in self.cards and not self.cards[path].why]
+
+    @property
+    def unreadable(self) -> dict[Path, str]:
+        """The user's own that can't be read, and why."""
+        return {path: self.cards[path].why for path in self.maps if path in self.cards and self.cards[path].why}
 
     @property
     def busy(self) -> bool:
@@ -516,8 +488,7 @@ def _stamp(path: Path) -> Stamp | None:
 
 
 def _known(path: Path) -> Card | None:
-    stamp = _stamp(path)
-    return None if stamp is None else _cards.get(stamp)
+    return None if (stamp := _stamp(path)) is None else _cards.get(stamp)
 
 
 def _card(path: Path) -> Card:

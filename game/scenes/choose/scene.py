@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -113,25 +112,19 @@ def section(scene: Choices) -> list[Widget]:
     )  # fmt: skip
     if scene.tight:
         small: list[Widget] = [
-            Button(SHORT[each.name], partial(_turn, scene, each.name), chosen=scene.on(each), slim=True,
-                   key=each.label, tip=_tip(scene, each), enabled=not _idle(scene, each))
+            Button(SHORT[each.name], partial(scene.set_option, each.name, not scene.on(each)), chosen=scene.on(each),
+                   slim=True, key=each.label, tip=_tip(scene, each), enabled=not _idle(scene, each))
             for each in switches
         ]  # fmt: skip
         return [row(*small, more, gap=4, wrap=True)]
-    parts: list[Widget] = [Rule(), *(_toggle(scene, each) for each in switches)]
-    return [column(*parts, row(Space(grow=1), more), gap=2)]
+    toggles = (_toggle(scene, each, scene.set_option, _tip(scene, each)) for each in switches)
+    return [column(Rule(), *toggles, row(Space(grow=1), more), gap=2)]
 
 
-def _toggle(scene: Choices, switch: Switch) -> Toggle:
-    set_ = partial(scene.set_option, switch.name)
-    toggle = Toggle(switch.label, scene.on(switch), set_, tip=_tip(scene, switch), flush=True)
+def _toggle(scene: Choices, switch: Switch, put: Callable[[str, bool], None], tip: Tip | None = None) -> Toggle:
+    toggle = Toggle(switch.label, scene.on(switch), partial(put, switch.name), tip=tip, flush=True)
     toggle.enabled = not _idle(scene, switch)
     return toggle
-
-
-def _turn(scene: Choices, name: str) -> None:
-    (switch,) = switches_named(scene.ruleset, (name,))
-    scene.set_option(name, not scene.on(switch))
 
 
 def _idle(scene: Choices, switch: Switch) -> bool:
@@ -157,10 +150,8 @@ class RulesPanel(Panel):
     def content(self) -> Box:
         lines: list[Widget] = []
         for switch in ruleset_of(self.scene.ruleset).switches:
-            toggle = Toggle(switch.label, self.scene.on(switch), partial(self._set, switch.name), flush=True)
-            toggle.enabled = not _idle(self.scene, switch)
-            text = _tip(self.scene, switch).text
-            lines.append(column(toggle, Label(text, "small", "quiet"), gap=2))
+            told = Label(_tip(self.scene, switch).text, "small", "quiet")
+            lines.append(column(_toggle(self.scene, switch, self._set), told, gap=2))
         title = Text.of("Optional rules of {title}", title=ruleset_of(self.scene.ruleset).title)
         return column(
             Label(title, "heading", "bright"),
@@ -177,19 +168,18 @@ class RulesPanel(Panel):
 def _panel(
     scene: Choices, name: str, title: str, hint: str, content: Widget, *, below: Sequence[Widget] = ()
 ) -> Widget:
-    scroll = scene.scrolled(content, name)
+    head = [Label(title, "heading", "bright"), Label(hint, "small", "quiet")]
     if scene.tight:
-        return column(Label(title, "label!", "bright"), scroll, *below, gap=4, pad=8, plate="panel")
-    return column(
-        Label(title, "heading", "bright"), Label(hint, "small", "quiet"), scroll, *below, gap=6, pad=14, plate="panel"
-    )
+        head = [Label(title, "label!", "bright")]
+    gap, pad = (4, 8) if scene.tight else (6, 14)
+    return column(*head, scene.scrolled(content, name), *below, gap=gap, pad=pad, plate="panel")
 
 
 def map_list(scene: Choices) -> Widget:
     """The maps that can be played on, one of them chosen."""
     tiles: list[Widget] = []
-    own, shelf = False, scene.shelf
-    for path in [path for path in shelf.maps if path in shelf.cards and not shelf.cards[path].why][:MOST_MAPS]:
+    own, shelf, size = False, scene.shelf, 40 if scene.tight else 76
+    for path in shelf.readable[:MOST_MAPS]:
         if encounter.is_own_map(path) and not own:
             own = True
             tiles.append(Label("Your maps", "label!", "gold"))
@@ -197,24 +187,21 @@ def map_list(scene: Choices) -> Widget:
         name, line = _halved(card.title) if scene.tight else (card.title, card.line)
         tiles.append(Tile(
             name, line, partial(_small, card), partial(scene.take_map, path), chosen=path == scene.map,
-            size=40 if scene.tight else 76, width=2000, key=f"map {path.name}", tip=Tip(str(path)) if own else None,
+            size=size, width=2000, key=f"map {path.name}", tip=Tip(str(path)) if own else None,
         ))  # fmt: skip
-    tiles += [_unfit(scene, path, why) for path, why in list(scene.unfit.items())[:MOST_MAPS]]
+    tiles += [
+        Tile(
+            path.stem, "cannot be read", partial(_small, Card(path.stem)), lambda: None, key=f"map {path.name}",
+            width=2000, size=size, tip=Tip(why), enabled=False, on_refused=partial(scene.app.complain, why),
+        )
+        for path, why in list(shelf.unreadable.items())[:MOST_MAPS]
+    ]  # fmt: skip
     if n := len(shelf.maps) - len(shelf.cards):
         tiles.append(Label(ntext(n, "{n} map is being read …", "{n} maps are being read …", n=n), "small", "quiet"))
     if not tiles:
         tiles = [Label("No map could be read. `battlemat check MAP` says what is wrong with one.", colour="coral")]
     hint = "Where it happens; drop a .tmx file here for one of yours"
     return _panel(scene, "maps", "Map", hint, column(*tiles, gap=8), below=section(scene))
-
-
-def _unfit(scene: Choices, path: Path, why: str) -> Tile:
-    """A map that cannot be read, greyed, and why."""
-    return Tile(
-        path.stem, "cannot be read", lambda size: pygame.Surface((size * 4 // 3, size), pygame.SRCALPHA), lambda: None,
-        key=f"map {path.name}", width=2000, size=40 if scene.tight else 76, tip=Tip(why), enabled=False,
-        on_refused=partial(scene.app.complain, why),
-    )  # fmt: skip
 
 
 def hero_list(scene: Choices) -> Widget:
@@ -224,7 +211,7 @@ def hero_list(scene: Choices) -> Widget:
         Tile(
             str(entry.get("name", name)), str(entry.get("kind", "")), _face(entry, name, encounter.HEROES),
             partial(scene.take_hero, name), chosen=name in scene.party, key=f"hero {name}", width=2000, size=size,
-            tip=_about(entry),
+            tip=about(entry),
         )
         for name, entry in scene.heroes.items()
     ]  # fmt: skip
@@ -259,7 +246,7 @@ def foe_list(scene: Choices) -> Widget:
         grown(Tile(
             str(entry.get("name", name)), _weight(entry), _face(entry, name, encounter.MONSTERS),
             partial(scene.more, name), size=28 if scene.tight else FACE, count=scene.foes.get(name, 0),
-            on_less=partial(scene.less, name), key=f"foe {name}", width=210, tip=_about(entry),
+            on_less=partial(scene.less, name), key=f"foe {name}", width=210, tip=about(entry),
         ))
         for name, entry in scene.monsters.items()
     ]  # fmt: skip
@@ -288,22 +275,22 @@ def _weight(entry: Mapping[str, Any]) -> str:
     return joined(" · ", (part for part in parts if part))
 
 
-def _about(entry: Mapping[str, Any]) -> Tip:
-    gear = joined(
-        ", ", (str(part) for part in (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor")) if part)
-    )
-    return Tip("\n".join(part for part in (str(entry.get("summary", "")), gear) if part), str(entry.get("name", "")))
+def about(entry: Mapping[str, Any]) -> Tip:
+    """What a creature of the bestiary is and carries."""
+    carried = (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor"))
+    parts = (str(entry.get("summary", "")), joined(", ", (str(part) for part in carried if part)))
+    return Tip("\n".join(part for part in parts if part), str(entry.get("name", "")))
 
 
 class Choose(Choices):
     """The window of a new fight."""
 
     def build(self) -> None:
-        look, (wide, high) = self.app.look, self.size
+        look = self.app.look
         self.glance.changed()
         told = self._told()
         self._seated = {} if told is None else sides_of({"creatures": told[0].creatures})
-        self.tight = wide / look.scale < TIGHT
+        self.tight = self.size[0] / look.scale < TIGHT
         margin, gap = look.px(8 if self.tight else 18), look.px(8 if self.tight else 14)
         head = row(
             Label("A new fight", "heading" if self.tight else "figure", "bright"),
@@ -312,21 +299,13 @@ class Choose(Choices):
             Verdict(self.glance, self._rough()),
             gap=6,
         )
-        head_high = head.measure(look, wide - 2 * margin)[1]
-        self.ui.add(head, pygame.Rect(margin, margin, wide - 2 * margin, head_high))
         foot = self._foot()
-        foot_high = foot.measure(look, wide - 2 * margin)[1]
-        foot_rect = pygame.Rect(margin, high - margin - foot_high, wide - 2 * margin, foot_high)
-        top = margin + head_high + gap
-        room = pygame.Rect(margin, top, wide - 2 * margin, foot_rect.top - gap - top)
+        room, low = self.place_head(head, foot, margin, gap)
         shares = (0.32, 0.35, 0.33) if self.tight else (0.27, 0.33, 0.40)
         panels = (map_list(self), hero_list(self), foe_list(self))
-        left = room.left
-        for share, panel in zip(shares, panels, strict=True):
-            width = round((room.width - 2 * gap) * share)
-            self.ui.add(panel, pygame.Rect(left, room.top, width, room.height))
-            left += width + gap
-        self.ui.add(foot, foot_rect)
+        widths = [round((room.width - 2 * gap) * share) for share in shares]
+        self.place_beside(room, zip(panels, widths, strict=True), gap)
+        self.ui.add(foot, low)
         if self._unseen:
             self._unseen = False
             _show_chosen(panels[-1])
@@ -354,7 +333,8 @@ class Choose(Choices):
             hint="" if self.tight else self.app.keys.shown("confirm"), on_refused=self._refuse,
         )  # fmt: skip
         forecast = GlanceButton(
-            self.glance, self._forecast, enabled=ready, hint="", band=self.size[0] / self.app.look.scale >= BROAD,
+            self.glance, lambda: self.app.navigator.forecast(self._record()), enabled=ready, hint="",
+            band=self.size[0] / self.app.look.scale >= BROAD,
             tip=Tip("The computer plays this fight many times: the chance to win, the losses, what changes it."),
         )  # fmt: skip
         forecast.on_refused = self._refuse

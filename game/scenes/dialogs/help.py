@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 import pygame
@@ -14,7 +14,7 @@ from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, grown, row
-from game.widgets.fields import Mark, Memory, TextField
+from game.widgets.fields import Mark, TextField
 from game.widgets.text import Run
 from rules.contract.text import Text, joined
 
@@ -41,68 +41,44 @@ MOUSE = (
     ("Hold Alt", "names, doors and items; hold Shift to hurry animations"),
 )
 
-HELP = (
-    (
-        "How a fight goes",
-        (
-            "The strip on top shows who acts and who comes next. Whoever acts stands in a pale halo; what it may do "
-            "is at the foot of the window, with the cost and the key of each. Lit spaces can be reached: teal with a "
-            "dot for free, blue outlines for steps, hatched for a run."
-        ),
+HELP = {
+    "How a fight goes": (
+        "The strip on top shows who acts and who comes next. Whoever acts stands in a pale halo; what it may do "
+        "is at the foot of the window, with the cost and the key of each. Lit spaces can be reached: teal with a "
+        "dot for free, blue outlines for steps, hatched for a run."
     ),
-    (
-        "Before you strike",
-        (
-            "Every foe in reach wears your chance to hit. Point at one and its card opens: the chance, how much harm "
-            "to expect, and each adjustment with its rule. A cross says that it can't be done, and why."
-        ),
+    "Before you strike": (
+        "Every foe in reach wears your chance to hit. Point at one and its card opens: the chance, how much harm "
+        "to expect, and each adjustment with its rule. A cross says that it can't be done, and why."
     ),
-    (
-        "After the dice",
-        (
-            "The log keeps every die as it was thrown. Click a line to unfold its rolls. Gold dice exploded. Rest "
-            "the pointer on an adjustment for its rule."
-        ),
+    "After the dice": (
+        "The log keeps every die as it was thrown. Click a line to unfold its rolls. Gold dice exploded. Rest "
+        "the pointer on an adjustment for its rule."
     ),
-    (
-        "Second thoughts",
-        (
-            "The arrow over the log takes back the last decision (Ctrl+Z), with all that the computer did after it. "
-            "Once dice were thrown or something hidden was seen, it asks first: such a rewind is noted in the log, "
-            "and what you leave is kept as a branch that you can take up again (Ctrl+B)."
-        ),
+    "Second thoughts": (
+        "The arrow over the log takes back the last decision (Ctrl+Z), with all that the computer did after it. "
+        "Once dice were thrown or something hidden was seen, it asks first: such a rewind is noted in the log, "
+        "and what you leave is kept as a branch that you can take up again (Ctrl+B)."
     ),
-    (
-        "Seen again",
-        (
-            "The round arrow over the log shows the last enemy turn once more (Ctrl+R). Replay in the menu plays the "
-            "whole fight: jump along its line of time, and play on from any point; what came after is kept as a "
-            "branch."
-        ),
+    "Seen again": (
+        "The round arrow over the log shows the last enemy turn once more (Ctrl+R). Replay in the menu plays the "
+        "whole fight: jump along its line of time, and play on from any point; what came after is kept as a "
+        "branch."
     ),
-    (
-        "Why did it do that?",
-        (
-            "Click the ? beside a deed of the computer's in the log (Ctrl+I): you see its three best options, what "
-            "spoke for and against each, and, for any space that you click, why not there."
-        ),
+    "Why did it do that?": (
+        "Click the ? beside a deed of the computer's in the log (Ctrl+I): you see its three best options, what "
+        "spoke for and against each, and, for any space that you click, why not there."
     ),
-    (
-        "Preparing an encounter",
-        (
-            "Drag creatures from the bestiary onto the map, or take one into the hand with a click and put many "
-            "down. A click on somebody opens their stat block; what is still wrong stands at the foot. Everything "
-            "can be undone, and the fight's menu leads back to the table."
-        ),
+    "Preparing an encounter": (
+        "Drag creatures from the bestiary onto the map, or take one into the hand with a click and put many "
+        "down. A click on somebody opens their stat block; what is still wrong stands at the foot. Everything "
+        "can be undone, and the fight's menu leads back to the table."
     ),
-    (
-        "Words",
-        (
-            "Rest the pointer on a word of the sheet or the log, a badge or a button: it says what it means and "
-            "where the rule stands. In a fight, the search above finds such words, too."
-        ),
+    "Words": (
+        "Rest the pointer on a word of the sheet or the log, a badge or a button: it says what it means and "
+        "where the rule stands. In a fight, the search above finds such words, too."
     ),
-)
+}
 
 
 def has_words(query: str, *texts: str) -> bool:
@@ -127,8 +103,6 @@ class Help(Panel):
     def __init__(self, app: Shell, page: str = "help") -> None:
         super().__init__(app)
         self.page = page
-        self.query = ""
-        self.memory = Memory()
 
     def content(self) -> Box:
         body = self._found() if self.query.strip() else self._keys() if self.page == "keys" else self._help()
@@ -140,40 +114,23 @@ class Help(Panel):
         pages = Label("PageUp and PageDown scroll", "small", "faint", one_line=True)
         rules = Button("Rules", self.app.look_up, key="rules", hint=self.app.keys.shown("reference"))
         quiet = "Search: a key, a deed, a word"
-        search = TextField("search", self.query, self._search, self.memory, most=60, quiet=quiet)
+        search = TextField("search", self.query, self.search, self.memory, most=60, quiet=quiet)
         head = row(Label(titles[self.page], "heading", "bright"), Space(grow=1), Sized(search, 300))
         return column(head, scroll, row(turn, rules, Space(grow=1), pages, back, gap=8), gap=12)
-
-    def _search(self, text: str) -> None:
-        self.query = text
-        self.rebuild()
 
     def _found(self) -> Widget:
         """Everything that has all the words searched for: keys, the mouse, the help, and a word of the rules."""
         parts: list[Widget] = []
-        if (rule := self._term(self.query.strip())) is not None:
+        match = self.match_below()
+        if match is not None and (rule := match.ruleset.term(self.query.strip())) is not None:
             word = Label(self.query.strip().capitalize(), "label!", "gold")
             parts += [word, Label(rule[0]), Label(rule[1], "small", "faint")]
-        commands = [c for c in self.app.keys.commands if fitting(c, self.query)]
-        for group in dict.fromkeys(command.group for command in commands):
-            parts.append(Label(GROUPS.get(group, group.capitalize()), "label!", "gold"))
-            parts += [_line(joined(" · ", c.keys), c.label) for c in commands if c.group == group]
+        parts += by_group((c for c in self.app.keys.commands if fitting(c, self.query)), _keys_line)
         parts += [_line(what, means) for what, means in MOUSE if has_words(self.query, what, means)]
-        for title, text in HELP:
+        for title, text in HELP.items():
             if has_words(self.query, title, text):
                 parts += [Label(title, "label!", "gold"), Label(text)]
-        if not parts:
-            parts.append(Label("Nothing has these words.", colour="quiet"))
-        return column(*parts, gap=6)
-
-    def _term(self, word: str) -> tuple[str, str] | None:
-        """What the rules of the fight below say of a word."""
-        for scene in reversed(self.app.scenes):
-            match = getattr(scene, "match", None)
-            if match is not None:
-                found: tuple[str, str] | None = match.ruleset.term(word)
-                return found
-        return None
+        return column(*(parts or [Label("Nothing has these words.", colour="quiet")]), gap=6)
 
     def turn(self, page: str) -> None:
         """Show the other page."""
@@ -181,42 +138,42 @@ class Help(Panel):
         self.rebuild()
 
     def _help(self) -> Widget:
-        parts: list[Widget] = []
-        for title, text in HELP:
-            parts += [Label(title, "label!", "gold"), Label(text)]
-        parts.append(Label("With the mouse", "label!", "gold"))
-        parts += [_line(what, means) for what, means in MOUSE]
-        return column(*parts, gap=6)
+        parts = [each for title, text in HELP.items() for each in (Label(title, "label!", "gold"), Label(text))]
+        mouse = (_line(what, means) for what, means in MOUSE)
+        return column(*parts, Label("With the mouse", "label!", "gold"), *mouse, gap=6)
 
     def _keys(self) -> Widget:
-        parts: list[Widget] = []
-        for group in dict.fromkeys(command.group for command in self.app.keys.commands):
-            parts.append(Label(GROUPS.get(group, group.capitalize()), "label!", "gold"))
-            parts += [_line(joined(" · ", c.keys), c.label) for c in self.app.keys.commands if c.group == group]
-        parts.append(Label("Buttons of an action bar show their own keys.", colour="quiet"))
-        return column(*parts, gap=5)
+        told = Label("Buttons of an action bar show their own keys.", colour="quiet")
+        return column(*by_group(self.app.keys.commands, _keys_line), told, gap=5)
 
 
 def _line(what: str, means: str) -> Widget:
     return row(Sized(Label([Run(what, "bright", "text!")]), 210), Label(means, colour="text"), gap=12, align="start")
 
 
+def _keys_line(command: Command) -> Widget:
+    return _line(joined(" · ", command.keys), command.label)
+
+
+def by_group(commands: Iterable[Command], line: Callable[[Command], Widget]) -> list[Widget]:
+    """A line for each command, under the names of their groups."""
+    groups: dict[str, list[Widget]] = {}
+    for command in commands:
+        groups.setdefault(command.group, []).append(line(command))
+    heads = {group: Label(GROUPS.get(group, group.capitalize()), "label!", "gold") for group in groups}
+    return [widget for group, lines in groups.items() for widget in (heads[group], *lines)]
+
+
 def keys_page(app: Shell, search: Widget, query: str) -> list[Widget]:
     """A line to search in, and the commands that it finds by group, each with its keys."""
-    found: list[Widget] = [
-        Label("Press a key to change it, + to add another. Two scenes may share a key.", colour="quiet"),
-        search,
-    ]
-    commands = [command for command in app.keys.commands if fitting(command, query)]
-    for group in dict.fromkeys(command.group for command in commands):
-        found.append(Label(GROUPS.get(group, group.capitalize()), "label!", "gold"))
-        found += [_key_line(app, command) for command in commands if command.group == group]
-    if not commands:
+    told = Label("Press a key to change it, + to add another. Two scenes may share a key.", colour="quiet")
+    found = by_group((command for command in app.keys.commands if fitting(command, query)), partial(_key_line, app))
+    if not found:
         found.append(Label("No command and no key is called so.", colour="quiet"))
     changed = bool(app.settings.keys)
     every = Button("All keys as they came", lambda: app.rebind({}), key="reset all", enabled=changed,
                    tip=None if changed else Tip("Every key is as it came."))  # fmt: skip
-    return [*found, row(Space(grow=1), every)]
+    return [told, search, *found, row(Space(grow=1), every)]
 
 
 def _key_line(app: Shell, command: Command) -> Widget:
@@ -229,13 +186,9 @@ def _key_line(app: Shell, command: Command) -> Widget:
     ]
     chips.append(Button("+", ask(""), key=f"{command.name} more", slim=True, tip=Tip("One more key.")))
     if rebinding.rebound(app.keys, command.name):
-        own = partial(_reset, app, command.name)
-        chips.append(Mark("back", own, key=f"{command.name} reset", tip=Tip("The keys that it came with.")))
+        chips.append(Mark("back", lambda: app.rebind(rebinding.reset(app.settings.keys, command.name)),
+                          key=f"{command.name} reset", tip=Tip("The keys that it came with.")))  # fmt: skip
     return row(Sized(Label(command.label), 300), row(*chips, gap=4, wrap=True), gap=10)
-
-
-def _reset(app: Shell, name: str) -> None:
-    app.rebind(rebinding.reset(app.settings.keys, name))
 
 
 class Capture(Panel):
@@ -265,8 +218,7 @@ class Capture(Panel):
 
     def content(self) -> Box:
         head = Label(self.bound.label, "heading", "bright")
-        other = self.holder
-        if other is not None:
+        if (other := self.holder) is not None:
             return column(head, *self._conflict(other), gap=12)
         told = Text.of("Now {old}. Press its new key.", old=self.old) if self.old else "Press one more key for it."
         buttons: list[Widget] = [Space(grow=1)]
@@ -275,10 +227,8 @@ class Capture(Panel):
             told_ = "Without it nobody would find the way out." if last else "Takes this key away."
             buttons.append(Button("No key", self._take_away, enabled=not last, key="none", tip=Tip(told_)))
         buttons.append(Button("Leave it", self.app.pop, hint="Esc", gold=True, key="leave"))
-        lines = [Label(told)]
-        if self.note:
-            lines.append(Label(self.note, colour="coral"))
-        return column(head, *lines, row(*buttons, gap=8, wrap=True), gap=12)
+        note = [Label(self.note, colour="coral")] if self.note else []
+        return column(head, Label(told), *note, row(*buttons, gap=8, wrap=True), gap=12)
 
     def _conflict(self, other: Command) -> list[Widget]:
         told = Text.of("{pressed} already means: {label}.", pressed=self.pressed, label=other.label)
@@ -300,30 +250,22 @@ class Capture(Panel):
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             self._again()
             return True
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
-            self.app.pop()
-            return True
         return super().handle(event)
 
     def _press(self, event: pygame.event.Event) -> bool:
-        if event.key == pygame.K_ESCAPE and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_SHIFT | pygame.KMOD_ALT):
+        text, held = rebinding.written(event.key, event.mod), pygame.KMOD_CTRL | pygame.KMOD_SHIFT | pygame.KMOD_ALT
+        if (event.key == pygame.K_ESCAPE and not event.mod & held) or (text and text == self.old):
             self.app.pop()
-            return True
-        text = rebinding.written(event.key, event.mod)
-        if not text:
-            if pygame.key.name(event.key) and event.key not in _MODIFIERS:
-                self.note = "That key has no name here; another one, please."
+        elif text:
+            self.pressed = text
+            if self.holder is None:
+                self._take()
+            else:
                 self.rebuild()
-            return True
-        if text == self.old:
-            self.app.pop()
-            return True
-        self.pressed = text
-        if self.holder is None:
-            self._take()
-        else:
+                self.ui.focus_key("swap" if self.old else "take")
+        elif pygame.key.name(event.key) and event.key not in _MODIFIERS:
+            self.note = "That key has no name here; another one, please."
             self.rebuild()
-            self.ui.focus_key("swap" if self.old else "take")
         return True
 
     def _again(self) -> None:
@@ -352,9 +294,9 @@ _MODIFIERS = frozenset(
 def help(app: Shell, page: str = "help") -> None:
     """Help or the list of keys; the same once more: back; the other one: turned to."""
     top = app.top
-    if isinstance(top, Help) and top.page != page:
-        top.turn(page)
-    elif isinstance(top, Help):
-        app.pop()
-    else:
+    if not isinstance(top, Help):
         app.push(Help(app, page))
+    elif top.page != page:
+        top.turn(page)
+    else:
+        app.pop()

@@ -12,8 +12,8 @@ from game.scenes.dialogs.help import keys_page
 from game.scenes.dialogs.panels import Panel
 from game.view import palette
 from game.widgets.controls import Button, Label, Slider, Swatch, Toggle
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
-from game.widgets.fields import Memory, TextField
+from game.widgets.core import Box, Space, Tip, Widget, column, row
+from game.widgets.fields import TextField
 from rules.contract.text import joined
 
 PALETTE_WORDS = {
@@ -39,9 +39,6 @@ class Options(Panel):
     def __init__(self, app: Shell, page: str = "look") -> None:
         super().__init__(app)
         self.page = page
-        self.query = ""
-        """What is searched for among the keys."""
-        self.memory = Memory()
 
     @property
     def pages(self) -> dict[str, tuple[str, Callable[[], list[Widget]]]]:
@@ -59,9 +56,8 @@ class Options(Panel):
             Button(word, partial(self._turn, page), key=f"tab {page}", chosen=page == self.page, slim=True)
             for page, (word, _) in self.pages.items()
         ]
-        listing = grown(Scroll(column(*self.pages[self.page][1](), gap=6, pad=4), height=350, steady=True))
-        listing.offset = self.offsets.get(self.page, 0)
-        listing.on_scroll = partial(self.offsets.__setitem__, self.page)
+        listing = self.scrolled(column(*self.pages[self.page][1](), gap=6, pad=4), "", at=self.page, height=350)
+        listing.steady = True
         head = row(Label("Settings", "heading", "bright"), Space(width=8), *tabs, gap=6, wrap=True)
         return column(head, listing, row(Space(grow=1), self.leave_button(gold=True)), gap=12)
 
@@ -110,19 +106,17 @@ class Options(Panel):
         ]
 
     def _play(self) -> list[Widget]:
-        s = self.app.settings
-        end, live = "End a chance by itself when nothing else is left", partial(self._set, "live_forecast")
+        s, live = self.app.settings, partial(self._set, "live_forecast")
+        end = "End a chance by itself when nothing else is left"
         scale = Tip("On the map's scale a space is 5 feet, or 2 metres.")
         busy = Tip("Keeps one processor busy for a moment whenever the table has changed.")
         return [
             Toggle(end, s.end_by_itself, partial(self._set, "end_by_itself")),
             Toggle("Save by itself after every chance", s.autosave, partial(self._set, "autosave")),
-            Toggle("Measure in metres", s.scale_of_map == "metres", self._measure, tip=scale),
+            Toggle("Measure in metres", s.scale_of_map == "metres",
+                   lambda on: self._set("scale_of_map", "metres" if on else "feet"), tip=scale),
             Toggle("Forecast by itself while preparing", s.live_forecast, live, tip=busy),
-        ]
-
-    def _measure(self, metres: bool) -> None:
-        self._set("scale_of_map", "metres" if metres else "feet")
+        ]  # fmt: skip
 
     def _sound(self) -> list[Widget]:
         volume = Slider("Volume", self.app.settings.volume, (0, 100), 5, self._set_volume)
@@ -131,12 +125,9 @@ class Options(Panel):
 
     def _keys(self) -> list[Widget]:
         quiet = "Search: a key, a deed, a word"
-        search = TextField("search", self.query, self._search, self.memory, most=60, quiet=quiet)
+        find = partial(self.search, listing=self.page)
+        search = TextField("search", self.query, find, self.memory, most=60, quiet=quiet)
         return keys_page(self.app, search, self.query)
-
-    def _search(self, text: str) -> None:
-        self.query, self.offsets[self.page] = text, 0
-        self.rebuild()
 
     def _words(self) -> list[Widget]:
         now = self.app.settings.language

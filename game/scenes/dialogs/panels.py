@@ -47,6 +47,15 @@ class Panel(Scene):
         if self.first and fresh:
             self.ui.focus_key(self.first)
 
+    def then(self, call: Callable[[], object]) -> Callable[[], None]:
+        """What a button does that takes the panel away first."""
+
+        def go() -> None:
+            self.app.pop()
+            call()
+
+        return go
+
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
             return self.command("back", event)
@@ -95,17 +104,13 @@ class Menu(Panel):
     def content(self) -> Box:
         look, buttons = self.app.look, list[Widget]()
         for n, (label, hint, call) in enumerate(self.choices):
-            take = partial(self._take, call)
-            buttons.append(Button(label, take, hint=hint, gold=n == self.chosen, left=True, key=f"choice {n}"))
-            self.first = buttons[-1].key if n == self.chosen else self.first
+            gold = n == self.chosen
+            buttons.append(Button(label, self.then(call), hint=hint, gold=gold, left=True, key=f"choice {n}"))
+            self.first = buttons[-1].key if gold else self.first
         widest = max((button.measure(look, self.size[0])[0] for button in buttons), default=0)
         self.width = max(Menu.width, widest / look.scale + 56)  # no choice is cut while the window has room
         listing = grown(Scroll(column(*buttons, gap=10, pad=4)))
         return column(Label(self.title, "heading", "bright"), listing, gap=10)
-
-    def _take(self, call: Callable[[], None]) -> None:
-        self.app.pop()
-        call()
 
 
 class ContextMenu(Scene):
@@ -161,13 +166,11 @@ class ContextMenu(Scene):
     def _key(self, event: pygame.event.Event) -> bool:
         """Right opens what a line holds, Left leaves it; a letter goes to the next line that begins with it."""
         focus = self.ui.focus
-        if event.key == pygame.K_RIGHT:
-            if isinstance(focus, MenuLine) and focus.line.more:
-                focus.press()
-            return True
-        if event.key == pygame.K_LEFT:
-            if len(self.app.scenes) > 1 and isinstance(self.app.scenes[-2], ContextMenu):
-                self.app.pop()
+        if event.key == pygame.K_RIGHT and isinstance(focus, MenuLine) and focus.line.more:
+            focus.press()
+        if event.key == pygame.K_LEFT and any(isinstance(scene, ContextMenu) for scene in self.app.scenes[-2:-1]):
+            self.app.pop()
+        if event.key in (pygame.K_RIGHT, pygame.K_LEFT):
             return True
         if event.unicode and event.unicode.isalnum() and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             able = [line for line in self._shown() if line.stops]
@@ -220,8 +223,10 @@ class Outside(Panel):
             whole, names = one_line(str(folder), 160), some((file.name for file in files), MOST_NAMES)
             lines = Label(counted, "text!", "bright"), Label(whole, "small", "quiet"), Label(names, "small")
             folders.append(column(*lines, gap=2))
-        copy = Button("Copy all into my maps", self._copy, key="copy") if self.copy is not None else Space(0)
-        agree = Button("Open from where they lie", self._agree, gold=True, key="agree")
+        copy: Widget = Space(0)
+        if self.copy is not None:
+            copy = Button("Copy all into my maps", self.then(partial(self.copy, tuple(self.needed))), key="copy")
+        agree = Button("Open from where they lie", self.then(self._agree), gold=True, key="agree")
         return column(
             Label("Files of other folders", "heading", "bright"),
             Label(text(told, name=one_line(self.path.name, 60))),
@@ -231,14 +236,8 @@ class Outside(Panel):
         )
 
     def _agree(self) -> None:
-        self.app.pop()
         if self.app.guard(partial(in_place.agree, self.path, self.needed)):
             self.again()
-
-    def _copy(self) -> None:
-        assert self.copy is not None
-        self.app.pop()
-        self.copy(tuple(self.needed))
 
 
 def ask(

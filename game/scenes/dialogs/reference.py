@@ -34,9 +34,8 @@ class Reference(Panel):
 
     def __init__(self, app: Shell, *asked: str, ruleset_id: str = "") -> None:
         super().__init__(app)
-        self.ruleset_id = ruleset_id or _played(app)
-        self.query = ""
-        self.memory = Memory()
+        match = self.match_below()
+        self.ruleset_id = ruleset_id or (match.ruleset.id if match is not None else next(iter(RULESETS)))
         self.page: Page | None = None
         self.fault = ""
         self.been: list[Page] = []
@@ -58,9 +57,7 @@ class Reference(Panel):
 
     def found(self) -> list[Page]:
         """What the list holds: everything, or what the search has found."""
-        if self.fault:
-            return []
-        return handbook.search(self.ruleset_id, self.query)
+        return [] if self.fault else handbook.search(self.ruleset_id, self.query)
 
     def _turn_to(self, page: Page | None) -> None:
         self.page, self._turned = page, True
@@ -97,7 +94,7 @@ class Reference(Panel):
         found = self.found()
         field = TextField(
             "search", self.query, self._search, self.memory, most=60, quiet="Search the rules",
-            on_enter=lambda: self._first(found),
+            on_enter=lambda: self.open(found[0]) if found else None,
         )  # fmt: skip
         tabs = [
             Button(ruleset(name).title, partial(self._use, name), key=f"rules {name}", slim=True,
@@ -121,10 +118,6 @@ class Reference(Panel):
         if self._turned and self._entry is not None:
             self._listing.show(self._entry)  # where the page stands, wherever one came from
         self._turned = False
-
-    def _first(self, found: list[Page]) -> None:
-        if found:
-            self.open(found[0])
 
     def _list(self, found: list[Page]) -> Widget:
         parts: list[Widget] = []
@@ -185,16 +178,6 @@ def _block(block: str | Listing | Sheet) -> Widget:
         sign = Label(f"{number}." if block.numbered else "•", colour="gold")
         items.append(row(sign, grown(Label(item)), gap=8, align="start"))
     return column(*items, gap=4)
-
-
-def _played(app: Shell) -> str:
-    """The rules of the fight (or the draft) below, else the first that there are."""
-    for scene in reversed(app.scenes):
-        match = getattr(scene, "match", None)
-        name = getattr(getattr(match, "ruleset", None), "id", None)
-        if isinstance(name, str):
-            return name
-    return next(iter(RULESETS))
 
 
 def reference(app: Shell, *asked: str) -> None:

@@ -69,15 +69,34 @@ class Ask(Panel):
 
     def content(self) -> Box:
         head, stay = Label(self.title, "heading", "bright"), self.leave_button("Leave it", key="stay", gold=True)
-        go = Button(self.label, self._take, key="go")
+        go = Button(self.label, self.then(self.call), key="go")
         return column(head, Label(self.text), row(stay, Space(grow=1), go), gap=14)
 
-    def _take(self) -> None:
-        self.app.pop()
-        self.call()
+
+class Discarding(Panel):
+    """A list whose rows have a bin each."""
+
+    def with_bin(
+        self, button: Button, call: Callable[[], None], *more: Widget, told: str = "Delete this file (asks first).",
+        title: str = "Delete (Del)",
+    ) -> Widget:  # fmt: skip
+        """A row and its bin."""
+        button.yields = True
+        away = IconButton(partial(icon, "delete"), call, key=f"delete {button.key}", tip=Tip(told, title))
+        return row(grown(button), *more, away, gap=6)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Delete on a row presses its bin."""
+        focus = self.ui.focus
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_DELETE and focus is not None:
+            for widget in self.ui.ring():
+                if widget.key == f"delete {focus.key}" and isinstance(widget, IconButton):
+                    widget.press()
+                    return True
+        return super().handle(event)
 
 
-class LoadDialog(Panel):
+class LoadDialog(Discarding):
     """The saved fights, the newest first. How each stands is found out beside the window, one after another."""
 
     name = "load"
@@ -109,21 +128,22 @@ class LoadDialog(Panel):
         if not rows:
             rows = [Label("No fight is saved yet. Ctrl+S saves one while you play.", colour="quiet")]
         listing = self.scrolled(column(*rows, gap=8, pad=4), "saves", height=400)
-        back = row(Button("Prepared encounters", self._prepared), Space(grow=1), self.leave_button())
+        prepared = self.then(lambda: self.app.guard(lambda: self.app.navigator.prepared()))
+        back = row(Button("Prepared encounters", prepared), Space(grow=1), self.leave_button())
         return column(Label("Load a fight", "heading", "bright"), listing, back, gap=14)
 
     def _row(self, save: Save) -> Widget:
         title, told = save.heading, save.told()
-        tip = Tip(save.fault, "This file cannot be loaded") if save.fault else Tip(told, title, save.path.name)
-        take = partial(self._take, save.path)
-        if save.fault:
-            take = partial(self.app.complain, text("{name}: {fault}", save.path.name, save.fault))
+        tip, take = Tip(told, title, save.path.name), self.then(partial(self.load, save.path))
         watch: Widget = Space(width=IconButton.square)
-        if not save.fault:
+        if save.fault:
+            tip = Tip(save.fault, "This file cannot be loaded")
+            take = partial(self.app.complain, text("{name}: {fault}", save.path.name, save.fault))
+        else:
             watch = IconButton(partial(icon, "play"), partial(self.app.navigator.watch, save.path),
                                key=f"replay {save.path}", tip=Tip("Watch this fight as a replay."))  # fmt: skip
         button = Button(title, take, cost=told, key=str(save.path), tip=tip, left=True)
-        return self._with_bin(button, partial(self._ask_delete, save), watch)
+        return self.with_bin(button, partial(self._ask_delete, save), watch)
 
     def _interrupted(self, found: Interrupted) -> Widget:
         assert found.record is not None
@@ -131,30 +151,12 @@ class LoadDialog(Panel):
             len(found.record.commands), "interrupted {when}, after {n} command",
             "interrupted {when}, after {n} commands", when=saves.when_told(found.when),
         )  # fmt: skip
-        resume = partial(self._resume, found)
+        resume = self.then(partial(take_up, self.app, found))
         button = Button(found.title, resume, cost=told, key=str(found.path), chosen=True, left=True)
-        return self._with_bin(button, partial(self._ask_forget, found), Space(width=IconButton.square))
-
-    @staticmethod
-    def _with_bin(button: Button, call: Callable[[], None], *more: Widget) -> Widget:
-        button.yields = True
-        tip = Tip("Delete this file (asks first).", "Delete (Del)")
-        away = IconButton(partial(icon, "delete"), call, key=f"delete {button.key}", tip=tip)
-        return row(grown(button), *more, away, gap=6)
+        forget = partial(ask_forget, self.app, found, partial(self._forget, found))
+        return self.with_bin(button, forget, Space(width=IconButton.square))
 
     # -- what they do
-
-    def _prepared(self) -> None:
-        self.app.pop()
-        self.app.guard(lambda: self.app.navigator.prepared())
-
-    def _take(self, path: Path) -> None:
-        self.app.pop()
-        self.load(path)
-
-    def _resume(self, found: Interrupted) -> None:
-        self.app.pop()
-        take_up(self.app, found)
 
     def _ask_delete(self, save: Save) -> None:
         told = "{heading}, saved {when}, will be gone for good."
@@ -173,15 +175,9 @@ class LoadDialog(Panel):
             if save.path not in self.found and after is not None:
                 self.ui.focus_key(str(after))
 
-    def _ask_forget(self, found: Interrupted) -> None:
-        self.app.push(ask_forget(self.app, found, partial(self._forget, found)))
-
     def _forget(self, found: Interrupted) -> None:
         self.broken_off.remove(found)
         self.rebuild()
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        return _deletes(self, event) or super().handle(event)
 
 
 def take_up(app: Shell, found: Interrupted) -> None:
@@ -189,8 +185,8 @@ def take_up(app: Shell, found: Interrupted) -> None:
     app.guard(lambda: app.navigator.show(recovery.resume(found)))
 
 
-def ask_forget(app: Shell, found: Interrupted, then: Callable[[], None]) -> Ask:
-    """The question before an interrupted fight is given up."""
+def ask_forget(app: Shell, found: Interrupted, then: Callable[[], None]) -> None:
+    """Ask before an interrupted fight is given up."""
 
     def call() -> None:
         recovery.discard(found.path)
@@ -198,10 +194,10 @@ def ask_forget(app: Shell, found: Interrupted, then: Callable[[], None]) -> Ask:
 
     told = "{title}, interrupted {when}, will be gone for good."
     text = Text.of(told, title=found.title, when=saves.when_told(found.when))
-    return Ask(app, "Give up this fight?", text, "Give it up", call)
+    app.push(Ask(app, "Give up this fight?", text, "Give it up", call))
 
 
-class Recover(Panel):
+class Recover(Discarding):
     """At the start: a fight was interrupted, and can be gone on with."""
 
     name = "recover"
@@ -243,20 +239,12 @@ class Recover(Panel):
         told, fault = self.told[found.path], found.fault
         button = Button(
             "A fight that cannot be read" if fault else text("Continue {title}", found.title),
-            partial(self._take, found), cost=told, gold=first, enabled=not fault, key=str(found.path), left=True,
-            tip=Tip(fault or told, "" if fault else found.title), on_refused=partial(self.app.complain, fault),
+            self.then(partial(take_up, self.app, found)), cost=told, gold=first, enabled=not fault,
+            key=str(found.path), left=True, tip=Tip(fault or told, "" if fault else found.title),
+            on_refused=partial(self.app.complain, fault),
         )  # fmt: skip
-        button.yields = True
-        call = partial(self._forget, found)
-        key, tip = f"delete {found.path}", Tip("Give this fight up (asks first).", "Give up (Del)")
-        return row(grown(button), IconButton(partial(icon, "delete"), call, key=key, tip=tip), gap=6)
-
-    def _take(self, found: Interrupted) -> None:
-        self.app.pop()
-        take_up(self.app, found)
-
-    def _forget(self, found: Interrupted) -> None:
-        self.app.push(ask_forget(self.app, found, partial(self._forgotten, found)))
+        forget = partial(ask_forget, self.app, found, partial(self._forgotten, found))
+        return self.with_bin(button, forget, told="Give this fight up (asks first).", title="Give up (Del)")
 
     def _forgotten(self, found: Interrupted) -> None:
         after = _beside(self.found, found)
@@ -267,9 +255,6 @@ class Recover(Panel):
         self.rebuild()
         self.ui.focus_key(str(after.path))
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        return _deletes(self, event) or super().handle(event)
-
 
 def _beside(found: Sequence[_Each], one: _Each) -> _Each | None:
     """What stands below one in a list, else above it."""
@@ -277,19 +262,7 @@ def _beside(found: Sequence[_Each], one: _Each) -> _Each | None:
     return next(iter([*found[at + 1 : at + 2], *found[:at][-1:]]), None)
 
 
-def _deletes(panel: Panel, event: pygame.event.Event) -> bool:
-    """Delete on a row presses its bin."""
-    focus = panel.ui.focus
-    if event.type != pygame.KEYDOWN or event.key != pygame.K_DELETE or focus is None:
-        return False
-    bins = (w for w in panel.ui.ring() if w.key == f"delete {focus.key}" and isinstance(w, IconButton))
-    if (found := next(bins, None)) is not None:
-        found.press()
-    return found is not None
-
-
 def _told(found: Interrupted) -> str:
-    """How an interrupted fight stands."""
     if found.record is None:
         return text("Broken: {removeprefix}", found.fault.removeprefix(text("{path}: ", str(found.path))))
     try:

@@ -14,7 +14,7 @@ from game.setup.draft import AS_SIDE, CLOCKS, COMPUTER, MOST, SeatTable
 from game.view.palette import SEATS, seat_colour
 from game.widgets.controls import Button, Label, SwatchButton, Toggle
 from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, grown, row
-from game.widgets.fields import ChoiceField, Memory, TextField
+from game.widgets.fields import ChoiceField, TextField
 from game.widgets.figures import Picture, Portrait, Rule
 from rules.contract.ruleset import Switch
 from rules.contract.text import Text, text
@@ -41,20 +41,15 @@ class SeatsPanel(Panel):
     width = 760.0
 
     def __init__(
-        self,
-        app: Shell,
-        table: SeatTable,
-        creatures: Sequence[Played],
-        on_change: Callable[[SeatTable], None],
-        *,
-        switches: Sequence[Switch] = (),
-        switched: Callable[[str], bool] = lambda name: False,
+        self, app: Shell, table: SeatTable, creatures: Sequence[Played], on_change: Callable[[SeatTable], None], *,
+        switches: Sequence[Switch] = (), switched: Callable[[str], bool] = lambda name: False,
         on_switch: Callable[[str, bool], None] | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(app)
         self.table, self.creatures, self.on_change = table, list(creatures), on_change
+        self.sides = {creature.id: creature.side for creature in creatures}
+        """By their ids."""
         self.switches, self.switched, self.on_switch = switches, switched, on_switch
-        self.memory = Memory()
         self.unfolded: set[str] = set()
 
     # -- what is shown
@@ -62,7 +57,7 @@ class SeatsPanel(Panel):
     def content(self) -> Box:
         head = row(Label("Seats", "heading", "bright"), Space(grow=1), Label(self._told(), "label", "quiet"), gap=10)
         foot: list[Widget] = [Space(grow=1)]
-        if idle := self.table.idle(self._sides()):
+        if idle := self.table.idle(self.sides):
             told = Text.of("{idle} seats play nobody yet.", idle=len(idle))
             if len(idle) == 1:
                 told = Text.of("{idle} plays nobody yet.", idle=idle[0])
@@ -73,8 +68,10 @@ class SeatsPanel(Panel):
     def _parts(self) -> Widget:
         """Who sits there, who plays whom, what is known: below each other, or where the window is too low beside."""
         seats: list[Widget] = [self._seat(number) for number in range(len(self.table.places))]
-        more = Button("One more seat", self._join, key="join", enabled=len(self.table.places) < MOST,
-                      tip=Tip(text('Up to {most} people at one screen.', MOST)))  # fmt: skip
+        more = Button(
+            "One more seat", lambda: self._set(self.table.joined()), key="join",
+            enabled=len(self.table.places) < MOST, tip=Tip(text('Up to {most} people at one screen.', MOST)),
+        )  # fmt: skip
         seats.append(row(more, Space(grow=1), Label("Clock of a chance", "label", "quiet"), self._clock(), gap=10))
         played: list[Widget] = [Label("Who plays whom", "label!", "gold")]
         for side in dict.fromkeys(creature.side for creature in self.creatures):
@@ -90,21 +87,15 @@ class SeatsPanel(Panel):
         self.width = room / look.scale
         return Split((column(*seats, *self._switches(), gap=8, pad=2), 1), (column(*played, gap=8, pad=2), 1), gap=24)
 
-    def _sides(self) -> dict[str, str]:
-        """Id -> side of the creatures."""
-        return {creature.id: creature.side for creature in self.creatures}
-
     def _list(self, title: str, names: Mapping[str, str], now: str, take: Callable[[str], None]) -> None:
         """Show all ways that a choice can go; `names`: value -> what it is called."""
         ways = [(name, "", partial(take, value)) for value, name in names.items()]
         self.app.push(Menu(self.app, title, ways, list(names).index(now) if now in names else 0))
 
     def _told(self) -> str:
-        count = len(self.table.places)
-        if count == 1:
-            return "One person at the screen"
-        against = self.table.versus(self._sides())
-        return text("{count} seats, {how}", count, "against each other" if against else "together")
+        count, against = len(self.table.places), self.table.versus(self.sides)
+        told = text("{count} seats, {how}", count, "against each other" if against else "together")
+        return told if count > 1 else "One person at the screen"
 
     def _seat(self, number: int) -> Widget:
         place = self.table.places[number]
@@ -112,12 +103,13 @@ class SeatsPanel(Panel):
         colour = SwatchButton(seat_colour(place.colour), partial(self._colour, number), key=f"colour {number}", tip=tip)
         names = [other.name for other in self.table.places]
         wrong = not place.name or names.count(place.name) > 1
-        name = TextField(f"name {number}", place.name, partial(self._rename, number), self.memory, most=40, wrong=wrong,
-                         quiet="a name", tip=Tip("Each seat needs a name of its own."))  # fmt: skip
-        dice = Toggle("Throws real dice", place.own_dice, partial(self._dice, number),
+        name = TextField(f"name {number}", place.name, lambda to: self._set(self.table.changed(number, name=to)),
+                         self.memory, most=40, wrong=wrong, quiet="a name",
+                         tip=Tip("Each seat needs a name of its own."))  # fmt: skip
+        dice = Toggle("Throws real dice", place.own_dice, lambda on: self._set(self.table.changed(number, own_dice=on)),
                       tip=Tip("The dialog asks this player for the face of each die of their creatures."))  # fmt: skip
         dice.key = f"dice {number}"
-        away = Button("Away", partial(self._leave, number), slim=True, key=f"away {number}",
+        away = Button("Away", lambda: self._set(self.table.without(number)), slim=True, key=f"away {number}",
                       enabled=len(names) > 1, tip=Tip("Takes the seat away; the first seat plays for it."))  # fmt: skip
         return row(colour, grown(name), dice, away, gap=10)
 
@@ -133,11 +125,10 @@ class SeatsPanel(Panel):
         return Sized(choice, 140)
 
     def _options(self, *, master: bool = False, single: bool = False) -> dict[int, str]:
-        found = {AS_SIDE: "as its side"} if single else {}
+        places = {number: place.name for number, place in enumerate(self.table.places)}
         if master:
-            found[AS_SIDE] = "nobody"
-        found |= {number: place.name for number, place in enumerate(self.table.places)}
-        return found if master else {**found, COMPUTER: "the computer"}
+            return {AS_SIDE: "nobody", **places}
+        return {**({AS_SIDE: "as its side"} if single else {}), **places, COMPUTER: "the computer"}
 
     def _side(self, side: str) -> list[Widget]:
         members = [creature for creature in self.creatures if creature.side == side]
@@ -145,11 +136,9 @@ class SeatsPanel(Panel):
         fold = Button("Less" if open_now else "Each", partial(self._fold, side), slim=True, key=f"fold {side}",
                       tip=Tip("Gives single creatures of the side to other seats."))  # fmt: skip
         label = text("{side} ({members})", side.capitalize(), len(members))
-        parts: list[Widget] = [self._line(label, side, self._options(), 0, extra=fold)]
-        for one in members:
-            if open_now or one.id in self.table.players:
-                parts.append(self._line(one.name, one.id, self._options(single=True), 24, face=one.face))
-        return parts
+        parts = [self._line(label, side, self._options(), 0, extra=fold)]
+        shown = [one for one in members if open_now or one.id in self.table.players]
+        return parts + [self._line(one.name, one.id, self._options(single=True), 24, face=one.face) for one in shown]
 
     def _line(
         self, label: str, what: str, options: dict[int, str], indent: int, *, face: Portrait | None = None,
@@ -158,7 +147,10 @@ class SeatsPanel(Panel):
         fallback = COMPUTER if COMPUTER in options and AS_SIDE not in options else AS_SIDE
         now = self.table.players.get(what, fallback)
         names = {str(seat): name for seat, name in options.items()}
-        give = partial(self._give, what)
+
+        def give(seat: str) -> None:
+            self._set(self.table.given(what, int(seat)))
+
         choice = ChoiceField(
             f'plays {what}', str(now), list(names), give,
             partial(self._list, label, names, str(now), give), names=list(names.values()),
@@ -174,12 +166,13 @@ class SeatsPanel(Panel):
     def _switches(self) -> list[Widget]:
         if not self.switches or self.on_switch is None:
             return []
-        parts: list[Widget] = [Rule(), Label("What is known and seen", "label!", "gold")]
-        for switch in self.switches:
-            now = self.switched(switch.name)
-            turn = partial(self._switch, switch.name)
-            parts.append(Toggle(switch.label, now, turn, tip=Tip(switch.text), flush=True))
-        return parts
+        toggles = (
+            Toggle(
+                each.label, self.switched(each.name), partial(self._switch, each.name), tip=Tip(each.text), flush=True
+            )
+            for each in self.switches
+        )
+        return [Rule(), Label("What is known and seen", "label!", "gold"), *toggles]
 
     # -- changes
 
@@ -188,29 +181,14 @@ class SeatsPanel(Panel):
         self.on_change(table)
         self.rebuild()
 
-    def _join(self) -> None:
-        self._set(self.table.joined())
-
-    def _leave(self, number: int) -> None:
-        self._set(self.table.without(number))
-
-    def _rename(self, number: int, name: str) -> None:
-        self._set(self.table.changed(number, name=name))
-
     def _colour(self, number: int) -> None:
         taken = {place.colour for n, place in enumerate(self.table.places) if n != number}
         now = self.table.places[number].colour
-        free = [c for c in range(now + 1, now + len(SEATS)) if c % len(SEATS) not in taken]
-        self._set(self.table.changed(number, colour=free[0] % len(SEATS)))
-
-    def _dice(self, number: int, own: bool) -> None:
-        self._set(self.table.changed(number, own_dice=own))
+        free = next(c % len(SEATS) for c in range(now + 1, now + len(SEATS)) if c % len(SEATS) not in taken)
+        self._set(self.table.changed(number, colour=free))
 
     def _seconds(self, text: str) -> None:
         self._set(replace(self.table, seconds=int(text)))
-
-    def _give(self, what: str, text: str) -> None:
-        self._set(self.table.given(what, int(text)))
 
     def _fold(self, side: str) -> None:
         self.unfolded ^= {side}

@@ -16,7 +16,7 @@ from game.forecast.play import Trial
 from game.forecast.report import Forecast, report
 from game.forecast.session import Background
 from game.maps.mapdata import LoadedMap
-from game.scenes.base import Scene, Shell
+from game.scenes.base import Scene, Shell, soonest
 from game.scenes.forecast.figures import between, draw_band
 from game.view.boardview import BoardView
 from game.view.camera import Camera
@@ -111,8 +111,7 @@ class HeatBoard(Widget):
         if self._spilt is None or self._spilt[0] is not found or self._spilt[1] != self.blood:
             spaces = {}
             for space in found.heat.spaces:
-                damage = sum(d for side, d in space.damage.items() if self.blood in ("", side))
-                if damage:
+                if damage := sum(d for side, d in space.damage.items() if self.blood in ("", side)):
                     spaces[self.field.cell(*space.at)] = damage / found.runs
             self._spilt = (found, self.blood, spaces)
         return self._spilt[2]
@@ -125,16 +124,13 @@ class HeatBoard(Widget):
         cell = self.camera.to_cell(pos)
         if cell is None or self.forecast is None:
             return None
-        found, at = self.forecast(), self.field.at(cell)
+        found, at, name = self.forecast(), self.field.at(cell), self.view.miniature_at(pos)
         space = next((s for s in found.heat.spaces if s.at == at), None)
-        name = self.view.miniature_at(pos)
-        mini = next((m for m in self.board.miniatures if m.id == name), None)
-        title = mini.name if mini else ""
+        title = next((m.name for m in self.board.miniatures if m.id == name), "")
         if space is None or not found.runs:
-            return Tip("No blood is spilt here.", title) if mini else None
-        parts = [
-            text("{side} lose {what}", side, f"{damage / found.runs:.1f}") for side, damage in space.damage.items()
-        ]
+            return Tip("No blood is spilt here.", title) if title else None
+        damages = ((side, f"{damage / found.runs:.1f}") for side, damage in space.damage.items())
+        parts = [text("{side} lose {what}", side, damage) for side, damage in damages]
         return Tip(text("Hit points lost here in a fight: {parts}.", joined(", ", parts)), title)
 
     # -- drawing
@@ -208,7 +204,7 @@ class HeatBoard(Widget):
         if not spots:
             self.fit()
             return
-        columns, rows = [spot[0] for spot in spots], [spot[1] for spot in spots]
+        columns, rows = zip(*spots, strict=True)
         wide, high = (max(line) - min(line) + 1 + 2 * AROUND for line in (columns, rows))
         zoom = min(free.width // wide, free.height // high, CLOSEST)
         self.camera.set_zoom(max(zoom, self._whole()))
@@ -244,8 +240,7 @@ class Glance:
         self._trial: Trial | None = None
         self._seen: Record | None = None
         self._calm: float | None = None
-        self._fresh = False
-        self._closed = False
+        self._fresh = self._closed = False
         self._scene: Scene | None = None
 
     def changed(self) -> None:
@@ -283,8 +278,7 @@ class Glance:
         self._background.close()
 
     def _begin(self) -> None:
-        told = self._told()
-        if told is None:
+        if (told := self._told()) is None:
             return
         record, beside = told
         try:
@@ -305,7 +299,7 @@ class Glance:
         except BattlematError:
             return  # the whole forecast says what is wrong
         if news and self._trial is not None:
-            self.forecast = report(self._trial, self._background.counts(0))
+            self.forecast = report(self._trial, self._background.counts[0])
             self._fresh = True
             if self.app.top is self._scene:
                 self.app.top.dirty = True
@@ -334,10 +328,10 @@ class GlanceButton(Pressable):
         side = found.side(self.glance.side)
         chance = text("{side} win {wins} of {runs} fights", side.side.title(), between(side.wins), found.runs)
         lost = text("{chance} and lose {mean} of {creatures}.", chance, f"{side.losses.mean:.1f}", side.creatures)
-        if found.runs < danger.ENOUGH:
-            return Tip(text("{lost} A click opens the whole.", lost), self.label)
-        told = danger.told(found, self.glance.side)
-        return Tip(text("{lost} {side}. A click opens the whole.", lost, told), self.label)
+        whole = text("{lost} A click opens the whole.", lost)
+        if found.runs >= danger.ENOUGH:
+            whole = text("{lost} {side}. A click opens the whole.", lost, danger.told(found, self.glance.side))
+        return Tip(whole, self.label)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.plate(surface, look)
@@ -346,13 +340,11 @@ class GlanceButton(Pressable):
         surface.blit(text, text.get_rect(midleft=box.midleft))
         if self.hint:
             surface.fblits(key_chip(look, self.hint, (box.right + look.px(2), box.centery)))
-        if self.band:
+        if self.band and self.enabled:
             left = box.left + text.get_width() + look.px(14)
             self._chance(surface, look, pygame.Rect(left, box.top, look.px(BAND - 16), box.height))
 
     def _chance(self, surface: pygame.Surface, look: Look, box: pygame.Rect) -> None:
-        if not self.enabled:
-            return
         found, side = self.glance.forecast, self.glance.side
         words: str = "first fights…"
         if found is not None:
@@ -378,8 +370,7 @@ class GlancingScene(Scene):
         return super().update(dt) or fresh
 
     def pace(self) -> float | None:
-        paces = [pace for pace in (super().pace(), self.glance.pace()) if pace is not None]
-        return min(paces, default=None)
+        return soonest(super().pace(), self.glance.pace())
 
     def left(self) -> None:
         self.glance.close()

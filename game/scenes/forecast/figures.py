@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pygame
 
 from game.app.i18n import t
-from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, SideForecast
+from game.forecast.report import Chance, Forecast, Mean, SideForecast
 from game.forecast.simulate import Difference
 from game.view.palette import Colour, mix, side_colour
 from game.widgets.controls import Pressable
@@ -172,50 +172,50 @@ class FigureTile(Widget):
 
 
 class Histogram(Widget):
-    """Shares of the runs by a whole number, each bar with its number under it."""
+    """Shares of the fights by how many of a side were lost, each bar with its number under it."""
 
-    def __init__(
-        self, bars: Callable[[], Sequence[tuple[int, float]]], told: Callable[[int], str], tone: Callable[[int], str]
-    ) -> None:
+    def __init__(self, forecast: Callable[[], Forecast], side: str) -> None:
         super().__init__()
-        self.bars, self.told, self.tone = bars, told, tone
+        self.forecast, self.side = forecast, side
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         return (width, look.px(34) + look.font("small").get_linesize())
 
-    def _boxes(self) -> list[tuple[int, float, pygame.Rect]]:
-        bars, gap = self.bars(), 4
-        if not bars:
-            return []
-        wide, box = (self.rect.width + gap) / len(bars), self.rect
-        lefts = (box.left + round(i * wide) for i in range(len(bars)))
-        boxes = (pygame.Rect(left, box.top, round(wide) - gap, box.height) for left in lefts)
-        return [(number, share, bar) for (number, share), bar in zip(bars, boxes, strict=True)]
+    def _boxes(self) -> list[tuple[float, pygame.Rect]]:
+        """From nobody lost to all of them: the share, and where its bar may be."""
+        found, box, gap = self.forecast(), self.rect, 4
+        own = found.side(self.side)
+        wide, boxes = (box.width + gap) / (own.creatures + 1), []
+        for number in range(own.creatures + 1):
+            share = own.losses_spread.get(number, 0) / found.runs if found.runs else 0.0
+            left = box.left + round(number * wide)
+            boxes.append((share, pygame.Rect(left, box.top, round(wide) - gap, box.height)))
+        return boxes
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         small = look.font("small")
-        room = self.rect.height - small.get_linesize()
-        boxes = self._boxes()
-        top = max((share for _, share, _ in boxes), default=0.0) or 1.0
-        for number, share, box in boxes:
+        room, boxes = self.rect.height - small.get_linesize(), self._boxes()
+        top = max(share for share, _ in boxes) or 1.0
+        for number, (share, box) in enumerate(boxes):
             high = max(look.px(1), round(room * share / top)) if share else look.px(1)
             bar = pygame.Rect(box.left, self.rect.top + room - high, box.width, high)
-            pygame.draw.rect(surface, look.colour(self.tone(number) if share else "hairline"), bar, 0, look.px(2))
+            tone = "teal" if number == 0 else "coral" if number == len(boxes) - 1 else "amber"
+            pygame.draw.rect(surface, look.colour(tone if share else "hairline"), bar, 0, look.px(2))
             text = rendered(small, str(number), look.colour("quiet" if share else "faint"))
             surface.blit(text, text.get_rect(midtop=(box.centerx, self.rect.top + room)))
 
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
-        for number, share, box in self._boxes():
+        for number, (share, box) in enumerate(self._boxes()):
             if box.collidepoint(pos):
-                return Tip(text("{number}: {share}", self.told(number), percent(share)))
+                told = text("{number} of the {side} lost", number, self.side) if number else "Nobody lost"
+                return Tip(text("{number}: {share}", told, percent(share)))
         return None
 
 
 SECONDS: tuple[str, Say, Say] = (
-    "Seconds",
-    lambda base, _: f"{base.turns.mean:.1f}",
+    "Seconds", lambda base, _: f"{base.turns.mean:.1f}",
     lambda base, _: text("A fight takes {turns} seconds.", around(base.turns)),
-)
+)  # fmt: skip
 """The figure in the place of the turns under rules that count seconds, where nothing is broken off after turns."""
 TILES: tuple[tuple[str, Say, Say], ...] = (
     (
@@ -277,19 +277,20 @@ class CreatureLine(Pressable):
     """What becomes of one creature; a click shows it on the board."""
 
     def __init__(
-        self, creature: Callable[[], CreatureForecast], known: Callable[[], bool], portrait: Portrait,
-        on_press: Callable[[], None], *, key: str, tight: bool,
+        self, forecast: Callable[[], Forecast], number: int, portrait: Portrait, on_press: Callable[[], None], *,
+        key: str, tight: bool,
     ) -> None:  # fmt: skip
         super().__init__(on_press, key=key)
-        self.creature, self.known, self.portrait, self.tight = creature, known, portrait, tight
+        self.forecast, self.number, self.portrait, self.tight = forecast, number, portrait, tight
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         return (width, look.px(ROW))
 
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
-        if not self.known():
+        found = self.forecast()
+        if not found.runs:
             return None
-        c = self.creature()
+        c = found.creatures[self.number]
         told = (
             f"Goes down in {between(c.falls)} of the fights, is out at the end in {between(c.out)}, "
             f"dies in {between(c.dies)}.\n"
@@ -301,7 +302,8 @@ class CreatureLine(Pressable):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.hovered or self.focused:
             self.plate(surface, look)
-        c, box = self.creature(), self.rect
+        found, box = self.forecast(), self.rect
+        c = found.creatures[self.number]
         side = look.px(ROW - 4)
         image = self.portrait(side)
         surface.blit(image, image.get_rect(midleft=(box.left + look.px(2), box.centery)))
@@ -310,9 +312,15 @@ class CreatureLine(Pressable):
         font = look.font("text")
         name = shortened(font, c.name, places[0].left - left - look.px(8))
         surface.blit(rendered(font, name, look.colour("text")), (left, box.centery - font.get_linesize() // 2))
-        if not self.known():
+        if not found.runs:
             return
-        self._falls(surface, look, places[0], c)
+        colour = look.colour("coral" if c.falls.share > 0.5 else "bright")
+        falls = rendered(look.font("text!"), percent(c.falls.share), colour)
+        surface.blit(falls, falls.get_rect(midright=places[0].midright))
+        bar = pygame.Rect(places[0].left, 0, places[0].width - look.px(FIGURE), look.px(6))
+        bar.centery = places[0].centery
+        if bar.width > 0:
+            draw_band(surface, look, bar, c.falls, (206, 96, 70))
         left_over = Text.of("{mean} / {hp_max}", mean=f"{c.hp_left.mean:.1f}", hp_max=c.hp_max)
         figures = (percent(c.dies.share), f"{c.dealt.mean:.1f}", f"{c.taken.mean:.1f}", left_over)
         for figure, place in zip(figures, places[1:], strict=True):
@@ -320,33 +328,15 @@ class CreatureLine(Pressable):
             text = rendered(font, figure, look.colour("faint" if quiet else "bright"))
             surface.blit(text, text.get_rect(midright=place.midright))
 
-    def _falls(self, surface: pygame.Surface, look: Look, place: pygame.Rect, c: CreatureForecast) -> None:
-        font = look.font("text!")
-        text = rendered(font, percent(c.falls.share), look.colour("coral" if c.falls.share > 0.5 else "bright"))
-        surface.blit(text, text.get_rect(midright=place.midright))
-        bar = pygame.Rect(place.left, 0, place.width - look.px(FIGURE), look.px(6))
-        bar.centery = place.centery
-        if bar.width > 0:
-            draw_band(surface, look, bar, c.falls, (206, 96, 70))
-
 
 class VariantLine(Pressable):
     """A change to the encounter: a click plays it beside the encounter as it is, another lets it rest."""
 
     def __init__(
-        self,
-        label: str,
-        forecast: Callable[[], Forecast | None],
-        difference: Callable[[], Difference | None],
-        base: Callable[[], Forecast],
-        *,
-        side: str,
-        on_press: Callable[[], None],
-        playing: bool = False,
-        fixed: bool = False,
-        tight: bool = False,
-        key: str = "",
-    ) -> None:
+        self, label: str, forecast: Callable[[], Forecast | None], difference: Callable[[], Difference | None],
+        base: Callable[[], Forecast], *, side: str, on_press: Callable[[], None], playing: bool = False,
+        fixed: bool = False, tight: bool = False, key: str = "",
+    ) -> None:  # fmt: skip
         super().__init__(on_press, key=key)
         self.label, self.forecast, self.difference, self.base, self.side = (label, forecast, difference, base, side)
         self.playing, self.fixed, self.tight = playing, fixed, tight

@@ -7,17 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from game.app.window import wake
-from game.forecast.matching import RUNS as TRIALS
-from game.forecast.matching import (
-    LiveMatching,
-    Matched,
-    SideBySide,
-    side_by_side,
-    table,
-    trials_under,
-    wanted,
-    who_meets_whom,
-)
+from game.forecast import matching as trying
+from game.forecast.matching import LiveMatching, Matched, SideBySide, trials_under, wanted
 from game.forecast.report import report
 from game.forecast.session import Background
 from game.scenes.base import Shell
@@ -48,14 +39,9 @@ class RulesetsPanel(Panel):
     width = NAME + 3 * CELL + 90
 
     def __init__(
-        self,
-        app: Shell,
-        record: Record,
-        *,
-        beside: Path | None = None,
-        executor: Executor | None = None,
+        self, app: Shell, record: Record, *, beside: Path | None = None, executor: Executor | None = None,
         known: Known | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(app)
         self.record, self.known, self.beside, self.executor = record, known, beside, executor
         self.background = Background(partial(wake, self._news), executor=executor)
@@ -63,7 +49,6 @@ class RulesetsPanel(Panel):
         """While other numbers of foes are tried, so that it is as hard under the other rules as it was."""
         self.matched: dict[str, Matched] = {}
         """What came of that, by ruleset."""
-        self._gone = False
         self._forecast()
 
     def _forecast(self) -> None:
@@ -77,11 +62,11 @@ class RulesetsPanel(Panel):
     def found(self) -> SideBySide:
         """What there is so far."""
         trials = self.background.trials
-        found = [report(t, self.background.counts(n)) for n, t in enumerate(trials)]
-        return side_by_side(self.record, trials, found, self.known)
+        found = [report(t, self.background.counts[n]) for n, t in enumerate(trials)]
+        return trying.side_by_side(self.record, trials, found, self.known)
 
     def _news(self) -> None:
-        if self._gone:
+        if self not in self.app.scenes:
             return
         try:
             if self.matching is not None:
@@ -101,7 +86,7 @@ class RulesetsPanel(Panel):
         self.background.stop()
         self.matching = LiveMatching(
             self.record, others, partial(wake, self._news),
-            beside=self.beside, known=self.known, executor=self.executor, runs=TRIALS,
+            beside=self.beside, known=self.known, executor=self.executor, runs=trying.RUNS,
         )  # fmt: skip
         self.rebuild()
 
@@ -117,7 +102,7 @@ class RulesetsPanel(Panel):
 
     def content(self) -> Box:
         found = self.found()
-        titles, *rows = table(found)
+        titles, *rows = trying.table(found)
         lines: list[Widget] = [_line("", titles[1], "label!", "gold")]
         for name, cells in rows:
             quiet = name.startswith(" ")
@@ -153,7 +138,7 @@ class RulesetsPanel(Panel):
         """What is tried, and what came of it."""
         if self.matching is not None and (now := self.matching.now) is not None:
             far = text("{played} of {runs} fights", self.matching.played, self.matching.runs)
-            told = text("{title}: {now}: {far}", ruleset_of(now.ruleset).title, who_meets_whom(now), far)
+            told = text("{title}: {now}: {far}", ruleset_of(now.ruleset).title, trying.who_meets_whom(now), far)
             return [Label(told, "small", "blue", one_line=True, tip=Tip(told, "Being tried"))]
         words = "Matched under {title}: the party won {what} % of the trials, {what2} % before."
         matched = (
@@ -163,13 +148,11 @@ class RulesetsPanel(Panel):
         return [Label(told, "small", "blue", one_line=True) for told in matched]
 
     def _play(self, number: int) -> None:
-        """Play the encounter under one of the rulesets."""
         record = self.background.trials[number].record
         self.app.pop()
         self.app.navigator.begin(records.document(record))
 
     def left(self) -> None:
-        self._gone = True
         self.background.close()
         if self.matching is not None:
             self.matching.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ import pygame
 from game.app.window import wake
 from game.fight.match import Match
 from game.forecast import threat as danger
-from game.forecast.report import Chance, CreatureForecast, Forecast, SideForecast
+from game.forecast.report import Chance, Forecast, SideForecast
 from game.forecast.session import Session
 from game.forecast.simulate import METHOD
 from game.scenes.base import Scene, Shell, moves_camera
@@ -45,272 +45,6 @@ CHANGES, CHANCES = 0.33, 0.68
 """Shares of the window's height that the changes take, and the chances at most."""
 
 
-class Panels:
-    """Builds the widgets of a forecast for the window as it is."""
-
-    def __init__(self, scene: ForecastScene) -> None:
-        self.scene = scene
-        self.tab = TABS[0]
-        """Which panel a small window shows."""
-
-    def build(self) -> None:
-        """Make all panels again."""
-        self.scene.ui.add(self.scene.heat, pygame.Rect((0, 0), self.scene.size))
-        self._build_tabs() if self._tiny else self._build_all()
-
-    def _columns(self, width: int) -> tuple[pygame.Rect, pygame.Rect]:
-        """The window's left and right part, the right one so wide."""
-        look, (wide, high) = self.scene.app.look, self.scene.size
-        margin = look.px(MARGIN)
-        right = pygame.Rect(wide - margin - width, margin, width, high - 2 * margin)
-        return pygame.Rect(margin, margin, right.left - look.px(GAP) - margin, right.height), right
-
-    def _add_bar(self, left: pygame.Rect) -> int:
-        """The bar over the board; where it ends."""
-        look, bar = self.scene.app.look, self._bar()
-        rect = pygame.Rect(left.topleft, (left.width, bar.measure(look, left.width)[1]))
-        self.scene.ui.add(bar, rect)
-        return rect.bottom + look.px(GAP)
-
-    def _build_all(self) -> None:
-        """Chances above creatures at the right, changes at the foot, the board in what is left."""
-        scene = self.scene
-        ui, look, (wide, high) = scene.ui, scene.app.look, scene.size
-        gap = look.px(GAP)
-        left, right = self._columns(min(look.px(FIGURES), wide // 2))
-        changes, chances = self._changes(), self._chances()
-        top = self._add_bar(left)
-        foot = changes.measure(look, left.width)[1] if scene.session.here else round(high * CHANGES)
-        ui.add(changes, pygame.Rect(left.left, left.bottom - foot, left.width, foot))
-        scene.heat.camera.free = pygame.Rect(left.left, top, left.width, left.bottom - foot - gap - top)
-        part = min(chances.measure(look, right.width)[1], round(high * CHANCES))
-        ui.add(chances, pygame.Rect(right.topleft, (right.width, part)))
-        rest = pygame.Rect(right.left, right.top + part + gap, right.width, right.height - part - gap)
-        ui.add(self._creatures(), rest)
-
-    def _build_tabs(self) -> None:
-        """One panel at a time at the right, chosen by tabs; the board at the left."""
-        scene, look = self.scene, self.scene.app.look
-        left, right = self._columns(min(look.px(FIGURES), round(scene.size[0] * 0.58)))
-        top = self._add_bar(left)
-        scene.heat.camera.free = pygame.Rect(left.left, top, left.width, left.bottom - top)
-        names = (
-            Button(name, partial(self._turn_to, name), chosen=name == self.tab, key=f"tab {name}") for name in TABS
-        )
-        tabs = row(*names, gap=6, pad=8, plate="panel")
-        rect = pygame.Rect(right.topleft, (right.width, tabs.measure(look, right.width)[1]))
-        scene.ui.add(tabs, rect)
-        panel = {TABS[0]: self._chances, TABS[1]: self._creatures, TABS[2]: self._changes}[self.tab]()
-        top = rect.bottom + look.px(GAP)
-        scene.ui.add(panel, pygame.Rect(right.left, top, right.width, right.bottom - top))
-
-    def _turn_to(self, tab: str) -> None:
-        self.tab = tab
-        self.scene.rebuild()
-
-    @property
-    def _tiny(self) -> bool:
-        """Whether the window has room for one panel at a time."""
-        (wide, high), scale = self.scene.size, self.scene.app.look.scale
-        return wide / scale < TINY[0] or high / scale < TINY[1]
-
-    @property
-    def _narrow(self) -> bool:
-        """Whether the window has room for short words only."""
-        return self.scene.size[0] / self.scene.app.look.scale < NARROW
-
-    @property
-    def _low(self) -> bool:
-        """Whether the window has no room for what can be done without."""
-        return self.scene.size[1] / self.scene.app.look.scale < LOW
-
-    # -- over the board
-
-    def _bar(self) -> Widget:
-        scene = self.scene
-        sides = [side.side for side in scene.session.base.sides]
-        kinds: list[tuple[str, str | None]] = [("All", ""), *((side.title(), side) for side in sides), ("None", None)]
-        told = Tip("Hit points lost on each space, a fight; the larger and paler, the more.")
-        buttons = [
-            Button(
-                label, partial(scene.show_blood, side), chosen=scene.heat.blood == side, key=f"blood {side}", tip=told
-            )
-            for label, side in kinds
-        ]
-        back = Button("Back", scene.app.pop, hint=self._hint("back"))
-        if self._tiny:
-            shown = next(label for label, side in kinds if side == scene.heat.blood)
-            round_ = Button(text("Blood: {shown}", shown.lower()), scene.next_blood, key="blood")
-            return row(back, Space(grow=1), round_, gap=6, pad=8, plate="panel")
-        legend: list[Widget] = [Space(grow=1)]
-        if not self._narrow:
-            legend = [HeatLegend(scene.heat.hottest), *legend, Label("Blood spilt", "label", "quiet", one_line=True)]
-        return row(back, *legend, *buttons, gap=6, pad=8, plate="panel")
-
-    def _hint(self, command: str) -> str:
-        """The key of a command, where there is room for it."""
-        return "" if self._narrow else self.scene.app.keys.shown(command)
-
-    # -- chances
-
-    def _chances(self) -> Widget:
-        scene, session, base = self.scene, self.scene.session, self.scene.session.base
-        parts: list[Widget] = [
-            row(Label("Forecast", "heading", "bright"), Space(grow=1), *self._controls(), gap=6),
-            Label(self._about(), "text", "quiet"),
-        ]
-        if session.record.commands:
-            parts.append(self._from())
-        for number, side in enumerate(base.sides):
-            told = Tip("The bar is full up to the interval's lower bound and hatched to its upper one.")
-            label, colour = text("{side} win", side.side.title()), side_colour(side.side)
-            wins = partial(self._wins, number)
-            parts.append(figures.ChanceBar(label, wins, colour, tip=told, large=not self._low))
-        parts.append(row(*self._tiles(), gap=6))
-        if not self._low:
-            own = self._own()
-            lost = text("{side} lost, of {creatures}", own.side.title(), own.creatures)
-            spread = figures.Histogram(self._losses, self._lost_words, self._lost_tone)
-            parts += [Label(lost, "small", "quiet"), spread]
-        parts += [Live(self._danger, "text"), Live(self._progress, "text"), figures.LiveText(self._method)]
-        return column(scene.scrolled(column(*parts, gap=7), "chances"), pad=10 if self._low else 14, plate="panel")
-
-    def _controls(self) -> list[Widget]:
-        scene, session = self.scene, self.scene.session
-        controls: list[Widget] = []
-        if not session.done:
-            words = "Go on" if session.paused else "Pause"
-            controls.append(Button(words, scene.pause, hint=self._hint("forecast_pause"), key="pause"))
-        rules = Button("Rules" if self._narrow else "Rulesets", scene.rulesets, key="rulesets",
-                       hint=self._hint("forecast_rulesets"),
-                       tip=Tip("The same encounter under every ruleset, side by side."))  # fmt: skip
-        more = Button("More fights", scene.more, hint=self._hint("forecast_more"), key="more",
-                      tip=Tip("Twice as many: the interval gets narrower by about a third."))  # fmt: skip
-        return [*controls, rules, more]
-
-    def _from(self) -> Widget:
-        scene = self.scene
-        hint = scene.app.keys.shown("forecast_from")
-        return row(
-            Button("From here on", partial(scene.turn, True), chosen=scene.session.here, key="here", hint=hint),
-            Button("From the start", partial(scene.turn, False), chosen=not scene.session.here, key="start"),
-            gap=6,
-        )
-
-    def _about(self) -> str:
-        base = self.scene.session.base
-        sides = " against ".join(text("{side} ({creatures})", side.side, side.creatures) for side in base.sides)
-        return text("{what}: {sides}", self.scene.title or base.map, sides)
-
-    def _own(self) -> SideForecast:
-        return self.scene.session.base.side(self.scene.side)
-
-    def _danger(self) -> str:
-        """The threat to the people's side, and its word."""
-        base = self.scene.session.base
-        return danger.told(base, self.scene.side) if base.runs >= danger.ENOUGH else ""
-
-    def _wins(self, number: int) -> Chance | None:
-        base = self._base()
-        return base.sides[number].wins if base.runs else None
-
-    def _tiles(self) -> list[Widget]:
-        side = self.scene.side.title()
-        return [
-            figures.FigureTile(text(name, side=side), partial(self._said, figure, "…"), partial(self._said, told, ""))
-            for name, figure, told in figures.figures_of(self.scene.heat.board)
-        ]
-
-    def _said(self, say: figures.Say, before: str) -> str:
-        """What a tile says now; `before` the first fight."""
-        return say(self._base(), self._own()) if self._base().runs else before
-
-    def _losses(self) -> Sequence[tuple[int, float]]:
-        own, runs = self._own(), self.scene.session.base.runs
-        return [(n, own.losses_spread.get(n, 0) / runs if runs else 0.0) for n in range(own.creatures + 1)]
-
-    def _lost_words(self, number: int) -> str:
-        return "Nobody lost" if number == 0 else text("{number} of the {side} lost", number, self.scene.side)
-
-    def _lost_tone(self, number: int) -> str:
-        return "teal" if number == 0 else ("coral" if number == self._own().creatures else "amber")
-
-    def _method(self) -> str:
-        return self.scene.session.base.method
-
-    def _progress(self) -> str:
-        session = self.scene.session
-        if self.scene.failed:
-            return self.scene.failed
-        if session.done:
-            return text("{runs} fights", session.base.runs)
-        words = text("{runs} of {wanted} fights", session.base.runs, session.wanted)
-        if session.paused:
-            return text("{words} · paused", words)
-        if not session.base.runs:
-            return text("Playing the first of {wanted} fights…", session.wanted)
-        if (left := session.seconds_left()) is None:
-            return text("{words} · the first are being played", words)
-        return text("{words} · {left} left", words, _time(left))
-
-    # -- creatures
-
-    def _creatures(self) -> Widget:
-        scene, creatures = self.scene, self.scene.session.base.creatures
-        lines = [
-            figures.CreatureLine(
-                partial(self._creature, number), lambda: self._base().runs > 0,
-                likeness(creature.art, creature.side), partial(scene.show, creature.id),
-                key=f"creature {creature.id}", tight=self._narrow,
-            )
-            for number, creature in enumerate(creatures)
-        ]  # fmt: skip
-        listing = scene.scrolled(column(*lines, gap=2), "creatures")
-        return column(figures.CreatureHeads(self._narrow), listing, gap=4, pad=12, plate="panel")
-
-    def _creature(self, number: int) -> CreatureForecast:
-        return self._base().creatures[number]
-
-    # -- changes
-
-    def _changes(self) -> Widget:
-        scene, session = self.scene, self.scene.session
-        heading = Label("What if", "heading", "bright", tip=Tip(METHOD))
-        if session.here:
-            text = "Changes are compared from the start of the encounter: choose “From the start”."
-            return column(heading, Label(text, "text", "quiet"), gap=6, pad=12, plate="panel")
-        lines = [
-            figures.VariantLine(
-                variant.label, partial(session.forecast, variant.key),
-                partial(session.difference, variant.key, scene.side), self._base, side=scene.side,
-                on_press=partial(scene.toggle, variant.key), playing=session.playing(variant.key),
-                tight=self._narrow, key=f"what {variant.key}",
-            )
-            for variant in session.variants
-        ]  # fmt: skip
-        scroll = scene.scrolled(column(*lines, gap=2), "changes")
-        as_it_is = figures.VariantLine(
-            "As it is", self._base, lambda: None, self._base, side=scene.side, on_press=lambda: None, playing=True,
-            fixed=True, tight=self._narrow,
-        )  # fmt: skip
-        as_it_is.focusable = False
-        everything = all(session.playing(variant.key) for variant in session.variants)
-        compare = partial(scene.compare, not everything)
-        every = Button("Compare none" if everything else "Compare all", compare, key="all")
-        heads: list[Widget] = [] if self._narrow else [figures.VariantHeads(scene.side)]
-        return column(row(heading, every, *heads, gap=10), as_it_is, scroll, gap=3, pad=12, plate="panel")
-
-    def _base(self) -> Forecast:
-        return self.scene.session.base
-
-
-def _time(seconds: float) -> str:
-    """`about 40 s`, `about 3 min`."""
-    if seconds < 1:
-        return "a moment"
-    return text("about {seconds} s", round(seconds)) if seconds < 90 else text("about {round} min", round(seconds / 60))
-
-
 class ForecastScene(Scene):
     """What a fight will do. Pushed over any other scene with a record; it plays while it is looked at and no longer.
 
@@ -323,27 +57,20 @@ class ForecastScene(Scene):
     key_groups = ("general", "camera", "forecast")
 
     def __init__(
-        self,
-        app: Shell,
-        record: records.Record | Mapping[str, Any],
-        *,
-        beside: Path | None = None,
-        from_start: bool = False,
-        executor: Executor | None = None,
-        known: Known | None = None,
-    ) -> None:
+        self, app: Shell, record: Record | Mapping[str, Any], *, beside: Path | None = None, from_start: bool = False,
+        executor: Executor | None = None, known: Known | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(app)
         self.executor = executor
         self.known = known
         """What creatures were made into under other rulesets, for the comparison."""
-        if not isinstance(record, records.Record):
-            record = records.read(dict(record))
+        whole = record if isinstance(record, Record) else records.read(dict(record))
         news = partial(wake, self._news)
-        self.session = Session(record, news, beside=beside, from_start=from_start, executor=executor)
+        self.session = Session(whole, news, beside=beside, from_start=from_start, executor=executor)
         self.heat = self._board()
-        self.panels = Panels(self)
+        self.tab = TABS[0]
+        """Which panel a small window shows."""
         self.failed = ""
-        self._gone = False
         self._fitted: tuple[int, int] | None = None
         """The window's size for which the board was last brought into sight."""
 
@@ -368,7 +95,7 @@ class ForecastScene(Scene):
     # -- what comes back
 
     def _news(self) -> None:
-        if self._gone or self.failed:
+        if self not in self.app.scenes or self.failed:
             return
         done = self.session.done
         try:
@@ -452,13 +179,13 @@ class ForecastScene(Scene):
 
     def build(self) -> None:
         self.heat.view.resize(self.size)
-        self.panels.build()
+        self.ui.add(self.heat, pygame.Rect((0, 0), self.size))
+        self._build_tabs() if self._tiny else self._build_all()
         if self._fitted != self.size:
             self._fitted = self.size
             self.heat.look_over()
 
     def left(self) -> None:
-        self._gone = True
         self.session.close()
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -485,6 +212,215 @@ class ForecastScene(Scene):
 
     def pace(self) -> float | None:
         return 1 / 60 if self.heat.view.moving else super().pace()
+
+    # -- the window
+
+    def _columns(self, width: int) -> tuple[pygame.Rect, pygame.Rect]:
+        """The window's left part under the bar over the board, and its right one, so wide."""
+        look, (wide, high) = self.app.look, self.size
+        margin, gap = look.px(MARGIN), look.px(GAP)
+        right = pygame.Rect(wide - margin - width, margin, width, high - 2 * margin)
+        bar = self.place(self._bar(), margin, margin, right.left - gap - margin)
+        return pygame.Rect(margin, bar.bottom + gap, bar.width, right.bottom - bar.bottom - gap), right
+
+    def _build_all(self) -> None:
+        """Chances above creatures at the right, changes at the foot, the board in what is left."""
+        ui, look, (wide, high) = self.ui, self.app.look, self.size
+        gap = look.px(GAP)
+        left, right = self._columns(min(look.px(FIGURES), wide // 2))
+        changes, chances = self._changes(), self._chances()
+        foot = changes.measure(look, left.width)[1] if self.session.here else round(high * CHANGES)
+        ui.add(changes, pygame.Rect(left.left, left.bottom - foot, left.width, foot))
+        self.heat.camera.free = pygame.Rect(left.topleft, (left.width, left.height - foot - gap))
+        part = min(chances.measure(look, right.width)[1], round(high * CHANCES))
+        ui.add(chances, pygame.Rect(right.topleft, (right.width, part)))
+        top = right.top + part + gap
+        ui.add(self._creatures(), pygame.Rect(right.left, top, right.width, right.bottom - top))
+
+    def _build_tabs(self) -> None:
+        """One panel at a time at the right, chosen by tabs; the board at the left."""
+        look = self.app.look
+        self.heat.camera.free, right = self._columns(min(look.px(FIGURES), round(self.size[0] * 0.58)))
+        names = (
+            Button(name, partial(self._turn_to, name), chosen=name == self.tab, key=f"tab {name}") for name in TABS
+        )
+        tabs = row(*names, gap=6, pad=8, plate="panel")
+        top = self.place(tabs, *right.topleft, right.width).bottom + look.px(GAP)
+        panel = {TABS[0]: self._chances, TABS[1]: self._creatures, TABS[2]: self._changes}[self.tab]()
+        self.ui.add(panel, pygame.Rect(right.left, top, right.width, right.bottom - top))
+
+    def _turn_to(self, tab: str) -> None:
+        self.tab = tab
+        self.rebuild()
+
+    @property
+    def _tiny(self) -> bool:
+        """Whether the window has room for one panel at a time."""
+        (wide, high), scale = self.size, self.app.look.scale
+        return wide / scale < TINY[0] or high / scale < TINY[1]
+
+    @property
+    def _narrow(self) -> bool:
+        """Whether the window has room for short words only."""
+        return self.size[0] / self.app.look.scale < NARROW
+
+    @property
+    def _low(self) -> bool:
+        """Whether the window has no room for what can be done without."""
+        return self.size[1] / self.app.look.scale < LOW
+
+    # -- over the board
+
+    def _bar(self) -> Widget:
+        sides = [side.side for side in self.session.base.sides]
+        kinds: list[tuple[str, str | None]] = [("All", ""), *((side.title(), side) for side in sides), ("None", None)]
+        told = Tip("Hit points lost on each space, a fight; the larger and paler, the more.")
+        buttons = [
+            Button(label, partial(self.show_blood, side), chosen=self.heat.blood == side, key=f"blood {side}", tip=told)
+            for label, side in kinds
+        ]
+        back = Button("Back", self.app.pop, hint=self._hint("back"))
+        if self._tiny:
+            shown = next(label for label, side in kinds if side == self.heat.blood)
+            round_ = Button(text("Blood: {shown}", shown.lower()), self.next_blood, key="blood")
+            return row(back, Space(grow=1), round_, gap=6, pad=8, plate="panel")
+        legend: list[Widget] = [Space(grow=1)]
+        if not self._narrow:
+            legend = [HeatLegend(self.heat.hottest), *legend, Label("Blood spilt", "label", "quiet", one_line=True)]
+        return row(back, *legend, *buttons, gap=6, pad=8, plate="panel")
+
+    def _hint(self, command: str) -> str:
+        """The key of a command, where there is room for it."""
+        return "" if self._narrow else self.app.keys.shown(command)
+
+    # -- chances
+
+    def _chances(self) -> Widget:
+        base, own = self.session.base, self._own()
+        sides = " against ".join(text("{side} ({creatures})", side.side, side.creatures) for side in base.sides)
+        parts: list[Widget] = [
+            row(Label("Forecast", "heading", "bright"), Space(grow=1), *self._controls(), gap=6),
+            Label(text("{what}: {sides}", self.title or base.map, sides), "text", "quiet"),
+        ]
+        if self.session.record.commands:
+            here, hint = self.session.here, self.app.keys.shown("forecast_from")
+            parts.append(row(
+                Button("From here on", partial(self.turn, True), chosen=here, key="here", hint=hint),
+                Button("From the start", partial(self.turn, False), chosen=not here, key="start"),
+                gap=6,
+            ))  # fmt: skip
+        for number, side in enumerate(base.sides):
+            told = Tip("The bar is full up to the interval's lower bound and hatched to its upper one.")
+            label, colour = text("{side} win", side.side.title()), side_colour(side.side)
+            wins = partial(self._wins, number)
+            parts.append(figures.ChanceBar(label, wins, colour, tip=told, large=not self._low))
+        tiles = (
+            figures.FigureTile(text(name, side=own.side.title()), partial(self._said, figure, "…"),
+                               partial(self._said, told, ""))
+            for name, figure, told in figures.figures_of(self.heat.board)
+        )  # fmt: skip
+        parts.append(row(*tiles, gap=6))
+        if not self._low:
+            lost = text("{side} lost, of {creatures}", own.side.title(), own.creatures)
+            parts += [Label(lost, "small", "quiet"), figures.Histogram(self._base, self.side)]
+        method = figures.LiveText(lambda: self.session.base.method)
+        parts += [Live(self._danger, "text"), Live(self._progress, "text"), method]
+        return column(self.scrolled(column(*parts, gap=7), "chances"), pad=10 if self._low else 14, plate="panel")
+
+    def _controls(self) -> list[Widget]:
+        controls: list[Widget] = []
+        if not self.session.done:
+            words = "Go on" if self.session.paused else "Pause"
+            controls.append(Button(words, self.pause, hint=self._hint("forecast_pause"), key="pause"))
+        rules = Button("Rules" if self._narrow else "Rulesets", self.rulesets, key="rulesets",
+                       hint=self._hint("forecast_rulesets"),
+                       tip=Tip("The same encounter under every ruleset, side by side."))  # fmt: skip
+        more = Button("More fights", self.more, hint=self._hint("forecast_more"), key="more",
+                      tip=Tip("Twice as many: the interval gets narrower by about a third."))  # fmt: skip
+        return [*controls, rules, more]
+
+    def _own(self) -> SideForecast:
+        return self.session.base.side(self.side)
+
+    def _danger(self) -> str:
+        """The threat to the people's side, and its word."""
+        base = self.session.base
+        return danger.told(base, self.side) if base.runs >= danger.ENOUGH else ""
+
+    def _wins(self, number: int) -> Chance | None:
+        base = self.session.base
+        return base.sides[number].wins if base.runs else None
+
+    def _said(self, say: figures.Say, before: str) -> str:
+        """What a tile says now; `before` the first fight."""
+        return say(self._base(), self._own()) if self._base().runs else before
+
+    def _progress(self) -> str:
+        session = self.session
+        if self.failed:
+            return self.failed
+        if session.done:
+            return text("{runs} fights", session.base.runs)
+        words = text("{runs} of {wanted} fights", session.base.runs, session.runs)
+        if session.paused:
+            return text("{words} · paused", words)
+        if not session.base.runs:
+            return text("Playing the first of {wanted} fights…", session.runs)
+        if (left := session.seconds_left()) is None:
+            return text("{words} · the first are being played", words)
+        return text("{words} · {left} left", words, _time(left))
+
+    # -- creatures
+
+    def _creatures(self) -> Widget:
+        lines = [
+            figures.CreatureLine(
+                self._base, number, likeness(creature.art, creature.side), partial(self.show, creature.id),
+                key=f"creature {creature.id}", tight=self._narrow,
+            )
+            for number, creature in enumerate(self.session.base.creatures)
+        ]  # fmt: skip
+        listing = self.scrolled(column(*lines, gap=2), "creatures")
+        return column(figures.CreatureHeads(self._narrow), listing, gap=4, pad=12, plate="panel")
+
+    # -- changes
+
+    def _changes(self) -> Widget:
+        session = self.session
+        heading = Label("What if", "heading", "bright", tip=Tip(METHOD))
+        if session.here:
+            text = "Changes are compared from the start of the encounter: choose “From the start”."
+            return column(heading, Label(text, "text", "quiet"), gap=6, pad=12, plate="panel")
+        lines = [
+            figures.VariantLine(
+                variant.label, partial(session.forecast, variant.key),
+                partial(session.difference, variant.key, self.side), self._base, side=self.side,
+                on_press=partial(self.toggle, variant.key), playing=session.playing(variant.key),
+                tight=self._narrow, key=f"what {variant.key}",
+            )
+            for variant in session.variants
+        ]  # fmt: skip
+        scroll = self.scrolled(column(*lines, gap=2), "changes")
+        as_it_is = figures.VariantLine(
+            "As it is", self._base, lambda: None, self._base, side=self.side, on_press=lambda: None, playing=True,
+            fixed=True, tight=self._narrow,
+        )  # fmt: skip
+        as_it_is.focusable = False
+        everything = all(session.playing(variant.key) for variant in session.variants)
+        compare = partial(self.compare, not everything)
+        every = Button("Compare none" if everything else "Compare all", compare, key="all")
+        heads: list[Widget] = [] if self._narrow else [figures.VariantHeads(self.side)]
+        return column(row(heading, every, *heads, gap=10), as_it_is, scroll, gap=3, pad=12, plate="panel")
+
+    def _base(self) -> Forecast:
+        return self.session.base
+
+
+def _time(seconds: float) -> str:
+    """`about 40 s`, `about 3 min`."""
+    if seconds < 1:
+        return "a moment"
+    return text("about {seconds} s", round(seconds)) if seconds < 90 else text("about {round} min", round(seconds / 60))
 
 
 def forecast(

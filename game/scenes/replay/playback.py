@@ -11,7 +11,7 @@ from game.fight.match import Match
 from game.fight.seats import Seats
 from game.fight.storyline import Strand
 from game.fight.viewing import Film, Reel, View
-from game.scenes.base import Scene, Shell, moves_camera
+from game.scenes.base import Scene, Shell, moves_camera, soonest
 from game.scenes.fight.events_shown import Chronicle, stage
 from game.scenes.fight.panels import narrate
 from game.scenes.fight.panels.card import draw_notes
@@ -23,7 +23,6 @@ from game.widgets.core import Tip
 from game.widgets.story import Entry, Story
 from game.widgets.timeline import Pip, Scrubber
 from rules.contract.display import Board
-from rules.contract.events import Event
 from rules.contract.ruleset import State
 from rules.contract.text import text
 from rules.contract.units import Cell
@@ -42,9 +41,8 @@ class Watching(Scene):
         self.view = BoardView(match.field, match.loaded_map, self.camera)
         self.view.animator.heard = app.sounds.play
         self._like = like
-        self._fitted = False
+        self._fitted = self._panned = False
         self._pressed: tuple[int, tuple[int, int]] | None = None
-        self._panned = False
         self._last = (0, 0)
         self.hovered: Cell | None = None
         """The space under the pointer."""
@@ -61,14 +59,10 @@ class Watching(Scene):
     # -- the scene
 
     def entered(self) -> None:
-        self.view.resize(self.size)
-        self.view.scale = self.app.look.scale
         self.rebuild()
-        if not self._fitted:
-            self._fitted = True
-            self._open()
-
-    def _open(self) -> None:
+        if self._fitted:
+            return
+        self._fitted = True
         self.camera.fit()
         if self._like is not None:
             self.camera.set_zoom(self._like.zoom)
@@ -89,8 +83,7 @@ class Watching(Scene):
     def pace(self) -> float | None:
         if self.view.moving or self.view.animator.floats:
             return 1 / 60
-        wants = (0.05 if self.ui.waiting or self.view.animator.lingers else None, self.view.pace)
-        return min((each for each in wants if each is not None), default=None)
+        return soonest(0.05 if self.ui.waiting or self.view.animator.lingers else None, self.view.pace)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYUP:
@@ -119,13 +112,12 @@ class Watching(Scene):
             self._move(event.pos)
             return True
         if event.type == pygame.MOUSEBUTTONUP and self._pressed and event.button == self._pressed[0]:
-            self._pressed, button = None, event.button
-            if not self._panned:
-                cell = self.camera.to_cell(event.pos)
-                if button == 3:
-                    return self.command("back", event)
-                if button == 1 and cell is not None:
-                    self.clicked(cell)
+            self._pressed = None
+            if not self._panned and event.button == 3:
+                return self.command("back", event)
+            cell = self.camera.to_cell(event.pos)
+            if not self._panned and event.button == 1 and cell is not None:
+                self.clicked(cell)
             return True
         return False
 
@@ -179,14 +171,17 @@ class Playback(Watching):
         self.playing = self.returns
         self.pace_at = 1
         self.story = Story()
-        self.story.on_ask = self._ask
+        self.story.on_ask = lambda line: self.ask_why(self._chronicle.strand(line).first - 1)
         self.story.ask_tip = Tip("Why did the computer do that?")
-        self._chronicle = Chronicle(self.story, self._said, self._entry, self._mark)
+        self._chronicle: Chronicle = Chronicle(
+            self.story, lambda event: match.ruleset.tell(self._telling[0], event),
+            lambda strand: narrate.entry(match.ruleset, self._telling[0], strand), self._mark,
+        )  # fmt: skip
         self._telling: tuple[State, dict[str, str]] = (self.film.state(self.first), {})
         """The state and the names by which lines are told."""
         self._told = self._asked = -1
         """The last frame that the log tells, and the last whose deed asks why."""
-        self.left_of_beat = BEAT
+        self.left_of_beat: float = BEAT
         self.shown: Board = self.film.board(self.number)
         self.selected: str | None = None
         """Whose sheet is shown."""
@@ -194,13 +189,12 @@ class Playback(Watching):
         """The frames that are shown."""
         self.places: dict[int, int] = {}
         """Frame -> its place among those."""
-        self.scrubber = self._scrubber()
+        self.scrubber: Scrubber = self._scrubber()
         self._tell_from_start()
 
     def _scrubber(self) -> Scrubber:
-        film = self.film
-        self.shots = [f for f in film.frames if self.first < f < self.last]
-        self.shots = [self.first, *self.shots, *([self.last] if self.last > self.first else [])]
+        film, between = self.film, (f for f in self.film.frames if self.first < f < self.last)
+        self.shots = [self.first, *between, *([self.last] if self.last > self.first else [])]
         self.places = {frame: place for place, frame in enumerate(self.shots)}
         sides = list(dict.fromkeys(c.get("side", "") for c in self.match.record.creatures))
         pips = []
@@ -268,12 +262,6 @@ class Playback(Watching):
             self._chronicle.tell([(number, number, event) for event in self.film.events(number)])
         self._told = frame
 
-    def _said(self, event: Event) -> str:
-        return self.match.ruleset.tell(self._telling[0], event)
-
-    def _entry(self, strand: Strand) -> Entry:
-        return narrate.entry(self.match.ruleset, self._telling[0], strand)
-
     def _mark(self, line: Entry, strand: Strand) -> None:
         """The first line of a command asks why, if the computer gave it."""
         frame = strand.first
@@ -281,9 +269,6 @@ class Playback(Watching):
             return
         if line.by == self.match.record.commands[frame - 1].by:
             line.asks, self._asked = True, frame
-
-    def _ask(self, line: int) -> None:
-        self.ask_why(self._chronicle.strand(line).first - 1)
 
     def step(self) -> bool:
         """Play the next command as it was seen in the fight; False at the end."""

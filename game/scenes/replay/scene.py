@@ -43,26 +43,26 @@ def build_panels(scene: Playback) -> None:
     look, (wide, high) = scene.app.look, scene.size
     margin = look.px(MARGIN)
     bar = column(scene.scrubber, _buttons(scene), gap=4, pad=10, plate="panel")
-    room = wide - 2 * margin
-    tall = bar.measure(look, room)[1]
-    foot = pygame.Rect(margin, high - margin - tall, room, tall)
-    scene.ui.add(bar, foot)
+    foot = high - margin - bar.measure(look, wide - 2 * margin)[1]
+    scene.ui.add(bar, pygame.Rect(margin, foot, wide - 2 * margin, high - margin - foot))
     right = wide - margin
     if wide / look.scale >= NARROW:
         title = row(Label(scene.match.title, "label!", "bright", one_line=True), Space(grow=1))
         log = column(title, grown(scene.story), gap=4, pad=10, plate="panel")
-        width = look.px(LOG_WIDTH)
-        beside = pygame.Rect(wide - margin - width, margin, width, foot.top - 2 * margin)
+        beside = pygame.Rect(right - look.px(LOG_WIDTH), margin, look.px(LOG_WIDTH), foot - 2 * margin)
         scene.ui.add(log, beside)
         right = beside.left - margin
-    left = _sheet(scene, foot.top - margin)
-    top = _top(scene)
+    left = _sheet(scene, foot - margin)
+    word = "Again: what your side saw" if scene.returns else "Replay"
+    parts: list[Widget] = [Label(word, "label!", "gold"), Label(scene.shown.caption, "label", "bright")]
+    if scene.film.eyes.sides is None:
+        parts.append(Label(text("{number} of {length}", scene.number, scene.film.length), "label", "quiet"))
+    top = row(*parts, gap=14, pad=9, plate="panel")
     size = top.measure(look, right - left)
-    wide_enough = min(size[0], right - left)
-    place = pygame.Rect(left + max(0, (right - left - size[0]) // 2), margin, wide_enough, size[1])
+    place = pygame.Rect(left + max(0, (right - left - size[0]) // 2), margin, min(size[0], right - left), size[1])
     scene.ui.add(top, place)
-    high = foot.top - place.bottom - 2 * margin
-    scene.camera.free = pygame.Rect(left, place.bottom + margin, max(80, right - left), max(80, high))
+    under = place.bottom + margin
+    scene.camera.free = pygame.Rect(left, under, max(80, right - left), max(80, foot - margin - under))
 
 
 def _sheet(scene: Playback, bottom: int) -> int:
@@ -77,15 +77,6 @@ def _sheet(scene: Playback, bottom: int) -> int:
     high = min(panel.measure(look, width)[1], bottom - margin)
     scene.ui.add(panel, pygame.Rect(margin, margin, width, high))
     return margin + width + margin
-
-
-def _top(scene: Playback) -> Box:
-    caption = scene.shown.caption
-    word = "Again: what your side saw" if scene.returns else "Replay"
-    parts: list[Widget] = [Label(word, "label!", "gold"), Label(caption, "label", "bright")]
-    if scene.film.eyes.sides is None:
-        parts.append(Label(text("{number} of {length}", scene.number, scene.film.length), "label", "quiet"))
-    return row(*parts, gap=14, pad=9, plate="panel")
 
 
 def _buttons(scene: Playback) -> Box:

@@ -24,7 +24,6 @@ from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, ro
 from game.widgets.figures import DIGITS, Picture, ReasonBar
 from game.widgets.text import rendered
 from rules.board.grid import place_words
-from rules.contract.actions import Action
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
@@ -52,17 +51,15 @@ class WhyScene(Watching):
         self.why: Why = self.counsel.why(number)
         if number not in self.deeds:
             raise BattlematError("What is planned stays sealed until it is carried out.")
-        self.chosen = 0
-        self.asked: Cell | None = None
-        """The space about which one asked why not, and the answer."""
-        self.answer = ""
         self.take(number)
 
     def take(self, number: int) -> None:
         """Turn to a decision."""
         self.why = self.counsel.why(number)
         self.chosen = max(0, self.why.taken)
-        self.asked, self.answer = None, ""
+        self.asked: Cell | None = None
+        """The space about which one asked why not, and the answer."""
+        self.answer = ""
         sides = (self.why.deed.decision.side,) if fogged(self.match) else None
         eyes = Eyes(self.match, sides, (self.why.deed.decision.side,))
         whole = self.match.ruleset.board(self.match.history.moments[number].state)
@@ -153,7 +150,7 @@ class WhyScene(Watching):
     def overlays(self) -> Overlays:
         marks = super().overlays()
         marks.selected = self.why.deed.decision.by
-        marks.path = _way(self.option.plan)
+        marks.path = tuple(cell for action in self.option.plan for cell in action.path)
         target = next((a.target for a in self.option.plan if a.target in self.minis), None)
         if target is not None:
             marks.chances[target] = str(self.chosen + 1)
@@ -193,8 +190,7 @@ class WhyScene(Watching):
 
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
-        margin = look.px(MARGIN)
-        width = min(look.px(WIDTH), wide // 2)
+        margin, width = look.px(MARGIN), min(look.px(WIDTH), wide // 2)
         rect = pygame.Rect(wide - margin - width, margin, width, high - 2 * margin)
         self.ui.add(self._panel(), rect)
         self.camera.free = pygame.Rect(margin, margin, rect.left - 2 * margin, high - 2 * margin)
@@ -211,11 +207,8 @@ class WhyScene(Watching):
         if fogged(self.match):
             head.append(Label("The board is shown as its side knew it.", "small", "quiet"))
         title = row(Picture(likeness(by.art, by.side), 46), column(*head, gap=1), gap=10) if by else column(*head)
-        parts: list[Widget] = []
-        for number, option in enumerate(self.options):
-            parts.append(self._option(number, option))
-            if number == self.chosen:
-                parts.append(self._reasons(option))
+        parts = [self._option(number, option) for number, option in enumerate(self.options)]
+        parts.insert(self.chosen + 1, self._reasons(self.option))
         if self.why.taken < 0:
             done = self.match.ruleset.describe(self.why.deed.known, self.why.deed.done).label
             parts.append(Label(text("It did none of these, but: {done}.", done), "text", "amber"))
@@ -256,7 +249,3 @@ def _without_secrets(board: Board, table: Board) -> Board:
     doors = (there if there == "secret" else known for known, there in zip(board.doors, table.doors, strict=True))
     ground = tuple(mark for mark in board.ground if (mark.kind, mark.label) in shown)
     return msgspec.structs.replace(board, doors=tuple(doors), ground=ground)
-
-
-def _way(plan: Sequence[Action]) -> tuple[Cell, ...]:
-    return tuple(cell for action in plan for cell in action.path)

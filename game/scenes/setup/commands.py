@@ -50,9 +50,21 @@ def of_creature(workspace: Workspace, key: int, pos: tuple[int, int]) -> None:
         workspace.select([key])
     pieces = workspace.editor.chosen()
     one = check.name_of(workspace.editor.draft, pieces[0])
-    lines = [*_actions(workspace), None, *_standing(workspace, pieces), None, *_states(workspace, pieces), None]
-    away = _line(workspace, "Remove", operations.remove, "setup_remove", "remove")
-    open_menu(workspace.app, one if len(pieces) == 1 else text("{pieces} creatures", len(pieces)), [*lines, away], pos)
+    line = partial(_line, workspace)
+    lines: list[Line | None] = [
+        line("Edit", operations.edit, "setup_put", "edit"),
+        line("Duplicate", operations.double, "setup_double", "duplicate"),
+        line("Copy", operations.copy, "setup_copy", "copy"),
+        line("Cut", operations.cut, "setup_cut", "cut"),
+        line("Into its start zone", operations.zone, "setup_zone", "zone"),
+        None,
+        *_standing(workspace, pieces),
+        None,
+        *_states(workspace, pieces),
+        None,
+        line("Remove", operations.remove, "setup_remove", "remove"),
+    ]
+    open_menu(workspace.app, one if len(pieces) == 1 else text("{pieces} creatures", len(pieces)), lines, pos)
 
 
 def of_chosen(workspace: Workspace) -> None:
@@ -69,16 +81,6 @@ def of_chosen(workspace: Workspace) -> None:
 def _line(workspace: Workspace, label: str, do: Callable[[Workspace], None], command: str, key: str) -> Line:
     """Something that a key does, too."""
     return Line(label, partial(do, workspace), workspace.app.keys.shown(command), key=key)
-
-
-def _actions(workspace: Workspace) -> list[Line | None]:
-    return [
-        _line(workspace, "Edit", operations.edit, "setup_put", "edit"),
-        _line(workspace, "Duplicate", operations.double, "setup_double", "duplicate"),
-        _line(workspace, "Copy", operations.copy, "setup_copy", "copy"),
-        _line(workspace, "Cut", operations.cut, "setup_cut", "cut"),
-        _line(workspace, "Into its start zone", operations.zone, "setup_zone", "zone"),
-    ]
 
 
 def _standing(workspace: Workspace, pieces: list[Piece]) -> list[Line | None]:
@@ -111,9 +113,10 @@ def _states(workspace: Workspace, pieces: list[Piece]) -> list[Line | None]:
             lines.append(Line(text("{label}: draw it …", field.label), draw, why=why, key=field.name))
         elif (ways := _ways(field)) and len(ways) <= LONG:
             more = tuple(
-                Line(name, partial(_set, workspace, field.name, value), on=all(_is(now, value) for now in values))
+                Line(name, partial(_set, workspace, field.name, value),
+                     on=all(now == value or (now is None and value is UNSET) for now in values))
                 for name, value in ways.items()
-            )
+            )  # fmt: skip
             lines.append(Line(field.label, more=more, key=field.name))
     return lines
 
@@ -127,10 +130,6 @@ def _ways(field: FormField) -> dict[str, Any]:
     return {}
 
 
-def _is(now: Any, value: Any) -> bool:
-    return now == value or (now is None and value is UNSET)
-
-
 def _set(workspace: Workspace, name: str, value: Any) -> None:
     workspace.editor.set_field(name, value)
     workspace.editor.settle()
@@ -138,9 +137,7 @@ def _set(workspace: Workspace, name: str, value: Any) -> None:
 
 
 def _of_door(workspace: Workspace, number: int, pos: tuple[int, int]) -> None:
-    ground = workspace.editor.ground
-    assert ground is not None
-    door = ground.doors[number]
+    door = workspace.editor.ground.doors[number]
     lines = [
         Line(state.capitalize(), partial(operations.set_door, workspace, number, state), on=door.state == state,
              key=state)
@@ -151,8 +148,7 @@ def _of_door(workspace: Workspace, number: int, pos: tuple[int, int]) -> None:
 
 def _of_ground(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
     """What can be put on an empty space, and what concerns all."""
-    copied = workspace.editor.clipboard
-    everybody = workspace.editor.draft.pieces
+    copied, everybody = workspace.editor.clipboard, workspace.editor.draft.pieces
 
     def paste() -> None:
         workspace.editor.paste(spot)
@@ -240,25 +236,17 @@ def save(workspace: Workspace) -> None:
         lists.choose_name(workspace)
 
 
-def _cursor(columns: int, rows: int) -> Command:
-    return lambda workspace: operations.move_cursor(workspace, columns, rows)
-
-
-def _arrow(columns: int, rows: int) -> Command:
-    return lambda workspace: operations.arrow(workspace, columns, rows)
-
-
 # -- the table of keys
 
 CURSOR: Mapping[str, Command] = {
-    "setup_cursor_up": _cursor(0, -1),
-    "setup_cursor_down": _cursor(0, 1),
-    "setup_cursor_left": _cursor(-1, 0),
-    "setup_cursor_right": _cursor(1, 0),
+    "setup_cursor_up": partial(operations.move_cursor, columns=0, rows=-1),
+    "setup_cursor_down": partial(operations.move_cursor, columns=0, rows=1),
+    "setup_cursor_left": partial(operations.move_cursor, columns=-1, rows=0),
+    "setup_cursor_right": partial(operations.move_cursor, columns=1, rows=0),
 }
 """Commands that move the cursor although somebody is selected."""
 ON_BOARD: Mapping[str, Command] = {
-    **{name: _arrow(*step) for name, step in STEPS.items()},
+    **{name: partial(operations.arrow, columns=across, rows=down) for name, (across, down) in STEPS.items()},
     **CURSOR,
     "setup_put": operations.enter,
     "setup_next": partial(operations.cycle, by=1),
@@ -268,26 +256,13 @@ ON_BOARD: Mapping[str, Command] = {
 }
 """Commands whose keys belong to a panel while that has the focus."""
 ANYWHERE: Mapping[str, Command] = {
-    "setup_all": operations.select_all,
-    "setup_copy": operations.copy,
-    "setup_cut": operations.cut,
-    "setup_paste": operations.paste,
-    "setup_double": operations.double,
-    "setup_context": of_chosen,
-    "setup_remove": operations.remove,
-    "setup_undo": operations.undo,
-    "setup_redo": operations.redo,
-    "setup_find": operations.find,
-    "setup_panels": operations.panels,
-    "setup_fault": operations.fault,
-    "setup_zone": operations.zone,
-    "setup_new": lists.choose_map,
-    "setup_load": lists.choose_record,
-    "setup_save": save,
-    "setup_save_as": lists.choose_name,
-    "setup_play": play,
-    "setup_forecast": forecast,
-}
+    "setup_all": operations.select_all, "setup_copy": operations.copy, "setup_cut": operations.cut,
+    "setup_paste": operations.paste, "setup_double": operations.double, "setup_context": of_chosen,
+    "setup_remove": operations.remove, "setup_undo": operations.undo, "setup_redo": operations.redo,
+    "setup_find": operations.find, "setup_panels": operations.panels, "setup_fault": operations.fault,
+    "setup_zone": operations.zone, "setup_new": lists.choose_map, "setup_load": lists.choose_record,
+    "setup_save": save, "setup_save_as": lists.choose_name, "setup_play": play, "setup_forecast": forecast,
+}  # fmt: skip
 """All others."""
 LOOKING = frozenset((*CURSOR, "setup_put", "setup_centre", "setup_panels"))
 """Commands that leave a way that is being drawn as it is."""
@@ -340,10 +315,8 @@ def pointed_at(workspace: Workspace) -> str:
 
 def leave_board(workspace: Workspace) -> None:
     """The pointer is over a panel."""
-    gesture = workspace.gesture
-    if gesture.spot is not None and gesture.drag is Drag.NOTHING:
-        gesture.spot = None
-        workspace.dirty = True
+    if workspace.gesture.spot is not None and workspace.gesture.drag is Drag.NOTHING:
+        workspace.gesture.spot, workspace.dirty = None, True
 
 
 def point(workspace: Workspace, pos: tuple[int, int]) -> None:
@@ -467,7 +440,13 @@ def _released(workspace: Workspace, press: Press) -> bool:
         case Drag.MOVE | Drag.COPY if shift == (0, 0):
             pass
         case Drag.MOVE:
-            _move(workspace, shift)
+            if why := editor.move_refused(editor.selection, *shift):
+                workspace.toast(why)
+            else:
+                editor.move(editor.selection, *shift)
+                editor.settle()
+                workspace.cursor = gesture.spot or workspace.cursor
+            workspace.refresh()
         case Drag.COPY:
             spots = [piece.spot for piece in editor.chosen() if piece.spot is not None]
             corner = (min(s[0] for s in spots) + shift[0], min(s[1] for s in spots) + shift[1])
@@ -516,14 +495,3 @@ def _right_click(workspace: Workspace) -> None:
     if spot is not None:
         workspace.cursor = spot
         of_spot(workspace, spot, workspace.app.pointer)
-
-
-def _move(workspace: Workspace, shift: Spot) -> None:
-    editor = workspace.editor
-    if why := editor.move_refused(editor.selection, *shift):
-        workspace.toast(why)
-    else:
-        editor.move(editor.selection, *shift)
-        editor.settle()
-        workspace.cursor = workspace.gesture.spot or workspace.cursor
-    workspace.refresh()

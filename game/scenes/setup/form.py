@@ -127,7 +127,6 @@ def _choice(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
 
 
 def _facing(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
-    """A direction by its name."""
     known = type(value) is int and 0 <= value < len(forms.DIRECTIONS)
     now = VARIOUS if mixed else forms.DIRECTIONS[value] if known else BY_RULES if value is None else str(value)
 
@@ -151,8 +150,6 @@ def _choose(
 
 def _list(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     """Everything in the list, each with the way out, and what may be added."""
-    if mixed:
-        return _together()
     there = list(value) if isinstance(value, (list, tuple)) else []
     lines: list[Widget] = []
     for number, item in enumerate(map(str, there)):
@@ -161,23 +158,14 @@ def _list(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) ->
     if not there:
         lines.append(Label("as the rules say" if value is None else NONE, colour="faint"))
 
-    def more(word: str) -> None:
-        desk.change(field.name, [*there, word])
-
-    return column(*lines, _add(desk, field, [*field.choices, *_out_of(desk.says, field)], more), gap=2)
+    values = [desk.says.get(name) for name in field.out_of]  # what other fields hold may be chosen, too
+    held = [str(item) for has in values for item in (has if isinstance(has, (list, tuple)) else [has]) if item]
+    choices = [*field.choices, *dict.fromkeys(held)]
+    return column(*lines, _add(desk, field, choices, lambda word: desk.change(field.name, [*there, word])), gap=2)
 
 
 def _without(desk: Desk, field: FormField, there: list[Any], number: int) -> None:
     desk.change(field.name, there[:number] + there[number + 1 :])
-
-
-def _out_of(says: Mapping[str, Any], field: FormField) -> list[str]:
-    """What may be chosen out of what other fields hold."""
-    found: list[str] = []
-    for name in field.out_of:
-        value = says.get(name)
-        found += [str(item) for item in (value if isinstance(value, (list, tuple)) else [value]) if item]
-    return list(dict.fromkeys(found))
 
 
 def _figures(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
@@ -199,8 +187,6 @@ def _figures(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool)
 
 def _ranks(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     """Each name with its rank, and what may be added."""
-    if mixed:
-        return _together()
     there = dict(value) if isinstance(value, dict) else {}
     lines: list[Widget] = []
     for name, word in there.items():
@@ -208,27 +194,23 @@ def _ranks(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -
         def put(word: str, name: str = name) -> None:
             desk.change(field.name, {**there, name: word})
 
-        def without(name: str = name) -> None:
-            desk.change(field.name, {k: v for k, v in there.items() if k != name})
-
         asked = lists.Question(name, field.ranks, put, now=str(word))
         choice = grown(lists.choice(desk.workspace, f"{field.name} {name}", asked))
-        away = _away(without, f"{field.name} {name} away", name)
+        others = {known: rank for known, rank in there.items() if known != name}
+        away = _away(partial(desk.change, field.name, others), f"{field.name} {name} away", name)
         lines.append(row(Sized(Label(name, one_line=True), 100), choice, away, gap=4))
-    first = field.ranks[1] if len(field.ranks) > 1 else (field.ranks[0] if field.ranks else "")
-
-    def more(name: str) -> None:
-        desk.change(field.name, {**there, name: first})
-
-    return column(*lines, _add(desk, field, [n for n in field.choices if n not in there], more), gap=3)
+    first = field.ranks[min(1, len(field.ranks) - 1)] if field.ranks else ""
+    choices = [name for name in field.choices if name not in there]
+    add = _add(desk, field, choices, lambda name: desk.change(field.name, {**there, name: first}))
+    return column(*lines, add, gap=3)
 
 
 def _way(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     """A way over the map: what it is, and the button that draws it on the board."""
     workspace, chosen = desk.workspace, desk.workspace.editor.chosen()
-    if not mixed and not value and len(chosen) > 1:
+    if not value and len(chosen) > 1:
         return Label("None; select one creature to draw one", colour="faint")
-    if mixed or len(chosen) != 1:
+    if len(chosen) != 1:
         return _together()
     words = way_told(workspace.editor, chosen[0], field)
     begin = grown(Button(
@@ -245,8 +227,6 @@ def _way(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> 
 
 def _objects(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     """Each entry by its name, opened in a form of its own."""
-    if mixed:
-        return _together()
     there = [dict(each) if isinstance(each, dict) else {} for each in value or ()]
 
     def put(number: int, entry: Any) -> None:
@@ -269,8 +249,6 @@ def _objects(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool)
 
 def _object(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     """One entry, opened in a form of its own."""
-    if mixed:
-        return _together()
     entry = dict(value) if isinstance(value, dict) else forms.blank(field.parts)
     label = (_called(entry, field) or "there is one") if value else "Add …"
     edit = grown(Button(label, partial(_open, desk, field, entry, desk.put(field)), left=True, key=desk.key(field)))
@@ -321,20 +299,13 @@ def _together() -> Widget:
 
 
 MAKERS: Mapping[str, Maker] = {
-    "whole": _whole,
-    "switch": _switch,
-    "word": _word,
-    "choice": _choice,
-    "list": _list,
-    "figures": _figures,
-    "ranks": _ranks,
-    "object": _object,
-    "objects": _objects,
-    "way": _way,
-    "facing": _facing,
-}
+    "whole": _whole, "switch": _switch, "word": _word, "choice": _choice, "list": _list, "figures": _figures,
+    "ranks": _ranks, "object": _object, "objects": _objects, "way": _way, "facing": _facing,
+}  # fmt: skip
 TALL = ("list", "ranks", "objects", "way")
 """Kinds whose label stands over them."""
+SINGLE = (*TALL, "object")
+"""Kinds that are changed of a single creature, where several differ."""
 
 
 class SubForm(Panel):
@@ -348,7 +319,6 @@ class SubForm(Panel):
     ) -> None:
         super().__init__(workspace.app)
         self.workspace, self.field, self.entry, self.put = workspace, field, dict(entry), put
-        self.memory = Memory()
 
     def content(self) -> Box:
         desk = Desk(
@@ -402,7 +372,8 @@ def creature(workspace: Workspace) -> Widget:
     parts: list[Widget] = [_head(workspace, pieces), *_table(workspace, pieces, faults)]
     for group in GROUPS:
         parts += _section(workspace, pieces, group, faults)
-    for name in (name for name in faults if name and name not in _names(workspace)):
+    names = {field.name for field in forms.fields(workspace.ruleset)} | {"id", "side", "controller", "at", "template"}
+    for name in (name for name in faults if name and name not in names):
         away = Button("Take out", partial(_set, workspace, name, UNSET), key=f"field {name}")
         parts.append(column(labelled(name, away), _wrong(faults[name]), gap=3))  # the rules don't know it
     parts += _comes_to(workspace, pieces)
@@ -419,29 +390,22 @@ def _section(workspace: Workspace, pieces: Sequence[Piece], group: str, faults: 
         workspace.unfolded.add(group)  # it stays open when the fault is mended: somebody works there
     shown = group in workspace.unfolded
     own = {name for piece in pieces for name in piece.entry if workspace.editor.base(piece)}
+    blocks = [workspace.editor.block(piece) for piece in pieces] if len(pieces) == 1 else []
+    inside = (in_few(field, block.get(field.name, field.default)) for block in blocks for field in fields)
     head = Fold(
         group, shown, partial(_turn, workspace, group), key=f"section {group}", wrong=wrong,
-        told=_inside(workspace, pieces[0], fields) if len(pieces) == 1 else "",
+        told=joined(" · ", (word for word in inside if word)),
         changed=any(field.name in own for field in fields),
     )  # fmt: skip
-    parts: list[Widget] = [head]
-    if shown and group == forms.TOLD:
-        parts += _identity(workspace, pieces, faults)
-    if shown:
-        parts += [_field(workspace, pieces, field, faults.get(field.name, "")) for field in fields]
-    return parts
+    if not shown:
+        return [head]
+    parts = [head, *(_identity(workspace, pieces, faults) if group == forms.TOLD else [])]
+    return parts + [_field(workspace, pieces, field, faults.get(field.name, "")) for field in fields]
 
 
 def _turn(workspace: Workspace, group: str) -> None:
     workspace.unfolded ^= {group}
     workspace.rebuild()
-
-
-def _inside(workspace: Workspace, piece: Piece, fields: Sequence[FormField]) -> str:
-    """What a folded section holds, in a line."""
-    block = workspace.editor.block(piece)
-    words = (in_few(field, block.get(field.name, field.default)) for field in fields)
-    return joined(" · ", (word for word in words if word))
 
 
 def in_few(field: FormField, value: Any) -> str:
@@ -462,10 +426,6 @@ def in_few(field: FormField, value: Any) -> str:
     return str(value)
 
 
-def _names(workspace: Workspace) -> set[str]:
-    return {field.name for field in forms.fields(workspace.ruleset)} | {"id", "side", "controller", "at", "template"}
-
-
 def _faults(workspace: Workspace, pieces: Sequence[Piece]) -> dict[str, str]:
     """What is wrong with the selected, by field: the first of each."""
     keys = {piece.key for piece in pieces}
@@ -484,11 +444,9 @@ def _head(workspace: Workspace, pieces: Sequence[Piece]) -> Widget:
     mini = trial.figure(workspace.ruleset, first.entry, editor.draft.options)
     name = mini.name if len(pieces) == 1 else text("{pieces} creatures", len(pieces))
     kinds = {str(piece.entry.get("template", "")) for piece in pieces}
-    under = "a stat block of its own"
+    under = "a stat block of its own" if kinds == {""} else text("of the bestiary: {kinds}", next(iter(kinds)))
     if len(pieces) > 1:
         under = "changes go to all of them"
-    elif kinds != {""}:
-        under = text("of the bestiary: {kinds}", kinds.pop())
     words = [Label(name, "heading", "bright", one_line=True), Label(under, "small", "quiet", one_line=True)]
     top = row(Picture(likeness(mini.art, mini.side), 52), grown(column(*words, gap=0)), gap=10)
     deeds = (
@@ -562,13 +520,14 @@ def _field(workspace: Workspace, pieces: Sequence[Piece], field: FormField, faul
     values = [editor.block(piece).get(field.name, field.default) for piece in pieces]
     mixed = any(value != values[0] for value in values)
     own = [piece for piece in pieces if field.name in piece.entry]
-    changed = any(editor.base(piece) for piece in own)
-    change = partial(_set, workspace)
+    changed, change = any(editor.base(piece) for piece in own), partial(_set, workspace)
     desk = Desk(
         workspace=workspace, memory=workspace.memory, change=change, says=editor.block(pieces[0]),
         usual=partial(_usual, workspace, pieces),
     )  # fmt: skip
-    widget = MAKERS[field.kind](desk, field, None if mixed else values[0], mixed, bool(fault))
+    widget = _together()
+    if not mixed or field.kind not in SINGLE:
+        widget = MAKERS[field.kind](desk, field, None if mixed else values[0], mixed, bool(fault))
     back: Widget = Space(24)  # its place is kept, so that no sign moves under the pointer
     if changed:
         tip = Tip(text("Back to what the template says: {said}.", _said(editor, own[0], field)))
@@ -623,10 +582,9 @@ def _comes_to(workspace: Workspace, pieces: Sequence[Piece]) -> list[Widget]:
     found = trial.tried(workspace.ruleset, pieces[0].entry, workspace.editor.draft.options)
     if len(pieces) != 1 or (sheet := found.sheet) is None:
         return []
+    bars = (bar for bar in sheet.bars if bar.tone != "points" and bar.maximum)
     parts: list[Widget] = [Rule(), Label("What it comes to", "label!", "gold")]
-    for bar in sheet.bars:
-        if bar.tone != "points" and bar.maximum:
-            parts.append(BarFigure(bar.label, bar.value, bar.maximum, bar.tone))
+    parts += [BarFigure(bar.label, bar.value, bar.maximum, bar.tone) for bar in bars]
     for line in sheet.lines:
         tip = Tip(line.rule) if line.rule else None
         detail = Label(line.detail, "text", "bright", tip=tip)

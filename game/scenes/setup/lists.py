@@ -24,7 +24,7 @@ from game.storage import saves
 from game.storage.saves import Save as Kept
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
-from game.widgets.fields import ChoiceField, Memory, TextField
+from game.widgets.fields import ChoiceField, TextField
 from game.widgets.menu import Tile
 from game.widgets.theme import Look
 from rules.contract.errors import BattlematError
@@ -54,8 +54,6 @@ class Searched(Panel):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace.app)
         self.workspace = workspace
-        self.typed = ""
-        self.memory = Memory()
         self._most = 0
 
     def rows(self) -> Sequence[Widget]:
@@ -74,30 +72,21 @@ class Searched(Panel):
         return ()
 
     def content(self) -> Box:
-        line = TextField("typed", self.typed, self._typed, self.memory, quiet=self.hint, on_enter=self.entered_text)
+        line = TextField("typed", self.query, self.search, self.memory, quiet=self.hint, on_enter=self.entered_text)
         rows = list(self.rows())
         self._most = max(self._most, len(rows))
         if not rows and not self._is_path():
-            rows = [Label("Nothing fits." if self.typed else self.empty, colour="quiet")]
+            rows = [Label("Nothing fits." if self.query else self.empty, colour="quiet")]
         listing = grown(Scroll(column(*rows, gap=4), height=380, steady=self._most > LONG))
-        back = row(*self.foot(), Space(grow=1), self.leave_button(key="back"), gap=8)
+        back = row(Space(grow=1), self.leave_button(key="back"), gap=8)
         return column(Label(self.title, "heading", "bright"), line, *self.notes(), listing, back, gap=10)
 
-    def foot(self) -> Sequence[Widget]:
-        return ()
-
     def _is_path(self) -> bool:
-        """Whether a file's path was typed."""
-        return "/" in self.typed or "\\" in self.typed or self.typed.strip().endswith(".tmx")
+        return "/" in self.query or "\\" in self.query or self.query.strip().endswith(".tmx")
 
     @property
     def _path(self) -> Path:
-        """The path that was typed."""
-        return Path(self.typed.strip()).expanduser()
-
-    def _typed(self, text: str) -> None:
-        self.typed = text
-        self.rebuild()
+        return Path(self.query.strip()).expanduser()
 
     def handle(self, event: pygame.event.Event) -> bool:
         writes = event.type == pygame.KEYDOWN and event.unicode and event.unicode.isprintable() and event.unicode != " "
@@ -158,29 +147,28 @@ class Pick(Searched):
         """Its name -> the option."""
 
     def rows(self) -> Sequence[Widget]:
-        known = [self._line(name, self.options[name]) for name in forms.nearest(self.typed, list(self.options))]
-        typed = self.typed.strip()
+        known = [self._line(name, self.options[name]) for name in forms.nearest(self.query, list(self.options))]
+        typed = self.query.strip()
         if self.asked.free and typed and typed not in self.options:
-            known.append(Button(f"“{typed}”", partial(self._take, typed), key="pick typed", left=True))
+            known.append(Button(f"“{typed}”", self._taking(typed), key="pick typed", left=True))
         return known
 
     def entered_text(self) -> None:
         """Enter takes what was typed where anything may be, else the first that fits."""
-        if self.asked.free and self.typed.strip():
-            self._take(self.typed.strip())
+        if self.asked.free and self.query.strip():
+            self._taking(self.query.strip())()
         else:
             super().entered_text()
 
     def _line(self, name: str, option: str) -> Button:
-        label, take, key = name[:1].upper() + name[1:], partial(self._take, option), f"pick {name}"
+        label, take, key = name[:1].upper() + name[1:], self._taking(option), f"pick {name}"
         chosen = option == self.asked.now
         if self.asked.told is None or not option:
             return Button(label, take, key=key, left=True, chosen=chosen)
         return ToldButton(label, take, partial(self.asked.told, option), key=key, chosen=chosen)
 
-    def _take(self, option: str) -> None:
-        self.app.pop()
-        self.asked.take(option)
+    def _taking(self, option: str) -> Callable[[], None]:
+        return self.then(partial(self.asked.take, option))
 
 
 def pick(workspace: Workspace, asked: Question) -> None:
@@ -239,14 +227,14 @@ class Maps(Opening):
     def _fits(self, path: Path) -> bool:
         """Whether a map's title or file is searched for."""
         card = self.shelf.cards.get(path)
-        return self.typed.casefold() in f"{card.title if card is not None else ''} {path.stem}".casefold()
+        return self.query.casefold() in f"{card.title if card is not None else ''} {path.stem}".casefold()
 
     def _tile(self, path: Path) -> Tile:
         """A map to take; greyed with the reason where it cannot be read."""
         card = self.shelf.cards.get(path) or Card(path.stem)
         return Tile(
             card.title, card.line if path in self.shelf.cards else "is being read …",
-            lambda size: card.picture((size * 4 // 3, size)), partial(self._take, path),
+            lambda size: card.picture((size * 4 // 3, size)), self._taking(path),
             key=f"map {path}", size=58, width=2000, tip=Tip(card.why) if card.why else None,
             enabled=card.asks or not card.why, on_refused=partial(self.app.complain, card.why),
         )  # fmt: skip
@@ -267,7 +255,7 @@ class Maps(Opening):
         if not self._is_path():
             return [Label("A file may also be dropped onto the window.", "small", "quiet")]
         path = self._path
-        opening = Button("Open it", partial(self._take, path), gold=True, key="open path")
+        opening = Button("Open it", self._taking(path), gold=True, key="open path")
         if not path.is_file():
             return [Label(text("There is no file {path}", str(path)), "small", "coral")]
         try:
@@ -286,13 +274,12 @@ class Maps(Opening):
 
     def entered_text(self) -> None:
         if self._is_path():
-            self._take(self._path)
+            self._taking(self._path)()
         else:
             super().entered_text()
 
-    def _take(self, path: Path) -> None:
-        self.app.pop()
-        open_map(self.workspace, path)
+    def _taking(self, path: Path) -> Callable[[], None]:
+        return self.then(partial(open_map, self.workspace, path))
 
 
 def open_map(workspace: Workspace, path: Path, copied: outside.Folders = ()) -> None:
@@ -351,7 +338,7 @@ class Records(Opening):
     def rows(self) -> Sequence[Widget]:
         if self._is_path():
             there = self._path.is_file()
-            call = partial(self._take, self._path)
+            call = self._taking(self._path)
             return [Button(text("Open {path}", str(self._path)), call, key="open path", left=True, enabled=there)]
         found: list[Widget] = []
         for title, paths in self.groups.items():
@@ -363,16 +350,15 @@ class Records(Opening):
 
     def _fits(self, save: Kept) -> bool:
         words = f"{save.heading} {save.path.stem} {save.told()} {' '.join(save.party)}".casefold()
-        return all(word in words for word in self.typed.casefold().split())
+        return all(word in words for word in self.query.casefold().split())
 
     def _row(self, save: Kept) -> Widget:
         tip = Tip(save.told(), save.heading, save.path.name)
-        take = partial(self._take, save.path)
+        take = self._taking(save.path)
         return Button(save.heading, take, cost=save.told(), key=str(save.path), left=True, tip=tip)
 
-    def _take(self, path: Path) -> None:
-        self.app.pop()
-        self.app.guard(lambda: self.workspace.open_record(path))
+    def _taking(self, path: Path) -> Callable[[], None]:
+        return self.then(partial(self.app.guard, lambda: self.workspace.open_record(path)))
 
 
 def choose_record(workspace: Workspace) -> None:
@@ -399,16 +385,16 @@ class Save(Panel):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace.app)
-        self.workspace, self.memory = workspace, Memory()
-        self.typed = files.slug(workspace.editor.draft.title or workspace.map_title())
+        self.workspace = workspace
+        self.query = files.slug(workspace.editor.draft.title or workspace.map_title())
         if workspace.path is not None:
             own = workspace.path.parent == files.encounters_folder()
-            self.typed = workspace.path.stem if own else str(workspace.path)
-        self._usual = self.typed
+            self.query = workspace.path.stem if own else str(workspace.path)
+        self._usual = self.query
 
     def content(self) -> Box:
-        path = files.target(self.typed)
-        line = TextField("typed", self.typed, self._typed, self.memory, on_enter=self._save, quiet="A name, or a path")
+        path = files.target(self.query)
+        line = TextField("typed", self.query, self.search, self.memory, on_enter=self._save, quiet="A name, or a path")
         taken = path.is_file() and path != self.workspace.path
         said = f"{path}" + (" — there is one already, it will be replaced" if taken else "")
         parts: list[Widget] = [Label("Save the encounter", "heading", "bright"), line]
@@ -420,15 +406,11 @@ class Save(Panel):
         save = Button("Replace" if taken else "Save", self._save, gold=True, hint="Enter", key="save now")
         return column(*parts, row(Space(grow=1), self.leave_button(key="back"), save, gap=10), gap=12)
 
-    def _typed(self, text: str) -> None:
-        self.typed = text
-        self.rebuild()
-
     def _save(self) -> None:
-        path, draft = files.target(self.typed), self.workspace.editor.draft
+        path, draft = files.target(self.query), self.workspace.editor.draft
         self.app.pop()
-        if not draft.title and self.typed != self._usual and path.parent == files.encounters_folder():
-            self.workspace.editor.set_whole("title", title=self.typed.strip().removesuffix(".json"))
+        if not draft.title and self.query != self._usual and path.parent == files.encounters_folder():
+            self.workspace.editor.set_whole("title", title=self.query.strip().removesuffix(".json"))
         self.workspace.save(path)
         self.workspace.refresh()
 

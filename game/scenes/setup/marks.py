@@ -150,8 +150,8 @@ def _point(surface: pygame.Surface, middle: Point, text: str, radius: int, *, en
 def overlays(workspace: Workspace) -> Overlays:
     """The marks that every board has."""
     marks = Overlays()
-    spot, ground = workspace.gesture.spot, workspace.editor.ground
-    marks.hover = ground.cell(*spot) if spot is not None and ground is not None else None
+    spot = workspace.gesture.spot
+    marks.hover = workspace.editor.ground.cell(*spot) if spot is not None else None
     marks.legend = workspace.app.held(pygame.KMOD_ALT)
     marks.pins = map_pins(workspace.loaded, -1, secrets=True)
     if (loaded := workspace.loaded) is not None:
@@ -183,7 +183,7 @@ def draw_above(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect,
 def _notes(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect) -> None:
     """What the map notes of the space under the pointer, or else under the cursor."""
     gesture, ground = workspace.gesture, workspace.editor.ground
-    if ground is None or gesture.busy or workspace.drawing is not None or workspace.app.top is not workspace:
+    if gesture.busy or workspace.drawing is not None or workspace.app.top is not workspace:
         return
     spot = workspace.cursor if gesture.spot is None and workspace.ui.by_keys else gesture.spot
     if spot is None or not ground.inside(*spot):

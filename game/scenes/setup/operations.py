@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.content import encounter
 from game.fight.match import fresh_seed
-from game.scenes.setup.workspace import Brush, Tab, Workspace
+from game.scenes.setup.workspace import Tab, Workspace
 from game.setup import bestiary, forms
 from game.setup.draft import Spot
 from rules.contract.text import text
@@ -15,28 +15,24 @@ from rules.contract.text import text
 def arrow(workspace: Workspace, columns: int, rows: int) -> None:
     """Arrows move the selected; with nobody selected, or something in hand, the cursor."""
     editor, ground = workspace.editor, workspace.editor.ground
-    if ground is None:
-        return
-    if editor.selection and workspace.tool is None:
-        keys = editor.selection
-        spots = [piece.spot for piece in editor.chosen() if piece.spot is not None]
-        if not all(ground.inside(s[0] + columns, s[1] + rows) for s in spots):
-            workspace.toast("The map ends there.")
-            return
-        editor.move(keys, columns, rows, merge=f"arrows {keys}")
-        if spots and ground.inside(*(goal := (spots[-1][0] + columns, spots[-1][1] + rows))):
-            workspace.cursor = goal
-        workspace.refresh()
-        workspace.gesture.spot = None
-        workspace.show_cursor()
-    else:
+    if not editor.selection or workspace.tool is not None:
         move_cursor(workspace, columns, rows)
+        return
+    goals = [(p.spot[0] + columns, p.spot[1] + rows) for p in editor.chosen() if p.spot is not None]
+    if not all(ground.inside(*goal) for goal in goals):
+        workspace.toast("The map ends there.")
+        return
+    editor.move(editor.selection, columns, rows, merge=f"arrows {editor.selection}")
+    workspace.cursor = goals[-1] if goals else workspace.cursor
+    workspace.refresh()
+    workspace.gesture.spot = None
+    workspace.show_cursor()
 
 
 def move_cursor(workspace: Workspace, columns: int, rows: int) -> None:
     """The cursor, and nobody with it."""
     goal = (workspace.cursor[0] + columns, workspace.cursor[1] + rows)
-    if workspace.editor.ground is None or not workspace.editor.ground.inside(*goal):
+    if not workspace.editor.ground.inside(*goal):
         workspace.toast("The map ends there.")
         return
     workspace.cursor = goal
@@ -62,9 +58,8 @@ def enter(workspace: Workspace) -> None:
 
 def add(workspace: Workspace) -> None:
     """Add who stands at the cursor to the selection, or leave them out; the cursor stays."""
-    hit = workspace.editor.at(workspace.cursor)
-    if hit is not None:
-        here = workspace.cursor
+    here = workspace.cursor
+    if (hit := workspace.editor.at(here)) is not None:
         workspace.select([hit], add=True)
         workspace.cursor = here
 
@@ -103,7 +98,7 @@ def take(workspace: Workspace, template: str) -> None:
     """Take a creature of the bestiary into the hand: clicks and Enter then put it down. Once more: lay it aside."""
     workspace.end_drawing()
     taken = template != workspace.brush
-    workspace.tool = Brush(template) if taken else None
+    workspace.tool = template if taken else None
     workspace.ui.set_focus(None)
     workspace.editor.select([])
     if taken:
@@ -171,9 +166,7 @@ def turn_door(workspace: Workspace, number: int) -> None:
 def set_door(workspace: Workspace, number: int, state: str) -> None:
     """How a door stands at the start."""
     workspace.editor.set_door(number, state)
-    ground = workspace.editor.ground
-    assert ground is not None
-    workspace.toast(text("{id} starts {what}.", ground.doors[number].id, state))
+    workspace.toast(text("{id} starts {what}.", workspace.editor.ground.doors[number].id, state))
     workspace.refresh()
 
 
@@ -213,8 +206,7 @@ def remove(workspace: Workspace) -> None:
     if not workspace.editor.selection:
         workspace.toast("Nobody is selected.")
         return
-    count = workspace.editor.remove()
-    workspace.toast(text("{count} taken off the table; Ctrl+Z brings them back.", count))
+    workspace.toast(text("{count} taken off the table; Ctrl+Z brings them back.", workspace.editor.remove()))
     workspace.refresh()
 
 

@@ -12,6 +12,7 @@ from game.content import encounter
 from game.content import tables as content
 from game.content.translation import starts
 from game.fight.match import fresh_seed
+from game.scenes.choose.scene import about
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.seats import Played, SeatsPanel
 from game.scenes.fight.panels import narrate
@@ -31,7 +32,7 @@ from game.widgets.figures import Picture, Rule
 from game.widgets.menu import Tile
 from rules.board.fixtures import door_states
 from rules.contract.errors import BattlematError, said
-from rules.contract.ruleset import Answer, Creation
+from rules.contract.ruleset import Answer, Creation, Switch
 from rules.contract.text import joined, text
 from rules.core.dice import Dice, seeded
 from rules.core.registry import RULESETS
@@ -70,14 +71,6 @@ class Offered(Tile):
         return super().handle(event)
 
 
-def about(entry: Mapping[str, Any]) -> Tip:
-    """What a creature of the bestiary is and carries."""
-    carried = (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor"))
-    gear = joined(", ", (str(part) for part in carried if part))
-    parts = (str(entry.get("summary", "")), gear)
-    return Tip("\n".join(part for part in parts if part), str(entry.get("name", "")))
-
-
 def fitting(ruleset: str, query: str) -> list[tuple[str, bestiary.Entries]]:
     """The bestiary by headings, as far as it fits what is searched for: name, kind, what it tells or carries."""
     want = query.casefold().split()
@@ -87,19 +80,16 @@ def fitting(ruleset: str, query: str) -> list[tuple[str, bestiary.Entries]]:
         text = " ".join([*map(str, told), *map(str, entry.get("weapons", ()))]).casefold()
         return all(word in text for word in want)
 
-    groups = (
-        ("Your heroes", bestiary.own(ruleset)),
-        ("Heroes", bestiary.heroes(ruleset)),
-        ("Bestiary", bestiary.monsters(ruleset)),
-    )
-    return [(title, {n: e for n, e in entries.items() if fits(n, e)}) for title, entries in groups]
+    known = {"Your heroes": bestiary.own, "Heroes": bestiary.heroes, "Bestiary": bestiary.monsters}
+    return [(title, {n: e for n, e in of(ruleset).items() if fits(n, e)}) for title, of in known.items()]
 
 
 def bestiary_parts(workspace: Workspace, *, short: bool = False) -> list[Widget]:
     """Search, the side to put down for, everybody there is, and a ready party; `short` ones save height."""
     quiet = "Search" if short else "Search the bestiary"
+    look_for = partial(workspace.search, listing="bestiary")
     search = grown(TextField(
-        "search", workspace.query, partial(_search, workspace), workspace.memory, quiet=quiet,
+        "search", workspace.query, look_for, workspace.memory, quiet=quiet,
         on_enter=partial(_first, workspace), tip=Tip("Ctrl+F or /; Enter takes the first into the hand."),
     ))  # fmt: skip
     sides = [USUAL, *dict.fromkeys((encounter.HEROES, encounter.MONSTERS, *workspace.editor.draft.sides()))]
@@ -117,8 +107,7 @@ def bestiary_parts(workspace: Workspace, *, short: bool = False) -> list[Widget]
         tiles.append(Label(nobody, colour="quiet"))
     line: list[Widget] = [search]
     if workspace.query:
-        again = partial(_search, workspace, "")
-        line.append(Mark("away", again, key="clear search", tip=Tip("Everybody again.")))
+        line.append(Mark("away", partial(look_for, ""), key="clear search", tip=Tip("Everybody again.")))
     page = Button("Page", partial(_page, workspace), key="page", slim=True,
                   tip=Tip("The bestiary: what the creature in hand does, and its odds."))  # fmt: skip
     if short:
@@ -138,8 +127,7 @@ def _at_once(workspace: Workspace) -> list[Widget]:
     ]
     if tools := ruleset_of(workspace.ruleset).tools:
         told = Tip(text("{tools}.", joined(", ", (tool.label for tool in tools))))
-        call = partial(workspace.app.push, Tools(workspace))
-        buttons.append(Button("At the table …", call, key="tools", tip=told))
+        buttons.append(Button("At the table …", lambda: workspace.app.push(Tools(workspace)), key="tools", tip=told))
     return buttons
 
 
@@ -148,12 +136,6 @@ def _page(workspace: Workspace) -> None:
     pieces = workspace.editor.draft.pieces
     party = [str(p.entry.get("template")) for p in pieces if p.side == encounter.HEROES]
     workspace.app.navigator.bestiary(workspace.ruleset, chosen=workspace.brush, party=party)
-
-
-def _search(workspace: Workspace, text: str) -> None:
-    workspace.query = text
-    workspace.offsets["bestiary"] = 0
-    workspace.rebuild()
 
 
 def _first(workspace: Workspace) -> None:
@@ -219,13 +201,11 @@ class Tools(Panel):
 
     def _put(self, made: Creation) -> None:
         """On the table, near the cursor, for the heroes, and selected."""
-        workspace = self.workspace
-        side = encounter.HEROES
+        workspace, side, name = self.workspace, encounter.HEROES, made.block.get("name", "")
         entry = {**made.block, "side": side, "controller": workspace.editor.player_of(side), "at": [0, 0]}
         put = workspace.editor.paste(workspace.cursor, [entry])
         self.app.pop()
         workspace.select(list(workspace.editor.selection), show=True)
-        name = made.block.get("name", "")
         workspace.toast(text("{name} stands on the table.", name) if put else "There is no room left on the map.")
         workspace.refresh()
 
@@ -233,27 +213,21 @@ class Tools(Panel):
 # -- seats
 
 
-def _table(workspace: Workspace) -> SeatTable:
-    """The table as the draft has it, controllers included that templates give."""
+def _open(workspace: Workspace) -> None:
+    """Seat the table as the draft has it, controllers included that templates give."""
     editor, document = workspace.editor, drafts.document(workspace.editor.draft)
     document["creatures"] = [{**piece.entry, "controller": editor.player(piece)} for piece in editor.draft.pieces]
-    return seats_from(document)
-
-
-def _open(workspace: Workspace) -> None:
-    editor = workspace.editor
     creatures = [
         Played(piece.id, str(editor.block(piece).get("name", piece.id)), piece.side,
                likeness(str(editor.block(piece).get("art", piece.id)), piece.side))
         for piece in editor.draft.pieces
     ]  # fmt: skip
-    workspace.app.push(SeatsPanel(workspace.app, _table(workspace), creatures, partial(_take, workspace)))
 
+    def take(changed: SeatTable) -> None:
+        workspace.editor.change(drafts.seated(workspace.editor.draft, changed), "seats", merge="seats")
+        workspace.refresh()
 
-def _take(workspace: Workspace, changed: SeatTable) -> None:
-    editor = workspace.editor
-    editor.change(drafts.seated(editor.draft, changed), "seats", merge="seats")
-    workspace.refresh()
+    workspace.app.push(SeatsPanel(workspace.app, seats_from(document), creatures, take))
 
 
 # -- other rules
@@ -308,7 +282,8 @@ class OtherRules(Panel):
             lines.append(_told(who, joined(" · ", loss.left)))
         if self.options:
             lines.append(_told("Optional rules", joined(", ", self.options)))
-        change = Button(text("Change to {there}", there), self._take, gold=True, key="change rules")
+        take = self.then(partial(self.app.guard, partial(_changed, self.workspace, self.ruleset)))
+        change = Button(text("Change to {there}", there), take, gold=True, key="change rules")
         return column(
             Label(text("{there} in place of {now}", there, now), "heading", "bright"),
             grown(Scroll(column(*lines, gap=8), key="losses")),
@@ -316,10 +291,6 @@ class OtherRules(Panel):
             row(Space(grow=1), self.leave_button("Stay", key="stay"), change, gap=8),
             gap=10,
         )
-
-    def _take(self) -> None:
-        self.app.pop()
-        self.app.guard(partial(_changed, self.workspace, self.ruleset))
 
 
 def _told(title: str, words: str) -> Widget:
@@ -333,12 +304,13 @@ def form_panel(workspace: Workspace) -> Widget:
     """Tabs over what they show; in a narrow window the bestiary is one of them."""
     one, shown = workspace.narrow, _shown(workspace)
     count = len(workspace.editor.selection)
-    tabs = [
-        _tab(workspace, Tab.CREATURE, "Creature" if count < 2 else text("{count} creatures", count), shown),
-        _tab(workspace, Tab.ENCOUNTER, "Whole" if one else "Encounter", shown),
-    ]
-    if one:
-        tabs.insert(0, _tab(workspace, Tab.BESTIARY, "Bestiary", shown))
+    names = {Tab.BESTIARY: "Bestiary"} if one else {}
+    names[Tab.CREATURE] = "Creature" if count < 2 else text("{count} creatures", count)
+    names[Tab.ENCOUNTER] = "Whole" if one else "Encounter"
+    tabs = (
+        grown(Button(label, partial(_turn, workspace, tab), chosen=tab is shown, key=f"tab {tab}"))
+        for tab, label in names.items()
+    )
     head = row(*tabs, gap=6)
     match shown:
         case Tab.BESTIARY:
@@ -357,10 +329,6 @@ def _shown(workspace: Workspace) -> Literal[Tab.BESTIARY, Tab.CREATURE, Tab.ENCO
     if workspace.tab is Tab.CREATURE or (workspace.tab is Tab.BY_SELECTION and workspace.editor.selection):
         return Tab.CREATURE
     return Tab.BESTIARY if workspace.narrow and workspace.tab is not Tab.ENCOUNTER else Tab.ENCOUNTER
-
-
-def _tab(workspace: Workspace, tab: Tab, label: str, shown: Tab) -> Button:
-    return grown(Button(label, partial(_turn, workspace, tab), chosen=tab is shown, key=f"tab {tab}"))
 
 
 def _turn(workspace: Workspace, tab: Tab) -> None:
@@ -391,12 +359,11 @@ def whole(workspace: Workspace) -> Widget:
     else:
         parts.append(Label("Nobody is on the table yet.", colour="quiet"))
     parts += _rules(workspace)
-    ground = editor.ground
-    if ground is not None and ground.doors:
+    if editor.ground.doors:
         parts += [Rule(), Label("Doors at the start", "label!", "gold")]
-        for number, door in enumerate(ground.doors):
-            states = list(door_states(door.kind))
-            asked = lists.Question(door.id, states, partial(operations.set_door, workspace, number), now=door.state)
+        for number, door in enumerate(editor.ground.doors):
+            put = partial(operations.set_door, workspace, number)
+            asked = lists.Question(door.id, list(door_states(door.kind)), put, now=door.state)
             choice = lists.choice(workspace, text("door {id}", door.id), asked)
             parts.append(form.labelled(door.id, choice, share=150))
     return column(*parts, gap=7)
@@ -412,13 +379,13 @@ def _side(workspace: Workspace, side: str, number: int) -> list[Widget]:
     ))  # fmt: skip
     ring = Picture(likeness("unknown_hero" if side == encounter.HEROES else "unknown_monster", side), 30)
     keys = [piece.key for piece in pieces]
-    buttons: list[Widget] = [
+    buttons = (
         Button(
             word.capitalize(), partial(_play, workspace, keys, player), chosen=players == {player},
             key=f"{player} {side}", tip=Tip(text('{word} plays all of {side}.', word.capitalize(), side)),
         )
         for player, word in PLAYERS.items()
-    ]  # fmt: skip
+    )  # fmt: skip
     select = Button(str(len(pieces)), partial(workspace.select, keys), quiet=True, key=f"select {side}",
                     tip=Tip(text("Select all of {side}.", side)))  # fmt: skip
     return [row(ring, name, select, gap=6), row(*buttons, gap=4, wrap=True)]
@@ -433,8 +400,7 @@ def _rules(workspace: Workspace) -> list[Widget]:
         asked = lists.Question("Rules", list(RULESETS), put, names=names, now=draft.ruleset)
         parts.append(lists.choice(workspace, "ruleset", asked))
     for switch in now.switches:
-        on = draft.options.get(switch.name, switch.default)
-        call = partial(_switch, workspace, switch.name, switch.default)
+        on, call = draft.options.get(switch.name, switch.default), partial(_switch, workspace, switch)
         parts.append(Toggle(switch.label, bool(on), call, tip=Tip(switch.text), flush=True))
     return parts
 
@@ -449,11 +415,10 @@ def _seed(workspace: Workspace, value: int | None) -> None:
     workspace.rebuild()
 
 
-def _switch(workspace: Workspace, name: str, default: bool, value: bool) -> None:
-    options = {k: v for k, v in workspace.editor.draft.options.items() if k != name}
-    if value != default:
-        options[name] = value
-    workspace.editor.set_whole(name.replace("_", " "), options=options)
+def _switch(workspace: Workspace, switch: Switch, value: bool) -> None:
+    options = {name: on for name, on in workspace.editor.draft.options.items() if name != switch.name}
+    options |= {switch.name: value} if value != switch.default else {}
+    workspace.editor.set_whole(switch.name.replace("_", " "), options=options)
     workspace.refresh()
 
 

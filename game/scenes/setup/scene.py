@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from game.scenes.base import Shell
+from game.scenes.base import Shell, soonest
 from game.scenes.forecast.board import GlanceButton
 from game.scenes.setup import commands, lists, marks, operations, panels
 from game.scenes.setup.workspace import Workspace
@@ -40,11 +40,9 @@ class Setup(Workspace):
         self._told_to = 0
         """Where the panel about the way that is drawn ends."""
         if self.drawing is not None:
-            panel, room, look = _drawing_panel(self, self.drawing), self._free, self.app.look
-            wide = min(room.width, look.px(DRAWING))
-            rect = pygame.Rect(room.centerx - wide // 2, room.top, wide, panel.measure(look, wide)[1])
-            self._told_to = rect.bottom
-            self.ui.add(panel, rect)
+            panel, room = _drawing_panel(self, self.drawing), self._free
+            wide = min(room.width, self.app.look.px(DRAWING))
+            self._told_to = self.place(panel, room.centerx - wide // 2, room.top, wide).bottom
         if self.listing and self.editor.problems():
             _add_listing(self, self.app.look, self._free)
 
@@ -63,7 +61,6 @@ class Setup(Workspace):
     def _look_over(self) -> None:
         """Show whatever matters at the start: start zones and creatures, as large as they fit and still read well."""
         ground, free = self.editor.ground, self.camera.free
-        assert ground is not None
         cells = [] if self.loaded is None else [cell for spawn in self.loaded.spawns for cell in spawn.cells]
         spots = [ground.at(cell) for cell in cells] or [(0, 0), (ground.width - 1, ground.height - 1)]
         spots += [p.spot for p in self.editor.draft.pieces if p.spot is not None and ground.inside(*p.spot)]
@@ -106,7 +103,7 @@ class Setup(Workspace):
     def update(self, dt: float) -> bool:
         ground, settings = self.editor.ground, self.app.settings
         spot = self.cursor if self.ui.by_keys else self.gesture.spot  # roofs lift from what is pointed at
-        self.view.peek = ground.cell(*spot) if spot is not None and ground and ground.inside(*spot) else None
+        self.view.peek = ground.cell(*spot) if spot is not None and ground.inside(*spot) else None
         self.view.reduced_motion = settings.reduced_motion or settings.speed == 0
         changed = self.ui.update(dt) | self.view.update(dt) | self.glance.update(dt)
         return self.let_pass(dt) | changed
@@ -116,8 +113,7 @@ class Setup(Workspace):
             return 1 / 60
         if self.unkept and not self.glance.pace():
             return 0.25
-        wants = (0.05 if self.ui.waiting or self.toast_left > 0 else self.glance.pace(), self.view.pace)
-        return min((each for each in wants if each is not None), default=None)
+        return soonest(0.05 if self.ui.waiting or self.toast_left > 0 else self.glance.pace(), self.view.pace)
 
     def draw(self, surface: pygame.Surface) -> None:
         self.view.draw(surface, marks.overlays(self))
@@ -193,22 +189,17 @@ def _drawing_panel(workspace: Workspace, drawing: WayDrawing) -> Box:
 
 def _build(workspace: Workspace) -> pygame.Rect:
     """Make all panels; the part of the window that none of them covers."""
-    look, (wide, high) = workspace.app.look, workspace.size
-    margin, gap = look.px(MARGIN), look.px(GAP)
-    inner = wide - 2 * margin
-    top, foot = _top(workspace), _foot(workspace)
-    head_high, foot_high = top.measure(look, inner)[1], foot.measure(look, inner)[1]
-    left, right = _widths(workspace)
-    middle = margin + head_high + gap
-    room = high - middle - gap - foot_high - margin
-    workspace.ui.add(top, pygame.Rect(margin, margin, inner, head_high))
+    margin, gap = workspace.app.look.px(MARGIN), workspace.app.look.px(GAP)
+    foot, (left, right) = _foot(workspace), _widths(workspace)
+    room, low = workspace.place_head(_top(workspace), foot, margin, gap)
     if left:
         box = column(*panels.bestiary_parts(workspace), gap=6, pad=10, plate="panel")
-        workspace.ui.add(box, pygame.Rect(margin, middle, left, room))
-    workspace.ui.add(panels.form_panel(workspace), pygame.Rect(wide - margin - right, middle, right, room))
-    workspace.ui.add(foot, pygame.Rect(margin, high - margin - foot_high, inner, foot_high))
-    start = margin + (left + gap if left else 0)
-    return pygame.Rect(start, middle, wide - start - right - margin - gap, room)
+        workspace.ui.add(box, pygame.Rect(room.topleft, (left, room.height)))
+    form = pygame.Rect(room.right - right, room.top, right, room.height)
+    workspace.ui.add(panels.form_panel(workspace), form)
+    workspace.ui.add(foot, low)
+    start = room.left + (left + gap if left else 0)
+    return pygame.Rect(start, room.top, form.left - gap - start, room.height)
 
 
 # -- top ------------------------------------------------------------------------------------------------
@@ -251,10 +242,15 @@ def _foot(workspace: Workspace) -> Box:
     said = ntext(len(grave), "{n} problem", "{n} problems") if grave else "Worth a word"
     shown = workspace.app.keys.shown
     hints = ("", "") if workspace.terse else (shown("setup_play"), shown("setup_forecast"))
+
+    def fold() -> None:
+        workspace.listing = not workspace.listing
+        workspace.refresh()
+
     verdict: Widget = Label("Ready", "label!", "teal", one_line=True, tip=Tip("Nothing is wrong."))
     if found:
         tip = Tip("Opens the list; F8 goes from one to the next.")
-        verdict = Button(said, partial(_toggle_listing, workspace), key="problems", chosen=workspace.listing, tip=tip)
+        verdict = Button(said, fold, key="problems", chosen=workspace.listing, tip=tip)
     play, forecast = partial(commands.play, workspace), partial(commands.forecast, workspace)
     playing = Button(
         "Play", play, gold=True, large=True, enabled=not why, hint=hints[0], key="play", on_refused=play,
@@ -266,7 +262,6 @@ def _foot(workspace: Workspace) -> Box:
     )  # fmt: skip
     foreseeing.on_refused = forecast
     return row(verdict, Status(workspace), foreseeing, playing, gap=10, pad=7, plate="panel")
-    return row(verdict, Status(workspace), forecast, play, gap=10, pad=7, plate="panel")
 
 
 def _verdict(workspace: Workspace) -> tuple[str, str]:
@@ -281,11 +276,6 @@ def _verdict(workspace: Workspace) -> tuple[str, str]:
         template = "{side}: {pieces}, weight {weight}" if weight else "{side}: {pieces}"
         said.append(text(template, side=side, pieces=len(pieces), weight=weight))
     return joined(" · ", said), "quiet"
-
-
-def _toggle_listing(workspace: Workspace) -> None:
-    workspace.listing = not workspace.listing
-    workspace.refresh()
 
 
 def _add_listing(workspace: Workspace, look: Look, room: pygame.Rect) -> None:

@@ -20,7 +20,6 @@ from game.setup.forms import FormField
 from game.storage import records as storage
 from game.view.boardview import BoardView
 from game.view.camera import Camera
-from game.widgets.fields import Memory
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, joined, text
 from rules.core.record import Record
@@ -62,13 +61,6 @@ class Tab(StrEnum):
     BESTIARY = "bestiary"
     CREATURE = "creature"
     ENCOUNTER = "encounter"
-
-
-@dataclass(frozen=True)
-class Brush:
-    """A creature of the bestiary in hand: clicks and Enter put it down."""
-
-    template: str
 
 
 @dataclass(frozen=True)
@@ -131,15 +123,13 @@ class Workspace(Scene):
         self.loaded: LoadedMap | None = None
         self.cursor: Spot = (0, 0)
         self.gesture = Gesture()
-        self.tool: Brush | WayDrawing | None = None
+        self.tool: str | WayDrawing | None = None
         """What is in hand: a creature of the bestiary, or the way that is being drawn on the board."""
         self.brush_side = ""
         """The side that the brush places for; empty: heroes for heroes, monsters for the rest."""
-        self.query = ""
         self.tab = Tab.BY_SELECTION
         self.listing = False
         """Whether the list of problems is open."""
-        self.memory = Memory()
         self.unfolded: set[str] = {forms.NOW}
         """Sections of the form that are open."""
         self.toast_text, self.toast_left = "", 0.0
@@ -164,7 +154,7 @@ class Workspace(Scene):
     @property
     def brush(self) -> str | None:
         """The creature of the bestiary in hand."""
-        return self.tool.template if isinstance(self.tool, Brush) else None
+        return self.tool if isinstance(self.tool, str) else None
 
     @property
     def drawing(self) -> WayDrawing | None:
@@ -271,15 +261,11 @@ class Workspace(Scene):
         self.end_drawing()
 
         def write() -> None:
-            draft = self.settled_draft()
-            files.save(draft, path)
-            self.editor.saved = self.editor.draft
-            self.path = path
-
-        done = self.app.guard(write)
-        if done:
+            files.save(self.settled_draft(), path)
+            self.editor.saved, self.path = self.editor.draft, path
             self.toast(text("Saved: {path}", str(path)))
-        return done
+
+        return self.app.guard(write)
 
     def keep(self) -> None:
         """Keep the draft in progress, quietly."""
@@ -297,9 +283,7 @@ class Workspace(Scene):
     def let_pass(self, dt: float) -> bool:
         """Let time pass for the toast and the keeping of the draft; True if there is something new to draw."""
         gone = self.toast_left > 0 >= self.toast_left - dt
-        self.toast_left = max(0.0, self.toast_left - dt)
-        if gone:
-            self.toast_text = ""
+        self.toast_left, self.toast_text = max(0.0, self.toast_left - dt), "" if gone else self.toast_text
         if self.unkept:
             self._unkept += dt
             if self._unkept >= KEEP_AFTER:
@@ -312,9 +296,7 @@ class Workspace(Scene):
 
     def _foreseen(self) -> tuple[Record, Path | None] | None:
         """The encounter as a forecast at a glance plays it; None while something stands in the way."""
-        if self.why_not_play():
-            return None
-        return drafts.to_record(self.editor.draft), self.beside
+        return None if self.why_not_play() else (drafts.to_record(self.editor.draft), self.beside)
 
     def map_title(self) -> str:
         """What the map is called."""
@@ -326,8 +308,7 @@ class Workspace(Scene):
         """Show the draft as it is now."""
         if self.drawing is not None and self.drawing.piece is None:
             self.tool = None
-        if self.editor.ground is not None:
-            self.view.set_board(self.editor.table.board())
+        self.view.set_board(self.editor.table.board())
         self.glance.changed()
         self.rebuild()
 
@@ -338,18 +319,14 @@ class Workspace(Scene):
 
     def show_cursor(self) -> None:
         """Keep the cursor in sight."""
-        ground = self.editor.ground
-        if ground is not None:
-            self.camera.show([ground.cell(*self.cursor)])
+        self.camera.show([self.editor.ground.cell(*self.cursor)])
         self.dirty = True
 
     def focus_on(self, key: str) -> None:
         """The focus to a widget, if there is one of that key."""
-        for widget in (widget for widget in self.ui.ring() if widget.key == key):
+        if widget := next((widget for widget in self.ui.ring() if widget.key == key), None):
             self.ui.set_focus(widget)
-            self.memory.typing = ""
-            self.dirty = True
-            return
+            self.memory.typing, self.dirty = "", True
 
     # -- who is selected, what is in hand
 
@@ -359,9 +336,8 @@ class Workspace(Scene):
         self.editor.select(keys, add=add)
         self.tab = Tab.BY_SELECTION
         chosen = self.editor.chosen()
-        ground = self.editor.ground
-        if chosen and chosen[-1].spot is not None and ground is not None and ground.inside(*chosen[-1].spot):
-            self.cursor = chosen[-1].spot
+        if chosen and (spot := chosen[-1].spot) is not None and self.editor.ground.inside(*spot):
+            self.cursor = spot
             if show:
                 self.show_cursor()
         self.refresh()
@@ -386,7 +362,7 @@ class Workspace(Scene):
     def add_point(self, spot: Spot) -> None:
         """A space was clicked: a further point of the way that is drawn, or its end on the last one or the first."""
         drawing = self.drawing
-        if drawing is None or drawing.piece is None or self.editor.ground is None:
+        if drawing is None or drawing.piece is None:
             return
         self.cursor = spot
         if drawing.ends_at(spot):
@@ -439,10 +415,10 @@ class Workspace(Scene):
         """Take back one layer; False if there was none."""
         if self.give_up_gesture():
             pass
-        elif self.drawing is not None and self.ui.focus is None:
-            self.take_point_back()
         elif self.ui.focus is not None:
             self.ui.set_focus(None)
+        elif self.drawing is not None:
+            self.take_point_back()
         elif self.brush is not None:
             self.tool, self.toast_text = None, ""
         elif self.listing:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
 
 from game import paths
@@ -16,7 +15,7 @@ from game.scenes.dialogs.saves import Ask
 from game.scenes.fight.panels.card import likeness
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Widget, column, row
-from game.widgets.fields import Memory, TextField
+from game.widgets.fields import TextField
 from game.widgets.figures import Portrait
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, ntext, text
@@ -33,8 +32,7 @@ def face(hero: Hero) -> Portrait:
 
 def title(text: str, hint: str = "") -> list[Widget]:
     """A heading and what it is about."""
-    found: list[Widget] = [Label(text, "label!", "gold")]
-    return [*found, Label(hint, "small", "quiet")] if hint else found
+    return [Label(text, "label!", "gold"), *([Label(hint, "small", "quiet")] if hint else [])]
 
 
 def pills(entries: Iterable[tuple[str, str, Callable[[], None], bool]], key: str) -> Widget:
@@ -63,7 +61,7 @@ class ImportDialog(Panel):
 
     def __init__(self, app: Shell, take: Callable[[Path], None]) -> None:
         super().__init__(app)
-        self.take, self.typed, self.memory, self.fault = take, "", Memory(), ""
+        self.take, self.typed, self.fault = take, "", ""
 
     def content(self) -> Box:
         line = TextField("path", self.typed, self._typed, self.memory, quiet="path of a .json or .toml file",
@@ -107,7 +105,6 @@ class Bench(Scene):
 
     def __init__(self, app: Shell) -> None:
         super().__init__(app)
-        self.memory = Memory()
         self.page = "Stats"
         self.said = ""
         """Why the last step was refused, or what came of it."""
@@ -234,21 +231,20 @@ class Bench(Scene):
         if hero is None:
             return
         self.keep()
-        fights = len(hero.history)
         text = Text.of("{name} is gone for good then.", name=hero.name)
-        if fights:
+        if fights := len(hero.history):
             text = ntext(
                 fights, "{name} and the story of {n} fight are gone for good then.",
                 "{name} and the story of {n} fights are gone for good then.", name=hero.name,
             )  # fmt: skip
-        delete = partial(self._delete, hero.id)
-        self.app.push(Ask(self.app, Text.of("Delete {name}?", name=hero.name), text, "Delete", delete))
 
-    def _delete(self, name: str) -> None:
-        files.delete(name)
-        self._unkept = None
-        self._look()
-        self.tell("Deleted.")
+        def delete() -> None:
+            files.delete(hero.id)
+            self._unkept = None
+            self._look()
+            self.tell("Deleted.")
+
+        self.app.push(Ask(self.app, Text.of("Delete {name}?", name=hero.name), text, "Delete", delete))
 
     def bring_in(self, path: Path) -> None:
         """Import a shared hero. Raises HeroError."""

@@ -17,16 +17,14 @@ NAMES = {"weapons": "Weapons", "shields": "Shields", "armor": "Armor", "items": 
 
 def page(shop: Bench, hero: Hero) -> list[Widget]:
     """What a hero has, then what there is to buy."""
-    held = gear.in_hand(hero)
+    left = list(gear.in_hand(hero))
     told = "Purse {purse} coin · size {hero} in all · in hand: {what}"
-    words = text(told, hero.purse, gear.load(hero), joined(", ", held) or "nothing")
-    parts: list[Widget] = [*title("Carried", words)]
-    left = list(held)
+    parts = title("Carried", text(told, hero.purse, gear.load(hero), joined(", ", left) or "nothing"))
     for number, (table, name) in enumerate(carried(hero)):
-        inhand = name in left
-        if inhand:
+        held = name in left
+        if held:
             left.remove(name)
-        parts.append(_owned(shop, hero, number, table, name, held=inhand))
+        parts.append(_owned(shop, hero, number, table, name, held=held))
     if not carried(hero):
         parts.append(Label("Nothing yet: unarmed, and in plain clothes.", colour="quiet"))
     if shot := missiles(hero):
@@ -43,22 +41,20 @@ def _turn(shop: Bench, table: str) -> None:
 
 
 def _owned(shop: Bench, hero: Hero, number: int, table: str, name: str, *, held: bool) -> Widget:
-    entry, number_ = prices()[table].get(name, {}), f"{number} {name}"
+    entry, here = prices()[table].get(name, {}), f"{number} {name}"
     buttons: list[Widget] = []
     if table in ("weapons", "shields"):
-        put_away, take_up = (
-            "Held when a fight begins. Press it to put it away.",
-            "Press it to hold this when a fight begins.",
-        )
-        buttons.append(Button("In hand", shop.changing(gear.hold, name), chosen=held, slim=True,
-                              key=f"hold {number_}", tip=Tip(put_away if held else take_up)))  # fmt: skip
+        tip = "Press it to hold this when a fight begins."
+        if held:
+            tip = "Held when a fight begins. Press it to put it away."
+        hold = shop.changing(gear.hold, name)
+        buttons.append(Button("In hand", hold, chosen=held, slim=True, key=f"hold {here}", tip=Tip(tip)))
     if table == "weapons" and number:
         first = Tip("To the head of the list: the first weapon is what it fights with.")
-        buttons.append(Button("First", shop.changing(_first, name), slim=True, quiet=True, key=f"first {number}",
-                              tip=first))  # fmt: skip
+        call = shop.changing(_first, name)
+        buttons.append(Button("First", call, slim=True, quiet=True, key=f"first {number}", tip=first))
     sell = shop.changing(gear.sell, table, name, told=text("Sold: {name}.", name))
-    label = text("Sell for {name}", gear.worth(table, name))
-    buttons.append(Button(label, sell, slim=True, key=f"sell {number_}"))
+    buttons.append(Button(text("Sell for {name}", gear.worth(table, name)), sell, slim=True, key=f"sell {here}"))
     words = gear.told(table, entry) if entry else "not in these rules"
     return _line(hero, table, name, words, *buttons, ink="bright", style="text!")
 
@@ -101,6 +97,5 @@ def _offered(shop: Bench, hero: Hero, name: str) -> Widget:
 
 
 def _first(hero: Hero, name: str) -> Hero:
-    rest = list(hero.weapons)
-    rest.remove(name)
-    return changed(hero, weapons=[name, *rest])
+    at = hero.weapons.index(name)
+    return changed(hero, weapons=[name, *hero.weapons[:at], *hero.weapons[at + 1 :]])

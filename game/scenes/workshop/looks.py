@@ -54,14 +54,18 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
                      tip=Tip("Up to 40 letters."))  # fmt: skip
     sizes = ("medium", "human, elf, orc: 2 free steps"), ("small", "halfling, dwarf, goblin: 1 free step")
     looks = hero.looks
-    pictures: list[Widget] = []
-    for drawing in drawings():
-        label = drawing.replace("_", " ").capitalize() if drawing != "unknown_hero" else "Unknown"
-        picture = likeness(art(looks.model_copy(update={"art": drawing})), "heroes")
-        tile = Tile(label, "", picture, shop.changing(_look, {"art": drawing}), chosen=looks.art == drawing,
-                    key=f"art {drawing}", size=36)  # fmt: skip
-        pictures.append(Sized(tile, shop.across(162)))
-    heights = ((n, text("{n} ({t})", n.capitalize(), t), shop.changing(_sized, n), hero.size == n) for n, t in sizes)
+    pictures = (
+        Sized(Tile(
+            drawing.replace("_", " ").capitalize() if drawing != "unknown_hero" else "Unknown", "",
+            likeness(art(looks.model_copy(update={"art": drawing})), "heroes"), shop.changing(_look, {"art": drawing}),
+            chosen=looks.art == drawing, key=f"art {drawing}", size=36,
+        ), shop.across(162))
+        for drawing in drawings()
+    )  # fmt: skip
+    heights = (
+        (n, text("{n} ({t})", n.capitalize(), t), partial(shop.do, partial(changed, size=n)), hero.size == n)
+        for n, t in sizes
+    )
     return [
         *title("Name"),
         Sized(name, 300),
@@ -90,10 +94,6 @@ def _swatches(shop: Bench, field: str, now: str, none: str) -> Widget:
 
 def _rename(hero: Hero, text: str) -> Hero:
     return changed(hero, name=" ".join(text.split(" ")) if text.strip() else "Nameless")
-
-
-def _sized(hero: Hero, size: str) -> Hero:
-    return changed(hero, size=size)
 
 
 def _look(hero: Hero, fields: dict[str, str]) -> Hero:

@@ -35,27 +35,17 @@ class Workshop(Bench):
         self.tight = wide / look.scale < TIGHT or high / look.scale < SHORT
         self.roomy = high / look.scale >= ROOMY and not self.tight
         margin, gap = look.px(8 if self.tight else 16), look.px(6 if self.tight else 12)
-        inner = wide - 2 * margin
-        top = self._head()
-        tall = top.measure(look, inner)[1]
-        self.ui.add(top, pygame.Rect(margin, margin, inner, tall))
         foot = self._foot()
-        low = foot.measure(look, inner)[1]
-        foot_rect = pygame.Rect(margin, high - margin - low, inner, low)
-        room = pygame.Rect(margin, margin + tall + gap, inner, foot_rect.top - 2 * gap - margin - tall)
-        left, (listed, reckoned) = room.left, self._sides()
-        if listed:
-            width = look.px(listed)
-            self.ui.add(self._list(), pygame.Rect(left, room.top, width, room.height))
-            left += width + gap
-        figures = look.px(reckoned) if reckoned else 0
-        middle = room.right - left - (figures + gap if figures else 0)
-        self.ui.add(self._page(), pygame.Rect(left, room.top, middle, room.height))
-        if figures and self.hero is not None:
-            panel = self.scrolled(looks.figures(self, self.hero), key="scroll figures")
-            box = column(panel, pad=8 if self.tight else 12, plate="panel")
-            self.ui.add(box, pygame.Rect(room.right - figures, room.top, figures, room.height))
-        self.ui.add(foot, foot_rect)
+        room, low = self.place_head(self._head(), foot, margin, gap)
+        listed, reckoned = map(look.px, self._sides())
+        middle = room.width - sum(width + gap for width in (listed, reckoned) if width)
+        panels = [(self._list(), listed)] if listed else []
+        panels.append((self._page(), middle))
+        if reckoned and self.hero is not None:
+            figures = self.scrolled(looks.figures(self, self.hero), key="scroll figures")
+            panels.append((column(figures, pad=8 if self.tight else 12, plate="panel"), reckoned))
+        self.place_beside(room, panels, gap)
+        self.ui.add(foot, low)
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_first(self.ui.layers[1][0])
 
@@ -84,15 +74,14 @@ class Workshop(Bench):
             parts.append(Button("Camp", self._camp, key="camp", tip=Tip("Rest, days of recuperation, first aid.")))
         if self.hero is not None:
             back, on = self.steps.may(self.hero)
-            parts.append(self._step_button("undo", self.undo, back, "Take the last step back."))
-            parts.append(self._step_button("redo", self.redo, on, "Do again what was taken back."))
+            for what, step, may, told in (
+                ("undo", self.undo, back, "Take the last step back."),
+                ("redo", self.redo, on, "Do again what was taken back."),
+            ):
+                tip = Tip(told, self.app.keys.shown(f"workshop_{what}"))
+                parts.append(IconButton(partial(icon, what), step, key=what, tip=tip))
+                parts[-1].enabled = may
         return row(*parts, grown(Label(self.said, "text", "coral" if self.refused else "green")), gap=10)
-
-    def _step_button(self, what: str, step: Callable[[], None], may: bool, told: str) -> Widget:
-        tip = Tip(told, self.app.keys.shown(f"workshop_{what}"))
-        button = IconButton(partial(icon, what), step, key=what, tip=tip)
-        button.enabled = may
-        return button
 
     def _list(self) -> Widget:
         tiles: list[Widget] = [
@@ -129,14 +118,9 @@ class Workshop(Bench):
         if self.page not in self.pages():
             self.page = "Stats"
         makers: dict[str, Callable[[Workshop, Hero], list[Widget]]] = {
-            "Looks": looks.page,
-            "Stats": skills.stats_page,
-            "Skills": skills.page,
-            "Magic": skills.magic_page,
-            "Equipment": equipment.page,
-            "Advance": skills.advance,
-            "Sheet": looks.sheet_page,
-        }
+            "Looks": looks.page, "Stats": skills.stats_page, "Skills": skills.page, "Magic": skills.magic_page,
+            "Equipment": equipment.page, "Advance": skills.advance, "Sheet": looks.sheet_page,
+        }  # fmt: skip
         content = column(*makers[self.page](self, hero), gap=8, pad=3)
         return column(self.scrolled(content, key=f"scroll {self.page}"), pad=8 if self.tight else 14, plate="panel")
 

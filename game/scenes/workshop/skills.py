@@ -41,7 +41,7 @@ def stats_page(shop: Bench, hero: Hero) -> list[Widget]:
     """The way a hero is made, and its four stats."""
     ways = (("core", "Core: an array and a package"), ("crunchy", "Crunchy: 20 CP"))
     way_pills = ((way, label, shop.changing(making.set_way, way), hero.build.way == way) for way, label in ways)
-    parts: list[Widget] = [*title("Made"), pills(way_pills, "way")]
+    parts = [*title("Made"), pills(way_pills, "way")]
     if why := making.fixed(hero):
         parts.append(Label(why, "small", "quiet"))
     return parts + (_core_stats(shop, hero) if hero.build.way == "core" else _crunchy(shop, hero))
@@ -169,18 +169,15 @@ def _card(shop: Bench, hero: Hero, stat: str, head: Iterable[Widget]) -> Widget:
 def _brings(hero: Hero, stat: str, style: str) -> list[Run]:
     """What the hero has of a stat as it stands."""
     value, most = getattr(bill(hero).stats, stat), {name: top for name, (_, top) in pools(hero).items()}
-    if stat == "brawn":
-        suits = [(suit.brawn, name) for name, suit in armoury().armor.items() if suit.brawn <= value]
-        bears = max(suits)[1] if suits else "no armor"
-        figures = [("hit points", str(most["hp"])), ("bears", bears)]
-    elif stat == "finesse":
-        figures = [("action points", f"d{value}"), ("Defense", f"2d{value}!")]
-    elif stat == "savvy":
-        figures = [("Mana", str(most["mana"])), ("to Faith", f"+{value // 2}")]
-    else:
-        figures = [("Faith", str(most["faith"])), ("to hit points and Mana", f"+{value // 2}")]
+    suits = [(suit.brawn, name) for name, suit in armoury().armor.items() if suit.brawn <= value]
+    figures = {
+        "brawn": {"hit points": str(most["hp"]), "bears": max(suits)[1] if suits else "no armor"},
+        "finesse": {"action points": f"d{value}", "Defense": f"2d{value}!"},
+        "savvy": {"Mana": str(most["mana"]), "to Faith": f"+{value // 2}"},
+        "nerve": {"Faith": str(most["faith"]), "to hit points and Mana": f"+{value // 2}"},
+    }
     runs: list[Run] = []
-    for name, figure in figures:
+    for name, figure in figures[stat].items():
         runs += [Run("  ·  " if runs else "", "faint", style), Run(f"{name} ", "quiet", style)]
         runs.append(Run(figure, "bright", f"{style}!"))
     return runs
@@ -192,8 +189,7 @@ def _skills(hero: Hero, stat: str, style: str) -> list[Run]:
     for name, fields, bonus in making.checked_with(hero, stat):
         named = text("{name} ({fields})", name, joined(", ", fields)) if fields else name
         runs.append(Run((" · " if runs else "") + named, "text", style))
-        if bonus:
-            runs.append(Run(text(" {bonus}", signed(bonus)), "gold", style))
+        runs += [Run(text(" {bonus}", signed(bonus)), "gold", style)] if bonus else []
     return runs
 
 
@@ -208,21 +204,19 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
 def advance(shop: Bench, hero: Hero) -> list[Widget]:
     """What earned CP went for, and what they could buy."""
     made = bill(hero)
-    told = ntext(
+    story = ntext(
         len(hero.history), "{earned} earned in {n} fight, {spent_later} spent.",
         "{earned} earned in {n} fights, {spent_later} spent.", earned=cp(made.earned), spent_later=made.spent_later,
     )  # fmt: skip
-    parts: list[Widget] = [*title("Advancement", told)]
+    parts = title("Advancement", story)
     if not making.left(hero, "advances"):
         how = "CP come with great deeds and great blunders in fights; they are spent here."
         parts.append(Label(how, colour="quiet"))
-    parts += [*_market(shop, hero, "advances")]
-    if hero.history:
-        parts += title("The story so far")
+    parts += [*_market(shop, hero, "advances"), *(title("The story so far") if hero.history else [])]
+    told = "{what}: {what2}, {cp} CP, {hp} HP left"
     for p in reversed(hero.history):
         parts.append(Label(Text.of(
-            "{what}: {what2}, {cp} CP, {hp} HP left", what=p.title or "A fight",
-            what2="won" if p.won else "not won", cp=p.cp, hp=max(0, p.hp),
+            told, what=p.title or "A fight", what2="won" if p.won else "not won", cp=p.cp, hp=max(0, p.hp),
         )))  # fmt: skip
     return parts
 
@@ -231,7 +225,7 @@ def advance(shop: Bench, hero: Hero) -> list[Widget]:
 
 
 def _core(shop: Bench, hero: Hero) -> list[Widget]:
-    parts: list[Widget] = [*title("Package", "Ten CP worth of skills that belong together.")]
+    parts = title("Package", "Ten CP worth of skills that belong together.")
     for name in PACKAGES:
         button = Button(name, shop.changing(making.set_package, name), chosen=name == hero.build.package, slim=True,
                         key=f"package {name}", tip=Tip(package_told(name), name))  # fmt: skip
@@ -275,11 +269,12 @@ def _fields(shop: Bench, hero: Hero) -> list[Widget]:
     for name in making.opened(hero):
         if making.fixed(hero) and name not in hero.build.fields:
             continue
+        boxes = (
+            Sized(TextField(f"field {name} {number}", word, shop.changing(making.set_field, name, number), shop.memory,
+                            most=24), 118)
+            for number, word in enumerate(making.fields(hero, name))
+        )  # fmt: skip
         parts += title(name, "Five fields of your own choice; the usual ones stand there already.")
-        boxes: list[Widget] = []
-        for number, word in enumerate(making.fields(hero, name)):
-            put = shop.changing(making.set_field, name, number)
-            boxes.append(Sized(TextField(f"field {name} {number}", word, put, shop.memory, most=24), 118))
         parts.append(row(*boxes, gap=6, wrap=True))
     return parts
 
@@ -354,14 +349,10 @@ def _take(shop: Bench, where: Where, found: Offer) -> None:
 
 def learnt(hero: Hero) -> list[Widget]:
     """Skills by rank."""
-    by_rank: dict[str, list[str]] = {}
-    for skill, rank in bill(hero).ranks.items():
-        by_rank.setdefault(rank, []).append(spelled(skill))
-    order = [rank for rank in reversed(RANK_NAMES) if rank in by_rank]
-    return [
-        *title("Skills"),
-        *(Label(Text.of("{rank}: {join}", rank=rank, join=joined(", ", by_rank[rank]))) for rank in order),
-    ]
+    ranks = bill(hero).ranks
+    by_rank = {each: [spelled(skill) for skill, rank in ranks.items() if rank == each] for each in RANK_NAMES[::-1]}
+    lines = (Text.of("{rank}: {join}", rank=rank, join=joined(", ", has)) for rank, has in by_rank.items() if has)
+    return [*title("Skills"), *map(Label, lines)]
 
 
 def gifts(hero: Hero) -> list[str]:

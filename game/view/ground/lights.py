@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import pygame
 
 from game.fight.history import Sight
-from game.view.ground.tiles import GroundPlan, chance
+from game.view.ground.tiles import GroundPlan, chance, filled, inverse
 from rules.board.bitboard import cells_of
 from rules.board.grid import Ground, Light, Terrain, beside
 from rules.board.sight import visible
@@ -22,7 +22,7 @@ _GLOW = {"bright": (34, 22, 6), "dim": (70, 43, 14), "dark": (84, 51, 17)}
 _EDGE = {"bright": 0.8, "dim": 0.62, "dark": 0.55}
 """How dark the map's border is beside its middle."""
 
-_WHITE = (255, 255, 255)
+WHITE = (255, 255, 255)
 
 
 def reach_of(light: Light) -> int:
@@ -45,15 +45,12 @@ class Lights:
         most = max(plan.width, plan.height)
         self.scale = 8 if most <= 96 else 4 if most <= 200 else 2
         size = ((plan.width + 2) * self.scale, (plan.height + 2) * self.scale)
-        unlit = pygame.Surface(size)
-        unlit.fill((255, 255, 255))
+        unlit = filled(size, WHITE)
         for light in plan.field.lights:
             if light not in self.seen:
                 self.seen[light] = visible(terrain, light.cell)
             self._take(unlit, light.cell, light.bright, light.dim, self.seen[light])
-        light_map = pygame.Surface(size)
-        light_map.fill((255, 255, 255))
-        light_map.blit(unlit, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+        light_map = inverse(unlit)
         self.tint = _tinted(light_map, _LIT[plan.ambient])
         self.tint.blit(_tinted(unlit, _DARK[plan.ambient]), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
         self.glow = _tinted(light_map, _GLOW[plan.ambient])
@@ -76,25 +73,21 @@ class Lights:
                 self._light_up(mask, x, y, x - column + reach, y - row + reach)
         soft = pygame.transform.smoothscale(mask, pool.get_size())
         pool.blit(soft, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        shadow = pygame.Surface(pool.get_size())
-        shadow.fill((255, 255, 255))
-        shadow.blit(pool, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
         at = ((column + 1 - reach) * self.scale, (row + 1 - reach) * self.scale)
-        unlit.blit(shadow, at, special_flags=pygame.BLEND_RGB_MULT)
+        unlit.blit(inverse(pool), at, special_flags=pygame.BLEND_RGB_MULT)
 
     def _light_up(self, mask: pygame.Surface, column: int, row: int, x: int, y: int) -> None:
         """A lit space, and the walls beside it, which catch the light too."""
-        mask.set_at((x, y), _WHITE)
+        mask.set_at((x, y), WHITE)
         if self.plan.is_floor(column, row):
             for dx, dy in ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)):
                 if self.plan.is_wall(column + dx, row + dy):
-                    mask.fill(_WHITE, (x + dx, y + dy, 1, 1))
+                    mask.fill(WHITE, (x + dx, y + dy, 1, 1))
 
     def _dull_rock(self, size: tuple[int, int]) -> None:
         """Rock takes less of the glow than floor does."""
         plan = self.plan
-        small = pygame.Surface((plan.width + 2, plan.height + 2))
-        small.fill((255, 255, 255))
+        small = filled((plan.width + 2, plan.height + 2), WHITE)
         for row in range(plan.height):
             for column in range(plan.width):
                 if plan.is_wall(column, row):
@@ -143,8 +136,7 @@ class Lights:
 
 
 def _tinted(picture: pygame.Surface, colour: tuple[int, int, int]) -> pygame.Surface:
-    tinted = pygame.Surface(picture.get_size())
-    tinted.fill(colour)
+    tinted = filled(picture.get_size(), colour)
     tinted.blit(picture, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     return tinted
 
@@ -171,7 +163,6 @@ WARM = (255, 214, 158)
 """What a carried light gives back to the colours of dark ground."""
 EMBER = (46, 29, 9)
 """What it lights even of the darkest ground."""
-WHITE = (255, 255, 255)
 
 
 class Glow(NamedTuple):
@@ -190,7 +181,6 @@ class Veil:
         self.plan = plan
         self.sight: Sight | None = None
         self.glows: tuple[Glow, ...] = ()
-        self._solid: int | None = None
         self._now: pygame.Surface | None = None
         self._past: pygame.Surface | None = None
         self._gone: pygame.Surface | None = None
@@ -226,11 +216,9 @@ class Veil:
         now, ever = self._with_walls(sight.now), self._with_walls(sight.ever)
         shown, known = self._mask(now), self._mask(ever)
         self._now = shown
-        self._past = _inverse(shown)
-        self._past.blit(_filled(self._past.get_size(), MEMORY), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        self._past = _tinted(inverse(shown), MEMORY)
         self._past.blit(known, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        self._gone = _inverse(known)
-        self._gone.blit(_filled(self._gone.get_size(), UNKNOWN), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        self._gone = _tinted(inverse(known), UNKNOWN)
         if old is None:
             return None
         changed = (now ^ self._with_walls(old.now)) | (ever ^ self._with_walls(old.ever))
@@ -251,17 +239,15 @@ class Veil:
 
     def _with_walls(self, cells: Bitboard) -> Bitboard:
         """Floor that is seen, and the walls and doors that stand beside it."""
-        solid = self._rock()
+        solid = self._rock
         for door in self.plan.field.doors:
             solid |= 1 << door.cell
         return cells | beside(cells & ~solid, self.plan.width, self.plan.height) & solid
 
+    @cached_property
     def _rock(self) -> int:
         """The bitboard of what is solid."""
-        if self._solid is None:
-            ground = self.plan.field.ground
-            self._solid = sum(1 << cell for cell, kind in enumerate(ground) if kind == Ground.BLOCKED)
-        return self._solid
+        return sum(1 << cell for cell, kind in enumerate(self.plan.field.ground) if kind == Ground.BLOCKED)
 
     def _mask(self, cells: Bitboard) -> pygame.Surface:
         """White where a space is among them, black elsewhere, soft in between on the inner side of the border.
@@ -271,7 +257,7 @@ class Veil:
         whole = self._grained(cells)
         mask = _shrunk(whole)
         hidden = _shrunk(mask)  # the spaces beside what is solid stay as they are
-        hidden.blit(self._grained(cells & ~self._rock()), (0, 0), special_flags=pygame.BLEND_RGB_MAX)
+        hidden.blit(self._grained(cells & ~self._rock), (0, 0), special_flags=pygame.BLEND_RGB_MAX)
         mask.blit(hidden, (0, 0), special_flags=pygame.BLEND_RGB_MIN)
         soft = pygame.transform.box_blur(mask, 1)
         whole.blit(hidden, (0, 0), special_flags=pygame.BLEND_RGB_MIN)
@@ -282,7 +268,6 @@ class Veil:
         """White where a space is among them, black elsewhere, a space wider than the map on each side."""
         plan = self.plan
         small = pygame.Surface((plan.width + 2, plan.height + 2))
-        small.fill((0, 0, 0))
         for cell in cells_of(cells):
             small.set_at((cell % plan.width + 1, cell // plan.width + 1), WHITE)
         return pygame.transform.scale(small, (small.get_width() * GRAIN, small.get_height() * GRAIN))
@@ -291,7 +276,6 @@ class Veil:
         """All carried lights together; where several fall they add up softly."""
         plan = self.plan
         light = pygame.Surface(((plan.width + 2) * GRAIN, (plan.height + 2) * GRAIN))
-        light.fill((0, 0, 0))
         for glow in self.glows:
             reach = glow.radius
             pool = light_pool(reach, max(1, reach // 2), GRAIN).copy()
@@ -299,7 +283,6 @@ class Veil:
             lit = self._with_walls(glow.cells)
             column, row = glow.cell % plan.width, glow.cell // plan.width
             mask = pygame.Surface((side, side))
-            mask.fill((0, 0, 0))
             for y in range(max(0, row - reach - 1), min(plan.height, row + reach + 2)):
                 for x in range(max(0, column - reach - 1), min(plan.width, column + reach + 2)):
                     if lit >> (y * plan.width + x) & 1:
@@ -353,18 +336,6 @@ def _shrunk(mask: pygame.Surface) -> pygame.Surface:
         for down in (-1, 0, 1):
             out.blit(mask, (across, down), special_flags=pygame.BLEND_RGB_MIN)
     return out
-
-
-def _inverse(mask: pygame.Surface) -> pygame.Surface:
-    out = _filled(mask.get_size(), WHITE)
-    out.blit(mask, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
-    return out
-
-
-def _filled(size: tuple[int, int], colour: tuple[int, int, int]) -> pygame.Surface:
-    picture = pygame.Surface(size)
-    picture.fill(colour)
-    return picture
 
 
 def _boxes(cells: Bitboard, width: int) -> list[pygame.Rect]:

@@ -12,7 +12,7 @@ from game.view import palette
 from game.view.ground import tiles as groundtiles
 from game.view.ground.lights import Lights
 from game.view.ground.stack import Frames, LayerStack, Roofs
-from game.view.ground.tiles import BURNING, FLAT_PROPS, VARIANTS, GroundPlan, chance, fade, tile
+from game.view.ground.tiles import BURNING, FLAT_PROPS, VARIANTS, GroundPlan, chance, fade, strip, tile
 from game.view.ground.walls import WallPainter
 from game.view.palette import mix, shade
 
@@ -70,23 +70,17 @@ def chasm(plan: GroundPlan, surface: pygame.Surface, box: pygame.Rect, column: i
             break
     for dx, side in ((-1, "west"), (1, "east")):
         if plan.is_floor(column + dx, row) and plan.material(column + dx, row) not in _BUILT:
-            wide = max(2, round(z * (0.2 + chance(column, row, 251) % 10 / 100)))
-            wall = pygame.Rect(box.x if dx < 0 else box.right - wide, box.y, wide, z)
+            wall = strip(box, side, max(2, round(z * (0.2 + chance(column, row, 251) % 10 / 100))))
             surface.blit(fade(wall.size, side, shade(_ROCK, -46), 235), wall)
     for side, dx, dy in _AROUND:
         name = plan.material(column + dx, row + dy)
         if not plan.is_floor(column + dx, row + dy):
             continue
         if name in _BUILT:
-            line = max(1, z // 22)
-            edge = {
-                "north": (box.x, box.y, z, line), "south": (box.x, box.bottom - line, z, line),
-                "west": (box.x, box.y, line, z), "east": (box.right - line, box.y, line, z),
-            }[side]  # fmt: skip
-            pygame.draw.rect(surface, palette.rgb("#2e2014"), edge)
-            continue
-        shape = chance(column, row, 260 + _TURNS[side]) % _SHAPES
-        surface.blit(_crumbling(name, chance(column, row) % VARIANTS, z, side, shape), box)
+            pygame.draw.rect(surface, palette.rgb("#2e2014"), strip(box, side, z // 22))
+        else:
+            shape = chance(column, row, 260 + _TURNS[side]) % _SHAPES
+            surface.blit(_crumbling(name, chance(column, row) % VARIANTS, z, side, shape), box)
 
 
 def _depth(plan: GroundPlan, column: int, row: int) -> palette.Colour:
@@ -101,16 +95,15 @@ def _depth(plan: GroundPlan, column: int, row: int) -> palette.Colour:
 def _falls(plan: GroundPlan, surface: pygame.Surface, box: pygame.Rect, *, column: int, row: int, above: int) -> None:
     """The upper (`above` 1) or lower (2) half of what stands under the ground to the north."""
     z, name = box.w, plan.material(column, row - above)
-    if name in _BUILT:
-        if above == 1:
-            beam = pygame.Rect(box.x, box.y, z, max(2, round(z * 0.16)))
-            surface.fill(palette.rgb("#3d2b1c"), beam)
-            surface.blit(fade((z, round(z * 0.5)), "north", palette.VOID, 200), (box.x, beam.bottom))
-            for x in (box.x + z // 8, box.right - z // 6):
-                pygame.draw.line(surface, palette.rgb("#241a11"), (x, beam.y), (x, beam.bottom), max(1, z // 20))
-        return
-    cliff = _cliff(z, chance(column, row - above, 253) % _SHAPES)
-    surface.blit(cliff, box, (0, (above - 1) * z, z, z))
+    if name not in _BUILT:
+        cliff = _cliff(z, chance(column, row - above, 253) % _SHAPES)
+        surface.blit(cliff, box, (0, (above - 1) * z, z, z))
+    elif above == 1:
+        beam = pygame.Rect(box.x, box.y, z, max(2, round(z * 0.16)))
+        surface.fill(palette.rgb("#3d2b1c"), beam)
+        surface.blit(fade((z, round(z * 0.5)), "north", palette.VOID, 200), (box.x, beam.bottom))
+        for x in (box.x + z // 8, box.right - z // 6):
+            pygame.draw.line(surface, palette.rgb("#241a11"), (x, beam.y), (x, beam.bottom), max(1, z // 20))
 
 
 # -- pictures, kept
@@ -222,8 +215,8 @@ def paint(
     if stack is not None:
         _paint_layers(setting, painter, area, around, frames)
     _paint_edges(setting, painter, around)
-    roofed = [spot for spot in around if _roofed(setting, spot, away)]
-    open_air = [spot for spot in around if spot not in roofed] if roofed else around
+    shown = (None, *away)
+    open_air = [spot for spot in around if (cell := plan.cell(*spot)) is None or roofs.over.get(cell) in shown]
     _paint_props(plan, painter, open_air, burning=False)
     if stack is not None:
         for level in stack.roofs:
@@ -233,13 +226,6 @@ def paint(
     _paint_props(plan, painter, open_air, burning=True)
 
 
-def _roofed(setting: Setting, spot: Spot, away: tuple[int, ...]) -> bool:
-    """Whether a roof hides a space."""
-    cell = setting.plan.cell(*spot)
-    roof = setting.roofs.over.get(cell) if cell is not None else None
-    return roof is not None and roof not in away
-
-
 def _paint_own(plan: GroundPlan, painter: WallPainter, around: list[Spot]) -> None:
     """Floor, shadows, rock and rims as we draw them."""
     piece = painter.surface
@@ -247,7 +233,13 @@ def _paint_own(plan: GroundPlan, painter: WallPainter, around: list[Spot]) -> No
     walls = [spot for spot in around if plan.is_wall(*spot)]
     piece.fill(palette.ROCK)
     for x, y in floor:
-        _paint_floor(plan, painter, x, y)
+        material, cell = plan.material(x, y), plan.cell(x, y)
+        if material == "tile":
+            piece.fill(plan.background, painter.rect(x, y))
+            continue
+        piece.blit(tile(material, chance(x, y) % VARIANTS, painter.zoom), painter.rect(x, y))
+        if cell in plan.rough and cell not in plan.pictured:
+            painter.rough(x, y)
     for x, y in floor:
         fray(plan, piece, painter.rect(x, y), x, y)
     for x, y in around:
@@ -264,18 +256,6 @@ def _paint_own(plan: GroundPlan, painter: WallPainter, around: list[Spot]) -> No
         painter.hatch(x, y)
     for x, y in walls:
         painter.faces(x, y)
-
-
-def _paint_floor(plan: GroundPlan, painter: WallPainter, x: int, y: int) -> None:
-    box = painter.rect(x, y)
-    material = plan.material(x, y)
-    if material == "tile":
-        painter.surface.fill(plan.background, box)
-        return
-    painter.surface.blit(groundtiles.tile(material, chance(x, y) % groundtiles.VARIANTS, painter.zoom), box)
-    cell = plan.cell(x, y)
-    if cell in plan.rough and cell not in plan.pictured:
-        painter.rough(x, y)
 
 
 def _paint_layers(
@@ -300,19 +280,12 @@ def _paint_layers(
         stack.paint(piece, painter.zoom, area, level, frames=frames, sprites=found)
     for spot in late:
         piece.blit(own, painter.rect(*spot), painter.rect(*spot))
-    _paint_over_pictures(plan, painter, around)
-
-
-def _paint_over_pictures(plan: GroundPlan, painter: WallPainter, around: list[Spot]) -> None:
-    """What the pictures of foreign tiles don't tell of the ground."""
-    for x, y in around:
+    for x, y in around:  # what the pictures of foreign tiles don't tell of the ground
         cell = plan.cell(x, y)
-        if cell is None or cell not in plan.pictured:
-            continue
-        if plan.is_floor(x, y):
+        if cell in plan.pictured:
             painter.shade_ledges(x, y)
-        if cell in plan.rough:
-            painter.rough(x, y)
+            if cell in plan.rough:
+                painter.rough(x, y)
 
 
 def _paint_edges(setting: Setting, painter: WallPainter, around: list[Spot]) -> None:
@@ -332,8 +305,7 @@ def _paint_edges(setting: Setting, painter: WallPainter, around: list[Spot]) -> 
         if state != "secret":
             painter.door(door, state)
         elif door.edge is not None:
-            first = min(door.cell, door.edge)
-            side = "south" if abs(door.edge - door.cell) == plan.width and plan.width > 1 else "east"
+            first, side = plan.edge(door.cell, door.edge)
             painter.thin_wall(first % plan.width, first // plan.width, side)
 
 
@@ -343,8 +315,7 @@ def _paint_props(plan: GroundPlan, painter: WallPainter, around: list[Spot], *, 
         for thing in plan.props_at(x, y):
             if (thing.name in BURNING) != burning:
                 continue
-            box = painter.rect(x, y)
-            size = zoom
+            box, size = painter.rect(x, y), zoom
             if thing.name == "torch":
                 size = zoom * 3 // 4
                 box = _sconce(plan, x, y, box, size)
@@ -354,7 +325,7 @@ def _paint_props(plan: GroundPlan, painter: WallPainter, around: list[Spot], *, 
             if thing.name not in FLAT_PROPS and not burning:
                 shadow = pygame.Rect(0, 0, zoom * 8 // 10, zoom * 3 // 10)
                 shadow.midbottom = (box.centerx + zoom // 20, box.bottom)
-                painter.surface.blit(_soft_shadow(shadow.size), shadow)
+                painter.surface.blit(groundtiles.blob(shadow.size, 110), shadow)
             painter.surface.blit(picture, box)
     if not burning:
         for cell in plan.climbs():
@@ -372,7 +343,3 @@ def _sconce(plan: GroundPlan, x: int, y: int, box: pygame.Rect, size: int) -> py
         if plan.is_wall(x + dx, y + dy):
             return spot.move(round(shift_x * box.w), round(shift_y * box.w))
     return spot
-
-
-def _soft_shadow(size: tuple[int, int]) -> pygame.Surface:
-    return groundtiles.blob(size, 110)

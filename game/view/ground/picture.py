@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from bisect import bisect_right
 from collections import Counter, OrderedDict
@@ -41,7 +42,7 @@ class TileMotion:
     def advance(self, seconds: float) -> set[int]:
         """Let time pass; the arts that look otherwise now."""
         self._clock += seconds * 1000
-        now = {art: self._shown(art) for art in self.cycles}
+        now = {art: frames[bisect_right(ends, self._clock % ends[-1])] for art, (frames, ends) in self.cycles.items()}
         changed = {art for art, frame in now.items() if self.frames.get(art) != frame}
         self.frames = now
         return changed
@@ -50,10 +51,6 @@ class TileMotion:
         """Stand still; whether that changed anything."""
         moved, self.frames = bool(self.frames), {}
         return moved
-
-    def _shown(self, art: int) -> int:
-        frames, ends = self.cycles[art]
-        return frames[bisect_right(ends, self._clock % ends[-1])]
 
     def wait(self, arts: Iterable[int]) -> float | None:
         """Seconds until one of these arts changes; None if there is none."""
@@ -66,10 +63,7 @@ class TileMotion:
 
     def looks(self, arts: Iterable[int]) -> int:
         """How many different pictures these arts may make together."""
-        count = 1
-        for ends in {tuple(self.cycles[art][1]) for art in arts}:
-            count *= len(ends)
-        return count
+        return math.prod(len(ends) for ends in {tuple(self.cycles[art][1]) for art in arts})
 
 
 PIECE = 4
@@ -95,6 +89,12 @@ class _Piece(NamedTuple):
 
     roofs: tuple[int, ...]
     moving: tuple[int, ...]
+
+
+def _meeting(keys: Iterable[Key], areas: list[pygame.Rect]) -> list[Key]:
+    """Those of some pieces that meet any of these columns and rows."""
+    boxes = ((key, pygame.Rect(key.across * PIECE, key.down * PIECE, PIECE, PIECE)) for key in keys)
+    return [key for key, box in boxes if box.collidelist(areas) >= 0]
 
 
 class GroundPicture:
@@ -141,14 +141,18 @@ class GroundPicture:
             return
         changed = self._near(moved, 2)
         if opened == self._opened():
-            self._outdate(changed)
+            self._outdated.update(_meeting(self._pieces, changed))
             return
-        lights = [light for light in self._lights.seen if self._touches(light, moved)]
-        for light in lights:
-            changed += self._near([light.cell], reach_of(light) + 1)
-        kept = {light: seen for light, seen in self._lights.seen.items() if light not in lights}
+        spots = [self.plan.field.at(cell) for cell in moved]
+        kept = {}
+        for light, seen in self._lights.seen.items():
+            square = self._near([light.cell], reach_of(light))[0]
+            if any(square.collidepoint(spot) for spot in spots):  # it may fall through a door there
+                changed.append(square.inflate(2, 2))
+            else:
+                kept[light] = seen
         self._lights = self._lit(kept)
-        self._outdate(changed)
+        self._outdated.update(_meeting(self._pieces, changed))
 
     def forget(self) -> None:
         """Somebody else looks: what was drawn, as the other knew doors, light and ground, stands in for nothing."""
@@ -180,26 +184,12 @@ class GroundPicture:
             self._dressed.clear()
             self._stale.clear()
         elif areas:
-            for key in list(self._dressed):
-                if pygame.Rect(key[1] * PIECE, key[2] * PIECE, PIECE, PIECE).collidelist(areas) >= 0:
-                    self._stale.add(key)
+            self._stale.update(_meeting(self._dressed, areas))
 
     def _near(self, cells: list[Cell], reach: int) -> list[pygame.Rect]:
         """Squares of columns and rows around spaces."""
         spots = [self.plan.field.at(cell) for cell in cells]
         return [pygame.Rect(x - reach, y - reach, 2 * reach + 1, 2 * reach + 1) for x, y in spots]
-
-    def _touches(self, light: Light, cells: list[Cell]) -> bool:
-        """Whether a light shines near enough to one of these spaces to fall through a door there."""
-        square = self._near([light.cell], reach_of(light))[0]
-        return any(square.collidepoint(self.plan.field.at(cell)) for cell in cells)
-
-    def _outdate(self, areas: list[pygame.Rect]) -> None:
-        """Pieces that meet these columns and rows are drawn anew, soon; until then the old ones stand in."""
-        for key in list(self._pieces):
-            box = pygame.Rect(key[1] * PIECE, key[2] * PIECE, PIECE, PIECE)
-            if box.collidelist(areas) >= 0:
-                self._outdated.add(key)
 
     def _opened(self) -> int:
         """Bits of the doors that light falls through."""
@@ -311,8 +301,10 @@ class GroundPicture:
 
     def _ready(self, key: Key, began: float) -> pygame.Surface:
         """A piece under its veil; where time has run out a stand-in, if there is any."""
-        piece = self._found(key)
-        if piece is None and time.perf_counter() - began > BUDGET:
+        piece = self._pieces.get(key) if key not in self._outdated else None
+        if piece is not None:
+            self._pieces.move_to_end(key)
+        elif time.perf_counter() - began > BUDGET:
             piece = self._stand_in(key)
             self.pending |= piece is not None
         return self._veiled(piece or self._make(key), key, time.perf_counter() - began > BUDGET)
@@ -332,13 +324,6 @@ class GroundPicture:
                         return
                     self._make(key)
                     self.pending = time.perf_counter() - began > BUDGET
-
-    def _found(self, key: Key) -> pygame.Surface | None:
-        piece = self._pieces.get(key)
-        if piece is None or key in self._outdated:
-            return None
-        self._pieces.move_to_end(key)
-        return piece
 
     def _stand_in(self, key: Key) -> pygame.Surface | None:
         """The same piece as it was a moment ago, or of the nearest zoom there is, scaled."""

@@ -12,6 +12,7 @@ import pygame
 
 from game.maps.mapdata import NO_TINT, Colour, Tint
 from game.view.ground import tiles as groundtiles
+from game.view.ground.tiles import filled, inverse
 
 _ADD, _SUB, _MULT = pygame.BLEND_RGB_ADD, pygame.BLEND_RGB_SUB, pygame.BLEND_RGB_MULT
 _MIN, _MAX = pygame.BLEND_RGB_MIN, pygame.BLEND_RGB_MAX
@@ -42,20 +43,12 @@ def _flag(picture: pygame.Surface) -> int:
 
 def _split(picture: pygame.Surface) -> tuple[pygame.Surface, pygame.Surface]:
     """A picture's colours (as they are over black) and its alpha, as grey."""
-    colours, rest = pygame.Surface(picture.get_size()), pygame.Surface(picture.get_size())
+    colours, rest = pygame.Surface(picture.get_size()), filled(picture.get_size(), (255, 255, 255))
     colours.blit(picture, (0, 0), special_flags=_ADD)
-    rest.fill((255, 255, 255))
     black = picture.copy()
     black.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MULT)
     rest.blit(black, (0, 0), special_flags=_flag(picture))
-    return colours, _inverse(rest)
-
-
-def _inverse(picture: pygame.Surface) -> pygame.Surface:
-    out = pygame.Surface(picture.get_size())
-    out.fill((255, 255, 255))
-    out.blit(picture, (0, 0), special_flags=_SUB)
-    return out
+    return colours, inverse(rest)
 
 
 def _mixed(picture: pygame.Surface, other: pygame.Surface, flag: int) -> pygame.Surface:
@@ -66,7 +59,7 @@ def _mixed(picture: pygame.Surface, other: pygame.Surface, flag: int) -> pygame.
 
 def _finish(ground: pygame.Surface, alpha: pygame.Surface, *parts: pygame.Surface) -> None:
     """(1 - a) D, and what belongs to the rest."""
-    ground.blit(_inverse(alpha), (0, 0), special_flags=_MULT)
+    ground.blit(inverse(alpha), (0, 0), special_flags=_MULT)
     for part in parts:
         ground.blit(part, (0, 0), special_flags=_ADD)
 
@@ -78,13 +71,13 @@ def _multiply(ground: pygame.Surface, colours: pygame.Surface, alpha: pygame.Sur
 
 def _screen(ground: pygame.Surface, colours: pygame.Surface, alpha: pygame.Surface) -> None:
     """S + D - S D."""
-    ground.blit(_mixed(_inverse(ground), colours, _MULT), (0, 0), special_flags=_ADD)
+    ground.blit(_mixed(inverse(ground), colours, _MULT), (0, 0), special_flags=_ADD)
 
 
 def _overlay(ground: pygame.Surface, colours: pygame.Surface, alpha: pygame.Surface) -> None:
     """2 S D on dark ground, 1 - 2 (1 - S) (1 - D) on light."""
     low = _mixed(ground, ground, _ADD)
-    high = _mixed(ground, _inverse(ground), _SUB)
+    high = _mixed(ground, inverse(ground), _SUB)
     rest = _mixed(alpha, colours, _SUB)
     _finish(ground, alpha, _mixed(low, colours, _MULT), _mixed(high, rest, _MULT))
 
@@ -93,7 +86,7 @@ def _hard_light(ground: pygame.Surface, colours: pygame.Surface, alpha: pygame.S
     """The same the other way round: 2 S D where the picture is dark, 1 - 2 (1 - S) (1 - D) where it is light."""
     low = _mixed(_mixed(colours, colours, _ADD), alpha, _MIN)
     high = _mixed(colours, _mixed(alpha, colours, _SUB), _SUB)
-    _finish(ground, alpha, _mixed(low, ground, _MULT), _mixed(high, _inverse(ground), _MULT))
+    _finish(ground, alpha, _mixed(low, ground, _MULT), _mixed(high, inverse(ground), _MULT))
 
 
 def _difference(ground: pygame.Surface, colours: pygame.Surface, alpha: pygame.Surface) -> None:
@@ -104,7 +97,7 @@ def _difference(ground: pygame.Surface, colours: pygame.Surface, alpha: pygame.S
 
 def _exclusion(ground: pygame.Surface, colours: pygame.Surface, alpha: pygame.Surface) -> None:
     """S (1 - D) + D (1 - S)."""
-    one = _mixed(_inverse(ground), colours, _MULT)
+    one = _mixed(inverse(ground), colours, _MULT)
     other = _mixed(_mixed(alpha, colours, _SUB), ground, _MULT)
     _finish(ground, alpha, one, other)
 
@@ -163,8 +156,7 @@ class _Shelf:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        made = make()
-        self._kept[key] = made
+        made = self._kept[key] = make()
         self._pixels += _area(made)
         while self._pixels > self._most and len(self._kept) > 1:
             self._pixels -= _area(self._kept.popitem(last=False)[1])
@@ -210,7 +202,11 @@ def _native(look: Look) -> pygame.Surface | None:
     if look.tint != NO_TINT:
         picture = _tinted(picture, look.tint)
     opaque = pygame.mask.from_surface(picture, 254).count() == _area(picture)
-    picture = _flipped(picture, look.flips)
+    diagonal, horizontal, vertical = look.flips
+    if diagonal:
+        picture = pygame.transform.flip(pygame.transform.rotate(picture, -90), True, False)
+    if horizontal or vertical:
+        picture = pygame.transform.flip(picture, horizontal, vertical)
     if opaque and look.opacity == 255:
         plain = pygame.Surface(picture.get_size())
         plain.blit(picture, (0, 0))
@@ -223,9 +219,11 @@ def _native(look: Look) -> pygame.Surface | None:
 
 def _cut(look: Look) -> pygame.Surface | None:
     """The part of the file that is wanted, with an alpha channel."""
-    if look.path is None:
-        source = _own(look)
-        return None if source is None else _with_alpha(source)
+    if look.path is None:  # a floor or prop as we draw it
+        side = max(look.rect[2:])
+        floor = look.variant >= 0
+        own = groundtiles.tile(look.name, look.variant, side) if floor else groundtiles.prop(look.name, side)
+        return None if own is None else _with_alpha(own)
     path = look.path
     sheet = _sheets.get((path, look.stamp), lambda: _load(path))
     if sheet is None:
@@ -235,10 +233,8 @@ def _cut(look: Look) -> pygame.Surface | None:
         return None
     picture = _with_alpha(sheet.subsurface(area))
     if look.key is not None:
-        whole = (*look.key, 255)
-        pygame.transform.threshold(
-            picture, picture, whole, threshold=(0, 0, 0, 0), set_color=(0, 0, 0, 0), inverse_set=True
-        )
+        whole, none = (*look.key, 255), (0, 0, 0, 0)
+        pygame.transform.threshold(picture, picture, whole, threshold=none, set_color=none, inverse_set=True)
     return picture
 
 
@@ -258,21 +254,6 @@ def _tinted(picture: pygame.Surface, tint: Tint) -> pygame.Surface:
     picture.fill((255, 255, 255, tint[3]), special_flags=pygame.BLEND_RGBA_MULT)
     out.blit(picture, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return out
-
-
-def _own(look: Look) -> pygame.Surface | None:
-    """A floor or prop as we draw it."""
-    side = max(look.rect[2:])
-    if look.variant >= 0:
-        return groundtiles.tile(look.name, look.variant, side)
-    return groundtiles.prop(look.name, side)
-
-
-def _flipped(picture: pygame.Surface, flips: tuple[bool, bool, bool]) -> pygame.Surface:
-    diagonal, horizontal, vertical = flips
-    if diagonal:
-        picture = pygame.transform.flip(pygame.transform.rotate(picture, -90), True, False)
-    return pygame.transform.flip(picture, horizontal, vertical) if horizontal or vertical else picture
 
 
 def _pattern(look: Look) -> pygame.Surface | None:
@@ -343,9 +324,8 @@ def _flowing(picture: pygame.Surface, size: int, *, upright: bool) -> pygame.Sur
 def draw(surface: pygame.Surface, look: Look, box: pygame.Rect, blend: str = "normal", *, soft: bool = False) -> None:
     """Draw a picture stretched over a box of the surface's pixels; pixel by pixel, or `soft`."""
     if box.w * box.h > _WHOLE:
-        picture = native(look)
-        if picture is not None:
-            _draw_part(surface, picture, box, blend)
+        if (whole := native(look)) is not None:
+            _draw_part(surface, whole, box, blend)
         return
 
     def make() -> pygame.Surface | None:

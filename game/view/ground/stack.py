@@ -177,7 +177,8 @@ class LayerStack:
         x, y = column * self.side + layer.offset[0], (row + 1) * self.side + layer.offset[1]
         down = self.height - 1 - row if self.backward[1] else row
         across = self.width - 1 - column if self.backward[0] else column
-        box = self._placed(art, x, y, self._size(art), flips)
+        wide, high = (self.side, self.side) if art.on_grid or not all(art.rect[2:]) else art.rect[2:]
+        box = self._placed(art, x, y, (wide, high), flips)
         return Sprite(down * self.width + across, tile.tile, box, flips, tile.cell)
 
     def figure(self, number: int, figure: Figure) -> Sprite:
@@ -186,16 +187,9 @@ class LayerStack:
         box = self._placed(self.arts[figure.tile], left, top + high, (wide, high), figure.flips)
         soft = (wide, high) != self.arts[figure.tile].rect[2:]
         sprite = Sprite(
-            number,
-            figure.tile,
-            box=box,
-            flips=figure.flips,
-            cell=NOWHERE,
-            opacity=figure.opacity,
-            angle=figure.angle % 360.0,
-            pivot=figure.pivot,
-            soft=soft,
-        )
+            number, figure.tile, box=box, flips=figure.flips, cell=NOWHERE, opacity=figure.opacity,
+            angle=figure.angle % 360.0, pivot=figure.pivot, soft=soft,
+        )  # fmt: skip
         return _squared(sprite)
 
     def reach(self, art: int, layer: Layer) -> tuple[int, ...]:
@@ -207,10 +201,6 @@ class LayerStack:
             sides = (-left, -top, left + wide - self.side, top + high - self.side)
             found = tuple(max(a, math.ceil(b / self.side)) for a, b in zip(found, sides, strict=True))
         return found
-
-    def _size(self, art: TileArt) -> tuple[float, float]:
-        wide, high = art.rect[2:]
-        return (self.side, self.side) if art.on_grid or not (wide and high) else (wide, high)
 
     def _placed(
         self, art: TileArt, left: float, bottom: float, size: tuple[float, float], flips: tuple[bool, bool, bool]
@@ -281,22 +271,15 @@ class LayerStack:
             drop = layer.backdrop
             assert drop is not None
             times = pictures.pattern_of(drop.size, drop.across, drop.down)
-            return [
-                Look(
-                    drop.image, (0, 0, *drop.size), drop.key, sprite.flips, layer.tint, opacity,
-                    stamp=self._stamps[drop.image], repeats=times,
-                )
-            ]  # fmt: skip
+            look = Look(drop.image, (0, 0, *drop.size), drop.key, sprite.flips, layer.tint, opacity)
+            return [look._replace(stamp=self._stamps[drop.image], repeats=times)]
         art = self.arts[frames.get(sprite.art, sprite.art)]
-        found = []
+        found, own = [], Look(None, flips=sprite.flips, tint=layer.tint, opacity=opacity)
         if art.material in FLOORS:
             row, column = divmod(max(0, sprite.cell), self.width)
-            variant = chance(column, row) % VARIANTS
-            found.append(
-                Look(None, flips=sprite.flips, tint=layer.tint, opacity=opacity, name=art.material, variant=variant)
-            )
+            found.append(own._replace(name=art.material, variant=chance(column, row) % VARIANTS))
         if art.prop:
-            found.append(Look(None, flips=sprite.flips, tint=layer.tint, opacity=opacity, name=art.prop))
+            found.append(own._replace(name=art.prop))
         if not found and art.image is not None:
             stamp = self._stamps[art.image]
             found.append(Look(art.image, art.rect, art.key, sprite.flips, layer.tint, opacity, stamp=stamp))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from pathlib import Path
 
 import pygame
 
@@ -12,7 +11,7 @@ from game.maps.mapdata import LoadedMap, Prop
 from game.paths import asset
 from game.view import palette
 from game.view.palette import Colour, mix, shade
-from rules.board.bitboard import cells_of
+from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Field, Ground
 from rules.contract.units import Cell
 
@@ -61,10 +60,14 @@ class GroundPlan:
         layers = loaded.layers if loaded is not None else ()
         self._grounds = max((n + 1 for n, layer in enumerate(layers) if layer.role == "ground"), default=0)
         self.materials = tuple(self._material(cell) for cell in field.cells)
-        self.rough = frozenset(self._rough_cells())
+        bare = (cell for cell, name in enumerate(self.materials) if name not in ROUGH and not self.props.get(cell))
+        self.rough = frozenset(cell for cell in bare if field.ground[cell] == Ground.DIFFICULT)
         self.background = loaded.background or palette.INK if loaded is not None else palette.INK
         """What lies under pictures."""
-        self.east, self.south = self._edges()
+        walls = [self.edge(wall.a, wall.b) for wall in field.edges]
+        self.east = board_of(cell for cell, side in walls if side == "east")
+        """Bitboard of the spaces with a thin wall on their east edge, `south`: on their south edge."""
+        self.south = board_of(cell for cell, side in walls if side == "south")
         self.hide(frozenset())
         self.ambient = loaded.ambient if loaded is not None else "bright"
 
@@ -83,24 +86,9 @@ class GroundPlan:
             return "rockwall" if cell not in self.props else "slate"
         return "slate"
 
-    def _rough_cells(self) -> list[int]:
-        found = []
-        for cell, kind in enumerate(self.field.ground):
-            bare = self.materials[cell] not in ROUGH and not self.props.get(cell)
-            if kind == Ground.DIFFICULT and bare:
-                found.append(cell)
-        return found
-
-    def _edges(self) -> tuple[int, int]:
-        """Bitboards of spaces with a thin wall on their east and on their south edge."""
-        east = south = 0
-        for wall in self.field.edges:
-            first = min(wall.a, wall.b)
-            if abs(wall.a - wall.b) == self.width and self.width > 1:
-                south |= 1 << first
-            else:
-                east |= 1 << first
-        return east, south
+    def edge(self, a: Cell, b: Cell) -> tuple[Cell, str]:
+        """The edge between two spaces as a space and its side, `east` or `south`."""
+        return min(a, b), "south" if abs(a - b) == self.width and self.width > 1 else "east"
 
     def hide(self, secret: frozenset[Cell]) -> None:
         """These spaces are secret doors that nobody found: they look like the wall around them."""
@@ -208,6 +196,14 @@ def _line(zoom: int, share: float) -> int:
     return max(1, round(zoom * share))
 
 
+def strip(box: pygame.Rect, side: str, width: int) -> pygame.Rect:
+    """A strip of at least a pixel along one side (`north`, `west` …) of a box, within it."""
+    width = max(1, width)
+    if side in ("north", "south"):
+        return pygame.Rect(box.x, box.y if side == "north" else box.bottom - width, box.w, width)
+    return pygame.Rect(box.x if side == "west" else box.right - width, box.y, width, box.h)
+
+
 def _wash(surface: pygame.Surface, rect: pygame.Rect, base: Colour, seed: int, spread: int) -> None:
     """Fill with a colour that drifts softly from corner to corner."""
     small = pygame.Surface((2, 2))
@@ -234,25 +230,17 @@ def _slab(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, spl
         _wash(surface, part, colour, variant * 7 + n, 3)
         _bevel(surface, part, colour, zoom)
     if zoom >= 24:
-        _specks(surface, base, variant, zoom)
+        for n in range(7):  # specks
+            x, y = chance(n, variant, 11) % zoom, chance(n, variant, 12) % zoom
+            pygame.draw.circle(surface, shade(base, -9 if n % 2 else 9), (x, y), max(1, zoom // (48 + 20 * (n % 3))))
         if variant % 3 == 0:
             _crack(surface, shade(base, -34), shade(base, 14), variant, zoom)
 
 
 def _bevel(surface: pygame.Surface, rect: pygame.Rect, colour: Colour, zoom: int) -> None:
-    line = _line(zoom, 0.022)
     light, dark = shade(colour, 27), shade(colour, -20)
-    pygame.draw.rect(surface, light, (rect.x, rect.y, rect.w, line))
-    pygame.draw.rect(surface, mix(colour, light, 0.6), (rect.x, rect.y, line, rect.h))
-    pygame.draw.rect(surface, dark, (rect.x, rect.bottom - line, rect.w, line))
-    pygame.draw.rect(surface, dark, (rect.right - line, rect.y, line, rect.h))
-
-
-def _specks(surface: pygame.Surface, base: Colour, variant: int, zoom: int) -> None:
-    for n in range(7):
-        x, y = chance(n, variant, 11) % zoom, chance(n, variant, 12) % zoom
-        colour = shade(base, -9 if n % 2 else 9)
-        pygame.draw.circle(surface, colour, (x, y), max(1, zoom // (48 + 20 * (n % 3))))
+    for side, tone in (("north", light), ("west", mix(colour, light, 0.6)), ("south", dark), ("east", dark)):
+        pygame.draw.rect(surface, tone, strip(rect, side, _line(zoom, 0.022)))
 
 
 def _crack(surface: pygame.Surface, dark: Colour, light: Colour, variant: int, zoom: int) -> None:
@@ -311,9 +299,8 @@ def _soil(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, gra
         box = pygame.Rect(0, 0, zoom * 6 // 10, zoom * 4 // 10)
         box.center = (zoom // 2 + chance(variant, 45) % 9 - 4, zoom // 2)
         pygame.draw.ellipse(surface, palette.rgb("#3a3430"), box)
-        pygame.draw.arc(
-            surface, palette.rgb("#7d7468"), box.inflate(-zoom // 8, -zoom // 8), 0.6, 2.2, _line(zoom, 0.02)
-        )
+        shine = box.inflate(-zoom // 8, -zoom // 8)
+        pygame.draw.arc(surface, palette.rgb("#7d7468"), shine, 0.6, 2.2, _line(zoom, 0.02))
     if grass and zoom >= 20:
         _blades(surface, base, variant, zoom)
     elif not wet and zoom >= 24:
@@ -335,9 +322,8 @@ def _blades(surface: pygame.Surface, base: Colour, variant: int, zoom: int) -> N
 
 def _grid(surface: pygame.Surface, base: Colour, zoom: int) -> None:
     """The edge of a space where no slab shows it: a thin line, so that spaces can be counted."""
-    line = _line(zoom, 0.014)
-    pygame.draw.rect(surface, shade(base, -13), (0, zoom - line, zoom, line))
-    pygame.draw.rect(surface, shade(base, -13), (zoom - line, 0, line, zoom))
+    for side in ("south", "east"):
+        pygame.draw.rect(surface, shade(base, -13), strip(surface.get_rect(), side, _line(zoom, 0.014)))
 
 
 def _water(surface: pygame.Surface, base: Colour, variant: int, zoom: int) -> None:
@@ -357,44 +343,12 @@ def _water(surface: pygame.Surface, base: Colour, variant: int, zoom: int) -> No
 def prop(name: str, zoom: int, flip: bool = False, turn: int = 0) -> pygame.Surface | None:
     """A thing's picture at the size of a space (clockwise quarter turns after the flip); None if there is none."""
     path = asset("art", "props", f"{name}.svg")
-    if not _is_plain(name) or not path.is_file():
+    if not name.replace("_", "").replace("-", "").isalnum() or not path.is_file():
         return None
     picture = pygame.image.load_sized_svg(str(path), (zoom, zoom))
     if flip:
         picture = pygame.transform.flip(picture, True, False)
     return pygame.transform.rotate(picture, -90 * turn) if turn else picture
-
-
-def _is_plain(name: str) -> bool:
-    return name.replace("_", "").replace("-", "").isalnum()
-
-
-@lru_cache(maxsize=64)
-def _sheet(path: Path) -> pygame.Surface | None:
-    try:
-        return pygame.image.load(str(path))
-    except (pygame.error, OSError):
-        return None
-
-
-@lru_cache(maxsize=500)
-def foreign(
-    path: Path, rect: tuple[int, int, int, int], flips: tuple[bool, bool, bool], size: tuple[int, int]
-) -> pygame.Surface | None:
-    """A foreign tileset's tile, turned (diagonal, horizontal, vertical) and scaled; None if its file fails."""
-    sheet = _sheet(path)
-    if sheet is None:
-        return None
-    area = pygame.Rect(rect).clip(sheet.get_rect())
-    if area.width < 1 or area.height < 1:
-        return None
-    picture = sheet.subsurface(area).convert_alpha() if pygame.display.get_surface() else sheet.subsurface(area).copy()
-    diagonal, horizontal, vertical = flips
-    if diagonal:
-        picture = pygame.transform.flip(pygame.transform.rotate(picture, -90), True, False)
-    picture = pygame.transform.flip(picture, horizontal, vertical)
-    small = size[0] < picture.get_width()
-    return pygame.transform.smoothscale(picture, size) if small else pygame.transform.scale(picture, size)
 
 
 @lru_cache(maxsize=200)
@@ -416,3 +370,17 @@ def blob(size: tuple[int, int], strongest: int) -> pygame.Surface:
     for n in range(12, 0, -1):
         pygame.draw.circle(small, (4, 7, 12, round(strongest * (1 - n / 12) ** 0.8)), (12, 12), n)
     return pygame.transform.smoothscale(small, (max(1, size[0]), max(1, size[1])))
+
+
+def filled(size: tuple[int, int], colour: Colour) -> pygame.Surface:
+    """An opaque surface in one colour."""
+    picture = pygame.Surface(size)
+    picture.fill(colour)
+    return picture
+
+
+def inverse(picture: pygame.Surface) -> pygame.Surface:
+    """White less a picture's colours."""
+    out = filled(picture.get_size(), (255, 255, 255))
+    out.blit(picture, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+    return out

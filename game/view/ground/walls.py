@@ -11,7 +11,7 @@ from game.paths import asset
 from game.view import palette
 from game.view.camera import Camera
 from game.view.ground.lights import Lights
-from game.view.ground.tiles import GroundPlan, chance, fade, prop
+from game.view.ground.tiles import GroundPlan, chance, fade, prop, strip
 from game.view.palette import mix, shade
 from rules.board.fixtures import PORTCULLIS, Door
 
@@ -49,16 +49,18 @@ def draw_leaf(
     surface: pygame.Surface, camera: Camera, plan: GroundPlan, lights: Lights, *, door: Door, share: float
 ) -> None:
     """Draw a door's leaf; `share` 0 is closed, 1 open. The bars of a portcullis show ever less as they rise."""
-    if door.kind == PORTCULLIS:
-        _draw_bars(surface, camera, plan, lights, door=door, share=share)
-        return
     zoom, quarter = camera.zoom, math.pi / 2
+    place, upright = middle(plan, door), stands_upright(plan, door)
+    if door.kind == PORTCULLIS:
+        bars = _bars(zoom, upright).copy()
+        lights.tone(bars, *place)
+        bars.set_alpha(round(255 * (1.0 - share)))
+        surface.blit(bars, bars.get_rect(center=camera.to_screen(*place)))
+        return
     x, y, length, thick = (a + (b - a) * share for a, b in zip(_CLOSED, _OPEN, strict=True))
-    upright = stands_upright(plan, door)
     across, down = (x - 32) / 64, (y - 32) / 64
     if upright:  # the whole picture is turned by a quarter, clockwise
         across, down = -down, across
-    place = middle(plan, door)
     hinge = pygame.Vector2(camera.to_screen(place[0] + across, place[1] + down))
     angle = quarter * share + (quarter if upright else 0.0)
     size = (max(2, round(length * zoom / 64)), max(2, round(thick * zoom / 64)))
@@ -67,17 +69,6 @@ def draw_leaf(
     turned = pygame.transform.rotate(leaf, -math.degrees(angle))
     centre = hinge + pygame.Vector2(size[0] / 2, 0).rotate_rad(angle)
     surface.blit(turned, turned.get_rect(center=(round(centre.x), round(centre.y))))
-
-
-def _draw_bars(
-    surface: pygame.Surface, camera: Camera, plan: GroundPlan, lights: Lights, *, door: Door, share: float
-) -> None:
-    place, zoom = middle(plan, door), camera.zoom
-    bars = _bars(zoom, stands_upright(plan, door)).copy()
-    lights.tone(bars, *place)
-    bars.set_alpha(round(255 * (1.0 - share)))
-    x, y = camera.to_screen(place[0], place[1])
-    surface.blit(bars, bars.get_rect(center=(round(x), round(y))))
 
 
 @lru_cache(maxsize=8)
@@ -102,6 +93,10 @@ _TONES = tuple(mix(_ROCK, _STROKE, 0.5 + n * 0.06) for n in range(8))
 _LIP = palette.rgb("#d6cbb0")
 _SIDES = ((0, -1, "north"), (0, 1, "south"), (-1, 0, "west"), (1, 0, "east"))
 _INK = (4, 7, 12)
+_SHADOWS = (
+    (0, -1, "north", SHADOW, 165), (-1, 0, "west", 0.16, 105), (1, 0, "east", 0.16, 70), (0, 1, "south", 0.16, 60)
+)  # fmt: skip
+"""Where a wall stands, on which side of the floor its shadow lies, how far that reaches, and how strong it is."""
 
 
 class WallPainter:
@@ -120,37 +115,30 @@ class WallPainter:
 
     def shade_floor(self, column: int, row: int) -> None:
         """Contact shadows of the walls around a floor space."""
-        plan, z, box = self.plan, self.zoom, self.rect(column, row)
-        if plan.is_wall(column, row - 1):
-            self.surface.blit(fade((z, round(z * SHADOW)), "north", _INK, 165), box)
-        thin = round(z * 0.16)
-        if plan.is_wall(column - 1, row):
-            self.surface.blit(fade((thin, z), "west", _INK, 105), box)
-        if plan.is_wall(column + 1, row):
-            self.surface.blit(fade((thin, z), "east", _INK, 70), (box.right - thin, box.y))
-        if plan.is_wall(column, row + 1):
-            self.surface.blit(fade((z, thin), "south", _INK, 60), (box.x, box.bottom - thin))
+        box = self.rect(column, row)
+        for dx, dy, side, reach, strength in _SHADOWS:
+            if self.plan.is_wall(column + dx, row + dy):
+                shadow = strip(box, side, round(self.zoom * reach))
+                self.surface.blit(fade(shadow.size, side, _INK, strength), shadow)
 
     def shade_ledges(self, column: int, row: int) -> None:
         """A raised level's lip, and the shadow it throws on lower ground."""
         plan, z, box = self.plan, self.zoom, self.rect(column, row)
         here, lip = plan.level(column, row), max(1, round(z * 0.045))
-        if here and plan.is_floor(column, row):
-            lift = pygame.Surface(box.size)
-            lift.fill((9 * min(here, 3),) * 3)
-            self.surface.blit(lift, box, special_flags=pygame.BLEND_RGB_ADD)
         if not plan.is_floor(column, row):
             return
+        if here:
+            self.surface.fill((9 * min(here, 3),) * 3, box, special_flags=pygame.BLEND_RGB_ADD)
         for dx, dy, side in _SIDES:
             if not plan.is_floor(column + dx, row + dy):
                 continue
             other = plan.level(column + dx, row + dy)
             if other < here:
-                pygame.draw.rect(self.surface, _LIP, self._strip(box, side, lip))
+                pygame.draw.rect(self.surface, _LIP, strip(box, side, lip))
             elif other > here and side == "north":
                 self._cliff(column, row, box)
             elif other > here:
-                wide = self._strip(box, side, round(z * (0.1 if side == "south" else 0.2)))
+                wide = strip(box, side, round(z * (0.1 if side == "south" else 0.2)))
                 self.surface.blit(fade(wide.size, side, _INK, 150), wide)
         if here and z >= 24 and chance(column, row, 61) % 3 == 0:
             self._height_mark(box, here)
@@ -178,15 +166,6 @@ class WallPainter:
             x, y = box.right - 2 * size - 2, box.bottom - size - 3 - n * size
             points = [(x - size, y + size // 2), (x, y - size // 2), (x + size, y + size // 2)]
             pygame.draw.lines(self.surface, palette.rgb("#e6dcc2"), False, points, max(1, self.zoom // 40))
-
-    def _strip(self, box: pygame.Rect, side: str, width: int) -> pygame.Rect:
-        width = max(1, width)
-        return {
-            "north": pygame.Rect(box.x, box.y, box.w, width),
-            "south": pygame.Rect(box.x, box.bottom - width, box.w, width),
-            "west": pygame.Rect(box.x, box.y, width, box.h),
-            "east": pygame.Rect(box.right - width, box.y, width, box.h),
-        }[side]
 
     def rough(self, column: int, row: int) -> None:
         """Stones strewn over difficult ground that no thing shows."""
@@ -233,7 +212,8 @@ class WallPainter:
         """The lit face above floor to the south, and the bright rim wherever this wall meets floor."""
         plan, z, box = self.plan, self.zoom, self.rect(column, row)
         high = max(2, round(z * FACE))
-        if plan.is_floor(column, row + 1):
+        faced = plan.is_floor(column, row + 1)
+        if faced:
             self._face(column, row, pygame.Rect(box.x, box.bottom - high, z, high))
         line = self.rim
         if plan.is_floor(column, row - 1):
@@ -242,15 +222,11 @@ class WallPainter:
         for dx, x in ((-1, box.x), (1, box.right - line)):
             if plan.is_floor(column + dx, row):
                 pygame.draw.rect(self.surface, palette.RIM, (x, box.y, line, z))
-            elif plan.is_wall(column + dx, row) and self._faced(column + dx, row) and not self._faced(column, row):
+            elif plan.is_wall(column + dx, row) and plan.is_floor(column + dx, row + 1) and not faced:
                 pygame.draw.rect(self.surface, palette.RIM, (x, box.bottom - high, line, high))
-            for dy, y in ((-1, box.y), (1, box.bottom - line)):
-                bend = plan.is_wall(column + dx, row) and plan.is_wall(column, row + dy)
-                if bend and plan.is_floor(column + dx, row + dy) and dy < 0:
-                    pygame.draw.rect(self.surface, palette.RIM, (x, y, line, line))
-
-    def _faced(self, column: int, row: int) -> bool:
-        return self.plan.is_floor(column, row + 1)
+            bend = plan.is_wall(column + dx, row) and plan.is_wall(column, row - 1)
+            if bend and plan.is_floor(column + dx, row - 1):
+                pygame.draw.rect(self.surface, palette.RIM, (x, box.y, line, line))
 
     def _face(self, column: int, row: int, face: pygame.Rect) -> None:
         z = self.zoom
@@ -261,11 +237,10 @@ class WallPainter:
             courses = 2 if self.plan.material(column, row) == "wall" else 1
             for course in range(courses):
                 y, high = face.y + face.h * course // courses, face.h // courses
-                for n in range(2 if courses == 2 else 1):
+                for n in range(courses):
                     x = face.x + (n * z // 2 + chance(column, row, 152 + course) % (z // 2)) % z
-                    pygame.draw.line(
-                        self.surface, joint, (x, y + 2), (x + (0 if courses == 2 else z // 20), y + high - 1)
-                    )
+                    foot = (x + (0 if courses == 2 else z // 20), y + high - 1)
+                    pygame.draw.line(self.surface, joint, (x, y + 2), foot)
                 if course:
                     pygame.draw.line(self.surface, joint, (face.x, y), (face.right - 1, y))
         pygame.draw.rect(self.surface, palette.RIM, (face.x, face.y, face.w, self.rim))
@@ -284,13 +259,9 @@ class WallPainter:
             bar = pygame.Rect(box.x - wide // 2, box.bottom - wide // 2, z + wide, wide)
             self.surface.blit(fade((z, round(z * 0.24)), "north", _INK, 150), (box.x, bar.bottom))
         pygame.draw.rect(self.surface, palette.rgb("#2a313b"), bar)
-        line = max(1, self.rim - 1)
-        if side == "east":
-            pygame.draw.rect(self.surface, palette.RIM, (*bar.topleft, line, bar.h))
-            pygame.draw.rect(self.surface, palette.FACE, (bar.right - line, bar.y, line, bar.h))
-        else:
-            pygame.draw.rect(self.surface, palette.RIM, (*bar.topleft, bar.w, line))
-            pygame.draw.rect(self.surface, palette.FACE, (bar.x, bar.bottom - line, bar.w, line))
+        lit = "west" if side == "east" else "north"
+        pygame.draw.rect(self.surface, palette.RIM, strip(bar, lit, self.rim - 1))
+        pygame.draw.rect(self.surface, palette.FACE, strip(bar, side, self.rim - 1))
 
     def door(self, door: Door, state: str) -> None:
         """A door in its space or on its edge, closed, open or on its way; a lock or a bar if it has one."""
@@ -312,15 +283,11 @@ class WallPainter:
             self._lock(box, state)
 
     def _lock(self, box: pygame.Rect, state: str) -> None:
-        z = self.zoom
-        x, y = box.centerx, box.centery
+        z, (x, y) = self.zoom, box.center
         if state == "barred":
-            pygame.draw.line(
-                self.surface, palette.INK, (x - z // 4, y + z // 5), (x + z // 4, y - z // 5), max(3, z // 9)
-            )
-            pygame.draw.line(
-                self.surface, palette.FACE, (x - z // 4, y + z // 5), (x + z // 4, y - z // 5), max(1, z // 16)
-            )
+            ends = (x - z // 4, y + z // 5), (x + z // 4, y - z // 5)
+            pygame.draw.line(self.surface, palette.INK, *ends, max(3, z // 9))
+            pygame.draw.line(self.surface, palette.FACE, *ends, max(1, z // 16))
             return
         body = pygame.Rect(0, 0, max(4, z // 6), max(4, z // 7))
         body.center = (x, y + z // 24)

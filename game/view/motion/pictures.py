@@ -70,7 +70,7 @@ class Tray:
         ]
 
         def hidden(spot: pygame.Rect) -> int:
-            return 8 * sum(_common(spot, r) for r in clear) + sum(_common(spot, r) for r in others)
+            return 8 * sum(overlap(spot, r) for r in clear) + sum(overlap(spot, r) for r in others)
 
         return min(spots, key=hidden)
 
@@ -118,7 +118,8 @@ def trays_of(rolls: Sequence[Roll], verdict: str, title: str = "") -> Tray | Non
     return Tray(rows, verdict, title) if rows else None
 
 
-def _common(one: pygame.Rect, other: pygame.Rect) -> int:
+def overlap(one: pygame.Rect, other: pygame.Rect) -> int:
+    """How many pixels two rectangles have in common."""
     both = one.clip(other)
     return both.width * both.height
 
@@ -129,15 +130,12 @@ def _settled(row: Row) -> tuple[int, ...]:
 
 def _tumble(row: Row, share: float) -> tuple[int, ...]:
     """The faces shown now: each die settles in its turn, and turns through faces in a fixed way until then."""
-    shown = []
-    count = len(row.throws)
-    for i, throw in enumerate(row.throws):
-        settles = 0.35 + 0.6 * (i + 1) / count
-        if share >= settles:
-            shown.append(throw.face)
-        else:
-            shown.append(1 + (throw.face + round(share * 30) * (i + 3)) % max(2, throw.rank))
-    return tuple(shown)
+    return tuple(
+        throw.face
+        if share >= 0.35 + 0.6 * (i + 1) / len(row.throws)
+        else 1 + (throw.face + round(share * 30) * (i + 3)) % max(2, throw.rank)
+        for i, throw in enumerate(row.throws)
+    )
 
 
 def _verdict(text: str, scale: float) -> pygame.Surface:
@@ -153,9 +151,8 @@ def _row_picture(row: Row, faces: tuple[int, ...], scale: float) -> pygame.Surfa
     tail = f"{plus}{plain(row.total)}"
     total = render("bold", round(16 * scale), tail, PAPER)
     start = max(round(78 * scale), label.get_width() + 2 * gap)
-    picture = pygame.Surface(
-        (start + len(faces) * (side + gap) + total.get_width() + 2 * gap, side + 2), pygame.SRCALPHA
-    )
+    width = start + len(faces) * (side + gap) + total.get_width() + 2 * gap
+    picture = pygame.Surface((width, side + 2), pygame.SRCALPHA)
     picture.blit(label, label.get_rect(midleft=(0, side // 2)))
     x = start
     for face, throw in zip(faces, row.throws, strict=True):

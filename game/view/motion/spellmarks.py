@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import pygame
 
@@ -13,23 +13,10 @@ from game.view.motion.pictures import Motion, Place, eased
 from game.view.palette import AMBER, FACE, GOLD, INK, MUTED, PAPER, RIM, TEAL, Colour, alpha, mix, shade
 from rules.board.bitboard import cells_of
 from rules.contract.display import Board, GroundMark
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Cell
 
-OBSTACLES = ("water", "climb", "rubble", "cleared")
 _EARTH = (96, 82, 66)
 _WAVE = (196, 226, 238)
-
-
-def obstacle_picture(sheet: pygame.Surface, unit: int, kind: str, turn: int) -> None:
-    """Draw the mark of one space; `turn` tells neighbours apart."""
-    if kind == "water":
-        _waves(sheet, unit, turn)
-    elif kind == "climb":
-        _coping(sheet, unit)
-    elif kind == "cleared":
-        _trodden(sheet, unit, turn)
-    else:
-        _rubble_stones(sheet, unit)
 
 
 def draw_ledge(surface: pygame.Surface, camera: Camera, mark: GroundMark) -> None:
@@ -44,12 +31,9 @@ def draw_ledge(surface: pygame.Surface, camera: Camera, mark: GroundMark) -> Non
         along = pygame.Vector2(-across.y, across.x)
         for step in (-0.3, 0.0, 0.3):
             foot = middle + along * unit * step
-            _rung(surface, foot - across * unit * 0.13, foot + across * unit * 0.13, unit)
-
-
-def _rung(surface: pygame.Surface, start: pygame.Vector2, end: pygame.Vector2, unit: int) -> None:
-    pygame.draw.line(surface, INK, start, end, max(4, unit // 9))
-    pygame.draw.line(surface, AMBER, start, end, max(2, unit // 18))
+            start, end = foot - across * unit * 0.13, foot + across * unit * 0.13
+            pygame.draw.line(surface, INK, start, end, max(4, unit // 9))
+            pygame.draw.line(surface, AMBER, start, end, max(2, unit // 18))
 
 
 def _waves(sheet: pygame.Surface, unit: int, turn: int) -> None:
@@ -57,13 +41,12 @@ def _waves(sheet: pygame.Surface, unit: int, turn: int) -> None:
     for n in range(2):
         y = unit * (0.34 + 0.34 * n) + turn * unit * 0.03
         left = unit * (0.16 + 0.12 * ((n + turn) % 2))
-        points = []
-        for step in range(13):
-            points.append((left + unit * 0.045 * step, y + math.sin(step * 0.85 + turn) * unit * 0.035))
+        waves = [math.sin(step * 0.85 + turn) * unit * 0.035 for step in range(13)]
+        points = [(left + unit * 0.045 * step, y + wave) for step, wave in enumerate(waves)]
         pygame.draw.lines(sheet, alpha(_WAVE, 120), False, points, max(2, unit // 30))
 
 
-def _coping(sheet: pygame.Surface, unit: int) -> None:
+def _coping(sheet: pygame.Surface, unit: int, turn: int) -> None:
     """Two chevrons: over it one climbs."""
     width = max(2, unit // 16)
     for n in range(2):
@@ -73,7 +56,7 @@ def _coping(sheet: pygame.Surface, unit: int) -> None:
         pygame.draw.lines(sheet, AMBER, False, points, width)
 
 
-def _rubble_stones(sheet: pygame.Surface, unit: int) -> None:
+def _rubble_stones(sheet: pygame.Surface, unit: int, turn: int) -> None:
     """Big stones, one on the other."""
     line = max(1, unit // 30)
     for x, y, w, h, tone in ((0.08, 0.5, 0.42, 0.4, -10), (0.5, 0.46, 0.42, 0.44, 4), (0.26, 0.14, 0.46, 0.4, 12)):
@@ -100,8 +83,6 @@ def _trodden(sheet: pygame.Surface, unit: int, turn: int) -> None:
 
 _THORN = (92, 122, 62)
 _PANE = (150, 214, 230)
-_HAZES = {"fog": (206, 212, 218, 150), "dark": (10, 10, 20, 170)}
-"""Kinds that are drawn as a haze."""
 
 
 def draw_ground_marks(
@@ -119,44 +100,26 @@ def draw_ground_marks(
             rect = camera.space_rect(cell)
             if window.colliderect(rect):
                 surface.blit(_picture(mark.kind, unit, cell % 3), rect)
-        if mark.kind == "light":
-            _edge(surface, camera, mark.cells, shown)
+        for cell in shown if mark.kind == "light" else ():  # its rim, as far as its spaces are shown
+            for ends in camera.borders(mark.cells, cell, camera.space_rect(cell)):
+                pygame.draw.line(surface, alpha(AMBER, 255), *ends, max(1, unit // 40))
 
 
 @lru_cache(maxsize=64)
 def _picture(kind: str, unit: int, turn: int) -> pygame.Surface:
     """The mark of one space; `turn` tells neighbours apart."""
     sheet = pygame.Surface((unit, unit), pygame.SRCALPHA)
-    if kind == "light":
-        sheet.fill(alpha(AMBER, 30))
-    elif kind == "wall":
-        _stones(sheet, unit, turn)
-    elif kind == "pane":
-        _pane(sheet, unit)
-    elif kind in _HAZES:
-        sheet.fill(_HAZES[kind])
-        _wisps(sheet, unit, turn, _HAZES[kind])
-    elif kind == "fire":
-        _flames(sheet, unit, turn)
-    elif kind == "slick":
-        _puddles(sheet, unit, turn)
-    elif kind == "spikes":
-        _spikes(sheet, unit, turn)
-    elif kind in ("pit", "gap"):
-        _hollow(sheet, unit, 200 if kind == "pit" else 90)
-    elif kind == "ward":
-        _runes(sheet, unit, turn)
-    elif kind.startswith(("trap", "chest")):
-        _sign(sheet, unit, kind)
-    elif kind in OBSTACLES:
-        obstacle_picture(sheet, unit, kind, turn)
-    else:
-        _briars(sheet, unit, turn)
+    _PAINTERS.get(kind, _briars)(sheet, unit, turn)
     return sheet
 
 
-def _wisps(sheet: pygame.Surface, unit: int, turn: int, tone: tuple[int, int, int, int]) -> None:
+def _light(sheet: pygame.Surface, unit: int, turn: int) -> None:
+    sheet.fill(alpha(AMBER, 30))
+
+
+def _haze(sheet: pygame.Surface, unit: int, turn: int, *, tone: tuple[int, int, int, int]) -> None:
     """Two soft swathes, so that haze is told from shade."""
+    sheet.fill(tone)
     for n in range(2):
         box = pygame.Rect(0, 0, int(unit * 0.7), int(unit * 0.26))
         box.center = (int(unit * (0.34 + 0.3 * ((n + turn) % 2))), int(unit * (0.3 + 0.4 * n)))
@@ -180,9 +143,8 @@ def _puddles(sheet: pygame.Surface, unit: int, turn: int) -> None:
         box = pygame.Rect(0, 0, int(unit * w), int(unit * w * 0.5))
         box.center = (int(unit * x) + turn * unit // 24, int(unit * y))
         pygame.draw.ellipse(sheet, alpha(_PANE, 70), box)
-        pygame.draw.arc(
-            sheet, alpha(PAPER, 170), box.inflate(-unit // 8, -unit // 10), 1.2 + n, 2.8 + n, max(1, unit // 30)
-        )
+        shine = box.inflate(-unit // 8, -unit // 10)
+        pygame.draw.arc(sheet, alpha(PAPER, 170), shine, 1.2 + n, 2.8 + n, max(1, unit // 30))
 
 
 def _spikes(sheet: pygame.Surface, unit: int, turn: int) -> None:
@@ -190,13 +152,12 @@ def _spikes(sheet: pygame.Surface, unit: int, turn: int) -> None:
     arm, width = unit * 0.1, max(1, unit // 28)
     for n in range(4):
         x, y = unit * (0.26 + 0.48 * (n % 2)) + turn * unit * 0.03, unit * (0.28 + 0.44 * (n // 2))
-        for dx, dy in ((-1, 0.7), (1, 0.7), (0, -1)):
-            pygame.draw.line(sheet, INK, (x, y), (x + dx * arm, y + dy * arm), width + 2)
-        for dx, dy in ((-1, 0.7), (1, 0.7), (0, -1)):
-            pygame.draw.line(sheet, RIM, (x, y), (x + dx * arm, y + dy * arm), width)
+        for tone, wide in ((INK, width + 2), (RIM, width)):
+            for dx, dy in ((-1, 0.7), (1, 0.7), (0, -1)):
+                pygame.draw.line(sheet, tone, (x, y), (x + dx * arm, y + dy * arm), wide)
 
 
-def _hollow(sheet: pygame.Surface, unit: int, depth: int) -> None:
+def _hollow(sheet: pygame.Surface, unit: int, turn: int, *, depth: int) -> None:
     """Darker towards the middle."""
     for step in range(5):
         box = sheet.get_rect().inflate(-unit * step // 8, -unit * step // 8)
@@ -227,19 +188,21 @@ def _stones(sheet: pygame.Surface, unit: int, turn: int) -> None:
             pygame.draw.rect(sheet, INK, box, line, border_radius=max(2, unit // 12))
 
 
-def _sign(sheet: pygame.Surface, unit: int, kind: str) -> None:
-    """What is known to lie here: teeth for a trap, a lock for a chest; pale where it is done with."""
-    tone, line = (MUTED if kind.endswith("_done") else AMBER), max(1, unit // 26)
-    box = sheet.get_rect().inflate(-unit // 4, -unit // 4)
-    if kind.startswith("trap"):
-        pygame.draw.rect(sheet, alpha(tone, 60), box, border_radius=max(2, unit // 10))
-        pygame.draw.rect(sheet, tone, box, line, border_radius=max(2, unit // 10))
-        step = box.width / 4
-        for n in range(4):
-            left = box.left + n * step
-            points = [(left, box.bottom - line), (left + step / 2, box.centery), (left + step, box.bottom - line)]
-            pygame.draw.polygon(sheet, tone, points)
-        return
+def _trap(sheet: pygame.Surface, unit: int, turn: int, *, tone: Colour) -> None:
+    """Teeth; pale where it is done with."""
+    box, line = sheet.get_rect().inflate(-unit // 4, -unit // 4), max(1, unit // 26)
+    pygame.draw.rect(sheet, alpha(tone, 60), box, border_radius=max(2, unit // 10))
+    pygame.draw.rect(sheet, tone, box, line, border_radius=max(2, unit // 10))
+    step = box.width / 4
+    for n in range(4):
+        left = box.left + n * step
+        points = [(left, box.bottom - line), (left + step / 2, box.centery), (left + step, box.bottom - line)]
+        pygame.draw.polygon(sheet, tone, points)
+
+
+def _chest(sheet: pygame.Surface, unit: int, turn: int, *, tone: Colour) -> None:
+    """A lock; pale where it is open."""
+    line = max(1, unit // 26)
     lock = pygame.Rect(0, 0, unit // 4, unit // 5)
     lock.bottomright = sheet.get_rect().inflate(-unit // 8, -unit // 8).bottomright
     shackle = lock.move(0, -lock.height // 2).inflate(-line * 2, 0)
@@ -248,7 +211,7 @@ def _sign(sheet: pygame.Surface, unit: int, kind: str) -> None:
     pygame.draw.rect(sheet, tone, lock, border_radius=max(1, unit // 30))
 
 
-def _pane(sheet: pygame.Surface, unit: int) -> None:
+def _pane(sheet: pygame.Surface, unit: int, turn: int) -> None:
     """Something like glass: a pale sheen, a firm rim, two glints."""
     box = sheet.get_rect().inflate(-max(2, unit // 12), -max(2, unit // 12))
     pygame.draw.rect(sheet, alpha(_PANE, 52), box, border_radius=max(2, unit // 8))
@@ -264,10 +227,8 @@ def _briars(sheet: pygame.Surface, unit: int, turn: int) -> None:
     width = max(2, unit // 16)
     for n in range(3):
         base = (0.22 + 0.28 * n) * unit
-        points = []
-        for step in range(9):
-            x = base + math.sin(step * 0.9 + n * 2 + turn) * unit * 0.14
-            points.append((x, unit * (0.04 + 0.115 * step)))
+        sways = [math.sin(step * 0.9 + n * 2 + turn) * unit * 0.14 for step in range(9)]
+        points = [(base + sway, unit * (0.04 + 0.115 * step)) for step, sway in enumerate(sways)]
         pygame.draw.lines(sheet, INK, False, points, width + 2)
         pygame.draw.lines(sheet, _THORN, False, points, width)
         for step in range(1, 8, 2):
@@ -276,20 +237,15 @@ def _briars(sheet: pygame.Surface, unit: int, turn: int) -> None:
             pygame.draw.line(sheet, shade(_THORN, 40), (x, y), (x + side, y - unit * 0.06), max(1, width // 2))
 
 
-def _edge(surface: pygame.Surface, camera: Camera, cells: Bitboard, shown: list[Cell]) -> None:
-    """The rim of a light, as far as its spaces are shown."""
-    wide = camera.columns
-    for cell in shown:
-        rect, column = camera.space_rect(cell), cell % wide
-        sides = (
-            (cell >= wide and cells >> (cell - wide) & 1, rect.topleft, rect.topright),
-            (cells >> (cell + wide) & 1, rect.bottomleft, rect.bottomright),
-            (column > 0 and cells >> (cell - 1) & 1, rect.topleft, rect.bottomleft),
-            (column < wide - 1 and cells >> (cell + 1) & 1, rect.topright, rect.bottomright),
-        )
-        for inside, start, end in sides:
-            if not inside:
-                pygame.draw.line(surface, alpha(AMBER, 255), start, end, max(1, rect.width // 40))
+_PAINTERS: dict[str, Callable[[pygame.Surface, int, int], None]] = {
+    "light": _light, "wall": _stones, "pane": _pane, "fire": _flames, "slick": _puddles, "spikes": _spikes,
+    "ward": _runes, "water": _waves, "climb": _coping, "rubble": _rubble_stones, "cleared": _trodden,
+    "fog": partial(_haze, tone=(206, 212, 218, 150)), "dark": partial(_haze, tone=(10, 10, 20, 170)),
+    "pit": partial(_hollow, depth=200), "gap": partial(_hollow, depth=90),
+    "trap": partial(_trap, tone=AMBER), "trap_done": partial(_trap, tone=MUTED),
+    "chest": partial(_chest, tone=AMBER), "chest_done": partial(_chest, tone=MUTED),
+}  # fmt: skip
+"""Kind of a mark -> what draws it on a sheet of so many pixels, told a turn; what isn't here is overgrown."""
 
 
 # -- in the air -----------------------------------------------------------------------------------------
@@ -308,12 +264,8 @@ def draw_spell(surface: pygame.Surface, camera: Camera, motion: Motion, spot: Pl
     fade = 1.0 - (share - 0.5) * 2
     cells = motion.cells or (motion.target,)
     tint = pygame.Surface((unit, unit), pygame.SRCALPHA)
-    tint.fill(alpha(_glow(fade), round(150 * fade)))
+    tint.fill(alpha(mix(TEAL, PAPER, fade), round(150 * fade)))
     for column, row in cells:
         surface.blit(tint, camera.to_screen(column, row))
     radius = unit * (0.3 + 0.5 * (1 - fade))
     pygame.draw.circle(surface, alpha(PAPER, 255), end, radius, max(1, round(unit * 0.06 * fade) + 1))
-
-
-def _glow(fade: float) -> Colour:
-    return mix(TEAL, PAPER, fade)

@@ -3,9 +3,8 @@ together (cairn.md §2.2, §2.3, §2.12)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -15,8 +14,8 @@ from rules.board.path import step_fault
 from rules.cairn.actions.context import NO_SAVE, ByHand, Context, Phase, save_odds, save_of
 from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.combat import attack as blows
-from rules.cairn.combat.injury import armor_of
-from rules.cairn.conditions import DARED, DARING, PRONE, RESTRAINED, ROOTED, UNCONSCIOUS
+from rules.cairn.combat.injury import LADDER, armor_of
+from rules.cairn.conditions import DARED, DARING, PRONE, RESTRAINED, ROOTED, UNCONSCIOUS, Condition
 from rules.cairn.gear import UNARMED, Weapon
 from rules.cairn.magic.effects import does_harm
 from rules.cairn.magic.ground import beside, touches
@@ -40,29 +39,28 @@ class Manoeuvre(NamedTuple):
     do: str
     note: str
     ends: tuple[str, str]  # what it comes to for the target, and for the actor where it goes wrong
-    happen: Callable[[Resolution, CreatureIx, CreatureIx], object]  # the loser suffers it, the winner holds on
+    leaves: Condition | None = None  # what befalls who loses; None: that is moved, and may fall over an edge
+    because: str = ""
     either: bool = False  # the actor may save with DEX as well as with STR
-    topples: bool = False  # who loses lies there before blows fall
-    moves: bool = False  # who loses is moved, and may fall over an edge
 
     def attribute(self, figure: Figure) -> str:
         """What the actor saves with."""
         return figure.better if self.either else "str"
 
-
-def _trip(resolution: Resolution, loser: CreatureIx, winner: CreatureIx) -> None:
-    resolution.afflict(loser, PRONE, because="tripped")
-
-
-def _grapple(resolution: Resolution, loser: CreatureIx, winner: CreatureIx) -> None:
-    resolution.afflict(loser, RESTRAINED, because="grappled", save="str", by=resolution.being(winner).id)
+    def chance(self, state: CairnState, who: CreatureIx, target: CreatureIx) -> Fraction:
+        """Chance that it comes off: barbs that hold one off, then the actor's own save, unless nobody resists."""
+        figure, chance = state.figures[who], Fraction(1)
+        if not state.figures[target].helpless:
+            chance = save_chance(figure.score(self.attribute(figure)))
+        return chance * save_chance(figure.str_now) if barbed(state, target) else chance
 
 
 TRIP = Manoeuvre("trip", "to the floor, where Hit Protection counts as 0",
-                 ("it lies on the floor", "one lies there oneself"), _trip, either=True, topples=True)  # fmt: skip
-SHOVE = Manoeuvre("shove", "a space back, over an edge if there is one", ("it goes a space back",
-                  "one goes a space back oneself"), partial(push, spaces=1), moves=True)  # fmt: skip
-GRAPPLE = Manoeuvre("grapple", "held fast, and it strikes impaired", ("it is held", "one is held oneself"), _grapple)
+                 ("it lies on the floor", "one lies there oneself"), PRONE, "tripped", either=True)  # fmt: skip
+SHOVE = Manoeuvre("shove", "a space back, over an edge if there is one",
+                  ("it goes a space back", "one goes a space back oneself"))  # fmt: skip
+GRAPPLE = Manoeuvre("grapple", "held fast, and it strikes impaired", ("it is held", "one is held oneself"),
+                    RESTRAINED, "grappled")  # fmt: skip
 MANOEUVRES: Mapping[str, Manoeuvre] = MappingProxyType({each.do: each for each in (TRIP, SHOVE, GRAPPLE)})
 
 
@@ -95,11 +93,9 @@ class Manoeuvres(ByHand):
         return None
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for target in context.others():
-            foe = context.beings[target]
-            if foe.side != context.being.side and context.distance(target) <= 1:
-                for option in MANOEUVRES:
-                    yield Action(context.being.id, self.do, target=foe.id, option=option)
+        for target in context.foes():
+            for option in MANOEUVRES if context.distance(target) <= 1 else ():
+                yield Action(context.being.id, self.do, target=context.beings[target].id, option=option)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         said = self.face.described()
@@ -115,11 +111,11 @@ class Manoeuvres(ByHand):
         if target is None or known is None:
             return None
         foe, figure = context.beings[target], state.figures[target]
-        chance = manoeuvre_chance(state, context.who, target, known)
+        chance = known.chance(state, context.who, target)
         good, bad = known.ends
         notes: list[tuple[str, str]] = [(text("passed: {good}; failed: {bad}", good, bad), "cairn.md §2.12")]
         drop = Fraction(0)
-        if known.moves:
+        if known.leaves is None:
             if shoved(state, target, figure.cell, context.stand, context.being.space) == OVER:
                 drop = chance
                 notes.append((text("{name} stands at an edge and would fall", foe.creature), "cairn.md §2.12"))
@@ -136,9 +132,9 @@ class Manoeuvres(ByHand):
     def pooled(self, context: Context, action: Action, target: CreatureIx, pool: blows.Pool) -> blows.Pool:
         """What its side's attacks on a target come to with it: a trip has it on the floor first."""
         known = MANOEUVRES.get(action.option or "")
-        if known is None or not known.topples or not topples(context.state, target):
+        if known is None or known.leaves is not PRONE or not topples(context.state, target):
             return pool
-        chance = manoeuvre_chance(context.state, context.who, target, known)
+        chance = known.chance(context.state, context.who, target)
         told = text("{name} trips it first: {chance}", context.being.creature, f"{float(chance):.0%}")
         notes = (*pool.notes, (told, "cairn.md §2.12"))
         return pool._replace(prone=1 - (1 - pool.prone) * (1 - chance), notes=notes)
@@ -157,16 +153,12 @@ class Manoeuvres(ByHand):
         attribute = known.attribute(resolution.figures[who])
         why = text("{manoeuvre} {foe}", known.do, resolution.being(target).creature)
         won = resolution.figures[target].helpless or resolution.save(who, attribute, why)
-        known.happen(resolution, *((target, who) if won else (who, target)))
-
-
-def manoeuvre_chance(state: CairnState, who: CreatureIx, target: CreatureIx, manoeuvre: Manoeuvre) -> Fraction:
-    """Chance that it comes off: barbs that hold one off, then the actor's own save, unless nobody resists."""
-    figure = state.figures[who]
-    chance = Fraction(1)
-    if not state.figures[target].helpless:
-        chance = save_chance(figure.score(manoeuvre.attribute(figure)))
-    return chance * save_chance(figure.str_now) if barbed(state, target) else chance
+        loser, winner = (target, who) if won else (who, target)
+        if known.leaves is None:
+            push(resolution, loser, winner, 1)
+        else:  # who is held can save against the winner's grip
+            by = resolution.being(winner).id
+            resolution.afflict(loser, known.leaves, because=known.because, save="str", by=by)
 
 
 def barbed(state: CairnState | Resolution, who: CreatureIx) -> bool:
@@ -186,10 +178,8 @@ def shoved(state: CairnState, who: CreatureIx, cell: Cell, other: Cell, size: in
     kind of changed ground that it comes onto, `moved`, or nothing where it is not moved at all."""
     field, terrain, being = state.setup.field, state.terrain, state.setup.beings[who]
     dx, dy = heading(field, cell, being.space, other, size)
-    if (dx == 0 and dy == 0) or state.figures[who].has(ROOTED) or being.speed == 0:
-        return ""
     x, y = field.at(cell)
-    if not field.inside(x + dx, y + dy):
+    if (dx == 0 and dy == 0) or state.figures[who].has(ROOTED) or being.speed == 0 or not field.inside(x + dx, y + dy):
         return ""
     there, figure = field.cell(x + dx, y + dy), state.figures[who]
     if over_edge(terrain, cell, there, being.space) and not aloft(being, figure):
@@ -200,10 +190,6 @@ def shoved(state: CairnState, who: CreatureIx, cell: Cell, other: Cell, size: in
     if any(i != who and not state.figures[i].critical for i in standing_on(state, space)):
         return ""
     return next((zone.kind for zone in state.zones if zone.cells & space and touches(zone, being, figure)), "moved")
-
-
-ORDER = ("killed", "critical", "wounded", "scar", "hit_points", "nothing")
-"""Outcomes as odds list them."""
 
 
 class Attack(ByHand):
@@ -253,13 +239,11 @@ class Attack(ByHand):
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is not None:
             return
-        for target in context.others():
-            foe, figure = context.beings[target], context.state.figures[target]
-            if foe.side == context.being.side or figure.dead or context.befriended(target):
-                continue
-            for name in blows.wielded(context.setup, context.who, context.figure):
-                if self._why_not_there(context, target, blows.weapon_of(context.setup, context.who, name)) is None:
-                    yield Action(context.being.id, self.do, target=foe.id, weapon=name)
+        arms = blows.arms(context.setup, context.who, context.figure)
+        for target in context.foes():
+            for weapon in arms if not context.befriended(target) else ():
+                if self._why_not_there(context, target, weapon) is None:
+                    yield Action(context.being.id, self.do, target=context.beings[target].id, weapon=weapon.name)
 
     def settled(self, context: Context, action: Action) -> Action:
         return action if action.weapon else msgspec.structs.replace(action, weapon=_first(context))
@@ -289,7 +273,7 @@ class Attack(ByHand):
         armor = armor_of(state.setup, state.setup.beings[target], state.figures[target])
         return Odds(
             hit=float(1 - damages.get(0, Fraction(0))),
-            outcomes=tuple((word, float(outcomes[word])) for word in ORDER if word in outcomes),
+            outcomes=tuple((word, float(outcomes[word])) for word in reversed(LADDER) if word in outcomes),
             damage=tuple((value, float(damages[value])) for value in sorted(damages)),
             mean=float(sum(value * chance for value, chance in damages.items())), drop=float(blows.felled(outcomes)),
             adjustments=shown.adjustments, attack_dice=_dice(shown), defense_dice=text("Armor {armor}", armor),
@@ -420,6 +404,9 @@ class Ready(ByHand):
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Held ready for what may come."""
         resolution.readied = (*resolution.readied, (who, action))
+
+
+READY = Ready()
 
 
 def held_powers(context: Context) -> list[str]:

@@ -139,13 +139,8 @@ class Search(CairnKind):
     do = "search"
     face = Face("Search", "Act", "action", "none", "eye", "i", "2 spaces around: secret doors and traps")
 
-    @staticmethod
-    def known(context: Context) -> bool:
-        """Whether the map is one on which something may be hidden: else there is no button."""
-        return bool(context.state.found)
-
     def why_not(self, context: Context) -> str | None:
-        return context.action_open() or (None if self.known(context) else "nothing is hidden on this map")
+        return context.action_open() or (None if context.state.found else "nothing is hidden on this map")
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Everything within two spaces comes to light."""
@@ -296,8 +291,7 @@ class Avert(_Aside):
     face = Face("Avert eyes", "Move", "free", "none", "eye", "e", "no stare takes hold")
 
     def why_not(self, context: Context) -> str | None:
-        foes = (i for i in context.others() if context.beings[i].side != context.being.side)
-        there = any(stares(context.setup, foe) for foe in foes)
+        there = any(stares(context.setup, foe) for foe in context.foes())
         return super().why_not(context) or (None if there else "nobody here has a stare")
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import msgspec
 
 from rules.cairn.actions.aid import BREAK_FREE, HELPING, Bandage, Steady
-from rules.cairn.actions.attacks import ATTACK, DARING_BLOW, MANOEUVRE, Ready
+from rules.cairn.actions.attacks import ATTACK, DARING_BLOW, MANOEUVRE, READY
 from rules.cairn.actions.context import CairnKind, Context, Phase
 from rules.cairn.actions.doors import Avert, Chest, Close, Drop, Force, Light, Open, PickUp, Search
 from rules.cairn.actions.moves import DASH, MOVE, RETREAT, STAND_UP
@@ -16,7 +16,7 @@ from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.state import CairnState, Plan
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.text import joined, text
-from rules.contract.units import Cell
+from rules.contract.units import numbered
 from rules.core.action_kinds import Face, KindActions
 
 
@@ -76,20 +76,15 @@ class Resolve(_AboutPlan):
         return super().describe(context, action) if action is not None else self.button(context.being.side)
 
     def button(self, side: str) -> Description:
-        return self.face.described(text("all of {side}", side))
+        return self.face.described(text("all of {side}", side), rank=self.rank)
 
 
 CLEAR, END, RESOLVE = Clear(), End(), Resolve()
-ACTION_KINDS: Mapping[str, CairnKind] = MappingProxyType(
-    {
-        kind.do: kind
-        for kind in (
-            MOVE, STAND_UP, DASH, ATTACK, CAST, USE, DARING_BLOW, MANOEUVRE, Ready(), Bandage(), HELPING, BREAK_FREE,
-            Steady(), RETREAT, Open(), Close(), Force(), Search(), Chest(), PickUp(), Drop(), Avert(), Light(),
-            CLEAR, END, RESOLVE,
-        )
-    }
-)  # fmt: skip
+ACTION_KINDS: Mapping[str, CairnKind] = MappingProxyType({kind.do: kind for kind in (
+    MOVE, STAND_UP, DASH, ATTACK, CAST, USE, DARING_BLOW, MANOEUVRE, READY, Bandage(), HELPING, BREAK_FREE,
+    Steady(), RETREAT, Open(), Close(), Force(), Search(), Chest(), PickUp(), Drop(), Avert(), Light(),
+    CLEAR, END, RESOLVE,
+)})  # fmt: skip
 """Every kind of action by the word of its command, in the order of the buttons."""
 LIMBS: Mapping[str, str] = MappingProxyType({"arm": "An arm", "leg": "A leg"})
 _ALL_PLANNED = "all plans stand; whoever is clicked may still change theirs"
@@ -114,37 +109,26 @@ class Plans(KindActions[Context]):
         reason = kind.refusal(self.context, action)
         return None if reason is None else text("{do}: {reason}", action.do, reason)
 
-    def offers(self) -> tuple[Offer, ...]:
-        return tuple(ACTION_KINDS[offer.do].ranked(offer) for offer in super().offers())
 
-
-class SideResolves:
+class SideResolves(KindActions[Context]):
     """The side's own decision: carry out what was planned."""
 
-    def __init__(self, decision: Decision) -> None:
-        self.decision = decision
-
-    def __iter__(self) -> Iterator[Action]:
-        yield Action(self.decision.by, RESOLVE.do)
-
-    def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self.refusal(action) is None
+    def __init__(self, state: CairnState, decision: Decision) -> None:
+        someone = next(i for i, being in numbered(state.setup.beings) if being.side == decision.side)
+        super().__init__(Context(state, someone), {RESOLVE.do: RESOLVE})
+        self.side = decision.side
 
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal now."""
         if ACTION_KINDS.get(action.do) is not RESOLVE:
-            by, side = repr(action.by), self.decision.side
-            return text("do: {by} has nothing to plan; resolve carries out the plans of {side}", by, side)
-        return RESOLVE.not_by(self.decision.side, action)
-
-    def moves(self, do: str) -> Mapping[Cell, Action]:
-        return {}
+            by = repr(action.by)
+            return text("do: {by} has nothing to plan; resolve carries out the plans of {side}", by, self.side)
+        return RESOLVE.not_by(self.side, action)
 
     def offers(self) -> tuple[Offer, ...]:
-        offers = [Offer(do, kind.face.described(), (), _ALL_PLANNED) for do, kind in ACTION_KINDS.items()]
-        side = self.decision.side
-        offers[-1] = Offer(RESOLVE.do, RESOLVE.button(side), (Action(side, RESOLVE.do),))
-        return tuple(ACTION_KINDS[offer.do].ranked(offer) for offer in offers)
+        others = [kind for kind in ACTION_KINDS.values() if kind is not RESOLVE]
+        shut = (Offer(kind.do, kind.face.described(rank=kind.rank), (), _ALL_PLANNED) for kind in others)
+        return (*shut, Offer(RESOLVE.do, RESOLVE.button(self.side), tuple(self)))
 
 
 def describe_answer(option: str) -> Description:

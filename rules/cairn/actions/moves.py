@@ -87,26 +87,21 @@ class Move(CairnKind):
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         """How far it goes depends on who makes it."""
-        most = FEET * self.budget(context)
-        cost = self._gone(context, action)
-        return self.face.described(text("{most} ft", most) if cost is None else text("{cost} of {most} ft", cost, most))
+        most, start, size = FEET * self.budget(context), self.start(context), context.being.space
+        gone = None
+        if action is not None and action.path and path_fault(context.ground, start, action.path, size) is None:
+            gone = FEET * path_cost(context.ground, start, action.path, size)
+        return self.face.described(self._cost(most, gone))
 
-    def _gone(self, context: Context, action: Action | None) -> Feet | None:
-        """Feet of one way; None where there is none."""
-        if action is None or not action.path:
-            return None
-        start = self.start(context)
-        if path_fault(context.ground, start, action.path, context.being.space) is not None:
-            return None
-        return FEET * path_cost(context.ground, start, action.path, context.being.space)
+    def _cost(self, most: Feet, gone: Feet | None) -> str | None:
+        """What it costs, of so many feet that are to be had, along a way if there is one."""
+        return text("{most} ft", most) if gone is None else text("{cost} of {most} ft", gone, most)
 
     def planned(self, plan: Plan, action: Action) -> Plan:
         """Of two movements the one that was planned first comes first."""
         if plan.second_path and plan.action is not None:
-            second = msgspec.structs.replace(plan.action, path=action.path)
-            return msgspec.structs.replace(
-                plan, path=plan.second_path, moved=True, action=second, second_path=action.path
-            )
+            first, second = plan.second_path, msgspec.structs.replace(plan.action, path=action.path)
+            return msgspec.structs.replace(plan, path=first, moved=True, action=second, second_path=action.path)
         return msgspec.structs.replace(plan, path=action.path, moved=True, action_first=plan.action is not None)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
@@ -128,16 +123,14 @@ class Dash(Move):
     def start(self, context: Context) -> Cell:
         return context.place
 
-    def describe(self, context: Context, action: Action | None = None) -> Description:
-        gone = self._gone(context, action)
-        if gone is None:
-            return self.face.described()
-        return self.face.described(
-            text("{gone} of {most} ft · {cost}", gone, FEET * self.budget(context), self.face.cost)
-        )
+    def _cost(self, most: Feet, gone: Feet | None) -> str | None:
+        return None if gone is None else text("{gone} of {most} ft · {cost}", gone, most, self.face.cost)
 
     def planned(self, plan: Plan, action: Action) -> Plan:
         return msgspec.structs.replace(CairnKind.planned(self, plan, action), second_path=action.path)
+
+    def word(self, action: Action) -> str:
+        return self.do.capitalize()
 
 
 class Stand(CairnKind):
@@ -239,17 +232,13 @@ def refuge(context: Context) -> bool:
          *range(field.width - 1, last + field.width, field.width))
     )  # fmt: skip
     found = context.ways(context.figure.cell, budget).cells | 1 << context.figure.cell
-    return any(
-        there & edge or not there & seen
-        for there in (context.terrain.footprint(cell, size) for cell in cells_of(found))
-    )
+    ends = (context.terrain.footprint(cell, size) for cell in cells_of(found))
+    return any(there & edge or not there & seen for there in ends)
 
 
 def _foes(context: Context) -> list[CreatureIx]:
     """The foes who are able to do something."""
-    return [
-        i for i in context.others() if context.beings[i].side != context.being.side and context.state.figures[i].able
-    ]
+    return [i for i in context.foes() if context.state.figures[i].able]
 
 
 def watched(context: Context) -> bool:

@@ -13,19 +13,7 @@ from rules.cairn.combat.attack import Chances
 from rules.cairn.combat.injury import wound
 from rules.cairn.conditions import AVERTED, CASTING, CURED, DEPRIVED, FATIGUE, INVISIBLE, Forbid
 from rules.cairn.gear import SLOTS, SPELLS, Effect, Gear, Power
-from rules.cairn.magic.effects import (
-    EFFECT_KINDS,
-    THROWN_BACK,
-    Bodily,
-    Wants,
-    affect,
-    aim,
-    dampened,
-    does_harm,
-    taken_in,
-    untouched,
-    unwilling,
-)
+from rules.cairn.magic import effects
 from rules.cairn.magic.ground import GAZE, HEARD, MAGIC, area_cells, drop_item, outermost, sight_between, spend, walled
 from rules.cairn.state import WORDS, Figure, Lasting, Resolution, Setup, filled, save_chance, voiceless
 from rules.cairn.visibility import door_named, unseen
@@ -108,7 +96,7 @@ def uses_left(context: Context, power: Power, item: Gear | None) -> int | None:
 
 def moving(power: Power) -> Effect | None:
     """The effect that puts somebody on another space, if the power has one."""
-    return next((effect for effect in power.effects if EFFECT_KINDS[effect.kind].moves), None)
+    return next((effect for effect in power.effects if effects.EFFECT_KINDS[effect.kind].moves), None)
 
 
 def seconds(context: Context, power: Power, who: CreatureIx) -> Bitboard:
@@ -203,7 +191,7 @@ class Cast(CairnKind):
 
     def _aim(self, context: Context, power: Power, action: Action) -> str | None:
         if power.needs == "none":
-            if context.figure.cannot(Forbid.HARM) and does_harm(power):
+            if context.figure.cannot(Forbid.HARM) and effects.does_harm(power):
                 return "pacified: it raises no hand"
             return why_not_second(context, power, context.who, action) if power.onto else None
         if power.needs in ("creature", "ally"):
@@ -232,7 +220,7 @@ class Cast(CairnKind):
     def _willing(self, context: Context, power: Power, who: CreatureIx) -> str | None:
         """Charmed or pacified one does no harm; and what can't be made out can't be aimed at."""
         name = context.beings[who].creature
-        if does_harm(power) and who != context.who:
+        if effects.does_harm(power) and who != context.who:
             if context.figure.cannot(Forbid.HARM):
                 return "pacified: it raises no hand"
             if context.befriended(who):
@@ -242,17 +230,17 @@ class Cast(CairnKind):
 
     def _ground(self, context: Context, power: Power, cell: Cell) -> str | None:
         """What the space itself must be: a wall for a gap, free for what is called."""
-        wants = {EFFECT_KINDS[effect.kind].wants for effect in power.effects}
+        wants = {effects.EFFECT_KINDS[effect.kind].wants for effect in power.effects}
         ground = context.terrain
         solid = bool(ground.blocked >> cell & 1 and not ground.pits >> cell & 1)
-        if Wants.WALL in wants:
+        if effects.Wants.WALL in wants:
             if outermost(ground.field, cell):
                 return text("at: the map ends behind {space}", context.name(cell))
             wall = walled(context.setup, context.state.zones, cell)
             return None if wall else text("at: {space} is no wall", context.name(cell))
         if solid:
             return text("at: {space} is solid", context.name(cell))
-        if Wants.ROOM in wants:
+        if effects.Wants.ROOM in wants:
             foes, allies = context.crowd()
             taken = foes | allies | ground.footprint(context.place, context.being.space)
             if not ground.fits(cell) or taken >> cell & 1:
@@ -309,7 +297,7 @@ class Cast(CairnKind):
             return None
         power, danger = found.power, found.spell and in_danger(context.setup, context.figure)
         works = save_chance(context.figure.wil_now) if danger else Fraction(1)
-        shares = tuple(_share(context, power, victim, works) for victim in _victims(context, power, action))
+        shares = tuple(_share(context, power, victim, works) for victim in victims(context, power, action))
         foes = [s for s in shares if context.beings[context.setup.index[s.id]].side != context.being.side]
         single = shares[0] if len(shares) == 1 else None
         hit = single.hit if single is not None else float(works)
@@ -358,7 +346,7 @@ class Cast(CairnKind):
             spend(resolution, who, item.name, item.charges)
         elif power.uses:
             spend(resolution, who, power.name, 0)
-        affect(resolution, who, power, action)
+        effects.affect(resolution, who, power, action)
 
 
 class Use(Cast):
@@ -386,19 +374,16 @@ def _announce(resolution: Resolution, who: CreatureIx, found: Source, action: Ac
     """The casting or the use itself; what comes of it follows in events of its own. Whom the danger has driven from the
     field by now works on no space."""
     place, being, (power, item) = resolution.figures[who].cell, resolution.being(who), found
-    goal = aim(resolution, who, action)
+    goal = effects.aim(resolution, who, action)
     wide = power.area != "one" and place >= 0
     cells = area_cells(resolution.terrain, power, place, being.space, goal) if wide else EMPTY
-    resolution.events.append(
-        Worked(
-            by=being.id, spell=power.name, what="fatigue" if found.book else "item", cost=int(found.book),
-            success=success,
-            target=action.target if action.target in resolution.setup.index else None,
-            at=resolution.space(action.at) if action.at is not None else None,
-            cells=tuple(resolution.space(cell) for cell in cells_of(cells)),
-            item=item.name if item is not None and not found.book else "",
-        )
-    )  # fmt: skip
+    resolution.events.append(Worked(
+        by=being.id, spell=power.name, what="fatigue" if found.book else "item", cost=int(found.book), success=success,
+        target=action.target if action.target in resolution.setup.index else None,
+        at=resolution.space(action.at) if action.at is not None else None,
+        cells=tuple(resolution.space(cell) for cell in cells_of(cells)),
+        item=item.name if item is not None and not found.book else "",
+    ))  # fmt: skip
 
 
 def in_danger(setup: Setup, figure: Figure) -> bool:
@@ -440,10 +425,10 @@ def covered(context: Context, power: Power, action: Action) -> Bitboard:
     return area_cells(context.terrain, power, context.place, context.being.space, goal)
 
 
-def _victims(context: Context, power: Power, action: Action) -> list[CreatureIx]:
+def victims(context: Context, power: Power, action: Action) -> list[CreatureIx]:
     """Whom a power would reach, numbers in the record's order."""
     if power.area != "one":
-        return taken_in(context.state, context.who, power, covered(context, power, action))
+        return effects.taken_in(context.state, context.who, power, covered(context, power, action))
     target = context.who if power.needs == "none" else context.setup.index.get(action.target or "")
     return [] if target is None else [target]
 
@@ -452,15 +437,15 @@ def _holds(context: Context, power: Power, victim: CreatureIx) -> Fraction:
     """Chance that it takes hold of a victim once the power works."""
     being, figure = context.beings[victim], context.state.figures[victim]
     unheard = HEARD in power.tags and figure.cannot(Forbid.HEAR)
-    if unheard or untouched(being, figure, power) or (GAZE in power.tags and figure.has(AVERTED)):
+    if unheard or effects.untouched(being, figure, power) or (GAZE in power.tags and figure.has(AVERTED)):
         return Fraction(0)
     magical = being.side != context.being.side and MAGIC in power.tags
     chance = Fraction(1)
     if magical and being.resists:
         chance *= save_chance(context.figure.wil_now)
     if magical and being.reflects and power.needs == "creature":
-        chance *= Fraction(6 - THROWN_BACK, 6)
-    if power.save and unwilling(being, context.being, power) and not figure.helpless:
+        chance *= Fraction(6 - effects.THROWN_BACK, 6)
+    if power.save and effects.unwilling(being, context.being, power) and not figure.helpless:
         chance *= 1 - save_chance(figure.score(power.save))
     return chance
 
@@ -469,10 +454,10 @@ def _share(context: Context, power: Power, victim: CreatureIx, works: Fraction) 
     holds = works * _holds(context, power, victim)
     damages: Chances = {0: Fraction(1)}
     drop = healing = Fraction(0)
-    half = dampened(context.state, power, context.who, victim)
+    half = effects.dampened(context.state, power, context.who, victim)
     for each in power.effects:
-        kind = EFFECT_KINDS[each.kind]
-        if isinstance(kind, Bodily):
+        kind = effects.EFFECT_KINDS[each.kind]
+        if isinstance(kind, effects.Bodily):
             found = kind.share(context.state, power, each.dampened() if half else each, victim)
             if found.damages is not None:
                 damages, drop = found.damages, found.drop

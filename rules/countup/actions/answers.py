@@ -13,7 +13,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import Creature, joined, text
-from rules.contract.units import EMPTY, NO_CREATURE, NOWHERE, Bitboard, Cell, CreatureIx
+from rules.contract.units import EMPTY, NO_CREATURE, NOWHERE, Bitboard, CreatureIx
 from rules.core.action_kinds import Face
 from rules.countup.actions.attacks import ATTACK
 from rules.countup.actions.context import Context, OrderKind
@@ -124,9 +124,8 @@ def _may_give_ground(resolution: Resolution, attack: PreparedAttack) -> bool:
     figure, foe = resolution.figures[attack.target], resolution.figures[attack.by]
     if attack.manner.free or attack.manner.charge or Stance.CHARGING in (foe.stance, figure.stance):
         return False
-    if not figure.able(resolution.second) or figure.prone or figure.exposed or figure.casting is not None:
-        return False
-    if forbidden(figure, Doing.STEP):
+    low = figure.prone or figure.exposed or figure.casting is not None or forbidden(figure, Doing.STEP)
+    if low or not figure.able(resolution.second):
         return False
     if resolution.being(attack.by).pace_at(Gait.WALK) > resolution.being(attack.target).pace_at(Gait.WALK):
         return False
@@ -167,16 +166,11 @@ class AtTheFleeing(Question):
             if in_reach(resolution, choice.by, choice.other, weapon):
                 together(resolution, [PreparedAttack(choice.by, choice.other, weapon, FREE)])
         elif fleer.path and resolution.second >= figure.no_pursuit:
-            way = (fleer.cell, *fleer.path[:-1])
-            follow = self._fight(resolution, choice)
+            way, weapon, beings = (fleer.cell, *fleer.path[:-1]), resolution.weapon(choice.by), resolution.setup.beings
+            # at the end of the way it strikes, with a weapon to strike with
+            blow = Action(beings[choice.by].id, ATTACK.do, target=beings[choice.other].id, weapon=weapon.name)
+            follow = None if weapon.ranged else blow
             resolution.change(choice.by, order=Order(way, Gait.SPRINT, follow, True, given=resolution.second))
-
-    def _fight(self, resolution: Resolution, choice: Choice) -> Action | None:
-        """What who follows does at the end of the way, with a weapon to strike with."""
-        weapon, beings = resolution.weapon(choice.by), resolution.setup.beings
-        if weapon.ranged:
-            return None
-        return Action(beings[choice.by].id, ATTACK.do, target=beings[choice.other].id, weapon=weapon.name)
 
 
 GIVE_GROUND, AT_THE_FLEEING = GiveGround(), AtTheFleeing()
@@ -199,8 +193,8 @@ def odds_of_answer(state: CountState, action: Action) -> Odds | None:
 
 def describe_answer(option: str) -> Description:
     """An answer's button."""
-    faces = (question.faces.get(option) for question in QUESTIONS.values())
-    label, meaning = next((face for face in faces if face is not None), (option, ""))
+    faces = {word: face for question in QUESTIONS.values() for word, face in question.faces.items()}
+    label, meaning = faces.get(option, (option, ""))
     return Description(label, "Answer", meaning)
 
 
@@ -231,12 +225,8 @@ class Cast(OrderKind):
     at_the_end = True
 
     def why_not(self, context: Context) -> str | None:
-        reason = context.action_open()
-        if reason is not None:
-            return reason
-        if context.tired:
-            return "spell fatigue"
-        return None if context.being.spells else "knows no spells"
+        reason = context.action_open() or ("spell fatigue" if context.tired else None)
+        return reason or (None if context.being.spells else "knows no spells")
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         known = context.being.spells
@@ -250,26 +240,21 @@ class Cast(OrderKind):
         """Why it cannot be aimed so, or None."""
         if spell.aim is Aim.NONE:
             return None
-        if not spell.aim.someone:
-            return self._aim_at(context, spell, action)
-        target = context.find(action.target)
-        if target is None:
-            return text("target: {target} is not here", repr(action.target))
-        foe, figure = context.setup.beings[target], context.state.figures[target]
-        if spell.each_second and not (foe.armour or figure.shield or figure.hand):
-            return text("target: {name} has no metal on", context.state.named(target))
-        return self._out_of_reach(context, spell, figure.cell, foe.space)
-
-    def _aim_at(self, context: Context, spell: Spell, action: Action) -> str | None:
-        """Why it cannot be aimed at a space, or None."""
-        cell, field = action.at, context.terrain.field
-        if cell is None or not 0 <= cell < field.width * field.height:
-            return "at: needs a space of the map"
-        if spell.aim is Aim.DOOR and all(cell not in (d.cell, d.edge) for d in known_doors(context)):
-            return "at: no door is there"
-        return self._out_of_reach(context, spell, cell, 1)
-
-    def _out_of_reach(self, context: Context, spell: Spell, cell: Cell, across: int) -> str | None:
+        if spell.aim in (Aim.SPACE, Aim.DOOR):
+            goal, field = action.at, context.terrain.field
+            if goal is None or not 0 <= goal < field.width * field.height:
+                return "at: needs a space of the map"
+            if spell.aim is Aim.DOOR and all(goal not in (d.cell, d.edge) for d in known_doors(context)):
+                return "at: no door is there"
+            cell, across = goal, 1
+        else:
+            target = context.find(action.target)
+            if target is None:
+                return text("target: {target} is not here", repr(action.target))
+            foe, figure = context.setup.beings[target], context.state.figures[target]
+            if spell.each_second and not (foe.armour or figure.shield or figure.hand):
+                return text("target: {name} has no metal on", context.state.named(target))
+            cell, across = figure.cell, foe.space
         start, sizes = context.place, (context.being.space, across)
         distance, reach = context.terrain.distance(start, cell, *sizes), reach_for(context.being, spell)
         if distance > max(1, reach):
@@ -279,23 +264,20 @@ class Cast(OrderKind):
         return "smoke hides it" if distance and smoke_between(context.state, start, cell, *sizes) else None
 
     def candidates(self, context: Context) -> Iterator[Action]:
+        me, figures, beings = context.being.id, context.state.figures, context.setup.beings
         for name in dict.fromkeys(context.being.spells):
-            yield from self._aims(context, _spells(context)[name])
-
-    def _aims(self, context: Context, spell: Spell) -> Iterator[Action]:
-        me, figures = context.being.id, context.state.figures
-        if spell.aim is Aim.NONE:
-            yield Action(me, self.do, item=spell.name)
-        elif spell.aim is Aim.DOOR:
-            for door in known_doors(context):
-                yield Action(me, self.do, item=spell.name, at=door.cell)
-        elif spell.aim is Aim.SPACE:
-            for target in context.others():  # areas are aimed at somebody; any other space is as legal
-                yield Action(me, self.do, item=spell.name, at=figures[target].cell)
-        else:
-            own = [context.who] if spell.aim is Aim.ALLY else []
-            for target in (*own, *context.others()):
-                yield Action(me, self.do, item=spell.name, target=context.setup.beings[target].id)
+            match _spells(context)[name].aim:
+                case Aim.NONE:
+                    yield Action(me, self.do, item=name)
+                case Aim.DOOR:
+                    for door in known_doors(context):
+                        yield Action(me, self.do, item=name, at=door.cell)
+                case Aim.SPACE:
+                    for target in context.others():  # areas are aimed at somebody; any other space is as legal
+                        yield Action(me, self.do, item=name, at=figures[target].cell)
+                case aim:
+                    for target in (*([context.who] if aim is Aim.ALLY else []), *context.others()):
+                        yield Action(me, self.do, item=name, target=beings[target].id)
 
     def nothing(self, context: Context) -> str:
         spells = [_spells(context)[name] for name in context.being.spells]
@@ -317,7 +299,11 @@ class Cast(OrderKind):
         spell = _spells(context).get(action.item or "") if action is not None else None
         if spell is None:
             return self.button()
-        cost = text("{casting} s · {price}", spell.casting, _price(context, spell))
+        if spell.divine:
+            price = text("{n} left", prayers_left(context.being, context.figure, spell))
+        else:
+            price = text("{cost} of {points} points", points_for(context.being, spell), context.figure.points)
+        cost = text("{casting} s · {price}", spell.casting, price)
         return self.button(spell.name, cost, notes=_meaning(spell), slot=context.state.second + spell.casting)
 
     def area(self, context: Context, action: Action) -> Bitboard:
@@ -330,12 +316,12 @@ class Cast(OrderKind):
         """Declare a spell: it takes effect when its casting time is over."""
         spell = resolution.setup.armoury.spells[action.item or ""]
         figure = resolution.figures[who]
-        target, takes = resolution.setup.index.get(action.target or "", NO_CREATURE), spell.casting
+        target, ends = resolution.setup.index.get(action.target or "", NO_CREATURE), resolution.second + spell.casting
         found: tuple[Roll, ...] = ()
         if resolution.setup.options["components"]:
             found = (resolution.roll(who, "component", (Die(1, 4),)),)
-            takes += found[0].total
-        casting = Casting(spell.name, resolution.second + takes, target, NOWHERE if action.at is None else action.at)
+            ends += found[0].total
+        casting = Casting(spell.name, ends, target, NOWHERE if action.at is None else action.at)
         points = figure.points - points_for(resolution.being(who), spell)
         prayed = (*figure.prayed, spell.name) if spell.divine else figure.prayed
         resolution.change(who, casting=casting, order=None, points=points, prayed=prayed, gait=Gait.NONE)
@@ -348,13 +334,6 @@ CAST = Cast()
 def _spells(context: Context) -> Mapping[str, Spell]:
     """All spells by their names."""
     return context.setup.armoury.spells
-
-
-def _price(context: Context, spell: Spell) -> str:
-    """What a spell takes from its caster."""
-    if spell.divine:
-        return text("{n} left", prayers_left(context.being, context.figure, spell))
-    return text("{cost} of {points} points", points_for(context.being, spell), context.figure.points)
 
 
 def _meaning(spell: Spell) -> tuple[str, ...]:

@@ -25,20 +25,7 @@ from rules.countup.combat.injury import apply
 from rules.countup.combat.reach import bearing, in_reach
 from rules.countup.conditions import HELD, Doing
 from rules.countup.gear import Weapon
-from rules.countup.manners import (
-    FREE,
-    HOLD_AT_BAY,
-    JAB,
-    JAB_TO_HOLD,
-    MANOEUVRES,
-    PLAIN,
-    QUICK_SHOT,
-    SET,
-    SHOT,
-    Manner,
-    Shots,
-    Stance,
-)
+from rules.countup.manners import FREE, HOLD_AT_BAY, JAB, JAB_TO_HOLD, MANOEUVRES, PLAIN, SET, Manner, Shots, Stance
 from rules.countup.penetration import Die
 from rules.countup.state import FOREVER, SPENT, CountState, Figure, Order, Position, PreparedAttack, Resolution
 
@@ -136,7 +123,9 @@ class Melee(OrderKind):
         if target is None or figure.due > resolution.second or not in_reach(resolution, who, target, weapon):
             return None
         manner = self.manner(resolution, who, target, weapon, ordered=manner_of(action))
-        charges = figure.stance is Stance.CHARGING and _ahead(resolution, who, target)
+        # only who is ahead of it as it has run, straight or half to a side, is charged (countup.md §2.6, §3)
+        runs = figure.stance is Stance.CHARGING
+        charges = runs and (bearing(resolution, who, target) - figure.heading) % 8 in (7, 0, 1)
         if (manner.jab and not weapon.jab) or (manner.charge and not charges):
             manner = PLAIN  # the sequence has come to an attack that can't
         return PreparedAttack(who, target, weapon, manner)
@@ -158,11 +147,6 @@ class Melee(OrderKind):
     def stays(self, resolution: Resolution, who: CreatureIx, target: CreatureIx) -> bool:
         """Whether there is still reason to fight somebody in reach in this way."""
         return True
-
-
-def _ahead(state: Position, who: CreatureIx, target: CreatureIx) -> bool:
-    """Whether a foe is ahead of somebody as it has run, straight or half to a side (countup.md §2.6, §3)."""
-    return (bearing(state, who, target) - state.figures[who].heading) % 8 in (7, 0, 1)
 
 
 class Strikes(Melee):
@@ -292,11 +276,9 @@ class FullParry(OrderKind):
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        reason, figure = context.action_open(), context.figure
-        if reason is None and figure.exposed:
-            reason = EXPOSED_WHY
-        if reason is None and figure.due > context.state.second:
-            reason = text("a full parry takes the place of the attack due at {due}", figure.due)
+        reason, due = context.manoeuvre_open(), context.figure.due
+        if reason is None and due > context.state.second:
+            reason = text("a full parry takes the place of the attack due at {due}", due)
         return reason
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
@@ -327,14 +309,11 @@ class SetForCharge(OrderKind):
     at_the_end = True
 
     def why_not(self, context: Context) -> str | None:
-        reason, figure = context.action_open(), context.figure
-        if reason is not None:
+        if reason := context.manoeuvre_open():
             return reason
-        if figure.exposed:
-            return EXPOSED_WHY
-        if figure.held_by >= 0 and not context.order.path:
+        if context.figure.held_by >= 0 and not context.order.path:
             return "held at bay: knock the weapon aside first"
-        if figure.prone:
+        if context.figure.prone:
             return "prone: stand up first"
         weapon = context.weapon
         return None if weapon.settable else text("the {weapon} cannot be set against a charge", weapon.name)
@@ -374,19 +353,22 @@ class KnockAside(OrderKind):
     doing = Doing.ARM
 
     def why_not(self, context: Context) -> str | None:
-        reason = context.action_open()
-        if reason is None and context.figure.held_by < 0:
-            reason = "not held at bay"
-        if reason is None and context.order.path:
-            reason = "a way is ordered: who knocks a weapon aside stands his ground"
-        return reason
+        if reason := context.action_open():
+            return reason
+        if context.figure.held_by < 0:
+            return "not held at bay"
+        return "a way is ordered: who knocks a weapon aside stands his ground" if context.order.path else None
 
     def break_out(self, resolution: Resolution) -> None:
         """At the end of a second: whoever is held by a weapon that holds no more is free; others try, if ordered."""
         for who, figure in numbered(resolution.figures):
             if figure.held_by < 0:
                 continue
-            if not _still_held(resolution, who):
+            by, weapon = figure.held_by, resolution.weapon(figure.held_by)
+            holder = resolution.figures[by]
+            idle = holder.able(resolution.second) and holder.busy <= resolution.second and not holder.at_work
+            up, longer = not holder.prone and not holder.fleeing, weapon.reach > resolution.weapon(who).reach
+            if not (idle and up and longer and in_reach(resolution, by, who, weapon)):
                 resolution.change(who, held_by=-1)
             elif figure.action is not None and figure.action.do == self.do:
                 self._try(resolution, who)
@@ -402,23 +384,13 @@ class KnockAside(OrderKind):
         tried = resolution.roll(who, ASIDE, (Die(1, 20),), to_attack)
         resolution.change(who, order=None)
         aside = tried.total > held.total
-        note = "it is knocked aside" if aside else "it stays"
-        resolution.events.append(
-            Contest(by=being.id, target=foe.id, what=ASIDE, rolls=(held, tried), success=aside, note=note)
-        )
+        note, dice = "it is knocked aside" if aside else "it stays", (held, tried)
+        contest = Contest(by=being.id, target=foe.id, what=ASIDE, rolls=dice, success=aside, note=note)
+        resolution.events.append(contest)
         if aside:
             freed = resolution.second + 1
             resolution.change(who, held_by=-1, freed_at=freed, due=max(figure.due, freed))
-            HELD.tell_end(resolution, who)
-
-
-def _still_held(resolution: Resolution, who: CreatureIx) -> bool:
-    """Whether the weapon that holds somebody at bay still can: longer, in reach, its bearer free for it."""
-    by = resolution.figures[who].held_by
-    holder, weapon = resolution.figures[by], resolution.weapon(by)
-    idle = holder.able(resolution.second) and holder.busy <= resolution.second and not holder.at_work
-    up = not holder.prone and holder.stance is not Stance.FLEEING
-    return idle and up and weapon.reach > resolution.weapon(who).reach and in_reach(resolution, by, who, weapon)
+            HELD.tell(resolution, who, gained=False)
 
 
 ATTACK, HOLD, PARRY = Strikes(), HoldAtBay(), FullParry()
@@ -472,20 +444,18 @@ class Shoots(OrderKind):
         return odds_of(state, context.who, action, shots_of(action).manner)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
-        shots, weapon = shots_of(action), context.weapon
-        slot = self._slot(context, weapon, shots.quick) if weapon.ranged else None
-        cost = "" if slot is None else text("next at {slot}", slot)
+        shots, weapon, figure = shots_of(action), context.weapon, context.figure
+        cost, slot = "", None
+        if weapon.ranged:  # the second at which one could begin another shot after this one
+            start = max(context.state.second, figure.due)
+            fresh = start + blows.leaves_in(figure, weapon, shots.quick, start)
+            leaves = figure.loading[1] if figure.loading[0] == weapon.name else fresh
+            slot = leaves + blows.cycle(weapon, shots.quick)[1]
+            cost = text("next at {slot}", slot)
         if shots.button is None:
             return self.button(cost=cost, slot=slot)
         label, meaning = shots.button
         return self.button(_labelled(context, label, action), cost, notes=(meaning,), slot=slot)
-
-    def _slot(self, context: Context, weapon: Weapon, quick: bool) -> Seconds:
-        """The second at which one could begin another shot after this one."""
-        figure, start = context.figure, max(context.state.second, context.figure.due)
-        if figure.loading[0] == weapon.name:
-            return figure.loading[1] + blows.cycle(weapon, quick)[1]
-        return start + blows.leaves_in(figure, weapon, quick, start) + blows.cycle(weapon, quick)[1]
 
     def holds(self, resolution: Resolution, who: CreatureIx, order: Order, action: Action) -> bool:
         return target_holds(resolution, who, action) and not resolution.figures[who].fresh
@@ -498,41 +468,31 @@ SHOOT = Shoots()
 
 def shots(resolution: Resolution) -> None:
     """Begin what is ordered; let fly what is ready in this second, and begin anew."""
+    second = resolution.second
     for who, figure in numbered(resolution.figures):
         action = figure.action
         if action is None or action.do != SHOOT.do:
             if figure.loading[0]:
                 break_off(resolution, who)
             continue
-        if not figure.able(resolution.second) or figure.fatigue > resolution.second:
+        if not figure.able(second) or figure.fatigue > second:
             continue
         name = action.weapon or figure.hand
         weapon, quick = resolution.setup.weapon(who, name), shots_of(action).quick
-        if figure.loading[0] == name and figure.hasty != quick:
-            figure = _change_aim(resolution, who, weapon, quick)
-        if figure.loading[0] == name and figure.loading[1] <= resolution.second:
-            figure = _fly(resolution, who, weapon, quick)
+        load, draw, fire, _ = weapon.phases
+        if figure.loading[0] == name and figure.hasty != quick:  # the aim is yet to be taken, or is done without
+            aimed = max(figure.nocked[1], second) + (0 if quick else blows.AIM) + fire
+            figure = resolution.change(who, loading=(name, max(second + 1, aimed)), hasty=quick)
+        if figure.loading[0] == name and figure.loading[1] <= second:
+            figure = _fly(resolution, who, weapon, action)
             if figure.order is None:
                 continue
             if shots_of(action) is Shots.ONCE:  # the next is loaded while one thinks of whom it shall be for
                 figure = resolution.change(who, order=None)
-        if figure.loading[0] != name and figure.due <= resolution.second:
-            _begin(resolution, who, weapon, quick)
-
-
-def _begin(resolution: Resolution, who: CreatureIx, weapon: Weapon, quick: bool) -> None:
-    figure, second = resolution.figures[who], resolution.second
-    load, draw, _, _ = weapon.phases
-    nocked = figure.nocked if blows.loaded(figure, weapon.name, second) else (weapon.name, second + load + draw)
-    leaves = second + blows.leaves_in(figure, weapon, quick, second)
-    resolution.change(who, loading=(weapon.name, leaves), nocked=nocked, hasty=quick)
-
-
-def _change_aim(resolution: Resolution, who: CreatureIx, weapon: Weapon, quick: bool) -> Figure:
-    """Another manner while loading: the aim is yet to be taken once it is loaded, or is done without."""
-    figure, second = resolution.figures[who], resolution.second
-    aimed = max(figure.nocked[1], second) + (0 if quick else blows.AIM) + weapon.phases[2]
-    return resolution.change(who, loading=(weapon.name, max(second + 1, aimed)), hasty=quick)
+        if figure.loading[0] != name and figure.due <= second:
+            nocked = figure.nocked if blows.loaded(figure, name, second) else (name, second + load + draw)
+            leaves = second + blows.leaves_in(figure, weapon, quick, second)
+            resolution.change(who, loading=(name, leaves), nocked=nocked, hasty=quick)
 
 
 def break_off(resolution: Resolution, who: CreatureIx) -> None:
@@ -542,19 +502,16 @@ def break_off(resolution: Resolution, who: CreatureIx) -> None:
     resolution.change(who, loading=("", 0), nocked=kept)
 
 
-def _fly(resolution: Resolution, who: CreatureIx, weapon: Weapon, quick: bool) -> Figure:
+def _fly(resolution: Resolution, who: CreatureIx, weapon: Weapon, action: Action) -> Figure:
     """Let fly; whoever has lost sight of the target keeps what is loaded."""
-    action = resolution.figures[who].action
-    target, state = resolution.find(action.target if action is not None else None), resolution.done()
+    target, state, shots = resolution.find(action.target), resolution.done(), shots_of(action)
     if target is None or blows.why_no_shot(state, who, target, weapon) is not None:
         resolution.change(who, order=None)
         break_off(resolution, who)
         resolution.note(who, "has no shot")
         return resolution.figures[who]
-    apply(
-        resolution, blows.shoot(resolution, state, PreparedAttack(who, target, weapon, QUICK_SHOT if quick else SHOT))
-    )
-    due = resolution.second + blows.cycle(weapon, quick)[1]
+    apply(resolution, blows.shoot(resolution, state, PreparedAttack(who, target, weapon, shots.manner)))
+    due = resolution.second + blows.cycle(weapon, shots.quick)[1]
     resolution.change(who, due=due, loading=("", 0), nocked=("", 0), **SPENT)
     if weapon.thrown:
         cell = resolution.figures[target].cell if resolution.figures[target].cell >= 0 else state.figures[target].cell

@@ -109,6 +109,10 @@ class Context:
         told = "{do} is ordered already (order anew, by clear, to change it)"
         return text(told, action.do) if action is not None else None
 
+    def manoeuvre_open(self) -> str | None:
+        """Why nothing that guards one may be ordered, or None."""
+        return self.action_open() or (EXPOSED_WHY if self.figure.exposed else None)
+
     def held_back(self) -> str | None:
         """Why it may attack nobody at all, or None."""
         if self.tired:

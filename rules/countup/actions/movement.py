@@ -14,27 +14,15 @@ from rules.contract.text import joined, text
 from rules.contract.units import Cell, CreatureIx, Eighths, Seconds
 from rules.core.action_kinds import Face
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
-from rules.countup.actions.context import AHEAD, EXPOSED_WHY, Context, OrderKind, give, way_left
+from rules.countup.actions.context import AHEAD, Context, OrderKind, give, way_left
 from rules.countup.combat.attack import could_strike, speed_of
 from rules.countup.combat.injury import advances
 from rules.countup.conditions import Doing, forbidden, stride
 from rules.countup.manners import Stance
-from rules.countup.state import (
-    FOOT,
-    FOREVER,
-    GAITS,
-    SPACE,
-    CountState,
-    Figure,
-    Gait,
-    Order,
-    Position,
-    Resolution,
-    Setup,
-)
+from rules.countup.state import FOREVER, GAITS, SPACE, CountState, Figure, Gait, Order, Position, Resolution, Setup
 
-CHARGE_RUN = 20 * FOOT
-"""Eighths of a foot straight on that make a charge."""
+CHARGE_RUN = 4 * SPACE
+"""Eighths of a foot straight on that make a charge: 20 ft."""
 FLIGHT = Seconds(3)
 """Seconds that somebody counts as fleeing at least."""
 DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
@@ -95,9 +83,8 @@ def there_at(state: CountState, who: CreatureIx, wanted: Gait, spaces: int) -> S
 
 def whole_seconds(state: CountState, who: CreatureIx, wanted: Gait, least: int) -> int:
     """Spaces that somebody makes in whole seconds, at least so many: nothing is lost of a second by ending there."""
-    made = accumulate(_strides(state, who, wanted))
     spaces = 0
-    for spaces in made:
+    for spaces in accumulate(_strides(state, who, wanted)):
         if spaces >= least:
             break
     return spaces
@@ -113,12 +100,11 @@ class Walk(OrderKind):
     """Whether one can do it prone, as a crawl, and tired."""
     within_melee = False
     """Whether the engaged may."""
+    least: Gait | None = None
+    """The gait without which one cannot, if it is not its own."""
 
-    def __init__(self, gait: Gait, face: Face, doing: Doing, rank: int = 3) -> None:
-        self.do = gait.value
-        self.gait = self.least = gait
-        """The gait, and that without which one cannot."""
-        self.face, self.doing, self.rank = face, doing, rank
+    def __init__(self, do: str, gait: Gait, face: Face, doing: Doing, rank: int = 3) -> None:
+        self.do, self.gait, self.face, self.doing, self.rank = do, gait, face, doing, rank
 
     def why_not(self, context: Context) -> str | None:
         if context.order.path:
@@ -131,12 +117,12 @@ class Walk(OrderKind):
             return "prone: stand up first, or crawl"
         if context.tired and not self.slow:
             return "spell fatigue: walk only"
-        reason = self.unfit(context)
-        if reason is None and not context.being.pace_at(self.least):
-            reason = text("cannot {move}", self.least if self.slow else self.do)
-        if reason is None and not self.within_melee and context.engaged():
-            reason = "engaged: walk away (a fighting withdrawal), give ground, or flee"
-        return reason
+        if reason := self.unfit(context):
+            return reason
+        if not context.being.pace_at(self.least or self.gait):
+            return text("cannot {move}", self.gait if self.slow else self.do)
+        engaged = not self.within_melee and context.engaged()
+        return "engaged: walk away (a fighting withdrawal), give ground, or flee" if engaged else None
 
     def unfit(self, context: Context) -> str | None:
         """What else stands against it."""
@@ -197,10 +183,6 @@ class Slowly(Walk):
 class Tactical(Slowly):
     """Walk about within a melee (option)."""
 
-    def __init__(self, do: str, face: Face) -> None:
-        super().__init__(Gait.WALK, face, Doing.DODGE)
-        self.do = do
-
     def why_not(self, context: Context) -> str | None:
         if not context.setup.options["tactical_move"]:
             return "an optional rule that is off"
@@ -214,10 +196,7 @@ class Flee(Walk):
     """Turn and run: every engaged enemy with no other beside it may strike once or follow (countup.md §2.6)."""
 
     within_melee = True
-
-    def __init__(self, do: str, face: Face) -> None:
-        super().__init__(Gait.SPRINT, face, Doing.FLEE)
-        self.do, self.least = do, Gait.JOG
+    least = Gait.JOG
 
     def unfit(self, context: Context) -> str | None:
         return context.action_open() if context.engaged() else "not engaged: simply go"
@@ -233,13 +212,10 @@ class Flee(Walk):
         due, until = resolution.second + speed_of(resolution, who, resolution.weapon(who)), resolution.second + FLIGHT
         resolution.change(who, stance=Stance.FLEEING, until=until, set_since=-1, due=due, broke=True)
         for other in figure.contacts:
-            if self._may_strike(resolution, who, other):
+            theirs = resolution.figures[other].action
+            runs = theirs is not None and theirs.do == self.do  # of two who run from each other neither strikes
+            if not runs and may_strike_fleeing(resolution, other, who):
                 AT_THE_FLEEING.ask(resolution, other, who)
-
-    def _may_strike(self, resolution: Resolution, who: CreatureIx, other: CreatureIx) -> bool:
-        """Whether an enemy could strike, or follow; of two who run from each other neither does."""
-        action = resolution.figures[other].action
-        return may_strike_fleeing(resolution, other, who) and (action is None or action.do != self.do)
 
 
 def may_strike_fleeing(state: Position, who: CreatureIx, fleer: int) -> bool:
@@ -273,10 +249,8 @@ class Stand(OrderKind):
 
 def rise(resolution: Resolution, who: CreatureIx) -> Figure:
     """Begin to get up."""
-    until = resolution.second + 1
-    return resolution.change(
-        who, stance=Stance.RISING, until=until, busy=until, order=way_left(resolution.figures[who])
-    )
+    until, way = resolution.second + 1, way_left(resolution.figures[who])
+    return resolution.change(who, stance=Stance.RISING, until=until, busy=until, order=way)
 
 
 class Kneel(OrderKind):
@@ -288,10 +262,7 @@ class Kneel(OrderKind):
     at_the_end = True
 
     def why_not(self, context: Context) -> str | None:
-        reason, figure = context.action_open(), context.figure
-        if reason is None and figure.exposed:
-            reason = EXPOSED_WHY
-        return reason or ("down already" if figure.low else None)
+        return context.manoeuvre_open() or ("down already" if context.figure.low else None)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         busy = resolution.second + 1
@@ -329,14 +300,20 @@ class Turn(OrderKind):
         give(resolution, who, replace(order, facing=int(action.option or "0")))
 
 
+_RUNS = "the first second at a jog"
 GO = (
-    Slowly(Gait.WALK, Face("Walk", "Move", "5 ft/s", "path", "step", "q"), Doing.WALK, 2),
-    Walk(Gait.JOG, Face("Jog", "Move", "10 ft/s", "path", "step", "j"), Doing.WALK, 1),
-    Walk(Gait.RUN, Face("Run", "Move", "15 ft/s", "path", "run", "e", "the first second at a jog"), Doing.RUN, 2),
-    Walk(Gait.SPRINT, Face("Sprint", "Move", "20 ft/s", "path", "run", "g", "the first second at a jog"), Doing.RUN, 2),
-    Tactical("tactical_move", Face("Tactical move", "Move", "5 ft/s", "path", "step", "b", "−1 a second")),
+    Slowly("walk", Gait.WALK, Face("Walk", "Move", "5 ft/s", "path", "step", "q"), Doing.WALK, 2),
+    Walk("jog", Gait.JOG, Face("Jog", "Move", "10 ft/s", "path", "step", "j"), Doing.WALK, 1),
+    Walk("run", Gait.RUN, Face("Run", "Move", "15 ft/s", "path", "run", "e", _RUNS), Doing.RUN, 2),
+    Walk("sprint", Gait.SPRINT, Face("Sprint", "Move", "20 ft/s", "path", "run", "g", _RUNS), Doing.RUN, 2),
+    Tactical(
+        "tactical_move", Gait.WALK, Face("Tactical move", "Move", "5 ft/s", "path", "step", "b", "−1 a second"),
+        Doing.DODGE,
+    ),
+)  # fmt: skip
+FLEE = Flee(
+    "flee", Gait.SPRINT, Face("Flee", "Move", "jog or faster", "path", "run", "x", "no shield, d10p"), Doing.FLEE
 )
-FLEE = Flee("flee", Face("Flee", "Move", "jog or faster", "path", "run", "x", "no shield, d10p"))
 STAND, KNEEL, TURN = Stand(), Kneel(), Turn()
 
 
@@ -366,9 +343,8 @@ class Wait(OrderKind):
         if action is None or action.option is None:
             return self.button()
         slot = context.state.second + int(action.option)
-        return self.button(
-            text("Hold {option} s", action.option), text("until {slot}, or a foe comes up", slot), slot=slot
-        )
+        until = text("until {slot}, or a foe comes up", slot)
+        return self.button(text("Hold {option} s", action.option), until, slot=slot)
 
     def planned(self, action: Action) -> str:
         return self.do

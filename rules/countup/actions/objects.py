@@ -174,6 +174,8 @@ class LockKind(TaskKind, DoorKind):
 
     opens: tuple[str, ...]
     """How a door stands that it helps against."""
+    leaves: str
+    """How it stands afterwards."""
 
     def why_not_door(self, context: Context, number: int) -> str | None:
         stands = door_state(context.state, context.being.side, number)
@@ -189,6 +191,15 @@ class LockKind(TaskKind, DoorKind):
         """The exact chance to open a door."""
         raise NotImplementedError(self.do)
 
+    def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
+        stands = resolution.doors[number] in self.opens
+        if stands and self.succeeds(resolution, who, resolution.setup.field.doors[number]):
+            set_door(resolution, number, self.leaves, who)
+
+    def succeeds(self, resolution: Resolution, who: CreatureIx, door: Doorway) -> bool:
+        """Whether somebody's dice open it, thrown and told."""
+        raise NotImplementedError(self.do)
+
 
 class PickLock(LockKind):
     """Pick a lock, by one's skill."""
@@ -196,7 +207,7 @@ class PickLock(LockKind):
     do = "pick_lock"
     face = Face("Pick lock", "Act", "10 s", "door", "key", "l", "lock picking")
     seconds, begun = Seconds(10), "works at the lock"
-    opens = ("locked",)
+    opens, leaves = ("locked",), "closed"
 
     def why_not(self, context: Context) -> str | None:
         trained = bool(context.being.skills.get(LOCKS))
@@ -208,18 +219,15 @@ class PickLock(LockKind):
         faces = context.being.skills.get(LOCKS, 0) - tired - skills.DIFFICULTY[word]
         return _odds(Fraction(min(100, max(0, faces)), 100), "d100", (text("{skill}, {difficulty}", LOCKS, word), RULE))
 
-    def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
-        being, door = resolution.being(who), resolution.setup.field.doors[number]
-        if resolution.doors[number] not in self.opens:
-            return
+    def succeeds(self, resolution: Resolution, who: CreatureIx, door: Doorway) -> bool:
+        being = resolution.being(who)
         resolution.dice.thrower = being.id
         tired = resolution.figures[who].fatigue > resolution.second - self.seconds
         skill = being.skills.get(LOCKS, 0) - (skills.TIRED if tired else 0)
         tried = skills.check(resolution.dice, skill, difficulty_of(door.difficulty))
         success, what = tried.total <= skill, f"{LOCKS}, {door.id}"
         resolution.events.append(Check(by=being.id, what=what, roll=tried, rating=skill, success=success))
-        if success:
-            set_door(resolution, number, "closed", who)
+        return success
 
 
 class Force(LockKind):
@@ -228,7 +236,7 @@ class Force(LockKind):
     do = "force"
     face = Face("Break door", "Act", "5 s", "door", "force", "f", "d20p against the door")
     seconds, begun = Seconds(5), "sets to breaking the door"
-    opens = ("locked", "barred")
+    opens, leaves = ("locked", "barred"), "open"
 
     def odds_at(self, context: Context, door: Doorway) -> Odds:
         gap = context.being.damage - (door.difficulty - PLAIN)
@@ -236,20 +244,15 @@ class Force(LockKind):
         chances = (p * q for value, p in die_chances(20) for guard, q in guards if value + gap > guard)
         return _odds(sum(chances, Fraction(0)), "d20p", ("opposed by the door's d20p", RULE))
 
-    def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
-        being, door = resolution.being(who), resolution.setup.field.doors[number]
-        if resolution.doors[number] not in self.opens:
-            return
-        resolution.dice.thrower = ""
+    def succeeds(self, resolution: Resolution, who: CreatureIx, door: Doorway) -> bool:
+        being, resolution.dice.thrower = resolution.being(who), ""
         held = roll(resolution.dice, "the door holds", (Die(1, 20),), door.difficulty - PLAIN)
         tried = resolution.roll(who, "breaks the door", (Die(1, 20),), being.damage)
-        broken = tried.total > held.total
+        broken, dice = tried.total > held.total, (held, tried)
         note = "it bursts open" if broken else "it holds"
-        resolution.events.append(
-            Contest(by=being.id, target=door.id, what=self.do, rolls=(held, tried), success=broken, note=note)
-        )
-        if broken:
-            set_door(resolution, number, "open", who)
+        contest = Contest(by=being.id, target=door.id, what=self.do, rolls=dice, success=broken, note=note)
+        resolution.events.append(contest)
+        return broken
 
 
 class Search(TaskKind):
@@ -270,26 +273,20 @@ class Search(TaskKind):
     def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
         being = resolution.being(who)
         around = resolution.terrain.within(resolution.figures[who].cell, SEARCHED, being.space)
+        field, name, side, best = resolution.setup.field, being.id, being.side, skills.best(being)
         before = len(resolution.events)
-        for hidden, door in enumerate(resolution.setup.field.doors):
-            if around & door.spaces and door_state(resolution, being.side, hidden) == DoorState.SECRET:
-                self._look(resolution, who, hidden)
+        for hidden, door in enumerate(field.doors):
+            if not around & door.spaces or door_state(resolution, side, hidden) != DoorState.SECRET:
+                continue
+            thrown = resolution.roll(who, "secret door", skills.D6)
+            found = thrown.total <= best
+            check = Check(by=name, what=SECRET, roll=thrown, rating=best, success=found, seen_by=(side,))
+            resolution.events.append(check)
+            if found:
+                resolution.found = with_secret(resolution.found, side, hidden)
+                resolution.events.append(discovery(field, hidden, name, side, resolution.setup.sides))
         if len(resolution.events) == before:
             resolution.note(who, "finds nothing hidden")
-
-    def _look(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
-        """Whether somebody notices one secret door."""
-        being, sides = resolution.being(who), resolution.setup.sides
-        thrown = resolution.roll(who, "secret door", skills.D6)
-        found = thrown.total <= skills.best(being)
-        resolution.events.append(
-            Check(
-                by=being.id, what=SECRET, roll=thrown, rating=skills.best(being), success=found, seen_by=(being.side,)
-            )
-        )
-        if found:
-            resolution.found = with_secret(resolution.found, being.side, number)
-            resolution.events.append(discovery(resolution.setup.field, number, being.id, being.side, sides))
 
 
 OPEN, CLOSE, PICK_LOCK, FORCE, SEARCH = Open(), Close(), PickLock(), Force(), Search()
@@ -441,15 +438,14 @@ class PickUp(OrderKind):
             yield Action(context.being.id, self.do, item=item, at=cell)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        near = resolution.terrain.within(resolution.figures[who].cell, 1, resolution.being(who).space)
-        for number, (name, cell) in enumerate(resolution.floor):
+        figure, being, floor = resolution.figures[who], resolution.being(who), resolution.floor
+        near, hand = resolution.terrain.within(figure.cell, 1, being.space), figure.hand
+        for number, (name, cell) in enumerate(floor):
             if name == action.item and near >> cell & 1:
-                resolution.floor = (*resolution.floor[:number], *resolution.floor[number + 1 :])
-                resolution.events.append(Item(by=resolution.being(who).id, item=name, how="picked_up"))
-                if not resolution.figures[who].hand:
-                    resolution.change(who, hand=name)
+                resolution.floor, hand = (*floor[:number], *floor[number + 1 :]), hand or name
+                resolution.events.append(Item(by=being.id, item=name, how="picked_up"))
                 break
-        resolution.change(who, busy=resolution.second + 1, order=None)
+        resolution.change(who, hand=hand, busy=resolution.second + 1, order=None)
 
 
 READY_WEAPON, PICK_UP = Ready(), PickUp()

@@ -48,7 +48,7 @@ class Orders(KindActions[Context]):
 
     def __init__(self, state: CountState, decision: Decision) -> None:
         super().__init__(Context(state, state.setup.index[decision.by]), ACTION_KINDS)
-        self.state, self.decision = state, decision
+        self.state = state
 
     def __iter__(self) -> Iterator[Action]:
         """Blows that wait for a foe are as legal (`offers` has them), but not listed: nothing comes of them yet."""
@@ -57,8 +57,8 @@ class Orders(KindActions[Context]):
 
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal now and what would be legal, in one line."""
-        if action.by != self.decision.by:
-            return text("by: this is {by}'s order, not {other}'s", self.decision.by, action.by)
+        if action.by != self.context.actor:
+            return text("by: this is {by}'s order, not {other}'s", self.context.actor, action.by)
         kind = ACTION_KINDS.get(action.do)
         if kind is None:
             return text("do: {do} is no action; there are {kinds}", repr(action.do), joined(", ", ACTION_KINDS))
@@ -112,17 +112,12 @@ class Orders(KindActions[Context]):
 
     def _offer(self, kind: OrderKind) -> Offer:
         """The button of a kind."""
-        context, actions = self.context, tuple(self._allowed(kind))
-        refused = None if actions else self._refused(kind)
+        context, actions, refused = self.context, tuple(self._allowed(kind)), None
+        if not actions:
+            bound = (self._idle() if kind.idles else None) if kind.of_orders else self._why_not(kind)
+            refused = bound or kind.why_not(context) or kind.nothing(context)
         described = replace(kind.describe(context), rank=kind.rank)
         return Offer(kind.do, described, actions, refused, inside=kind.inside(context, actions, refused))
-
-    def _refused(self, kind: OrderKind) -> str:
-        """Why nothing of a kind is legal."""
-        reason = None if kind.of_orders else self._why_not(kind)
-        if reason is None and kind.of_orders and kind.idles:
-            reason = self._idle()
-        return reason or kind.why_not(self.context) or kind.nothing(self.context)
 
     def _await(self) -> Offer:
         """Each manner in which one may wait for a foe to come within reach."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from rules.countup.gear import BRACKET_DICE, SPEED_FLOOR, UNARMED, Shield, Weapo
 from rules.countup.manners import CHARGE, FREE, PLAIN, SHIELD_MISS, Manner, Stance
 from rules.countup.manners import FISTS as BARE_HANDS
 from rules.countup.penetration import Die, roll
-from rules.countup.state import FOOT, Being, Figure, Position, PreparedAttack, Resolution
+from rules.countup.state import FOOT, Figure, Position, PreparedAttack, Resolution
 from rules.countup.visibility import penalties, smoke_hides
 
 CROWD = 4
@@ -115,7 +116,7 @@ def defence_of(state: Position, target: CreatureIx, by: CreatureIx) -> Defence:
 def _covers(state: Position, target: CreatureIx, by: CreatureIx, shield: Shield) -> bool:
     """Shield arcs (option): a small one the first two in front, others front and sides."""
     where = towards(state, target, by)
-    if not shield.small:
+    if shield.size != "S":
         return where is not Arc.REAR
     ahead = [other for other in engaged(state, target) if towards(state, target, other) is Arc.FRONT]
     return where is Arc.FRONT and (by not in ahead or by in ahead[:2])
@@ -140,19 +141,9 @@ def defence_stances(state: Position, target: CreatureIx, by: CreatureIx) -> tupl
     return out + _adjust("defence", dim, "poor light on the attacker", "§3")
 
 
-def backed(figure: Figure) -> int:
-    """What going back costs the next attack: 1 each time ground was given, and a withdrawal's 2 besides."""
-    return figure.penalty + (WITHDREW if figure.withdrew else 0)
-
-
 def worn(figure: Figure) -> int:
     """What fatigue costs: 1, doubled each time (option)."""
     return 2 ** (figure.worn - 1) if figure.worn else 0
-
-
-def tires_at(being: Being) -> int:
-    """The natural defence die at or below which somebody tires: 1, and armour's worth of speed."""
-    return 1 + (being.armour.speed if being.armour else 0)
 
 
 def charging(figure: Figure) -> bool:
@@ -166,25 +157,19 @@ def attack_adjustments(state: Position, attack: PreparedAttack) -> tuple[Adjustm
     out = _adjust("attack", state.being(attack.by).attack, "attack bonus", "§2.5" if manner.shot else "§2.1")
     out += _adjust("attack", manner.attack, manner.because, manner.rule)
     if not manner.free:
-        out += _adjust("attack", -backed(figure), "ground given", "§2.6")
+        # 1 each time ground was given, and a withdrawal's 2 besides
+        out += _adjust("attack", -figure.penalty - WITHDREW * figure.withdrew, "ground given", "§2.6")
         # of a defensive fight and of one that was broken off the pending attack pays the dearer
         out += _adjust("attack", -max(0, figure.owed - 2 * manner.stance.rank), "fought defensively", "§2.6")
     low = _adjust("attack", PRONE.attack, "prone", "§4") if figure.prone else ()
-    if manner.shot:
-        out += low
-    out += _adjust("attack", -worn(figure), "fatigue", "§4")
-    out += _adjust("attack", -figure.tactical, "tactical move", "§2.6")
-    out += conditions.to_attack(figure) if manner.shot else low + conditions.to_attack(figure)
+    tired = _adjust("attack", -worn(figure), "fatigue", "§4")
+    tired += _adjust("attack", -figure.tactical, "tactical move", "§2.6")
+    out += (low + tired if manner.shot else tired + low) + conditions.to_attack(figure)
     return out + _adjust("attack", penalties(state, attack.by, attack.target)[0], "poor light on the target", "§3")
 
 
-def strike(resolution: Resolution, state: Position, attack: PreparedAttack) -> Outcome:
-    """Throw a melee attack's dice by the state at the phase's start; nothing is applied yet."""
-    return _Strike(resolution, state, attack).outcome()
-
-
-class _Strike:
-    """A melee attack being thrown."""
+class Strike:
+    """A melee attack whose dice are thrown by the state at the phase's start; nothing of it is applied yet."""
 
     def __init__(self, resolution: Resolution, state: Position, attack: PreparedAttack) -> None:
         self.resolution, self.state, self.attack = resolution, state, attack
@@ -201,21 +186,24 @@ class _Strike:
         self.beaten = self.defended.total > self.attacked.total
 
     def outcome(self) -> Outcome:
-        attack, options = self.attack, self.state.setup.options
+        """What it comes to, told already."""
+        attack, state, options = self.attack, self.state, self.state.setup.options
+        foe, figure = state.being(attack.target), state.figures[attack.target]
         sure = self.natural == 20 and options["natural_20_hits"]
         hit = self.natural != 1 and (sure or self.attacked.total > self.defended.total)
-        word, (raw, loss) = "miss", (0, 0)
+        word, raw, loss = "miss", 0, 0
         if hit and finds_image(self.resolution, self.state, attack.target, self.rolls):
             hit, word = False, "image"
         elif hit:
             word = "critical_hit" if self.natural == 20 else "hit"
             raw, loss = self._damage(critical=self.natural == 20)
         elif self._strikes_shield():
-            word = "shield_struck"
-            raw, loss = self._shield_damage()
+            word, shield = "shield_struck", state.setup.armoury.shields[figure.shield or ""]
+            raw = self._roll("shield damage", *attack.weapon.shield_harm) // (2 if attack.manner.jab else 1)
+            loss = max(0, raw - shield.reduction - foe.reduction)
         elif self.natural == 1 and self.beaten:
             word = "fumble"
-        tires = self.guard <= tires_at(self.state.being(attack.target)) and self.state.second > FRESH_LEGS
+        tires = self.guard <= 1 + (foe.armour.speed if foe.armour else 0) and state.second > FRESH_LEGS
         if options["fatigue"] and tires:
             self.resolution.change(attack.target, worn=min(4, self.resolution.figures[attack.target].worn + 1))
         self._tell(word, loss)
@@ -244,13 +232,6 @@ class _Strike:
             raw //= 2
         return raw, raw if manner.fists else max(0, raw - self.state.being(attack.target).reduction)
 
-    def _shield_damage(self) -> tuple[int, int]:
-        """(raw damage to a shield, hit points lost behind it)."""
-        target, attack = self.attack.target, self.attack
-        shield = self.state.setup.armoury.shields[self.state.figures[target].shield or ""]
-        raw = self._roll("shield damage", *attack.weapon.shield_harm) // (2 if attack.manner.jab else 1)
-        return raw, max(0, raw - shield.reduction - self.state.being(target).reduction)
-
     def _roll(self, label: str, dice: tuple[Die, ...], flat: int) -> int:
         """Dice, if there are any, and Strength; never below 0."""
         flat += damage_bonus(self.state, self.attack.by)
@@ -271,9 +252,8 @@ class _Strike:
                 return ()
             if not weapon.knife or state.figures[attack.target].ready_at > state.second:
                 weapon, manner = UNARMED, BARE_HANDS
-        if not could_strike(state, attack.target, weapon):
-            return ()
-        return (PreparedAttack(attack.target, attack.by, weapon, manner, attack.depth + 1),)
+        earned = PreparedAttack(attack.target, attack.by, weapon, manner, attack.depth + 1)
+        return (earned,) if could_strike(state, attack.target, weapon) else ()
 
     def _tell(self, outcome: str, loss: int) -> None:
         resolution, attack, attacked = self.resolution, self.attack, self.attacked
@@ -303,22 +283,18 @@ def finds_image(resolution: Resolution, state: Position, target: CreatureIx, rol
     return True
 
 
-def backstabs(state: Position, attack: PreparedAttack) -> bool:
-    """A thief's small blade from the rear, or at somebody surprised (option)."""
-    weapon = attack.weapon
-    if not state.setup.options["backstab"] or not state.being(attack.by).thief or not weapon.small_blade:
-        return False
-    unaware = state.figures[attack.target].surprised(state.second)
-    return unaware or towards(state, attack.target, attack.by) is Arc.REAR
-
-
 def attack_dice(state: Position, attack: PreparedAttack) -> tuple[Die, ...]:
-    """A weapon's dice of damage; a backstab's penetrate on two faces, and there are more of them."""
-    dice = attack.weapon.harm.dice
-    if attack.manner.shot or not backstabs(state, attack):
+    """A weapon's dice of damage; a backstab's penetrate on two faces, and there are more of them (option): a thief's
+    with a small blade from the rear, or at somebody surprised."""
+    weapon, dice, being = attack.weapon, attack.weapon.harm.dice, state.being(attack.by)
+    if not state.setup.options["backstab"] or not being.thief or attack.manner.shot:
         return dice
-    keen = tuple(replace(die, keen=True) for die in dice)
-    return keen + BACKSTAB[0 if state.being(attack.by).level < 5 else 1]
+    if weapon.size != "S" or weapon.ranged or weapon.unarmed:
+        return dice
+    unaware = state.figures[attack.target].surprised(state.second)
+    if not unaware and towards(state, attack.target, attack.by) is not Arc.REAR:
+        return dice
+    return tuple(replace(die, keen=True) for die in dice) + BACKSTAB[0 if being.level < 5 else 1]
 
 
 def damage_bonus(state: Position, who: CreatureIx) -> int:
@@ -416,38 +392,38 @@ def shoot(resolution: Resolution, state: Position, attack: PreparedAttack) -> li
     return []
 
 
-class _Shot:
+class _Shot(NamedTuple):
     """A shot in the air."""
 
-    def __init__(
-        self, resolution: Resolution, state: Position, attack: PreparedAttack, attacked: Roll,
-        adjustments: tuple[Adjustment, ...],
-    ) -> None:  # fmt: skip
-        self.resolution, self.state, self.attack = resolution, state, attack
-        self.attacked, self.adjustments = attacked, adjustments
-        self.melee = in_melee(state, attack.target)
-        """Whether it goes into a melee: all in it defend by their size alone."""
-        self.natural = attacked.throws[0].face
-        self.critical = attacked.throws[0].rank == self.natural == 20
+    resolution: Resolution
+    state: Position
+    attack: PreparedAttack
+    attacked: Roll
+    adjustments: tuple[Adjustment, ...]
 
     def against(self, target: CreatureIx, past: CreatureIx | None) -> Outcome | None:
         """The shot compared with one creature's defence; None where it goes by. `past`: whom it has missed before."""
-        resolution, state, attack = self.resolution, self.state, self.attack
+        resolution, state, attack, first = self.resolution, self.state, self.attack, self.attacked.throws[0]
         foe = resolution.being(target)
-        faces, bonus = (20, INTO_MELEE[foe.size]) if self.melee else (defence_die(state, target), 0)
+        # all in a melee defend by their size alone
+        melee = in_melee(state, attack.target)
+        faces, bonus = (20, INTO_MELEE[foe.size]) if melee else (defence_die(state, target), 0)
         defended = resolution.roll(target, "defence", (Die(1, faces),), bonus)
-        total, adjustments = self._covered(target)
+        total, cap, adjustments = self.attacked.total, cover_of(state, attack.by, target), self.adjustments
+        if cap is not None and total > cap:
+            adjustments += (Adjustment("attack", cap - total, "cover", "countup.md §2.5"),)
+            total = cap
         rolls = [defended] if past is not None else [defended, self.attacked]
         resolution.dice.thrower = resolution.being(attack.by).id
         outcome, raw, loss = "miss", 0, 0
-        if self.natural != 1 and total > defended.total:
+        if first.face != 1 and total > defended.total:
             if finds_image(resolution, state, target, rolls):
                 outcome = "image"
             else:
-                outcome = "critical_hit" if self.critical else "hit"
+                outcome = "critical_hit" if first.rank == first.face == 20 else "hit"
                 dice, flat = attack.weapon.harm
                 flat += thrown_strength(state, attack.by, attack.weapon)
-                dealt = resolution.roll(attack.by, "damage", dice * (2 if self.critical else 1), flat)
+                dealt = resolution.roll(attack.by, "damage", dice * (2 if outcome == "critical_hit" else 1), flat)
                 rolls.append(dealt)
                 raw = max(0, dealt.total)
                 loss = max(0, raw - foe.reduction)
@@ -461,13 +437,6 @@ class _Shot:
         )  # fmt: skip
         hit = outcome in ("hit", "critical_hit")
         return Outcome(replace(attack, target=target), hit=True, raw=raw, loss=loss) if hit else None
-
-    def _covered(self, target: CreatureIx) -> tuple[int, tuple[Adjustment, ...]]:
-        """Its total at somebody, who may have cover, and how that came about."""
-        total, cap = self.attacked.total, cover_of(self.state, self.attack.by, target)
-        if cap is None or total <= cap:
-            return total, self.adjustments
-        return cap, (*self.adjustments, Adjustment("attack", cap - total, "cover", "countup.md §2.5"))
 
 
 def crowd_of(state: Position, attack: PreparedAttack) -> list[CreatureIx]:

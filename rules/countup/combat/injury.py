@@ -4,6 +4,7 @@ order; ground that is given (countup.md §1 STRIKE, AFTERMATH, §2.6)."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from msgspec.structs import replace
 
@@ -11,8 +12,8 @@ from rules.board.path import step_fault
 from rules.contract.events import Check, Injury, Item, Moved, Roll
 from rules.contract.text import text
 from rules.contract.units import NO_CREATURE, Cell, CreatureIx, Seconds, numbered
-from rules.countup.combat.attack import Outcome, could_strike, speed_of, strike
-from rules.countup.combat.reach import COMPASS, bearing, in_reach
+from rules.countup.combat.attack import Outcome, Strike, could_strike, speed_of
+from rules.countup.combat.reach import ahead, bearing, in_reach
 from rules.countup.conditions import DEAD, HELD, HELPLESS, OFF_BALANCE, PANICKED, PRONE, condition_of
 from rules.countup.manners import CHARGE, Stance
 from rules.countup.penetration import Die
@@ -37,7 +38,10 @@ def apply(resolution: Resolution, outcomes: list[Outcome]) -> None:
     for outcome in struck:
         if outcome.shield:
             break_shield(resolution, outcome)
-    losses = [_lose_to(resolution, outcome) for outcome in struck]
+    losses = []
+    for outcome in struck:
+        attack, weapon = outcome.attack, outcome.attack.weapon
+        losses.append(lose(resolution, attack.target, outcome.loss, weapon.name, by=attack.by, fire=weapon.burning))
     for outcome, lost in zip(struck, losses, strict=True):
         wounded(resolution, outcome.attack.target, lost)
     for outcome in struck:
@@ -45,14 +49,6 @@ def apply(resolution: Resolution, outcomes: list[Outcome]) -> None:
             knock_back(resolution, outcome)
     for outcome in struck:
         fall(resolution, outcome.attack.target, outcome.attack.by)
-
-
-def _lose_to(resolution: Resolution, outcome: Outcome) -> int:
-    """Hit points that a blow takes; those that a ward takes aren't lost (B15)."""
-    attack, weapon = outcome.attack, outcome.attack.weapon
-    if outcome.loss <= 0:
-        return 0
-    return lose(resolution, attack.target, outcome.loss, weapon.name, by=attack.by, fire=weapon.burning)
 
 
 def wounded(resolution: Resolution, who: CreatureIx, amount: int) -> None:
@@ -90,11 +86,11 @@ def lose(
     resolution: Resolution, who: CreatureIx, amount: int, because: str, *, by: CreatureIx = NO_CREATURE,
     fire: bool = False, rolls: tuple[Roll, ...] = (),
 ) -> int:  # fmt: skip
-    """Hit points off; a spell in casting is lost with them (countup.md §2.8). Gives how many really went.
-
-    `rolls`: the dice of the harm, where no blow has told them.
-    """
+    """Hit points off; a spell in casting is lost with them (countup.md §2.8). Gives how many really went: those that a
+    ward takes aren't lost (B15). `rolls`: the dice of the harm, where no blow has told them."""
     figure = resolution.figures[who]
+    if amount <= 0:
+        return 0
     if figure.ward:
         taken = min(figure.ward, amount)
         amount -= taken
@@ -154,12 +150,8 @@ def pain(resolution: Resolution, who: CreatureIx, amount: int) -> None:
 
 
 TENACITY: Mapping[str, tuple[int, int]] = {
-    "fearless": (2, 50),
-    "brave": (1, 40),
-    "steady": (0, 25),
-    "nervous": (-4, 20),
-    "cowardly": (-8, 0),
-}
+    "fearless": (2, 50), "brave": (1, 40), "steady": (0, 25), "nervous": (-4, 20), "cowardly": (-8, 0),
+}  # fmt: skip
 """(bonus, percentage of the hit points above which one wound asks for nerve) (countup.md §2.10)."""
 ROUT = Seconds(10)
 """Seconds for which nerve is lost."""
@@ -260,28 +252,21 @@ def step_after(resolution: Resolution, who: CreatureIx, *cells: Cell) -> None:
 
 def _way(resolution: Resolution, who: CreatureIx, facings: Sequence[int], steps: int) -> list[Cell]:
     """The spaces gone: the first of some facings whose first space is free."""
-    field = resolution.setup.field
     for facing in facings:
-        dx, dy = COMPASS[facing % 8]
-        went: list[Cell] = []
-        cell = resolution.figures[who].cell
-        for _ in range(steps):
-            x, y = field.at(cell)
-            if not field.inside(x + dx, y + dy) or not _open(resolution, who, cell, field.cell(x + dx, y + dy)):
+        went = [resolution.figures[who].cell]
+        for cell in ahead(resolution.setup.field, went[0], facing, steps):
+            if not _open(resolution, who, went[-1], cell):
                 break
-            cell = field.cell(x + dx, y + dy)
             went.append(cell)
-        if went:
-            return went
+        if len(went) > 1:
+            return went[1:]
     return []
 
 
 def _open(resolution: Resolution, who: CreatureIx, start: Cell, goal: Cell) -> bool:
     """Whether somebody may step from one space to another, and nobody stands there."""
     terrain, space = resolution.terrain, resolution.being(who).space
-    if step_fault(terrain, start, goal, space) is not None:
-        return False
-    return not resolution.taken(terrain.footprint(goal, space), who)
+    return step_fault(terrain, start, goal, space) is None and not resolution.taken(terrain.footprint(goal, space), who)
 
 
 def fall(resolution: Resolution, who: CreatureIx, by: CreatureIx = NO_CREATURE) -> None:
@@ -313,7 +298,7 @@ def retreats(resolution: Resolution, who: CreatureIx, start: Cell) -> None:
     figure = resolution.figures[who]
     if figure.held_by >= 0 and advances(resolution, who, figure.cell, start):
         resolution.change(who, held_by=-1)
-        HELD.tell_end(resolution, who, "goes back")
+        HELD.tell(resolution, who, "goes back", gained=False)
 
 
 def behind(resolution: Resolution, who: CreatureIx, by: CreatureIx) -> Cell | None:
@@ -336,10 +321,8 @@ def strikes(resolution: Resolution) -> None:
     the next; all other blows at once (countup.md §1, §2.6)."""
     first = [b for b in resolution.attacks if b.target in resolution.figures[b.by].fresh and not b.manner.free]
     rest = [b for b in resolution.attacks if b not in first]
-    groups: dict[tuple[int, float], list[PreparedAttack]] = {}
-    for attack in first:
-        groups.setdefault(_turn(attack), []).append(attack)
-    for group in (*(groups[turn] for turn in sorted(groups)), rest):
+    groups = [list(equals) for _, equals in groupby(sorted(first, key=_turn), _turn)]
+    for group in (*groups, rest):
         together(resolution, [attack for attack in group if _still(resolution, attack)])
     resolution.attacks = ()
 
@@ -361,7 +344,7 @@ def together(resolution: Resolution, attacks: list[PreparedAttack]) -> None:
     if not attacks:
         return
     state = resolution.done()
-    outcomes = [strike(resolution, state, attack) for attack in attacks]
+    outcomes = [Strike(resolution, state, attack).outcome() for attack in attacks]
     for outcome in outcomes:
         _schedule(resolution, outcome)
     apply(resolution, outcomes)
@@ -395,12 +378,18 @@ def _schedule(resolution: Resolution, outcome: Outcome) -> None:
 
 
 def _aftermath_moves(resolution: Resolution, outcome: Outcome) -> None:
-    """Ground that was given; foes that were stopped."""
+    """Ground that was given; what the hit brings besides; foes that were stopped."""
     attack, target = outcome.attack, outcome.attack.target
     if attack.yielded and resolution.figures[target].able(resolution.second):
         _give_ground(resolution, target, attack.by)
-    if outcome.hit and outcome.loss > 0:
-        _rider(resolution, attack)
+    rider, hurt = attack.weapon.besides, outcome.hit and outcome.loss > 0 and resolution.figures[target].present
+    # what a hit does besides, unless it is saved against: `physical: helpless 30` (countup.md §5.5)
+    if rider is not None and hurt and not saved(resolution, attack.by, target, rider.save):
+        if rider.effect == HELPLESS.name:
+            stun(resolution, target, rider.seconds, attack.weapon.name)
+        else:
+            ends = resolution.second + rider.seconds
+            condition_of(rider.effect).lay(resolution, target, ends, attack.weapon.name)
     foe = resolution.figures[target]
     if attack.manner.stops and outcome.hit and foe.present and not foe.helpless:
         resolution.change(target, held_by=attack.by, stance=Stance.NONE, until=0, order=None)
@@ -425,27 +414,15 @@ def _give_ground(resolution: Resolution, who: CreatureIx, by: CreatureIx) -> Non
         step_after(resolution, by, figure.cell)
 
 
-def _rider(resolution: Resolution, attack: PreparedAttack) -> None:
-    """What a hit does besides, unless it is saved against: `physical: helpless 30` (countup.md §5.5)."""
-    rider, who = attack.weapon.besides, attack.target
-    if rider is None or not resolution.figures[who].present or saved(resolution, attack.by, who, rider.save):
-        return
-    if rider.effect == HELPLESS.name:
-        stun(resolution, who, rider.seconds, attack.weapon.name)
-    else:
-        condition_of(rider.effect).lay(resolution, who, resolution.second + rider.seconds, attack.weapon.name)
-
-
 def react(resolution: Resolution) -> None:
     """Free attacks, first in first out; they may earn others and never change when one is due."""
-    guard = 0
-    while resolution.free and guard < 100:
-        guard += 1
+    for _ in range(100):
+        if not resolution.free:
+            break
         attack, resolution.free = resolution.free[0], resolution.free[1:]
         if not attack.weapon.unarmed:  # a sequence has gone on meanwhile
             attack = replace(attack, weapon=resolution.free_weapon(attack.by))
-        if not could_strike(resolution, attack.by, attack.weapon):
-            continue
-        if in_reach(resolution, attack.by, attack.target, attack.weapon):
+        by, weapon = attack.by, attack.weapon
+        if could_strike(resolution, by, weapon) and in_reach(resolution, by, attack.target, weapon):
             together(resolution, [attack])
     resolution.free = ()

@@ -16,6 +16,13 @@ COMPASS: tuple[tuple[int, int], ...] = (
 """(column, row) of the eight facings, from north clockwise."""
 
 
+def ahead(field: Field, cell: Cell, facing: int, steps: int) -> list[Cell]:
+    """So many spaces straight on from one, as far as the map goes."""
+    (x, y), (dx, dy) = field.at(cell), COMPASS[facing % 8]
+    there = ((x + step * dx, y + step * dy) for step in range(1, steps + 1))
+    return [field.cell(*at) for at in there if field.inside(*at)]
+
+
 Sizes = tuple[int, int]
 """Spaces across of two creatures, whose first spaces are those to the north-west."""
 
@@ -99,18 +106,15 @@ def _between(state: Position, by: CreatureIx, target: CreatureIx) -> bool:
     for other in state.foes(by):
         if other != target and not state.figures[other].prone and not state.being(other).short:
             taken |= state.footprint(other)
-    return bool(taken) and all(_line_taken(state, taken, *line) for line in _lines(state, by, target))
-
-
-def _lines(state: Position, by: CreatureIx, target: CreatureIx) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """From nearest space to nearest: several lines abreast where both blocks have rows or columns in common."""
+    if not taken:
+        return False
+    # from nearest space to nearest: several lines abreast where both blocks have rows or columns in common
     field, sizes = state.setup.field, state.setup.sizes(by, target)
     here, there = state.figures[by].cell, state.figures[target].cell
     dx, dy = gap(field, here, there, sizes)
     (ax, ay), (bx, by_) = field.at(here), field.at(there)
-    columns = _ends(ax, bx, dx, sizes)
-    rows = _ends(ay, by_, dy, sizes)
-    return [((x, y), (x + dx, y + dy)) for x in columns for y in rows]
+    columns, rows = _ends(ax, bx, dx, sizes), _ends(ay, by_, dy, sizes)
+    return all(_line_taken(field, taken, (x, y), (x + dx, y + dy)) for x in columns for y in rows)
 
 
 def _ends(a: int, b: int, apart: int, sizes: Sizes) -> range:
@@ -122,9 +126,9 @@ def _ends(a: int, b: int, apart: int, sizes: Sizes) -> range:
     return range(max(a, b), min(a + sizes[0], b + sizes[1]))
 
 
-def _line_taken(state: Position, taken: Bitboard, start: tuple[int, int], goal: tuple[int, int]) -> bool:
+def _line_taken(field: Field, taken: Bitboard, start: tuple[int, int], goal: tuple[int, int]) -> bool:
     """Whether some step of a line lies on what is taken; where it runs between two spaces, on both."""
-    field, (ax, ay), (bx, by_) = state.setup.field, start, goal
+    (ax, ay), (bx, by_) = start, goal
     steps = max(abs(bx - ax), abs(by_ - ay))
     for n in range(1, steps):
         x, y = 2 * (ax * steps + n * (bx - ax)), 2 * (ay * steps + n * (by_ - ay))  # in halves of 1/steps

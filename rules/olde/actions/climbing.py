@@ -48,14 +48,10 @@ class Climb(Kind):
     @staticmethod
     def _goals(context: Context) -> dict[Cell, Challenge | None]:
         """Space beyond -> what has to be climbed; None for stairs and ladders."""
-        goals: dict[Cell, Challenge | None] = {}
-        found, cell = context.setup.obstacles, context.figure.cell
-        if found is not None and context.fighter.space == 1:
-            for goal, number in climbs_over(context.field, context.terrain, found, cell):
-                goals[goal] = context.field.challenges[number]
-        for goal in context.terrain.climbs_from(cell, context.fighter.space):
-            goals[goal] = None
-        return goals
+        found, cell, field = context.setup.obstacles, context.figure.cell, context.field
+        over = climbs_over(field, context.terrain, found, cell) if found and context.fighter.space == 1 else ()
+        goals: dict[Cell, Challenge | None] = {goal: field.challenges[number] for goal, number in over}
+        return goals | dict.fromkeys(context.terrain.climbs_from(cell, context.fighter.space))
 
     @classmethod
     def obstacle(cls, context: Context, action: Action) -> Challenge | None:
@@ -78,9 +74,8 @@ class Climb(Kind):
         obstacle = self.obstacle(context, action)
         if obstacle is None:
             return None
-        depth: str = "one falls prone"
-        if obstacle.height:
-            depth = text("a fall of {height}d6, armor is no help", obstacle.height)
+        high = obstacle.height
+        depth = text("a fall of {height}d6, armor is no help", high) if high else "one falls prone"
         note = (text("two ranks of failure: {depth}", depth), "olde.md §5 heights")
         return terms_helped(context.state, context.who, "Climb").daring(
             obstacle.difficulty, "gets over", "stays", "falls", note
@@ -92,18 +87,14 @@ class Climb(Kind):
         if obstacle is None or attempt(resolution, who, "Climb", obstacle.difficulty, text("climb, {id}", obstacle.id)):
             move(resolution, who, (goal,), "climb" if obstacle is None else "clamber", resolution.paid)
         elif ranks_made(resolution) <= FALLS:
-            _come_down(resolution, context, goal, obstacle)
-
-
-def _come_down(resolution: Resolution, context: Context, goal: Cell, obstacle: Challenge) -> None:
-    """A fall: whoever climbs down lands below if there is room, everybody else where one was (R)."""
-    lower = context.field.level(goal) < context.field.level(context.figure.cell)
-    if lower and not standing_on(resolution, 1 << goal):
-        move(resolution, context.who, (goal,), "fall")
-    if obstacle.height:
-        fall(resolution, context.who, obstacle.height)
-    else:
-        lie_down(resolution, context.who, PRONE.name, "fell")
+            # whoever climbs down lands below if there is room, everybody else where one was (R)
+            lower = context.field.level(goal) < context.field.level(context.figure.cell)
+            if lower and not standing_on(resolution, 1 << goal):
+                move(resolution, who, (goal,), "fall")
+            if obstacle.height:
+                fall(resolution, who, obstacle.height)
+            else:
+                lie_down(resolution, who, PRONE.name, "fell")
 
 
 SWUM = 3
@@ -213,7 +204,7 @@ class Swim(Kind):
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         context = situation(resolution)
         if attempt(resolution, who, "Swim", self.rating(context, action.path), "swim"):
-            surface(resolution, who, "swims")
+            end_condition(resolution, who, SUBMERGED.name, "swims")
             way = action.path[: ranks_made(resolution)]
             while way and _taken(resolution, context, way[-1]):  # not into a space where somebody is
                 way = way[:-1]
@@ -246,12 +237,7 @@ def settle(resolution: Resolution, who: CreatureIx) -> None:
     elif not wet and figure.posture == SWIMMING.name:
         lie_down(resolution, who, STANDING, Because.ASHORE.value)
     if not wet:
-        surface(resolution, who, Because.ASHORE.value)
-
-
-def surface(resolution: Resolution, who: CreatureIx, because: str) -> None:
-    """Above water again."""
-    end_condition(resolution, who, SUBMERGED.name, because)
+        end_condition(resolution, who, SUBMERGED.name, Because.ASHORE.value)
 
 
 def drown(resolution: Resolution) -> None:
@@ -276,4 +262,4 @@ def struggle(resolution: Resolution) -> None:
             fighter = resolution.fighter(who)
             water = water_at(resolution.setup, resolution.terrain.footprint(figure.cell, fighter.space))
             if water is None or attempt(resolution, who, "Swim", water.difficulty, "comes up for air"):
-                surface(resolution, who, "comes up")
+                end_condition(resolution, who, SUBMERGED.name, "comes up")

@@ -65,10 +65,8 @@ class Walk(Kind):
     """A path of adjacent spaces."""
 
     part = Part.MOVE
-    span = "now"
-    """Within what its budget is, for a refusal."""
-    shares = True
-    """Whether it may end in an enemy's space."""
+    span = "now"  # within what its budget is, for a refusal
+    shares = True  # whether it may end in an enemy's space
 
     def budget(self, context: Context) -> int:
         """Spaces that may be covered now."""
@@ -308,10 +306,15 @@ class Leap(Kind):
         return not context.left or context.figure.posture != STANDING
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        goal = goal_of(action)
+        goal, crowd = goal_of(action), context.crowd
         if goal < 0:
             return "at: needs the space to land on, 2 or 3 spaces away in a straight line"
-        return self.why_not_to(context, goal)
+        if reason := self._why_no_ground(context, goal):
+            return reason
+        if (crowd.allies | crowd.foes) >> goal & 1:
+            return text("at: {goal} is taken", context.name(goal))
+        barred = next((cell for cell in self.gap(context, goal) or () if crowd.foes >> cell & 1), None)
+        return None if barred is None else text("at: {cell} is in the way of the leap", context.name(barred))
 
     @staticmethod
     def gap(context: Context, goal: Cell) -> tuple[Cell, ...] | None:
@@ -323,18 +326,6 @@ class Leap(Kind):
             return None
         sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
         return tuple(context.field.cell(x + sx * i, y + sy * i) for i in range(1, far))
-
-    def why_not_to(self, context: Context, goal: Cell) -> str | None:
-        """Why one can't leap to a space now, or None."""
-        if reason := self._why_no_ground(context, goal):
-            return reason
-        crowd = context.crowd
-        if (crowd.allies | crowd.foes) >> goal & 1:
-            return text("at: {goal} is taken", context.name(goal))
-        for cell in self.gap(context, goal) or ():
-            if crowd.foes >> cell & 1:
-                return text("at: {cell} is in the way of the leap", context.name(cell))
-        return None
 
     def _why_no_ground(self, context: Context, goal: Cell) -> str | None:
         """Why the ground forbids a leap to a space, whoever stands there."""
@@ -354,31 +345,22 @@ class Leap(Kind):
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context):
             return
-        crowd = context.crowd
+        crowd, memo, key = context.crowd, context.terrain.memo, ("leap", context.figure.cell)
         taken = crowd.allies | crowd.foes
-        for goal, gap in self._gaps(context):
+        # those that the ground allows from here and that no walk replaces, with the spaces leapt over: remembered
+        gaps: tuple[tuple[Cell, Bitboard], ...] | None = memo.get(key)
+        if gaps is None:
+            goals = (goal for goal in self._goals(context) if self._why_no_ground(context, goal) is None)
+            gaps = memo[key] = tuple((goal, board_of(self.gap(context, goal) or ())) for goal in goals)
+        for goal, gap in gaps:
             if not taken >> goal & 1 and not crowd.foes & gap:
                 yield Action(context.fighter.id, "leap", at=goal)
-
-    def _gaps(self, context: Context) -> tuple[tuple[Cell, Bitboard], ...]:
-        """(goal, spaces leapt over) of the leaps that the ground allows from here and that no walk replaces."""
-        memo, key = context.terrain.memo, ("leap", context.figure.cell)
-        found: tuple[tuple[Cell, Bitboard], ...] | None = memo.get(key)
-        if found is None:
-            found = memo[key] = tuple(
-                (goal, board_of(self.gap(context, goal) or ()))
-                for goal in self._goals(context)
-                if self._why_no_ground(context, goal) is None
-            )
-        return found
 
     @staticmethod
     def _goals(context: Context) -> Iterator[Cell]:
         """Spaces two or three away in a straight line, but for those beyond plain ground."""
         x, y = context.field.at(context.figure.cell)
-        near = 0
-        for cell, _ in context.terrain.neighbours(context.figure.cell):
-            near |= 1 << cell
+        near = board_of(cell for cell, _ in context.terrain.neighbours(context.figure.cell))
         for sx, sy in LEAPS:
             for far in (2, 3):
                 if not context.field.inside(x + sx * far, y + sy * far):

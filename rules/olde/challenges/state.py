@@ -10,14 +10,14 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.fixtures import OBSTACLES, Challenge, DoorState
+from rules.board.fixtures import OBSTACLES, Challenge
 from rules.board.grid import DIRECTIONS, EdgeWall, Field, Ground, Passage, Terrain
 from rules.contract.errors import RecordError
 from rules.contract.events import Challenge as Told
 from rules.contract.text import joined
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import secrets
-from rules.core.secrets import Kind, Stands, bits_of, with_secret
+from rules.core.secrets import Kind, Stands, with_secret
 from rules.olde.conditions import SPRUNG
 from rules.olde.state import STANDING, Fighter, Figure, Obstacles, OldeState, Resolution, Setup, put
 
@@ -35,12 +35,6 @@ def check(field: Field) -> None:
 def knows(state: OldeState, side: str, challenge: int) -> bool:
     """Whether a side knows of a trap or a chest."""
     return secrets.knows(state.setup.field, state.found, side, challenge)
-
-
-def door_state(state: OldeState, side: str, door: int) -> str:
-    """How a door stands as far as a side knows: a secret one that it has found is a closed door."""
-    now = state.doors[door]
-    return "closed" if now == DoorState.SECRET and bits_of(state.found, (side,)) >> door & 1 else now
 
 
 def snares(state: OldeState, side: str, *, known: bool) -> int:

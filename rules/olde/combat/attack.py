@@ -47,14 +47,12 @@ def on_attack(
     if not setup.advantage:
         return 0, ()
     above = setup.field.level(start) - setup.field.level(goal)
-    for_it = ["higher ground"] if above > 0 else []
-    against = ["lower ground"] if above < 0 else []
-    if state.turn <= FIRST_TURN and unaware(state, target):
-        for_it.append("caught unaware")
-    lines = [text("advantage: {because}", because) for because in for_it]
-    lines += [text("disadvantage: {because}", because) for because in against]
+    caught = state.turn <= FIRST_TURN and unaware(state, target)
+    lines = [text("advantage: {because}", "higher ground")] if above > 0 else []
+    lines += [text("advantage: {because}", "caught unaware")] if caught else []
+    lines += [text("disadvantage: {because}", "lower ground")] if above < 0 else []
     # the lines name it; they add nothing to the total
-    return bool(for_it) - bool(against), tuple(Adjustment("attack", 0, line, RULE) for line in lines)
+    return (above > 0 or caught) - (above < 0), tuple(Adjustment("attack", 0, line, RULE) for line in lines)
 
 
 SIGHT = {Grade.CLEAR: 0, Grade.PARTIAL: -3, Grade.MINIMAL: -6}
@@ -185,9 +183,9 @@ def defense_adjustments(setup: Setup, foe: Fighter, victim: Figure, ranged: bool
 def defense_skill(setup: Setup, foe: Fighter, victim: Figure) -> tuple[int, str]:
     """The best skill among ready weapons; natural weapons are always ready; with no weapon, Brawling."""
     weapons, shields = setup.armoury.weapons, setup.armoury.shields
-    found: tuple[int, str] | None = None
     ready = [item for item in victim.hands if item not in shields]
     ready += [name for name in foe.weapons if weapons[name].natural and name not in ready]
+    found: tuple[int, str] | None = None
     for item in ready:
         for mode in weapons[item].modes:
             value = skill_adjustment(foe, mode.skill)
@@ -202,13 +200,11 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
     rolls: list[Roll] = []
     rating = EASY
     if attack.defense_rank:
-        resolution.dice.thrower = target.id
-        rolls.append(roll(resolution.dice, "defense", 2, attack.defense_rank, adjustments=attack.to_defense))
+        rank, plus = attack.defense_rank, attack.to_defense
+        rolls.append(roll(resolution.dice, "defense", 2, rank, by=target.id, adjustments=plus))
         rating = rolls[0].total
-    resolution.dice.thrower = attacker.id
-    attacked = roll(
-        resolution.dice, "attack", 2, attack.attack_rank, adjustments=attack.to_attack, advantage=attack.advantage
-    )
+    rank, plus, favour = attack.attack_rank, attack.to_attack, attack.advantage
+    attacked = roll(resolution.dice, "attack", 2, rank, by=attacker.id, adjustments=plus, advantage=favour)
     rolls.append(attacked)
     margin, mode, weapon = attacked.total - rating, attack.mode, attack.weapon
     outcome = outcomes.outcome_of(margin)
@@ -239,7 +235,7 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
         if resolution.fighter(who).side == PARTY:
             resolution.change(who, cp=resolution.figures[who].cp + outcome.points)
             resolution.events.append(Earned(by=resolution.fighter(who).id, points=outcome.points, because=outcome.name))
-    figure, weapon = resolution.figures[attack.attacker], attack.weapon
+    figure = resolution.figures[attack.attacker]
     if figure.ammunition > 0 and weapon.shoots(attack.mode):
         resolution.change(attack.attacker, ammunition=figure.ammunition - 1)
     if weapon.flies(attack.mode):
@@ -335,14 +331,12 @@ HITS = sum(1 for outcome in OUTCOMES if outcome.brawn is not None)
 @lru_cache(maxsize=4096)
 def outcome_chances(attack_rank: int, defense_rank: int, edge: int, advantage: int = 0) -> tuple[float, ...]:
     """Chance of each outcome, best first. `edge` = adjustments of attack − of defense; defense rank 0: CR Easy."""
-    tails = []
+    chances, above = [], 0.0
     for outcome in OUTCOMES[:-1]:
         if defense_rank:
-            tails.append(dist.chance_margin(attack_rank, defense_rank, outcome.least - edge, advantage))
+            tail = dist.chance_margin(attack_rank, defense_rank, outcome.least - edge, advantage)
         else:
-            tails.append(dist.chance_at_least(2, attack_rank, EASY + outcome.least - edge, True, advantage))
-    chances, above = [], 0.0
-    for tail in tails:
+            tail = dist.chance_at_least(2, attack_rank, EASY + outcome.least - edge, True, advantage)
         chances.append(max(0.0, tail - above))
         above = tail
     return (*chances, max(0.0, 1.0 - above))
@@ -364,7 +358,7 @@ def damage_chances(
             damage = damage_of(attack, attacker, hurt, top)
             out[damage] = out.get(damage, 0.0) + chance
         else:
-            for face, p in enumerate(dist.die(rank, setup.exploding_damage)):
+            for face, p in enumerate(dist.dice_sum(1, rank, setup.exploding_damage)):
                 if p > 0.0:
                     damage = damage_of(attack, attacker, hurt, (face + 1) // 2 if halved else face)
                     out[damage] = out.get(damage, 0.0) + chance * p
@@ -381,9 +375,8 @@ def odds_of(setup: Setup, figures: Sequence[Figure], attack: PreparedAttack) -> 
     drop = sum(p for hurt, p in damage.items() if victim.hp > 0 and hurt >= victim.hp)
     stun = stun_of(setup, foe, victim, damage)
     rank, halved, _ = damage_faces(attacker, attack.armed)
-    notes: list[tuple[str, str]] = [
-        (text("damage d{rank}{halved}", rank, ", halved" if halved else ""), "olde.md §6 weapons")
-    ]
+    die = text("damage d{rank}{halved}", rank, ", halved" if halved else "")
+    notes: list[tuple[str, str]] = [(die, "olde.md §6 weapons")]
     if attack.armor and foe.armor:
         notes.append((text("−{armor} damage: {name}", attack.armor, foe.armor.name), "olde.md §6 armor"))
     riders = attacker.traits.riders(attack.weapon)
@@ -456,7 +449,7 @@ def table_of(dice: AttackDice) -> AttackTable:
     for outcome, chance in zip(OUTCOMES[:HITS], chances, strict=False):
         hurt = outcome.hurt(dice.finesse)
         assert hurt is not None
-        for face, p in enumerate(dist.die(dice.rank, False)):
+        for face, p in enumerate(dist.dice_sum(1, dice.rank, False)):
             if p > 0.0:
                 sustained = hurt.sustained((face + 1) // 2 if dice.halved else face, dice.top, dice.plus, dice.armor)
                 damage[sustained] = damage.get(sustained, 0.0) + chance * p

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.contract.actions import Adjustment, Description
@@ -14,7 +15,7 @@ from rules.contract.units import NO_CREATURE, CreatureIx
 from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.olde.challenges.checks import burden, check, resilience, stat_rank
-from rules.olde.combat.weapons import Armed, damage_adjustments, damage_faces, in_reach, soak_of
+from rules.olde.combat.weapons import Armed, damage_adjustments, damage_faces, soak_of
 from rules.olde.conditions import (
     BLEEDING,
     DEAD,
@@ -134,8 +135,7 @@ def heal(resolution: Resolution, who: CreatureIx, amount: int, because: str, *, 
 
 def fall(resolution: Resolution, who: CreatureIx, levels: int) -> None:
     """A fall: d6 per level, armor does not help, and one lies prone (olde.md §5)."""
-    resolution.dice.thrower = resolution.fighter(who).id
-    rolled = roll(resolution.dice, "fall", levels, 6, exploding=False)
+    rolled = roll(resolution.dice, "fall", levels, 6, by=resolution.fighter(who).id, exploding=False)
     lie_down(resolution, who, PRONE.name, "fell")
     injure(resolution, who, rolled.total, "fall", rolls=(rolled,))
 
@@ -225,15 +225,14 @@ class Answer:
         raise NotImplementedError(self.word)
 
 
+@dataclass(eq=False)
 class Consequence(Answer):
     """What may come of a critical or disastrous miss."""
 
-    def __init__(
-        self, word: str, label: str, befall: Callable[[Resolution, CreatureIx, CreatureIx, Weapon], None]
-    ) -> None:
-        self.word, self.label = word, label
-        self.befall = befall
-        """Lets it happen to whoever has missed, by the hand of the defender, with the weapon."""
+    word: str
+    label: str
+    befall: Callable[[Resolution, CreatureIx, CreatureIx, Weapon], None]
+    """Lets it happen to whoever has missed, by the hand of the defender, with the weapon."""
 
     def resolve(self, resolution: Resolution, question: Question) -> None:
         resolution.question = None
@@ -250,9 +249,8 @@ def _strikes_back(resolution: Resolution, who: CreatureIx, foe: CreatureIx, weap
     back = return_of(resolution, who, foe)
     if back is None:
         return
-    resolution.dice.thrower = resolution.fighter(foe).id
-    exploding = resolution.setup.exploding_damage
-    dealt = roll(resolution.dice, "damage", 1, back.rank, exploding=exploding, adjustments=back.adjustments)
+    by, exploding = resolution.fighter(foe).id, resolution.setup.exploding_damage
+    dealt = roll(resolution.dice, "damage", 1, back.rank, by=by, exploding=exploding, adjustments=back.adjustments)
     thrown = dealt.total - sum(a.value for a in back.adjustments)
     element = resolution.setup.armoury.weapons[back.weapon].element
     because = text("struck back with {weapon}", back.weapon)
@@ -268,7 +266,7 @@ class StrikeBack(Consequence):
             return None
         fighter, figure = state.setup.fighters[question.who], state.figures[question.who]
         damage: dict[int, float] = {}
-        for thrown, p in enumerate(dist.die(back.rank, state.setup.exploding_damage)):
+        for thrown, p in enumerate(dist.dice_sum(1, back.rank, state.setup.exploding_damage)):
             if p > 0.0:
                 hurt = back.hurt(thrown)
                 damage[hurt] = damage.get(hurt, 0.0) + p
@@ -313,8 +311,7 @@ def miss(resolution: Resolution, who: CreatureIx, foe: CreatureIx, outcome: Outc
         return
     option = possible[0]
     if len(possible) == 2:
-        resolution.dice.thrower = ""
-        thrown = roll(resolution.dice, "which outcome", 1, 2, exploding=False)
+        thrown = roll(resolution.dice, "which outcome", 1, 2, by="", exploding=False)
         option = possible[thrown.total - 1]
         resolution.events.append(Chosen(by="d2", kind=outcome.name, option=option.word, roll=thrown))
     option.befall(resolution, who, foe, weapon)
@@ -330,8 +327,8 @@ def striking_back(resolution: Resolution, who: CreatureIx, foe: CreatureIx) -> W
     armoury = resolution.setup.armoury.weapons
     held = [item for item in figure.hands if item in armoury]
     held += [name for name in fighter.weapons if armoury[name].natural]
-    weapons = [armoury[name] for name in (*held, UNARMED.name)]
-    return next((w for w in weapons if not w.modes[0].ranged and in_reach(w.modes[0], distance)), None)
+    ways = ((armoury[name], armoury[name].modes[0]) for name in (*held, UNARMED.name))
+    return next((weapon for weapon, way in ways if not way.ranged and way.near <= distance <= way.far), None)
 
 
 class Return(NamedTuple):

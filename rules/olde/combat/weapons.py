@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple, assert_never
 
@@ -15,30 +15,20 @@ from rules.olde.gear import UNARMED, Mode, Weapon
 from rules.olde.state import Fighter, Figure, Setup
 
 
-class Build:
-    """What creatures that fight alike have in common: it is itself and nothing else."""
-
-    __slots__ = ()
-
-
-def builds_of(setup: Setup) -> tuple[Build, ...]:
-    """Each creature's build: the same for all that fight alike. Remembered."""
-    found: tuple[Build, ...] | None = setup.memo.get("builds")
+def builds_of(setup: Setup) -> tuple[object, ...]:
+    """Each creature's build: an object that is the same for all that fight alike, and nothing else. Remembered."""
+    found: tuple[object, ...] | None = setup.memo.get("builds")
     if found is None:
         gear = (tuple(setup.armoury.weapons.values()), tuple(setup.armoury.shields.values()))
+        keys = (
+            (gear, setup.advanced, f.brawn, f.finesse, f.finesse_rank, f.savvy, f.nerve,
+             tuple(sorted(f.modified.items())), tuple(sorted(f.skills.items())),
+             f.weapons, f.armor, f.armor_short, f.hp_max, f.traits)
+            for f in setup.fighters
+        )  # fmt: skip
         known = setup.memory.table("builds")
-        found = setup.memo["builds"] = tuple(
-            known.setdefault(_key(fighter, gear, setup.advanced), Build()) for fighter in setup.fighters
-        )
+        found = setup.memo["builds"] = tuple(known.setdefault(key, object()) for key in keys)
     return found
-
-
-def _key(f: Fighter, gear: Hashable, advanced: bool) -> Hashable:
-    return (
-        gear, advanced, f.brawn, f.finesse, f.finesse_rank, f.savvy, f.nerve,
-        tuple(sorted(f.modified.items())), tuple(sorted(f.skills.items())),
-        f.weapons, f.armor, f.armor_short, f.hp_max, f.traits,
-    )  # fmt: skip
 
 
 _TRAINED_ONLY = "Sling"
@@ -116,11 +106,6 @@ def soak_of(foe: Fighter, victim: Figure) -> int:
     return (foe.armor.reduction if foe.armor else 0) + (total(victim, "armor") if victim.effects else 0)
 
 
-def in_reach(mode: Mode, distance: int) -> bool:
-    """Whether a target at this distance (spaces) can be attacked at all."""
-    return mode.near <= distance <= mode.far
-
-
 def wielded(context: Context) -> tuple[str, ...]:
     """Weapons that may be used now: in hand first, then natural ones, bare hands last. Remembered."""
     memo, key = context.setup.memo, ("wielded", context.who, context.figure.hands)
@@ -137,11 +122,12 @@ def mode_for(context: Context, weapon: Weapon, manner: Manner, distance: int) ->
     """Number of the mode used at this distance; −1 where none fits.
 
     Melee goes before throwing; of two skills that one counts which promises more (R)."""
-    best = -1
-    for i in range(len(weapon.modes)):
-        if _unusable(context, weapon, i, manner, distance) is None and (best < 0 or _prefer(context, weapon, i, best)):
-            best = i
-    return best
+    fit = [i for i in range(len(weapon.modes)) if _unusable(context, weapon, i, manner, distance) is None]
+    if len(fit) > 1:
+        fit = [i for i in fit if not weapon.modes[i].ranged] or fit
+    if len(fit) > 1:
+        return max(fit, key=lambda i: _promise(context, Armed(weapon, i)))
+    return fit[0] if fit else -1
 
 
 class _Unusable(Enum):
@@ -157,7 +143,7 @@ def _unusable(context: Context, weapon: Weapon, at: int, manner: Manner, distanc
     mode = weapon.modes[at]
     if manner.shots is not None and mode.ranged != manner.shots:
         return _Unusable.UNFIT
-    if not in_reach(mode, distance):
+    if not mode.near <= distance <= mode.far:
         return _Unusable.FAR
     if context.figure.ammunition == 0 and weapon.shoots(mode):
         return _Unusable.EMPTY
@@ -182,13 +168,6 @@ def why_no_mode(context: Context, weapon: Weapon, manner: Manner, distance: int)
             return text("{name} needs both hands", weapon.name)
         case _:
             assert_never(found)
-
-
-def _prefer(context: Context, weapon: Weapon, mode: int, best: int) -> bool:
-    one, other = weapon.modes[mode], weapon.modes[best]
-    if one.ranged != other.ranged:
-        return other.ranged
-    return _promise(context, Armed(weapon, mode)) > _promise(context, Armed(weapon, best))
 
 
 def _promise(context: Context, armed: Armed) -> tuple[int, int]:

@@ -11,14 +11,15 @@ from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
 from rules.core.validate import STRICT
 from rules.olde import skills as skill_list
+from rules.olde.challenges.checks import STATS
+from rules.olde.state import most_of
 
 
 class SkillSet(NamedTuple):
     """Skills bought together: what the set costs, and how many of them raise the rest with them."""
 
     cost: int
-    number: int
-    """The Number for Rank."""
+    number: int  # the Number for Rank
     members: tuple[str, ...]
 
 
@@ -66,8 +67,7 @@ class Package(NamedTuple):
 
     sets: tuple[str, ...]
     skills: tuple[str, ...]
-    choices: tuple[tuple[str, ...], ...]
-    """Each a list to choose one from: skills, sets, or `one Journeyman`."""
+    choices: tuple[tuple[str, ...], ...]  # each a list to choose one from: skills, sets, or `one Journeyman`
 
 
 PACKAGES: dict[str, Package] = {
@@ -98,9 +98,6 @@ STAT_UPGRADE = {4: 3, 5: 2, 6: 1, 7: 2, 8: 2, 9: 3, 10: 3, 11: 4, 12: 5}
 """CP to raise a stat to this value later."""
 CRUNCHY_POINTS = 20
 """CP of a Crunchy hero at creation."""
-STATS = ("brawn", "finesse", "savvy", "nerve")
-
-
 Ranks = dict[str, str]
 """Skill -> rank."""
 
@@ -125,10 +122,8 @@ class Purchase(BaseModel):
 
     model_config = STRICT
     kind: Literal["set", "skill", "stat"]
-    name: str
-    """A set's, a skill's or a stat's name."""
-    to: str = ""
-    """A skill's rank, or a stat's value."""
+    name: str  # a set's, a skill's or a stat's name
+    to: str = ""  # a skill's rank, or a stat's value
 
 
 class Build(BaseModel):
@@ -138,18 +133,12 @@ class Build(BaseModel):
     way: Literal["core", "crunchy"] = "core"
     stats: Stats
     package: str = ""
-    choices: tuple[str, ...] = ()
-    """Core: what was chosen of each of the package's choices, in their order."""
-    journeyman: str = ""
-    """Core: the skill that `one Journeyman` raises."""
-    fields: dict[str, tuple[str, ...]] = {}
-    """Own fields of Knowledge (`Scholarship`) or languages (`Linguistics`)."""
-    bought: tuple[Purchase, ...] = ()
-    """Crunchy: what the 20 CP went for; skills and sets only."""
-    advances: tuple[Purchase, ...] = ()
-    """What earned CP went for, later."""
-    earned: int = Field(default=0, ge=0)
-    """CP earned in play."""
+    choices: tuple[str, ...] = ()  # Core: what was chosen of each of the package's choices, in their order
+    journeyman: str = ""  # Core: the skill that `one Journeyman` raises
+    fields: dict[str, tuple[str, ...]] = {}  # own fields of Knowledge (`Scholarship`) or languages (`Linguistics`)
+    bought: tuple[Purchase, ...] = ()  # Crunchy: what the 20 CP went for; skills and sets only
+    advances: tuple[Purchase, ...] = ()  # what earned CP went for, later
+    earned: int = Field(default=0, ge=0)  # CP earned in play
 
 
 class Bill(BaseModel):
@@ -159,13 +148,11 @@ class Bill(BaseModel):
     stats: Stats
     ranks: Ranks
     sets: tuple[str, ...]
-    cost: int
-    """Crunchy: CP spent at creation."""
+    cost: int  # Crunchy: CP spent at creation
     allowed: int
     spent_later: int
     earned: int
-    faults: tuple[str, ...]
-    """Each a sentence: what is wrong, and what would be right."""
+    faults: tuple[str, ...]  # each a sentence: what is wrong, and what would be right
 
     @property
     def legal(self) -> bool:
@@ -175,11 +162,8 @@ class Bill(BaseModel):
 
 def derived(stats: Stats) -> dict[str, int]:
     """HP, Mana and Faith of a hero."""
-    return {
-        "hp": stats.brawn + stats.nerve // 2,
-        "mana": stats.savvy + stats.nerve // 2,
-        "faith": stats.nerve + stats.savvy // 2,
-    }
+    most = most_of(stats.brawn, stats.savvy, stats.nerve)
+    return {name.removesuffix("_max"): value for name, value in most.items()}
 
 
 def members(name: str, fields: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
@@ -198,8 +182,7 @@ class Learning:
     def __init__(self, fields: Mapping[str, tuple[str, ...]] = {}) -> None:
         self.fields = fields
         self.sets: list[str] = []
-        self.ranks: dict[str, int] = dict.fromkeys(skill_list.COMMON, 0)
-        """Skill -> its rank's number: 0 Apprentice."""
+        self.ranks: dict[str, int] = dict.fromkeys(skill_list.COMMON, 0)  # skill -> its rank's number: 0 Apprentice
 
     def add_set(self, name: str) -> int:
         """Buy a set: all its skills as Apprentice; what one has of it already gives nothing back. Gives its cost.
@@ -342,8 +325,6 @@ def _buy(
                 total += learning.add_set(purchase.name)
             elif purchase.kind == "skill":
                 total += learning.raise_to(purchase.name, purchase.to or "Apprentice")
-            elif stats is None:
-                raise BattlematError("{name}: at creation stats are set, not bought one by one", purchase.name)
             else:
                 cost, stats = _raise_stat(stats, purchase)
                 total += cost
@@ -352,8 +333,10 @@ def _buy(
     return total, stats
 
 
-def _raise_stat(stats: Stats, purchase: Purchase) -> tuple[int, Stats]:
+def _raise_stat(stats: Stats | None, purchase: Purchase) -> tuple[int, Stats]:
     """One stat to a value, a point at a time."""
+    if stats is None:
+        raise BattlematError("{name}: at creation stats are set, not bought one by one", purchase.name)
     if purchase.name not in STATS:
         raise BattlematError("stat: {name} is none of {stats}", repr(purchase.name), joined(", ", STATS))
     now = getattr(stats, purchase.name)

@@ -21,23 +21,8 @@ from rules.olde.actions.climbing import drown, struggle
 from rules.olde.challenges.checks import Terms, terms_of
 from rules.olde.combat.outcomes import per_turn, recovery
 from rules.olde.conditions import tick, wake
-from rules.olde.explore.notice import (
-    FAR,
-    HIDDEN,
-    SNEAKING,
-    SURE,
-    Manner,
-    Sense,
-    asleep,
-    coming,
-    distance_of,
-    guise_of,
-    in_view,
-    looks,
-    senses,
-    walkers,
-    watchers,
-)
+from rules.olde.explore import notice
+from rules.olde.explore.notice import Manner, Sense
 from rules.olde.state import OPENLY, Because, Exploring, OldeState, Phase, Resolution, able, is_over, move, put, rows_of
 from rules.olde.visibility import is_hero, observe, waiting
 
@@ -86,12 +71,12 @@ def _arrive(resolution: Resolution) -> None:
     whoever of them it would notice most easily (R)."""
     heroes = [who for who, figure in numbered(resolution.figures) if is_hero(resolution.setup, who) and able(figure)]
     cells = {who: (resolution.figures[who].cell,) for who in heroes}
-    here = [who for who in heroes if senses(resolution.done(), who, cells[who], SNEAKING)]
+    here = [who for who in heroes if notice.senses(resolution.done(), who, cells[who], notice.SNEAKING)]
     for who in here:
         sneak(resolution, who)
     state, easiest = resolution.done(), dict[CreatureIx, tuple[int, CreatureIx, Sense]]()
     for who in here:
-        for sense in senses(state, who, cells[who], SNEAKING):
+        for sense in notice.senses(state, who, cells[who], notice.SNEAKING):
             needed = (sense.rating or resolution.exploring.guise[who]) - sense.plus
             if sense.watcher not in easiest or needed < easiest[sense.watcher][0]:
                 easiest[sense.watcher] = needed, who, sense
@@ -102,8 +87,7 @@ def _arrive(resolution: Resolution) -> None:
         mark(resolution, who, tried=resolution.exploring.tried[who] | tried)
     sprung: list[CreatureIx] = []
     for who in here:
-        _look_around(resolution, who, resolution.figures[who].cell)
-        sprung += _springing(resolution.done(), who, resolution.figures[who].cell)
+        sprung += _springing(resolution, who, resolution.figures[who].cell)
     if noticed or sprung:
         danger(resolution, noticed, list(dict.fromkeys(sprung)))
 
@@ -127,22 +111,15 @@ def go(
 
     Nobody is moved here. The way ends where somebody notices or springs.
     """
-    if manner is SNEAKING:
+    if manner is notice.SNEAKING:
         sneak(resolution, who)
-    elif manner is not HIDDEN:
+    elif manner is not notice.HIDDEN:
         mark(resolution, who, guise=OPENLY)
-    found, at = senses(resolution.done(), who, way, manner), 0
+    found = notice.senses(resolution.done(), who, way, manner)
     for step, cell in enumerate(way):
-        _look_around(resolution, who, cell)
-        sprung = _springing(resolution.done(), who, cell)
-        if sprung:
+        if sprung := _springing(resolution, who, cell):
             return step + 1, [], sprung
-        noticed = []
-        while at < len(found) and found[at].step == step:
-            if _tries(resolution, who, found[at]):
-                noticed.append(found[at])
-            at += 1
-        if noticed:
+        if noticed := [sense for sense in found if sense.step == step and _tries(resolution, who, sense)]:
             return step + 1, noticed, []
     return len(way), [], []
 
@@ -150,22 +127,20 @@ def go(
 def heed(resolution: Resolution, heroes: Iterable[CreatureIx]) -> None:
     """Doors open, lights go on: whoever is in sight now and was not before may be noticed where it stands."""
     for who in heroes:
-        if resolution.phase is not Phase.EXPLORE or not is_hero(resolution.setup, who):
+        figure = resolution.figures[who]
+        if resolution.phase is not Phase.EXPLORE or not is_hero(resolution.setup, who) or figure.hp <= 0:
             continue
-        state, figure = resolution.done(), resolution.figures[who]
-        if figure.hp <= 0:
-            continue
-        found = senses(state, who, (figure.cell,), guise_of(state, who))
+        state = resolution.done()
+        found = notice.senses(state, who, (figure.cell,), notice.guise_of(state, who))
         noticed = [sense for sense in found if _tries(resolution, who, sense)]
-        _look_around(resolution, who, figure.cell)
-        sprung = _springing(resolution.done(), who, figure.cell)
+        sprung = _springing(resolution, who, figure.cell)
         if noticed or sprung:
             danger(resolution, noticed, sprung)
 
 
 def _tries(resolution: Resolution, who: CreatureIx, sense: Sense) -> bool:
     """One watcher's attempt; failing by two ranks it is off its guard at the next (R)."""
-    if sense.rating == SURE:
+    if sense.rating == notice.SURE:
         return True
     name, hero = resolution.fighter(sense.watcher), resolution.fighter(who)
     rating = sense.rating or resolution.exploring.guise[who]
@@ -181,26 +156,29 @@ def _tries(resolution: Resolution, who: CreatureIx, sense: Sense) -> bool:
 # -- ambush -------------------------------------------------------------------------------------------------
 
 
-def _look_around(resolution: Resolution, who: CreatureIx, cell: Cell) -> None:
-    """A hero that comes within 6 spaces of somebody in hiding, in its sight, has one chance to find it.
+def _springing(resolution: Resolution, who: CreatureIx, cell: Cell) -> list[CreatureIx]:
+    """Those in hiding whose moment has come: a hero is where they could strike at once.
 
-    Of an attempt in vain nothing is told.
+    Before that a hero that comes within 6 spaces of somebody in hiding, in its sight, has one chance to find it. Of an
+    attempt in vain nothing is told.
     """
     exploring = resolution.exploring
     if not any(exploring.hides):
-        return
-    state = resolution.done()
+        return []
+    state, springing = resolution.done(), []
     for other, total in numbered(exploring.hides):
-        if not total or exploring.spotted >> other & 1 or resolution.exploring.looked[who] >> other & 1:
+        if not total or notice.in_view(state, other, who, cell) is Grade.NONE:
             continue
-        if distance_of(state, other, who, cell) > FAR or in_view(state, other, who, cell) is Grade.NONE:
-            continue
-        mark(resolution, who, looked=resolution.exploring.looked[who] | 1 << other)
-        fighter = resolution.fighter(who)
-        result = terms_of(resolution, who, "Alertness").check(resolution.dice, total)
-        if result.success:
-            resolution.events.append(result.event(fighter.id, "Alertness"))
-            spot(resolution, who, other)
+        away, looked = notice.distance_of(state, other, who, cell), resolution.exploring.looked[who]
+        if away <= notice.FAR and not (exploring.spotted | looked) >> other & 1:
+            mark(resolution, who, looked=looked | 1 << other)
+            result = terms_of(resolution, who, "Alertness").check(resolution.dice, total)
+            if result.success:
+                resolution.events.append(result.event(resolution.fighter(who).id, "Alertness"))
+                spot(resolution, who, other)
+        if able(state.figures[other]) and away <= pounce(state, other):
+            springing.append(other)
+    return springing
 
 
 def spot(resolution: Resolution, who: CreatureIx, other: CreatureIx) -> None:
@@ -212,15 +190,6 @@ def spot(resolution: Resolution, who: CreatureIx, other: CreatureIx) -> None:
     )
 
 
-def _springing(state: OldeState, who: CreatureIx, cell: Cell) -> list[CreatureIx]:
-    """Those in hiding whose moment has come: a hero is where they could strike at once."""
-    return [
-        other for other, total in numbered(state.exploring.hides)
-        if total and able(state.figures[other]) and in_view(state, other, who, cell) is not Grade.NONE
-        and distance_of(state, other, who, cell) <= pounce(state, other)
-    ]  # fmt: skip
-
-
 def pounce(state: OldeState, other: CreatureIx) -> int:
     """Spaces at which somebody in hiding springs: its reach and its free steps, or a shot of base range up to 6."""
     fighter, hands = state.setup.fighters[other], state.figures[other].hands
@@ -229,7 +198,7 @@ def pounce(state: OldeState, other: CreatureIx) -> int:
         if item not in armoury or not (item in hands or armoury[item].natural):
             continue
         for mode in armoury[item].modes:
-            far = max(far, min(FAR, mode.base) if mode.ranged else mode.far + fighter.allowance)
+            far = max(far, min(notice.FAR, mode.base) if mode.ranged else mode.far + fighter.allowance)
     return far
 
 
@@ -249,8 +218,8 @@ def danger(
     checks = {event.by: event.ranks for event in resolution.events if isinstance(event, Check)}  # the last of each
     everybody = loud or any(checks.get(resolution.fighter(s.watcher).id, 0) >= ALARM for s in noticed)
     ready = {i for i in first_creatures(len(resolution.figures)) if resolution.exploring.hides[i]}
-    for other in watchers(state):
-        awake = looks(state, other)
+    for other in notice.watchers(state):
+        awake = notice.looks(state, other)
         if other in alert or (awake and (everybody or any(_hears(state, other, one) for one in alert))):
             ready.add(other)
     caught = 0
@@ -260,7 +229,7 @@ def danger(
             caught |= 1 << i
     for sense in noticed:
         watcher = resolution.fighter(sense.watcher)
-        if asleep(resolution.done(), sense.watcher):
+        if notice.asleep(resolution.done(), sense.watcher):
             wake(resolution, sense.watcher, "a sound")
         resolution.events.append(Note(text=text("{name} is alarmed!", watcher.called), by=watcher.id))
     for other in sprung:
@@ -302,8 +271,10 @@ def _caught(resolution: Resolution, whom: Sequence[CreatureIx]) -> str:
 def _hears(state: OldeState, other: CreatureIx, one: CreatureIx) -> bool:
     """Whether somebody is warned by another of its side."""
     fighters, cell = state.setup.fighters, state.figures[one].cell
-    near = distance_of(state, other, one, cell) <= SHOUT or in_view(state, other, one, cell) is not Grade.NONE
-    return near and fighters[other].side == fighters[one].side
+    if fighters[other].side != fighters[one].side:
+        return False
+    near = notice.distance_of(state, other, one, cell) <= SHOUT
+    return near or notice.in_view(state, other, one, cell) is not Grade.NONE
 
 
 # -- minutes ------------------------------------------------------------------------------------------------
@@ -348,7 +319,7 @@ def _pass_minute(resolution: Resolution) -> None:
         if resolution.zones or any(figure.effects for figure in resolution.figures):
             tick(resolution)
     for who in everybody:
-        if resolution.figures[who].hp > -resolution.fighter(who).hp_max and not asleep(resolution.done(), who):
+        if resolution.figures[who].hp > -resolution.fighter(who).hp_max and not notice.asleep(resolution.done(), who):
             recovery(resolution, who, reset=False)
     for _ in range(RESETS if resolution.setup.obstacles is not None else 0):  # who is under water struggles
         drown(resolution)
@@ -359,14 +330,14 @@ def _pass_minute(resolution: Resolution) -> None:
     done = sum(1 << who for who in everybody if before.busy[who])
     note(resolution, minute=before.minute + 1, busy=busy, done=done)
     resolution.events.append(Began(what="minute", number=before.minute + 1))
-    for who in walkers(resolution.done()):
+    for who in notice.walkers(resolution.done()):
         if resolution.phase is Phase.EXPLORE and _walk(resolution, who):
             heed(resolution, everybody)
 
 
 def _walk(resolution: Resolution, who: CreatureIx) -> bool:
     """A walker takes its way; False where it stays. Everybody it sees then is new to it."""
-    way, leg = coming(resolution.done(), who)
+    way, leg = notice.coming(resolution.done(), who)
     if way:
         move(resolution, who, way, "walk")
         tried = tuple(bits & ~(1 << who) for bits in resolution.exploring.tried)
@@ -405,10 +376,9 @@ LOW = 5
 """Minutes left of which its bearer is warned."""
 
 
-def burns(state: OldeState, who: CreatureIx) -> bool:
+def burns(at: OldeState | Resolution, who: CreatureIx) -> bool:
     """Whether somebody's own light burns now."""
-    exploring = state.explore
-    return state.setup.fighters[who].light > 0 and not (exploring is not None and exploring.unlit >> who & 1)
+    return at.setup.fighters[who].light > 0 and not (at.explore is not None and at.explore.unlit >> who & 1)
 
 
 def light_up(resolution: Resolution, who: CreatureIx) -> None:
@@ -431,9 +401,7 @@ def burn(resolution: Resolution) -> None:
     for who, figure in numbered(resolution.figures):
         exploring, fighter = resolution.exploring, resolution.fighter(who)
         left = exploring.burning[who] - 1
-        if not is_hero(resolution.setup, who) or not fighter.light or figure.cell < 0:
-            continue
-        if exploring.unlit >> who & 1 or left < 0:
+        if not is_hero(resolution.setup, who) or not burns(resolution, who) or figure.cell < 0 or left < 0:
             continue
         mark(resolution, who, burning=left)
         if left in (0, LOW):

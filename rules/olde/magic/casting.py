@@ -36,32 +36,17 @@ from rules.olde.conditions import (
     lay_ground,
 )
 from rules.olde.effects import Effect, Lasting, Zone, shifts, words
-from rules.olde.magic.spells import (
-    FAITH,
-    MANA,
-    POOLS,
-    Affects,
-    Against,
-    Does,
-    EffectDice,
-    ItemKind,
-    Pool,
-    Spell,
-    Summon,
-)
+from rules.olde.magic.spells import FAITH, MANA, POOLS, Affects, Against, Does, EffectDice, ItemKind, Pool, Spell
 from rules.olde.skills import RANKS
-from rules.olde.state import Fighter, Figure, OldeState, Resolution, Setup, most_of
+from rules.olde.state import Fighter, Figure, OldeState, Resolution, most_of
 
 
 class Power:
     """By itself: there is no effect roll."""
 
-    word: str = ""
-    """What the roll gives, for cards."""
-    armored: ClassVar[bool] = False
-    """Armor takes its figure off the roll."""
-    fallen: ClassVar[bool] = False
-    """It works on those who are down."""
+    word: str = ""  # what the roll gives, for cards
+    armored: ClassVar[bool] = False  # armor takes its figure off the roll
+    fallen: ClassVar[bool] = False  # it works on those who are down
 
     def past(self, spell: Spell) -> str:
         """What is said of a spell's roll beside that."""
@@ -79,13 +64,10 @@ class Working(NamedTuple):
     """An effect roll that takes hold of somebody."""
 
     spell: Spell
-    name: str
-    """What events call it: the item's or the spell's name."""
+    name: str  # what events call it: the item's or the spell's name
     caster: CreatureIx
-    value: int
-    """What the roll came to."""
-    hurt: int
-    """The same less armor, where it harms."""
+    value: int  # what the roll came to
+    hurt: int  # the same less armor, where it harms
 
 
 class Harm(Power):
@@ -122,26 +104,21 @@ class Restore(Power):
         self.word = text("{label} back", pool.label)
 
     def needed(self, fighter: Fighter, figure: Figure) -> bool:
-        return self.pool.left(figure) < top(self.pool, fighter)
+        return self.pool.left(figure) < self.pool.top(fighter)
 
     def work(self, resolution: Resolution, who: CreatureIx, working: Working) -> None:
         restore(resolution, who, self.pool.name, working.value, working.name)
 
 
-def top(pool: Pool, fighter: Fighter) -> int:
-    """The most that somebody may have of a pool."""
-    return int(getattr(fighter, f"{pool.name}_max"))
-
-
 def low_pools(fighter: Fighter, figure: Figure) -> list[str]:
     """Of which pools somebody has less than the most."""
-    return [pool.name for pool in POOLS.values() if pool.left(figure) < top(pool, fighter)]
+    return [pool.name for pool in POOLS.values() if pool.left(figure) < pool.top(fighter)]
 
 
 def restore(resolution: Resolution, who: CreatureIx, pool: str, amount: int, because: str) -> None:
     """Give Mana or Faith back, at most to the maximum."""
     figure, fighter = resolution.figures[who], resolution.fighter(who)
-    now, most = POOLS[pool].left(figure), top(POOLS[pool], fighter)
+    now, most = POOLS[pool].left(figure), POOLS[pool].top(fighter)
     gained = min(amount, most - now)
     if gained > 0:
         resolution.change(who, **{pool: now + gained})
@@ -175,10 +152,8 @@ class Mark(NamedTuple):
     """Somebody in the way of a spell."""
 
     who: CreatureIx
-    rank: int
-    """Rank of the two dice that resist; 0 = none are thrown."""
-    rating: int
-    """What the casting has to reach where no dice resist."""
+    rank: int  # rank of the two dice that resist; 0 = none are thrown
+    rating: int  # what the casting has to reach where no dice resist
     to_resist: Adjustments
     armor: int
 
@@ -192,14 +167,11 @@ class Casting(NamedTuple):
 
     caster: CreatureIx
     spell: Spell
-    item: str
-    """The item used, or empty."""
-    rank: int
-    """Rank of the two dice of the casting check; 0 = none are thrown, it succeeds."""
+    item: str  # the item used, or empty
+    rank: int  # rank of the two dice of the casting check; 0 = none are thrown, it succeeds
     to_cast: Adjustments
     marks: tuple[Mark, ...]
-    dice: EffectDice | None
-    """The effect roll, its rank made out."""
+    dice: EffectDice | None  # the effect roll, its rank made out
     at: Cell
     cells: Bitboard
 
@@ -264,7 +236,8 @@ def _mark(state: OldeState, spell: Spell, who: CreatureIx) -> Mark:
     armor = 0 if spell.pierces else soak_of(foe, victim)
     if spell.against is Against.RATING:
         return Mark(who, 0, spell.rating, (), armor)
-    if victim.hp <= 0 or (spell.against.dodged and (victim.stunned or forbidden(victim, Forbid.DEFEND))):
+    dodged = spell.against in (Against.DEFENSE, Against.FINESSE)
+    if victim.hp <= 0 or (dodged and (victim.stunned or forbidden(victim, Forbid.DEFEND))):
         return Mark(who, 0, EASY, (), armor)
     if spell.against is Against.DEFENSE:
         return Mark(who, foe.finesse_rank, 0, defense_adjustments(setup, foe, victim, True), armor)
@@ -296,31 +269,34 @@ def resolve(resolution: Resolution, casting: Casting) -> None:
     fixed = 0 if casting.opposed or not casting.rank else spell.rating
     held = [total >= rating or not casting.rank for rating in ratings]
     takes = any(held) if casting.marks else total >= fixed
-    value = _effect(resolution, casting, rolls) if any(held) else 0
+    value = 0
+    if any(held) and (dice := casting.dice) is not None:
+        resolution.dice.thrower = by
+        rolls.append(roll(resolution.dice, "effect", dice.count, dice.rank, exploding=dice.exploding))
+        value = effect_value(dice, rolls[-1].total)
     spent = value if power.armored else 0
-    harm = [max(0, spent - mark.armor) if holds else 0 for mark, holds in zip(casting.marks, held, strict=True)]
-    resisted = tuple(
-        Resistance(resolution.fighter(mark.who).id, rating if casting.rank else 0, holds, hurt)
-        for mark, rating, holds, hurt in zip(casting.marks, ratings, held, harm, strict=True)
-    )
+    struck = [
+        (mark.who, rating if casting.rank else 0, holds, max(0, spent - mark.armor) if holds else 0)
+        for mark, rating, holds in zip(casting.marks, ratings, held, strict=True)
+    ]
+    resisted = tuple(Resistance(resolution.fighter(who).id, need, holds, hurt) for who, need, holds, hurt in struck)
+    spaces = tuple(resolution.space(cell) for cell in cells_of(casting.cells))
     resolution.events.append(
         Cast(
             by=by, spell=spell.name, what=spell.pool or "item", cost=spell.price, success=takes, total=total,
             rating=fixed, target=resolution.fighter(casting.marks[0].who).id if casting.marks and not area else None,
             at=resolution.space(casting.at) if casting.at >= 0 else None, resisted=resisted, rolls=tuple(rolls),
-            cells=tuple(resolution.space(cell) for cell in cells_of(casting.cells)) if area else (), item=casting.item,
+            cells=spaces if area else (), item=casting.item,
         )
     )  # fmt: skip
-    for mark, holds, hurt in zip(casting.marks, held, harm, strict=True):
+    for who, _, holds, hurt in struck:
         if holds:
-            working = Working(spell, casting.item or spell.name, casting.caster, value, hurt)
-            _work_on(resolution, mark.who, working, total)
+            _work_on(resolution, who, Working(spell, casting.item or spell.name, casting.caster, value, hurt), total)
     if takes:
         if spell.zone is not None:
             zone = Zone(spell.name, spell.zone, casting.cells, casting.caster, spell.zone_turns, casting.at, spell.size)
             resolution.zones = (*resolution.zones, zone)
             lay_ground(resolution)
-            spaces = tuple(resolution.space(cell) for cell in cells_of(casting.cells))
             laid = Laid(name=spell.name, kind=spell.zone.value, cells=spaces, gained=True, turns=spell.zone_turns)
             resolution.events.append(laid)
         if spell.summon is not None:
@@ -346,16 +322,6 @@ def _resist(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> list
     return ratings
 
 
-def _effect(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> int:
-    dice = casting.dice
-    if dice is None:
-        return 0
-    resolution.dice.thrower = resolution.fighter(casting.caster).id
-    thrown = roll(resolution.dice, "effect", dice.count, dice.rank, exploding=dice.exploding)
-    rolls.append(thrown)
-    return effect_value(dice, thrown.total)
-
-
 def _work_on(resolution: Resolution, who: CreatureIx, working: Working, total: int) -> None:
     """What a spell that takes hold does to one creature."""
     spell = working.spell
@@ -375,22 +341,12 @@ def spared(spell: Spell, fighter: Fighter) -> bool:
 
 
 def _summon(resolution: Resolution, casting: Casting) -> None:
-    """A new creature joins, the last in the order; it acts from the next turn on."""
+    """A new creature joins, the last in the order; it has no AP until the reset. Its id is the caster's with a number:
+    `wizard.1`."""
     model = casting.spell.summon
     assert model is not None
-    fighter, figure = _called(resolution.setup, casting.caster, model, casting.at)
-    stay = Effect(casting.spell.name, casting.caster, model.turns, 0, Lasting(model.turns, SUMMONED.name))
-    resolution.setup = resolution.setup.joined_by(fighter)
-    resolution.figures.append(figure)
-    resolution.change(resolution.setup.index[fighter.id], effects=(stay,))
-    by, at = resolution.fighter(casting.caster).id, resolution.space(casting.at)
-    resolution.events.append(Summoned(target=fighter.id, name=fighter.name, gained=True, at=at, by=by))
-
-
-def _called(setup: Setup, caster: CreatureIx, model: Summon, cell: Cell) -> tuple[Fighter, Figure]:
-    """The creature on its space. Its id is the caster's with a number: `wizard.1`; it has no AP until the reset."""
-    owner = setup.fighters[caster]
-    number = 1 + sum(1 for fighter in setup.fighters if fighter.id.startswith(f"{owner.id}."))
+    owner = resolution.fighter(casting.caster)
+    number = 1 + sum(1 for fighter in resolution.setup.fighters if fighter.id.startswith(f"{owner.id}."))
     small, ranks = model.size == "small", {skill: RANKS[rank] for skill, rank in model.skills.items()}
     fighter = Fighter(
         id=f"{owner.id}.{number}", name=model.name if number == 1 else f'{model.name} {number}', side=owner.side,
@@ -400,8 +356,13 @@ def _called(setup: Setup, caster: CreatureIx, model: Summon, cell: Cell) -> tupl
         armor_short=0, finesse_rank=model.finesse, surprised=False,
         **most_of(model.brawn, model.savvy, model.nerve),
     )  # fmt: skip
-    figure = Figure(cell=cell, hp=fighter.hp_max, mana=fighter.mana_max, faith=fighter.faith_max, hands=(), pack=())
-    return fighter, figure
+    stay = Effect(casting.spell.name, casting.caster, model.turns, 0, Lasting(model.turns, SUMMONED.name))
+    resolution.setup = resolution.setup.joined_by(fighter)
+    resolution.figures.append(
+        Figure(casting.at, fighter.hp_max, fighter.mana_max, fighter.faith_max, hands=(), pack=(), effects=(stay,))
+    )
+    at = resolution.space(casting.at)
+    resolution.events.append(Summoned(target=fighter.id, name=fighter.name, gained=True, at=at, by=owner.id))
 
 
 RULE = "olde.md §9 casting"
@@ -412,8 +373,7 @@ class Prospects(NamedTuple):
 
     chance: float
     shares: tuple[Share, ...]
-    foes: tuple[int, ...]
-    """Places of the foes among the shares."""
+    foes: tuple[int, ...]  # places of the foes among the shares
 
 
 def prospects_of(state: OldeState, casting: Casting) -> Prospects:
@@ -422,7 +382,7 @@ def prospects_of(state: OldeState, casting: Casting) -> Prospects:
     side = fighters[casting.caster].side
     shares = tuple(_share(state, casting, mark) for mark in casting.marks)
     foes = tuple(i for i, mark in enumerate(casting.marks) if fighters[mark.who].side != side)
-    chance = _success(state.setup, casting, [casting.marks[i] for i in foes] or list(casting.marks))
+    chance = _success(casting, [casting.marks[i] for i in foes] or list(casting.marks))
     return Prospects(chance, shares, foes)
 
 
@@ -483,7 +443,7 @@ def chance_on(casting: Casting, mark: Mark) -> float:
     return dist.chance_at_least(2, casting.rank, mark.rating - casting.plus)
 
 
-def _success(setup: Setup, casting: Casting, marks: list[Mark]) -> float:
+def _success(casting: Casting, marks: list[Mark]) -> float:
     """The chance that it takes hold of at least one of these, or at all where there is nobody."""
     if not casting.rank:
         return 1.0
@@ -491,25 +451,22 @@ def _success(setup: Setup, casting: Casting, marks: list[Mark]) -> float:
         return dist.chance_at_least(2, casting.rank, casting.spell.rating - casting.plus)
     if len(marks) == 1:
         return chance_on(casting, marks[0])
-    known = setup.memory.table("casting")
-    key = (casting.rank, casting.plus, *((m.rank, m.rating, m.plus) for m in marks))
-    if key not in known:
-        known[key] = _at_least_one(casting.rank, casting.plus, marks)
-    found: float = known[key]
-    return found
+    return _at_least_one(casting.rank, casting.plus, tuple((m.rank, m.rating, m.plus) for m in marks))
 
 
-def _at_least_one(rank: int, plus: int, marks: list[Mark]) -> float:
-    """The casting is thrown once for all, each resists with dice of its own: summed over the casting's total."""
+@lru_cache(maxsize=1 << 14)
+def _at_least_one(rank: int, plus: int, marks: tuple[tuple[int, int, int], ...]) -> float:
+    """The casting is thrown once for all, each (rank, rating, adjustments) resists with dice of its own: summed over
+    the casting's total."""
     none = 0.0
     for thrown, p in enumerate(dist.dice_sum(2, rank, True)):
         if p > 0.0:
             all_resist = 1.0
             need = thrown + plus + 1
-            for mark in marks:
-                if mark.rank:
-                    all_resist *= dist.chance_at_least(2, mark.rank, need - mark.plus)
-                elif mark.rating < need:
+            for resists, rating, own in marks:
+                if resists:
+                    all_resist *= dist.chance_at_least(2, resists, need - own)
+                elif rating < need:
                     all_resist = 0.0
             none += p * all_resist
     return max(0.0, 1.0 - none)
@@ -537,10 +494,7 @@ def _share(state: OldeState, casting: Casting, mark: Mark) -> Share:
     if isinstance(power, Heal):
         chances = effect_chances(casting.dice, 0, foe.hp_max - victim.hp)
         return Share(foe.id, hit, healing=hit * sum(value * p for value, p in chances))
-    known, key = state.setup.memory.table("harm"), (hit, casting.dice, mark.armor, victim.hp)
-    if key not in known:
-        known[key] = _harm(hit, casting.dice, mark.armor, victim.hp)
-    damage, mean, drop = known[key]
+    damage, mean, drop = _harm(hit, casting.dice, mark.armor, victim.hp)
     stat = resilience(foe)
     plus = sum(a.value for a in burden(state.setup, foe, victim, stat))
     stuns = STUNNED.name not in foe.traits.immune
@@ -548,6 +502,7 @@ def _share(state: OldeState, casting: Casting, mark: Mark) -> Share:
     return Share(foe.id, hit, damage, mean, drop, stun)
 
 
+@lru_cache(maxsize=1 << 14)
 def _harm(hit: float, dice: EffectDice, armor: int, hp: int) -> tuple[tuple[tuple[int, float], ...], float, float]:
     """(distribution of the damage sustained, its mean, the chance to fell)."""
     damage: dict[int, float] = {0: 1.0 - hit}

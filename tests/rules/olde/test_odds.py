@@ -37,7 +37,7 @@ def die_by_fractions(rank: int, exploding: bool, depth: int) -> dict[int, Fracti
 @pytest.mark.parametrize("exploding", [False, True])
 def test_a_die_agrees_with_enumeration(rank: int, exploding: bool) -> None:
     exact = die_by_fractions(rank, exploding, 12 if rank > 3 else 30)
-    dist = odds.die(rank, exploding)
+    dist = odds.dice_sum(1, rank, exploding)
     assert sum(dist) == pytest.approx(1, abs=1e-12)
     for total, chance in exact.items():
         if total < 5 * rank:

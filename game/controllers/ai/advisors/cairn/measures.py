@@ -3,63 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+import msgspec
+
+from game.controllers.ai.advisors import planning
 from game.controllers.ai.advisors.cairn import prospect
-from game.controllers.ai.advisors.cairn.prospect import Tumble, best_swing, pooled, value_of
-from game.controllers.ai.advisors.planning import (
-    NOTHING,
-    Beside,
-    Blow,
-    Feat,
-    Leave,
-    Magic,
-    Measure,
-    Mend,
-    Merit,
-    Outlook,
-    Pass,
-    Promise,
-    Rise,
-    Seek,
-    Swing,
-    Target,
-    Vantage,
-)
+from game.controllers.ai.advisors.cairn.prospect import Tumble, best_swing, pooled, swing_of, value_of
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, cells_of
 from rules.board.path import SHOOTER
 from rules.board.sight_fan import view
 from rules.cairn.actions.aid import BREAK_FREE, HELPING
-from rules.cairn.actions.attacks import GRAPPLE, OVER, SHOVE, TRIP, manoeuvre_chance, planned, shoved, topples
+from rules.cairn.actions.attacks import COMES, GRAPPLE, MANOEUVRE, OVER, READY, SHOVE, TRIP, planned, shoved, topples
 from rules.cairn.actions.context import Context
 from rules.cairn.actions.doors import Avert
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.moves import RETREAT
-from rules.cairn.actions.spells import CAST, USE, Cast, Source, in_danger, landings, moving, seconds, source
+from rules.cairn.actions.spells import CAST, USE, Cast, Source, in_danger, landings, moving, seconds, source, victims
 from rules.cairn.combat import attack
 from rules.cairn.conditions import AVERTED, DEAF, LOOKING_AWAY, PRONE, RESTRAINED, condition_named
 from rules.cairn.gear import IMPAIRED, Power
-from rules.cairn.magic.effects import does_harm, untouched
-from rules.cairn.magic.ground import area_cells, sight_between, standing_at
+from rules.cairn.magic import effects
+from rules.cairn.magic.ground import GAZE, HEARD, sight_between, standing_at
 from rules.cairn.state import CairnState, Plan, save_chance
 from rules.cairn.visibility import stares
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
 
 
-def feats(state: CairnState, context: Context) -> Iterator[Measure]:
-    """Legal feats with their purpose, in stable order."""
-    yield from _manoeuvres(state, context)
-    yield from _averting(state, context)
-    yield from _holding(state, context)
-    for action in ACTION_KINDS["retreat"].instances(context):
-        if all(known.side != context.being.side for known in state.morale):  # who has morale runs by that
-            yield Leave(action, 1, float(RETREAT.chance(context)))
-
-
-def _manoeuvres(state: CairnState, context: Context) -> Iterator[Measure]:
-    for action in ACTION_KINDS["manoeuvre"].instances(context):
+def _manoeuvres(state: CairnState, context: Context) -> Iterator[planning.Measure]:
+    for action in MANOEUVRE.instances(context):
         target = context.setup.index[action.target or ""]
         if state.figures[target].fighting:
             found = _WEIGHED[action.option or ""](state, context, action, target)
@@ -67,11 +40,11 @@ def _manoeuvres(state: CairnState, context: Context) -> Iterator[Measure]:
                 yield found
 
 
-def _trip(state: CairnState, context: Context, action: Action, target: CreatureIx) -> Measure | None:
+def _trip(state: CairnState, context: Context, action: Action, target: CreatureIx) -> planning.Measure | None:
     """What allies' blows come to on somebody on the floor, whose Hit Protection is gone; not to be hit oneself so."""
     if not topples(state, target):
         return None
-    chance = manoeuvre_chance(state, context.who, target, TRIP)
+    chance = TRIP.chance(state, context.who, target)
     pool = _expected(state, context, target)
     if not pool.sure and not pool.risky:
         return None
@@ -85,7 +58,7 @@ def _trip(state: CairnState, context: Context, action: Action, target: CreatureI
     through = float(chance) * float(sum(min(hp, value) * part for value, part in damages.items()))
     blow = (action.target or "", mean + through, drop, 0.0)
     cost = float(1 - chance) * Tumble(state, context.who).near(state.figures[target].cell)
-    return Feat(action, 1, float(chance), cost=cost, blows=(blow,))
+    return planning.Feat(action, 1, float(chance), cost=cost, blows=(blow,))
 
 
 def _expected(state: CairnState, context: Context, target: CreatureIx) -> attack.Pool:
@@ -97,65 +70,56 @@ def _expected(state: CairnState, context: Context, target: CreatureIx) -> attack
             continue
         if state.plans[ally] is not None or figure.idle:
             continue
-        blows = [
-            blow
-            for name in attack.wielded(state.setup, ally, figure)
-            if (
-                blow := attack.prepare(
-                    state, ally, target, attack.weapon_of(state.setup, ally, name), (figure.cell, goal)
-                )
-            )
-            is not None
-        ]
-        if blows:
-            pool = attack.with_attack(pool, max(blows, key=lambda blow: max(blow.dice)))
+        way, arms = (figure.cell, goal), attack.arms(state.setup, ally, figure)
+        blows = (attack.prepare(state, ally, target, weapon, way) for weapon in arms)
+        best = max((blow for blow in blows if blow is not None), key=lambda blow: max(blow.dice), default=None)
+        pool = pool if best is None else attack.with_attack(pool, best)
     return pool
 
 
-def _shove(state: CairnState, context: Context, action: Action, target: CreatureIx) -> Measure | None:
+def _shove(state: CairnState, context: Context, action: Action, target: CreatureIx) -> planning.Measure | None:
     """Over an edge one is out of the fight; otherwise it is for what lies there, and to be rid of a neighbour."""
     w = load_weights().cairn.manoeuvres
     goal = state.figures[target].cell
-    chance = float(manoeuvre_chance(state, context.who, target, SHOVE))
+    chance = float(SHOVE.chance(state, context.who, target))
     foe, figure = state.setup.beings[target], state.figures[target]
     theirs = shoved(state, target, goal, context.stand, context.being.space)
     mine = shoved(state, context.who, context.stand, goal, foe.space)
     value = chance * w.hurt.get(theirs, w.back if theirs else 0.0) * value_of(state, target)
     part = w.over if mine == OVER else w.hurt.get(mine, 0.0)
     cost = (1 - chance) * part * value_of(state, context.who)
-    blows: tuple[Blow, ...] = ()
+    blows: tuple[planning.Blow, ...] = ()
     if theirs == OVER:
         blows = ((foe.id, chance * (figure.hp + figure.str_now), chance, 0.0),)
     else:  # friends' blows on it would find nobody there
         value -= chance * w.spoilt * len(planned(state, target, context.who).sure)
-    return Feat(action, 1, chance, cost=cost, blows=blows, value=value) if value > 0.0 or blows else None
+    return planning.Feat(action, 1, chance, cost=cost, blows=blows, value=value) if value > 0.0 or blows else None
 
 
-def _grapple(state: CairnState, context: Context, action: Action, target: CreatureIx) -> Measure | None:
+def _grapple(state: CairnState, context: Context, action: Action, target: CreatureIx) -> planning.Measure | None:
     """Who is held goes nowhere and strikes with a bound hand; who fails is held so oneself."""
     w = load_weights().cairn.manoeuvres
     foe, figure = state.setup.beings[target], state.figures[target]
-    if figure.has(RESTRAINED) or "restrained" in foe.immune or figure.helpless:
+    if figure.has(RESTRAINED) or RESTRAINED.name in foe.immune or figure.helpless:
         return None
-    chance = float(manoeuvre_chance(state, context.who, target, GRAPPLE))
+    chance = float(GRAPPLE.chance(state, context.who, target))
     value = chance * w.grip * _hampered(state, target) * value_of(state, target)
     back = best_swing(state, target, context.who)
     lost = w.grip * max(w.bound, _hampered(state, context.who)) + (w.clutched * back.drop if back is not None else 0.0)
     held = lost * value_of(state, context.who)
-    return Feat(action, 1, chance, cost=(1 - chance) * held, value=value) if value > 0.0 else None
+    return planning.Feat(action, 1, chance, cost=(1 - chance) * held, value=value) if value > 0.0 else None
 
 
 def _hampered(state: CairnState, who: CreatureIx) -> float:
     """The part of somebody's harm that goes with bound hands: its best die beside a d4."""
-    names = attack.wielded(state.setup, who, state.figures[who])
-    best = max(max(attack.weapon_of(state.setup, who, name).dice) for name in names)
+    best = max(max(weapon.dice) for weapon in attack.arms(state.setup, who, state.figures[who]))
     return max(0.0, 1.0 - (IMPAIRED + 1) / (best + 1))
 
 
-_WEIGHED = {"trip": _trip, "shove": _shove, "grapple": _grapple}
+_WEIGHED = {TRIP.do: _trip, SHOVE.do: _shove, GRAPPLE.do: _grapple}
 
 
-def _averting(state: CairnState, context: Context) -> Iterator[Measure]:
+def _averting(state: CairnState, context: Context) -> Iterator[planning.Measure]:
     """Eyes off a stare: what it might do to one, less what one's blows at the starer lose."""
     for action in Avert().instances(context):
         value, losses = 0.0, []
@@ -163,15 +127,14 @@ def _averting(state: CairnState, context: Context) -> Iterator[Measure]:
         struck = None if blow is None else context.setup.index.get(blow.target or "")
         if struck is not None and stares(context.setup, struck):
             return  # that was weighed when the blow was planned
-        for starer in context.others():
-            if state.setup.beings[starer].side == context.being.side or not stares(state.setup, starer):
-                continue
-            value += _stare(state, context, starer)
-            loss = _impairment(state, context, starer)
-            if loss is not None:
-                losses.append((state.setup.beings[starer].id, *loss, 0.0))
+        for starer in context.foes():
+            if stares(state.setup, starer):
+                value += _stare(state, context, starer)
+                loss = _impairment(state, context, starer)
+                if loss is not None:
+                    losses.append((state.setup.beings[starer].id, *loss, 0.0))
         if value > 0.0:
-            yield Beside(action, 0, blows=tuple(losses), value=value)
+            yield planning.Beside(action, 0, blows=tuple(losses), value=value)
 
 
 def _stare(state: CairnState, context: Context, starer: CreatureIx) -> float:
@@ -181,14 +144,11 @@ def _stare(state: CairnState, context: Context, starer: CreatureIx) -> float:
     value = 0.0
     for name in state.setup.beings[starer].powers:
         power = state.setup.armoury.powers[name]
-        if "gaze" not in power.tags or context.being.immune & power.tags:
+        if GAZE not in power.tags or context.being.immune & power.tags:
             continue
         seen = [i for i in first_creatures(len(state.figures)) if _in_view(state, starer, i, power.reach)]
-        if context.who not in seen:
-            continue
-        if any(
-            effect.kind == "condition" and context.figure.has(condition_named(effect.name)) for effect in power.effects
-        ):
+        names = effects.conditions_of(power)
+        if context.who not in seen or any(context.figure.has(condition_named(each)) for each in names):
             continue
         fails = 1.0 if not power.save else float(1 - save_chance(context.figure.score(power.save)))
         value += load_weights().cairn.manoeuvres.stare * fails * value_of(state, context.who) / len(seen)
@@ -201,11 +161,9 @@ def _in_view(state: CairnState, starer: CreatureIx, who: CreatureIx, reach: int)
     own = state.setup.beings[starer]
     if being.side == own.side or not figure.able or figure.has(AVERTED):
         return False
-    place = Context(state, who).place
-    start = state.figures[starer].cell
-    if state.terrain.distance(start, place, own.space, being.space) > reach:
-        return False
-    return sight_between(state, start, place, own.space, being.space) is not Grade.NONE
+    place, start, sizes = Context(state, who).place, state.figures[starer].cell, (own.space, being.space)
+    near = state.terrain.distance(start, place, *sizes) <= reach
+    return near and sight_between(state, start, place, *sizes) is not Grade.NONE
 
 
 def _impairment(state: CairnState, context: Context, starer: CreatureIx) -> tuple[float, float] | None:
@@ -213,56 +171,38 @@ def _impairment(state: CairnState, context: Context, starer: CreatureIx) -> tupl
     goal = state.figures[starer].cell
     best: tuple[float, float] | None = None
     most = (0.0, 0.0)
-    for name in attack.wielded(state.setup, context.who, context.figure):
-        weapon = attack.weapon_of(state.setup, context.who, name)
+    for weapon in attack.arms(state.setup, context.who, context.figure):
         blow = attack.prepare(state, context.who, starer, weapon, (context.place, goal))
-        if blow is None:
-            continue
-        whole, less = _figures(state, blow), _figures(state, blow.modified(LOOKING_AWAY))
-        if whole > most:
-            most, best = whole, (less[0] - whole[0], less[1] - whole[1])
+        if blow is not None:
+            whole, less = swing_of(state, blow), swing_of(state, blow.modified(LOOKING_AWAY))
+            if (whole.mean, whole.drop) > most:
+                most, best = (whole.mean, whole.drop), (less.mean - whole.mean, less.drop - whole.drop)
     return best
 
 
-def _figures(state: CairnState, blow: attack.PreparedAttack) -> tuple[float, float]:
-    outcomes, damages = attack.attack_chances(state, [blow])
-    return float(sum(value * chance for value, chance in damages.items())), float(attack.felled(outcomes))
-
-
-def _holding(state: CairnState, context: Context) -> Iterator[Measure]:
+def _holding(state: CairnState, context: Context) -> Iterator[planning.Measure]:
     """A blow held ready for who may come: worth a thought where nobody can be struck now."""
     if context.plan.moved is False and context.budget > 0:
         return  # first the way, then what to do at its end
-    best: Feat | None = None
-    for action in ACTION_KINDS["ready"].instances(context):
-        if action.option != "comes" or action.item is not None:
+    comes = load_weights().cairn.manoeuvres.comes
+    feats: list[planning.Feat] = []
+    for action in READY.instances(context):
+        if action.option != COMES or action.weapon is None:
             continue
-        found = _held(state, context, action)
-        if found is not None and (best is None or found.blows[0][1] > best.blows[0][1]):
-            best = found
-    if best is not None:
-        yield best
+        weapon = attack.weapon_of(state.setup, context.who, action.weapon)
+        for target in context.foes():
+            foe, distance = state.setup.beings[target], context.distance(target)
+            if not state.figures[target].able or context.befriended(target):
+                continue
+            if not attack.in_range(weapon, distance) and distance <= weapon.farthest + foe.speed:
+                swing = swing_of(state, attack.open_attack(state, context.who, target, weapon))
+                blow = (foe.id, comes * swing.mean, comes * swing.drop, 0.0)
+                feats.append(planning.Feat(action, 1, comes, blows=(blow,), value=0.0))
+    if feats:
+        yield max(feats, key=lambda feat: feat.blows[0][1])
 
 
-def _held(state: CairnState, context: Context, action: Action) -> Feat | None:
-    w = load_weights().cairn.manoeuvres
-    weapon = attack.weapon_of(state.setup, context.who, action.weapon or "")
-    best: Feat | None = None
-    for target in context.others():
-        foe, figure = state.setup.beings[target], state.figures[target]
-        if foe.side == context.being.side or not figure.able or context.befriended(target):
-            continue
-        distance = context.distance(target)
-        if attack.in_range(weapon, distance) or distance > weapon.farthest + foe.speed:
-            continue
-        mean, drop = _figures(state, attack.open_attack(state, context.who, target, weapon))
-        blow = (foe.id, w.comes * mean, w.comes * drop, 0.0)
-        if best is None or mean > best.blows[0][1] / w.comes:
-            best = Feat(action, 1, w.comes, blows=(blow,), value=0.0)
-    return best
-
-
-def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
+def measures(state: CairnState, decision: Decision) -> Iterator[planning.Measure]:
     """What else is worth a thought: legal intents with their purpose, in stable order."""
     who = state.setup.index.get(decision.by)
     if who is None or decision.kind != CHANCE:
@@ -273,48 +213,43 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
         return ACTION_KINDS[do].instances(context)
 
     if context.figure.posture == PRONE.name and not context.plan.moved:
-        yield from (Rise(action, 0) for action in each("stand"))
-    yield from (Mend(action, 1) for action in each("bandage"))
+        yield from (planning.Rise(action, 0) for action in each("stand"))
+    yield from (planning.Mend(action, 1) for action in each("bandage"))
     for action in each("help"):
         friend = state.setup.index[action.target or ""]
         freed = load_weights().cairn.powers.freed * value_of(state, friend)
-        yield Mend(action, 1, float(HELPING.chance(context, friend)), value=freed)
-    yield from (Rise(action, 1, float(BREAK_FREE.chance(context))) for action in each("break_free"))
-    yield from (Rise(action, 1, _save(context.figure.wil_now)) for action in each("steady"))
-    yield from feats(state, context)
-    yield from (Pass(action, 1) for action in each("open"))
-    yield from (Pass(action, 1, _save(context.figure.str_now)) for action in each("force"))
-    yield from (Seek(action, 1, anywhere=True) for action in each("search"))
-    for do in ("cast", "use"):
-        yield from _powers(state, context, do)
+        yield planning.Mend(action, 1, float(HELPING.chance(context, friend)), value=freed)
+    yield from (planning.Rise(action, 1, float(BREAK_FREE.chance(context))) for action in each("break_free"))
+    yield from (planning.Rise(action, 1, _save(context.figure.wil_now)) for action in each("steady"))
+    yield from _manoeuvres(state, context)
+    yield from _averting(state, context)
+    yield from _holding(state, context)
+    for action in RETREAT.instances(context):
+        if all(known.side != context.being.side for known in state.morale):  # who has morale runs by that
+            yield planning.Leave(action, 1, float(RETREAT.chance(context)))
+    yield from (planning.Pass(action, 1) for action in each("open"))
+    yield from (planning.Pass(action, 1, _save(context.figure.str_now)) for action in each("force"))
+    yield from (planning.Seek(action, 1, anywhere=True) for action in each("search"))
+    for kind in (CAST, USE):
+        yield from _powers(state, context, kind)
 
 
 def _save(attribute: int) -> float:
     return min(19, max(1, attribute)) / 20
 
 
-def _candidates(context: Context, do: str) -> Iterator[tuple[Action, Source]]:
-    """Legal uses worth weighing: powers aimed at the ground are tried on foes' spaces, calls beside oneself."""
-    intent = ACTION_KINDS[do]
-    assert isinstance(intent, Cast)
-    for name, found in intent.held(context):
-        for action in _aims(context, intent, found.power, name):
-            if intent.refusal(context, action) is None:
-                yield action, found
-
-
 def _aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[Action]:
+    """Uses worth weighing: powers aimed at the ground are tried on foes' spaces, calls beside oneself."""
     if power.onto:
         yield from _second_aims(context, intent, power, name)
         return
     if power.needs != "space":
         yield from intent.candidates_of(context, power, name)
         return
-    if any(effect.kind == "summon" for effect in power.effects):
+    if any(effects.EFFECT_KINDS[effect.kind] is effects.SUMMON for effect in power.effects):
         cells = cells_of(context.terrain.within(context.place, 2, context.being.space))
     else:
-        foes = (i for i in context.others() if context.beings[i].side != context.being.side)
-        cells = [context.state.figures[i].cell for i in foes]
+        cells = [context.state.figures[i].cell for i in context.foes()]
     for cell in cells:
         yield Action(context.being.id, intent.do, item=name, at=cell)
 
@@ -322,8 +257,7 @@ def _aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[A
 def _own_landings(context: Context, power: Power) -> list[Cell]:
     """Spaces worth jumping to oneself: those nearest to each foe, and those farthest from all of them."""
     w = load_weights().cairn.powers
-    field, beings = context.terrain, context.beings
-    foes = [context.state.figures[i].cell for i in context.others() if beings[i].side != context.being.side]
+    field, foes = context.terrain, [context.state.figures[i].cell for i in context.foes()]
     cells = cells_of(landings(context, power, context.who)) if foes else []
     found: list[Cell] = []
     for foe in foes:
@@ -343,10 +277,11 @@ def _second_aims(context: Context, intent: Cast, power: Power, name: str) -> Ite
     field, beings = context.terrain, context.beings
     friends = (i for i in context.others() if beings[i].side == context.being.side)
     mine = [context.place, *(context.state.figures[i].cell for i in friends)]
-    for who in context.others():
-        cells = cells_of(seconds(context, power, who)) if beings[who].side != context.being.side else []
+    for who in context.foes():
+        cells = cells_of(seconds(context, power, who))
         if power.onto == "creature":
-            cells = [c for c in cells if _of_side(context, c, beings[who].side)]
+            there = ((cell, standing_at(context.state, cell)) for cell in cells)
+            cells = [cell for cell, other in there if other is not None and beings[other].side == beings[who].side]
             near = context.state.figures[who].cell
             cells.sort(key=lambda c: (field.distance(c, near), c))
         else:
@@ -355,14 +290,12 @@ def _second_aims(context: Context, intent: Cast, power: Power, name: str) -> Ite
             yield Action(context.being.id, intent.do, item=name, target=beings[who].id, at=cell)
 
 
-def _of_side(context: Context, cell: Cell, side: str) -> bool:
-    who = standing_at(context.state, cell)
-    return who is not None and context.beings[who].side == side
-
-
-def _powers(state: CairnState, context: Context, do: str) -> Iterator[Measure]:
+def _powers(state: CairnState, context: Context, kind: Cast) -> Iterator[planning.Measure]:
     """Spells and items, by what they do to each creature that they take in."""
-    for action, found in _candidates(context, do):
+    uses = ((action, found) for name, found in kind.held(context) for action in _aims(context, kind, found.power, name))
+    for action, found in uses:
+        if kind.refusal(context, action) is not None:
+            continue
         value, blows = _gains(state, context, found.power, action)
         chance = 1.0
         if found.spell and in_danger(state.setup, context.figure):
@@ -372,7 +305,7 @@ def _powers(state: CairnState, context: Context, do: str) -> Iterator[Measure]:
             cost = price_of(found)
             harm = tuple((foe, mean * chance, drop * chance, stun * chance) for foe, mean, drop, stun in blows)
             goal = NOWHERE if jump is None else jump
-            yield Magic(action, 1, chance, value=chance * value - cost, cell=goal, blows=harm)
+            yield planning.Magic(action, 1, chance, value=chance * value - cost, cell=goal, blows=harm)
 
 
 def price_of(found: Source) -> float:
@@ -381,42 +314,39 @@ def price_of(found: Source) -> float:
     return w.fatigue if found.book else w.used_up
 
 
-def _gains(state: CairnState, context: Context, power: Power, action: Action) -> tuple[float, list[Blow]]:
+def _gains(state: CairnState, context: Context, power: Power, action: Action) -> tuple[float, list[planning.Blow]]:
     """(what a power gains beside harm, in units of worth; its blows on foes)."""
     w = load_weights().cairn.powers
-    target = context.find(action.target)
-    goal = action.at if action.at is not None else context.place if target is None else state.figures[target].cell
-    cells = area_cells(state.terrain, power, context.place, context.being.space, goal)
-    value = 0.0
-    blows: list[Blow] = []
-    for i, figure in numbered(state.figures):
-        being = state.setup.beings[i]
-        if not figure.fighting or not _hit(context, power, i, action, target=target, cells=cells):
+    value, blows, spreads = 0.0, list[planning.Blow](), not effects.conditions_of(power)
+    for i in victims(context, power, action):
+        being, figure = state.setup.beings[i], state.figures[i]
+        if not figure.fighting or (i == context.who and power.area != "one"):
             continue
         friend = being.side == context.being.side
-        if untouched(being, figure, power) or ("sound" in power.tags and figure.has(DEAF)):
+        if effects.untouched(being, figure, power) or (HEARD in power.tags and figure.has(DEAF)):
             continue
         fails = 1.0
         if power.save and (not friend or power.needs == "creature"):
             fails = 1 - _save(figure.score(power.save))
         for effect in power.effects:
             mean = (max((die + 1) / 2 for die in effect.dice) if effect.dice else 0.0) + effect.amount
-            if effect.kind == "damage":
+            kind = effects.EFFECT_KINDS[effect.kind]
+            if kind is effects.DAMAGE:
                 if friend:
                     value -= fails * mean / w.whole
                 else:
                     drop = min(w.surest, mean / max(1, figure.hp + figure.str_now))
                     blows.append((being.id, fails * mean, fails * drop, 0.0))
-            elif effect.kind == "heal":
+            elif kind is effects.HEAL:
                 missing = getattr(figure, f"{effect.to}_max") - figure.score(effect.to)
                 value += (1 if friend else -1) * min(mean, missing) / w.whole
-            elif effect.kind == "teleport" and not friend:
+            elif kind is effects.TELEPORT and not friend:
                 value += fails * w.hindrance * w.away * value_of(state, i)
-            elif effect.kind == "condition":
+            elif kind is effects.AFFLICT:
                 value += fails * condition_value(state, i, effect.name, friend)
-            elif effect.kind in w.underfoot and not any(e.kind == "condition" for e in power.effects):
+            elif spreads and effect.kind in w.underfoot:
                 value += (-1.0 if friend else w.hindrance) * w.underfoot[effect.kind] * value_of(state, i)
-    value += sum(w.call for effect in power.effects if effect.kind == "summon")
+    value += sum(w.call for effect in power.effects if effects.EFFECT_KINDS[effect.kind] is effects.SUMMON)
     return value, blows
 
 
@@ -434,44 +364,24 @@ def condition_value(state: CairnState, who: CreatureIx, name: str, friend: bool)
     return (w.help if friend else -w.help) * w.helpful.get(name, 0.0) * weight
 
 
-def _hit(
-    context: Context, power: Power, who: CreatureIx, action: Action, *, target: CreatureIx | None, cells: Bitboard
-) -> bool:
-    """Whether a power takes in somebody: its target, or whoever stands on the spaces that it covers."""
-    state = context.state
-    if power.area == "one":
-        if power.needs == "none" or action.target == context.being.id:
-            return who == context.who
-        return who == target
-    if power.foes_only and state.setup.beings[who].side == context.being.side:
-        return False
-    figure = state.figures[who]
-    return who != context.who and bool(state.terrain.footprint(figure.cell, state.setup.beings[who].space) & cells)
-
-
-def promise(state: CairnState, action: Action) -> Promise:
+def promise(state: CairnState, action: Action) -> planning.Promise:
     """What a power gains beside harm to foes, the chance that it works counted in."""
     who = state.setup.index.get(action.by)
-    if who is None or action.do not in ("cast", "use"):
-        return NOTHING
+    if who is None or action.do not in (CAST.do, USE.do):
+        return planning.NOTHING
     context = Context(state, who)
     found = source(context, action.item)
     if found is None:
-        return NOTHING
+        return planning.NOTHING
     works = save_chance(context.figure.wil_now) if found.spell and in_danger(state.setup, context.figure) else 1
-    return Promise(float(works) * _gains(state, context, found.power, action)[0])
+    return planning.Promise(float(works) * _gains(state, context, found.power, action)[0])
 
 
-class Spell(NamedTuple):
-    """A power that harms one creature, and how it is worked."""
-
-    do: str
-    name: str
-    power: Power
-    cost: float
+Spell = tuple[Action, Source]
+"""How a power that harms one creature is worked, but for its target."""
 
 
-def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[Target, ...]:
+def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[planning.Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how, as if fresh: spells are attacks, too."""
     found = prospect.targets(state, by, cells)
     context = Context(state, by)
@@ -480,13 +390,13 @@ def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[Target,
     return tuple(_with_spells(context, target, known, cells) for target in found) if known else found
 
 
-def outlook(state: CairnState, who: CreatureIx) -> Outlook:
+def outlook(state: CairnState, who: CreatureIx) -> planning.Outlook:
     """What a creature may still plan; and where it is too frail to stand."""
     found = prospect.outlook(state, who)
     return found._replace(merits=(*found.merits, *_too_near(state, who)))
 
 
-def _too_near(state: CairnState, who: CreatureIx) -> Iterator[Merit]:
+def _too_near(state: CairnState, who: CreatureIx) -> Iterator[planning.Merit]:
     """The spaces within reach of foes who would most likely fell it with one blow, where it would hardly fell them with
     its own; of several the worst counts. Brutes don't mind."""
     w = load_weights().cairn.places
@@ -504,61 +414,57 @@ def _too_near(state: CairnState, who: CreatureIx) -> Iterator[Merit]:
     value = w.timid * value_of(state, who)
     for share, foe, reached in sorted(dreaded, reverse=True):
         near = state.terrain.touching(reached, being.space)
-        yield Merit(near & ~within, -value * share, "too frail to stand here")
+        yield planning.Merit(near & ~within, -value * share, "too frail to stand here")
         within |= near
         touch = state.terrain.within(state.figures[foe].cell, 1, state.setup.beings[foe].space)
         near = state.terrain.touching(touch, being.space)
-        yield Merit(near & ~beside, -w.beside * value * share, "too frail to come beside it")
+        yield planning.Merit(near & ~beside, -w.beside * value * share, "too frail to come beside it")
         beside |= near
 
 
 def spells(context: Context) -> list[Spell]:
     """What somebody could cast or use at one creature to its harm."""
     return [
-        Spell(kind.do, name, found.power, price_of(found))
+        (Action(context.being.id, kind.do, item=name), found)
         for kind in (CAST, USE)
         for name, found in kind.held(context)
         if found.power.needs == "creature" and found.power.area == "one" and not found.power.onto
-        if does_harm(found.power)
+        if effects.does_harm(found.power)
     ]
 
 
-def _with_spells(context: Context, target: Target, known: list[Spell], cells: Bitboard) -> Target:
+def _with_spells(context: Context, target: planning.Target, known: list[Spell], cells: Bitboard) -> planning.Target:
     who = context.setup.index[target.id]
     best, far, vantages = target.best, target.far, list(target.vantages)
     for spell in known:
         swing = _swing(context, who, spell)
-        if swing is None:
-            continue
-        board = _within(context, who, spell.power) & cells
-        if board:
-            vantages.append(Vantage(board, (swing,)))
-        far = far or spell.power.reach > SHOOTER
-        best = max(best, swing, key=_value)
+        if swing is not None:
+            if board := _within(context, who, spell[1].power) & cells:
+                vantages.append(planning.Vantage(board, (swing,)))
+            far = far or spell[1].power.reach > SHOOTER
+            best = max(best, swing, key=_value)
     return target._replace(best=best, far=far, vantages=tuple(vantages))
 
 
-def _value(swing: Swing) -> float:
+def _value(swing: planning.Swing) -> float:
     return swing.mean + load_weights().cairn.places.felled * (swing.drop + swing.side_effect)
 
 
-def _swing(context: Context, target: CreatureIx, spell: Spell) -> Swing | None:
+def _swing(context: Context, target: CreatureIx, spell: Spell) -> planning.Swing | None:
     """The spell in figures; None where it does nothing to that creature."""
-    state, foe = context.state, context.beings[target]
-    action = Action(context.being.id, spell.do, target=foe.id, item=spell.name)
-    odds = ACTION_KINDS[spell.do].odds(context, action)
+    state, foe, (action, found) = context.state, context.beings[target], spell
+    odds = ACTION_KINDS[action.do].odds(context, msgspec.structs.replace(action, target=foe.id))
     share = next((each for each in odds.targets if each.id == foe.id), None) if odds is not None else None
     if share is None or not share.hit:
         return None
     value = value_of(state, target)
-    conditions = (effect.name for effect in spell.power.effects if effect.kind == "condition")
-    side_effect = sum(condition_value(state, target, name, friend=False) for name in conditions)
+    names, cost = effects.conditions_of(found.power), price_of(found)
+    side_effect = sum(condition_value(state, target, name, friend=False) for name in names)
     side_effect = share.hit * side_effect / value if value else 0.0
     if not side_effect and not share.mean:
         return None
-    return Swing(
-        spell.do, None, 1, share.hit, share.mean, share.drop, side_effect=side_effect, cost=spell.cost, item=spell.name
-    )
+    return planning.Swing(action.do, None, 1, share.hit, share.mean, share.drop, side_effect=side_effect, cost=cost,
+                          item=action.item)  # fmt: skip
 
 
 def _within(context: Context, target: CreatureIx, power: Power) -> Bitboard:

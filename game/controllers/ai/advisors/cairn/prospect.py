@@ -7,7 +7,9 @@ as standing where it leads.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TypeVar
 
 from game.controllers.ai.advisors.planning import Outlook, Piece, Swing, Target, Threat, Vantage, Way
@@ -16,8 +18,10 @@ from rules.board.bitboard import Grade, cells_of, first_of
 from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import visible
 from rules.board.sight_fan import view
-from rules.cairn.actions.attacks import planned
+from rules.cairn.actions.attacks import ATTACK, DARING_BLOW, planned
 from rules.cairn.actions.context import Context
+from rules.cairn.actions.legal import END
+from rules.cairn.actions.moves import DASH, MOVE, RETREAT
 from rules.cairn.combat import attack
 from rules.cairn.combat.injury import armor_of
 from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED, TRUE_SIGHT
@@ -41,7 +45,7 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
             health=max(0, shown_hp(state.setup, being, figure) + figure.str_now),
             most=max(1, figure.hp_max + figure.str_max), points=0 if plan and plan.action else 1,
             out=not figure.fighting, dead=figure.dead, ailing=figure.clock > 0,
-            ready=figure.able and figure.posture == "standing", value=value_of(state, i),
+            ready=figure.able and not figure.prone, value=value_of(state, i),
         ))  # fmt: skip
     return tuple(found)
 
@@ -64,12 +68,23 @@ def _brought(setup: Setup, who: CreatureIx) -> tuple[float, float, float]:
 
 def outlook(state: CairnState, who: CreatureIx) -> Outlook:
     """What a creature may still plan."""
-    context = Context(state, who)
-    acts = context.action_open() is None
-    end = Action(context.being.id, "end")
-    ways = _ways(context, acts)
-    return Outlook(state.round, 1 if acts else 0, acts, ways, end, ground=context.ground,
-                   after=bool(ways) and not context.plan.moved)  # fmt: skip
+    context, ways = Context(state, who), list[Way]()
+    acts, moved, action = context.action_open() is None, context.plan.moved, context.plan.action
+    shun, budget = _shunned(context), context.budget - context.standing_cost()
+    if not moved and budget > 0 and (action is None or action.do not in (DASH.do, RETREAT.do)):
+        first = context.ways(context.figure.cell, budget, shun)
+        if first.cells:
+            ways.append(Way((MOVE.do,), 0, 0, first.cells, budget))
+        if acts:
+            far = context.ways(context.figure.cell, 2 * budget, shun).cells & ~first.cells
+            if far:
+                ways.append(Way((MOVE.do, DASH.do), 1, 0, far, budget))
+    elif moved and acts and context.budget > 0:
+        found = context.ways(context.place, context.budget, shun)
+        if found.cells:
+            ways.append(Way((DASH.do,), 1, 0, found.cells, context.budget))
+    end, after = Action(context.being.id, END.do), bool(ways) and not moved
+    return Outlook(state.round, 1 if acts else 0, acts, tuple(ways), end, ground=context.ground, after=after)
 
 
 def _shunned(context: Context) -> int:
@@ -80,32 +95,12 @@ def _shunned(context: Context) -> int:
     return shun | known_snares(context.state, context.who)
 
 
-def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
-    ways, shun = [], _shunned(context)
-    moved = context.plan.moved
-    budget = context.budget - context.standing_cost()
-    action = context.plan.action
-    if not moved and budget > 0 and (action is None or action.do not in ("dash", "retreat")):
-        first = context.ways(context.figure.cell, budget, shun)
-        if first.cells:
-            ways.append(Way(("move",), 0, 0, first.cells, budget))
-        if acts:
-            far = context.ways(context.figure.cell, 2 * budget, shun).cells & ~first.cells
-            if far:
-                ways.append(Way(("move", "dash"), 1, 0, far, budget))
-    elif moved and acts and context.budget > 0:
-        found = context.ways(context.place, context.budget, shun)
-        if found.cells:
-            ways.append(Way(("dash",), 1, 0, found.cells, context.budget))
-    return tuple(ways)
-
-
 def route(state: CairnState, who: CreatureIx, way: Way, cell: Cell) -> tuple[Action, ...]:
     """The movements of a way that end on a space, in order; empty where they don't fit together."""
     context = Context(state, who)
     name, budget = context.being.id, int(way.trace) if isinstance(way.trace, int) else 0
-    if way.do != ("move", "dash"):
-        start = context.place if way.do == ("dash",) else context.figure.cell
+    if way.do != (MOVE.do, DASH.do):
+        start = context.place if way.do == (DASH.do,) else context.figure.cell
         return (Action(name, way.do[0], path=context.ways(start, budget, _shunned(context)).route(cell)),)
     whole = context.ways(context.figure.cell, 2 * budget, _shunned(context)).route(cell)
     near = context.ways(context.figure.cell, budget, _shunned(context))
@@ -114,42 +109,31 @@ def route(state: CairnState, who: CreatureIx, way: Way, cell: Cell) -> tuple[Act
     difficult = context.ground.steps(context.being.space).difficult
     if not first or not rest or sum(2 if difficult >> cell & 1 else 1 for cell in rest) > budget:
         return ()
-    return (Action(name, "move", path=first), Action(name, "dash", path=rest))
+    return (Action(name, MOVE.do, path=first), Action(name, DASH.do, path=rest))
 
 
 def spots(state: CairnState, who: CreatureIx) -> dict[Cell, int]:
     """Cells where a creature could end its movement in one fresh half -> 0 for a move, 1 for a dash."""
-    figure = state.figures[who]
-    if not figure.present:
-        return {}
-    out = {figure.cell: 0}
+    figure, context = state.figures[who], Context(state, who)
     if not figure.able:
-        return out
-    context = Context(state, who)
+        return {figure.cell: 0} if figure.present else {}
     budget = context.budget - context.standing_cost()
     near = context.ways(figure.cell, budget).cells
     far = context.ways(figure.cell, 2 * budget).cells & ~near
-    return out | dict.fromkeys(cells_of(near), 0) | dict.fromkeys(cells_of(far), 1)
+    return {figure.cell: 0} | dict.fromkeys(cells_of(near), 0) | dict.fromkeys(cells_of(far), 1)
 
 
-def _swings(
-    state: CairnState, by: CreatureIx, target: CreatureIx, name: str, *, start: Cell, goal: Cell, pool: attack.Pool,
-    fall: Tumble,
-) -> list[Swing]:  # fmt: skip
-    """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more."""
-    blow = attack.prepare(state, by, target, attack.weapon_of(state.setup, by, name), (start, goal))
-    if blow is None:
-        return []
-    hit, mean, drop = _added(state, blow, pool)
-    plain = Swing("attack", name, 1, hit, mean=mean, drop=drop)
-    if blow.ranged:
-        return [plain]
-    chance = save_chance(state.figures[by].dex_now)
-    hit, mean, drop = _added(state, blow, pool, chance)
-    if mean + load_weights().cairn.floor.felled * drop <= _value(plain):
-        return [plain]
-    cost = float(1 - chance) * fall.near(goal)
-    return [plain, Swing("daring", name, 1, hit, mean=mean, drop=drop, cost=cost, falls=float(1 - chance))]
+def _swings(state: CairnState, blow: attack.PreparedAttack, pool: attack.Pool, fall: Tumble) -> list[Swing]:
+    """A blow, and the same out of a daring manoeuvre where that promises more."""
+    name = blow.weapon.name
+    swings = [Swing(ATTACK.do, name, 1, *_added(state, blow, pool))]
+    if not blow.ranged:
+        chance = save_chance(state.figures[blow.attacker].dex_now)
+        hit, mean, drop = _added(state, blow, pool, chance)
+        if mean + load_weights().cairn.floor.felled * drop > _value(swings[0]):
+            cost = float(1 - chance) * fall.near(state.figures[blow.target].cell)
+            swings.append(Swing(DARING_BLOW.do, name, 1, hit, mean, drop, cost=cost, falls=float(1 - chance)))
+    return swings
 
 
 def _added(
@@ -158,7 +142,7 @@ def _added(
     """(chance to hit, mean harm, chance to fell) that a blow adds to all that its side has planned against the target:
     of pooled dice one alone counts."""
     if daring is None and not (pool.sure or pool.risky or pool.prone):
-        swing = _swing_of(state, blow)
+        swing = swing_of(state, blow)
         return swing.hit, swing.mean, swing.drop
     falls = blow if daring is None else blow.modified(DARED)  # an impaired blow throws other dice once it is enhanced
     key = (_mark(state, falls), daring, _pool_key(state, blow.target, pool))
@@ -208,38 +192,38 @@ def _keep(store: dict[object, F], key: object, found: F) -> F:
     return found
 
 
+@dataclass
 class Tumble:
     """What it would cost somebody to lie on the floor when the foes' half comes, in the units of `value`: the chance to
     be felled then, beyond that of being felled on one's feet."""
 
-    def __init__(self, state: CairnState, who: CreatureIx) -> None:
-        self.state, self.who = state, who
-        self._foes: list[tuple[Cell, int, int, float, float]] | None = None
+    state: CairnState
+    who: CreatureIx
 
     def near(self, cell: Cell) -> float:
         """The toll near a space: only who may come within reach of it counts."""
         w = load_weights().cairn.floor
-        if self._foes is None:
-            self._foes = list(self._dangers())
         stands = falls = 1.0
-        for start, space, limit, up, down in self._foes:
+        for start, space, limit, up, down in self._dangers:
             if self.state.terrain.distance(start, cell, space) <= limit:
                 stands *= 1 - w.elsewhere * up
                 falls *= 1 - w.elsewhere * down
         return (w.floored + stands - falls) * value_of(self.state, self.who)
 
-    def _dangers(self) -> Iterator[tuple[Cell, int, int, float, float]]:
+    @cached_property
+    def _dangers(self) -> list[tuple[Cell, int, int, float, float]]:
         """(where, how large, how far it gets, chance to fell one on one's feet, on the floor) of each able foe."""
         state, who, beings = self.state, self.who, self.state.setup.beings
-        lying = attack.floored(state, who)
+        lying, found = attack.floored(state, who), []
         for foe, other in numbered(state.figures):
             if beings[foe].side == beings[who].side or not other.able:
                 continue
             up, down = best_swing(state, foe, who), best_swing(lying, foe, who)
-            if up is None or down is None:
-                continue
-            reach = max((far for _, far in attack.reach_of(state.setup, foe, other)), default=1)
-            yield other.cell, beings[foe].space, reach + Context(state, foe).budget, up.drop, down.drop
+            if up is not None and down is not None:
+                reach = max((far for _, far in attack.reach_of(state.setup, foe, other)), default=1)
+                limit = reach + Context(state, foe).budget
+                found.append((other.cell, beings[foe].space, limit, up.drop, down.drop))
+        return found
 
 
 def _mark(state: CairnState, blow: attack.PreparedAttack) -> object:
@@ -265,21 +249,18 @@ def _target_key(state: CairnState, target: CreatureIx) -> object:
             being.unstoppable or figure.heads > 1, figure.has(MIRRORED))  # fmt: skip
 
 
-def _swing_of(state: CairnState, blow: attack.PreparedAttack) -> Swing:
+def swing_of(state: CairnState, blow: attack.PreparedAttack) -> Swing:
     """A blow by itself."""
     key = _mark(state, blow), _target_key(state, blow.target)
-    hit, mean, drop = _known.get(key) or _work_out(state, key, blow)
-    return Swing("attack", blow.weapon.name, 1, hit, mean=mean, drop=drop)
+    found = _known.get(key)
+    if found is None:
+        outcomes, damages = attack.attack_chances(state, [blow])
+        mean = float(sum(value * chance for value, chance in damages.items()))
+        found = _keep(_known, key, (float(1 - damages.get(0, 0)), mean, float(attack.felled(outcomes))))
+    return Swing(ATTACK.do, blow.weapon.name, 1, *found)
 
 
 _known: dict[object, tuple[float, float, float]] = {}
-
-
-def _work_out(state: CairnState, key: object, blow: attack.PreparedAttack) -> tuple[float, float, float]:
-    outcomes, damages = attack.attack_chances(state, [blow])
-    mean = float(sum(value * chance for value, chance in damages.items()))
-    drop = float(outcomes.get("killed", 0) + outcomes.get("critical", 0))
-    return _keep(_known, key, (float(1 - damages.get(0, 0)), mean, drop))
 
 
 def _value(swing: Swing) -> float:
@@ -289,8 +270,8 @@ def _value(swing: Swing) -> float:
 def best_swing(state: CairnState, by: CreatureIx, target: CreatureIx) -> Swing | None:
     """The best attack in clear sight, from wherever that is made best."""
     best: Swing | None = None
-    for name in attack.wielded(state.setup, by, state.figures[by]):
-        swing = _swing_of(state, attack.open_attack(state, by, target, attack.weapon_of(state.setup, by, name)))
+    for weapon in attack.arms(state.setup, by, state.figures[by]):
+        swing = swing_of(state, attack.open_attack(state, by, target, weapon))
         if best is None or _value(swing) > _value(best):
             best = swing
     return best
@@ -304,13 +285,12 @@ def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[Target,
     if context.hands_tied(harm=True) is not None:
         return ()
     fall = Tumble(state, by)
+    far = any(limit > SHOOTER for _, limit in attack.reach_of(setup, by, state.figures[by]))
     for target, figure in numbered(state.figures):
         foe = setup.beings[target]
         if foe.side == side or not figure.fighting or figure.has(INVISIBLE) or context.befriended(target):
             continue
-        best = best_swing(state, by, target) or Swing("attack", None, 1, 0.0, mean=0.0, drop=0.0)
-        spans = attack.reach_of(setup, by, state.figures[by])
-        far = any(limit > SHOOTER for _, limit in spans)
+        best = best_swing(state, by, target) or Swing(ATTACK.do, None, 1, 0.0, mean=0.0, drop=0.0)
         found.append(Target(foe.id, best, far, _vantages(state, by, target, cells, fall)))
     return tuple(found)
 
@@ -319,18 +299,13 @@ def _vantages(
     state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboard, fall: Tumble
 ) -> tuple[Vantage, ...]:
     """Spaces grouped by what can be done from them: alike in sight and in the weapons that reach."""
-    setup, goal = state.setup, state.figures[target].cell
-    names = attack.wielded(setup, by, state.figures[by])
+    goal, arms = state.figures[target].cell, attack.arms(state.setup, by, state.figures[by])
     pool = planned(state, target, by) if state.declared else attack.NOBODY
     groups: dict[tuple[Swing, ...], Bitboard] = {}
-    runs = {attack.weapon_of(setup, by, name).run for name in names}
-    for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
-        first = first_of(board)
-        made = [
-            swing
-            for name in names
-            for swing in _swings(state, by, target, name, start=first, goal=goal, pool=pool, fall=fall)
-        ]
+    for board in _by_run(state, by, {weapon.run for weapon in arms}, _alike(state, by, target, cells)):
+        way = first_of(board), goal
+        blows = [blow for each in arms if (blow := attack.prepare(state, by, target, each, way)) is not None]
+        made = [swing for blow in blows for swing in _swings(state, blow, pool, fall)]
         swings = sorted(made, key=lambda s: -_value(s))
         for part, fit in _sparing(state, by, goal, swings, board):
             if fit:
@@ -363,8 +338,8 @@ def _sparing(
 
 def _best_of(swings: list[Swing]) -> tuple[Swing, ...]:
     """The best two plain attacks and the best daring one, best first."""
-    plain = [swing for swing in swings if swing.do == "attack"][:2]
-    daring = [swing for swing in swings if swing.do == "daring"][:1]
+    plain = [swing for swing in swings if swing.do == ATTACK.do][:2]
+    daring = [swing for swing in swings if swing.do == DARING_BLOW.do][:1]
     return tuple(swing for swing in swings if swing in plain or swing in daring)
 
 
@@ -384,8 +359,7 @@ def _alike(state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboar
         sizes = (own, other)
         some |= sum(1 << c for c in cells_of(near) if sight_between(state, c, goal, *sizes) is not Grade.NONE)
     limits = {1}
-    for name in attack.wielded(setup, by, figure):
-        weapon = attack.weapon_of(setup, by, name)
+    for weapon in attack.arms(setup, by, figure):
         more = 1 if figure.has(ELASTIC) and weapon.reach else 0
         limits |= {weapon.reach + more, weapon.near, weapon.far}
     inside = 0
@@ -437,8 +411,6 @@ def threats(state: CairnState, target: CreatureIx) -> tuple[Threat, ...]:
         limit = max((far for _, far in spans), default=1)
         still = not figure.able or figure.any_of(HOLDING)
         struck = struck_from(context.ground, figure.cell, context.being.space, 0 if still else context.budget, limit)
-        now = struck if figure.able else EMPTY
-        found.append(
-            Threat(setup.beings[by].id, close=now, blows=1.0, now=now, later=struck, swing=swing, far=limit > SHOOTER)
-        )
+        now, name = struck if figure.able else EMPTY, context.being.id
+        found.append(Threat(name, close=now, blows=1.0, now=now, later=struck, swing=swing, far=limit > SHOOTER))
     return tuple(found)

@@ -23,7 +23,11 @@ from rules.olde.state import OldeState, Phase
 
 def _outlook(state: OldeState, who: CreatureIx) -> Outlook:
     """What somebody may still do: in a fight, or before anybody has noticed anybody."""
-    return exploring_outlook(state, who) if state.chance is None and state.phase is Phase.EXPLORE else prospect.outlook(state, who)
+    return (
+        exploring_outlook(state, who)
+        if state.chance is None and state.phase is Phase.EXPLORE
+        else prospect.outlook(state, who)
+    )
 
 
 def _measures(state: OldeState, decision: Decision) -> Iterator[Measure]:

@@ -71,7 +71,7 @@ def _struck(state: OldeState, who: CreatureIx, die: int) -> tuple[float, float]:
 def _harm(die: int, soak: int, hp: int) -> tuple[float, float]:
     """(mean damage, chance to drop) of a die less armor on somebody with so many hit points."""
     mean = drop = 0.0
-    for face, chance in enumerate(dist.die(die, False)):
+    for face, chance in enumerate(dist.dice_sum(1, die, False)):
         hurt = max(0, face - soak)
         mean += hurt * chance
         drop += chance if 0 < hp <= hurt else 0.0

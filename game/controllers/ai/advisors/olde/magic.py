@@ -31,7 +31,6 @@ from rules.olde.magic.casting import (
     effect_chances,
     prospects_of,
     spared,
-    top,
 )
 from rules.olde.magic.spells import Aim, Caster, EffectDice, Pool
 from rules.olde.state import Figure, OldeState, able
@@ -215,7 +214,7 @@ def _pool_value(state: OldeState, who: CreatureIx, pool: Pool, dice: EffectDice)
     """What Mana or Faith given back is worth: much to who could not pay for all that it knows, little beyond that."""
     w = load_weights().olde.magic
     figure, fighter = state.figures[who], state.setup.fighters[who]
-    now, most = pool.left(figure), top(pool, fighter)
+    now, most = pool.left(figure), pool.top(fighter)
     known = [state.setup.grimoire.spells[name] for name in fighter.spells]
     dearest = max((spell.price for spell in known if spell.paid == pool), default=0)
     missing = max(0, dearest - now)
