@@ -78,7 +78,7 @@ class Resolving(Generic[B, P, G]):
     def done(self) -> B:
         """The new state."""
         own, kept = self.__dict__, self.kept
-        more = {name: tuple(own[name]) if type(own[name]) is list else own[name] for name in own if name in kept}
+        more = {name: tuple(had) if type(had) is list else had for name, had in own.items() if name in kept}
         if "dice" in own:
             more["rng"], more["throw_at"] = self.dice.rng, self.dice.at
         return msgspec.structs.replace(self.state, **more)

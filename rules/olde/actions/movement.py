@@ -235,8 +235,9 @@ class Lower(Kind):
         return text("{posture} already", posture) if posture == context.figure.posture else None
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for posture in (posture for posture in reversed(LYING) if posture != context.figure.posture):
-            yield Action(context.actor, self.do, option=posture)
+        for posture in reversed(LYING):
+            if posture != context.figure.posture:
+                yield Action(context.actor, self.do, option=posture)
 
     def instances(self, context: Context) -> Iterator[Action]:
         return iter(()) if self.why_not(context) else self.candidates(context)
