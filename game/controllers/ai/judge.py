@@ -151,11 +151,8 @@ class Judge:
     def spot(self, cell: Cell) -> Spot:
         """What is known of a space."""
         found = self._spots.get(cell)
-        if found is None:
-            found = self._spots[cell] = self._seen(cell)
-        return found
-
-    def _seen(self, cell: Cell) -> Spot:
+        if found is not None:
+            return found
         bit, strikers = 1 << cell, 0
         for cells, known in self.classes:
             if cells & bit:
@@ -168,7 +165,9 @@ class Judge:
                     best = sight.best
                 if sight.most > most:
                     most = sight.most
-        return Spot(cell, strikers, self.position.danger(strikers) if strikers else 0.0, best, most)
+        danger = self.position.danger(strikers) if strikers else 0.0
+        found = self._spots[cell] = Spot(cell, strikers, danger, best, most)
+        return found
 
     def place(self, spot: Spot) -> float:
         """What a space is worth by itself: nearness to what one wants, distance from what one fears."""

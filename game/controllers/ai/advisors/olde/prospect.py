@@ -321,6 +321,7 @@ def targets(state: OldeState, by: CreatureIx, cells: Bitboard) -> tuple[Target, 
     priced = _only_price(state, by)
     traits = setup.fighters[by].traits
     rushed, needed = _run_up(state, by, cells) if traits.of(Charge) is not None else (EMPTY, 0)
+    holds, singular = traits.of(Hold) is not None, bool(traits.listed) or setup.advantage
     found = []
     for target, figure in numbered(state.figures):
         fighter = setup.fighters[target]
@@ -329,7 +330,7 @@ def targets(state: OldeState, by: CreatureIx, cells: Bitboard) -> tuple[Target, 
         if figure.hp <= 0 and not rises(fighter, figure):
             continue
         guard = guard_of(state, target)
-        if traits.listed or setup.advantage:
+        if singular:
             arms = arms_of(state, by, edge_on(state, by, target))
         best = best_of(state, by, arms, target, guard)
         if best is not None:
@@ -337,9 +338,8 @@ def targets(state: OldeState, by: CreatureIx, cells: Bitboard) -> tuple[Target, 
             if rushed:
                 charging = arms_of(state, by, edge_on(state, by, target, needed))
                 known += _vantages(state, by, charging, target, guard, cells=rushed, priced=priced, staying=arms)
-            if fighter.traits.of(DeathBurst) is not None and figure.hp > 0:
+            if fighter.traits.dropped and fighter.traits.of(DeathBurst) is not None and figure.hp > 0:
                 known = _bursting(state, by, target, burst_of(state, target, by), known)
-            holds = traits.of(Hold) is not None
             found.append(Target(fighter.id, best, far, tuple(known), holds))
     return tuple(found)
 
