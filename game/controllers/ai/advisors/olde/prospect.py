@@ -502,7 +502,8 @@ def _threat(
     close, now, later = _where(state, by, swing.points, arms.span, least=least)
     if figure.effects and (forbidden(figure, Forbid.ATTACK) or target in feared(figure)):
         close = now = EMPTY
-    screened = not (_aloft(state, by) and (state.terrain.pits or state.terrain.difficult))
+    aloft = fighter.traits.flies and figure.posture == STANDING
+    screened = not (aloft and (state.terrain.pits or state.terrain.difficult))
     far, blows = arms.span > NEAR, figure.ap / swing.points
     return Threat(fighter.id, close=close, blows=blows, now=now, later=later, swing=swing, far=far, screened=screened)
 
@@ -525,15 +526,12 @@ def _where(
     return close, close | now, close | now | later
 
 
-def _aloft(state: OldeState, by: CreatureIx) -> bool:
-    return state.setup.fighters[by].traits.flies and state.figures[by].posture == STANDING
-
-
 def _struck(state: OldeState, by: CreatureIx, budget: int, span: int, least: int = 0) -> Bitboard:
     """Spaces within reach of somebody's weapons after so much movement that ends at least so many spaces off.
     Remembered with the terrain."""
-    terrain, size, cell = state.terrain, state.setup.fighters[by].space, state.figures[by].cell
-    if _aloft(state, by):
+    fighter, terrain, cell = state.setup.fighters[by], state.terrain, state.figures[by].cell
+    size = fighter.space
+    if fighter.traits.flies and state.figures[by].posture == STANDING:
         terrain = flown(terrain)
     key = ("struck", cell, size, budget, span, least)
     found: Bitboard | None = terrain.memo.get(key)
