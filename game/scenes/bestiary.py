@@ -26,7 +26,7 @@ from game.widgets.core import Box, Space, Split, Tip, Widget, column, grown, row
 from game.widgets.fields import Mark, TextField
 from game.widgets.figures import Picture, StatTile
 from game.widgets.menu import Tile
-from game.widgets.text import Run, rendered, shortened
+from game.widgets.text import Run, line
 from game.widgets.theme import Look
 from rules.board.grid import Field
 from rules.contract.display import Display, Line, Sheet
@@ -115,7 +115,7 @@ def figures(ruleset: Display, sheet: Sheet, *, tight: bool) -> Widget:
     ]
     gap, style = (3, "text") if tight else (7, "label")
     lines, traits = (
-        [_line(ruleset, line, style) for line in sheet.lines if line.trait is trait] for trait in (False, True)
+        [_line(ruleset, each, style) for each in sheet.lines if each.trait is trait] for trait in (False, True)
     )
     parts = [Box(*tiles, across=True, gap=6, align="stretch", wrap=True)]
     parts.append(column(Label("In a fight", "label!", "gold"), *lines, gap=gap))
@@ -124,13 +124,13 @@ def figures(ruleset: Display, sheet: Sheet, *, tight: bool) -> Widget:
     return column(*parts, gap=10 if tight else 16)
 
 
-def _line(ruleset: Display, line: Line, style: str) -> Widget:
-    if line.trait:
-        runs = [Run(text("{text}. ", line.text), "bright", f"{style}!"), Run(line.detail, "text", style)]
-        return Label(runs, tip=Tip(line.rule, line.text))
-    detail = [Run("  " + line.detail, "quiet", "text" if style == "label" else "small")] if line.detail else []
-    tip = term_tip(ruleset, line.text.split(":")[0], line.rule)
-    return Label([Run(line.text, line.tone or "text", style), *detail], tip=tip)
+def _line(ruleset: Display, told: Line, style: str) -> Widget:
+    if told.trait:
+        runs = [Run(text("{text}. ", told.text), "bright", f"{style}!"), Run(told.detail, "text", style)]
+        return Label(runs, tip=Tip(told.rule, told.text))
+    detail = [Run("  " + told.detail, "quiet", "text" if style == "label" else "small")] if told.detail else []
+    tip = term_tip(ruleset, told.text.split(":")[0], told.rule)
+    return Label([Run(told.text, told.tone or "text", style), *detail], tip=tip)
 
 
 # -- odds -------------------------------------------------------------------------------------------------
@@ -202,8 +202,7 @@ class Chances(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         found = self.scene.glance.forecast
-        text = rendered(look.font("text"), t(self.words()), look.colour("bright" if found else "quiet"))
-        surface.blit(text, self.rect.topleft)
+        surface.blit(line(look, t(self.words()), "text", "bright" if found else "quiet"), self.rect.topleft)
         self.bar(surface, look)
 
     def bar(self, surface: pygame.Surface, look: Look) -> None:
@@ -223,22 +222,20 @@ class Outlook(Chances):
         return (width, look.font("figure").get_linesize() + look.px(16))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        found, font = self.scene.glance.forecast, look.font("text")
-        left, line = self.rect.left, look.font("figure").get_linesize()
+        found, left, high = self.scene.glance.forecast, self.rect.left, look.font("text").get_linesize()
         told: tuple[str, ...] = (self.words(),)
         if found is not None and found.runs and not self.scene.fault:
             side = found.side(encounter.HEROES)
-            large = rendered(look.font("figure"), between(side.wins), look.colour("bright"))
+            large = line(look, between(side.wins), "figure", "bright")
             surface.blit(large, (left, self.rect.top))
             left += large.get_width() + look.px(12)
             lost, turns = f"{side.losses.mean:.1f}", f"{found.turns.mean:.1f}"
             costs = text("{mean} of {creatures} lost · {mean2} turns", lost, side.creatures, turns)
             told = (text("to win, in {runs} fights", found.runs), costs)
-        top = self.rect.top + (line - len(told) * font.get_linesize()) // 2
+        top = self.rect.top + (look.font("figure").get_linesize() - len(told) * high) // 2
         for number, words in enumerate(told):
-            ink = look.colour("quiet" if number or not found else "text")
-            line_ = rendered(font, shortened(font, t(words), self.rect.right - left), ink)
-            surface.blit(line_, (left, top + number * font.get_linesize()))
+            text_ = line(look, words, "text", "quiet" if number or not found else "text", self.rect.right - left)
+            surface.blit(text_, (left, top + number * high))
         self.bar(surface, look)
 
 
@@ -326,12 +323,12 @@ class Bestiary(GlancingScene):
 
     def _list(self) -> Widget:
         search = partial(self.search, listing="creatures")
-        line = row(grown(TextField(
+        head = row(grown(TextField(
             "search", self.query, search, self.memory, quiet="Search (press /)", on_enter=partial(self._show_at, 0),
             tip=Tip("By name, family, trait, weapon or what is told; / begins anew."),
         )), gap=2)  # fmt: skip
         if self.query:
-            line.content.append(Mark("away", partial(search, ""), key="clear search", tip=Tip("Everybody again.")))
+            head.content.append(Mark("away", partial(search, ""), key="clear search", tip=Tip("Everybody again.")))
         fitting, parts = self.shown(), list[Widget]()
         for family, members in families(self.entries).items():
             if some := [name for name in members if name in fitting]:
@@ -341,7 +338,7 @@ class Bestiary(GlancingScene):
             nobody = "Nobody is told of so. Did you mean {near}?" if near else "Nobody is told of so."
             parts.append(Label(text(nobody, near=near[0] if near else ""), colour="quiet"))
         scroll = self.scrolled(column(*parts, gap=4), "creatures")
-        return column(line, scroll, gap=6, pad=6 if self.tight else 10, plate="panel")
+        return column(head, scroll, gap=6, pad=6 if self.tight else 10, plate="panel")
 
     def _tile(self, name: str) -> Tile:
         entry = self.entries[name]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from game import cli
+from game import cli, paths
 from game.app import settings
 from game.controllers.human import load_keys
 from game.fight.match import Match
@@ -100,10 +100,10 @@ def try_loading(path: Path) -> bool:
         raise Finding("saved and loaded, it is another record")
     for number in range(min(3, len(match.record.branches))):
         with contextlib.suppress(BattlematError):
-            match.switch(min(number, len(match.record.branches) - 1))
+            match.history.switch(min(number, len(match.record.branches) - 1))
     for to in list(match.history.points())[:3]:
         if to < match.history.length:
-            match.rewind(to)
+            match.history.rewind(to)
     Match.from_record(records.read(json.loads(storage.record_text(match.record))))
     return True
 
@@ -160,7 +160,7 @@ def trials(home: Path) -> list[tuple[str, Callable[[int], bool]]]:
     folder = home / "here"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "case.json"
-    journals = recovery.journals_folder()
+    journals = paths.user_folder("journals")
 
     def replay(number: int) -> bool:
         path.write_bytes(mutations.case(fights, number))

@@ -96,8 +96,8 @@ def test_no_column_of_a_table_is_cut_and_none_overlap(size, rules):
         for table in [w for panel, _ in scene.ui.layers for w in panel.walk() if isinstance(w, Table)]:
             widths = table.widths(player.app.look, table.rect.width)
             assert sum(widths) <= table.rect.width and min(widths) > 0
-            assert scene._shown_scroll.rect.left <= table.rect.left
-            assert table.rect.right <= scene._shown_scroll.rect.right
+            assert scene.paged.rect.left <= table.rect.left
+            assert table.rect.right <= scene.paged.rect.right
 
 
 def test_f3_opens_and_closes_it_and_typing_finds():

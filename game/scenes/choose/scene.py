@@ -11,7 +11,7 @@ import pygame
 from game.app.i18n import t
 from game.app.settings import NewFight
 from game.characters.olde import camping as aftermath
-from game.characters.olde.model import Hero, art
+from game.characters.olde.model import art
 from game.content import encounter
 from game.fight.match import Match
 from game.forecast import threat as danger
@@ -28,7 +28,7 @@ from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, gr
 from game.widgets.fields import TextField
 from game.widgets.figures import Live, Portrait, Rule
 from game.widgets.menu import Tile
-from game.widgets.text import rendered, shortened
+from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.contract.ruleset import Switch
 from rules.contract.text import Text, joined, ntext, text, titled
@@ -96,9 +96,8 @@ class Verdict(Live):
         return Tip(text(told, found.runs), "Threat")
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        font, known = look.font("label"), self.found is not None
-        ink = look.colour("bright" if known else "quiet")
-        text = rendered(font, shortened(font, t(self.said), self.rect.width), ink)
+        colour = "bright" if self.found is not None else "quiet"
+        text = line(look, self.said, "label", colour, self.rect.width)
         surface.blit(text, text.get_rect(midright=self.rect.midright))
 
 
@@ -206,7 +205,11 @@ def map_list(scene: Choices) -> Widget:
 
 def hero_list(scene: Choices) -> Widget:
     """The heroes, some of them chosen; the player's own first, those among them too who can't come."""
-    size = _hero_face(scene)
+    size = 28
+    if not scene.tight:  # as large as fills the list, within reason
+        room = scene.size[1] / scene.app.look.scale - AROUND_LISTS
+        count = max(1, len(scene.heroes) + len(scene.unready))
+        size = max(FACE, min(LARGE_FACE, int(room / count) - TILE_PAD))
     tiles = [
         Tile(
             str(entry.get("name", name)), str(entry.get("kind", "")), _face(entry, name, encounter.HEROES),
@@ -216,28 +219,17 @@ def hero_list(scene: Choices) -> Widget:
         for name, entry in scene.heroes.items()
     ]  # fmt: skip
     own = sum(1 for name in scene.heroes if is_own(name))
-    tiles[own:own] = [_left_out(scene, hero, why) for hero, why in scene.unready.values()]
+    tiles[own:own] = [
+        Tile(
+            hero.name, titled(why.removeprefix(f"{hero.name} is ").rstrip(".")),
+            likeness(art(hero.looks), encounter.HEROES), lambda: None, key=f"unready {hero.id}", width=2000,
+            size=size, enabled=False, on_refused=partial(scene.app.complain, why),
+            tip=Tip(text("{why} Heroes, on the title, has what helps: the workshop and the camp.", why), hero.name),
+        )
+        for hero, why in scene.unready.values()
+    ]  # fmt: skip
     hint = text("{party} chosen of up to {most_heroes}; a click takes or leaves", len(scene.party), MOST_HEROES)
     return _panel(scene, "heroes", "Party", hint, column(*tiles, gap=6))
-
-
-def _hero_face(scene: Choices) -> int:
-    """Pixels at 100 % of a hero's face: as large as fills the list, within reason."""
-    if scene.tight:
-        return 28
-    room = scene.size[1] / scene.app.look.scale - AROUND_LISTS
-    count = max(1, len(scene.heroes) + len(scene.unready))
-    return max(FACE, min(LARGE_FACE, int(room / count) - TILE_PAD))
-
-
-def _left_out(scene: Choices, hero: Hero, why: str) -> Tile:
-    """A hero of the player's own who can't come, greyed, and why."""
-    short = why.removeprefix(f"{hero.name} is ").rstrip(".")
-    return Tile(
-        hero.name, titled(short), likeness(art(hero.looks), encounter.HEROES), lambda: None, key=f"unready {hero.id}",
-        width=2000, size=_hero_face(scene), enabled=False, on_refused=partial(scene.app.complain, why),
-        tip=Tip(text("{why} Heroes, on the title, has what helps: the workshop and the camp.", why), hero.name),
-    )  # fmt: skip
 
 
 def foe_list(scene: Choices) -> Widget:
@@ -292,9 +284,16 @@ class Choose(Choices):
         self._seated = {} if told is None else sides_of({"creatures": told[0].creatures})
         self.tight = self.size[0] / look.scale < TIGHT
         margin, gap = look.px(8 if self.tight else 18), look.px(8 if self.tight else 14)
+        tip = Tip("Under these rules; party and foes become their counterparts, as many as are as much of a match.")
+        rulesets = (
+            Button(ruleset_of(name).title, partial(self._take_ruleset, name), chosen=name == self.ruleset,
+                   key=f"ruleset {name}", slim=True, tip=tip)
+            for name in RULESETS
+            if len(RULESETS) > 1
+        )  # fmt: skip
         head = row(
             Label("A new fight", "heading" if self.tight else "figure", "bright"),
-            *self._rulesets(),
+            *rulesets,
             Space(grow=1),
             Verdict(self.glance, self._rough()),
             gap=6,
@@ -306,20 +305,11 @@ class Choose(Choices):
         widths = [round((room.width - 2 * gap) * share) for share in shares]
         self.place_beside(room, zip(panels, widths, strict=True), gap)
         self.ui.add(foot, low)
-        if self._unseen:
+        if self._unseen:  # of the foes that are chosen the first is seen, where not all can be
             self._unseen = False
-            _show_chosen(panels[-1])
-
-    def _rulesets(self) -> list[Widget]:
-        """The rulesets to choose from, where there are several."""
-        if len(RULESETS) < 2:
-            return []
-        tip = Tip("Under these rules; party and foes become their counterparts, as many as are as much of a match.")
-        return [
-            Button(ruleset_of(name).title, partial(self._take_ruleset, name), chosen=name == self.ruleset,
-                   key=f"ruleset {name}", slim=True, tip=tip)
-            for name in RULESETS
-        ]  # fmt: skip
+            for scroll in (w for w in panels[-1].walk() if isinstance(w, Scroll)):
+                for tile in reversed([w for w in scroll.walk() if isinstance(w, Tile) and w.count]):
+                    scroll.show(tile)
 
     def _foot(self) -> Box:
         typed = TextField(
@@ -356,13 +346,6 @@ class Choose(Choices):
             self._begin() if self._ready else self._refuse()
             return True
         return super().command(name, event)
-
-
-def _show_chosen(panel: Widget) -> None:
-    """Scroll a list until those who are chosen are seen; the first of them, where not all can be."""
-    for scroll in (w for w in panel.walk() if isinstance(w, Scroll)):
-        for tile in reversed([w for w in scroll.walk() if isinstance(w, Tile) and w.count]):
-            scroll.show(tile)
 
 
 def choose(app: Shell) -> None:

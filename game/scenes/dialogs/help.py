@@ -19,16 +19,10 @@ from game.widgets.text import Run
 from rules.contract.text import Text, joined
 
 GROUPS = {
-    "general": "Anywhere",
-    "fight": "In a fight",
-    "setup": "Preparing an encounter",
-    "workshop": "Making heroes",
-    "forecast": "In a forecast",
-    "replay": "In a replay",
-    "why": "Asking the computer why",
-    "camera": "Camera",
+    "general": "Anywhere", "fight": "In a fight", "setup": "Preparing an encounter", "workshop": "Making heroes",
+    "forecast": "In a forecast", "replay": "In a replay", "why": "Asking the computer why", "camera": "Camera",
     "step": "Moving",
-}
+}  # fmt: skip
 
 MOUSE = (
     ("Click a lit space", "moves there by the cheapest way: free steps, steps, then a run"),
@@ -225,7 +219,8 @@ class Capture(Panel):
         if self.old:
             last = len(self.bound.keys) == 1 and self.command_name in rebinding.INDISPENSABLE
             told_ = "Without it nobody would find the way out." if last else "Takes this key away."
-            buttons.append(Button("No key", self._take_away, enabled=not last, key="none", tip=Tip(told_)))
+            rid = partial(rebinding.unbind, self.app.settings.keys, self.bound, self.old)
+            buttons.append(Button("No key", lambda: self._done(rid()), enabled=not last, key="none", tip=Tip(told_)))
         buttons.append(Button("Leave it", self.app.pop, hint="Esc", gold=True, key="leave"))
         note = [Label(self.note, colour="coral")] if self.note else []
         return column(head, Label(told), *note, row(*buttons, gap=8, wrap=True), gap=12)
@@ -276,9 +271,6 @@ class Capture(Panel):
     def _take(self, give: str = "") -> None:
         bound, keys = self.app.settings.keys, self.app.keys
         self._done(rebinding.take(bound, keys, self.bound, self.pressed, old=self.old, give=give))
-
-    def _take_away(self) -> None:
-        self._done(rebinding.unbind(self.app.settings.keys, self.bound, self.old))
 
     def _done(self, keys: rebinding.Bound) -> None:
         self.app.pop()

@@ -44,12 +44,9 @@ class Options(Panel):
     def pages(self) -> dict[str, tuple[str, Callable[[], list[Widget]]]]:
         """Section -> (its tab, what makes its widgets)."""
         return {
-            "look": ("Look", self._look),
-            "play": ("Play", self._play),
-            "sound": ("Sound", self._sound),
-            "keys": ("Keys", self._keys),
-            "words": ("Language", self._words),
-        }
+            "look": ("Look", self._look), "play": ("Play", self._play), "sound": ("Sound", self._sound),
+            "keys": ("Keys", self._keys), "words": ("Language", self._words),
+        }  # fmt: skip
 
     def content(self) -> Box:
         tabs = [

@@ -31,6 +31,8 @@ class Panel(Scene):
     width = 460.0
     first = ""
     """The key of what has the focus at first, where that is not the first button."""
+    paged: Scroll | None = None
+    """What PageUp and PageDown turn the pages of, where that is not whatever is too long for the panel."""
 
     def content(self) -> Box:
         raise NotImplementedError
@@ -47,25 +49,15 @@ class Panel(Scene):
         if self.first and fresh:
             self.ui.focus_key(self.first)
 
-    def then(self, call: Callable[[], object]) -> Callable[[], None]:
-        """What a button does that takes the panel away first."""
-
-        def go() -> None:
-            self.app.pop()
-            call()
-
-        return go
-
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
             return self.command("back", event)
         return super().handle(event) or self._page(event)
 
     def _page(self, event: pygame.event.Event) -> bool:
-        """PageUp and PageDown turn the pages of what is too long for the panel."""
         step = {pygame.K_PAGEDOWN: 0.9, pygame.K_PAGEUP: -0.9}.get(event.key) if event.type == pygame.KEYDOWN else None
-        widgets = (w for panel in self.ui.live() for w in panel.walk())
-        long = next((w for w in widgets if isinstance(w, Scroll) and w.total > w.rect.height), None)
+        scrolls = (w for panel in self.ui.live() for w in panel.walk() if isinstance(w, Scroll))
+        long = self.paged or next((scroll for scroll in scrolls if scroll.total > scroll.rect.height), None)
         if step is None or long is None:
             return False
         long.scroll(int(long.rect.height * step))

@@ -105,13 +105,13 @@ class Reference(Panel):
         high = max(160.0, self.size[1] / self.app.look.scale - 240.0)
         self._listing = self.scrolled(self._list(found), "list", height=high)
         self._listing.grow = 0
-        self._shown_scroll = grown(Scroll(self._shown(), height=high, key="page"))
+        self.paged = grown(Scroll(self._shown(), height=high, key="page"))
         left = Sized(column(field, self._listing, gap=8), LIST, high + 40)
         before = Button(
             "Page before", self.back_a_page, key="before", hint="Alt+Left", enabled=bool(self.been), slim=True
         )
         foot = row(before, Space(grow=1), self.leave_button(gold=True))
-        return column(head, row(left, self._shown_scroll, gap=18, align="start"), foot, gap=12)
+        return column(head, row(left, self.paged, gap=18, align="start"), foot, gap=12)
 
     def build(self) -> None:
         super().build()
@@ -147,23 +147,14 @@ class Reference(Panel):
             *(_block(block) for block in page.blocks),
         ]
         if more := handbook.related(self.ruleset_id, page):
-            links = [
-                Button(other.title, partial(self.open, other), key=f"see {n}", slim=True)
-                for n, other in enumerate(more)
-            ]
+            links = (Button(to.title, partial(self.open, to), key=f"see {n}", slim=True) for n, to in enumerate(more))
             parts += [Label("See also", "label!", "gold"), row(*links, gap=6, wrap=True)]
         return column(*parts, gap=9, pad=4)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
-            if event.key == pygame.K_LEFT and event.mod & pygame.KMOD_ALT:
-                self.back_a_page()
-                return True
-            step = {pygame.K_PAGEDOWN: 0.9, pygame.K_PAGEUP: -0.9}.get(event.key)
-            if step is not None:
-                self._shown_scroll.scroll(int(self._shown_scroll.rect.height * step))
-                self.dirty = True
-                return True
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_LEFT and event.mod & pygame.KMOD_ALT:
+            self.back_a_page()
+            return True
         return super().handle(event)
 
 

@@ -24,7 +24,7 @@ from game.view.overlays import Overlays
 from game.view.palette import INK, PAPER, Colour, alpha, mix, render, side_colour
 from game.widgets.controls import Pressable, key_chip
 from game.widgets.core import Tip, Widget
-from game.widgets.text import rendered, shortened
+from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.board.grid import Field
 from rules.contract.display import Board
@@ -78,8 +78,7 @@ class HeatLegend(Widget):
             high = max(2, round(strip.height * (0.35 + 0.65 * step / (steps - 1))))
             box = pygame.Rect(left, strip.centery - high // 2, wide, high)
             pygame.draw.rect(surface, heat_colour(step / (steps - 1)), box)
-        font, room = look.font("small"), self.rect.right - strip.right - look.px(6)
-        text = rendered(font, shortened(font, _hottest(top), room), look.colour("quiet"))
+        text = line(look, _hottest(top), "small", "quiet", self.rect.right - strip.right - look.px(6))
         surface.blit(text, text.get_rect(midleft=(strip.right + look.px(6), strip.centery)))
 
 
@@ -336,7 +335,7 @@ class GlanceButton(Pressable):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.plate(surface, look)
         box = self.rect.inflate(-2 * look.px(12), 0)
-        text = rendered(look.font("label!"), t(self.label), look.colour("bright" if self.enabled else "faint"))
+        text = line(look, t(self.label), "label!", "bright" if self.enabled else "faint")
         surface.blit(text, text.get_rect(midleft=box.midleft))
         if self.hint:
             surface.fblits(key_chip(look, self.hint, (box.right + look.px(2), box.centery)))
@@ -349,7 +348,7 @@ class GlanceButton(Pressable):
         words: str = "first fights…"
         if found is not None:
             words = Text.of("{side} win {wins}", side=side, wins=between(found.side(side).wins))
-        text = rendered(look.font("small"), t(words), look.colour("quiet"))
+        text = line(look, t(words), "small", "quiet")
         bar = pygame.Rect(box.left, 0, box.width, look.px(7))
         total = text.get_height() + bar.height + look.px(3)
         surface.blit(text, (box.left, box.centery - total // 2))

@@ -13,7 +13,7 @@ from game.view.palette import Colour, mix, side_colour
 from game.widgets.controls import Pressable
 from game.widgets.core import Tip, Widget
 from game.widgets.figures import Portrait
-from game.widgets.text import Block, Run, rendered, shortened
+from game.widgets.text import Block, Run, line, rendered, shortened
 from game.widgets.theme import Look
 from rules.contract.display import Board
 from rules.contract.text import Text, text
@@ -164,9 +164,8 @@ class FigureTile(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         look.panel(surface, self.rect, fill="raised", edge="", radius=7)
-        figure = rendered(look.font("heading"), self.figure(), look.colour("bright"))
-        small = look.font("small")
-        name = rendered(small, shortened(small, self.name, self.rect.width - look.px(4)), look.colour("quiet"))
+        figure = line(look, self.figure(), "heading", "bright")
+        name = line(look, self.name, "small", "quiet", self.rect.width - look.px(4))
         surface.blit(figure, figure.get_rect(midtop=(self.rect.centerx, self.rect.top + look.px(1))))
         surface.blit(name, name.get_rect(midbottom=(self.rect.centerx, self.rect.bottom - look.px(3))))
 
@@ -258,7 +257,7 @@ class CreatureHeads(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         listed = pygame.Rect(self.rect.topleft, (self.rect.width - look.px(SCROLL), self.rect.height))
         for (name, _), box in zip(COLUMNS, columns(look, listed, self.tight), strict=True):
-            text = rendered(look.font("small"), t(name), look.colour("quiet"))
+            text = line(look, t(name), "small", "quiet")
             place = text.get_rect(midleft=box.midleft) if name == "Falls" else text.get_rect(midright=box.midright)
             surface.blit(text, place)
 
@@ -309,13 +308,11 @@ class CreatureLine(Pressable):
         surface.blit(image, image.get_rect(midleft=(box.left + look.px(2), box.centery)))
         places = columns(look, box, self.tight)
         left = box.left + side + look.px(8)
-        font = look.font("text")
-        name = shortened(font, c.name, places[0].left - left - look.px(8))
-        surface.blit(rendered(font, name, look.colour("text")), (left, box.centery - font.get_linesize() // 2))
+        name = line(look, c.name, "text", "text", places[0].left - left - look.px(8))
+        surface.blit(name, (left, box.centery - look.font("text").get_linesize() // 2))
         if not found.runs:
             return
-        colour = look.colour("coral" if c.falls.share > 0.5 else "bright")
-        falls = rendered(look.font("text!"), percent(c.falls.share), colour)
+        falls = line(look, percent(c.falls.share), "text!", "coral" if c.falls.share > 0.5 else "bright")
         surface.blit(falls, falls.get_rect(midright=places[0].midright))
         bar = pygame.Rect(places[0].left, 0, places[0].width - look.px(FIGURE), look.px(6))
         bar.centery = places[0].centery
@@ -324,8 +321,7 @@ class CreatureLine(Pressable):
         left_over = Text.of("{mean} / {hp_max}", mean=f"{c.hp_left.mean:.1f}", hp_max=c.hp_max)
         figures = (percent(c.dies.share), f"{c.dealt.mean:.1f}", f"{c.taken.mean:.1f}", left_over)
         for figure, place in zip(figures, places[1:], strict=True):
-            quiet = figure in ("0 %", "0.0")
-            text = rendered(font, figure, look.colour("faint" if quiet else "bright"))
+            text = line(look, figure, "text", "faint" if figure in ("0 %", "0.0") else "bright")
             surface.blit(text, text.get_rect(midright=place.midright))
 
 
@@ -368,11 +364,9 @@ class VariantLine(Pressable):
         left = box.left + look.px(30)
         right = box.right - look.px(EDGE + (SCROLL if self.fixed else 0))
         room = right - look.px((0 if self.tight else LOST) + DIFFERENCE + CHANCE) - left
-        font = look.font("text!" if self.fixed else "text")
-        wide = min(look.px(210), room)
-        colour = "bright" if self.playing else "quiet"
-        name = rendered(font, shortened(font, self.label, wide), look.colour(colour))
-        surface.blit(name, (left, box.centery - font.get_linesize() // 2))
+        style, wide = "text!" if self.fixed else "text", min(look.px(210), room)
+        name = line(look, self.label, style, "bright" if self.playing else "quiet", wide)
+        surface.blit(name, (left, box.centery - look.font(style).get_linesize() // 2))
         if found is None or not found.runs:
             return
         right = self._figures(surface, look, found, right)
@@ -395,22 +389,19 @@ class VariantLine(Pressable):
 
     def _figures(self, surface: pygame.Surface, look: Look, found: Forecast, right: int) -> int:
         """Losses, difference and chance, from the right edge on; where they begin."""
-        font, bold = look.font("text"), look.font("text!")
         side, change = found.side(self.side), self.difference()
-        if not self.tight:
-            losses = rendered(font, f"{side.losses.mean:.1f}", look.colour("text"))
-            surface.blit(losses, losses.get_rect(midright=(right, self.rect.centery)))
-            right -= look.px(LOST)
+        parts = [] if self.tight else [(f"{side.losses.mean:.1f}", "text", "text", LOST)]
+        words, tone = "", "quiet"
         if change is not None:
             tone = "quiet" if not change.clear else ("teal" if change.share > 0 else "coral")
             low, high = whole_points(change.low), whole_points(change.high)
-            words = Text.of("{share} ({low} to {high})", share=whole_points(change.share), low=low, high=high)
-            text = rendered(font, t(words), look.colour(tone))
+            words = t(Text.of("{share} ({low} to {high})", share=whole_points(change.share), low=low, high=high))
+        parts += [(words, "text", tone, DIFFERENCE), (percent(side.wins.share), "text!", "bright", CHANCE)]
+        for figure, style, colour, wide in parts:
+            text = line(look, figure, style, colour)
             surface.blit(text, text.get_rect(midright=(right, self.rect.centery)))
-        right -= look.px(DIFFERENCE)
-        chance = rendered(bold, percent(side.wins.share), look.colour("bright"))
-        surface.blit(chance, chance.get_rect(midright=(right, self.rect.centery)))
-        return right - look.px(CHANCE)
+            right -= look.px(wide)
+        return right
 
 
 class VariantHeads(Widget):
@@ -425,9 +416,8 @@ class VariantHeads(Widget):
         return (look.px(LOST + DIFFERENCE + CHANCE), look.font("small").get_linesize())
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        small = look.font("small")
         right = self.rect.right - look.px(EDGE + SCROLL)
         for words, wide in (("lost", LOST), ("difference", DIFFERENCE), (Text.of("{side} win", side=self.side), 0)):
-            text = rendered(small, t(words), look.colour("quiet"))
+            text = line(look, t(words), "small", "quiet")
             surface.blit(text, text.get_rect(midright=(right, self.rect.centery)))
             right -= look.px(wide)

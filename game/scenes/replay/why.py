@@ -22,7 +22,7 @@ from game.view.overlays import Overlays
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import DIGITS, Picture, ReasonBar
-from game.widgets.text import rendered
+from game.widgets.text import line
 from rules.board.grid import place_words
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError, said
@@ -170,8 +170,7 @@ class WhyScene(Watching):
     def _place_name(self, surface: pygame.Surface, cell: Cell) -> None:
         """What the options call the space that is pointed at."""
         look, rect = self.app.look, self.camera.space_rect(cell)
-        figure = place_words(*self.match.field.at(cell))
-        text = rendered(look.font("small"), figure, look.colour("bright"))
+        text = line(look, place_words(*self.match.field.at(cell)), "small", "bright")
         box = text.get_rect(midbottom=(rect.centerx, rect.top - look.px(3))).inflate(look.px(8), look.px(2))
         box.clamp_ip(surface.get_rect())
         look.panel(surface, box, fill="night", edge="faint", radius=4)
@@ -185,7 +184,7 @@ class WhyScene(Watching):
         box = pygame.Rect(rect.left + before * (size + 2), rect.bottom - size, size, size)
         chosen = number == self.chosen
         look.panel(surface, box, fill="gold" if chosen else "night", edge="gold", radius=5)
-        text = rendered(look.font("text!"), str(number + 1), look.colour("goldink" if chosen else "gold"))
+        text = line(look, str(number + 1), "text!", "goldink" if chosen else "gold")
         surface.blit(text, text.get_rect(center=box.center))
 
     def build(self) -> None:

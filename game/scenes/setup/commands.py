@@ -35,11 +35,15 @@ LONG = 12
 
 def of_spot(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
     """The menu of a space: of who stands there, else of its door, else of the ground."""
-    hit = workspace.editor.at(spot)
-    if hit is not None:
+    if (hit := workspace.editor.table.at(spot)) is not None:
         of_creature(workspace, hit, pos)
-    elif (door := workspace.editor.door_at(spot)) is not None:
-        _of_door(workspace, door, pos)
+    elif (number := workspace.editor.door_at(spot)) is not None:
+        door, put = workspace.editor.ground.doors[number], partial(operations.set_door, workspace, number)
+        lines = [
+            Line(state.capitalize(), partial(put, state), on=door.state == state, key=state)
+            for state in door_states(door.kind)
+        ]
+        open_menu(workspace.app, door.id, lines, pos, "How it stands at the start")
     else:
         _of_ground(workspace, spot, pos)
 
@@ -134,16 +138,6 @@ def _set(workspace: Workspace, name: str, value: Any) -> None:
     workspace.editor.set_field(name, value)
     workspace.editor.settle()
     workspace.refresh()
-
-
-def _of_door(workspace: Workspace, number: int, pos: tuple[int, int]) -> None:
-    door = workspace.editor.ground.doors[number]
-    lines = [
-        Line(state.capitalize(), partial(operations.set_door, workspace, number, state), on=door.state == state,
-             key=state)
-        for state in door_states(door.kind)
-    ]  # fmt: skip
-    open_menu(workspace.app, door.id, lines, pos, "How it stands at the start")
 
 
 def _of_ground(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
@@ -305,18 +299,12 @@ def pointed_at(workspace: Workspace) -> str:
     editor, spot = workspace.editor, workspace.gesture.spot
     if workspace.drawing is not None:
         return workspace.drawing.told(spot)
-    key = editor.at(spot) if spot is not None and workspace.gesture.drag is Drag.NOTHING else None
+    key = editor.table.at(spot) if spot is not None and workspace.gesture.drag is Drag.NOTHING else None
     mini = editor.table.miniature(piece) if (piece := key is not None and editor.draft.piece(key)) else None
     if mini is None or spot is None:
         return ""
     health = text("{label} {value}/{maximum}", mini.health.label, mini.health.value, mini.health.maximum)
     return text("{name} · {side} · {health} · {spot}", mini.name, mini.side, health, named(spot))
-
-
-def leave_board(workspace: Workspace) -> None:
-    """The pointer is over a panel."""
-    if workspace.gesture.spot is not None and workspace.gesture.drag is Drag.NOTHING:
-        workspace.gesture.spot, workspace.dirty = None, True
 
 
 def point(workspace: Workspace, pos: tuple[int, int]) -> None:
@@ -385,7 +373,7 @@ def _press(workspace: Workspace, event: pygame.event.Event) -> bool:
         gesture.drag = Drag.PAINT
         _paint(workspace)
     elif gesture.spot is not None:
-        gesture.hit = editor.at(gesture.spot)
+        gesture.hit = editor.table.at(gesture.spot)
         if gesture.hit is not None and gesture.hit not in editor.selection:
             workspace.select([gesture.hit], add=workspace.app.held(pygame.KMOD_SHIFT))
             gesture.added = True
@@ -489,7 +477,7 @@ def _clicked(workspace: Workspace, button: int) -> None:
 def _right_click(workspace: Workspace) -> None:
     """Take back what is under way, one layer; else open the menu of what is pointed at."""
     editor, spot = workspace.editor, workspace.gesture.spot
-    there = spot is not None and (editor.at(spot) is not None or editor.door_at(spot) is not None)
+    there = spot is not None and (editor.table.at(spot) is not None or editor.door_at(spot) is not None)
     if (workspace.tool is not None or not there) and workspace.take_back():
         return
     if spot is not None:

@@ -77,12 +77,9 @@ def _whole(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -
     start, quiet = desk.usual(field)
     most = field.high if quiet == BY_RULES else start
     right = f"{field.right[:1].upper()}{field.right[1:]}."
-
-    def put(number: int | None) -> None:
-        desk.change(field.name, UNSET if number is None and field.optional else number)
-
     return NumberField(
-        desk.key(field), number, put, desk.memory,
+        desk.key(field), number, lambda to: desk.change(field.name, UNSET if to is None and field.optional else to),
+        desk.memory,
         start=start, low=field.low, high=most, optional=field.optional, shown=shown, wrong=wrong, quiet=quiet,
         tip=Tip(right + (" Empty: as the rules say." if field.optional else "")),
         full=field.optional and quiet != BY_RULES and (quiet != ALL or number is None),
@@ -129,11 +126,8 @@ def _choice(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
 def _facing(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     known = type(value) is int and 0 <= value < len(forms.DIRECTIONS)
     now = VARIOUS if mixed else forms.DIRECTIONS[value] if known else BY_RULES if value is None else str(value)
-
-    def put(word: str) -> None:
-        desk.change(field.name, UNSET if word == BY_RULES else forms.DIRECTIONS.index(word))
-
-    return _choose(desk, field, now, [BY_RULES, *forms.DIRECTIONS], put, wrong=wrong)
+    ways = {BY_RULES: UNSET, **{word: number for number, word in enumerate(forms.DIRECTIONS)}}
+    return _choose(desk, field, now, list(ways), lambda word: desk.change(field.name, ways[word]), wrong=wrong)
 
 
 def _choose(
@@ -467,14 +461,14 @@ def _table(workspace: Workspace, pieces: Sequence[Piece], faults: dict[str, str]
     put = partial(_set, workspace, "side")
     pick = partial(lists.pick, workspace, lists.Question("Side", [*sides, fresh], put, now=now))
     side = ChoiceField("field side", now, sides, put, pick, wrong="side" in faults)
-    parts += _with_fault(labelled("Side", _apart(side)), faults.get("side", ""))
+    parts += _apart("Side", side, faults.get("side", ""))
     who, give = _common([editor.player(piece) for piece in pieces]), partial(_set, workspace, "controller")
     options = list(dict.fromkeys([*PLAYERS, who]))
     names = [PLAYERS.get(word, word) for word in options]
     asked = lists.Question("Played by", list(PLAYERS), give, names=list(PLAYERS.values()), now=who)
     pick = partial(lists.pick, workspace, asked)
     chosen = ChoiceField("field controller", who, options, give, pick, names=names)
-    parts.append(labelled("Played by", _apart(chosen)))
+    parts += _apart("Played by", chosen)
     if faults.get("at") or faults.get(""):
         parts.append(_wrong(faults.get("at") or faults[""]))
     return parts
@@ -487,8 +481,7 @@ def _identity(workspace: Workspace, pieces: Sequence[Piece], faults: dict[str, s
         identity = TextField(
             "field id", pieces[0].id, partial(_set, workspace, "id"), workspace.memory, most=60, wrong="id" in faults
         )
-        line = labelled("Id", _apart(identity), tip=Tip("What the record calls it."))
-        parts += _with_fault(line, faults.get("id", ""))
+        parts += _apart("Id", identity, faults.get("id", ""), tip=Tip("What the record calls it."))
     templates = {str(piece.entry.get("template") or "") for piece in pieces}
     if templates != {""}:  # which entry somebody is; another one keeps what was changed
         known = {**bestiary.heroes(workspace.ruleset), **bestiary.monsters(workspace.ruleset)}
@@ -498,13 +491,13 @@ def _identity(workspace: Workspace, pieces: Sequence[Piece], faults: dict[str, s
         fault = faults.get("template", "")
         choice = lists.choice(workspace, "field template", asked, wrong=bool(fault))
         tip = Tip("The entry whose stat block holds where nothing is changed.")
-        parts += _with_fault(labelled("Bestiary", _apart(choice), tip=tip), fault)
+        parts += _apart("Bestiary", choice, fault, tip=tip)
     return parts
 
 
-def _apart(field: Widget) -> Widget:
+def _apart(label: str, field: Widget, fault: str = "", *, tip: Tip | None = None) -> list[Widget]:
     """A field as wide as those with a way back beside them."""
-    return row(grown(field), Space(24), gap=2)
+    return _with_fault(labelled(label, row(grown(field), Space(24), gap=2), tip=tip), fault)
 
 
 def _common(values: Sequence[str]) -> str:

@@ -31,7 +31,7 @@ def _ways(surface: pygame.Surface, workspace: Workspace) -> None:
     fields, now = forms.ways(workspace.ruleset), workspace.drawing
     if not fields:
         return
-    pointed = workspace.editor.at(workspace.gesture.spot) if workspace.gesture.spot is not None else None
+    pointed = workspace.editor.table.at(workspace.gesture.spot) if workspace.gesture.spot is not None else None
     strong = {*workspace.editor.selection, pointed} if now is None else set()
     for piece in workspace.editor.draft.pieces:
         for field in fields:
@@ -177,7 +177,13 @@ def draw_above(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect,
         surface.blit(picture, picture.get_rect(center=workspace.app.pointer))
     _notes(surface, workspace, free)
     if workspace.toast_text:
-        _toast(surface, workspace, free, top)
+        look = workspace.app.look
+        box = column(Label(workspace.toast_text, "label", "bright", centred=True), pad=10, plate="panel", edge="faint")
+        wide, high = box.measure(look, max(look.px(200), free.width - look.px(20)))
+        rect = pygame.Rect(0, 0, min(wide, free.width), high)
+        rect.midtop = (free.centerx, max(free.top, top) + look.px(4))
+        box.place(look, rect)
+        box.draw(surface, look)
 
 
 def _notes(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect) -> None:
@@ -190,16 +196,6 @@ def _notes(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect) -> 
         return
     found = map_pins(workspace.loaded, -1, secrets=True)
     card.draw_notes(surface, workspace.app.look, workspace.camera, found, ground.cell(*spot), free=free)
-
-
-def _toast(surface: pygame.Surface, workspace: Workspace, room: pygame.Rect, top: int) -> None:
-    look = workspace.app.look
-    box = column(Label(workspace.toast_text, "label", "bright", centred=True), pad=10, plate="panel", edge="faint")
-    wide, high = box.measure(look, max(look.px(200), room.width - look.px(20)))
-    rect = pygame.Rect(0, 0, min(wide, room.width), high)
-    rect.midtop = (room.centerx, max(room.top, top) + look.px(4))
-    box.place(look, rect)
-    box.draw(surface, look)
 
 
 def _selection(surface: pygame.Surface, workspace: Workspace) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -11,14 +11,15 @@ import pygame
 from game.scenes.base import Shell, soonest
 from game.scenes.forecast.board import GlanceButton
 from game.scenes.setup import commands, lists, marks, operations, panels
-from game.scenes.setup.workspace import Workspace
+from game.scenes.setup.workspace import Drag, Workspace
 from game.setup import check
+from game.setup.check import Problem
 from game.setup.editor import WayDrawing
 from game.view.camera import READABLE
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Tip, Widget, column, grown, row
 from game.widgets.fields import types
-from game.widgets.text import rendered, shortened
+from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.contract.text import joined, ntext, text
 
@@ -43,8 +44,10 @@ class Setup(Workspace):
             panel, room = _drawing_panel(self, self.drawing), self._free
             wide = min(room.width, self.app.look.px(DRAWING))
             self._told_to = self.place(panel, room.centerx - wide // 2, room.top, wide).bottom
-        if self.listing and self.editor.problems():
-            _add_listing(self, self.app.look, self._free)
+        if self.listing and (found := self.editor.problems()):
+            panel, room = _listing(self, found), self._free
+            high = min(panel.measure(self.app.look, room.width)[1], room.height * 2 // 3)
+            self.ui.add(panel, pygame.Rect(room.left, room.bottom - high, room.width, high))
 
     def rebuild(self) -> None:
         self.view.resize(self.size)
@@ -88,8 +91,9 @@ class Setup(Workspace):
             if self.ui.focus is None:
                 return True  # Tab belongs to the board while no panel has the focus
         if self.ui.handle(event):
-            if event.type == pygame.MOUSEMOTION:
-                commands.leave_board(self)
+            gesture = self.gesture
+            if event.type == pygame.MOUSEMOTION and gesture.spot is not None and gesture.drag is Drag.NOTHING:
+                gesture.spot, self.dirty = None, True  # the pointer is over a panel
             return True
         return commands.mouse(self, event)
 
@@ -139,8 +143,7 @@ class Status(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         pointed = commands.pointed_at(self.workspace)
         text, colour = (pointed, "text") if pointed else _verdict(self.workspace)
-        font = look.font("label")
-        surface.blit(rendered(font, shortened(font, text, self.rect.width), look.colour(colour)), self.rect)
+        surface.blit(line(look, text, "label", colour, self.rect.width), self.rect)
 
 
 class Line(Label):
@@ -278,16 +281,15 @@ def _verdict(workspace: Workspace) -> tuple[str, str]:
     return joined(" · ", said), "quiet"
 
 
-def _add_listing(workspace: Workspace, look: Look, room: pygame.Rect) -> None:
+def _listing(workspace: Workspace, problems: Sequence[Problem]) -> Box:
     """The list of problems over the board's foot; a click goes to the creature."""
-    lines: list[Widget] = []
-    for number, each in enumerate(workspace.editor.problems()):
-        go = partial(operations.go_to, workspace, each.key, each.field)
-        lines.append(Button(each.text, go, quiet=True, left=True, key=f"problem {number}", tip=Tip(each.text)))
+    lines = (
+        Button(each.text, partial(operations.go_to, workspace, each.key, each.field), quiet=True, left=True,
+               key=f"problem {number}", tip=Tip(each.text))
+        for number, each in enumerate(problems)
+    )  # fmt: skip
     box = column(Label("What stands in the way", "label!", "gold"), *lines, gap=2)
-    panel = column(grown(Scroll(box, key="listing")), pad=10, plate="panel", edge="faint")
-    high = min(panel.measure(look, room.width)[1], room.height * 2 // 3)
-    workspace.ui.add(panel, pygame.Rect(room.left, room.bottom - high, room.width, high))
+    return column(grown(Scroll(box, key="listing")), pad=10, plate="panel", edge="faint")
 
 
 # -- ways to it, for the navigator

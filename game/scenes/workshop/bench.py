@@ -61,11 +61,11 @@ class ImportDialog(Panel):
 
     def __init__(self, app: Shell, take: Callable[[Path], None]) -> None:
         super().__init__(app)
-        self.take, self.typed, self.fault = take, "", ""
+        self.take, self.fault = take, ""
 
     def content(self) -> Box:
-        line = TextField("path", self.typed, self._typed, self.memory, quiet="path of a .json or .toml file",
-                         on_enter=self._go)  # fmt: skip
+        quiet = "path of a .json or .toml file"
+        line = TextField("path", self.query, self.search, self.memory, quiet=quiet, on_enter=self._go)
         return column(
             Label("Import a hero", "heading", "bright"),
             Label("Type or paste (Ctrl+V) a path, or drop the file onto the workshop.", colour="quiet"),
@@ -75,14 +75,11 @@ class ImportDialog(Panel):
             gap=12,
         )
 
-    def _typed(self, text: str) -> None:
-        self.typed = text
-
     def _go(self) -> None:
-        if not self.typed.strip():
+        if not self.query.strip():
             self._fail("Which file? Type or paste its path.")
             return
-        path = Path(self.typed.strip().strip('"').removeprefix("file://")).expanduser()
+        path = Path(self.query.strip().strip('"').removeprefix("file://")).expanduser()
         try:
             self.take(path)
         except BattlematError as error:

@@ -17,7 +17,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, grown, row
 from game.widgets.fields import TextField
 from game.widgets.menu import Tile
-from game.widgets.text import Run, rendered
+from game.widgets.text import Run, line
 from game.widgets.theme import Look
 from rules.contract.errors import BattlematError
 from rules.contract.text import Text, joined, ntext, text, titled
@@ -130,10 +130,9 @@ class Ladder(Widget):
             here, dear = value == self.value, cost - STAT_COST[self.value] > self.left
             look.panel(surface, box, fill="golddeep" if here else "night", edge="gold" if here else "", radius=4)
             ink = "gold" if here else "faint" if dear else "text"
-            large = rendered(look.font("text!" if here else "text"), f"{value}", look.colour(ink))
-            figure = plain(cost)
+            large = line(look, f"{value}", "text!" if here else "text", ink)
             surface.blit(large, large.get_rect(midtop=(box.centerx, box.top)))
-            price = rendered(look.font("small"), figure, look.colour("faint" if dear else "quiet"))
+            price = line(look, plain(cost), "small", "faint" if dear else "quiet")
             surface.blit(price, price.get_rect(midbottom=(box.centerx, box.bottom - look.px(1))))
 
 
@@ -404,17 +403,17 @@ def empty_page(shop: Bench) -> list[Widget]:
     width = int((room - 10) // 2 if room > 560 else room)
     high = shop.size[1] / shop.app.look.scale - AROUND
     size = min(max(high / 4 - 22, 64), 140) if width < room else 64
-
-    def tile(name: str, line: str, package: str, drawing: str, tip: Tip | None) -> Widget:
-        face = likeness(art(Looks(art=drawing)), "heroes")
-        begin = partial(shop.new, package)
-        return Sized(Tile(name, line, face, begin, key=f"begin {name}", size=size, width=width, tip=tip), width)
-
-    tiles = []
-    for name, each in PACKAGES.items():
-        line = joined(" · ", (*each.sets, *map(spelled, each.skills)))
-        tiles.append(tile(name, line, name, name.lower(), Tip(package_told(name), name)))
-    tiles.append(tile("Somebody else", "nothing settled yet: by package or by 20 CP", "", "unknown_hero", None))
+    lines: dict[str, str] = {
+        name: joined(" · ", (*each.sets, *map(spelled, each.skills))) for name, each in PACKAGES.items()
+    }
+    tiles = (
+        Sized(Tile(
+            name or "Somebody else", line, likeness(art(Looks(art=name.lower() or "unknown_hero")), "heroes"),
+            partial(shop.new, name), key=f"begin {name or 'Somebody else'}", size=size, width=width,
+            tip=Tip(package_told(name), name) if name else None,
+        ), width)
+        for name, line in {**lines, "": "nothing settled yet: by package or by 20 CP"}.items()
+    )  # fmt: skip
     told = "A package of skills to begin with; stats, choices, looks and gear are yours to settle after it."
     heading = Label("Whom shall it be?", "heading", "gold")
     return [heading, Label(told, colour="quiet"), row(*tiles, gap=10, wrap=True)]

@@ -27,7 +27,7 @@ from rules.olde.combat.outcomes import CONSEQUENCES, Answer
 from rules.olde.combat.reactions import DECLINE, REACTIONS
 from rules.olde.combat.weapons import builds_of
 from rules.olde.magic.actions import MAGIC_ACTIONS
-from rules.olde.state import Chance, OldeState, Question, Resolution, Setup
+from rules.olde.state import Chance, OldeState, Question, Resolution
 from rules.olde.turns import POOL_ANSWERS
 
 ACTION_KINDS: Mapping[str, Kind] = {
@@ -53,25 +53,19 @@ _OPEN: Mapping[tuple[bool, bool], tuple[Kind, ...]] = {
 def means(context: Context) -> Hashable:
     """All of a situation that rules kinds of action out at a glance: the same means, the same kinds to ask."""
     figure, state, setup, fighter = context.figure, context.state, context.setup, context.fighter
+    ground: tuple[bool, ...] | None = setup.memo.get("ground")
+    if ground is None:
+        field = setup.field
+        ground = not field.doors, has_keys(field), not field.challenges, setup.obstacles is None
+        setup.memo["ground"] = ground
     chance = context.chance
     fresh = figure.ap == figure.ap_start and not (chance.spent or chance.moved or chance.acted)  # for X/Only
     return (
         builds_of(setup)[context.who], context.left, fresh, figure.hands,
         figure.posture, figure.free > 0, not figure.unset, not figure.items, not figure.keys, not fighter.spells,
         not state.floor, not state.found, figure.mana < fighter.mana_max, figure.faith < fighter.faith_max,
-        _ground(setup), figure.ammunition == 0,
+        ground, figure.ammunition == 0,
     )  # fmt: skip
-
-
-def _ground(setup: Setup) -> tuple[bool, ...]:
-    """What a map has: doors, keys to them, challenges, obstacles. Remembered."""
-    found: tuple[bool, ...] | None = setup.memo.get("ground")
-    if found is None:
-        field = setup.field
-        found = setup.memo["ground"] = (
-            not field.doors, has_keys(field), not field.challenges, setup.obstacles is None
-        )  # fmt: skip
-    return found
 
 
 def still_open(context: Context) -> tuple[Kind, ...]:
@@ -92,18 +86,15 @@ class TableActions(KindActions[Context]):
     theirs: ClassVar[str]  # why nobody else may act now
     unknown: ClassVar[str]  # why a word is none of this table's
 
-    def __init__(
-        self, state: OldeState, decision: Decision, context: Context, kinds: Mapping[str, ActionKind[Context]]
-    ) -> None:
+    def __init__(self, state: OldeState, context: Context, kinds: Mapping[str, ActionKind[Context]]) -> None:
         super().__init__(context, kinds)
         self.state = state
-        self.decision = decision
 
     def refusal(self, action: Action) -> str | None:
-        if action.by != self.decision.by:
+        if action.by != self.context.actor:
             if calls.meant(action):
                 return calls.refusal(self.state, action)
-            return text(self.theirs, self.decision.by, action.by)
+            return text(self.theirs, self.context.actor, action.by)
         if action.do not in self.kinds:
             return text(self.unknown, repr(action.do), joined(", ", self.kinds))
         reason = self.kinds[action.do].refusal(self.context, action)
@@ -123,7 +114,8 @@ class ChanceActions(TableActions):
 
     def __init__(self, state: OldeState, decision: Decision) -> None:
         assert state.chance is not None
-        super().__init__(state, decision, Context(state, state.chance), ACTION_KINDS)
+        super().__init__(state, Context(state, state.chance), ACTION_KINDS)
+        self.decision = decision
 
     def __iter__(self) -> Iterator[Action]:
         return chain.from_iterable([kind.instances(self.context) for kind in still_open(self.context)])
@@ -141,11 +133,9 @@ class ChanceActions(TableActions):
 def _after(context: Context, kind: Kind, cost: int) -> Chance:
     """What the chance has done once a kind of action is paid for."""
     chance, part = context.chance, kind.part
+    start = context.figure.cell if chance.start < 0 and (part is FREE or part is MOVE) else chance.start
     if part is EITHER:
         part = MOVE if context.move_open() is None else ACT
-        start = chance.start
-    else:
-        start = context.figure.cell if chance.start < 0 and (part is FREE or part is MOVE) else chance.start
     return Chance(
         chance.who, chance.spent + cost, chance.freed or part is FREE, chance.moved or part is MOVE,
         chance.acted or part is ACT, chance.only or (0 < cost < kind.ap and kind.only), start,
