@@ -183,8 +183,7 @@ def play(workspace: Workspace) -> None:
     workspace.end_drawing()
     if why := workspace.why_not_play():
         workspace.listing = True
-        workspace.refresh()
-        workspace.toast(text("Not yet: {why}", why))
+        workspace.refresh(text("Not yet: {why}", why))
         return
     workspace.keep()
 

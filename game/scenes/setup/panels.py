@@ -206,8 +206,7 @@ class Tools(Panel):
         put = workspace.editor.paste(workspace.cursor, [entry])
         self.app.pop()
         workspace.select(list(workspace.editor.selection), show=True)
-        workspace.toast(text("{name} stands on the table.", name) if put else "There is no room left on the map.")
-        workspace.refresh()
+        workspace.refresh(text("{name} stands on the table.", name) if put else "There is no room left on the map.")
 
 
 # -- seats
@@ -252,9 +251,8 @@ def _changed(workspace: Workspace, ruleset: str) -> None:
     back = ruleset in editor.draft.elsewhere
     editor.change(otherrules.under(editor.draft, ruleset, editor.ground, starts(workspace.loaded)), "other rules")
     workspace.lay_brush_aside()
-    workspace.refresh()
     told = "Everybody is as they were last under {title}." if back else "Everybody has a counterpart under {title}."
-    workspace.toast(text(told, title=ruleset_of(ruleset).title))
+    workspace.refresh(text(told, title=ruleset_of(ruleset).title))
 
 
 class OtherRules(Panel):

@@ -304,8 +304,10 @@ class Workspace(Scene):
 
     # -- what is shown
 
-    def refresh(self) -> None:
-        """Show the draft as it is now."""
+    def refresh(self, told: str = "") -> None:
+        """Show the draft as it is now, and what is told of that."""
+        if told:
+            self.toast(told)
         if self.drawing is not None and self.drawing.piece is None:
             self.tool = None
         self.view.set_board(self.editor.table.board())
