@@ -12,8 +12,8 @@ import pygame
 
 from game.controllers.human import FIGHT_GROUPS, Keys
 from game.widgets.controls import Button
-from game.widgets.core import Scroll, Widget, grown
-from game.widgets.fields import Memory
+from game.widgets.core import Scroll, Tip, Widget, grown
+from game.widgets.fields import Mark, Memory, TextField
 from game.widgets.theme import Look
 from game.widgets.ui import Ui
 from rules.contract.text import text
@@ -200,6 +200,13 @@ class Scene:
         self.query, self.offsets[listing] = words, 0
         self.rebuild()
 
+    def search_line(self, listing: str, quiet: str, on_enter: Callable[[], None], tip: Tip) -> list[Widget]:
+        """A line to search in over a list of creatures, and what shows everybody again."""
+        find = partial(self.search, listing=listing)
+        field = TextField("search", self.query, find, self.memory, quiet=quiet, on_enter=on_enter, tip=tip)
+        away = Mark("away", partial(find, ""), key="clear search", tip=Tip("Everybody again."))
+        return [grown(field), *([away] if self.query else [])]
+
     def match_below(self) -> Match | None:
         """The fight that is played in this scene or in one under it."""
         return next((match for scene in reversed(self.app.scenes) if (match := getattr(scene, "match", None))), None)
@@ -232,7 +239,7 @@ class Scene:
         return None
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Answer an event; True if it was."""
+        """Answer an event; True if it was. It is drawn anew after any, but for moves of the mouse over no widget."""
         return self.ui.handle(event)
 
     def command(self, name: str, event: pygame.event.Event) -> bool:

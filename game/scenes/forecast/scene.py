@@ -173,7 +173,6 @@ class ForecastScene(Scene):
         cells = [mini.cell for mini in self.heat.board.miniatures if mini.id == name]
         if self.heat.marked and cells:
             self.heat.camera.show(cells)
-        self.dirty = True
 
     # -- the scene
 
@@ -204,7 +203,6 @@ class ForecastScene(Scene):
             self.turn(not self.session.here)
         elif not moves_camera(self.heat.camera, name, self.app.look):
             return super().command(name, event)
-        self.dirty = True
         return True
 
     def update(self, dt: float) -> bool:

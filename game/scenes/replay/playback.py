@@ -86,12 +86,6 @@ class Watching(Scene):
         return soonest(0.05 if self.ui.waiting or self.view.animator.lingers else None, self.view.pace)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYUP:
-            self.dirty = True
-            return False
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_LALT, pygame.K_RALT):
-            self.dirty = True
-            return True
         if self._pressed is None and self.ui.handle(event):
             if event.type == pygame.MOUSEMOTION and self.hovered is not None:
                 self.hovered, self.dirty = None, True
@@ -103,7 +97,6 @@ class Watching(Scene):
     def _point(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEWHEEL:
             self.camera.zoom_at(self.app.pointer, 1.12**event.y)
-            self.dirty = True
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
             self._pressed, self._last, self._panned = (event.button, event.pos), event.pos, False
@@ -134,10 +127,7 @@ class Watching(Scene):
             self.hovered, self.dirty = cell, True
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
-        if not moves_camera(self.camera, name, self.app.look):
-            return super().command(name, event)
-        self.dirty = True
-        return True
+        return moves_camera(self.camera, name, self.app.look) or super().command(name, event)
 
     def draw(self, surface: pygame.Surface) -> None:
         marks = self.overlays()

@@ -224,7 +224,6 @@ class Replay(Playback):
         }  # fmt: skip
         if name in calls:
             calls[name]()
-            self.dirty = True
             return True
         return super().command(name, event)
 

@@ -132,7 +132,6 @@ class WhyScene(Watching):
             self.ui.step(1)
         else:
             return super().command(name, event)
-        self.dirty = True
         return True
 
     def _steer(self, across: int, down: int) -> None:

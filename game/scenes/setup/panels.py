@@ -27,7 +27,7 @@ from game.setup.editor import PLAYERS
 from game.setup.otherrules import Count, Loss
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
-from game.widgets.fields import Mark, NumberField, TextField
+from game.widgets.fields import NumberField, TextField
 from game.widgets.figures import Picture, Rule
 from game.widgets.menu import Tile
 from rules.board.fixtures import door_states
@@ -87,11 +87,8 @@ def fitting(ruleset: str, query: str) -> list[tuple[str, bestiary.Entries]]:
 def bestiary_parts(workspace: Workspace, *, short: bool = False) -> list[Widget]:
     """Search, the side to put down for, everybody there is, and a ready party; `short` ones save height."""
     quiet = "Search" if short else "Search the bestiary"
-    look_for = partial(workspace.search, listing="bestiary")
-    search = grown(TextField(
-        "search", workspace.query, look_for, workspace.memory, quiet=quiet,
-        on_enter=partial(_first, workspace), tip=Tip("Ctrl+F or /; Enter takes the first into the hand."),
-    ))  # fmt: skip
+    tip = Tip("Ctrl+F or /; Enter takes the first into the hand.")
+    line = workspace.search_line("bestiary", quiet, partial(_first, workspace), tip)
     sides = [USUAL, *dict.fromkeys((encounter.HEROES, encounter.MONSTERS, *workspace.editor.draft.sides()))]
     asked = lists.Question("Put down for", sides, partial(_brush_side, workspace), now=workspace.brush_side or USUAL)
     side = grown(lists.choice(workspace, "brush side", asked, tip=Tip("The side that a new creature joins.")))
@@ -105,9 +102,6 @@ def bestiary_parts(workspace: Workspace, *, short: bool = False) -> list[Widget]
         near = forms.nearest(workspace.query, list(bestiary.monsters(workspace.ruleset)))
         nobody = text("Nobody is called so. Did you mean {near}?", near[0]) if near else "Nobody is called so."
         tiles.append(Label(nobody, colour="quiet"))
-    line: list[Widget] = [search]
-    if workspace.query:
-        line.append(Mark("away", partial(look_for, ""), key="clear search", tip=Tip("Everybody again.")))
     page = Button("Page", partial(_page, workspace), key="page", slim=True,
                   tip=Tip("The bestiary: what the creature in hand does, and its odds."))  # fmt: skip
     if short:

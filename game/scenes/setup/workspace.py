@@ -322,7 +322,6 @@ class Workspace(Scene):
     def show_cursor(self) -> None:
         """Keep the cursor in sight."""
         self.camera.show([self.editor.ground.cell(*self.cursor)])
-        self.dirty = True
 
     def focus_on(self, key: str) -> None:
         """The focus to a widget, if there is one of that key."""
@@ -410,7 +409,6 @@ class Workspace(Scene):
         if gesture.drag is Drag.POINT and press is not None and press.spot is not None and gesture.hit is not None:
             self.shift_point(gesture.hit, press.spot)
         gesture.drag, gesture.carried = Drag.GIVEN_UP, ""
-        self.dirty = True
         return True
 
     def take_back(self) -> bool:
