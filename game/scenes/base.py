@@ -244,10 +244,14 @@ class Scene:
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
         """A key's command; True if it was answered."""
-        if name == "back":
-            self.app.pop()
-            return True
-        return False
+        call = self.commands().get(name)
+        if call is not None:
+            call()
+        return call is not None
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        """What it does at which commands."""
+        return {"back": self.app.pop}
 
     def update(self, dt: float) -> bool:
         """Let `dt` seconds pass; True if it must be drawn again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 
 import pygame
@@ -375,10 +375,8 @@ class CampScene(Scene):
         self.camp.strike()
         self.app.pop()
 
-    def command(self, name: str, event: pygame.event.Event) -> bool:
-        if name == "back":
-            self._leave()
-        return name == "back"
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {"back": self._leave}
 
 
 def camp(app: Shell, match: Match) -> None:
