@@ -6,10 +6,6 @@ from rules.cairn.gear import Armor, BackgroundModel, Gear, Power, WeaponModel
 from rules.cairn.statblock import StatBlock
 from rules.core.registry import ContentModels
 
-CONTENT = ContentModels(
-    creature=StatBlock,
-    entries={
-        "weapon": WeaponModel, "armour": Armor, "gear": Gear, "background": BackgroundModel,
-        "power": Power,
-    },
-)  # fmt: skip
+CONTENT = ContentModels(creature=StatBlock, entries={
+    "weapon": WeaponModel, "armour": Armor, "gear": Gear, "background": BackgroundModel, "power": Power,
+})  # fmt: skip

@@ -271,11 +271,8 @@ class Armoury:
 
     def slots(self, item: str) -> int:
         """Slots that an item fills: petty 0, bulky 2."""
-        for table in (self.weapons, self.armor, self.gear):
-            found = table.get(item)
-            if found is not None:
-                return int(found.slots)
-        return 1
+        found = self.weapons.get(item) or self.armor.get(item) or self.gear.get(item)
+        return 1 if found is None else found.slots
 
     def known(self, item: str) -> bool:
         """Whether there is anything of that name."""

@@ -240,20 +240,18 @@ def chest_trap(resolution: Resolution, who: CreatureIx, chest: Challenge) -> Non
 
 
 _SLIPPERY = Hazard(save="keep one's feet", condition=cond.PRONE, because="slipped")
-SUFFERED: Mapping[GroundKind, Hazard] = MappingProxyType(
-    {
-        GroundKind.TRAP: Hazard("trap", TRAP, direct=True),
-        GroundKind.STEEL_TRAP: Hazard("trap", harm=STEEL, direct=True),
-        GroundKind.FIRE: Hazard("wall of fire", FLAMES, kinds=FLAMING, stops=False),
-        GroundKind.PIT: Hazard(
-            "fall", FALL, "not to fall into the pit", direct=True, armor=False, condition=cond.PRONE,
-            because="fell into the pit",
-        ),
-        GroundKind.SLICK: _SLIPPERY, GroundKind.ICE_FLOOR: _SLIPPERY, GroundKind.WIRE: _SLIPPERY,
-        GroundKind.ADHERE: Hazard(condition=cond.STUCK, because="the floor holds on", grips=True),
-        GroundKind.CALTROPS: Hazard("caltrops", SPIKES, "step between the spikes"),
-    }
-)  # fmt: skip
+SUFFERED: Mapping[GroundKind, Hazard] = MappingProxyType({
+    GroundKind.TRAP: Hazard("trap", TRAP, direct=True),
+    GroundKind.STEEL_TRAP: Hazard("trap", harm=STEEL, direct=True),
+    GroundKind.FIRE: Hazard("wall of fire", FLAMES, kinds=FLAMING, stops=False),
+    GroundKind.PIT: Hazard(
+        "fall", FALL, "not to fall into the pit", direct=True, armor=False, condition=cond.PRONE,
+        because="fell into the pit",
+    ),
+    GroundKind.SLICK: _SLIPPERY, GroundKind.ICE_FLOOR: _SLIPPERY, GroundKind.WIRE: _SLIPPERY,
+    GroundKind.ADHERE: Hazard(condition=cond.STUCK, because="the floor holds on", grips=True),
+    GroundKind.CALTROPS: Hazard("caltrops", SPIKES, "step between the spikes"),
+})  # fmt: skip
 """What each kind of changed ground does to who comes onto it."""
 
 

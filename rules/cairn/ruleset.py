@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.cairn import creation as tools
+from rules.cairn import creation
 from rules.cairn import display as boards
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
@@ -20,12 +17,11 @@ from rules.cairn.gear import Armoury
 from rules.cairn.magic.ground import with_obstacles
 from rules.cairn.statblock import StatBlock, being, initial_hands
 from rules.cairn.state import CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
-from rules.cairn.text import term
 from rules.cairn.turns import initial, next_half, open_fight, resolve_half, run_on
 from rules.contract.actions import CHANCE, CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
-from rules.contract.ruleset import Answer, LegalActions, Odds, Scenario, Step, Switch
+from rules.contract.ruleset import LegalActions, Odds, Scenario, Step, Switch
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, CreatureIx
 from rules.core import dice as rng
@@ -42,7 +38,6 @@ from rules.core.base_ruleset import (
     step_of,
     told_apart,
 )
-from rules.core.dice import Dice
 from rules.core.validate import creature
 
 OPTIONS = {
@@ -69,11 +64,7 @@ class Cairn(Numbered[CairnState]):
         Switch("panic", "Panic in the dark", "Player's characters without any light save WIL or panic."),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
     )
-
-    tools = tools.TOOLS
-
-    def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
-        return tools.use(tool, option, dice, content)
+    tools, use_tool, term = creation.TOOLS, staticmethod(creation.use), staticmethod(story.term)
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
@@ -150,9 +141,6 @@ class Cairn(Numbered[CairnState]):
         if kind is None or (who is None and kind.phase is not Phase.PLANNING):
             return Description(action.do, "End", "")
         return kind.describe(Context(state, CreatureIx(0) if who is None else who), action)
-
-    def term(self, word: str) -> tuple[str, str] | None:
-        return term(word)
 
 
 def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:

@@ -123,10 +123,9 @@ def hands_taken(armoury: Armoury, items: tuple[str, ...]) -> int:
     """Hands that a set of items takes; a spellbook takes both (cairn.md §2.10)."""
     total = 0
     for item in items:
-        if item in armoury.weapons:
-            total += armoury.weapons[item].hands
-        elif item in armoury.armor:
-            total += armoury.armor[item].hands
+        held = armoury.weapons.get(item) or armoury.armor.get(item)
+        if held is not None:
+            total += held.hands
         elif item in armoury.gear:
             total += 2 if armoury.gear[item].kind == "book" else 1
     return total

@@ -131,9 +131,6 @@ _DRIVES = ((cond.FRIGHTENED, _run), (cond.GREEDY, _covet), (cond.FRENZIED, _rage
 """What each of these conditions drives somebody to; of several the first. The attack that it comes to, if any."""
 
 
-MORALE = Term("morale")
-
-
 def initial(state: CairnState) -> tuple[Morale, ...]:
     """The count of every band of foes at the start: a side's are told apart by the `group` of their stat blocks."""
     bands: dict[tuple[str, str], int] = {}
@@ -147,35 +144,32 @@ def initial(state: CairnState) -> tuple[Morale, ...]:
 def check_morale(resolution: Resolution) -> None:
     """Whatever triggers were raised since the last check, each band of foes rolls at most once (A15)."""
     _lose_heart(resolution)
+    beings, figures = resolution.setup.beings, resolution.figures
     for number, known in enumerate(resolution.morale):
-        side = [
-            i for i, b in numbered(resolution.setup.beings) if b.side == known.side and resolution.figures[i].fighting
-        ]
-        here = [i for i in side if resolution.being(i).group == known.group]
+        side = [i for i, being in numbered(beings) if being.side == known.side and figures[i].fighting]
+        here = [i for i in side if beings[i].group == known.group]
         if not here:
             continue
         if len(side) > 1:  # who comes to 0 HP beside others does not save for it when they are gone (A14)
             for i in here:
-                figure = resolution.figures[i]
-                if figure.hp == 0 < figure.hp_max and not figure.has(cond.TESTED):
-                    _tested(resolution, i)
+                if figures[i].hp == 0 < figures[i].hp_max and not figures[i].has(cond.TESTED):
+                    resolution.afflict(i, cond.TESTED)
         # those of the band who are dead or incapacitated; who only ran is none of them (cairn.md §2.11)
-        band = zip(resolution.setup.beings, resolution.figures, strict=True)
         lost = sum(
             f.dead or f.critical or f.has(cond.OUT) or f.gone in (cond.ROUTED.name, cond.FALLEN.name)
-            for b, f in band
+            for b, f in zip(beings, figures, strict=True)
             if (b.side, b.group) == (known.side, known.group) and not b.called
         )
         first = lost > 0 and not known.first
         half = 2 * lost >= known.start and lost > 0 and not known.half
-        last = resolution.figures[here[0]]
+        last = figures[here[0]]
         lone = len(side) == 1 and last.hp == 0 and not last.has(cond.TESTED)
         if not (first or half or lone):
             continue
         after = msgspec.structs.replace(known, first=known.first or first, half=known.half or half)
         resolution.morale = (*resolution.morale[:number], after, *resolution.morale[number + 1 :])
         if lone:
-            _tested(resolution, here[0])
+            resolution.afflict(here[0], cond.TESTED)
         because = "half of them lost" if half else "first casualty" if first else "alone at 0 HP"
         _roll(resolution, here, because)
 
@@ -192,10 +186,6 @@ def _lose_heart(resolution: Resolution) -> None:
                 leave(resolution, i, cond.FLED, "the leader has fallen")
 
 
-def _tested(resolution: Resolution, who: CreatureIx) -> None:
-    resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting(cond.TESTED.name)))
-
-
 def _roll(resolution: Resolution, here: list[CreatureIx], because: str) -> None:
     """The leader's WIL for all while there is one, else each its own. The mindless are not shaken, nor, while a leader
     of its side stands, is who is steadfast (cairn.md §5.6, Hobgoblin)."""
@@ -204,7 +194,7 @@ def _roll(resolution: Resolution, here: list[CreatureIx], because: str) -> None:
     commanded = any(resolution.figures[i].fighting for i in leaders)
     leader = next((i for i in here if i in leaders), None)
     shaken = [i for i in here if not (beings[i].mindless or (beings[i].steadfast and commanded))]
-    why = text("{morale} of all, {because}" if leader is not None else "{morale}, {because}", MORALE, because)
+    why = text("{morale} of all, {because}" if leader is not None else "{morale}, {because}", Term("morale"), because)
     for saver, band in [(i, [i]) for i in shaken] if leader is None else [(leader, shaken)] if shaken else []:
         passed, _ = resolution.save_roll(saver, "wil", why, _nerve(resolution, saver))
         for i in band if not passed else ():
@@ -366,8 +356,12 @@ def upkeep(resolution: Resolution) -> None:
                     continue
             if each.rounds == 1:
                 resolution.relieve(who, cond.condition_named(each.name))
-                if each.then:
-                    _turn_into(resolution, who, each)
+                maker = resolution.setup.index.get(each.by)  # where that is gone, the clock has stopped
+                if each.then and (maker is None or resolution.figures[maker].fighting):
+                    if each.then == cond.DEAD.name:
+                        die(resolution, who, each.name)
+                    else:
+                        resolution.afflict(who, cond.condition_named(each.then), because=each.name)
             elif each.rounds > 1:
                 left = tuple(
                     msgspec.structs.replace(o, rounds=o.rounds - 1) if o.name == each.name else o
@@ -396,17 +390,6 @@ def _rise_again(resolution: Resolution) -> None:
         if cell is not None:
             resolution.change(who, dead=False, posture="standing", hp=figure.hp_max, cell=cell, lasting=others)
             resolution.tell_of(who, cond.DEAD, gained=False)
-
-
-def _turn_into(resolution: Resolution, who: CreatureIx, ended: Lasting) -> None:
-    """A clock has run out: stone, or death. It stops where its maker is gone."""
-    maker = resolution.setup.index.get(ended.by)
-    if maker is not None and not resolution.figures[maker].fighting:
-        return
-    if ended.then == cond.DEAD.name:
-        die(resolution, who, ended.name)
-    else:
-        resolution.afflict(who, cond.condition_named(ended.then), because=ended.name)
 
 
 def drain(resolution: Resolution) -> None:

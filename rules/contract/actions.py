@@ -94,7 +94,4 @@ class Offer(msgspec.Struct, frozen=True):
 
 def pending(decisions: tuple[Decision, ...]) -> Decision | None:
     """The decision to turn to: the first that nobody has answered yet, else the first; None when none is open."""
-    for decision in decisions:
-        if not decision.answered:
-            return decision
-    return decisions[0] if decisions else None
+    return next((decision for decision in decisions if not decision.answered), decisions[0] if decisions else None)

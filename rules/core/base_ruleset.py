@@ -24,7 +24,7 @@ from rules.core import visibility
 from rules.core.action_kinds import ActionKind, KindActions
 from rules.core.dice import Dice
 from rules.core.validate import CreatureModel, on_map
-from rules.core.visibility import Body, Figure
+from rules.core.visibility import Body
 
 
 class Setup:
@@ -181,17 +181,11 @@ class Numbered(Base[S]):
         return state.doors
 
 
-class SmallState(Protocol):
+class SmallState(Thrown, visibility.Peopled, Protocol):
     """What the state of a small ruleset has: a struct with `rng`, `throws` and `strict` besides."""
 
     @property
     def blocks(self) -> Sequence[Body]: ...
-    @property
-    def figures(self) -> Sequence[Figure]: ...
-    @property
-    def terrain(self) -> Terrain: ...
-    @property
-    def throw_at(self) -> int: ...
     @property
     def fog(self) -> bool: ...
     @property

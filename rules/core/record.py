@@ -190,10 +190,10 @@ def upgraded(document: dict[str, Any], upgrades: Mapping[str, Upgrade] = UPGRADE
         document = step(document)
     name = document.get("format")
     ours, _, number = FORMAT.partition("/")
-    if isinstance(name, str) and re.fullmatch(rf"{ours}/[1-9][0-9]{{0,6}}", name, re.ASCII):
-        if int(name.partition("/")[2]) > int(number):
-            wrong = "format: {name} is of a newer Battlemat; this one reads up to {format}"
-            raise RecordError(wrong, repr(name), repr(FORMAT))
+    other = re.fullmatch(rf"{ours}/([1-9][0-9]{{0,6}})", name, re.ASCII) if isinstance(name, str) else None
+    if other and int(other[1]) > int(number):
+        wrong = "format: {name} is of a newer Battlemat; this one reads up to {format}"
+        raise RecordError(wrong, repr(name), repr(FORMAT))
     raise RecordError("format: needs {format}, got {name}", repr(FORMAT), short(name))
 
 

@@ -16,7 +16,6 @@ import msgspec
 from rules.board.bitboard import cells_of
 from rules.board.fixtures import open_doors
 from rules.board.grid import Field, Ground, Terrain
-from rules.board.sight import Lamp
 from rules.contract import events
 from rules.contract.actions import Adjustment
 from rules.contract.events import Enchanted
@@ -25,7 +24,7 @@ from rules.contract.text import text
 from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, CreatureIx, numbered
 from rules.olde.effects import ENDLESS, Affected, Effect, Lasting, Zone, has, shifts, total, words
 from rules.olde.gear import Mode
-from rules.olde.state import STANDING, Fighter, Figure, OldeState, Resolution, Setup, Status, status
+from rules.olde.state import STANDING, Fighter, Figure, Resolution, Setup, Status, status
 
 RULE = "olde.md §7"
 
@@ -467,16 +466,6 @@ def lay_ground(resolution: Resolution) -> None:
     resolution.terrain = terrain_of(resolution.setup, resolution.doors, resolution.zones, resolution.cleared)
 
 
-def lamps(zones: tuple[Zone, ...]) -> tuple[Lamp, ...]:
-    """The magical lights as lamps: where, one space wide, how far they shine."""
-    return tuple((zone.centre, 1, zone.radius) for zone in zones if zone.kind.does.lights)
-
-
-def in_magic_light(state: OldeState, cells: Bitboard) -> bool:
-    """Whether a spell's light falls on any of the spaces (a bitboard)."""
-    return any(zone.kind.does.lights and zone.cells & cells for zone in state.zones)
-
-
 def immune(resolution: Resolution, who: CreatureIx, condition: str) -> bool:
     """Whether somebody cannot have a condition, by its traits."""
     return condition in resolution.fighter(who).traits.immune
@@ -524,8 +513,7 @@ def end_condition(resolution: Resolution, who: CreatureIx, condition: str, becau
 
 def wake(resolution: Resolution, who: CreatureIx, because: str) -> None:
     """End sleep, as whoever leads or calls a sleeper does."""
-    if resolution.figures[who].effects:
-        end_condition(resolution, who, ASLEEP.name, because)
+    end_condition(resolution, who, ASLEEP.name, because)
 
 
 def hurt(resolution: Resolution, who: CreatureIx, because: str) -> None:

@@ -10,10 +10,8 @@ from rules.olde.statblock import StatBlock
 _SUMMONED = (("summon.weapons", ("weapons",)),)
 CONTENT = ContentModels(
     creature=StatBlock,
-    entries={
-        "weapon": WeaponModel, "shield": ShieldModel, "armor": ArmorModel,
-        "spell": SpellModel, "blessing": BlessingModel, "item": ItemModel,
-    },
+    entries={"weapon": WeaponModel, "shield": ShieldModel, "armor": ArmorModel, "spell": SpellModel,
+             "blessing": BlessingModel, "item": ItemModel},
     links={"item": (("holds", ("spells", "blessings")),), "spell": _SUMMONED, "blessing": _SUMMONED},
     apart={"blessing": "spells"},
 )  # fmt: skip

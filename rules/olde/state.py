@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -396,11 +395,7 @@ class Setup(Shared):
 
     def joined_by(self, fighter: Fighter) -> Setup:
         """The same setup with one more creature, the last in the order."""
-        other = copy(self)
-        other.fighters = (*self.fighters, fighter)
-        other.memo = {}
-        other.index = {**self.index, fighter.id: CreatureIx(len(self.fighters))}
-        return other
+        return dataclasses.replace(self, fighters=(*self.fighters, fighter))
 
 
 class OldeState(msgspec.Struct, frozen=True, gc=False):

@@ -11,7 +11,7 @@ from rules.contract.events import Question as Asked
 from rules.contract.units import CreatureIx, first_creatures, numbered
 from rules.core.dice import roll
 from rules.olde.actions.climbing import drown, struggle
-from rules.olde.actions.doors import fall_shut
+from rules.olde.actions.hands import fall_shut
 from rules.olde.actions.kind import close_chance
 from rules.olde.combat.outcomes import Answer, per_turn, recovery
 from rules.olde.combat.reactions import go_on

@@ -10,8 +10,7 @@ from rules.contract.ruleset import PARTY
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
-from rules.olde.conditions import in_magic_light, terrain_of
-from rules.olde.conditions import lamps as magic_lamps
+from rules.olde.conditions import terrain_of
 from rules.olde.state import Figure, OldeState, Phase, Setup, able
 
 
@@ -23,7 +22,7 @@ def lamps(state: OldeState) -> tuple[Lamp, ...]:
         for i, (fighter, figure) in numbered(zip(state.setup.fighters, state.figures, strict=True))
         if fighter.light and figure.cell >= 0 and not unlit >> i & 1
     )
-    return carried + magic_lamps(state.zones)
+    return carried + tuple((zone.centre, 1, zone.radius) for zone in state.zones if zone.kind.does.lights)
 
 
 def sees(state: OldeState, side: str) -> Bitboard:
@@ -58,7 +57,8 @@ def sight(state: OldeState, by: CreatureIx, start: Cell, target: CreatureIx, goa
     fighter, foe = setup.fighters[by], setup.fighters[target]
     found = grade(terrain, start, goal, fighter.space, foe.space)
     if state.zones and found in (Grade.PARTIAL, Grade.MINIMAL):
-        if in_magic_light(state, terrain.footprint(goal, foe.space)):
+        there = terrain.footprint(goal, foe.space)
+        if any(zone.kind.does.lights and zone.cells & there for zone in state.zones):
             found = Grade(found + 1)
     if not setup.darkness or found is Grade.NONE or fighter.dark_sight or not dark(terrain):
         return found

@@ -14,7 +14,7 @@ from rules.board.path import step_fault
 from rules.cairn.actions.context import NO_SAVE, ByHand, Context, Phase, save_odds, save_of
 from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.combat import attack as blows
-from rules.cairn.combat.injury import armor_of
+from rules.cairn.combat.injury import LADDER, armor_of
 from rules.cairn.conditions import DARED, DARING, PRONE, RESTRAINED, ROOTED, UNCONSCIOUS, Condition
 from rules.cairn.gear import UNARMED, Weapon
 from rules.cairn.magic.effects import does_harm
@@ -93,11 +93,9 @@ class Manoeuvres(ByHand):
         return None
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for target in context.others():
-            foe = context.beings[target]
-            if foe.side != context.being.side and context.distance(target) <= 1:
-                for option in MANOEUVRES:
-                    yield Action(context.being.id, self.do, target=foe.id, option=option)
+        for target in context.foes():
+            for option in MANOEUVRES if context.distance(target) <= 1 else ():
+                yield Action(context.being.id, self.do, target=context.beings[target].id, option=option)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         said = self.face.described()
@@ -194,10 +192,6 @@ def shoved(state: CairnState, who: CreatureIx, cell: Cell, other: Cell, size: in
     return next((zone.kind for zone in state.zones if zone.cells & space and touches(zone, being, figure)), "moved")
 
 
-ORDER = ("killed", "critical", "wounded", "scar", "hit_points", "nothing")
-"""Outcomes as odds list them."""
-
-
 class Attack(ByHand):
     """A blow or a shot: it always hits (cairn.md §2.2)."""
 
@@ -245,13 +239,11 @@ class Attack(ByHand):
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is not None:
             return
-        for target in context.others():
-            foe, figure = context.beings[target], context.state.figures[target]
-            if foe.side == context.being.side or figure.dead or context.befriended(target):
-                continue
-            for name in blows.wielded(context.setup, context.who, context.figure):
-                if self._why_not_there(context, target, blows.weapon_of(context.setup, context.who, name)) is None:
-                    yield Action(context.being.id, self.do, target=foe.id, weapon=name)
+        arms = blows.arms(context.setup, context.who, context.figure)
+        for target in context.foes():
+            for weapon in arms if not context.befriended(target) else ():
+                if self._why_not_there(context, target, weapon) is None:
+                    yield Action(context.being.id, self.do, target=context.beings[target].id, weapon=weapon.name)
 
     def settled(self, context: Context, action: Action) -> Action:
         return action if action.weapon else msgspec.structs.replace(action, weapon=_first(context))
@@ -281,7 +273,7 @@ class Attack(ByHand):
         armor = armor_of(state.setup, state.setup.beings[target], state.figures[target])
         return Odds(
             hit=float(1 - damages.get(0, Fraction(0))),
-            outcomes=tuple((word, float(outcomes[word])) for word in ORDER if word in outcomes),
+            outcomes=tuple((word, float(outcomes[word])) for word in reversed(LADDER) if word in outcomes),
             damage=tuple((value, float(damages[value])) for value in sorted(damages)),
             mean=float(sum(value * chance for value, chance in damages.items())), drop=float(blows.felled(outcomes)),
             adjustments=shown.adjustments, attack_dice=_dice(shown), defense_dice=text("Armor {armor}", armor),

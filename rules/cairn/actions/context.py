@@ -43,10 +43,6 @@ def planned_end(plan: Plan, figure: Figure) -> Cell:
     return plan.path[-1] if plan.path else figure.cell
 
 
-_SMOKE = "smoke holds and strikes nothing"
-_PEACEFUL = "pacified: it raises no hand"
-
-
 class Context:
     """A creature's situation while it plans, read once."""
 
@@ -150,8 +146,8 @@ class Context:
     def hands_tied(self, harm: bool = False) -> str | None:
         """Why it can do nothing with its hands, or, where it would do `harm`, raises none; or None."""
         if self.figure.cannot(cond.Forbid.HANDS):
-            return _SMOKE
-        return _PEACEFUL if harm and self.figure.cannot(cond.Forbid.HARM) else None
+            return "smoke holds and strikes nothing"
+        return "pacified: it raises no hand" if harm and self.figure.cannot(cond.Forbid.HARM) else None
 
     def befriended(self, other: CreatureIx) -> bool:
         """Whether it is charmed or enthralled by somebody of the other's side, and won't harm them."""
@@ -257,8 +253,9 @@ class CairnKind(ActionKind[Context]):
         """An instance in a word or two, for those who see the plan."""
         return action.item or (action.option or action.do).replace("_", " ").capitalize()
 
-    def ranked(self, offer: Offer) -> Offer:
+    def offer(self, context: Context) -> Offer:
         """Its button, with how soon it earns a place."""
+        offer = super().offer(context)
         return msgspec.structs.replace(offer, description=msgspec.structs.replace(offer.description, rank=self.rank))
 
     def attack(self, resolution: Resolution, who: CreatureIx, action: Action) -> Action | None:

@@ -76,20 +76,15 @@ class Resolve(_AboutPlan):
         return super().describe(context, action) if action is not None else self.button(context.being.side)
 
     def button(self, side: str) -> Description:
-        return self.face.described(text("all of {side}", side))
+        return self.face.described(text("all of {side}", side), rank=self.rank)
 
 
 CLEAR, END, RESOLVE = Clear(), End(), Resolve()
-ACTION_KINDS: Mapping[str, CairnKind] = MappingProxyType(
-    {
-        kind.do: kind
-        for kind in (
-            MOVE, STAND_UP, DASH, ATTACK, CAST, USE, DARING_BLOW, MANOEUVRE, READY, Bandage(), HELPING, BREAK_FREE,
-            Steady(), RETREAT, Open(), Close(), Force(), Search(), Chest(), PickUp(), Drop(), Avert(), Light(),
-            CLEAR, END, RESOLVE,
-        )
-    }
-)  # fmt: skip
+ACTION_KINDS: Mapping[str, CairnKind] = MappingProxyType({kind.do: kind for kind in (
+    MOVE, STAND_UP, DASH, ATTACK, CAST, USE, DARING_BLOW, MANOEUVRE, READY, Bandage(), HELPING, BREAK_FREE,
+    Steady(), RETREAT, Open(), Close(), Force(), Search(), Chest(), PickUp(), Drop(), Avert(), Light(),
+    CLEAR, END, RESOLVE,
+)})  # fmt: skip
 """Every kind of action by the word of its command, in the order of the buttons."""
 LIMBS: Mapping[str, str] = MappingProxyType({"arm": "An arm", "leg": "A leg"})
 _ALL_PLANNED = "all plans stand; whoever is clicked may still change theirs"
@@ -114,9 +109,6 @@ class Plans(KindActions[Context]):
         reason = kind.refusal(self.context, action)
         return None if reason is None else text("{do}: {reason}", action.do, reason)
 
-    def offers(self) -> tuple[Offer, ...]:
-        return tuple(ACTION_KINDS[offer.do].ranked(offer) for offer in super().offers())
-
 
 class SideResolves(KindActions[Context]):
     """The side's own decision: carry out what was planned."""
@@ -134,9 +126,9 @@ class SideResolves(KindActions[Context]):
         return RESOLVE.not_by(self.side, action)
 
     def offers(self) -> tuple[Offer, ...]:
-        offers = [Offer(do, kind.face.described(), (), _ALL_PLANNED) for do, kind in ACTION_KINDS.items()]
-        offers[-1] = Offer(RESOLVE.do, RESOLVE.button(self.side), tuple(self))
-        return tuple(ACTION_KINDS[offer.do].ranked(offer) for offer in offers)
+        others = [kind for kind in ACTION_KINDS.values() if kind is not RESOLVE]
+        shut = (Offer(kind.do, kind.face.described(rank=kind.rank), (), _ALL_PLANNED) for kind in others)
+        return (*shut, Offer(RESOLVE.do, RESOLVE.button(self.side), tuple(self)))
 
 
 def describe_answer(option: str) -> Description:

@@ -100,10 +100,8 @@ class Move(CairnKind):
     def planned(self, plan: Plan, action: Action) -> Plan:
         """Of two movements the one that was planned first comes first."""
         if plan.second_path and plan.action is not None:
-            second = msgspec.structs.replace(plan.action, path=action.path)
-            return msgspec.structs.replace(
-                plan, path=plan.second_path, moved=True, action=second, second_path=action.path
-            )
+            first, second = plan.second_path, msgspec.structs.replace(plan.action, path=action.path)
+            return msgspec.structs.replace(plan, path=first, moved=True, action=second, second_path=action.path)
         return msgspec.structs.replace(plan, path=action.path, moved=True, action_first=plan.action is not None)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
@@ -130,6 +128,9 @@ class Dash(Move):
 
     def planned(self, plan: Plan, action: Action) -> Plan:
         return msgspec.structs.replace(CairnKind.planned(self, plan, action), second_path=action.path)
+
+    def word(self, action: Action) -> str:
+        return self.do.capitalize()
 
 
 class Stand(CairnKind):
@@ -231,10 +232,8 @@ def refuge(context: Context) -> bool:
          *range(field.width - 1, last + field.width, field.width))
     )  # fmt: skip
     found = context.ways(context.figure.cell, budget).cells | 1 << context.figure.cell
-    return any(
-        there & edge or not there & seen
-        for there in (context.terrain.footprint(cell, size) for cell in cells_of(found))
-    )
+    ends = (context.terrain.footprint(cell, size) for cell in cells_of(found))
+    return any(there & edge or not there & seen for there in ends)
 
 
 def _foes(context: Context) -> list[CreatureIx]:

@@ -377,16 +377,13 @@ def _announce(resolution: Resolution, who: CreatureIx, found: Source, action: Ac
     goal = effects.aim(resolution, who, action)
     wide = power.area != "one" and place >= 0
     cells = area_cells(resolution.terrain, power, place, being.space, goal) if wide else EMPTY
-    resolution.events.append(
-        Worked(
-            by=being.id, spell=power.name, what="fatigue" if found.book else "item", cost=int(found.book),
-            success=success,
-            target=action.target if action.target in resolution.setup.index else None,
-            at=resolution.space(action.at) if action.at is not None else None,
-            cells=tuple(resolution.space(cell) for cell in cells_of(cells)),
-            item=item.name if item is not None and not found.book else "",
-        )
-    )  # fmt: skip
+    resolution.events.append(Worked(
+        by=being.id, spell=power.name, what="fatigue" if found.book else "item", cost=int(found.book), success=success,
+        target=action.target if action.target in resolution.setup.index else None,
+        at=resolution.space(action.at) if action.at is not None else None,
+        cells=tuple(resolution.space(cell) for cell in cells_of(cells)),
+        item=item.name if item is not None and not found.book else "",
+    ))  # fmt: skip
 
 
 def in_danger(setup: Setup, figure: Figure) -> bool:

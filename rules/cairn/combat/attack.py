@@ -112,9 +112,8 @@ def weapon_of(setup: Setup, who: CreatureIx, name: str) -> Weapon:
     if found is not None:
         return found
     first, second = (setup.armoury.weapons[part] for part in name.split(" + "))
-    return Weapon(
-        name, (*first.dice, *second.dice), 2, 0, min(first.reach, second.reach), tags=first.tags & second.tags
-    )
+    reach, tags = min(first.reach, second.reach), first.tags & second.tags
+    return Weapon(name, (*first.dice, *second.dice), 2, 0, reach, tags=tags)
 
 
 def wielded(setup: Setup, who: CreatureIx, figure: Figure) -> list[str]:
@@ -322,23 +321,19 @@ def pool(resolution: Resolution, target: CreatureIx, attacks: list[PreparedAttac
         return
     best = max(harmful, key=lambda e: (e[1], e[0].weapon.ignores_armor, e[0].weapon.rider is not None))
     attack, highest, _ = best
-    foe, figure = resolution.being(target), resolution.figures[target]
-    armor = 0 if attack.weapon.ignores_armor else armor_of(resolution.setup, foe, figure)
+    weapon, foe, figure = attack.weapon, resolution.being(target), resolution.figures[target]
+    armor = 0 if weapon.ignores_armor else armor_of(resolution.setup, foe, figure)
     damage = max(0, highest - armor)
-    direct = attack.weapon.direct or off_guard(resolution, target)
+    direct = weapon.direct or off_guard(resolution, target)
     number = _tell(resolution, target, rolled, best, armor)
-    before = len(resolution.events)
-    word = wound(
-        resolution, target, damage, attack.weapon.name, by=attack.attacker, direct=direct, rider=attack.weapon.rider
-    )
+    word = wound(resolution, target, damage, weapon.name, by=attack.attacker, direct=direct, rider=weapon.rider)
     event = resolution.events[number]
     resolution.events[number] = msgspec.structs.replace(event, outcome=word, damage=damage)
-    if word != "nothing" and len(resolution.events) > before:
-        for condition in cond.ENDED_BY_HARM:
-            resolution.relieve(target, condition, "harm")
-    if attack.weapon.rusts and damage:
+    for condition in cond.ENDED_BY_HARM if word != "nothing" else ():
+        resolution.relieve(target, condition, "harm")
+    if weapon.rusts and damage:
         rust(resolution, target)
-    if attack.weapon.feeds and damage and not foe.bloodless:
+    if weapon.feeds and damage and not foe.bloodless:
         _feed(resolution, attack)
 
 
@@ -347,11 +342,10 @@ def _feed(resolution: Resolution, attack: PreparedAttack) -> None:
     figure, being = resolution.figures[attack.attacker], resolution.being(attack.attacker)
     gained = min(attack.weapon.feeds, figure.hp_max - figure.hp)
     if gained > 0:
-        resolution.change(attack.attacker, hp=figure.hp + gained)
+        now, because = figure.hp + gained, attack.weapon.name
+        resolution.change(attack.attacker, hp=now)
         resolution.relieve(attack.attacker, cond.TESTED)  # who comes to 0 HP anew is shaken anew (A14)
-        resolution.events.append(
-            Healing(target=being.id, amount=gained, now=figure.hp + gained, what="hp", because=attack.weapon.name)
-        )
+        resolution.events.append(Healing(target=being.id, amount=gained, now=now, what="hp", because=because))
 
 
 def _doubled(state: CairnState | Resolution, target: CreatureIx, attacks: list[PreparedAttack]) -> bool:
@@ -458,11 +452,8 @@ def attack_chances(state: CairnState, attacks: list[PreparedAttack]) -> tuple[di
 def _winners(attacks: list[PreparedAttack]) -> Iterator[tuple[int, bool, bool, int]]:
     """(highest face, whether it ignores armour, whether it is direct, in how many falls of all the dice), ties as in
     `attack.pool`."""
-    order = sorted(
-        range(len(attacks)),
-        key=lambda i: (attacks[i].weapon.ignores_armor, attacks[i].weapon.rider is not None, -i),
-        reverse=True,
-    )
+    ranks = [(each.weapon.ignores_armor, each.weapon.rider is not None, -i) for i, each in enumerate(attacks)]
+    order = sorted(range(len(attacks)), key=ranks.__getitem__, reverse=True)
     top = max((max(attack.dice, default=0) for attack in attacks), default=0)
     falls = [[at_most(attack.dice, face) for face in range(top + 1)] for attack in attacks]
     for rank, i in enumerate(order):

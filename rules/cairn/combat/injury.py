@@ -121,26 +121,24 @@ class Mended(NamedTuple):
 
 
 _BETTER = Mended("new maximum HP", 2, 6)
-SCARS: Mapping[int, Scar] = MappingProxyType(
-    {
-        1: Scar("Lasting scar", "for all to see", _lasting),
-        2: Scar("Shaken", "by a rattling blow", _higher_hp),
-        3: Scar("Knocked flat", "deprived until some hours of rest; then more HP", _walloped,
-                Mended("maximum HP +", 1, 6, added=True)),
-        4: Scar("Broken bone", "until it has mended; then perhaps more HP", _broken, _BETTER),
-        5: Scar("Infected wound", "until it is treated; then perhaps more HP",
-                partial(Resolution.afflict, condition=cond.INFECTED, because="scar"), _BETTER),
-        6: Scar("Head wound", "an attribute may have changed", _head_wound),
-        7: Scar("Hamstrung", "hardly moves until it is helped; then perhaps more DEX",
-                partial(Resolution.mark, condition=cond.HAMSTRUNG, lame=True), Mended("new maximum DEX", 3, 6)),
-        8: Scar("Deafened", "until something out of the ordinary helps", _deafened),
-        9: Scar("Scrambled wits", "WIL may have grown", _rebrained),
-        10: Scar("Lost limb", "for good", _sundered),
-        11: Scar("Mortal wound", "dead within the hour unless healed", _mortal, _BETTER),
-        12: Scar("Doomed", "the next failed critical save is death",
-                 partial(Resolution.mark, condition=cond.DOOMED, doomed=True)),
-    }
-)  # fmt: skip
+SCARS: Mapping[int, Scar] = MappingProxyType({
+    1: Scar("Lasting scar", "for all to see", _lasting),
+    2: Scar("Shaken", "by a rattling blow", _higher_hp),
+    3: Scar("Knocked flat", "deprived until some hours of rest; then more HP", _walloped,
+            Mended("maximum HP +", 1, 6, added=True)),
+    4: Scar("Broken bone", "until it has mended; then perhaps more HP", _broken, _BETTER),
+    5: Scar("Infected wound", "until it is treated; then perhaps more HP",
+            partial(Resolution.afflict, condition=cond.INFECTED, because="scar"), _BETTER),
+    6: Scar("Head wound", "an attribute may have changed", _head_wound),
+    7: Scar("Hamstrung", "hardly moves until it is helped; then perhaps more DEX",
+            partial(Resolution.mark, condition=cond.HAMSTRUNG, lame=True), Mended("new maximum DEX", 3, 6)),
+    8: Scar("Deafened", "until something out of the ordinary helps", _deafened),
+    9: Scar("Scrambled wits", "WIL may have grown", _rebrained),
+    10: Scar("Lost limb", "for good", _sundered),
+    11: Scar("Mortal wound", "dead within the hour unless healed", _mortal, _BETTER),
+    12: Scar("Doomed", "the next failed critical save is death",
+             partial(Resolution.mark, condition=cond.DOOMED, doomed=True)),
+})  # fmt: skip
 """The table of scars: the row is the HP that the blow took, at most 12 (cairn.md §4)."""
 
 
@@ -352,14 +350,12 @@ class RiderKind(NamedTuple):
     throws: bool = True  # its dice fall at once
 
 
-RIDERS: Mapping[str, RiderKind] = MappingProxyType(
-    {
-        "dead": RiderKind(Riding.kill), "condition": RiderKind(Riding.curse), "maim": RiderKind(Riding.maim),
-        "str": RiderKind(Riding.drain), "dex": RiderKind(Riding.drain), "wil": RiderKind(Riding.drain),
-        "engulf": RiderKind(Riding.engulf, throws=False), "heal": RiderKind(Riding.drink, victimless=True),
-        "armor": RiderKind(Riding.ruin),
-    }
-)  # fmt: skip
+RIDERS: Mapping[str, RiderKind] = MappingProxyType({
+    "dead": RiderKind(Riding.kill), "condition": RiderKind(Riding.curse), "maim": RiderKind(Riding.maim),
+    "str": RiderKind(Riding.drain), "dex": RiderKind(Riding.drain), "wil": RiderKind(Riding.drain),
+    "engulf": RiderKind(Riding.engulf, throws=False), "heal": RiderKind(Riding.drink, victimless=True),
+    "armor": RiderKind(Riding.ruin),
+})  # fmt: skip
 """What attacks do besides, by the word that stat blocks have for it (`Rider.kind`)."""
 
 

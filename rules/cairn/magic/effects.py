@@ -450,32 +450,28 @@ class Summon(OnGround):
             bloodless=model.bloodless,
         )  # fmt: skip
         resolution.setup = replace(resolution.setup, beings=(*beings, being))
-        resolution.figures.append(
-            Figure(
-                cell=cell, hp=model.hp, hp_max=model.hp, str_now=model.strength, dex_now=model.dexterity,
-                wil_now=model.willpower, str_max=model.strength, dex_max=model.dexterity, wil_max=model.willpower,
-                lasting=(Lasting(CALLED.name, rounds + 1 if rounds else 0, by=owner.id),),
-            )
-        )  # fmt: skip
+        resolution.figures.append(Figure(
+            cell=cell, hp=model.hp, hp_max=model.hp, str_now=model.strength, dex_now=model.dexterity,
+            wil_now=model.willpower, str_max=model.strength, dex_max=model.dexterity, wil_max=model.willpower,
+            lasting=(Lasting(CALLED.name, rounds + 1 if rounds else 0, by=owner.id),),
+        ))  # fmt: skip
         resolution.plans.append(None)
         there = resolution.space(cell)
         resolution.events.append(Summoned(target=being.id, name=being.name, gained=True, at=there, by=owner.id))
 
 
 DAMAGE, HEAL, AFFLICT, TELEPORT, SUMMON = Damage(), Heal(), Afflict(), Teleport(), Summon()
-EFFECT_KINDS: Mapping[str, EffectKind] = MappingProxyType(
-    {
-        "damage": DAMAGE, "heal": HEAL, "condition": AFFLICT, "cure": Cure(), "push": Push(),
-        "pull": Push(towards=True), "swap": Swap(), "teleport": TELEPORT, "disarm": Disarm(), "fetch": Fetch(),
-        "wall": Lay(GroundKind.ICE, named={"fire": GroundKind.FIRE}),
-        "slick": Lay(GroundKind.SLICK, named=_FLOORS),
-        "fog": Lay(GroundKind.FOG), "thicket": Lay(GroundKind.THICKET),
-        "pit": Lay(GroundKind.PIT), "ward": Lay(GroundKind.WARD), "illusion": Lay(GroundKind.ILLUSION),
-        "light": Lay(GroundKind.LIGHT, everywhere=True), "dark": Lay(GroundKind.DARK, everywhere=True),
-        "damper": Lay(GroundKind.DAMPER, everywhere=True), "bar": Bar(), "clear": Clear(), "snuff": Snuff(),
-        "passage": Passage(), "knock": Knock(), "summon": SUMMON,
-    }
-)  # fmt: skip
+EFFECT_KINDS: Mapping[str, EffectKind] = MappingProxyType({
+    "damage": DAMAGE, "heal": HEAL, "condition": AFFLICT, "cure": Cure(), "push": Push(),
+    "pull": Push(towards=True), "swap": Swap(), "teleport": TELEPORT, "disarm": Disarm(), "fetch": Fetch(),
+    "wall": Lay(GroundKind.ICE, named={"fire": GroundKind.FIRE}),
+    "slick": Lay(GroundKind.SLICK, named=_FLOORS),
+    "fog": Lay(GroundKind.FOG), "thicket": Lay(GroundKind.THICKET),
+    "pit": Lay(GroundKind.PIT), "ward": Lay(GroundKind.WARD), "illusion": Lay(GroundKind.ILLUSION),
+    "light": Lay(GroundKind.LIGHT, everywhere=True), "dark": Lay(GroundKind.DARK, everywhere=True),
+    "damper": Lay(GroundKind.DAMPER, everywhere=True), "bar": Bar(), "clear": Clear(), "snuff": Snuff(),
+    "passage": Passage(), "knock": Knock(), "summon": SUMMON,
+})  # fmt: skip
 """Every kind of effect by the word that powers.toml has for it (`Effect.kind`)."""
 
 

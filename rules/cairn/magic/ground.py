@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import msgspec
 
@@ -52,8 +52,8 @@ def without(zones: tuple[Zone, ...], what: Does) -> tuple[Zone, ...]:
 def with_obstacles(field: Field) -> Field:
     """The field with deep water, rubble, faces and low walls as difficult ground: what a map puts in the way is waded
     and clambered over."""
-    cells = [cell for each in field.challenges if each.kind in OBSTACLES for cell in each.cells]
-    return _changed(field, {Does.HINDER: board_of(cells)}) if cells else field
+    rough = board_of(cell for each in field.challenges if each.kind in OBSTACLES for cell in each.cells)
+    return _changed(field, tuple(rough if what is Does.HINDER else EMPTY for what in _CHANGES)) if rough else field
 
 
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:
@@ -62,19 +62,17 @@ def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) ->
     changes = tuple(cells_that(zones, what) for what in _CHANGES) if zones else ()
     if not any(changes):
         return setup.field.terrain(opened)
-    return setup.field.altered(
-        changes, lambda: _changed(setup.field, dict(zip(_CHANGES, changes, strict=True)))
-    ).terrain(opened)
+    return setup.field.altered(changes, lambda: _changed(setup.field, changes)).terrain(opened)
 
 
 _CHANGES = (Does.WALL, Does.GAP, Does.HIDE, Does.HINDER, Does.SNUFF, Does.BAR)
 """What changed ground makes of the field itself."""
 
 
-def _changed(field: Field, changes: Mapping[Does, Bitboard]) -> Field:
+def _changed(field: Field, changes: tuple[Bitboard, ...]) -> Field:
     """The field with walls of ice, gaps in walls, what hides, what is difficult and what is barred, and with lights put
     out."""
-    wall, gap, murk, rough, snuffed, barred = (changes.get(what, EMPTY) for what in _CHANGES)
+    wall, gap, murk, rough, snuffed, barred = changes
     ground = bytearray(field.ground)
     for cell in cells_of(gap):
         ground[cell] = Ground.OPEN

@@ -112,17 +112,15 @@ def _asked(action: Action) -> str:
     return text("{spelled}, called for", skills.spelled(action.option or "").capitalize())
 
 
-_CALLS = (
-    Call("check", "Check", "Two exploding dice of a skill or a stat against a rating.", f"{RULE} checks",
-         (*STATS, *SKILLS), rated=True),
-    Call("opposed_check", "Opposed check", "Whoever resists rolls first; equal or more succeeds.", f"{RULE} opposed",
-         (*STATS, *SKILLS), opposed=True),
-    Call("effect_roll", "Effect roll", "One exploding die of a stat: how much, how long, how far.",
-         f"{RULE} effect roll", STATS),
+_TABLE: tuple[tuple[Call, Callable[[Resolution, Action, CreatureIx], None]], ...] = (
+    (Call("check", "Check", "Two exploding dice of a skill or a stat against a rating.", f"{RULE} checks",
+          (*STATS, *SKILLS), rated=True), _check),
+    (Call("opposed_check", "Opposed check", "Whoever resists rolls first; equal or more succeeds.", f"{RULE} opposed",
+          (*STATS, *SKILLS), opposed=True), _opposed),
+    (Call("effect_roll", "Effect roll", "One exploding die of a stat: how much, how long, how far.",
+          f"{RULE} effect roll", STATS), _effect),
 )  # fmt: skip
-CALLS: Mapping[str, Call] = {call.do: call for call in _CALLS}
+CALLS: Mapping[str, Call] = {call.do: call for call, _ in _TABLE}
 """Word of a command by `gm` -> what is called for."""
-_THROWN: Mapping[str, Callable[[Resolution, Action, CreatureIx], None]] = dict(
-    zip(CALLS, (_check, _opposed, _effect), strict=True)
-)
+_THROWN = {call.do: throw for call, throw in _TABLE}
 """How it is thrown."""

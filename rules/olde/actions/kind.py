@@ -46,8 +46,7 @@ class Context:
             terrain = flown(terrain)
         self.terrain = terrain
         self.field = state.setup.field
-        self.left = max(0, min(self.figure.ap, ROUND_LIMIT - chance.spent))
-        """AP that may still be spent in this round."""
+        self.left = max(0, min(self.figure.ap, ROUND_LIMIT - chance.spent))  # AP that may still be spent in this round
         self._crowd: Crowd | None = None
         self._distances: dict[CreatureIx, int] = {}
         self._sights: dict[CreatureIx, Grade] = {}
@@ -214,22 +213,18 @@ ONLY = "Who begins the turn with fewer AP may give all of them for it, and does 
 class Part(Flag):
     """What of a chance an action takes: its parts come in this order, each once (olde.md §4)."""
 
-    NONE = 0
-    """Nothing: it is open at any time."""
+    NONE = 0  # nothing: it is open at any time
     FREE = 1
     MOVE = 2
     ACT = 4
-    EITHER = MOVE | ACT
-    """The movement where that is left, else the action."""
+    EITHER = MOVE | ACT  # the movement where that is left, else the action
 
 
 class Minutes(NamedTuple):
     """How an action of a fight is done in an exploration (olde.md §8)."""
 
-    spent: int = 1
-    """0: beside what else is done."""
-    rank: int = 3
-    """How soon its button earns a place there."""
+    spent: int = 1  # 0: beside what else is done
+    rank: int = 3  # how soon its button earns a place there
 
 
 AT_ONCE = Minutes(0)
@@ -239,22 +234,14 @@ class Kind(ActionKind[Context]):
     """One kind of action in a fight: its home. The table of them is in table.py."""
 
     part = Part.ACT
-    ap = 0
-    """What it costs, an X/Only in full."""
-    only = False
-    """Whether fewer AP than that may pay for it: X/Only."""
-    risky = False
-    """Whether dice decide it."""
-    tells_chance = False
-    """Whether its instances say how likely they are, in place of its note."""
-    rank = 3
-    """How soon its button earns a place where room is scarce."""
-    changes_views = False
-    """Whether somebody may come into view by it."""
-    exploring: Minutes | None = None
-    """What it takes in an exploration; None for what belongs to a fight."""
-    nothing = ""
-    """Why it can't be done where nothing is near to do it to; empty where it needs nothing."""
+    ap = 0  # what it costs, an X/Only in full
+    only = False  # whether fewer AP than that may pay for it: X/Only
+    risky = False  # whether dice decide it
+    tells_chance = False  # whether its instances say how likely they are, in place of its note
+    rank = 3  # how soon its button earns a place where room is scarce
+    changes_views = False  # whether somebody may come into view by it
+    exploring: Minutes | None = None  # what it takes in an exploration; None for what belongs to a fight
+    nothing = ""  # why it can't be done where nothing is near to do it to; empty where it needs nothing
 
     def closed(self, context: Context) -> str | None:
         """Why nothing of its kind can be begun now, whatever it would be done to: its part of the chance, its price."""
@@ -357,12 +344,6 @@ class End(Kind):
     face = Face("End", "End", "", "none", "end", "ctrl+enter")
     part = Part.NONE
     rank = 1
-
-    def refusal(self, context: Context, action: Action) -> str | None:
-        return None
-
-    def why_not(self, context: Context) -> str | None:
-        return None
 
     def price(self, context: Context) -> str:
         ap = context.figure.ap

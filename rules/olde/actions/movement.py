@@ -65,10 +65,8 @@ class Walk(Kind):
     """A path of adjacent spaces."""
 
     part = Part.MOVE
-    span = "now"
-    """Within what its budget is, for a refusal."""
-    shares = True
-    """Whether it may end in an enemy's space."""
+    span = "now"  # within what its budget is, for a refusal
+    shares = True  # whether it may end in an enemy's space
 
     def budget(self, context: Context) -> int:
         """Spaces that may be covered now."""

@@ -19,19 +19,9 @@ from rules.core.action_kinds import Face
 from rules.core.dice import roll_expression
 from rules.core.secrets import SEARCHED, Stands, hidden, known_to_all, named
 from rules.core.secrets import Kind as Obstacle
-from rules.olde.actions.items import key_in
+from rules.olde.actions.hands import key_in
 from rules.olde.actions.kind import Context, Kind, Minutes, Picking, none_of
-from rules.olde.challenges.checks import (
-    MODERATE,
-    Terms,
-    attempt,
-    best_skill,
-    follow,
-    ranks_made,
-    ranks_of,
-    terms_helped,
-    use_help,
-)
+from rules.olde.challenges import checks
 from rules.olde.challenges.state import knows, learn, set_state, snares
 from rules.olde.combat.outcomes import injure
 from rules.olde.conditions import BLEEDING, SPRUNG, lay, lay_ground
@@ -72,18 +62,17 @@ class Search(Kind):
 
     def odds(self, context: Context, action: Action) -> Odds:
         """Against an ordinary hiding place: what there is to find, and how well it is hidden, nobody knows."""
-        skill = action.option or best_skill(context.fighter, SEARCHING)
+        skill = action.option or checks.best_skill(context.fighter, SEARCHING)
         note = text("{skill}: if something is hidden here, and not too well", skill)
-        return terms_helped(context.state, context.who, skill).either(
-            MODERATE, "finds it", "overlooks it", (note, "olde.md §8")
-        )
+        terms = checks.terms_helped(context.state, context.who, skill)
+        return terms.either(checks.MODERATE, "finds it", "overlooks it", (note, "olde.md §8"))
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         fighter, figure = resolution.fighter(who), resolution.figures[who]
-        skill = action.option or best_skill(fighter, SEARCHING)
-        terms = terms_helped(resolution, who, skill)._replace(label=text("{skill} (search)", skill))
+        skill = action.option or checks.best_skill(fighter, SEARCHING)
+        terms = checks.terms_helped(resolution, who, skill)._replace(label=text("{skill} (search)", skill))
         thrown = terms.roll(resolution.dice)
-        use_help(resolution, who, skill)
+        checks.use_help(resolution, who, skill)
         around = resolution.terrain.within(figure.cell, SEARCHED, fighter.space)
         field = resolution.setup.field
         secrets = hidden(field, resolution.doors, resolution.challenges, resolution.found, fighter.side, around=around)
@@ -96,7 +85,7 @@ class Search(Kind):
         for secret in found:
             learn(resolution, fighter.side, secret, fighter.id)
         # measured against an ordinary hiding place, so that nobody learns from it whether something is there
-        follow(resolution, who, ranks_of(thrown.total - MODERATE))
+        checks.follow(resolution, who, checks.ranks_of(thrown.total - checks.MODERATE))
 
 
 # -- locks and traps ------------------------------------------------------------------------------------
@@ -141,8 +130,8 @@ class Tackle(Picking):
 
     def odds(self, context: Context, action: Action) -> Odds:
         _, challenge = named(context.field, action.item or "")
-        skill, rating = action.option or best_skill(context.fighter, SKILLS[challenge.kind]), challenge.difficulty
-        terms = terms_helped(context.state, context.who, skill)
+        skill = action.option or checks.best_skill(context.fighter, SKILLS[challenge.kind])
+        terms, rating = checks.terms_helped(context.state, context.who, skill), challenge.difficulty
         if challenge.kind == Obstacle.RUBBLE:
             return self._rubble(context, challenge, terms)
         note = (text("{skill} against the {id}", skill, challenge.id), "olde.md §4 force or pick")
@@ -151,30 +140,30 @@ class Tackle(Picking):
         return terms.daring(rating, "disarmed" if skill == DEFT_SKILL else "wrecked", "stays armed", "goes off", note)
 
     @staticmethod
-    def _rubble(context: Context, challenge: Challenge, terms: Terms) -> Odds:
+    def _rubble(context: Context, challenge: Challenge, terms: checks.Terms) -> Odds:
         left = sum(1 for cell in challenge.cells if not context.state.cleared >> cell & 1)
         rating, most = challenge.difficulty, min(left, 3)
         (_, all_of_it), *fewer = terms.scaled(rating, most)
-        clears: list[tuple[str, float]] = [(text("clears {k}", k), chance) for k, chance in fewer]
-        clears.insert(0, (text("clears {most}{or_more}", most, " or more" if left > most else ""), all_of_it))
+        clears = [(text("clears {most}{or_more}", most, " or more" if left > most else ""), all_of_it)]
+        clears += [(text("clears {k}", k), chance) for k, chance in fewer]
         chance = terms.chance(rating)
         note = ("each rank of success clears a space", "olde.md §3 scaling")
         return terms.odds(rating, (*clears, ("holds", 1.0 - chance)), note, hit=chance)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         number, challenge = named(resolution.setup.field, action.item or "")
-        skill = action.option or best_skill(resolution.fighter(who), SKILLS[challenge.kind])
-        if attempt(resolution, who, skill, challenge.difficulty, text("{skill}, {id}", skill, challenge.id)):
+        skill = action.option or checks.best_skill(resolution.fighter(who), SKILLS[challenge.kind])
+        if checks.attempt(resolution, who, skill, challenge.difficulty, text("{skill}, {id}", skill, challenge.id)):
             if challenge.kind == Obstacle.RUBBLE:
-                clear(resolution, who, number, ranks_made(resolution))
+                clear(resolution, who, number, checks.ranks_made(resolution))
             elif challenge.kind == Obstacle.TRAP:
                 set_state(resolution, number, Stands.DISARMED, action.by)
             else:
                 set_state(resolution, number, Stands.OPEN, action.by)
                 key_in(resolution, who, challenge)
-                if skill != DEFT_SKILL or ranks_made(resolution) < DEFT:
+                if skill != DEFT_SKILL or checks.ranks_made(resolution) < DEFT:
                     _bite(resolution, who, challenge)
-        elif challenge.kind == Obstacle.TRAP and ranks_made(resolution) <= -2:
+        elif challenge.kind == Obstacle.TRAP and checks.ranks_made(resolution) <= -2:
             spring(resolution, who, number)
 
 
@@ -231,7 +220,7 @@ def walk_into(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...]) -
             is_armed = challenge.kind == Obstacle.TRAP and resolution.challenges[i] == Stands.SET
             if not is_armed or not board_of(challenge.cells) & here or knows(state, fighter.side, i):
                 continue
-            if attempt(resolution, who, "Alertness", challenge.notice, "something underfoot"):
+            if checks.attempt(resolution, who, "Alertness", challenge.notice, "something underfoot"):
                 learn(resolution, fighter.side, len(resolution.doors) + i, fighter.id)
                 return path[:step], -1
             return path[: step + 1], i

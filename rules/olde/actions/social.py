@@ -22,26 +22,10 @@ from rules.core.action_kinds import Face
 from rules.core.dice import notation
 from rules.olde import traits as trait
 from rules.olde.actions.climbing import Climb, Swim
-from rules.olde.actions.doors import FORCE
+from rules.olde.actions.hands import FORCE
 from rules.olde.actions.kind import Context, Kind, Minutes, Picking, find, known_ids, nobody, situation
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
-from rules.olde.challenges.checks import (
-    EASY,
-    HARD,
-    HELPED,
-    MARGINS,
-    MODERATE,
-    assistance,
-    burden,
-    check,
-    check_stat,
-    follow,
-    margins_told,
-    opposed,
-    stat_rank,
-    stat_value,
-    terms_of,
-)
+from rules.olde.challenges import checks
 from rules.olde.conditions import (
     ASLEEP,
     BLEEDING,
@@ -120,7 +104,8 @@ class Assist(Picking):
 
     def odds(self, context: Context, action: Action) -> Odds:
         helped, skill = context.setup.fighters[context.setup.index[action.target or ""]], action.option or ""
-        rating, terms = stat_value(helped, check_stat(helped, skill)), terms_of(context.state, context.who, skill)
+        terms = checks.terms_of(context.state, context.who, skill)
+        rating = checks.stat_value(helped, checks.check_stat(helped, skill))
         chance, much = terms.chance(rating), terms.chance(rating + 2)
         outcomes = (("+2 or more", much), ("+1", chance - much), ("no help", 1.0 - chance))
         note = (text("{skill}, to help {name}", skill, helped.name), "olde.md §3 assisted")
@@ -129,11 +114,10 @@ class Assist(Picking):
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         ally = resolution.setup.index[action.target or ""]
         skill, helped = action.option or "", resolution.fighter(ally)
-        rating = stat_value(helped, check_stat(helped, skill))
-        result = check(resolution, who, skill, rating, text("help with {skill}", skill))
-        bonus = assistance(result.roll.total - rating)
-        if bonus:
-            lay(resolution, ally, Effect(HELPED + skill, who, 1, bonus, Lasting(1, rule="olde.md §3 assisted")))
+        rating = checks.stat_value(helped, checks.check_stat(helped, skill))
+        result = checks.check(resolution, who, skill, rating, text("help with {skill}", skill))
+        if bonus := checks.assistance(result.roll.total - rating):
+            lay(resolution, ally, Effect(checks.HELPED + skill, who, 1, bonus, Lasting(1, rule="olde.md §3 assisted")))
 
 
 # -- intimidation ---------------------------------------------------------------------------------------
@@ -147,47 +131,45 @@ class Intimidate(Kind):
     ap = 2
     risky = True
 
-    @staticmethod
-    def why_not_foe(context: Context, target: CreatureIx) -> str | None:
-        foe, figure = context.setup.fighters[target], context.state.figures[target]
-        if foe.side == context.fighter.side:
-            return text("target: {name} is on the same side", foe.name)
-        if not able(figure):
-            return text("target: {name} is past fear for now", foe.name)
-        if FRIGHTENED.name in foe.traits.immune:
-            return text("target: {name} fears nothing", foe.name)
-        if context.who in feared(figure):
-            return text("target: {name} is frightened already", foe.name)
-        return text("target: no line of sight to {name}", foe.name) if context.sight(target) is Grade.NONE else None
-
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = find(context, action.target)
-        return nobody(context, action.target) if target is None else self.why_not_foe(context, target)
+        if target is None:
+            return nobody(context, action.target)
+        foe, figure, told = context.setup.fighters[target], context.state.figures[target], ""
+        if foe.side == context.fighter.side:
+            told = "target: {name} is on the same side"
+        elif not able(figure):
+            told = "target: {name} is past fear for now"
+        elif FRIGHTENED.name in foe.traits.immune:
+            told = "target: {name} fears nothing"
+        elif context.who in feared(figure):
+            told = "target: {name} is frightened already"
+        elif context.sight(target) is Grade.NONE:
+            told = "target: no line of sight to {name}"
+        return text(told, foe.name) if told else None
 
-    def instances(self, context: Context) -> Iterator[Action]:
-        if self.why_not(context) is None:
-            for i, foe, _ in context.foes():
-                if context.sight(i) is not Grade.NONE and self.why_not_foe(context, i) is None:
-                    yield Action(context.actor, self.do, target=foe)
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for _, foe, _ in context.foes():
+            yield Action(context.actor, self.do, target=foe)
 
     def odds(self, context: Context, action: Action) -> Odds:
         target = context.setup.index[action.target or ""]
         foe, figure = context.setup.fighters[target], context.state.figures[target]
-        terms, nerve = terms_of(context.state, context.who, "Intimidate"), stat_rank(foe, "nerve")
-        edge = terms.plus - sum(a.value for a in burden(context.setup, foe, figure, "nerve"))
+        terms, nerve = checks.terms_of(context.state, context.who, "Intimidate"), checks.stat_rank(foe, "nerve")
+        edge = terms.plus - sum(a.value for a in checks.burden(context.setup, foe, figure, "nerve"))
         chance = dist.chance_margin(terms.rank, nerve, -edge)
         outcomes = ((FRIGHTENED.name, chance), ("in vain", 1.0 - chance))
         note = ("frightened for 3 turns; a Nerve check in each reset ends it", "olde.md §7 frightened")
-        odds, told = terms.odds(0, outcomes, note), margins_told(0.0, 0.0)
+        odds, told = terms.odds(0, outcomes, note), checks.margins_told(0.0, 0.0)
         if context.setup.criticals:
-            well = dist.chance_margin(terms.rank, nerve, MARGINS[3] - edge)
-            told = margins_told(well, 1.0 - dist.chance_margin(terms.rank, nerve, 1 - MARGINS[3] - edge))
+            well = dist.chance_margin(terms.rank, nerve, checks.MARGINS[3] - edge)
+            told = checks.margins_told(well, 1.0 - dist.chance_margin(terms.rank, nerve, 1 - checks.MARGINS[3] - edge))
         return msgspec.structs.replace(odds, defense_dice=notation(2, nerve, True), notes=odds.notes + told)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         target = resolution.setup.index[action.target or ""]
-        nerve, own = terms_of(resolution, target, "nerve"), terms_of(resolution, who, "Intimidate")
-        resisted, tried = opposed(resolution.dice, own, nerve)
+        nerve, own = checks.terms_of(resolution, target, "nerve"), checks.terms_of(resolution, who, "Intimidate")
+        resisted, tried = checks.opposed(resolution.dice, own, nerve)
         resolution.events.append(
             Contest(by=action.by, target=action.target or "", what="Intimidate", rolls=(resisted, tried.roll),
                     success=tried.success, note="it is shaken" if tried.success else "in vain")
@@ -197,7 +179,7 @@ class Intimidate(Kind):
         elif tried.ranks <= -3:
             foe = resolution.fighter(target)
             resolution.events.append(Note(text=text("{name} laughs.", foe.called), by=foe.id))
-        follow(resolution, who, tried.ranks)
+        checks.follow(resolution, who, tried.ranks)
 
 
 # -- calling for help ---------------------------------------------------------------------------------------
@@ -266,19 +248,19 @@ class FirstAid(Picking):
     def rating(context: Context, patient: CreatureIx) -> int:
         """Easy for bruised, Moderate for wounded or incapacitated; on oneself one grade harder."""
         light = status(context.state.figures[patient].hp, context.setup.fighters[patient].hp_max).light
-        easier, harder = (MODERATE, HARD) if patient == context.who else (EASY, MODERATE)
+        easier, harder = (checks.MODERATE, checks.HARD) if patient == context.who else (checks.EASY, checks.MODERATE)
         return easier if light else harder
 
     def odds(self, context: Context, action: Action) -> Odds:
         patient = context.setup.index[action.target or ""]
         note = ("stops bleeding and dying", "olde.md §7 first aid")
-        return terms_of(context.state, context.who, "Healing").either(
+        return checks.terms_of(context.state, context.who, "Healing").either(
             self.rating(context, patient), "stops it", "in vain", note
         )
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         patient = resolution.setup.index[action.target or ""]
-        result = check(resolution, who, "Healing", self.rating(situation(resolution), patient), "first aid")
+        result = checks.check(resolution, who, "Healing", self.rating(situation(resolution), patient), "first aid")
         for condition in (BLEEDING, DYING) if result.success else ():
             condition.end(resolution, patient, "first aid")
 

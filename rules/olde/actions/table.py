@@ -17,8 +17,7 @@ from rules.core.action_kinds import ActionKind, Answers, KindActions
 from rules.olde.actions import calls
 from rules.olde.actions.attacks import ATTACKS, ResetCrossbow, ShieldBlock
 from rules.olde.actions.climbing import Climb, Swim
-from rules.olde.actions.doors import FORCE, Close, Lock, Open, Unlock, has_keys
-from rules.olde.actions.items import LetGo, PickUp, Ready, TakeKey
+from rules.olde.actions.hands import FORCE, Close, LetGo, Lock, Open, PickUp, Ready, TakeKey, Unlock, has_keys
 from rules.olde.actions.kind import Context, End, Kind, Part, goal_of, spend
 from rules.olde.actions.movement import Drop, Flop, FreeSteps, Leap, Rise, Run, Step
 from rules.olde.actions.obstacles import Search, Tackle
@@ -88,10 +87,8 @@ def still_open(context: Context) -> tuple[Kind, ...]:
 class TableActions(KindActions[Context]):
     """Legal actions of a decision out of a table of kinds; meanwhile the game master may call for a roll."""
 
-    theirs: ClassVar[str]
-    """Why nobody else may act now."""
-    unknown: ClassVar[str]
-    """Why a word is none of this table's."""
+    theirs: ClassVar[str]  # why nobody else may act now
+    unknown: ClassVar[str]  # why a word is none of this table's
 
     def __init__(
         self, state: OldeState, decision: Decision, context: Context, kinds: Mapping[str, ActionKind[Context]]

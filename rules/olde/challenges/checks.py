@@ -105,8 +105,7 @@ class Terms(NamedTuple):
     rank: int
     adjustments: tuple[Adjustment, ...]
     advantage: int = 0
-    criticals: bool = False
-    """Whether it may have a critical outcome."""
+    criticals: bool = False  # whether it may have a critical outcome
 
     def roll(self, dice: Dice) -> Roll:
         """Two exploding stat dice plus adjustments."""
@@ -221,10 +220,8 @@ class Outcome(NamedTuple):
     """What a check far over or far below its rating leaves, until the coming reset."""
 
     name: str
-    effect: str
-    """Name of what stays on whoever tried."""
-    checks: int
-    """Added to its checks."""
+    effect: str  # name of what stays on whoever tried
+    checks: int  # added to its checks
     defense: int = 0
     prone: bool = False
 

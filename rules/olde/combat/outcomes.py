@@ -15,7 +15,7 @@ from rules.contract.units import NO_CREATURE, CreatureIx
 from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.olde.challenges.checks import burden, check, resilience, stat_rank
-from rules.olde.combat.weapons import Armed, damage_adjustments, damage_faces, in_reach, soak_of
+from rules.olde.combat.weapons import Armed, damage_adjustments, damage_faces, soak_of
 from rules.olde.conditions import (
     BLEEDING,
     DEAD,
@@ -327,8 +327,8 @@ def striking_back(resolution: Resolution, who: CreatureIx, foe: CreatureIx) -> W
     armoury = resolution.setup.armoury.weapons
     held = [item for item in figure.hands if item in armoury]
     held += [name for name in fighter.weapons if armoury[name].natural]
-    weapons = [armoury[name] for name in (*held, UNARMED.name)]
-    return next((w for w in weapons if not w.modes[0].ranged and in_reach(w.modes[0], distance)), None)
+    ways = ((armoury[name], armoury[name].modes[0]) for name in (*held, UNARMED.name))
+    return next((weapon for weapon, way in ways if not way.ranged and way.near <= distance <= way.far), None)
 
 
 class Return(NamedTuple):

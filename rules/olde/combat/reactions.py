@@ -38,9 +38,6 @@ DEPTH = 2
 BLADES = ("Axes", "Maces", "Swords", "Spears", "Fencing")
 
 
-# -- the reactions ----------------------------------------------------------------------------------------
-
-
 class Reaction(Answer):
     """One of them: its home."""
 
@@ -56,11 +53,11 @@ class Reaction(Answer):
         """Why it is no answer to an attack, or None; AP aside."""
         if self.melee and attack.ranged:
             return "only against melee"
-        return None if self.weapons(state.setup, state, attack.target) else text("needs {needs}", self.needs)
+        return None if self.weapons(state, attack.target) else text("needs {needs}", self.needs)
 
-    def weapons(self, setup: Setup, state: OldeState, who: CreatureIx) -> list[str]:
+    def weapons(self, state: OldeState, who: CreatureIx) -> list[str]:
         """What is in hand that it can be made with."""
-        armoury, fighter = setup.armoury.weapons, setup.fighters[who]
+        armoury, fighter = state.setup.armoury.weapons, state.setup.fighters[who]
         held = {item: armoury[item].modes for item in state.figures[who].hands if item in armoury}
         blows = {item: [mode.skill for mode in modes if not mode.ranged] for item, modes in held.items()}
         apt = [skill for skill in self.skills if skill_adjustment(fighter, skill) >= self.rank]
@@ -130,10 +127,10 @@ class RaiseShield(Reaction):
     ap, cost, skills, rank, melee = 1, "1 AP", ("Shields",), 1, True
     needs = "a shield in hand and Shields at Journeyman"
 
-    def weapons(self, setup: Setup, state: OldeState, who: CreatureIx) -> list[str]:
+    def weapons(self, state: OldeState, who: CreatureIx) -> list[str]:
         """The shield, in hands that are trained in it."""
-        trained = skill_adjustment(setup.fighters[who], self.skills[0]) >= self.rank
-        return [item for item in state.figures[who].hands if item in setup.armoury.shields] if trained else []
+        trained = skill_adjustment(state.setup.fighters[who], self.skills[0]) >= self.rank
+        return [item for item in state.figures[who].hands if item in state.setup.armoury.shields] if trained else []
 
     def raised(self, state: OldeState, attack: Pending) -> tuple[Adjustment, ...]:
         """The shield's Defense once more, after what else was added to the attack."""
@@ -171,16 +168,12 @@ class StrikesBack(Reaction):
 
     def answering(self, state: OldeState, attack: Pending) -> tuple[str, ...]:
         """The weapons with which the target of an attack reaches and sees its attacker."""
-        setup = state.setup
-        attacker, figure = state.figures[attack.attacker], state.figures[attack.target]
-        if forbidden(figure, Forbid.ATTACK) or attack.attacker in feared(figure):
+        context, figure = Context(state, Chance(attack.target)), state.figures[attack.target]
+        barred = forbidden(figure, Forbid.ATTACK) or attack.attacker in feared(figure)
+        if barred or context.dead(attack.attacker):
             return ()
-        if attacker.hp <= -setup.fighters[attack.attacker].hp_max:
-            return ()
-        context = Context(state, Chance(attack.target))
-        weapons, distance = setup.armoury.weapons, context.distance(attack.attacker)
-        ways = {item: mode_for(context, weapons[item], PLAIN, distance)
-                for item in self.weapons(setup, state, attack.target)}  # fmt: skip
+        weapons, distance = state.setup.armoury.weapons, context.distance(attack.attacker)
+        ways = {item: mode_for(context, weapons[item], PLAIN, distance) for item in self.weapons(state, attack.target)}
         return tuple(item for item, at in ways.items() if at >= 0 and not weapons[item].modes[at].ranged)
 
     def extra(self, state: OldeState, attack: Pending) -> tuple[Adjustment, ...]:

@@ -15,15 +15,9 @@ from rules.olde.gear import UNARMED, Mode, Weapon
 from rules.olde.state import Fighter, Figure, Setup
 
 
-class Build:
-    """What creatures that fight alike have in common: it is itself and nothing else."""
-
-    __slots__ = ()
-
-
-def builds_of(setup: Setup) -> tuple[Build, ...]:
-    """Each creature's build: the same for all that fight alike. Remembered."""
-    found: tuple[Build, ...] | None = setup.memo.get("builds")
+def builds_of(setup: Setup) -> tuple[object, ...]:
+    """Each creature's build: an object that is the same for all that fight alike, and nothing else. Remembered."""
+    found: tuple[object, ...] | None = setup.memo.get("builds")
     if found is None:
         gear = (tuple(setup.armoury.weapons.values()), tuple(setup.armoury.shields.values()))
         keys = (
@@ -33,7 +27,7 @@ def builds_of(setup: Setup) -> tuple[Build, ...]:
             for f in setup.fighters
         )  # fmt: skip
         known = setup.memory.table("builds")
-        found = setup.memo["builds"] = tuple(known.setdefault(key, Build()) for key in keys)
+        found = setup.memo["builds"] = tuple(known.setdefault(key, object()) for key in keys)
     return found
 
 
@@ -112,11 +106,6 @@ def soak_of(foe: Fighter, victim: Figure) -> int:
     return (foe.armor.reduction if foe.armor else 0) + (total(victim, "armor") if victim.effects else 0)
 
 
-def in_reach(mode: Mode, distance: int) -> bool:
-    """Whether a target at this distance (spaces) can be attacked at all."""
-    return mode.near <= distance <= mode.far
-
-
 def wielded(context: Context) -> tuple[str, ...]:
     """Weapons that may be used now: in hand first, then natural ones, bare hands last. Remembered."""
     memo, key = context.setup.memo, ("wielded", context.who, context.figure.hands)
@@ -154,7 +143,7 @@ def _unusable(context: Context, weapon: Weapon, at: int, manner: Manner, distanc
     mode = weapon.modes[at]
     if manner.shots is not None and mode.ranged != manner.shots:
         return _Unusable.UNFIT
-    if not in_reach(mode, distance):
+    if not mode.near <= distance <= mode.far:
         return _Unusable.FAR
     if context.figure.ammunition == 0 and weapon.shoots(mode):
         return _Unusable.EMPTY

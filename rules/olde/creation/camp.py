@@ -54,16 +54,12 @@ class Patient(msgspec.Struct, frozen=True):
     mana_max: int
     faith: int
     faith_max: int
-    healing: str | None = None
-    """Rank in Healing; None = untrained."""
-    alertness: str | None = None
-    """Rank in Alertness; None = Apprentice, as everybody."""
+    healing: str | None = None  # rank in Healing; None = untrained
+    alertness: str | None = None  # rank in Alertness; None = Apprentice, as everybody
     bleeding: bool = False
     dying: bool = False
-    bound: bool = False
-    """Its wounds of the last fight were bound, or tried to be."""
-    rested: int = -DAY
-    """Minute of its last daily check."""
+    bound: bool = False  # its wounds of the last fight were bound, or tried to be
+    rested: int = -DAY  # minute of its last daily check
 
     @property
     def status(self) -> Status:
@@ -170,10 +166,6 @@ def _after(camp: Camp, hero: Patient, dice: Dice, done: Happening, what: str) ->
     return after, (done, *passed)
 
 
-def _dice(camp: Camp) -> Dice:
-    return Dice(camp.rng, camp.throws, camp.thrown)
-
-
 def _healing(dice: Dice, helper: Patient, rating: int, label: str) -> CheckResult:
     bonus = Adjustment("check", adjustment(helper.healing, "Healing"), "Healing", "olde.md §2 ranks")
     return helper.check(dice, label, helper.savvy, rating, bonus)
@@ -198,7 +190,7 @@ def first_aid(camp: Camp, helper: str, patient: str) -> Outcome:
     if not (target.dying or target.bleeding):
         raise BattlematError("{name} is neither bleeding nor dying", target.name)
     easier, harder = (MODERATE, HARD) if who.id == target.id else (EASY, MODERATE)
-    dice = _dice(camp)
+    dice = Dice(camp.rng, camp.throws, camp.thrown)
     result = _healing(dice, who, easier if target.status.light else harder, "first aid")
     if result.success:
         target = msgspec.structs.replace(target, dying=False, bleeding=False)
@@ -218,7 +210,7 @@ def bind_wounds(camp: Camp, helper: str, patient: str) -> Outcome:
     if camp.minutes > BIND_WITHIN:
         told = "{minutes} minutes have gone by; wounds are bound within {bind_within}"
         raise BattlematError(told, camp.minutes, BIND_WITHIN)
-    dice = _dice(camp)
+    dice = Dice(camp.rng, camp.throws, camp.thrown)
     result = _healing(dice, who, EASY if target.status is Status.BRUISED else MODERATE, "bind wounds")
     most = min(target.hp_max - target.hp, 1 if target.status is Status.BRUISED else 2) if target.hp > 0 else -target.hp
     gained = most if result.success else 0
@@ -241,7 +233,7 @@ def gather(camp: Camp, helper: str, shot: int) -> tuple[Outcome, int]:
     who = hero_of(camp, helper)
     if not who.able:
         raise BattlematError("{name} can look for nothing: {status}", who.name, who.status)
-    dice = _dice(camp)
+    dice = Dice(camp.rng, camp.throws, camp.thrown)
     bonus = Adjustment("check", adjustment(who.alertness, "Alertness"), "Alertness", "olde.md §2 ranks")
     result = who.check(dice, "gather arrows", who.savvy, EASY, bonus)
     found = min(shot, INTACT * result.ranks) if result.success else 0
@@ -264,7 +256,7 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
         raise BattlematError("{name} is {what}; rest does not help", target.name, what)
     if camp.minutes - target.rested < DAY:
         raise BattlematError("{name} has rested already; one check in 24 hours", target.name)
-    dice = _dice(camp)
+    dice = Dice(camp.rng, camp.throws, camp.thrown)
     happenings: list[Happening] = []
     bonus = 0
     if helper is not None:

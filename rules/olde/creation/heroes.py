@@ -19,8 +19,7 @@ class SkillSet(NamedTuple):
     """Skills bought together: what the set costs, and how many of them raise the rest with them."""
 
     cost: int
-    number: int
-    """The Number for Rank."""
+    number: int  # the Number for Rank
     members: tuple[str, ...]
 
 
@@ -68,8 +67,7 @@ class Package(NamedTuple):
 
     sets: tuple[str, ...]
     skills: tuple[str, ...]
-    choices: tuple[tuple[str, ...], ...]
-    """Each a list to choose one from: skills, sets, or `one Journeyman`."""
+    choices: tuple[tuple[str, ...], ...]  # each a list to choose one from: skills, sets, or `one Journeyman`
 
 
 PACKAGES: dict[str, Package] = {
@@ -124,10 +122,8 @@ class Purchase(BaseModel):
 
     model_config = STRICT
     kind: Literal["set", "skill", "stat"]
-    name: str
-    """A set's, a skill's or a stat's name."""
-    to: str = ""
-    """A skill's rank, or a stat's value."""
+    name: str  # a set's, a skill's or a stat's name
+    to: str = ""  # a skill's rank, or a stat's value
 
 
 class Build(BaseModel):
@@ -137,18 +133,12 @@ class Build(BaseModel):
     way: Literal["core", "crunchy"] = "core"
     stats: Stats
     package: str = ""
-    choices: tuple[str, ...] = ()
-    """Core: what was chosen of each of the package's choices, in their order."""
-    journeyman: str = ""
-    """Core: the skill that `one Journeyman` raises."""
-    fields: dict[str, tuple[str, ...]] = {}
-    """Own fields of Knowledge (`Scholarship`) or languages (`Linguistics`)."""
-    bought: tuple[Purchase, ...] = ()
-    """Crunchy: what the 20 CP went for; skills and sets only."""
-    advances: tuple[Purchase, ...] = ()
-    """What earned CP went for, later."""
-    earned: int = Field(default=0, ge=0)
-    """CP earned in play."""
+    choices: tuple[str, ...] = ()  # Core: what was chosen of each of the package's choices, in their order
+    journeyman: str = ""  # Core: the skill that `one Journeyman` raises
+    fields: dict[str, tuple[str, ...]] = {}  # own fields of Knowledge (`Scholarship`) or languages (`Linguistics`)
+    bought: tuple[Purchase, ...] = ()  # Crunchy: what the 20 CP went for; skills and sets only
+    advances: tuple[Purchase, ...] = ()  # what earned CP went for, later
+    earned: int = Field(default=0, ge=0)  # CP earned in play
 
 
 class Bill(BaseModel):
@@ -158,13 +148,11 @@ class Bill(BaseModel):
     stats: Stats
     ranks: Ranks
     sets: tuple[str, ...]
-    cost: int
-    """Crunchy: CP spent at creation."""
+    cost: int  # Crunchy: CP spent at creation
     allowed: int
     spent_later: int
     earned: int
-    faults: tuple[str, ...]
-    """Each a sentence: what is wrong, and what would be right."""
+    faults: tuple[str, ...]  # each a sentence: what is wrong, and what would be right
 
     @property
     def legal(self) -> bool:
@@ -194,8 +182,7 @@ class Learning:
     def __init__(self, fields: Mapping[str, tuple[str, ...]] = {}) -> None:
         self.fields = fields
         self.sets: list[str] = []
-        self.ranks: dict[str, int] = dict.fromkeys(skill_list.COMMON, 0)
-        """Skill -> its rank's number: 0 Apprentice."""
+        self.ranks: dict[str, int] = dict.fromkeys(skill_list.COMMON, 0)  # skill -> its rank's number: 0 Apprentice
 
     def add_set(self, name: str) -> int:
         """Buy a set: all its skills as Apprentice; what one has of it already gives nothing back. Gives its cost.

@@ -29,32 +29,8 @@ from rules.olde.challenges.state import set_state
 from rules.olde.combat.outcomes import heal
 from rules.olde.conditions import DYING
 from rules.olde.creation.camp import TIMES
-from rules.olde.explore.minutes import (
-    FUELS,
-    burns,
-    danger,
-    go,
-    heed,
-    light_up,
-    note,
-    put_out,
-    slip_away,
-    spend_minutes,
-    spot,
-)
-from rules.olde.explore.notice import (
-    LOUD,
-    LOUDLY,
-    OPEN,
-    SNEAKING,
-    TILE,
-    Manner,
-    in_view,
-    on_the_way,
-    overheard,
-    shown,
-    standing_still,
-)
+from rules.olde.explore import minutes as explore
+from rules.olde.explore import notice
 from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS
@@ -84,12 +60,9 @@ def situation_of(state: OldeState, who: CreatureIx) -> Context:
 class Timed(ActionKind[Context]):
     """One kind of thing to do with a minute."""
 
-    minutes = 0
-    """What it takes."""
-    rank = 3
-    """How soon its button earns a place where room is scarce."""
-    watched = False
-    """Whether whoever does it is noticed by its noise, or where it leads to."""
+    minutes = 0  # what it takes
+    rank = 3  # how soon its button earns a place where room is scarce
+    watched = False  # whether whoever does it is noticed by its noise, or where it leads to
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         return self.face.described()  # before what a kind of fights says of itself
@@ -106,7 +79,7 @@ class Shown(Timed):
     """What it does may show some hero to somebody."""
 
     def odds(self, context: Context, action: Action) -> Odds | None:
-        return shown(context, self, action)
+        return notice.shown(context, self, action)
 
 
 # -- ways out of it ---------------------------------------------------------------------------------------
@@ -125,11 +98,11 @@ class Ambush(Timed):
         state, setup = context.state, context.setup
         heroes = [i for i, figure in numbered(state.figures) if is_hero(setup, i) and able(figure)]
         foes = [(i, f.cell) for i, f in numbered(state.figures) if not is_hero(setup, i) and f.cell >= 0 and f.hp > 0]
-        seen = any(in_view(state, hero, i, cell) is not Grade.NONE for i, cell in foes for hero in heroes)
+        seen = any(notice.in_view(state, hero, i, cell) is not Grade.NONE for i, cell in foes for hero in heroes)
         return None if seen else "no adversary is in sight"
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        danger(resolution)
+        explore.danger(resolution)
 
 
 class Shout(Timed):
@@ -140,7 +113,7 @@ class Shout(Timed):
     rank = 2
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        danger(resolution, loud=True)
+        explore.danger(resolution, loud=True)
 
 
 class Leave(Shown):
@@ -159,7 +132,7 @@ class Leave(Shown):
         return None
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        slip_away(resolution)
+        explore.slip_away(resolution)
 
 
 class Wait(Timed):
@@ -171,7 +144,7 @@ class Wait(Timed):
     rank = 1
 
     def odds(self, context: Context, action: Action) -> Odds | None:
-        return standing_still(context)
+        return notice.standing_still(context)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Nothing is done."""
@@ -187,9 +160,8 @@ class Stroll(Timed, Walk):
     rank = 1
     span = "in this minute"
     shares = False
-    limit: int
-    """Spaces."""
-    manner: Manner
+    limit: int  # spaces
+    manner: notice.Manner
 
     def budget(self, context: Context) -> int:
         return self.limit
@@ -205,19 +177,19 @@ class Stroll(Timed, Walk):
         return Walk._crowded(context, path)
 
     def odds(self, context: Context, action: Action) -> Odds:
-        return on_the_way(context, self.manner, action)
+        return notice.on_the_way(context, self.manner, action)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         allies = situation_of(resolution.state, who).crowd.allies
         way, trap = (action.path, -1) if not resolution.state.challenges else walk_into(resolution, who, action.path)
-        gone, noticed, sprung = go(resolution, who, way, self.manner)
+        gone, noticed, sprung = explore.go(resolution, who, way, self.manner)
         stop = gone
         while stop and stop < len(action.path) and allies >> way[stop - 1] & 1:
             stop -= 1  # nobody stays where an ally stands
         if stop:
             move(resolution, who, way[:stop], self.do, self.minutes)
         if noticed or sprung:
-            danger(resolution, noticed, sprung)
+            explore.danger(resolution, noticed, sprung)
         elif trap >= 0 and gone == len(way):
             spring(resolution, who, trap)
 
@@ -227,7 +199,7 @@ class Sneak(Stroll):
 
     do = "sneak"
     face = Face("Sneak", "Move", "1 minute", "path", "sneak", "1", "3 spaces, Sneak against Alertness")
-    limit, manner = TILE // 2, SNEAKING
+    limit, manner = notice.TILE // 2, notice.SNEAKING
 
 
 class WalkOpenly(Stroll):
@@ -235,7 +207,7 @@ class WalkOpenly(Stroll):
 
     do = "walk"
     face = Face("Walk", "Move", "1 minute", "path", "step", "2", "6 spaces, seen by all in whose view it leads")
-    limit, manner = TILE, OPEN
+    limit, manner = notice.TILE, notice.OPEN
 
 
 # -- actions of a fight -----------------------------------------------------------------------------------
@@ -262,9 +234,9 @@ class Borrowed(Timed):
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         if self.kind.changes_views:
-            return shown(context, self, action)
+            return notice.shown(context, self, action)
         found = self.kind.odds(context, action)
-        return found if found is None else overheard(context, action, found)
+        return found if found is None else notice.overheard(context, action, found)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         self.kind.resolve(resolution, who, action)
@@ -286,9 +258,6 @@ class Helpful(Borrowed):
 
     def instances(self, context: Context) -> Iterator[Action]:
         return (action for action in super().instances(context) if self._own(context, action))
-
-    def odds(self, context: Context, action: Action) -> Odds | None:
-        return self.kind.odds(context, action)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         if action is None or action.item is None:
@@ -324,7 +293,7 @@ class Searching(Timed, Search):
         return None
 
     def odds(self, context: Context, action: Action) -> Odds:
-        return overheard(context, action, super().odds(context, action))
+        return notice.overheard(context, action, super().odds(context, action))
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         super().resolve(resolution, who, action)
@@ -334,8 +303,8 @@ class Searching(Timed, Search):
         for other, hides in numbered(resolution.exploring.hides):
             if 0 < hides <= total and not resolution.exploring.spotted >> other & 1:
                 there = resolution.terrain.footprint(resolution.figures[other].cell, resolution.fighter(other).space)
-                if there & around and in_view(resolution.done(), other, who, cell) is not Grade.NONE:
-                    spot(resolution, who, other)
+                if there & around and notice.in_view(resolution.done(), other, who, cell) is not Grade.NONE:
+                    explore.spot(resolution, who, other)
 
 
 # -- care -------------------------------------------------------------------------------------------------
@@ -380,7 +349,7 @@ class Bind(Timed, Picking):
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         patient = resolution.setup.index[action.target or ""]
         figure, rating = resolution.figures[patient], self.rating(resolution, patient)
-        note(resolution, bound=resolution.exploring.bound | 1 << patient)
+        explore.note(resolution, bound=resolution.exploring.bound | 1 << patient)
         if check(resolution, who, "Healing", rating, "bound wounds").success:
             amount = -figure.hp if figure.hp <= 0 else 1 if rating == EASY else 2
             heal(resolution, patient, amount, "bound wounds")
@@ -413,7 +382,7 @@ class Meal(Timed):
         return "has had its meal" if context.state.exploring.fed >> context.who & 1 else None
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        note(resolution, fed=resolution.exploring.fed | 1 << who)
+        explore.note(resolution, fed=resolution.exploring.fed | 1 << who)
         for pool in POOLS:
             restore(resolution, who, pool, self.minutes, self.do)
 
@@ -460,14 +429,14 @@ class LightUp(Shown):
         exploring = context.state.exploring
         if not context.fighter.light:
             return "carries no light"
-        if burns(context.state, context.who):
+        if explore.burns(context.state, context.who):
             return "it burns already"
         if not exploring.burning[context.who] and not exploring.spares[context.who]:
-            return text("burnt out: there are no {many}", FUELS[context.fighter.lamp].many)
+            return text("burnt out: there are no {many}", explore.FUELS[context.fighter.lamp].many)
         return None
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        light_up(resolution, who)
+        explore.light_up(resolution, who)
 
 
 class Douse(Timed):
@@ -480,10 +449,10 @@ class Douse(Timed):
     def why_not(self, context: Context) -> str | None:
         if not context.fighter.light:
             return "carries no light"
-        return None if burns(context.state, context.who) else "it is out already"
+        return None if explore.burns(context.state, context.who) else "it is out already"
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        put_out(resolution, who)
+        explore.put_out(resolution, who)
 
 
 EXPLORING: Mapping[str, Timed] = {
@@ -521,17 +490,17 @@ class ExploreActions(TableActions):
         resolution.chance = None
         if resolution.phase is not Phase.EXPLORE:
             return
-        spend_minutes(resolution, who, kind.minutes)
+        explore.spend_minutes(resolution, who, kind.minutes)
         told = resolution.events[count:]
         loud = any(isinstance(event, Told) and event.state == Stands.SPRUNG for event in told)
-        loud = loud or (kind.watched and action.option in LOUDLY)
+        loud = loud or (kind.watched and action.option in notice.LOUDLY)
         cell = resolution.figures[who].cell
         if loud or (kind.watched and cell != self.context.figure.cell):
-            _, noticed, ambushers = go(resolution, who, (cell,), LOUD if loud else OPEN)
+            _, noticed, ambushers = explore.go(resolution, who, (cell,), notice.LOUD if loud else notice.OPEN)
             if noticed or ambushers:
-                danger(resolution, noticed, ambushers)
+                explore.danger(resolution, noticed, ambushers)
         if resolution.phase is Phase.EXPLORE:
-            heed(resolution, first_creatures(len(resolution.figures)))
+            explore.heed(resolution, first_creatures(len(resolution.figures)))
 
 
 def describe(state: OldeState, action: Action) -> Description:

@@ -21,23 +21,8 @@ from rules.olde.actions.climbing import drown, struggle
 from rules.olde.challenges.checks import Terms, terms_of
 from rules.olde.combat.outcomes import per_turn, recovery
 from rules.olde.conditions import tick, wake
-from rules.olde.explore.notice import (
-    FAR,
-    HIDDEN,
-    SNEAKING,
-    SURE,
-    Manner,
-    Sense,
-    asleep,
-    coming,
-    distance_of,
-    guise_of,
-    in_view,
-    looks,
-    senses,
-    walkers,
-    watchers,
-)
+from rules.olde.explore import notice
+from rules.olde.explore.notice import Manner, Sense
 from rules.olde.state import OPENLY, Because, Exploring, OldeState, Phase, Resolution, able, is_over, move, put, rows_of
 from rules.olde.visibility import is_hero, observe, waiting
 
@@ -86,12 +71,12 @@ def _arrive(resolution: Resolution) -> None:
     whoever of them it would notice most easily (R)."""
     heroes = [who for who, figure in numbered(resolution.figures) if is_hero(resolution.setup, who) and able(figure)]
     cells = {who: (resolution.figures[who].cell,) for who in heroes}
-    here = [who for who in heroes if senses(resolution.done(), who, cells[who], SNEAKING)]
+    here = [who for who in heroes if notice.senses(resolution.done(), who, cells[who], notice.SNEAKING)]
     for who in here:
         sneak(resolution, who)
     state, easiest = resolution.done(), dict[CreatureIx, tuple[int, CreatureIx, Sense]]()
     for who in here:
-        for sense in senses(state, who, cells[who], SNEAKING):
+        for sense in notice.senses(state, who, cells[who], notice.SNEAKING):
             needed = (sense.rating or resolution.exploring.guise[who]) - sense.plus
             if sense.watcher not in easiest or needed < easiest[sense.watcher][0]:
                 easiest[sense.watcher] = needed, who, sense
@@ -126,11 +111,11 @@ def go(
 
     Nobody is moved here. The way ends where somebody notices or springs.
     """
-    if manner is SNEAKING:
+    if manner is notice.SNEAKING:
         sneak(resolution, who)
-    elif manner is not HIDDEN:
+    elif manner is not notice.HIDDEN:
         mark(resolution, who, guise=OPENLY)
-    found = senses(resolution.done(), who, way, manner)
+    found = notice.senses(resolution.done(), who, way, manner)
     for step, cell in enumerate(way):
         if sprung := _springing(resolution, who, cell):
             return step + 1, [], sprung
@@ -146,7 +131,7 @@ def heed(resolution: Resolution, heroes: Iterable[CreatureIx]) -> None:
         if resolution.phase is not Phase.EXPLORE or not is_hero(resolution.setup, who) or figure.hp <= 0:
             continue
         state = resolution.done()
-        found = senses(state, who, (figure.cell,), guise_of(state, who))
+        found = notice.senses(state, who, (figure.cell,), notice.guise_of(state, who))
         noticed = [sense for sense in found if _tries(resolution, who, sense)]
         sprung = _springing(resolution, who, figure.cell)
         if noticed or sprung:
@@ -155,7 +140,7 @@ def heed(resolution: Resolution, heroes: Iterable[CreatureIx]) -> None:
 
 def _tries(resolution: Resolution, who: CreatureIx, sense: Sense) -> bool:
     """One watcher's attempt; failing by two ranks it is off its guard at the next (R)."""
-    if sense.rating == SURE:
+    if sense.rating == notice.SURE:
         return True
     name, hero = resolution.fighter(sense.watcher), resolution.fighter(who)
     rating = sense.rating or resolution.exploring.guise[who]
@@ -182,10 +167,10 @@ def _springing(resolution: Resolution, who: CreatureIx, cell: Cell) -> list[Crea
         return []
     state, springing = resolution.done(), []
     for other, total in numbered(exploring.hides):
-        if not total or in_view(state, other, who, cell) is Grade.NONE:
+        if not total or notice.in_view(state, other, who, cell) is Grade.NONE:
             continue
-        away, looked = distance_of(state, other, who, cell), resolution.exploring.looked[who]
-        if away <= FAR and not (exploring.spotted | looked) >> other & 1:
+        away, looked = notice.distance_of(state, other, who, cell), resolution.exploring.looked[who]
+        if away <= notice.FAR and not (exploring.spotted | looked) >> other & 1:
             mark(resolution, who, looked=looked | 1 << other)
             result = terms_of(resolution, who, "Alertness").check(resolution.dice, total)
             if result.success:
@@ -213,7 +198,7 @@ def pounce(state: OldeState, other: CreatureIx) -> int:
         if item not in armoury or not (item in hands or armoury[item].natural):
             continue
         for mode in armoury[item].modes:
-            far = max(far, min(FAR, mode.base) if mode.ranged else mode.far + fighter.allowance)
+            far = max(far, min(notice.FAR, mode.base) if mode.ranged else mode.far + fighter.allowance)
     return far
 
 
@@ -233,8 +218,8 @@ def danger(
     checks = {event.by: event.ranks for event in resolution.events if isinstance(event, Check)}  # the last of each
     everybody = loud or any(checks.get(resolution.fighter(s.watcher).id, 0) >= ALARM for s in noticed)
     ready = {i for i in first_creatures(len(resolution.figures)) if resolution.exploring.hides[i]}
-    for other in watchers(state):
-        awake = looks(state, other)
+    for other in notice.watchers(state):
+        awake = notice.looks(state, other)
         if other in alert or (awake and (everybody or any(_hears(state, other, one) for one in alert))):
             ready.add(other)
     caught = 0
@@ -244,7 +229,7 @@ def danger(
             caught |= 1 << i
     for sense in noticed:
         watcher = resolution.fighter(sense.watcher)
-        if asleep(resolution.done(), sense.watcher):
+        if notice.asleep(resolution.done(), sense.watcher):
             wake(resolution, sense.watcher, "a sound")
         resolution.events.append(Note(text=text("{name} is alarmed!", watcher.called), by=watcher.id))
     for other in sprung:
@@ -286,8 +271,10 @@ def _caught(resolution: Resolution, whom: Sequence[CreatureIx]) -> str:
 def _hears(state: OldeState, other: CreatureIx, one: CreatureIx) -> bool:
     """Whether somebody is warned by another of its side."""
     fighters, cell = state.setup.fighters, state.figures[one].cell
-    near = distance_of(state, other, one, cell) <= SHOUT or in_view(state, other, one, cell) is not Grade.NONE
-    return near and fighters[other].side == fighters[one].side
+    if fighters[other].side != fighters[one].side:
+        return False
+    near = notice.distance_of(state, other, one, cell) <= SHOUT
+    return near or notice.in_view(state, other, one, cell) is not Grade.NONE
 
 
 # -- minutes ------------------------------------------------------------------------------------------------
@@ -332,7 +319,7 @@ def _pass_minute(resolution: Resolution) -> None:
         if resolution.zones or any(figure.effects for figure in resolution.figures):
             tick(resolution)
     for who in everybody:
-        if resolution.figures[who].hp > -resolution.fighter(who).hp_max and not asleep(resolution.done(), who):
+        if resolution.figures[who].hp > -resolution.fighter(who).hp_max and not notice.asleep(resolution.done(), who):
             recovery(resolution, who, reset=False)
     for _ in range(RESETS if resolution.setup.obstacles is not None else 0):  # who is under water struggles
         drown(resolution)
@@ -343,14 +330,14 @@ def _pass_minute(resolution: Resolution) -> None:
     done = sum(1 << who for who in everybody if before.busy[who])
     note(resolution, minute=before.minute + 1, busy=busy, done=done)
     resolution.events.append(Began(what="minute", number=before.minute + 1))
-    for who in walkers(resolution.done()):
+    for who in notice.walkers(resolution.done()):
         if resolution.phase is Phase.EXPLORE and _walk(resolution, who):
             heed(resolution, everybody)
 
 
 def _walk(resolution: Resolution, who: CreatureIx) -> bool:
     """A walker takes its way; False where it stays. Everybody it sees then is new to it."""
-    way, leg = coming(resolution.done(), who)
+    way, leg = notice.coming(resolution.done(), who)
     if way:
         move(resolution, who, way, "walk")
         tried = tuple(bits & ~(1 << who) for bits in resolution.exploring.tried)
@@ -389,10 +376,9 @@ LOW = 5
 """Minutes left of which its bearer is warned."""
 
 
-def burns(state: OldeState, who: CreatureIx) -> bool:
+def burns(at: OldeState | Resolution, who: CreatureIx) -> bool:
     """Whether somebody's own light burns now."""
-    exploring = state.explore
-    return state.setup.fighters[who].light > 0 and not (exploring is not None and exploring.unlit >> who & 1)
+    return at.setup.fighters[who].light > 0 and not (at.explore is not None and at.explore.unlit >> who & 1)
 
 
 def light_up(resolution: Resolution, who: CreatureIx) -> None:
@@ -415,9 +401,7 @@ def burn(resolution: Resolution) -> None:
     for who, figure in numbered(resolution.figures):
         exploring, fighter = resolution.exploring, resolution.fighter(who)
         left = exploring.burning[who] - 1
-        if not is_hero(resolution.setup, who) or not fighter.light or figure.cell < 0:
-            continue
-        if exploring.unlit >> who & 1 or left < 0:
+        if not is_hero(resolution.setup, who) or not burns(resolution, who) or figure.cell < 0 or left < 0:
             continue
         mark(resolution, who, burning=left)
         if left in (0, LOW):

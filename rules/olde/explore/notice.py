@@ -11,7 +11,7 @@ the space of the way where it would notice best. The rest is ours (R), since the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import prod
 from typing import NamedTuple
@@ -50,10 +50,8 @@ class Manner(NamedTuple):
     """How somebody moves or works, as far as ears are concerned."""
 
     word: str
-    earshot: int
-    """Spaces within which it can be heard."""
-    rating: int
-    """What Alertness must reach to hear it; 0 = the Sneak total."""
+    earshot: int  # spaces within which it can be heard
+    rating: int  # what Alertness must reach to hear it; 0 = the Sneak total
 
 
 SNEAKING = Manner("sneaking", 3, 0)
@@ -68,13 +66,11 @@ HIDDEN = Manner("hidden", -1, 0)
 class Sense(NamedTuple):
     """How one watcher might notice somebody on a way."""
 
-    step: int
-    """The number of the space of the way."""
+    step: int  # the number of the space of the way
     watcher: CreatureIx
     rank: int
     adjustments: tuple[Adjustment, ...]
-    rating: int
-    """What the Alertness must reach; 0 = the Sneak total, `SURE` = no roll, it is noticed."""
+    rating: int  # what the Alertness must reach; 0 = the Sneak total, `SURE` = no roll, it is noticed
 
     @property
     def plus(self) -> int:
@@ -89,8 +85,8 @@ class Sense(NamedTuple):
 def watchers(state: OldeState) -> list[CreatureIx]:
     """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans."""
     up = [(i, figure) for i, figure in numbered(state.figures) if figure.cell >= 0 and figure.hp > 0]
-    awake = [i for i, figure in up if not figure.stunned or asleep(state, i)]
-    return [i for i in awake if not is_hero(state.setup, i) and not state.exploring.hides[i]]
+    foes = [i for i, figure in up if not is_hero(state.setup, i) and (not figure.stunned or asleep(state, i))]
+    return [i for i in foes if not state.exploring.hides[i]]
 
 
 def asleep(state: OldeState, who: CreatureIx) -> bool:
@@ -174,10 +170,8 @@ def sense_of(
 class Risk(NamedTuple):
     """What a way risks."""
 
-    along: tuple[float, ...]
-    """For each space of the way the chance to be noticed on it or before."""
-    each: tuple[tuple[int, float], ...]
-    """Watcher -> its own chance to notice, whatever the others do."""
+    along: tuple[float, ...]  # for each space of the way the chance to be noticed on it or before
+    each: tuple[tuple[int, float], ...]  # watcher -> its own chance to notice, whatever the others do
     found: tuple[Sense, ...]
 
 
@@ -347,33 +341,30 @@ def on_the_way(context: Context, manner: Manner, action: Action) -> Odds:
     return Odds(
         1.0 - worst, (("unnoticed", 1.0 - worst), ("noticed", worst)), adjustments=adjustments if sneaks else (),
         attack_dice=dice, defense_dice=against, targets=each, along=tuple(zip(action.path, risk.along, strict=True)),
-        notes=(*told, *_rounds(state, who, action.path[-1], (rank, plus), sneaks=sneaks)),
+        notes=(*told, *_rounds(state, attempts(state, who, action.path[-1], hidden=sneaks), (rank, plus))),
     )  # fmt: skip
 
 
 def _rounds(
-    state: OldeState, who: CreatureIx, cell: Cell, own: tuple[int, int], *, sneaks: bool, sure: bool = False
-) -> tuple[tuple[str, str], ...]:
+    state: OldeState, found: Sequence[Sense], own: tuple[int, int], *, sure: bool = False
+) -> Iterator[tuple[str, str]]:
     """What walkers risk to see of somebody who stands on a space when the minute is over; `sure`: nothing comes
     before that could put them off their guard."""
-    told = []
-    for sense in attempts(state, who, cell, hidden=sneaks):
-        chance = noticed(own, (sense.terms,))
-        name, bound = state.setup.fighters[sense.watcher].name, "" if sure else "up to "
-        told.append((text("{bound}{chance} when {name} walks on", bound, f"{chance:.0%}", name), NOTICING))
-    return tuple(told)
+    bound = "" if sure else "up to "
+    for sense in found:
+        name, chance = state.setup.fighters[sense.watcher].name, noticed(own, (sense.terms,))
+        yield text("{bound}{chance} when {name} walks on", bound, f"{chance:.0%}", name), NOTICING
 
 
 def standing_still(context: Context) -> Odds | None:
     """The chance to be noticed by a walker when the minute is over, standing still; None where none comes by."""
     state, who = context.state, context.who
-    exploring, cell = state.exploring, state.figures[who].cell
-    total = exploring.guise[who]
-    found = attempts(state, who, cell, hidden=total != OPENLY)
+    total = state.exploring.guise[who]
+    found = attempts(state, who, context.figure.cell, hidden=total != OPENLY)
     if not found:
         return None
     chance = noticed((0, total), tuple(sorted(s.terms for s in found)))
-    told = _rounds(state, who, cell, (0, total), sneaks=total != OPENLY, sure=True)
+    told = tuple(_rounds(state, found, (0, total), sure=True))
     return Odds(1.0 - chance, (("unnoticed", 1.0 - chance), ("noticed", chance)), notes=told)
 
 

@@ -60,7 +60,15 @@ def why_not_on(context: Context, spell: Spell, who: CreatureIx) -> str | None:
             return text(told, fighter.name, distance, spell.name, spell.reach)
         if context.sight(who) is Grade.NONE:
             return text("target: no line of sight to {name}", fighter.name)
-    return useless(context, spell, who)
+    # nobody wastes Mana unasked on whom it would do nothing at all for
+    figure, power = context.state.figures[who], POWERS[spell.does]
+    if isinstance(power, Harm):
+        return None
+    if spell.lasting is not None:
+        return text("target: {name} is down", fighter.name) if figure.hp <= 0 else None
+    if power.needed(fighter, figure) or ailing(figure, spell.cures):
+        return None
+    return text("target: {name} does not need {name2}", fighter.name, spell.name)
 
 
 def why_not_there(context: Context, spell: Spell, at: Cell | None) -> str | None:
@@ -230,19 +238,6 @@ def taken(context: Context) -> int:
     return found
 
 
-def useless(context: Context, spell: Spell, who: CreatureIx) -> str | None:
-    """Why a spell would do nothing at all for this target, or None: nobody wastes Mana unasked."""
-    figure, fighter = context.state.figures[who], context.setup.fighters[who]
-    power = POWERS[spell.does]
-    if isinstance(power, Harm):
-        return None
-    if spell.lasting is not None:
-        return text("target: {name} is down", fighter.name) if figure.hp <= 0 else None
-    if power.needed(fighter, figure) or ailing(figure, spell.cures):
-        return None
-    return text("target: {name} does not need {name2}", fighter.name, spell.name)
-
-
 class CastSpell(Kind):
     """Cast a known spell or blessing: its AP, its Mana or Faith, gesture and incantation."""
 
@@ -250,8 +245,7 @@ class CastSpell(Kind):
     face = Face("Cast Spell", "Act", "1–3 AP", "item", "cast", "8", "a spell or a blessing")
     risky = True
     rank = 2
-    nothing = "knows no spell or blessing"
-    """Why somebody has none to choose among."""
+    nothing = "knows no spell or blessing"  # why somebody has none to choose among
 
     def names(self, context: Context) -> tuple[str, ...]:
         """What somebody may choose among."""

@@ -44,12 +44,9 @@ from rules.olde.state import Fighter, Figure, OldeState, Resolution, most_of
 class Power:
     """By itself: there is no effect roll."""
 
-    word: str = ""
-    """What the roll gives, for cards."""
-    armored: ClassVar[bool] = False
-    """Armor takes its figure off the roll."""
-    fallen: ClassVar[bool] = False
-    """It works on those who are down."""
+    word: str = ""  # what the roll gives, for cards
+    armored: ClassVar[bool] = False  # armor takes its figure off the roll
+    fallen: ClassVar[bool] = False  # it works on those who are down
 
     def past(self, spell: Spell) -> str:
         """What is said of a spell's roll beside that."""
@@ -67,13 +64,10 @@ class Working(NamedTuple):
     """An effect roll that takes hold of somebody."""
 
     spell: Spell
-    name: str
-    """What events call it: the item's or the spell's name."""
+    name: str  # what events call it: the item's or the spell's name
     caster: CreatureIx
-    value: int
-    """What the roll came to."""
-    hurt: int
-    """The same less armor, where it harms."""
+    value: int  # what the roll came to
+    hurt: int  # the same less armor, where it harms
 
 
 class Harm(Power):
@@ -158,10 +152,8 @@ class Mark(NamedTuple):
     """Somebody in the way of a spell."""
 
     who: CreatureIx
-    rank: int
-    """Rank of the two dice that resist; 0 = none are thrown."""
-    rating: int
-    """What the casting has to reach where no dice resist."""
+    rank: int  # rank of the two dice that resist; 0 = none are thrown
+    rating: int  # what the casting has to reach where no dice resist
     to_resist: Adjustments
     armor: int
 
@@ -175,14 +167,11 @@ class Casting(NamedTuple):
 
     caster: CreatureIx
     spell: Spell
-    item: str
-    """The item used, or empty."""
-    rank: int
-    """Rank of the two dice of the casting check; 0 = none are thrown, it succeeds."""
+    item: str  # the item used, or empty
+    rank: int  # rank of the two dice of the casting check; 0 = none are thrown, it succeeds
     to_cast: Adjustments
     marks: tuple[Mark, ...]
-    dice: EffectDice | None
-    """The effect roll, its rank made out."""
+    dice: EffectDice | None  # the effect roll, its rank made out
     at: Cell
     cells: Bitboard
 
@@ -286,29 +275,28 @@ def resolve(resolution: Resolution, casting: Casting) -> None:
         rolls.append(roll(resolution.dice, "effect", dice.count, dice.rank, exploding=dice.exploding))
         value = effect_value(dice, rolls[-1].total)
     spent = value if power.armored else 0
-    harm = [max(0, spent - mark.armor) if holds else 0 for mark, holds in zip(casting.marks, held, strict=True)]
-    resisted = tuple(
-        Resistance(resolution.fighter(mark.who).id, rating if casting.rank else 0, holds, hurt)
-        for mark, rating, holds, hurt in zip(casting.marks, ratings, held, harm, strict=True)
-    )
+    struck = [
+        (mark.who, rating if casting.rank else 0, holds, max(0, spent - mark.armor) if holds else 0)
+        for mark, rating, holds in zip(casting.marks, ratings, held, strict=True)
+    ]
+    resisted = tuple(Resistance(resolution.fighter(who).id, need, holds, hurt) for who, need, holds, hurt in struck)
+    spaces = tuple(resolution.space(cell) for cell in cells_of(casting.cells))
     resolution.events.append(
         Cast(
             by=by, spell=spell.name, what=spell.pool or "item", cost=spell.price, success=takes, total=total,
             rating=fixed, target=resolution.fighter(casting.marks[0].who).id if casting.marks and not area else None,
             at=resolution.space(casting.at) if casting.at >= 0 else None, resisted=resisted, rolls=tuple(rolls),
-            cells=tuple(resolution.space(cell) for cell in cells_of(casting.cells)) if area else (), item=casting.item,
+            cells=spaces if area else (), item=casting.item,
         )
     )  # fmt: skip
-    for mark, holds, hurt in zip(casting.marks, held, harm, strict=True):
+    for who, _, holds, hurt in struck:
         if holds:
-            working = Working(spell, casting.item or spell.name, casting.caster, value, hurt)
-            _work_on(resolution, mark.who, working, total)
+            _work_on(resolution, who, Working(spell, casting.item or spell.name, casting.caster, value, hurt), total)
     if takes:
         if spell.zone is not None:
             zone = Zone(spell.name, spell.zone, casting.cells, casting.caster, spell.zone_turns, casting.at, spell.size)
             resolution.zones = (*resolution.zones, zone)
             lay_ground(resolution)
-            spaces = tuple(resolution.space(cell) for cell in cells_of(casting.cells))
             laid = Laid(name=spell.name, kind=spell.zone.value, cells=spaces, gained=True, turns=spell.zone_turns)
             resolution.events.append(laid)
         if spell.summon is not None:
@@ -385,8 +373,7 @@ class Prospects(NamedTuple):
 
     chance: float
     shares: tuple[Share, ...]
-    foes: tuple[int, ...]
-    """Places of the foes among the shares."""
+    foes: tuple[int, ...]  # places of the foes among the shares
 
 
 def prospects_of(state: OldeState, casting: Casting) -> Prospects:

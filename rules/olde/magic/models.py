@@ -61,8 +61,7 @@ class DiceModel(BaseModel):
     count: Annotated[int, Field(strict=True, ge=1, le=6)] = 1
     die: Annotated[int, Field(strict=True, ge=2, le=30)] | None = None
     exploding: bool = True
-    half: bool = False
-    """The total is halved, rounded up."""
+    half: bool = False  # the total is halved, rounded up
     plus: Small = 0
 
 
@@ -70,8 +69,7 @@ class LastingModel(BaseModel):
     """What stays on a creature for some turns: a condition, adjustments, or both."""
 
     model_config = STRICT
-    turns: Sixty
-    """It ends in so many-th reset."""
+    turns: Sixty  # it ends in so many-th reset
     condition: Condition | None = None
     attack: Small = 0
     defense: Small = 0
@@ -79,8 +77,7 @@ class LastingModel(BaseModel):
     armor: Small = 0
     ap: Small = 0
     checks: Small = 0
-    recover: Stat | None = None
-    """A check of this stat in each reset, against the casting's total, ends it early."""
+    recover: Stat | None = None  # a check of this stat in each reset, against the casting's total, ends it early
 
     @model_validator(mode="after")
     def _something(self) -> LastingModel:
@@ -111,18 +108,14 @@ class PowerModel(BaseModel):
     size: Annotated[int, Field(strict=True, ge=0, le=20)] = 0
     """Radius of a burst or blast, length of a cone, line or wall, in spaces."""
     affects: AffectsWord = "foes"
-    only: tuple[str, ...] = ()
-    """Kinds of creatures that it works on; empty = all."""
-    spares: tuple[str, ...] = ()
-    """Kinds of creatures that it does nothing to."""
+    only: tuple[str, ...] = ()  # kinds of creatures that it works on; empty = all
+    spares: tuple[str, ...] = ()  # kinds of creatures that it does nothing to
     against: AgainstWord = "rating"
     """The casting check is made against a fixed rating, or opposed: Defense, or two dice of a stat (olde.md §3)."""
     rating: Annotated[int, Field(strict=True, ge=3, le=21)] = 6
     dice: DiceModel | None = None
-    does: DoesWord = "nothing"
-    """What the effect roll is for."""
-    pierces: bool = False
-    """Armor does not help against its harm."""
+    does: DoesWord = "nothing"  # what the effect roll is for
+    pierces: bool = False  # armor does not help against its harm
     element: Literal["fire"] | None = None
     cures: tuple[Curable, ...] = ()
     lasting: LastingModel | None = None
@@ -178,11 +171,9 @@ class ItemModel(BaseModel):
     name: str = Field(min_length=1, max_length=40)
     kind: ItemWord
     summary: str = Field(min_length=1, max_length=200)
-    holds: str | None = None
-    """Name of the spell or blessing in it."""
+    holds: str | None = None  # name of the spell or blessing in it
     power: PowerModel | None = None
-    rank: Annotated[int, Field(strict=True, ge=3, le=20)] = 7
-    """The maker's stat: it is rolled instead of the user's."""
+    rank: Annotated[int, Field(strict=True, ge=3, le=20)] = 7  # the maker's stat: it is rolled instead of the user's
     size: int = Field(default=1, ge=0)
     cost: int = Field(ge=0)
 
@@ -202,14 +193,19 @@ def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armo
     """Validate raw tables (`spells`, `blessings`, `items`), and against the gear of a fight the weapons of whom they
     call. Raises BattlematError naming entry and field."""
     spells: dict[str, Spell] = {}
-    for raw in tables.get("spells", ()):
-        spell = validated(SpellModel, raw, "spell")
-        spells[spell.name] = _paid(_power(spell), spell, MANA, spell.mana)
-    for raw in tables.get("blessings", ()):
-        blessing = validated(BlessingModel, raw, "blessing")
-        if blessing.name in spells:
-            raise BattlematError("blessing {name}: name: a spell is called so already", repr(blessing.name))
-        spells[blessing.name] = _paid(_power(blessing), blessing, FAITH, blessing.faith)
+    cast: tuple[tuple[str, type[CastModel], Pool], ...] = (
+        ("spell", SpellModel, MANA),
+        ("blessing", BlessingModel, FAITH),
+    )
+    for kind, model, pool in cast:
+        for raw in tables.get(pool.table, ()):
+            read = validated(model, raw, kind)
+            if pool is FAITH and read.name in spells:
+                raise BattlematError("blessing {name}: name: a spell is called so already", repr(read.name))
+            spells[read.name] = msgspec.structs.replace(
+                _power(read), pool=pool.name, price=getattr(read, pool.name), ap=read.ap, gesture=read.gesture,
+                incantation=read.incantation,
+            )  # fmt: skip
     items = {}
     for raw in tables.get("items", ()):
         item = validated(ItemModel, raw, "item")
@@ -240,13 +236,6 @@ def _power(model: PowerModel) -> Spell:
 
 _ALIKE = ("name", "summary", "size", "only", "spares", "rating", "pierces", "cures")
 """Fields that a spell has as its table says them."""
-
-
-def _paid(power: Spell, model: CastModel, pool: Pool, price: int) -> Spell:
-    """A power as a spell or blessing: what pays for it, and how it is cast."""
-    return msgspec.structs.replace(
-        power, pool=pool.name, price=price, ap=model.ap, gesture=model.gesture, incantation=model.incantation
-    )
 
 
 def _lasting(model: LastingModel) -> Lasting:

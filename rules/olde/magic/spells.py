@@ -46,19 +46,13 @@ class Shape(msgspec.Struct, frozen=True):
     """What a spell covers. By itself: the one space or creature that it is aimed at."""
 
     name: str = "one"
-    words: str = ""
-    """What it covers, `{n}` being its size."""
+    words: str = ""  # what it covers, `{n}` being its size
     least: int = 0
-    most: int = 0
-    """Sizes that it may have."""
-    area: bool = True
-    """Whether it covers more than what it is aimed at."""
-    placed: bool = True
-    """Whether it is aimed at a space."""
-    ranged: bool = True
-    """Whether that space may lie far off."""
-    spares_caster: bool = False
-    """Whether its caster stands outside of it, unless it is for friends."""
+    most: int = 0  # sizes that it may have
+    area: bool = True  # whether it covers more than what it is aimed at
+    placed: bool = True  # whether it is aimed at a space
+    ranged: bool = True  # whether that space may lie far off
+    spares_caster: bool = False  # whether its caster stands outside of it, unless it is for friends
 
     def cells(self, caster: Caster, size: int, at: Cell) -> Bitboard:
         """The bitboard of spaces that it covers, aimed at `at`; only where there is a line of sight to."""
@@ -197,10 +191,8 @@ class Pool(msgspec.Struct, frozen=True):
     name: str
     label: str
     stat: str
-    skill: str
-    """The skill and the stat that cast what it pays for."""
-    table: str
-    """The table of the content, and the field of a stat block, of what it pays for."""
+    skill: str  # the skill and the stat that cast what it pays for
+    table: str  # the table of the content, and the field of a stat block, of what it pays for
 
     def left(self, figure: msgspec.Struct) -> int:
         """What somebody has of it."""
@@ -306,8 +298,7 @@ class Spell(msgspec.Struct, frozen=True):
 
     name: str
     summary: str
-    pool: str
-    """`mana`, `faith`, or empty for an item."""
+    pool: str  # `mana`, `faith`, or empty for an item
     price: int
     ap: int
     gesture: bool
@@ -361,10 +352,8 @@ class Spell(msgspec.Struct, frozen=True):
 class ItemKind(StrEnum):
     """What holds a spell."""
 
-    POTION = "potion"
-    """It is drunk or given: no check is made, and it is for a friend beside one."""
-    SCROLL = "scroll"
-    """It is read aloud by whoever can read."""
+    POTION = "potion"  # it is drunk or given: no check is made, and it is for a friend beside one
+    SCROLL = "scroll"  # it is read aloud by whoever can read
     DEVICE = "device"
 
 
@@ -386,8 +375,7 @@ class Grimoire:
     def __init__(self, spells: Mapping[str, Spell], items: Mapping[str, Item]) -> None:
         self.spells = dict(spells)
         self.items = dict(items)
-        self.held = {name: item.spell for name, item in items.items()}
-        """What each item does."""
+        self.held = {name: item.spell for name, item in items.items()}  # what each item does
 
 
 class UnreadGrimoire(Grimoire):

@@ -147,9 +147,8 @@ def _stare(state: CairnState, context: Context, starer: CreatureIx) -> float:
         if GAZE not in power.tags or context.being.immune & power.tags:
             continue
         seen = [i for i in first_creatures(len(state.figures)) if _in_view(state, starer, i, power.reach)]
-        if context.who not in seen or any(
-            context.figure.has(condition_named(name)) for name in effects.conditions_of(power)
-        ):
+        names = effects.conditions_of(power)
+        if context.who not in seen or any(context.figure.has(condition_named(each)) for each in names):
             continue
         fails = 1.0 if not power.save else float(1 - save_chance(context.figure.score(power.save)))
         value += load_weights().cairn.manoeuvres.stare * fails * value_of(state, context.who) / len(seen)

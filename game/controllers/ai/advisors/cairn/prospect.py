@@ -114,17 +114,13 @@ def route(state: CairnState, who: CreatureIx, way: Way, cell: Cell) -> tuple[Act
 
 def spots(state: CairnState, who: CreatureIx) -> dict[Cell, int]:
     """Cells where a creature could end its movement in one fresh half -> 0 for a move, 1 for a dash."""
-    figure = state.figures[who]
-    if not figure.present:
-        return {}
-    out = {figure.cell: 0}
+    figure, context = state.figures[who], Context(state, who)
     if not figure.able:
-        return out
-    context = Context(state, who)
+        return {figure.cell: 0} if figure.present else {}
     budget = context.budget - context.standing_cost()
     near = context.ways(figure.cell, budget).cells
     far = context.ways(figure.cell, 2 * budget).cells & ~near
-    return out | dict.fromkeys(cells_of(near), 0) | dict.fromkeys(cells_of(far), 1)
+    return {figure.cell: 0} | dict.fromkeys(cells_of(near), 0) | dict.fromkeys(cells_of(far), 1)
 
 
 def _swings(state: CairnState, blow: attack.PreparedAttack, pool: attack.Pool, fall: Tumble) -> list[Swing]:
@@ -415,8 +411,6 @@ def threats(state: CairnState, target: CreatureIx) -> tuple[Threat, ...]:
         limit = max((far for _, far in spans), default=1)
         still = not figure.able or figure.any_of(HOLDING)
         struck = struck_from(context.ground, figure.cell, context.being.space, 0 if still else context.budget, limit)
-        now = struck if figure.able else EMPTY
-        found.append(
-            Threat(setup.beings[by].id, close=now, blows=1.0, now=now, later=struck, swing=swing, far=limit > SHOOTER)
-        )
+        now, name = struck if figure.able else EMPTY, context.being.id
+        found.append(Threat(name, close=now, blows=1.0, now=now, later=struck, swing=swing, far=limit > SHOOTER))
     return tuple(found)

@@ -52,9 +52,8 @@ from rules.contract.units import NOWHERE, Cell, CreatureIx
 from rules.core import odds as dist
 from rules.core.secrets import Kind as Obstacle
 from rules.olde.actions.climbing import Climb, Swim
-from rules.olde.actions.doors import FORCE
-from rules.olde.actions.doors import beside as doors_beside
-from rules.olde.actions.items import Ready
+from rules.olde.actions.hands import FORCE, Ready
+from rules.olde.actions.hands import beside as doors_beside
 from rules.olde.actions.kind import Context, goal_of
 from rules.olde.actions.movement import LEAP_RATING, LEAPS, Leap
 from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle
