@@ -41,29 +41,24 @@ STEPS = {
 """The commands that move a cursor, by columns and rows."""
 
 
-WAYS = {
-    way: module
-    for module, ways in {
-        "game.app.start": ("open_scene",),
-        "game.scenes.title": ("title",),
-        "game.scenes.choose.scene": ("choose", "next_fight"),
-        "game.scenes.setup.scene": ("prepare", "prepared", "open_dropped", "way_back"),
-        "game.scenes.workshop.scene": ("workshop",),
-        "game.scenes.camp": ("camp", "pitch"),
-        "game.scenes.forecast.scene": ("forecast", "foresee", "pictured"),
-        "game.scenes.fight.ways": (
-            "first_fight", "surprise", "begin", "show", "again", "open_file", "resume", "quickload",
-        ),
-        "game.scenes.replay.scene": ("replay", "watch", "why"),
-        "game.scenes.dialogs.saves": ("offer_interrupted", "load"),
-        "game.scenes.dialogs.options": ("options",),
-        "game.scenes.dialogs.help": ("help",),
-        "game.scenes.dialogs.panels": ("message",),
-        "game.scenes.dialogs.reference": ("reference",),
-        "game.scenes.bestiary": ("bestiary",),
-    }.items()
-    for way in ways
+_WAYS_IN = {
+    "game.app.start": ("open_scene",),
+    "game.scenes.title": ("title",),
+    "game.scenes.choose.scene": ("choose", "next_fight"),
+    "game.scenes.setup.scene": ("prepare", "prepared", "open_dropped", "way_back"),
+    "game.scenes.workshop.scene": ("workshop",),
+    "game.scenes.camp": ("camp", "pitch"),
+    "game.scenes.forecast.scene": ("forecast", "foresee", "pictured"),
+    "game.scenes.fight.ways": ("first_fight", "surprise", "begin", "show", "again", "open_file", "resume", "quickload"),
+    "game.scenes.replay.scene": ("replay", "watch", "why"),
+    "game.scenes.dialogs.saves": ("offer_interrupted", "load"),
+    "game.scenes.dialogs.options": ("options",),
+    "game.scenes.dialogs.help": ("help",),
+    "game.scenes.dialogs.panels": ("message",),
+    "game.scenes.dialogs.reference": ("reference",),
+    "game.scenes.bestiary": ("bestiary",),
 }  # fmt: skip
+WAYS = {way: module for module, ways in _WAYS_IN.items() for way in ways}
 """Name of the way, which is that of the function -> module, which is loaded when the way is first taken:
 to load all scenes at once would take three times as long as the title needs to appear."""
 

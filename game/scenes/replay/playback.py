@@ -207,9 +207,8 @@ class Playback(Watching):
     def called(self, frame: int) -> str:
         """`Turn 2, round 1 · 14 of 60`."""
         caption = self.film.caption(frame)
-        if self.film.eyes.sides is not None:
-            return caption
-        return text("{caption} · {frame} of {length}", caption, frame, self.film.length)
+        whole = text("{caption} · {frame} of {length}", caption, frame, self.film.length)
+        return whole if self.film.eyes.sides is None else caption
 
     # -- where one is
 
