@@ -51,18 +51,16 @@ def _parser() -> argparse.ArgumentParser:
     what = replay.add_mutually_exclusive_group()
     what.add_argument("--events", action="store_true", help="one JSON object per event and line")
     what.add_argument("--state", action="store_true", help="the final state as one JSON object")
-    simulate = commands.add_parser(
-        "simulate", help="play a record many times between computers and say what comes of it"
-    )
+    played = "play a record many times between computers and say what comes of it"
+    simulate = commands.add_parser("simulate", help=played)
     _simulate_arguments(simulate)
     hero = commands.add_parser("hero", help="judge a hero's file (exit 0 legal, 2 not), and print its sheet")
     hero.add_argument("file", type=Path)
     hero.add_argument("--sheet", type=Path, metavar="OUT", help="write the character sheet, .png or .pdf")
     check = commands.add_parser("check", help="say what is wrong with a map (exit 0 fit, 2 not)")
     check.add_argument("map", type=Path, nargs="+")
-    check.add_argument(
-        "--root", type=Path, metavar="FOLDER", help="where the map and all files it uses must lie (its own folder)"
-    )
+    within = "where the map and all files it uses must lie (its own folder)"
+    check.add_argument("--root", type=Path, metavar="FOLDER", help=within)
     check.add_argument("--editor", action="store_true", help="a map that opens in the editor is good enough (exit 0)")
     return parser
 
@@ -81,18 +79,10 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=int, metavar="J", help="processes at work (one per processor)")
     parser.add_argument("--turns", type=int, metavar="T", help="turns after which a fight is undecided (60)")
     parser.add_argument("--from-start", action="store_true", help="leave the record's commands aside")
-    parser.add_argument(
-        "--what-if",
-        action="append",
-        metavar="CHANGE",
-        help="compare with a change such as more:goblin; may be repeated; all of them, or list them",
-    )
-    parser.add_argument(
-        "--ruleset",
-        action="append",
-        metavar="ID",
-        help="play the encounter under another ruleset, from its start (docs/rulesets.md)",
-    )
+    compared = "compare with a change such as more:goblin; may be repeated; all of them, or list them"
+    parser.add_argument("--what-if", action="append", metavar="CHANGE", help=compared)
+    under = "play the encounter under another ruleset, from its start (docs/rulesets.md)"
+    parser.add_argument("--ruleset", action="append", metavar="ID", help=under)
     parser.add_argument(
         "--compare",
         action="store_true",
@@ -104,9 +94,8 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
         help="to other rulesets bring as many foes as make it as hard there by trial, not by their weights alone",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object (docs/forecast.md)")
-    parser.add_argument(
-        "--keep", nargs=2, metavar=("RUN", "FILE"), help="write one run (from 0) as a record instead, to replay it"
-    )
+    kept = "write one run (from 0) as a record instead, to replay it"
+    parser.add_argument("--keep", nargs=2, metavar=("RUN", "FILE"), help=kept)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -145,10 +134,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         from game.storage import recovery  # start-up time: seldom needed
 
-        print(
-            f"battlemat: {t(said(error) if isinstance(error, recovery.Failed) else recovery.told(error))}",
-            file=sys.stderr,
-        )
+        line = said(error) if isinstance(error, recovery.Failed) else recovery.told(error)
+        print(f"battlemat: {t(line)}", file=sys.stderr)
         return FAILED
 
 

@@ -45,29 +45,21 @@ class Entry(NamedTuple):
     forms: tuple[str, ...]
     """In this language: the only form, or each in the order of the catalogue's rule for plurals."""
 
-    def alone(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        """The forms for one and for many, for whoever says them without a number."""
-        return (self.one, self.forms[0]), (self.many, self.forms[-1])
-
 
 Entries = Mapping[str | tuple[str, str], str | Sequence[str]]
 """An English template, or both forms of one with a plural -> what a language says, or all its forms."""
 
 
-def english_form(number: int) -> int:
-    """Which of two forms a number takes."""
-    return int(number != 1)
-
-
 class Catalogue:
-    """What one language says for English words."""
+    """What one language says for English words; `form` says which form of a plural a number takes."""
 
-    def __init__(self, entries: Entries, form: Callable[[int], int] = english_form) -> None:
+    def __init__(self, entries: Entries, form: Callable[[int], int] = lambda number: int(number != 1)) -> None:
         self._form = form
         self._entries: dict[str, Entry] = {}
         """By their shape: whatever a field is called, the words around it are the same."""
         whole = [_entry(key, said) for key, said in entries.items()]
-        alone = [Entry(words, "", (said,)) for each in whole if each.many for words, said in each.alone()]
+        several = [each for each in whole if each.many]  # the forms for one and for many are said without a number, too
+        alone = [Entry(*said) for e in several for said in ((e.one, "", e.forms[:1]), (e.many, "", e.forms[-1:]))]
         for each in (*whole, *alone):
             self._entries.setdefault(_shape(each.one, each.many), each)
         self._plain = lru_cache(maxsize=8192)(self._say_plain)
@@ -95,17 +87,13 @@ class Catalogue:
         if isinstance(value, Text):
             yield from self.parts(value)
         elif isinstance(value, Creature):
-            yield Part(self._called(str(value)), value)
+            name, said = str(value), self._whole(str(value))
+            if said is None and (numbered := _NUMBERED.fullmatch(name)) is not None:  # `Goblin 2`
+                said = f"{self._whole(numbered[1]) or numbered[1]}{numbered[2]}"
+            yield Part(name if said is None else said, value)
         else:
             known = isinstance(value, Said) or not isinstance(value, str)
             yield Part(str(value) if known else self._plain(str(value)), value)
-
-    def _called(self, name: str) -> str:
-        """A creature's name, with its number if it has one: `Goblin 2`."""
-        said = self._whole(name)
-        if said is None and (numbered := _NUMBERED.fullmatch(name)) is not None:
-            said = f"{self._whole(numbered[1]) or numbered[1]}{numbered[2]}"
-        return name if said is None else said
 
     def _template(self, text: Text) -> tuple[str, Mapping[str, str], bool]:
         """What is said for a text's template, how the text calls its fields, and whether the head wants a capital."""

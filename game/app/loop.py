@@ -236,8 +236,7 @@ class App:
     def pop(self) -> None:
         """Take the topmost scene away; the last one stays."""
         if len(self.scenes) > 1:
-            self.scenes.pop().left()
-            self.top.entered()
+            self.unwind(len(self.scenes) - 2)
 
     def unwind(self, depth: int) -> None:
         """Take away all scenes above one, counted from 0; none of those between comes to light."""
@@ -264,19 +263,17 @@ class App:
         """
         try:
             call()
+            return True
         except OutsideProblem as error:
             from game.scenes.dialogs.panels import ask  # start-up time: it reads maps
 
             if not (repeat and ask(self, error, lambda: self.guard(call))):
                 self.complain(said(error))
-            return False
         except BattlematError as error:
             self.complain(said(error))
-            return False
         except OSError as error:
             self.complain(text("{what}: {what2}", error.filename or "file", str(error.strerror or error)))
-            return False
-        return True
+        return False
 
     # -- one turn of the loop
 

@@ -54,7 +54,8 @@ def opened(size: tuple[int, int], fullscreen: bool) -> pygame.Surface:
         pygame.display.set_icon(pygame.image.load_sized_svg(str(asset("art", "app.svg")), (64, 64)))
     pygame.display.set_caption("Battlemat")
     pygame.key.set_repeat(280, 60)
-    desktop = _desktop()
+    screens = [] if pygame.display.get_driver() in SCREENLESS else pygame.display.get_desktop_sizes()
+    desktop = screens[0] if screens else None
     if desktop is not None:
         size = (min(size[0], desktop[0]), min(size[1], desktop[1]))
     with hushed():
@@ -76,14 +77,6 @@ def leave_full_screen(size: tuple[int, int]) -> None:
     window = pygame.Window.from_display_module()
     window.set_windowed()
     window.size = size
-
-
-def _desktop() -> tuple[int, int] | None:
-    """The size of the main screen in pixels; None where there is none."""
-    if pygame.display.get_driver() in SCREENLESS:
-        return None
-    sizes = pygame.display.get_desktop_sizes()
-    return sizes[0] if sizes else None
 
 
 def _maximise_if_cut(size: tuple[int, int], desktop: tuple[int, int]) -> None:

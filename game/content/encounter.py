@@ -212,13 +212,9 @@ def _better(
 ) -> list[tuple[int, str]]:
     """Exchanges (whom, for what) that bring the weight nearer to the budget: down while above it, else up to it."""
     total = sum(weigh[name] for name in chosen)
-    swaps = []
-    for place, old in enumerate(chosen):
-        for name in followers if old in followers else ():
-            now = total - weigh[old] + weigh[name]
-            if now < total if total > budget else total < now <= budget:
-                swaps.append((place, name))
-    return swaps
+    exchanges = ((place, old, name) for place, old in enumerate(chosen) if old in followers for name in followers)
+    weighed = ((place, name, total - weigh[old] + weigh[name]) for place, old, name in exchanges)
+    return [(p, name) for p, name, now in weighed if (now < total if total > budget else total < now <= budget)]
 
 
 def _theme(loaded: LoadedMap, ruleset: str, named: str | None = None) -> content.Theme:

@@ -91,14 +91,10 @@ class Book(msgspec.Struct, frozen=True):
     def at(self, number: str, name: str = "") -> Part | None:
         """The part that a citation means: a number, and maybe the name of something below it."""
         wanted = plain(name)
-        for part in self.parts:
-            if wanted:
-                below = part.number == number or part.number.startswith(f"{number}.") or not number
-                if below and plain(part.title) == wanted and part.level > 1:
-                    return part
-            elif part.number == number and not part.name:
-                return part
-        return None
+        if not wanted:
+            return next((part for part in self.parts if part.number == number and not part.name), None)
+        named = (part for part in self.parts if part.level > 1 and plain(part.title) == wanted)
+        return next((p for p in named if f"{p.number}.".startswith(f"{number}.") or not number), None)
 
 
 def plain(name: str) -> str:
@@ -332,10 +328,6 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
-__all__ = [
-    "TERMS", "Listing", "Page", "ReferenceError", "Sheet", "book", "find", "pages", "related", "search", "stock",
-]  # fmt: skip
-
 TERMS = "Terms"
 """The chapter of the terms."""
 
@@ -430,13 +422,9 @@ def search(ruleset_id: str, query: str) -> list[Page]:
     whole = " ".join(words)
 
     def rank(page: Page) -> int:
-        if page.title.lower() == whole:
-            return 0
-        if page.title.lower().startswith(whole):
-            return 1
-        if whole in page.words:
-            return 2
-        return 3 if all(word in page.title.lower() for word in words) else 4
+        title = page.title.lower()
+        has_all = all(word in title for word in words)
+        return (title == whole, title.startswith(whole), whole in page.words, has_all, True).index(True)
 
     return sorted(found, key=rank) if words else found
 

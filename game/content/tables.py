@@ -205,7 +205,6 @@ def _named(ruleset_id: str, party: str) -> dict[str, Entry]:
 
 @functools.cache
 def _creature(ruleset_id: str, party: str, name: str) -> Entry:
-    """One of them, judged."""
     path = _folder(ruleset_id) / f"{party}.toml"
     entry = _named(ruleset_id, party)[name]
     _judge(path, "creature", name, {**PLACE, **entry}, content_models(ruleset_id).creature)

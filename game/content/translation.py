@@ -308,12 +308,10 @@ def _told_apart(
 ) -> list[dict[str, Any]]:
     """Creatures that would bear one name, since one stands for both, keep the names that they had."""
     names = [entry.get("name", content.template(goal, entry["template"])["name"]) for entry in entries]
-    found = []
-    for old, new, name in zip(creatures, entries, names, strict=True):
-        if names.count(name) > 1 and "name" not in new and "template" in old:
-            new = {**new, "name": content.template(source, str(old["template"]))["name"]}
-        found.append(new)
-    return found
+    for number, (old, name) in enumerate(zip(creatures, names, strict=True)):
+        if names.count(name) > 1 and "name" not in entries[number] and "template" in old:
+            entries[number] = {**entries[number], "name": content.template(source, str(old["template"]))["name"]}
+    return entries
 
 
 def _standing(record: records.Record, band: Band, goal: str, beside: Path | None) -> list[dict[str, Any]]:
@@ -338,8 +336,7 @@ def _standing(record: records.Record, band: Band, goal: str, beside: Path | None
 
 def starts(loaded: LoadedMap | None) -> Mapping[str, Collection[int]]:
     """Where a map lets each side start; nothing where there is no map, or it doesn't say."""
-    sides = {spawn.side for spawn in loaded.spawns} if loaded else ()
-    return {side: loaded.spawn_cells(side) for side in sorted(sides)} if loaded else {}
+    return {side: loaded.spawn_cells(side) for side in sorted({s.side for s in loaded.spawns})} if loaded else {}
 
 
 def placed(
@@ -380,17 +377,12 @@ def _wide(ruleset: str, entry: Mapping[str, Any]) -> int:
 
 def _nearest(terrain: grid.Terrain, start: Cell, wide: int, taken: int) -> Cell | None:
     """The space nearest to one on which a creature of that width fits and nobody stands."""
-    field = terrain.field
-    cells = sorted(field.cells, key=lambda cell: (terrain.distance(start, cell), cell))
+    cells = sorted(terrain.field.cells, key=lambda cell: (terrain.distance(start, cell), cell))
     return _first_free(terrain, cells, wide, taken)
 
 
 def _first_free(terrain: grid.Terrain, cells: Iterable[Cell], wide: int, taken: int) -> Cell | None:
     """The first of these spaces on which a creature of that width fits and nobody stands."""
-    field = terrain.field
-    for cell in cells:
-        column, row = field.at(cell)
-        inside = field.inside(column + wide - 1, row + wide - 1)
-        if inside and terrain.fits(cell, wide) and not terrain.footprint(cell, wide) & taken:
-            return cell
-    return None
+    ends = ((cell, [part + wide - 1 for part in terrain.field.at(cell)]) for cell in cells)
+    inside = (cell for cell, end in ends if terrain.field.inside(*end))
+    return next((c for c in inside if terrain.fits(c, wide) and not terrain.footprint(c, wide) & taken), None)

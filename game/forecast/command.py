@@ -134,7 +134,6 @@ def _table(forecast: Forecast) -> list[str]:
 
 
 def _heat(forecast: Forecast) -> list[str]:
-    """Where most blood is spilt."""
     spaces = sorted(forecast.heat.spaces, key=lambda space: (-sum(space.damage.values()), space.at))[:HOTTEST]
     if not spaces:
         return []
@@ -214,7 +213,6 @@ def _trial(record: Record, options: argparse.Namespace) -> Trial:
 
 
 def _keep(record: Record, options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
-    """Write one run as a record."""
     number, name = options.keep
     if not number.isdigit() or int(number) >= MOST_RUNS:
         raise BattlematError("keep: {number} is no run; runs go from 0 to {what}", repr(number), MOST_RUNS - 1)

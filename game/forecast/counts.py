@@ -156,21 +156,11 @@ def paired_difference(both: int, first: int, second: int, neither: int) -> tuple
         return 0.0, -1.0, 1.0
     one, other = (both + first) / runs, (both + second) / runs
     (low_one, high_one), (low_other, high_other) = wilson(both + first, runs), wilson(both + second, runs)
-    agree = _agreement(both, first, second, neither, runs)
-    down, up = other - low_other, high_one - one
-    low = sqrt(max(0.0, down * down - 2 * agree * down * up + up * up))
-    down, up = one - low_one, high_other - other
-    high = sqrt(max(0.0, down * down - 2 * agree * down * up + up * up))
+    agree = 0.0  # the pairs' correlation, with Newcombe's correction towards none
+    if margins := (both + first) * (second + neither) * (both + second) * (first + neither):
+        excess = float(both * neither - first * second)
+        agree = (max(0.0, excess - runs / 2) if excess > 0 else excess) / sqrt(margins)
+    spans = ((other - low_other, high_one - one), (one - low_one, high_other - other))
+    low, high = (sqrt(max(0.0, down * down - 2 * agree * down * up + up * up)) for down, up in spans)
     difference = other - one
     return difference, max(-1.0, difference - low), min(1.0, difference + high)
-
-
-def _agreement(both: int, first: int, second: int, neither: int, runs: int) -> float:
-    """The pairs' correlation, with Newcombe's correction towards none."""
-    margins = (both + first) * (second + neither) * (both + second) * (first + neither)
-    if margins == 0:
-        return 0.0
-    excess = float(both * neither - first * second)
-    if excess > 0:
-        excess = max(0.0, excess - runs / 2)
-    return excess / sqrt(margins)

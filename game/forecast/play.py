@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +15,6 @@ from typing import NamedTuple
 import msgspec
 
 from game.content import tables as content
-from game.controllers import Controller
 from game.controllers.ai import AiController
 from game.fight.match import Match
 from game.forecast.counts import Counts, CreatureCounts, Sum
@@ -148,8 +147,6 @@ class Tale:
 MOST_ACTIONS = 50_000
 """Actions after which a fight is undecided in rules that count no turns."""
 
-Brain = Callable[[], Controller]
-
 
 class Task(NamedTuple):
     """A batch: the runs from `first` up to, but not with, `stop` of an encounter packed by `pack`."""
@@ -215,12 +212,12 @@ def play(task: Task) -> Batch:
     return Batch(counts, time.perf_counter() - began)
 
 
-def play_run(where: Opening, seed: int, number: int, turn_limit: int, brain: Brain = AiController) -> Counts:
+def play_run(where: Opening, seed: int, number: int, turn_limit: int) -> Counts:
     """One fight: run `number` of `seed`, the same wherever and whenever it is played."""
     ruleset = where.ruleset
     tale: Tale | None = None
     state = None
-    for _, (state, events) in fight(where, run_seed(seed, number), turn_limit, brain):
+    for _, (state, events) in fight(where, run_seed(seed, number), turn_limit):
         if tale is None:
             tale = Tale(ruleset.board(state), where.field, turns=where.under_way)
         tale.hear(events)
@@ -235,9 +232,7 @@ def run_seed(seed: int, number: int) -> int:
     return rng.nth(seed, number) >> 11
 
 
-def fight(
-    where: Opening, seed: int, turn_limit: int, brain: Brain = AiController
-) -> Iterator[tuple[Action | None, Step]]:
+def fight(where: Opening, seed: int, turn_limit: int) -> Iterator[tuple[Action | None, Step]]:
     """A fight with these dice, action by action: what was done (first None, the start) and what it led to.
 
     To its end, or until a turn beyond the limit begins.
@@ -245,17 +240,16 @@ def fight(
     ruleset = where.ruleset
     step = begin(where, seed)
     yield None, step
-    players: dict[str, Controller] = {}
+    players: dict[str, AiController] = {}
     turns = where.under_way + sum(map(_begins_turn, step.events))
     for _ in range(MOST_ACTIONS):
         decision = pending(ruleset.decisions(step.state))
         if decision is None or turns > turn_limit:
             return
         known = ruleset.observe(step.state, decision.side)
-        player = players.get(decision.side)
-        if player is None:
-            player = players[decision.side] = brain()
-        action = player.choose(ruleset, known, decision, ruleset.legal(step.state, decision))
+        if decision.side not in players:
+            players[decision.side] = AiController()
+        action = players[decision.side].choose(ruleset, known, decision, ruleset.legal(step.state, decision))
         step = ruleset.apply(step.state, decision, action)
         turns += sum(map(_begins_turn, step.events))
         yield action, step

@@ -72,6 +72,8 @@ class Background(Dealer):
         self._jobs = _shared.workers
         self._given = executor
         self._waiting: dict[Future[Batch], int] = {}
+        """What is being played, to the number of its trial. What nobody wants any more is forgotten, not cancelled: a
+        pool whose processes end just then would stumble over that, and each worker plays but a batch for nothing."""
         self._back: SimpleQueue[Future[Batch]] = SimpleQueue()
         self.paused = False
         self.seconds = 0.0
@@ -79,7 +81,7 @@ class Background(Dealer):
 
     def start(self, trial: Trial, runs: int) -> None:
         """Play this one so many times, and nothing that was asked for before."""
-        self._drop()
+        self._waiting = {}
         super().__init__([], runs, seconds=BATCH_SECONDS)
         self.seconds = 0.0
         self.add(trial)
@@ -135,7 +137,7 @@ class Background(Dealer):
 
     def stop(self) -> None:
         """Begin nothing more; what is being played now is left to end."""
-        self._drop()
+        self._waiting = {}
         self.runs = 0
 
     def close(self) -> None:
@@ -157,11 +159,6 @@ class Background(Dealer):
     def _came_back(self, future: Future[Batch]) -> None:
         self._back.put(future)
         self._notify()
-
-    def _drop(self) -> None:
-        """Whatever still comes back is left aside. Nothing is cancelled: a pool whose processes end just then would
-        stumble over it, and no more than a batch for each worker is played for nothing."""
-        self._waiting = {}
 
     def _failed(self) -> None:
         """Play no more of this; whoever asks next gets fresh processes."""
@@ -185,17 +182,14 @@ class Session(Background):
         self.record = record.model_copy(deep=True)
         self.beside = beside
         self.here = bool(record.commands) and not from_start
-        self.base: Forecast
-        self.variants: tuple[Variant, ...] = ()
-        self._numbers: dict[str, int] = {}
-        self._found: dict[str, Forecast] = {}
         self._begin()
 
     def _begin(self) -> None:
         """Play the encounter anew. Raises BattlematError for one that cannot be played."""
         trial = Trial.of(self.record, beside=self.beside, from_start=not self.here)
-        self.variants = () if self.here else variants(self.record, beside=self.beside)
-        self._numbers, self._found = {}, {}
+        self.variants: tuple[Variant, ...] = () if self.here else variants(self.record, beside=self.beside)
+        self._numbers: dict[str, int] = {}
+        self._found: dict[str, Forecast] = {}
         self.base = report(trial, Counts())
         self.start(trial, RUNS)
 

@@ -15,6 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -142,14 +143,8 @@ def variants(record: Record, *, beside: Path | None = None) -> tuple[Variant, ..
     match = Match.from_record(start, beside=beside)
     minis = match.board().miniatures
     troops, heroes = _kinds(start, minis)
-    return (
-        *_more(troops, match, beside),
-        *_less(troops),
-        *_doors(match),
-        *_surprises(start, minis),
-        *_potions(start, heroes),
-        *_less(heroes, named=True),
-    )
+    figures = (*_more(troops, match, beside), *_less(troops))
+    return (*figures, *_doors(match), *_surprises(start, minis), *_potions(start, heroes), *_less(heroes, named=True))
 
 
 def chosen(known: Sequence[Variant], keys: Iterable[str]) -> list[Variant]:
@@ -241,7 +236,9 @@ def _with_one_more(identity: str, beside: Path | None, record: Record) -> Record
     cell = _free_near(match.ruleset.terrain(match.state), minis, mini)
     if cell is None:
         raise BattlematError("what-if: no space is left near {name} for one more", mini.name)
-    added = {**model, "id": _fresh(start, _kind(model)), "at": list(match.field.at(cell))}
+    taken, kind = {entry.get("id") for entry in start.creatures}, _kind(model)
+    fresh = next(name for number in count(2) if (name := f"{kind}_{number}") not in taken)
+    added = {**model, "id": fresh, "at": list(match.field.at(cell))}
     if "name" in model:
         added["name"] = f"{_species(start, model, mini.name)} {len(start.creatures) + 1}"
     return start.model_copy(update={"creatures": [*start.creatures, added]})
@@ -268,14 +265,6 @@ def _given(who: frozenset[str], item: str, record: Record) -> Record:
             entry = {**entry, "items": [*(carried or ()), item]}
         entries.append(entry)
     return records.begun(record).model_copy(update={"creatures": entries})
-
-
-def _fresh(record: Record, kind: str) -> str:
-    taken = {entry.get("id") for entry in record.creatures}
-    number = 2
-    while f"{kind}_{number}" in taken:
-        number += 1
-    return f"{kind}_{number}"
 
 
 def _free_near(terrain: Terrain, minis: Sequence[Miniature], model: Miniature) -> Cell | None:

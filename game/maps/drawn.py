@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from game.maps import limits
@@ -89,10 +89,10 @@ class Drawing:
             objects.sort(key=lambda each: each.pivot[1])
         if not objects and self.backdrop is None:
             return None
-        visible, opacity, tint = self.finish.visible, self.finish.opacity, self.finish.tint
-        figures = tuple(_figure(each, art) for each in objects)
-        made = Layer(self.name, self.role, visible, opacity, (0.0, 0.0), tint=tint, blend=self.blend)
-        return replace(made, figures=figures, backdrop=self.backdrop)
+        return Layer(
+            self.name, self.role, self.finish.visible, self.finish.opacity, (0.0, 0.0), tint=self.finish.tint,
+            blend=self.blend, figures=tuple(_figure(each, art) for each in objects), backdrop=self.backdrop,
+        )  # fmt: skip
 
 
 def _figure(each: TileObject, art: Callable[[int], int]) -> Figure:
@@ -110,13 +110,6 @@ def drawing(node: Element, finish: Finish, role: object, place: Place, notes: No
     return Drawing(node.get("name", ""), "roof" if role == "roof" else "decor", finish, blend, by_index)
 
 
-def backdrop_place(node: Element, finish: Finish, place: Place) -> tuple[float, float]:
-    """Where an image layer's picture begins; files of old give it by x and y."""
-    if "offsetx" in node.attrib:
-        return finish.x, finish.y
-    return finish.x + number(node, "x", place), finish.y + number(node, "y", place)
-
-
 def check_size(wide: float, high: float, place: Place) -> None:
     """Refuse a tile object of monstrous size."""
     if max(wide, high) > _LONGEST:
@@ -130,9 +123,7 @@ def check_depth(
     """Refuse a map whose pictures cover more spaces, one over the other, than can be drawn in good time."""
     most = _DEPTH * size[0] * size[1] + _SPARE
     covered = 0
-    for layer in layers:
-        if not layer.visible:
-            continue
+    for layer in (each for each in layers if each.visible):
         for art, count in layer.tiles.arts().items():
             covered += _spaces(*tiles[art].rect[2:], size, side) * count
         for figure in layer.figures:

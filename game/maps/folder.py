@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -33,11 +34,6 @@ class Reach:
         return any(path.is_relative_to(folder) for folder in (self.root, *self.also))
 
 
-def below(root: Path) -> Reach:
-    """Whatever lies below a folder that the user names."""
-    return Reach(root.resolve())
-
-
 def reach_of(path: Path, also: tuple[Path, ...] = ()) -> Reach:
     """What a map may read: its root, what the user has agreed to for it, and the folders ``also``.
 
@@ -62,12 +58,9 @@ def project_of(folder: Path, root: Path | None = None) -> Path | None:
     for here in (folder, *folder.parents):
         if root is not None and not here.is_relative_to(root):
             return None
-        try:
-            found = sorted(each for each in here.glob("*.tiled-project") if each.is_file())
-        except OSError:
-            found = []
-        if found:
-            return found[0]
+        with suppress(OSError):
+            if found := sorted(each for each in here.glob("*.tiled-project") if each.is_file()):
+                return found[0]
     return None
 
 
@@ -180,10 +173,10 @@ class Folder:
     def __init__(self, reach: Reach) -> None:
         self._reach = reach
         self.root = reach.root
-        self.unknown: dict[str, int] = {}
+        self.unknown: Counter[str] = Counter()
         """Elements that no Tiled file has, by their tags, in all files read so far."""
+        self.elements = 0
         self._left = limits.MAX_TOTAL_BYTES
-        self._elements = 0
 
     def find(self, base: Path, source: str, place: Place) -> Path:
         """The real path of ``source`` as written in a file in folder ``base``; refuses what leaves the folders."""
@@ -226,11 +219,25 @@ class Folder:
     def xml(self, path: Path, tag: str, place: Place) -> Element:
         """The root element of an XML file, which must be ``tag``."""
         self._refuse_picture(path, tag, place)
-        builder = _Builder(place, self._elements)
-        root = _parse_xml(self.read(path, place), place, builder)
-        self._elements = builder.count
-        for unknown, count in builder.unknown.items():
-            self.unknown[unknown] = self.unknown.get(unknown, 0) + count
+        # no DTD, entities or external references, and within bounds
+        parser = safe_xml.DefusedXMLParser(
+            target=_Builder(place, self), forbid_dtd=True, forbid_entities=True, forbid_external=True
+        )
+        data = self.read(path, place)
+        try:
+            parser.feed(data)
+            root: Element = parser.close()
+        except MapProblem:
+            raise
+        except DefusedXmlException as error:
+            wrong = "declares a DTD or entities, which maps never need; remove the <!DOCTYPE> part"
+            raise place.problem(wrong) from error
+        except ParseError as error:
+            raise place.problem("is no valid XML ({error}); save it again in Tiled", said(error)) from error
+        except (LookupError, UnicodeError) as error:
+            raise place.problem("is written in an unknown encoding; save it again in Tiled (UTF-8)") from error
+        except ValueError as error:
+            raise place.problem("is no readable XML ({error}); save it again in Tiled", said(error)) from error
         if root.tag != tag:
             wrong = "begins with <{tag}>, not <{tag2}>; it is no Tiled {tag2} file"
             raise place.problem(wrong, str(root.tag)[:40], tag)
@@ -284,19 +291,17 @@ class _Builder(TreeBuilder):
     a layer written as XML (`<tile gid="1"/>`, a quarter of a million of them) become the text of their `<data>`.
     """
 
-    def __init__(self, place: Place, known: int) -> None:
+    def __init__(self, place: Place, folder: Folder) -> None:
         super().__init__()
-        self.count = known
-        self.unknown: dict[str, int] = {}
-        self._place = place
+        self._place, self._folder = place, folder
         self._open: list[str] = []
         self._skipped = 0
         """How deep we are in something that is left out."""
         self._tiles: list[str] = []
 
     def start(self, tag: Any, attrs: Any, /) -> Element:
-        self.count += 1
-        if self.count > limits.MAX_ELEMENTS or len(self._open) + self._skipped >= limits.MAX_DEPTH:
+        self._folder.elements += 1
+        if self._folder.elements > limits.MAX_ELEMENTS or len(self._open) + self._skipped >= limits.MAX_DEPTH:
             wrong = (
                 "holds too many or too deeply nested elements ({max_elements} and {max_depth} deep are the most); "
                 "save it as CSV or base64"
@@ -305,8 +310,8 @@ class _Builder(TreeBuilder):
         inside = self._open[-1] if self._open else ""
         if self._skipped or (inside and tag not in _READ):
             if not self._skipped and tag not in _LEFT_OUT:
-                tag = tag if tag in self.unknown or len(self.unknown) < _KINDS else "…"
-                self.unknown[tag] = self.unknown.get(tag, 0) + 1
+                unknown = self._folder.unknown
+                unknown[tag if tag in unknown or len(unknown) < _KINDS else "…"] += 1
             self._skipped += 1
         elif tag == "tile" and inside in ("data", "chunk"):
             self._tiles.append(attrs.get("gid", "0"))
@@ -333,26 +338,6 @@ class _Builder(TreeBuilder):
 
 
 _NOTHING = Element("nothing")
-
-
-def _parse_xml(data: bytes, place: Place, builder: _Builder) -> Element:
-    """Parse XML bytes without DTD, entities or external references, within bounds."""
-    parser = safe_xml.DefusedXMLParser(target=builder, forbid_dtd=True, forbid_entities=True, forbid_external=True)
-    try:
-        parser.feed(data)
-        root = parser.close()
-    except DefusedXmlException as error:
-        raise place.problem("declares a DTD or entities, which maps never need; remove the <!DOCTYPE> part") from error
-    except ParseError as error:
-        raise place.problem("is no valid XML ({error}); save it again in Tiled", said(error)) from error
-    except (LookupError, UnicodeError) as error:
-        raise place.problem("is written in an unknown encoding; save it again in Tiled (UTF-8)") from error
-    except ValueError as error:
-        if isinstance(error, MapProblem):
-            raise
-        raise place.problem("is no readable XML ({error}); save it again in Tiled", said(error)) from error
-    assert isinstance(root, Element)
-    return root
 
 
 _ROOTS = {".tmx": "map", ".tsx": "tileset", ".tx": "template"}
@@ -416,7 +401,5 @@ def _there(base: Path, root: Element) -> Iterator[Path]:
     for source in (*named, *(node.get("template") for node in root.iter("object"))):
         text = (source or "").replace("\\", "/")
         if text and ":" not in text and "\0" not in text and not text.startswith("/"):
-            try:
+            with suppress(OSError, RuntimeError):
                 yield (base / text).resolve()
-            except (OSError, RuntimeError):
-                continue

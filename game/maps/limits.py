@@ -70,14 +70,10 @@ class Place:
     def inside(self, file: str) -> str:
         """The same without the file's name where that is ``file``."""
         parts = [] if self.file == file else [self.file]
-        if self.tileset is not None:
-            parts.append(text("tileset {tileset}", shown(self.tileset)))
-        if self.tile is not None:
-            parts.append(text("tile {tile}", self.tile))
-        if self.layer:
-            parts.append(text("layer {layer}", shown(self.layer)))
-        if self.object:
-            parts.append(text("object {object}", self.object))
+        parts += [text("tileset {tileset}", shown(self.tileset))] if self.tileset is not None else []
+        parts += [text("tile {tile}", self.tile)] if self.tile is not None else []
+        parts += [text("layer {layer}", shown(self.layer))] if self.layer else []
+        parts += [text("object {object}", self.object)] if self.object else []
         return joined(", ", parts)
 
     def problem(self, words: str, /, *values: Value, **fields: Value) -> MapProblem:
@@ -93,20 +89,17 @@ def whole(node: Element, name: str, place: Place, default: int | None = None) ->
         if default is None:
             raise place.problem("<{tag}> has no {name}; save the file again in Tiled", node.tag, name)
         return default
-    value = None
     with suppress(ValueError):
-        value = int(raw) if len(raw) < 20 else None
-    if value is None:
-        raise place.problem("{name} of <{tag}> is {raw}; a whole number is needed", name, node.tag, shown(raw))
-    return value
+        if len(raw) < 20:
+            return int(raw)
+    raise place.problem("{name} of <{tag}> is {raw}; a whole number is needed", name, node.tag, shown(raw))
 
 
 def number(node: Element, name: str, place: Place, default: float = 0.0) -> float:
     """The attribute ``name`` as a finite number not beyond a million."""
-    raw = node.get(name)
+    raw, value = node.get(name), math.nan
     if raw is None:
         return default
-    value = math.nan
     with suppress(ValueError):
         value = float(raw)
     if not abs(value) <= MAX_PIXEL:

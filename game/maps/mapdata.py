@@ -82,11 +82,8 @@ class MapProblem(BattlematError):
 
     def __init__(self, words: str, /, *values: Value, **fields: Value) -> None:
         super().__init__(one_line(text(words, *values, **fields) if values or fields else words))
-
-    @property
-    def all(self) -> tuple[str, ...]:
+        self.all: tuple[str, ...] = (str(self),)
         """Every line there is to say."""
-        return (str(self),)
 
 
 class OutsideProblem(MapProblem):
@@ -99,13 +96,9 @@ class MapProblems(MapProblem):
     """Several at once; as text it is the first of them."""
 
     def __init__(self, problems: Sequence[MapProblem]) -> None:
-        first, more = str(problems[0]), len(problems) - 1
-        super().__init__(text("{first} (and {more} more)", first, more) if more else first)
-        self._all = tuple(str(each) for each in problems)
-
-    @property
-    def all(self) -> tuple[str, ...]:
-        return self._all
+        first, *more = every = tuple(map(str, problems))
+        super().__init__(text("{first} (and {more} more)", first, len(more)) if more else first)
+        self.all = every
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,16 +444,12 @@ def _chosen(field: Field, spawns: tuple[Spawn, ...], side: str, exits: tuple[Cel
             others = _together(places.values())
             anchor = _away(terrain, ground, others) if others else _entrance(terrain, ground, exits)
             places[name] = 1 << anchor
-    return tuple(_own_first(terrain, places, side))
-
-
-def _own_first(terrain: Terrain, places: dict[str, Bitboard], side: str) -> list[Cell]:
-    """Spaces nearest to a side's own place first; those that others are nearer to come last."""
+    # spaces nearest to its own place first; those that others are nearer to come last
     others = _together(cells for name, cells in places.items() if name != side)
     theirs = {cell: far for far, layer in enumerate(_flood(terrain, others)) for cell in cells_of(layer)}
     layers = enumerate(_flood(terrain, places[side]))
     found = [(far >= theirs.get(cell, far + 1), cell) for far, layer in layers for cell in cells_of(layer)]
-    return [cell for _, cell in sorted(found, key=lambda each: each[0])]
+    return tuple(cell for _, cell in sorted(found, key=lambda each: each[0]))
 
 
 def _flood(terrain: Terrain, sources: Bitboard) -> list[Bitboard]:

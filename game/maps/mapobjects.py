@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import Any, cast
@@ -163,27 +163,6 @@ _MOST_WRONG = 100
 _NEXT = {"Chest": "chests", "Trap": "traps", "Note": "notes", "Exit": "exits"}
 
 
-@dataclass(slots=True)
-class Found:
-    """Everything that the objects of a map say."""
-
-    spawns: list[Spawn] = field(default_factory=list)
-    creatures: list[MapCreature] = field(default_factory=list)
-    doors: list[Door] = field(default_factory=list)
-    walls: dict[Edge, EdgeWall] = field(default_factory=dict)
-    lights: list[Light] = field(default_factory=list)
-    climbs: set[Cell] = field(default_factory=set)
-    levels: dict[int, int] = field(default_factory=dict)
-    props: list[Prop] = field(default_factory=list)
-    chests: list[MapObject] = field(default_factory=list)
-    traps: list[MapObject] = field(default_factory=list)
-    notes: list[MapObject] = field(default_factory=list)
-    regions: list[MapObject] = field(default_factory=list)
-    exits: list[MapObject] = field(default_factory=list)
-    others: list[MapObject] = field(default_factory=list)
-    challenges: list[Challenge] = field(default_factory=list)
-
-
 @dataclass(frozen=True, slots=True)
 class Given:
     """An object with its properties and a place for complaints."""
@@ -234,20 +213,29 @@ class Given:
 
 
 class ObjectReader:
-    """Reads all object layers of a normalised map."""
+    """Reads all object layers of a normalised map: everything that its objects say."""
 
-    def __init__(self, tmx: TiledMap, grid: Grid, file: str, notes: Notes) -> None:
+    def __init__(self, tmx: TiledMap, grid: Grid, notes: Notes) -> None:
         self._tmx = tmx
         self._grid = grid
         self._spare = replace(grid)
         """Counts what objects without a meaning cover, so that they take nothing away from ours."""
-        self._file = file
         self._notes = notes
         self._names: set[str] = set()
-        self._doors: set[str] = set()
+        self._door_names: set[str] = set()
         self._rounds: list[tuple[Given, str, tuple[Cell, ...]]] = []
         self._wrong: list[MapProblem] = []
-        self.found = Found()
+        self.spawns: list[Spawn] = []
+        self.creatures: list[MapCreature] = []
+        self.doors: list[Door] = []
+        self.walls: dict[Edge, EdgeWall] = {}
+        self.lights: list[Light] = []
+        self.climbs: set[Cell] = set()
+        self.levels: dict[int, int] = {}
+        self.props: list[Prop] = []
+        self.chests, self.traps, self.notes = list[MapObject](), list[MapObject](), list[MapObject]()
+        self.regions, self.exits, self.others = list[MapObject](), list[MapObject](), list[MapObject]()
+        self.challenges: list[Challenge] = []
         self._classes: dict[str, Callable[[Given], None]] = {
             "Spawn": self._spawn, "Creature": self._creature, "Door": self._door, "Wall": self._wall,
             "Stairs": self._climb, "Ladder": self._climb, "Light": self._light, "Region": self._region,
@@ -256,7 +244,7 @@ class ObjectReader:
         }  # fmt: skip
         notes.ours = frozenset(self._classes)
 
-    def read(self) -> Found:
+    def read(self) -> None:
         """Every object, layer by layer in draw order."""
         groups = [each for each in self._tmx.layers if isinstance(each, TiledObjectGroup)]
         for layer in sorted(groups, key=lambda each: int(each.id)):
@@ -266,7 +254,6 @@ class ObjectReader:
             self._trying(self._give_round, *patrol)
         if self._wrong:
             raise MapProblems(self._wrong)
-        return self.found
 
     def _trying(self, read: Callable[..., None], *what: Any) -> None:
         """Go on past an object that is wrong, so that whoever mends the map hears of all of them at once."""
@@ -280,7 +267,7 @@ class ObjectReader:
     def _one(self, obj: Any, layer: str) -> None:
         kind = obj.type or ""
         says = {name: "" if value is None else value for name, value in obj.properties.items()}
-        given = Given(obj, kind, says, Place(self._file, layer, str(obj.id)))
+        given = Given(obj, kind, says, Place(self._notes.file, layer, str(obj.id)))
         reader = self._classes.get(kind)
         if reader is not None:
             reader(given)
@@ -294,7 +281,7 @@ class ObjectReader:
         except MapProblem:  # too many spaces: just one
             cells = self._grid.at(*self._grid.outline(obj)[0])
         if cells:
-            self.found.others.append(self._plain(given, cells))
+            self.others.append(self._plain(given, cells))
 
     def _plain(self, given: Given, cells: tuple[Cell, ...]) -> MapObject:
         obj = given.obj
@@ -312,7 +299,7 @@ class ObjectReader:
 
     def _spawn(self, given: Given) -> None:
         side = given.text("side")
-        self.found.spawns.append(Spawn(side, given.count("count", 0), self._cells(given), int(given.obj.id)))
+        self.spawns.append(Spawn(side, given.count("count", 0), self._cells(given), int(given.obj.id)))
 
     def _creature(self, given: Given) -> None:
         template, side = given.text("template"), given.text("side")
@@ -326,19 +313,19 @@ class ObjectReader:
         who = MapCreature(
             template, side, name, cell, asleep=asleep, group=group, overrides=overrides, name=called, object_id=number
         )
-        self.found.creatures.append(who)
+        self.creatures.append(who)
 
     def _patrol(self, given: Given) -> None:
         self._rounds.append((given, given.text("of", "") or given.obj.name or "", self._cells(given)))
 
     def _give_round(self, given: Given, name: str, cells: tuple[Cell, ...]) -> None:
         """A Patrol's way points to the creature that it names."""
-        where = next((i for i, one in enumerate(self.found.creatures) if one.id == name), None)
+        where = next((i for i, one in enumerate(self.creatures) if one.id == name), None)
         if where is None:
-            known = some(one.id for one in self.found.creatures) or "none"
+            known = some(one.id for one in self.creatures) or "none"
             wrong = "of this Patrol is {name}, which is no Creature's id; there are {known}"
             raise given.place.problem(wrong, shown(name), known)
-        self.found.creatures[where] = replace(self.found.creatures[where], patrol=cells)
+        self.creatures[where] = replace(self.creatures[where], patrol=cells)
 
     def _door(self, given: Given) -> None:
         state = given.word("state", DOOR_STATES, "closed")
@@ -351,15 +338,15 @@ class ObjectReader:
         if edges is None and given.obj.shape == "polyline":
             raise given.place.problem("this Door is a line off the grid lines; draw it along one, or as a rectangle")
         places: Sequence[tuple[Cell, Cell | None]] = edges or [(cell, None) for cell in self._cells(given)]
-        if len(self.found.doors) + len(places) > limits.MAX_DOORS:
+        if len(self.doors) + len(places) > limits.MAX_DOORS:
             wrong = "brings the map beyond {max_doors} doors, each space and edge being one; draw it smaller"
             raise given.place.problem(wrong, limits.MAX_DOORS)
         for number, (cell, edge) in enumerate(places, 1):
             unique = name if number == 1 else text("{name} ({number})", name, number)
-            if unique in self._doors:
+            if unique in self._door_names:
                 unique = text("{unique} #{id}", unique, given.obj.id)
-            self._doors.add(unique)
-            self.found.doors.append(Door(unique, cell, edge, state, key, difficulty, kind))
+            self._door_names.add(unique)
+            self.doors.append(Door(unique, cell, edge, state, key, difficulty, kind))
 
     def _wall(self, given: Given) -> None:
         obj = given.obj
@@ -374,32 +361,32 @@ class ObjectReader:
                 "(View > Snapping) and use no diagonals"
             )
         for edge in edges:
-            old = self.found.walls.get(edge, EdgeWall(*edge, False, False))
-            self.found.walls[edge] = EdgeWall(*edge, old.move or move, old.sight or sight)
+            old = self.walls.get(edge, EdgeWall(*edge, False, False))
+            self.walls[edge] = EdgeWall(*edge, old.move or move, old.sight or sight)
 
     def _climb(self, given: Given) -> None:
         cells = self._cells(given)
-        fresh = set(cells) - self.found.climbs
-        self.found.climbs.update(fresh)
-        self.found.props += [Prop(cell, given.kind.lower()) for cell in cells if cell in fresh]
+        fresh = set(cells) - self.climbs
+        self.climbs.update(fresh)
+        self.props += [Prop(cell, given.kind.lower()) for cell in cells if cell in fresh]
         kept = self._plain(given, cells)
-        (self.found.exits if given.text("to_map", "") else self.found.others).append(kept)
+        (self.exits if given.text("to_map", "") else self.others).append(kept)
 
     def _light(self, given: Given) -> None:
         bright = given.count("bright", 3, terrain.MAX_LIGHT)
         dim = given.count("dim", 2 * bright, terrain.MAX_LIGHT)
-        self.found.lights += [Light(cell, bright, max(bright, dim)) for cell in self._cells(given)[:1]]
+        self.lights += [Light(cell, bright, max(bright, dim)) for cell in self._cells(given)[:1]]
 
     def _region(self, given: Given) -> None:
         cells = self._cells(given)
         if given.text("kind", "") == "level":
-            self.found.levels.update(dict.fromkeys(cells, given.count("level", 0, terrain.MAX_LEVEL)))
-        self.found.regions.append(self._plain(given, cells))
+            self.levels.update(dict.fromkeys(cells, given.count("level", 0, terrain.MAX_LEVEL)))
+        self.regions.append(self._plain(given, cells))
 
     def _keep(self, given: Given) -> None:
         """A trap or chest is as well what the rules see; a difficulty of 0 means: nothing to overcome."""
         cells, kind = self._cells(given), given.kind.lower()
-        getattr(self.found, _NEXT[given.kind]).append(self._plain(given, cells))
+        getattr(self, _NEXT[given.kind]).append(self._plain(given, cells))
         if kind not in ("trap", "chest"):
             return
         difficulty, damage = given.count("difficulty", 0, 99), given.text("damage", "")
@@ -418,11 +405,11 @@ class ObjectReader:
             name, kind, cells, difficulty, notice, damage=damage, effect=effect, contents=contents, hidden=hidden,
             known=known,
         )  # fmt: skip
-        self.found.challenges.append(made)
+        self.challenges.append(made)
 
     def _challenge_name(self, given: Given, kind: str) -> str:
         name = given.text("id", "") or given.obj.name or kind
-        taken = {challenge.id for challenge in self.found.challenges}
+        taken = {challenge.id for challenge in self.challenges}
         return text("{name} {id}", name, given.obj.id) if name in taken else name
 
     def _obstacle(self, given: Given) -> None:
@@ -439,5 +426,5 @@ class ObjectReader:
         if not difficulty:
             raise given.place.problem("difficulty of this Obstacle is 0; a whole number (int) from 1 to 99 is right")
         name = self._challenge_name(given, _OBSTACLES[kind])
-        self.found.challenges.append(Challenge(name, kind, cells, difficulty, difficulty, edges=edges, height=height))
-        self.found.others.append(self._plain(given, cells))
+        self.challenges.append(Challenge(name, kind, cells, difficulty, difficulty, edges=edges, height=height))
+        self.others.append(self._plain(given, cells))

@@ -15,7 +15,6 @@ import zlib
 from array import array
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement
@@ -23,7 +22,7 @@ from xml.etree.ElementTree import Element, SubElement
 import zstandard
 
 from game.maps import limits
-from game.maps.drawn import Drawing, Finish, TileObject, backdrop_place, check_size, drawing, plain_colour
+from game.maps.drawn import Drawing, Finish, TileObject, check_size, drawing, plain_colour
 from game.maps.folder import Folder, Reach
 from game.maps.limits import Notes, Place, Strange, number, truth, whole
 from game.maps.mapdata import Backdrop, Colour, MapProblem, OutsideProblem, shown
@@ -287,21 +286,6 @@ class ObjectWriter:
         SubElement(out, shape.tag, {"points": " ".join(f"{x!r},{y!r}" for x, y in points)})
 
 
-@dataclass(frozen=True, slots=True)
-class Normal:
-    """The plain tree with what pytmx would lose."""
-
-    tree: Element
-    tilesets: Tilesets
-    notes: Notes
-    tiles: dict[int, array[int]]
-    """The tile numbers, with their flags, of every tile layer by its place in draw order: pytmx would take its time."""
-    drawings: dict[int, Drawing]
-    """Every layer by its place in draw order: its finish, and what object and image layers show."""
-    backward: tuple[bool, bool] = (False, False)
-    background: Colour | None = None
-
-
 class _Found(NamedTuple):
     """A layer as it stands in the file."""
 
@@ -310,54 +294,48 @@ class _Found(NamedTuple):
     place: Place
 
 
-class Normaliser:
-    """Reads one map file out of the folders within its reach; ``run`` gives the plain tree or raises MapProblem."""
+class Normal:
+    """One map file out of the folders within its reach: a plain tree, with what pytmx would lose. Raises MapProblem."""
 
     def __init__(self, path: Path, reach: Reach) -> None:
-        self._path = path
         self._place = Place(path.name)
         self._folder = Folder(reach)
         self.notes = Notes(path.name)
-        self._size = (0, 0)
-        self._tile = (0, 0)
         self._origin = (0, 0)
-        self._drawings: dict[int, Drawing] = {}
-        self._tiles: dict[int, array[int]] = {}
+        self.tiles: dict[int, array[int]] = {}
+        """The tile numbers, with flags, of every tile layer by its place in draw order: pytmx would take its time."""
+        self.drawings: dict[int, Drawing] = {}
+        """Every layer by its place in draw order: its finish, and what object and image layers show."""
         self._known = {0}
         """Numbers of tiles that are in a tileset."""
-
-    def run(self) -> Normal:
-        """Read, check and flatten."""
-        path = self._folder.find(self._path.absolute().parent, self._path.name, self._place)
-        root = self._folder.xml(path, "map", self._place)
+        file = self._folder.find(path.absolute().parent, path.name, self._place)
+        root = self._folder.xml(file, "map", self._place)
         self._read_head(root)
-        self._project: Project = read_project(self._folder, path.parent)
-        self._tilesets = Tilesets(self._folder, self._project, self.notes)
+        self._base = file.parent
+        self._project: Project = read_project(self._folder, self._base)
+        self.tilesets = Tilesets(self._folder, self._project, self.notes)
         for node in root.findall("tileset"):
-            self._tilesets.add(node, path.parent, self._place)
-        self._base = path.parent
-        found = list(self._walk(root, Finish(), 0))
+            self.tilesets.add(node, self._base, self._place)
+        found = self._walk(root, Finish(), 0)
         for tag, count in self._folder.unknown.items():
             self.notes.count(Strange.ELEMENT, tag, self._place, count)
         if len(found) > limits.MAX_LAYERS:
             wrong = "has {found} layers; {max_layers} are the most, merge some"
             raise self._place.problem(wrong, len(found), limits.MAX_LAYERS)
         order = root.get("renderorder", "right-down")
-        return Normal(
-            self._write(root, found), self._tilesets, self.notes, self._tiles, self._drawings,
-            (order.startswith("left"), order.endswith("up")), plain_colour(root.get("backgroundcolor")),
-        )  # fmt: skip
+        self.backward = order.startswith("left"), order.endswith("up")
+        self.background: Colour | None = plain_colour(root.get("backgroundcolor"))
+        self.tree = self._write(root, found)
 
     def _read_head(self, root: Element) -> None:
         place = self._place
         shape = root.get("orientation", "orthogonal")
         if shape != "orthogonal":
             raise place.problem("is {shape}; only orthogonal maps of square spaces can be played", shape[:20])
-        self._tile = whole(root, "tilewidth", place), whole(root, "tileheight", place)
-        if not 0 < self._tile[0] == self._tile[1] <= 2048:
-            wide, high = self._tile
+        self._side, high = whole(root, "tilewidth", place), whole(root, "tileheight", place)
+        if not 0 < self._side == high <= 2048:
             wrong = "has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side"
-            raise place.problem(wrong, wide, high)
+            raise place.problem(wrong, self._side, high)
         self._infinite = truth(root.get("infinite", "0")) is True
         self._size = whole(root, "width", place), whole(root, "height", place)
         if not self._infinite:
@@ -375,7 +353,7 @@ class Normaliser:
             raise self._place.problem("nests its groups too deeply; flatten them in Tiled")
         found: list[_Found] = []
         for child in node:
-            place = Place(self._path.name, child.get("name", "") or "without a name")
+            place = Place(self._place.file, child.get("name", "") or "without a name")
             if child.tag == "group":
                 found += self._walk(child, group.inside(child, place), depth + 1)
             elif child.tag in ("layer", "objectgroup", "imagelayer"):
@@ -384,19 +362,18 @@ class Normaliser:
 
     def _write(self, root: Element, found: list[_Found]) -> Element:
         tiles = self._decode([each for each in found if each.node.tag == "layer"])
-        width, height = self._size
+        (width, height), side = map(str, self._size), str(self._side)
         tree = Element("map", {
             "version": "1.10", "orientation": "orthogonal", "renderorder": "right-down",
-            "width": str(width), "height": str(height),
-            "tilewidth": str(self._tile[0]), "tileheight": str(self._tile[1]),
+            "width": width, "height": height, "tilewidth": side, "tileheight": side,
         })  # fmt: skip
         kind = root.get("class") or root.get("type") or ""
         attach(tree, {**self._project.defaults(kind), **flatten(root, self._project, self._place)})
-        origin = (-self._origin[0] * self._tile[0], -self._origin[1] * self._tile[1])
-        writer = ObjectWriter(self._folder, self._project, self._tilesets, self._base)
+        origin = (-self._origin[0] * self._side, -self._origin[1] * self._side)
+        writer = ObjectWriter(self._folder, self._project, self.tilesets, self._base)
         for order, each in enumerate(found):
             role = flatten(each.node, self._project, each.place).get("role")
-            self._drawings[order] = drawn = drawing(each.node, each.group, role, each.place, self.notes)
+            self.drawings[order] = drawn = drawing(each.node, each.group, role, each.place, self.notes)
             if each.node.tag == "layer":
                 self._write_layer(tree, each, order, tiles[id(each)])
             elif each.node.tag == "imagelayer":
@@ -412,16 +389,18 @@ class Normaliser:
         """An image layer's picture, measured; None with a warning where there is none to draw."""
         image = found.node.find("image")
         try:
-            picture = self._tilesets.picture(image, self._base, found.place) if image is not None else None
-        except OutsideProblem:  # the user may be asked for it
-            raise
+            picture = self.tilesets.picture(image, self._base, found.place) if image is not None else None
         except MapProblem as problem:  # the map can be played without it
+            if isinstance(problem, OutsideProblem):  # the user may be asked for it
+                raise
             why = str(problem).removeprefix(f"{found.place}: ")
             self.notes.say(text("{why}; the layer is not drawn", why), found.place)
-            picture = None
+            return None
         if picture is None:
             return None
-        x, y = backdrop_place(found.node, found.group, found.place)
+        x, y = found.group.x, found.group.y
+        if "offsetx" not in found.node.attrib:  # files of old
+            x, y = x + number(found.node, "x", found.place), y + number(found.node, "y", found.place)
         repeats = [truth(found.node.get(name, "0")) is True for name in ("repeatx", "repeaty")]
         return Backdrop(picture.path, picture.size, (x + origin[0], y + origin[1]), picture.key, *repeats)
 
@@ -437,7 +416,7 @@ class Normaliser:
         width, height = self._size
         fresh = {gid & GID_MASK for gid in set(tiles)} - self._known
         for plain in fresh:
-            if self._tilesets.find(plain) is None:
+            if self.tilesets.find(plain) is None:
                 where = next(cell for cell, gid in enumerate(tiles) if gid & GID_MASK == plain)
                 wrong = "tile {plain} at column {what}, row {what2} is in no tileset; erase it in Tiled"
                 raise found.place.problem(wrong, plain, where % width, where // width)
@@ -446,7 +425,7 @@ class Normaliser:
         layer.set("width", str(width))
         layer.set("height", str(height))
         SubElement(layer, "data", {"encoding": "csv"}).text = "0"
-        self._tiles[order] = tiles
+        self.tiles[order] = tiles
 
     def _decode(self, layers: list[_Found]) -> dict[int, array[int]]:
         """The tiles of each layer by ``id()``, all of the map's size; sets that size for infinite maps."""

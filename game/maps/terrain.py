@@ -54,28 +54,6 @@ NO_TILE = Meaning(Ground.VOID, opaque=False, light=0, climb=False, level=0, mate
 
 
 @dataclass(slots=True)
-class TileTerrain:
-    """The map's spaces, cell by cell in reading order."""
-
-    width: int
-    height: int
-    ground: bytes
-    opaque: bytes
-    levels: bytes
-    materials: Sequence[str] = ()
-    climbs: set[Cell] = field(default_factory=set)
-    lights: dict[Cell, int] = field(default_factory=dict)
-    """Space -> radius of the brightest light there."""
-    props: list[Prop] = field(default_factory=list)
-    roof: set[int] = field(default_factory=set)
-    layers: dict[int, Layer] = field(default_factory=dict)
-    """By their place in draw order among layers of all kinds."""
-    strata: bytes = b""
-    """The layer, by that place, from which each space has its material; NO_LAYER if it has none."""
-    tiles: list[TileArt] = field(default_factory=list)
-
-
-@dataclass(slots=True)
 class _Known:
     """The tiles that a map uses, by their numbers with flags; each is looked at once."""
 
@@ -140,18 +118,28 @@ class _Placed:
 
 
 class TerrainReader:
-    """Reads all tile layers of a normalised map."""
+    """Reads all tile layers of a normalised map: its spaces, cell by cell in reading order."""
 
-    def __init__(self, tmx: TiledMap, normal: Normal, file: str) -> None:
+    def __init__(self, tmx: TiledMap, normal: Normal) -> None:
         self._tmx = tmx
         self._normal = normal
         self._tilesets = normal.tilesets
-        self._file = file
         self._notes = normal.notes
         self._arts: dict[tuple[str, int], int] = {}
-        size = tmx.width * tmx.height
-        self.out = TileTerrain(tmx.width, tmx.height, bytes(size), bytes(size), bytes(size))
-        self.out.strata = bytes([NO_LAYER]) * size
+        self.width, self.height = int(tmx.width), int(tmx.height)
+        size = self.width * self.height
+        self.ground = self.opaque = self.levels = bytes(size)
+        self.materials: Sequence[str] = ()
+        self.climbs: set[Cell] = set()
+        self.lights: dict[Cell, int] = {}
+        """Space -> radius of the brightest light there."""
+        self.props: list[Prop] = []
+        self.roof: set[int] = set()
+        self.layers: dict[int, Layer] = {}
+        """By their place in draw order among layers of all kinds."""
+        self.strata = bytes([NO_LAYER]) * size
+        """The layer, by that place, from which each space has its material; NO_LAYER if it has none."""
+        self.tiles: list[TileArt] = []
         self._words = [""]
         """The materials, by the numbers that stand for them."""
         self._materials = array(NUMBERS, bytes(4 * size))
@@ -162,27 +150,27 @@ class TerrainReader:
         """Animated tiles whose frames are still to be looked up."""
 
     def read(self) -> None:
-        """Every layer in draw order, then what is void: into ``out``."""
+        """Every layer in draw order, then what is void."""
         layers = [each for each in self._tmx.layers if isinstance(each, TiledTileLayer)]
         for layer in sorted(layers, key=lambda each: int(each.id)):
             self._layer(layer)
-        out, words = self.out, self._words
-        nothing = out.ground.translate(_IS_NOTHING)
+        words = self._words
+        nothing = self.ground.translate(_IS_NOTHING)
         if all(nothing):
-            self._notes.say(NO_GROUND, Place(self._file))
-        out.opaque = bytes(map(max, out.opaque, nothing))
-        usual = [("slate", "rockwall", "")[opaque + void] for opaque, void in zip(out.opaque, nothing, strict=True)]
-        out.materials = [words[number] or word for number, word in zip(self._materials, usual, strict=True)]
-        out.ground = out.ground.translate(_MOVE)
+            self._notes.say(NO_GROUND, Place(self._notes.file))
+        self.opaque = bytes(map(max, self.opaque, nothing))
+        usual = [("slate", "rockwall", "")[opaque + void] for opaque, void in zip(self.opaque, nothing, strict=True)]
+        self.materials = [words[number] or word for number, word in zip(self._materials, usual, strict=True)]
+        self.ground = self.ground.translate(_MOVE)
 
     def _layer(self, layer: TiledTileLayer) -> None:
-        place, order, out = Place(self._file, layer.name or "without a name"), int(layer.id), self.out
+        place, order = Place(self._notes.file, layer.name or "without a name"), int(layer.id)
         role = _word({"role": layer.properties.get("role") or ""}, "role", ROLES, "ground", place)
         drawn, finish = self._normal.drawings[order], self._normal.drawings[order].finish
         side = self._tmx.tilewidth
         columns, rows = round(finish.x / side), round(finish.y / side)
         offset = (finish.x - columns * side, finish.y - rows * side)
-        numbers = moved(self._normal.tiles.pop(order), out.width, columns, rows, (out.width, out.height))
+        numbers = moved(self._normal.tiles.pop(order), self.width, columns, rows, (self.width, self.height))
         for number in dict.fromkeys(numbers):
             if number not in self._known.kinds:
                 self._known.add(number, *self._look_up(number & GID_MASK))
@@ -192,26 +180,22 @@ class TerrainReader:
         if role == "ground":
             self._rule(placed, order)
         elif role == "roof":
-            out.roof.update(cell for cell, _ in placed.those(lambda _: True))
+            self.roof.update(cell for cell, _ in placed.those(lambda _: True))
         if role != "roof":
             self._dress(placed, place)
         name, tiles = layer.name or "", placed.tiles()
-        out.layers[order] = Layer(
+        self.layers[order] = Layer(
             name, role, finish.visible, finish.opacity, offset, tiles, tint=finish.tint, blend=drawn.blend
         )
 
     def _rule(self, placed: _Placed, order: int) -> None:
         """The most restrictive tile of a space counts, and the highest."""
-        out = self.out
-        out.ground = _highest(out.ground, placed.plane(lambda tile: tile.move + 1))
-        out.opaque = _highest(out.opaque, placed.plane(lambda tile: tile.opaque))
-        out.levels = _highest(out.levels, placed.plane(lambda tile: tile.level))
-        out.climbs.update(cell for cell, _ in placed.those(lambda tile: tile.climb))
-        self._cover(placed, order)
-
-    def _cover(self, placed: _Placed, order: int) -> None:
-        """The topmost material of a space counts; but a picture only lies over what is there."""
-        materials, strata = self._materials, bytearray(self.out.strata)
+        self.ground = _highest(self.ground, placed.plane(lambda tile: tile.move + 1))
+        self.opaque = _highest(self.opaque, placed.plane(lambda tile: tile.opaque))
+        self.levels = _highest(self.levels, placed.plane(lambda tile: tile.level))
+        self.climbs.update(cell for cell, _ in placed.those(lambda tile: tile.climb))
+        # the topmost material counts; but a picture only lies over what is there
+        materials, strata = self._materials, bytearray(self.strata)
         numbers = {word: number for number, word in enumerate(self._words)}
         for tile in placed.present():
             if tile.material not in numbers:
@@ -220,10 +204,10 @@ class TerrainReader:
         for cell, tile in placed.those(lambda tile: tile.material):
             if not (tile.blit and materials[cell]):
                 materials[cell], strata[cell] = numbers[tile.material], order
-        self.out.strata = bytes(strata)
+        self.strata = bytes(strata)
 
     def _dress(self, placed: _Placed, place: Place) -> None:
-        lights, props = self.out.lights, self.out.props
+        lights, props = self.lights, self.props
         for cell, tile in placed.those(lambda tile: tile.light):
             lights[cell] = max(tile.light, lights.get(cell, 0))
         if len(lights) > (most := limits.MAX_LIGHTS):
@@ -240,15 +224,14 @@ class TerrainReader:
             found = self._tilesets.find(number)
             assert found is not None
             art = self._art(*found)
-            self._plain[number] = (self._mean(*found, self.out.tiles[art]), art)
+            self._plain[number] = (self._mean(*found, self.tiles[art]), art)
         return self._plain[number]
 
     def _mean(self, tileset: Tileset, local: int, art: TileArt) -> Meaning:
-        """What a tile means by its properties."""
         says = tileset.tiles[local].properties if local in tileset.tiles else {}
-        place = Place(self._file, tileset=tileset.name, tile=local)
+        place = Place(self._notes.file, tileset=tileset.name, tile=local)
         if tileset.picture is not None and art.image is None and not (art.material or art.prop):
-            where = Place(self._file, tileset=tileset.name)
+            where = Place(self._notes.file, tileset=tileset.name)
             self._notes.say(text("tile {local} lies outside its picture; it is drawn plainly", local), where)
         blit = art.image is not None and not art.material and not art.prop
         return Meaning(
@@ -269,8 +252,8 @@ class TerrainReader:
         """The index of a tile's art; those that its animation shows come with it."""
         key = (tileset.key, local)
         if key not in self._arts:
-            self._arts[key] = len(self.out.tiles)
-            self.out.tiles.append(tileset.art(local))
+            self._arts[key] = len(self.tiles)
+            self.tiles.append(tileset.art(local))
             self._moving += [(tileset, local)] if tileset.frames(local) else []
         return self._arts[key]
 
@@ -280,7 +263,7 @@ class TerrainReader:
             tileset, local = self._moving.pop()
             index = self._arts[tileset.key, local]
             frames = tuple((self._art(tileset, each), wait) for each, wait in tileset.frames(local))
-            self.out.tiles[index] = replace(self.out.tiles[index], frames=frames)
+            self.tiles[index] = replace(self.tiles[index], frames=frames)
 
 
 _IS_NOTHING = bytes([1]) + bytes(255)
@@ -290,7 +273,6 @@ _MOVE = bytes([Ground.VOID, *range(255)])
 
 
 def _highest(one: bytes, other: bytes | None) -> bytes:
-    """The larger number of each space."""
     if other is None or one == other:
         return one
     return bytes(map(max, one, other)) if any(one) else other

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 from pytmx import TiledMap
 
 from game.maps.drawn import check_depth
-from game.maps.folder import below, reach_of
+from game.maps.folder import Reach, reach_of
 from game.maps.limits import Place
 from game.maps.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Value, one_line, shown, some
-from game.maps.mapobjects import Found, Grid, ObjectReader
-from game.maps.normalise import Normal, Normaliser
-from game.maps.terrain import NO_LAYER, TerrainReader, TileTerrain
+from game.maps.mapobjects import Grid, ObjectReader
+from game.maps.normalise import Normal
+from game.maps.terrain import NO_LAYER, TerrainReader
 from rules.board.bitboard import board_of, cells_of, where
 from rules.board.grid import LEVEL_HEIGHT, Field, Ground, Light, Terrain
 from rules.contract.errors import BattlematError
@@ -238,7 +238,7 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
         wrong = "lies outside {root}; name a folder that holds the map and all it uses"
         raise Place(path.name).problem(wrong, str(root))
     try:
-        normal = Normaliser(path, below(root) if root is not None else reach_of(path, also)).run()
+        normal = Normal(path, Reach(root.resolve()) if root is not None else reach_of(path, also))
     except OutsideProblem as problem:
         problem.map = path
         raise
@@ -247,11 +247,12 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
         tmx = TiledMap(allow_duplicate_names=True)
         tmx.filename = str(path)
         tmx.parse_xml(normal.tree)
-        reader = TerrainReader(tmx, normal, path.name)
-        reader.read()
+        terrain = TerrainReader(tmx, normal)
+        terrain.read()
         grid = Grid(tmx.width, tmx.height, tmx.tilewidth)
-        found = ObjectReader(tmx, grid, path.name, normal.notes).read()
-        return _assemble(path, tmx, normal, reader, found)
+        found = ObjectReader(tmx, grid, normal.notes)
+        found.read()
+        return _assemble(path, tmx, normal, terrain, found)
     except MapProblem:
         raise
     except BattlematError as error:
@@ -273,19 +274,19 @@ def check_map(path: Path | str, *, root: Path | None = None, templates: set[str]
     return check_loaded(loaded, templates)
 
 
-def _assemble(path: Path, tmx: TiledMap, normal: Normal, reader: TerrainReader, found: Found) -> LoadedMap:
+def _assemble(path: Path, tmx: TiledMap, normal: Normal, terrain: TerrainReader, found: ObjectReader) -> LoadedMap:
     """The map with its layers of all kinds in draw order, and the arts of their tiles."""
     says: dict[str, Value] = {name: "" if v is None else v for name, v in tmx.properties.items()}
-    place, terrain = Place(path.name), reader.out
+    place = Place(path.name)
     title = one_line(str(says.get("title") or path.stem.replace("_", " ").capitalize()), LONGEST_TITLE)
     level_height, ambient = _level_height(says, place), _ambient(says, place)
     field = _field(terrain, found, title, level_height, ambient)
     warnings = normal.notes.lines()
     layers = dict(terrain.layers)
     for order, drawing in normal.drawings.items():
-        if (other := drawing.layer(reader.art)) is not None:
+        if (other := drawing.layer(terrain.art)) is not None:
             layers[order] = other
-    reader.animate()
+    terrain.animate()
     drawn, tiles = tuple(layers[order] for order in sorted(layers)), tuple(terrain.tiles)
     check_depth(drawn, tiles, (field.width, field.height), int(tmx.tilewidth), place)
     places = bytearray([NO_LAYER]) * (NO_LAYER + 1)
@@ -306,7 +307,7 @@ def _assemble(path: Path, tmx: TiledMap, normal: Normal, reader: TerrainReader, 
     )  # fmt: skip
 
 
-def _field(terrain: TileTerrain, found: Found, title: str, level_height: Feet, ambient: str) -> Field:
+def _field(terrain: TerrainReader, found: ObjectReader, title: str, level_height: Feet, ambient: str) -> Field:
     levels = list(terrain.levels)
     for cell, level in found.levels.items():
         levels[cell] = level

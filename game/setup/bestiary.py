@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
 from game.characters.olde.files import hero_entries, hero_entry
 from game.content import tables as content
+from rules.contract.errors import BattlematError
 
 Entries = Mapping[str, Mapping[str, Any]]
 
@@ -20,9 +22,8 @@ tables: Callable[[str], Mapping[str, Any]] = lru_cache(maxsize=8)(content.tables
 _template: Callable[[str, str], Mapping[str, Any]] = lru_cache(maxsize=512)(content.template)
 
 
-def own(ruleset: str) -> Entries:
-    """Heroes of the player's own that may go into a fight, by id: as their files are now."""
-    return hero_entries(ruleset)
+own: Callable[[str], Entries] = hero_entries
+"""Heroes of the player's own that may go into a fight, by id: as their files are now."""
 
 
 def is_own(name: str) -> bool:
@@ -39,3 +40,12 @@ def template(ruleset: str, name: str) -> Mapping[str, Any]:
     """One of them. Raises ContentError for a name that nobody has, HeroError for a hero who can't fight."""
     found = own_hero(ruleset, name)
     return _template(ruleset, name) if found is None else found
+
+
+def called(ruleset: str, entry: Mapping[str, Any]) -> str:
+    """What a creature of a record goes by: its name, else its template's, else its id."""
+    base: Mapping[str, Any] = {}
+    if not entry.get("name") and "template" in entry:
+        with suppress(BattlematError):
+            base = template(ruleset, str(entry["template"]))
+    return str(entry.get("name") or base.get("name") or entry.get("id", "?"))

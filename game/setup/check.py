@@ -57,11 +57,8 @@ def problems(draft: Draft, ground: Field | None) -> tuple[Problem, ...]:
 
 def blocking(found: Sequence[Problem]) -> str:
     """Why the fight cannot begin, in a line; empty where it can."""
-    grave = [each for each in found if each.block]
-    if not grave:
-        return ""
-    first, more = grave[0].text, len(grave) - 1
-    return text("{first} (and {more} more)", first, more) if more else first
+    first, *more = [each.text for each in found if each.block] or [""]
+    return text("{first} (and {more} more)", first, len(more)) if more else first
 
 
 def name_of(draft: Draft, piece: Piece) -> str:
@@ -92,21 +89,18 @@ def _places(draft: Draft, ground: Field) -> Iterator[Problem]:
     taken: dict[int, Piece] = {}
     for piece in draft.pieces:
         name, spot = name_of(draft, piece), piece.spot
+        size = trial.spaces(draft.ruleset, piece.entry, draft.options)
         if spot is None:
             yield Problem(text("{name} stands nowhere; put them on the map", name), piece.key, "at")
-            continue
-        size = trial.spaces(draft.ruleset, piece.entry, draft.options)
-        why = refusal(ground, terrain, spot, size)
-        if why:
+        elif why := refusal(ground, terrain, spot, size):
             yield Problem(text("{name} stands {why}; move them to open ground", name, why), piece.key, "at")
-            continue
-        others = {taken[c].key: taken[c] for c in terrain.space(ground.cell(*spot), size) if c in taken}
-        for other in others.values():
-            same, words = other.side == piece.side, "{name} and {other} share a space; move one"
-            words = words if same else "{name} and {other} share a space: hand to hand"
-            yield Problem(text(words, name, name_of(draft, other)), piece.key, "at", block=same)
-        for cell in terrain.space(ground.cell(*spot), size):
-            taken.setdefault(cell, piece)
+        else:
+            cells = terrain.space(ground.cell(*spot), size)
+            for other in {taken[cell].key: taken[cell] for cell in cells if cell in taken}.values():
+                same, words = other.side == piece.side, "{name} and {other} share a space; move one"
+                words = words if same else "{name} and {other} share a space: hand to hand"
+                yield Problem(text(words, name, name_of(draft, other)), piece.key, "at", block=same)
+            taken |= {cell: piece for cell in cells if cell not in taken}
 
 
 def _ways(draft: Draft, ground: Field) -> Iterator[Problem]:
@@ -160,6 +154,5 @@ def _by_the_rules(draft: Draft, ground: Field) -> list[Problem]:
         number = trial.blamed(str(error))
         key = draft.pieces[number].key if number is not None and number < len(draft.pieces) else None
         return [Problem(str(error), key)]
-    if rules.decisions(state):
-        return []
-    return [Problem("The fight would be over before it began: two sides need somebody who can fight.")]
+    wrong = "The fight would be over before it began: two sides need somebody who can fight."
+    return [] if rules.decisions(state) else [Problem(wrong)]

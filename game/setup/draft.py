@@ -337,19 +337,6 @@ def seats_from(document: Mapping[str, Any]) -> SeatTable:
     return SeatTable(places, players, int(document.get("chance_seconds") or 0))
 
 
-def seats_of(table: SeatTable, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The table's seats as a record has them; `names`: id -> side of the creatures. None for one person at home."""
-    known = {*names, *names.values(), GAME_MASTER}
-    if len(table.places) == 1 and table.places[0] == SeatPlace("You") and GAME_MASTER not in table.players:
-        return []
-    out = []
-    for number, place in enumerate(table.places):
-        plays = [what for what, seat in table.players.items() if seat == number and what in known]
-        seat: dict[str, Any] = {"name": place.name, "colour": place.colour, "plays": plays}
-        out.append({**seat, "own_dice": True} if place.own_dice else seat)
-    return out
-
-
 def with_seats(table: SeatTable, document: Mapping[str, Any]) -> dict[str, Any]:
     """The document with the table's seats, clock and controllers in it."""
     creatures = [dict(creature) for creature in document.get("creatures", ())]
@@ -363,6 +350,11 @@ def with_seats(table: SeatTable, document: Mapping[str, Any]) -> dict[str, Any]:
 def _taken_seats(table: SeatTable, said: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """What is said, with the table's seats and clock; `names`: id -> side of the creatures."""
     kept = {key: value for key, value in said.items() if key not in (SEATS, CLOCK)}
-    if seats := seats_of(table, names):
+    seats, known = [], {*names, *names.values(), GAME_MASTER}
+    for number, place in enumerate(table.places):
+        plays = [what for what, seat in table.players.items() if seat == number and what in known]
+        own_dice = {"own_dice": True} if place.own_dice else {}
+        seats.append({"name": place.name, "colour": place.colour, "plays": plays, **own_dice})
+    if table.places != (SeatPlace("You"),) or GAME_MASTER in table.players:  # one person at home needs none
         kept[SEATS] = seats
     return {**kept, CLOCK: table.seconds} if table.seconds else kept

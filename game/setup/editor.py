@@ -60,15 +60,12 @@ class Table:
 
     def room(self, spot: Spot, size: int, but: Iterable[int] = ()) -> str:
         """Why nobody of a size can be put there; empty where there is room. `but`: who will be gone by then."""
-        why = refusal(self.ground, self._terrain, spot, size)
-        if why:
+        if why := refusal(self.ground, self._terrain, spot, size):
             return text("would stand {why}", why)
-        skipped = set(but)
-        for key in (key for each in _square(spot, size) for key in self._there.get(each, ())):
-            piece = self.draft.piece(key)
-            if key not in skipped and piece is not None:
-                return text("would share the space with {piece}", check.name_of(self.draft, piece))
-        return ""
+        gone = set(but)
+        keys = (key for each in _square(spot, size) for key in self._there.get(each, ()) if key not in gone)
+        there = next(filter(None, map(self.draft.piece, keys)), None)
+        return text("would share the space with {piece}", check.name_of(self.draft, there)) if there else ""
 
     def start(self, loaded: LoadedMap | None, side: str) -> Spaces:
         """Where a side starts: on the map's spaces for it, or where it stands well apart from others."""
@@ -216,10 +213,9 @@ class Editor:
     def select(self, keys: Iterable[int], *, add: bool = False) -> None:
         """Select these; with `add` beside those that are, and those that were already are let go."""
         keys = tuple(dict.fromkeys(keys))
-        if add:
-            kept = tuple(key for key in self.selection if key not in keys)
-            keys = (*kept, *(key for key in keys if key not in self.selection))
-        self.selection = keys
+        before = self.selection if add else ()
+        kept, fresh = (key for key in before if key not in keys), (key for key in keys if key not in before)
+        self.selection = (*kept, *fresh)
         self.settle()
 
     def chosen(self) -> list[Piece]:
@@ -242,10 +238,6 @@ class Editor:
         if self._table is None or self._table.draft is not self.draft or self._table.ground is not self.ground:
             self._table = Table(self.draft, self.ground)
         return self._table
-
-    def at(self, spot: Spot) -> int | None:
-        """Who covers a space: the one put there last."""
-        return self.table.at(spot)
 
     # -- putting down, moving, copying
 
@@ -275,8 +267,7 @@ class Editor:
         """Put a creature of the bestiary on a space. Why not, in a line; empty if it stands there."""
         entry = self.entry_for(template, side)
         name = str(bestiary.template(self.draft.ruleset, template).get("name", template))
-        why = self.room(spot, self.size_of(entry))
-        if why:
+        if why := self.room(spot, self.size_of(entry)):
             return text("{name} {why}", name, why)
         self.change(drafts.added(self.draft, entry, name, spot), text("{name} put down", name), merge=merge)
         return ""
@@ -310,8 +301,7 @@ class Editor:
         for piece in self.draft.pieces:
             if piece.key in keys and piece.spot is not None:
                 goal = (piece.spot[0] + columns, piece.spot[1] + rows)
-                why = self.room(goal, self.size_of(piece.entry), but=keys)
-                if why:
+                if why := self.room(goal, self.size_of(piece.entry), but=keys):
                     return text("{piece} {why}", check.name_of(self.draft, piece), why)
         return ""
 
@@ -324,8 +314,7 @@ class Editor:
     def copy(self) -> int:
         """Remember the selected; how many they are."""
         chosen = tuple(piece.entry for piece in self.chosen())
-        if chosen:
-            self.clipboard = chosen
+        self.clipboard = chosen or self.clipboard
         return len(chosen)
 
     def paste(self, spot: Spot | None = None, entries: Iterable[Entry] | None = None) -> int:
@@ -384,8 +373,7 @@ class Editor:
 
     def base(self, piece: Piece) -> Entry:
         """What a creature's template says; nothing where it has none."""
-        name = piece.entry.get("template")
-        return self.base_of(str(name)) if name is not None else {}
+        return self.base_of(str(piece.entry["template"])) if piece.entry.get("template") is not None else {}
 
     def base_of(self, template: str) -> Entry:
         """What a template says; nothing where nobody knows it."""
@@ -445,8 +433,7 @@ class WayDrawing:
         start = self.points[-1] if self.points else piece.spot
         if start is None or start == spot:
             return None
-        terrain = ways.laid(self.editor.draft.ruleset, ground)
-        size = self.editor.size_of(piece.entry)
+        terrain, size = ways.laid(self.editor.draft.ruleset, ground), self.editor.size_of(piece.entry)
         return ways.leg(terrain, start, spot, size, self.field.leg, number=len(self.points), kind="on")
 
     def ends_at(self, spot: Spot) -> bool:
@@ -527,12 +514,11 @@ def walked(editor: Editor, piece: Piece, field: FormField, points: Sequence[Spot
 def way_told(editor: Editor, piece: Piece, field: FormField) -> str:
     """A creature's way in a few words; empty without one."""
     points = ways.points(editor.draft, piece, field)
-    if not points:
-        return ""
     found = walked(editor, piece, field, points)
     far = text("{found} spaces around", ways.around(found))
     stuck = any(leg.why for leg in found)
-    return text("{points}, {far}", _points(len(points)), "not all of it can be walked" if stuck else far)
+    told = text("{points}, {far}", _points(len(points)), "not all of it can be walked" if stuck else far)
+    return told if points else ""
 
 
 def _points(count: int) -> str:

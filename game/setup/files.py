@@ -104,13 +104,12 @@ def brought_in(path: Path, also: tuple[Path, ...] = ()) -> Path:
             goal.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, goal)
         load_map(inside)
-    except OSError as error:
+    except (OSError, BattlematError) as error:
         shutil.rmtree(home, ignore_errors=True)
+        if isinstance(error, BattlematError):
+            raise
         wrong = "{path}: cannot be copied into your maps ({what})"
         raise BattlematError(wrong, str(path), str(error.strerror or error)) from None
-    except BattlematError:
-        shutil.rmtree(home, ignore_errors=True)
-        raise
     return inside
 
 

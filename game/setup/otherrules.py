@@ -14,7 +14,6 @@ from game.content.translation import TABLE, brought, carried, placed
 from game.setup import bestiary, forms
 from game.setup.draft import Draft, Elsewhere, Entry, Piece, fresh_name
 from rules.board.grid import Field
-from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text, titled
 from rules.core.record import Record
 from rules.core.registry import RULESETS
@@ -80,7 +79,8 @@ def _first(draft: Draft, ruleset: str, ground: Field | None, starts: Mapping[str
 def _again(draft: Draft, there: Elsewhere, ruleset: str) -> Came:
     """A table that was under the ruleset before: who stayed behind stays, who was there for that only is back."""
     away = (there.resting | draft.joined) - there.blocks.keys()
-    pieces = [Piece(p.key, _entry(draft, there, p, ruleset)) for p in draft.pieces if p.key not in away]
+    stay = ((p.key, there.blocks.get(p.key), {"id": "", **p.entry}) for p in draft.pieces if p.key not in away)
+    pieces = [Piece(key, known or carried(entry, draft.ruleset, ruleset).entry) for key, known, entry in stay]
     back = [Piece(key, there.blocks[key]) for key in draft.resting if key in there.blocks]
     ids = {piece.id for piece in pieces}
     for piece in back:  # somebody new may bear the name meanwhile
@@ -92,11 +92,6 @@ def _again(draft: Draft, there: Elsewhere, ruleset: str) -> Came:
     order = {key: place for place, key in enumerate(there.blocks)}
     pieces.sort(key=lambda piece: (order.get(piece.key, len(order)), piece.key))
     return tuple(pieces), there.joined
-
-
-def _entry(draft: Draft, there: Elsewhere, piece: Piece, ruleset: str) -> Entry:
-    kept = there.blocks.get(piece.key)
-    return kept if kept is not None else carried({"id": "", **piece.entry}, draft.ruleset, ruleset).entry
 
 
 class Count(NamedTuple):
@@ -112,8 +107,8 @@ def count(draft: Draft, ruleset: str) -> Count:
         return Count((), ())
     there = under(draft, ruleset)
     keys = {piece.key for piece in there.pieces}
-    stay = [_name(draft.ruleset, piece) for piece in draft.pieces if piece.key not in keys]
-    joined = [_name(ruleset, piece) for piece in there.pieces if piece.key in there.joined]
+    stay = [bestiary.called(draft.ruleset, piece.entry) for piece in draft.pieces if piece.key not in keys]
+    joined = [bestiary.called(ruleset, piece.entry) for piece in there.pieces if piece.key in there.joined]
     return Count(tuple(stay), tuple(joined))
 
 
@@ -145,13 +140,13 @@ def losses(draft: Draft, ruleset: str) -> list[Loss]:
     """Who loses what under another ruleset, for everybody whom nothing is remembered of there. Raises ContentError."""
     known = _kept(draft).get(ruleset, Elsewhere()).blocks
     found = []
-    for piece in draft.pieces:
-        if piece.key in known or ruleset == draft.ruleset:
+    for piece in draft.pieces if ruleset != draft.ruleset else ():
+        if piece.key in known:
             continue
         come = carried({"id": "", **piece.entry}, draft.ruleset, ruleset)
-        left = _told(draft.ruleset, piece.entry, come.left)
-        if left:
-            found.append(Loss(piece.key, _name(draft.ruleset, piece), _named(ruleset, come.entry["template"]), left))
+        if left := _told(draft.ruleset, piece.entry, come.left):
+            name, becomes = bestiary.called(draft.ruleset, piece.entry), come.entry["template"]
+            found.append(Loss(piece.key, name, bestiary.called(ruleset, {"template": becomes, "id": becomes}), left))
     return found
 
 
@@ -187,18 +182,6 @@ def in_words(ruleset: str, field: str, value: Any) -> str:
     return text("{label} {value}", label, value)
 
 
-def _named(ruleset: str, template: str) -> str:
-    try:
-        return str(bestiary.template(ruleset, template).get("name", template))
-    except BattlematError:
-        return template
-
-
-def _name(ruleset: str, piece: Piece) -> str:
-    named = piece.entry.get("name") or _named(ruleset, str(piece.entry.get("template", "")))
-    return str(named or piece.id)
-
-
 # -- comparing ----------------------------------------------------------------------------------------------
 
 Known = Mapping[str, Mapping[str, Entry]]
@@ -215,12 +198,11 @@ def left_out(record: Record, ruleset: str, known: Known | None = None) -> list[s
     """What a comparison leaves out under a ruleset, a line for each creature. Raises ContentError."""
     own = (known or {}).get(ruleset, {})
     found: list[str] = []
-    for number, entry in enumerate(record.creatures):
+    for entry in record.creatures:
         if ruleset == record.ruleset or entry.get("id") in own:
             continue
-        left = _told(record.ruleset, entry, carried(entry, record.ruleset, ruleset).left)
-        if left:
-            found.append(text("{name}: {left}", _name(record.ruleset, Piece(number, entry)), joined(", ", left)))
+        if left := _told(record.ruleset, entry, carried(entry, record.ruleset, ruleset).left):
+            found.append(text("{name}: {left}", bestiary.called(record.ruleset, entry), joined(", ", left)))
     return found
 
 
@@ -232,16 +214,12 @@ FORMAT = "battlemat-elsewhere/1"
 def document(draft: Draft) -> dict[str, Any]:
     """What is remembered, creatures by their ids."""
     ids = _ids(draft)
-    return {
-        "format": FORMAT,
-        "ruleset": draft.ruleset,
-        "arrived": _by_id(draft.arrived, ids),
-        **_aside(draft, ids),
-        "rulesets": {
-            ruleset: {"options": dict(there.options), "creatures": _by_id(there.blocks, ids), **_aside(there, ids)}
-            for ruleset, there in draft.elsewhere.items()
-        },
+    rulesets = {
+        ruleset: {"options": dict(there.options), "creatures": _by_id(there.blocks, ids), **_aside(there, ids)}
+        for ruleset, there in draft.elsewhere.items()
     }
+    said = {"format": FORMAT, "ruleset": draft.ruleset, "arrived": _by_id(draft.arrived, ids), **_aside(draft, ids)}
+    return {**said, "rulesets": rulesets}
 
 
 def _ids(draft: Draft) -> dict[int, str]:

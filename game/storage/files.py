@@ -30,20 +30,15 @@ def write_whole(path: Path, text: str) -> None:
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
-        _settle_folder(path.parent)
+        with contextlib.suppress(OSError):  # the disk keeps the folder's new names, too, where the system offers that
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
     except OSError as error:
         wrong = "{path}: cannot be written: {what}"
         raise BattlematError(wrong, str(path), str(error.strerror or error)) from None
-
-
-def _settle_folder(folder: Path) -> None:
-    """Have the disk keep a folder's new names, too, where the system offers that."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def read_bytes(path: Path, largest: int, what: str, fault: type[BattlematError]) -> bytes:

@@ -172,20 +172,11 @@ def autosave(record: records.Record, title: str) -> Path:
     write_record(record, path)
     old = [each for each in _newest_first(folder.glob(f"{name}-*.json")) if each != path][AUTOSAVES - 1 :]
     old += [each for each in fights() if is_autosave(each) and each != path][ALL_AUTOSAVES - 1 :]
-    for each in dict.fromkeys([*old, *_unfinished(folder)]):
+    for each in dict.fromkeys([*old, *folder.glob(f".*.json.*{DRAFT}")]):  # and what was left by who was killed writing
         with contextlib.suppress(OSError):
-            each.unlink()
+            if each in old or time.time() - each.stat().st_mtime > UNFINISHED:
+                each.unlink()
     return path
-
-
-def _unfinished(folder: Path) -> list[Path]:
-    """What processes left behind that were killed while they wrote."""
-    found = []
-    for path in folder.glob(f".*.json.*{DRAFT}"):
-        with contextlib.suppress(OSError):
-            if time.time() - path.stat().st_mtime > UNFINISHED:
-                found.append(path)
-    return found
 
 
 # -- where a saved fight's own map lies

@@ -49,32 +49,16 @@ class NothingKept(RecordError):
     """A journal whose process ended before the first record was written whole: nothing was lost by it."""
 
 
-def journals_folder() -> Path:
-    """Where journals live."""
-    return paths.user_folder("journals")
+def lock(path: Path) -> IO[bytes] | None:
+    """What holds the lock on a file until it is closed or the process ends; None if somebody else has it.
 
-
-class Lock:
-    """A lock on a file, held until it is released or the process ends."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._stream: IO[bytes] | None = None
-
-    def take(self) -> bool:
-        """Take the lock; False if somebody else has it. Raises OSError where there can be no such file."""
-        stream = self.path.open("a+b")
-        if not _locked(stream):
-            stream.close()
-            return False
-        self._stream = stream
-        return True
-
-    def release(self) -> None:
-        """Let go of it; the file stays."""
-        if self._stream is not None:
-            self._stream.close()
-            self._stream = None
+    Raises OSError where there can be no such file.
+    """
+    stream = path.open("a+b")
+    if _locked(stream):
+        return stream
+    stream.close()
+    return None
 
 
 if sys.platform == "win32":
@@ -104,16 +88,17 @@ class Journal:
 
     def __init__(self, record: records.Record, title: str) -> None:
         self.record = record
-        folder = journals_folder()
+        folder = paths.user_folder("journals")
         stem = f"current-{os.getpid()}-{time.time_ns()}"
         self.path = folder / f"{stem}{ENDING}"
-        self._lock = Lock(folder / f"{stem}.lock")
+        held = lock(folder / f"{stem}.lock")
         self._throws = 0
         self.size = 0
         self.torn = False
         """Whether a line could not be written whole: nothing after it would be read."""
-        if not self._lock.take():  # a name of this process's own: only a broken file system comes here
-            raise OSError(text("{path}: cannot be locked", str(self._lock.path)))
+        if held is None:  # a name of this process's own: only a broken file system comes here
+            raise OSError(text("{path}: cannot be locked", str(folder / f"{stem}.lock")))
+        self._lock = held
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_BINARY", 0)
         self._handle = os.open(self.path, flags, 0o600)
         self._write({"journal": FORMAT, "version": __version__, "title": title})
@@ -154,7 +139,7 @@ class Journal:
             with contextlib.suppress(OSError):
                 os.close(self._handle)
             self._handle = -1
-        self._lock.release()
+        self._lock.close()
 
     def end(self) -> None:
         """The fight is kept elsewhere: delete the journal."""
@@ -174,10 +159,9 @@ def left_behind() -> list[Path]:
     folder = paths.user_path("journals")
     found: list[tuple[int, Path]] = []
     for path in sorted(folder.glob(f"current-*{ENDING}")) if folder.is_dir() else ():
-        lock = Lock(path.with_suffix(".lock"))
         with contextlib.suppress(OSError):
-            if lock.take():
-                lock.release()
+            if (held := lock(path.with_suffix(".lock"))) is not None:
+                held.close()
                 found.append((path.stat().st_mtime_ns, path))
     for path in folder.glob("current-*.lock"):  # those that were left behind without a journal
         with contextlib.suppress(OSError):

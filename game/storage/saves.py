@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from game.fight.match import Match, load_fight
 from game.fight.seats import Seats
@@ -88,7 +87,7 @@ def prepared(path: Path) -> Save:
     others = len(record.creatures) - len(ours)
     return first._replace(
         title=record.title or map_words(record.map.tmx) or first.title,
-        party=tuple(_called(record.ruleset, creature) for creature in ours),
+        party=tuple(bestiary.called(record.ruleset, creature) for creature in ours),
         foes=text('against {others}', others) if others else "",
         map=map_words(record.map.tmx), rules=rules,
     )  # fmt: skip
@@ -100,24 +99,14 @@ def map_words(name: str | None) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _called(rules: str, creature: Mapping[str, Any]) -> str:
-    """A creature's name, its template's where it has none."""
-    try:
-        known = bestiary.template(rules, str(creature["template"])) if "template" in creature else {}
-    except BattlematError:
-        known = {}
-    return str(creature.get("name") or known.get("name") or creature.get("id", "?"))
-
-
 def stands(match: Match) -> str:
     """How a fight stands, in a few words."""
-    over = match.over
-    if over is None:
-        board = match.board()
-        acting = (text(", {name} to act", mini.name) for mini in board.miniatures if mini.active)
-        to_act = "" if fogged(match) else next(acting, "")
-        return board.caption + to_act if match.record.commands else "not begun"
-    return text("over: {over} won", over) if over else "over: nobody is left"
+    if match.over is not None:
+        return text("over: {over} won", match.over) if match.over else "over: nobody is left"
+    board = match.board()
+    acting = (text(", {name} to act", mini.name) for mini in board.miniatures if mini.active)
+    to_act = "" if fogged(match) else next(acting, "")
+    return board.caption + to_act if match.record.commands else "not begun"
 
 
 def party(match: Match) -> tuple[str, ...]:

@@ -310,13 +310,11 @@ def _wet(size: int) -> pygame.Surface:
     return sheet
 
 
-def draw_miniature(
-    surface: pygame.Surface, mini: Miniature, rect: pygame.Rect, *, phase: float = 0.0, selected: bool = False
-) -> None:
+def draw_miniature(surface: pygame.Surface, mini: Miniature, rect: pygame.Rect, *, phase: float = 0.0) -> None:
     """Draw a miniature into the spaces it covers (`rect`); its badges, which nothing may hide, come by themselves."""
     size = max(10, rect.width)
     unit = _unit(mini, rect)
-    if (mini.active or selected) and not mini.out:
+    if mini.active and not mini.out:
         halo = _halo(rect.width, round(phase * 24) % 24)
         surface.blit(halo, halo.get_rect(center=rect.center))
     surface.blit(_base(mini.art, mini.side, size, mini.out, mini.dead), rect.topleft)

@@ -33,15 +33,11 @@ def _ghost(art: str, side: str, size: int) -> pygame.Surface:
 
 def draw_ways(surface: pygame.Surface, camera: Camera, board: Board) -> None:
     """The ways that are planned and the ghosts at their ends; under the miniatures."""
-    minis = {mini.id: mini for mini in board.miniatures}
-    for plan in board.plans:
-        mini = minis.get(plan.id)
-        if mini is None or not plan.path:
-            continue
-        stops = [camera.space_rect(cell, mini.size).center for cell in (mini.cell, *plan.path)]
-        _dots(surface, stops, camera.zoom, side_colour(mini.side))
-        rect = camera.space_rect(plan.path[-1], mini.size)
-        surface.blit(_ghost(mini.art, mini.side, rect.width), rect)
+    for plan, mini, stands in _standing(camera, board):
+        if plan.path:
+            stops = [camera.space_rect(cell, mini.size).center for cell in (mini.cell, *plan.path)]
+            _dots(surface, stops, camera.zoom, side_colour(mini.side))
+            surface.blit(_ghost(mini.art, mini.side, stands.width), stands)
 
 
 def draw_aims(surface: pygame.Surface, camera: Camera, board: Board) -> None:
@@ -421,14 +417,12 @@ def _outline(surface: pygame.Surface, camera: Camera, cells: Bitboard, colour: C
             _dashed(surface, colour, start, end, width=line)
 
 
+DASH = 7
+"""Pixels of a dash."""
+
+
 def _dashed(
-    surface: pygame.Surface,
-    colour: Colour,
-    start: tuple[float, float],
-    end: tuple[float, float],
-    *,
-    width: int,
-    dash: float = 7,
+    surface: pygame.Surface, colour: Colour, start: tuple[float, float], end: tuple[float, float], *, width: int
 ) -> None:
     a, b = pygame.Vector2(start), pygame.Vector2(end)
     length = (b - a).length()
@@ -437,8 +431,8 @@ def _dashed(
     unit = (b - a) / length
     at = 0.0
     while at < length:
-        pygame.draw.line(surface, colour, a + unit * at, a + unit * min(length, at + dash), width)
-        at += dash * 1.8
+        pygame.draw.line(surface, colour, a + unit * at, a + unit * min(length, at + DASH), width)
+        at += DASH * 1.8
 
 
 def _path(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board) -> None:
@@ -488,7 +482,11 @@ def draw_overlays_above(
     if marks.sight is not None:
         _sight(surface, camera, marks.sight)
     if marks.ruler is not None:
-        _ruler(surface, camera, *marks.ruler)
+        one, other, told = marks.ruler
+        start, end = camera.space_rect(one).center, camera.space_rect(other).center
+        pygame.draw.line(surface, INK, start, end, 6)
+        _dashed(surface, tone("aim"), start, end, width=3)
+        _pill(surface, (end[0], end[1] - camera.zoom * 5 // 8), told, 15, tone("aim"))
 
 
 def _pointer(surface: pygame.Surface, rect: pygame.Rect) -> None:
@@ -559,13 +557,6 @@ def _sight(surface: pygame.Surface, camera: Camera, line: SightLine) -> None:
     for point in (start, end):
         pygame.draw.circle(surface, colour, point, 5)
     _pill(surface, ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2), text, 15, colour)
-
-
-def _ruler(surface: pygame.Surface, camera: Camera, a: int, b: int, text: str) -> None:
-    start, end = camera.space_rect(a).center, camera.space_rect(b).center
-    pygame.draw.line(surface, INK, start, end, 6)
-    _dashed(surface, tone("aim"), start, end, width=3)
-    _pill(surface, (end[0], end[1] - camera.zoom * 5 // 8), text, 15, tone("aim"))
 
 
 def forget() -> None:

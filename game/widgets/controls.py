@@ -66,6 +66,9 @@ class Pressable(Widget):
     """
 
     focusable = True
+    chosen = gold = False
+    radius: float = 8
+    """Of the corners of its face, at 100 %."""
 
     def __init__(
         self,
@@ -105,45 +108,28 @@ class Pressable(Widget):
         elif self.on_refused:
             self.on_refused()
 
-    def plate(
-        self,
-        surface: pygame.Surface,
-        look: Look,
-        *,
-        chosen: bool = False,
-        gold: bool = False,
-        radius: float = 8,
-        within: pygame.Rect | None = None,
-    ) -> None:
+    def plate(self, surface: pygame.Surface, look: Look, within: pygame.Rect | None = None) -> None:
         """The face that all pressables share, as large as they are or `within` some other rectangle."""
         rect = self.rect if within is None else within
-        surface.blit(self.face(look, chosen=chosen, gold=gold, radius=radius, within=rect), rect)
+        surface.blit(self.face(look, rect), rect)
         if self.focused:
             ring = rect.inflate(look.px(6), look.px(6))
-            pygame.draw.rect(surface, look.colour("gold"), ring, look.px(2), look.px(radius + 3))
+            pygame.draw.rect(surface, look.colour("gold"), ring, look.px(2), look.px(self.radius + 3))
 
-    def face(
-        self,
-        look: Look,
-        *,
-        chosen: bool = False,
-        gold: bool = False,
-        radius: float = 8,
-        within: pygame.Rect | None = None,
-    ) -> pygame.Surface:
+    def face(self, look: Look, rect: pygame.Rect) -> pygame.Surface:
         """It without the ring of the focus."""
         fill, edge = "button", "hairline"
-        if gold:
+        if self.gold and self.enabled:
             fill, edge = "gold", "gold"
         elif not self.enabled:
             fill, edge = "press", "button"
         elif self.held and self.hovered:
             fill = "press"
-        elif chosen:
+        elif self.chosen:
             fill, edge = "golddeep", "gold"
         elif self.hovered:
             fill, edge = "hover", "faint"
-        return look.plate(self.rect if within is None else within, fill=fill, edge=edge, radius=radius)
+        return look.plate(rect, fill=fill, edge=edge, radius=self.radius)
 
 
 class Button(Pressable):
@@ -202,7 +188,7 @@ class Button(Pressable):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.focused:
-            self.plate(surface, look, chosen=self.chosen, gold=self.gold and self.enabled)
+            self.plate(surface, look)
         if self.live is not None:
             self.cost = t(self.live(self.rect.width - 2 * look.px(self.inset)))
         state = (
@@ -218,8 +204,7 @@ class Button(Pressable):
         """The pictures that it is made of: a button looks the same in most frames."""
         parts: list[Part] = []
         if not self.focused and (not self.quiet or self.hovered or self.chosen):
-            face = self.face(look, chosen=self.chosen, gold=self.gold and self.enabled)
-            parts.append((face, self.rect.topleft))
+            parts.append((self.face(look, self.rect), self.rect.topleft))
         small = look.font("small")
         ink = "goldink" if self.gold and self.enabled else ("bright" if self.enabled else "faint")
         low = "goldink" if self.gold and self.enabled else ("quiet" if self.enabled else "faint")
@@ -231,15 +216,15 @@ class Button(Pressable):
         total = text.get_height() + (small.get_linesize() if self.cost and not self.slim else 0)
         y = self.rect.top + (self.rect.height - total) // 2
         parts.append((text, (x, y)))
+        middle = y + text.get_height() // 2
         if self.cost and self.slim:
             figure = line(look, self.cost, "small", low)
-            there = (self.rect.right - pad - chip + look.px(4 if self.hint else 0), y + text.get_height() // 2)
-            parts.append((figure, figure.get_rect(midright=there).topleft))
+            right = self.rect.right - pad - chip + look.px(4 if self.hint else 0)
+            parts.append((figure, figure.get_rect(midright=(right, middle)).topleft))
         elif self.cost:
             cost = line(look, self.cost, "small", low, self.rect.width - pad * 2)
             parts.append((cost, (x, y + text.get_height())))
         if self.hint:
-            middle = y + text.get_height() // 2
             parts += key_chip(look, self.hint, (self.rect.right - pad + look.px(2), middle), ink=low)
         return parts
 
@@ -278,7 +263,7 @@ class Toggle(Pressable):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         inset = look.px(self.inset)
         if self.hovered or self.focused:
-            self.plate(surface, look, within=self.rect.inflate(0 if inset else look.px(8), 0))
+            self.plate(surface, look, self.rect.inflate(0 if inset else look.px(8), 0))
         room = self.rect.width - look.px(44) - 2 * inset
         text = line(look, self.label, "label", "text" if self.enabled else "faint", room)
         surface.blit(text, text.get_rect(midleft=(self.rect.left + inset, self.rect.centery)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate, pairwise
 from typing import TypeVar
 
 import pygame
@@ -98,11 +99,7 @@ class Widget:
         """The innermost widget under a point."""
         if not self.rect.collidepoint(pos):
             return None
-        for child in reversed(self.children()):
-            found = child.at(pos)
-            if found is not None:
-                return found
-        return self
+        return next((found for child in reversed(self.children()) if (found := child.at(pos)) is not None), self)
 
 
 class Draggable(Widget):
@@ -295,10 +292,8 @@ class Split(Widget):
         """Where each begins, and how wide it is."""
         gap, total = look.px(self.gap), sum(share for _, share in self.content)
         room = width - gap * (len(self.content) - 1)
-        ends, before = [], 0.0
-        for _, share in self.content:
-            ends.append((round(room * before / total), round(room * (before + share) / total)))
-            before += share
+        before = accumulate((share for _, share in self.content), initial=0.0)
+        ends = pairwise(round(room * shares / total) for shares in before)
         return [(left + gap * number, right - left) for number, (left, right) in enumerate(ends)]
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:

@@ -199,7 +199,7 @@ class ChoiceField(Boxed, Pressable):
 class Mark(Pressable):
     """A small button that is only a sign: `back` to what was, or `away` with it."""
 
-    square = 24
+    square, radius = 24, 6
 
     def __init__(self, sign: str, on_press: Callable[[], None], *, key: str, tip: Tip) -> None:
         super().__init__(on_press, key=key, tip=tip)
@@ -207,7 +207,7 @@ class Mark(Pressable):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.hovered or self.focused:
-            self.plate(surface, look, radius=6)
+            self.plate(surface, look)
         ink, (x, y), arm, thick = look.colour("quiet"), self.rect.center, look.px(4), look.px(2)
         if self.sign == "away":
             pygame.draw.line(surface, ink, (x - arm, y - arm), (x + arm, y + arm), thick)

@@ -35,18 +35,9 @@ def health_tone(value: int, maximum: int) -> str:
 class BarFigure(Widget):
     """A pool: its name, its figure and its length."""
 
-    def __init__(
-        self,
-        label: str,
-        value: int,
-        maximum: int,
-        tone: str = "health",
-        *,
-        after: int | None = None,
-        tip: Tip | None = None,
-    ) -> None:
+    def __init__(self, label: str, value: int, maximum: int, tone: str = "health", *, tip: Tip | None = None) -> None:
         super().__init__(tip=tip)
-        self.label, self.value, self.maximum, self.tone, self.after = label, value, maximum, tone, after
+        self.label, self.value, self.maximum, self.tone = label, value, maximum, tone
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         return (width, look.font("text").get_linesize() + look.px(13))
@@ -159,7 +150,7 @@ class Picture(Widget):
 class IconButton(Pressable):
     """A small square button with an icon; `picture` gives it by size in pixels and colour, or None."""
 
-    square = 26
+    square, radius = 26, 6
 
     def __init__(
         self,
@@ -177,7 +168,7 @@ class IconButton(Pressable):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.enabled and (self.hovered or self.focused or self.chosen):
-            self.plate(surface, look, chosen=self.chosen, radius=6)
+            self.plate(surface, look)
         r, g, b = look.colour("gold" if self.chosen else "text" if self.enabled else "hairline")[:3]
         image = self.picture(look.px(18), (r, g, b))
         if image is not None:
@@ -206,7 +197,8 @@ class Chip(Pressable):
     ) -> None:
         super().__init__(on_press, key=key, tip=tip)
         self.name, self.portrait, self.points, self.after = name, portrait, points, after
-        self.active, self.following, self.done, self.compact = active, following, done, compact
+        self.active = self.chosen = active
+        self.following, self.done, self.compact = following, done, compact
         self.width = width
         self.ticked = ticked
         """What it will do is settled."""
@@ -218,7 +210,7 @@ class Chip(Pressable):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.active or self.hovered or self.focused:
-            self.plate(surface, look, chosen=self.active)
+            self.plate(surface, look)
         elif self.following and self.following():
             look.panel(surface, self.rect, fill="raised", edge="faint", radius=8)
         image = self.portrait(look.px(38))

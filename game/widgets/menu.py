@@ -173,7 +173,7 @@ class Tile(Pressable):
     ) -> None:
         super().__init__(on_press, key=key or name, tip=tip, enabled=enabled, on_refused=on_refused)
         self.name, self.line, self.picture = name, line, picture
-        self.chosen, self.count, self.on_less = chosen, count, on_less
+        self.chosen, self.count, self.on_less = chosen or count > 0, count, on_less
         self.size, self.width = size, width
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
@@ -187,7 +187,7 @@ class Tile(Pressable):
         return True
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        self.plate(surface, look, chosen=self.chosen or self.count > 0)
+        self.plate(surface, look)
         side = look.px(self.size)
         image = self.picture(side)
         if not self.enabled:

@@ -107,7 +107,10 @@ class Look:
         key = (rect.size, fill, edge, r)
         plate = self._panels.get(key)
         if plate is None:
-            plate = _plate(rect.size, self.colour(fill), self.colour(edge) if edge else None, r, self.px(1))
+            plate = pygame.Surface(rect.size, pygame.SRCALPHA)
+            pygame.draw.rect(plate, self.colour(fill), plate.get_rect(), 0, r)
+            if edge:
+                pygame.draw.rect(plate, self.colour(edge), plate.get_rect(), self.px(1), r)
             if len(self._panels) > 400:
                 self._panels.clear()
             self._panels[key] = plate
@@ -121,15 +124,6 @@ class Look:
             frame = self._panels[key] = pygame.Surface(size, pygame.SRCALPHA)
             pygame.draw.rect(frame, self.colour(colour), frame.get_rect(), self.px(1), self.px(radius))
         return frame
-
-
-def _plate(size: tuple[int, int], fill: Colour, edge: Colour | None, radius: int, line: int) -> pygame.Surface:
-    plate = pygame.Surface(size, pygame.SRCALPHA)
-    box = plate.get_rect()
-    pygame.draw.rect(plate, fill, box, 0, radius)
-    if edge is not None:
-        pygame.draw.rect(plate, edge, box, line, radius)
-    return plate
 
 
 @lru_cache(maxsize=64)

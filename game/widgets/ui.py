@@ -80,24 +80,18 @@ class Ui:
         return bool(self._focus_key)
 
     def focus_first(self, panel: Widget) -> None:
-        for widget in panel.walk():
-            if widget.focusable and widget.enabled:
-                self.set_focus(widget)
-                return
+        if (first := next((w for w in panel.walk() if w.focusable and w.enabled), None)) is not None:
+            self.set_focus(first)
 
     def focus_panel(self, key: str) -> None:
         """Focus the first usable widget inside the one of a name."""
-        for widget in self._all():
-            if widget.key == key:
-                self.focus_first(widget)
-                return
+        if (panel := next((w for w in self._all() if w.key == key), None)) is not None:
+            self.focus_first(panel)
 
     def focus_key(self, key: str) -> None:
         """Focus the widget of a name, if it is there and Tab comes to it, and bring it into sight."""
-        for widget in self.ring():
-            if widget.key == key:
-                self._go_to(widget)
-                return
+        if (widget := next((w for w in self.ring() if w.key == key), None)) is not None:
+            self._go_to(widget)
 
     def set_focus(self, widget: Widget | None) -> None:
         if self.focus is not None:

@@ -170,8 +170,7 @@ def check_morale(resolution: Resolution) -> None:
         resolution.morale = (*resolution.morale[:number], after, *resolution.morale[number + 1 :])
         if lone:
             resolution.afflict(here[0], cond.TESTED)
-        because = "half of them lost" if half else "first casualty" if first else "alone at 0 HP"
-        _roll(resolution, here, because)
+        _roll(resolution, here, "half of them lost" if half else "first casualty" if first else "alone at 0 HP")
 
 
 def _lose_heart(resolution: Resolution) -> None:

@@ -29,7 +29,7 @@ from rules.countup.manners import Stance
 from rules.countup.penetration import Die
 from rules.countup.spells import complete, sear
 from rules.countup.statblock import CANDLE, initiative_dice
-from rules.countup.state import SPACE, Figure, Gait, Ground, Order, Phase, Position, Resolution
+from rules.countup.state import SPACE, Gait, Ground, Order, Phase, Position, Resolution
 from rules.countup.visibility import zone
 
 SHOUT = Seconds(2)
@@ -297,27 +297,21 @@ HALT = 2
 """Spaces of the count in which somebody comes to a halt from a run; half for the small (countup.md §3)."""
 
 
-def _halting(resolution: Resolution, who: CreatureIx, figure: Figure) -> tuple[int, ...]:
-    """The spaces straight on in which who ran comes to a halt, if nothing else stops it; empty for who stands, or
-    could not get away from its space."""
-    if not figure.gait.fast or not figure.straight or figure.contacts or figure.prone or figure.path:
-        return ()
-    steps = HALT if resolution.being(who).pace[0] >= SPACE else 1
-    runs_on = figure.able(resolution.second)
-    return tuple(ahead(resolution.setup.field, figure.cell, figure.heading, steps)) if runs_on else ()
-
-
 def _movers(resolution: Resolution) -> list[Mover]:
+    """Who has a way, and who ran and comes to a halt straight on, if it got away from its space at all."""
     found = []
     for who, figure in numbered(list(resolution.figures)):
-        halt = _halting(resolution, who, figure)
-        if halt:
-            kept = figure.order if figure.order is not None else Order(done=True, given=resolution.second)
-            resolution.change(who, order=replace(kept, path=halt), gait=Gait.HALT, carry=0, sprinted=0)
-            found.append(Mover(who, len(halt), figure.cell))
-            continue
         order = figure.order
-        if order is None or not order.path or not figure.able(resolution.second):
+        if not figure.able(resolution.second):
+            continue
+        if figure.gait.fast and figure.straight and not (figure.contacts or figure.prone or figure.path):
+            steps = HALT if resolution.being(who).pace[0] >= SPACE else 1
+            if halt := tuple(ahead(resolution.setup.field, figure.cell, figure.heading, steps)):
+                kept = order if order is not None else Order(done=True, given=resolution.second)
+                resolution.change(who, order=replace(kept, path=halt), gait=Gait.HALT, carry=0, sprinted=0)
+                found.append(Mover(who, len(halt), figure.cell))
+            continue
+        if order is None or not order.path:
             continue
         if figure.busy > resolution.second or figure.casting is not None or forbidden(figure, Doing.STEP):
             continue
@@ -337,23 +331,20 @@ def _movers(resolution: Resolution) -> list[Mover]:
 def _substep(resolution: Resolution, movers: list[Mover]) -> None:
     """One space each, if it is free or becomes free in the same moment."""
     terrain, figures = resolution.terrain, resolution.figures
-    toiling: list[Mover] = []
+    stepping: list[Mover] = []
     for mover in movers:
-        path, mover.going = figures[mover.who].path[len(mover.went) :], None
-        held = figures[mover.who].held_by >= 0
-        if path and not (held and advances(resolution, mover.who, mover.start, path[0])):
-            space, difficult = resolution.being(mover.who).space, terrain.difficult
-            if step_fault(terrain, figures[mover.who].cell, path[0], space) is None:
-                mover.going = path[0]
-                # a space of movement goes into getting through difficult ground: every such space takes two (OURS)
-                if not figures[mover.who].toil and terrain.footprint(path[0], space) & difficult:
-                    toiling.append(mover)
-    for mover in toiling:
-        mover.going = None
-        resolution.change(mover.who, toil=True)
-    movers = [m for m in movers if m not in toiling]
-    _settle(resolution, movers)
-    for mover in movers:
+        who, figure, space = mover.who, figures[mover.who], resolution.being(mover.who).space
+        path, mover.going = figure.path[len(mover.went) :], None
+        free = path and not (figure.held_by >= 0 and advances(resolution, who, mover.start, path[0]))
+        if free and step_fault(terrain, figure.cell, path[0], space) is None:
+            # a space of movement goes into getting through difficult ground: every such space takes two (OURS)
+            if not figure.toil and terrain.footprint(path[0], space) & terrain.difficult:
+                resolution.change(who, toil=True)
+                continue
+            mover.going = path[0]
+        stepping.append(mover)
+    _settle(resolution, stepping)
+    for mover in stepping:
         if mover.going is None:
             mover.stopped = True
             continue
@@ -364,10 +355,10 @@ def _substep(resolution: Resolution, movers: list[Mover]) -> None:
         resolution.change(mover.who, cell=mover.going, facing=heading, heading=heading, moved=resolution.second,
                           straight=straight, toil=False)  # fmt: skip
     slick = zone(resolution, Ground.SLIPPERY) if resolution.zones else 0
-    for mover in movers if slick else ():
+    for mover in stepping if slick else ():
         if slick & resolution.footprint(mover.who) and not mover.stopped and not figures[mover.who].prone:
             _slips(resolution, mover)
-    for mover in movers:
+    for mover in stepping:
         if mover.going is not None:
             _keep_face(resolution, mover)
 
@@ -449,12 +440,9 @@ def _meets(resolution: Resolution, mover: Mover) -> bool:
     figure, beings = resolution.figures[mover.who], resolution.setup.beings
     if figure.fleeing or (charging(figure) and figure.gait.fast):
         return False
-    return any(
-        beings[other].side != beings[mover.who].side
-        and other not in figure.contacts
-        and in_contact(resolution, mover.who, other)
-        for other in first_creatures(len(beings))
-    )
+    strangers = (other for other in first_creatures(len(beings)) if other not in figure.contacts)
+    foes = (other for other in strangers if beings[other].side != beings[mover.who].side)
+    return any(in_contact(resolution, mover.who, other) for other in foes)
 
 
 def _arrive(resolution: Resolution, mover: Mover) -> None:
@@ -472,10 +460,8 @@ def _arrive(resolution: Resolution, mover: Mover) -> None:
         resolution.change(mover.who, withdrew=True)
     if order is None:
         return
-    rest = order.path[len(mover.went) :]
     halts = figure.gait is Gait.HALT
-    if (mover.stopped and mover.count) or halts:
-        rest = ()
+    rest = () if (mover.stopped and mover.count) or halts else order.path[len(mover.went) :]
     runs = figure.straight >= CHARGE_RUN and figure.gait.fast
     if runs and (charging(figure) or figure.stance in (Stance.NONE, Stance.CHARGING)):  # it ends no flight, no parry
         resolution.change(mover.who, stance=Stance.CHARGING, until=resolution.second + 5)

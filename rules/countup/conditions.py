@@ -105,10 +105,6 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
         """What it adds to a total, named by the section of its rule."""
         return Adjustment(to, value, self.name, f"countup.md {self.rule.split(' ')[0]}")
 
-    def on(self, figure: Figure) -> bool:
-        """Whether it lies on somebody as an effect."""
-        return bool(figure.effects) and figure.under(self.name)
-
     def why_not(self, state: Position, who: CreatureIx, doing: Doing) -> str | None:
         """Why its bearer may do nothing of a kind at all, or None."""
         return self.why if doing in self.forbids else None
@@ -314,16 +310,11 @@ RISING = Condition(
     rule="§2.7 Getting up",
 )  # fmt: skip
 
-CONDITIONS: Mapping[str, Condition] = MappingProxyType(
-    {
-        each.name: each
-        for each in (
-            *SHOWN, PRONE, DEAD, ASLEEP, BLIND, BLURRED, BLESSED, SWIFT, SHIELDED, COPIED, ENFEEBLED, SEARED,
-            OFF_BALANCE, BOUND, CHARMED, PANICKED, ENRAGED, DEFENSIVE, PARRYING, FLEEING, CHARGING, SET, KNEELING,
-            RISING,
-        )
-    }
+_ALL = (
+    *SHOWN, PRONE, DEAD, ASLEEP, BLIND, BLURRED, BLESSED, SWIFT, SHIELDED, COPIED, ENFEEBLED, SEARED, OFF_BALANCE,
+    BOUND, CHARMED, PANICKED, ENRAGED, DEFENSIVE, PARRYING, FLEEING, CHARGING, SET, KNEELING, RISING,
 )  # fmt: skip
+CONDITIONS: Mapping[str, Condition] = MappingProxyType({each.name: each for each in _ALL})
 _MINDS = (BOUND, CHARMED, PANICKED, ENRAGED)
 _FIGURES = (BLIND, BLURRED, BLESSED)
 """Effects with figures for attack or defence, in the order in which they are named."""
@@ -339,7 +330,7 @@ def condition_of(name: str) -> Condition:
 
 def _minds(figure: Figure) -> list[Condition]:
     """What holds somebody's mind or body, in the order in which reasons are given."""
-    return [each for each in _MINDS if each.on(figure)] if figure.effects else []
+    return [each for each in _MINDS if figure.under(each.name)] if figure.effects else []
 
 
 def why_not(state: Position, who: CreatureIx, doing: Doing) -> str | None:
@@ -378,7 +369,7 @@ def to_attack(figure: Figure) -> tuple[Adjustment, ...]:
     """What effects add to an attack or a shot."""
     if not figure.effects:
         return ()
-    return tuple(each.adjusts("attack", each.attack) for each in _FIGURES if each.attack and each.on(figure))
+    return tuple(each.adjusts("attack", each.attack) for each in _FIGURES if each.attack and figure.under(each.name))
 
 
 def to_defence(figure: Figure, second: Seconds) -> tuple[Adjustment, ...]:
@@ -386,28 +377,13 @@ def to_defence(figure: Figure, second: Seconds) -> tuple[Adjustment, ...]:
     if not figure.effects:
         return ()
     moves = figure.moved >= second - 1
-    found = (each for each in _FIGURES if each.defence and each.on(figure) and (moves or not each.moving))
-    return tuple(each.adjusts("defence", each.defence) for each in found)
+    found = (each for each in _FIGURES if each.defence and (moves or not each.moving))
+    return tuple(each.adjusts("defence", each.defence) for each in found if figure.under(each.name))
 
 
-def to_damage(figure: Figure) -> int:
-    """What effects add to damage."""
-    return sum(condition_of(name).damage for name, _ in figure.effects)
-
-
-def stride(figure: Figure) -> int:
-    """How many times as far somebody moves in a second."""
-    return max((condition_of(name).stride for name, _ in figure.effects), default=1)
-
-
-def stiff(figure: Figure) -> bool:
-    """Whether effects take Dexterity from somebody's defence."""
-    return any(condition_of(name).stiff for name, _ in figure.effects)
-
-
-def bare(figure: Figure) -> bool:
-    """Whether effects leave somebody nothing but a bare die to defend itself."""
-    return any(condition_of(name).bare for name, _ in figure.effects)
+def effects_on(figure: Figure) -> list[Condition]:
+    """The records of all effects that lie on somebody."""
+    return [condition_of(name) for name, _ in figure.effects]
 
 
 def expire(resolution: Resolution, who: CreatureIx) -> None:

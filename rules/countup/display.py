@@ -171,29 +171,21 @@ def summary(state: CountState) -> dict[str, Any]:
     creatures = {}
     for i, (being, figure) in numbered(zip(state.setup.beings, state.figures, strict=True)):
         creatures[being.id] = {
-            "hp": figure.hp,
-            "at": list(field.at(figure.cell)) if figure.cell >= 0 else None,
+            "hp": figure.hp, "at": list(field.at(figure.cell)) if figure.cell >= 0 else None,
             "status": "fled" if figure.fled else status(state, i),
             "posture": "prone" if figure.prone else "standing",
             "conditions": [word for word, _ in shown(figure, state.second)],
-            "facing": figure.facing,
-            "init": figure.init,
-            "due": figure.due,
-            "weapon": figure.hand,
-            "shield": figure.shield,
-            "helpless": figure.helpless,
+            "facing": figure.facing, "init": figure.init, "due": figure.due, "weapon": figure.hand,
+            "shield": figure.shield, "helpless": figure.helpless,
             **({"spell_points": figure.points} if being.spell_points else {}),
-        }
+        }  # fmt: skip
     return {
-        "turn": state.second,
-        "round": state.second,
-        "second": state.second,
-        "phase": state.phase.value,
+        "turn": state.second, "round": state.second, "second": state.second, "phase": state.phase.value,
         "acting": [state.setup.beings[i].id for i in first_creatures(len(state.figures)) if waits(state, i)],
         "over": (state.winner or NOBODY) if state.phase is Phase.OVER else None,
         "creatures": creatures,
         "floor": [{"item": item, "at": list(field.at(cell))} for item, cell in state.floor],
-    }
+    }  # fmt: skip
 
 
 def _spell_line(state: CountState, being: Being, figure: Figure, name: str) -> Line:

@@ -298,11 +298,6 @@ class Spell(BaseModel):
         """Works on an area, not on one creature."""
         return bool(self.radius or self.square)
 
-    @property
-    def points(self) -> int:
-        """What it costs in spell points."""
-        return 0 if self.divine else COST + STEP * self.index
-
 
 class Armoury:
     """All gear and spells of a fight by name."""

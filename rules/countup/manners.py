@@ -126,17 +126,10 @@ QUICK_SHOT = Manner(
     told="{by} shoots at {target} with {weapon}, quickly aimed",
 )  # fmt: skip
 
-MANNERS: Mapping[str, Manner] = MappingProxyType(
-    {
-        manner.word: manner
-        for manner in (
-            PLAIN, JAB, AGGRESSIVE, CHARGE, *DEFENSIVE, SET, HOLD_AT_BAY, JAB_TO_HOLD, FREE, FISTS, SHOT, QUICK_SHOT,
-        )
-    }
-)  # fmt: skip
-MANOEUVRES: Mapping[str, Manner] = MappingProxyType(
-    {manner.word: manner for manner in (JAB, AGGRESSIVE, CHARGE, *DEFENSIVE)}
-)
+_ORDERED = (JAB, AGGRESSIVE, CHARGE, *DEFENSIVE)
+_ALL = (PLAIN, *_ORDERED, SET, HOLD_AT_BAY, JAB_TO_HOLD, FREE, FISTS, SHOT, QUICK_SHOT)
+MANNERS: Mapping[str, Manner] = MappingProxyType({manner.word: manner for manner in _ALL})
+MANOEUVRES: Mapping[str, Manner] = MappingProxyType({manner.word: manner for manner in _ORDERED})
 """What an attack may be ordered as."""
 
 

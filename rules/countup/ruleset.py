@@ -10,7 +10,7 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import LegalActions, Odds, Scenario, Step
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard, first_creatures, numbered
+from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
@@ -77,11 +77,8 @@ class CountUp(Numbered[CountState]):
         if state.phase is not Phase.DECLARE:
             return ()
         resolution = Resolution(state)
-        return tuple(
-            Decision(beings[i].id, beings[i].side, "chance", story.prompt(state, i), sealed=True)
-            for i in first_creatures(len(state.figures))
-            if needs_order(resolution, i)
-        )
+        free = [(one, i) for i, one in numbered(beings) if needs_order(resolution, i)]
+        return tuple(Decision(one.id, one.side, "chance", story.prompt(state, i), sealed=True) for one, i in free)
 
     def legal(self, state: CountState, decision: Decision) -> LegalActions:
         if state.choices:

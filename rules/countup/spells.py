@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from rules.board.bitboard import cells_of
 from rules.board.fixtures import DoorState
 from rules.board.grid import Terrain
@@ -13,7 +15,7 @@ from rules.countup.actions.attacks import break_off
 from rules.countup.actions.objects import set_door
 from rules.countup.combat.injury import fall, interrupt, lose, saved, stun, wounded
 from rules.countup.conditions import PRONE, Picks, condition_of
-from rules.countup.gear import Aim, Amount, Spell
+from rules.countup.gear import COST, STEP, Aim, Amount, Spell
 from rules.countup.manners import Stance
 from rules.countup.penetration import roll
 from rules.countup.state import FOREVER, Being, Casting, Figure, Ground, Resolution
@@ -43,10 +45,9 @@ def _square(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> Bitboar
     if terrain.distance(origin, goal) + side - 1 > spell.reach:
         across, down = (-across if x != ox else across), (-down if y != oy else down)
     cells = 0
-    for i in range(side):
-        for j in range(side):
-            if field.inside(x + i * across, y + j * down):
-                cells |= 1 << field.cell(x + i * across, y + j * down)
+    for i, j in product(range(side), repeat=2):
+        if field.inside(x + i * across, y + j * down):
+            cells |= 1 << field.cell(x + i * across, y + j * down)
     return cells & (visible(terrain, goal) | 1 << goal) & ~(1 << origin)
 
 
@@ -90,13 +91,8 @@ def healing(being: Being, spell: Spell) -> Amount:
 
 def points_for(being: Being, spell: Spell) -> int:
     """What a spell costs somebody: twice as much where it was not memorised (countup.md §2.8)."""
-    known = being.memorised is None or spell.name in being.memorised
-    return spell.points if known else 2 * spell.points
-
-
-def reach_for(being: Being, spell: Spell) -> int:
-    """How many spaces a spell reaches from somebody."""
-    return spell.reach * max(1, being.level) if spell.per_level else spell.reach
+    known, cost = being.memorised is None or spell.name in being.memorised, COST + STEP * spell.index
+    return 0 if spell.divine else cost if known else 2 * cost
 
 
 def volley(being: Being, spell: Spell) -> int:

@@ -172,11 +172,6 @@ class Being(msgspec.Struct, frozen=True):
         """What counts on both sides of a save: the level, or the attack bonus of a monster (countup.md §2.8)."""
         return self.level or self.attack
 
-    @property
-    def short(self) -> bool:
-        """Whether one strikes over its head (countup.md §3)."""
-        return self.size in ("T", "S")
-
     def pace_at(self, gait: Gait) -> Eighths:
         """Eighths of a foot a second at a gait."""
         return self.pace[0] // 2 if gait is Gait.CRAWL else self.pace[GAITS.index(gait) - 1]

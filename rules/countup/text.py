@@ -18,13 +18,9 @@ from rules.countup.manners import MANNERS
 from rules.countup.state import CountState
 
 _OUTCOME: Mapping[str, str] = {
-    "critical_hit": "a critical hit for {n}",
-    "hit": "a hit for {n}",
-    "image": "into a copy",
-    "shield_struck": "into the {shield}",
-    "fumble": "a fumble",
-    "miss": "a miss",
-}
+    "critical_hit": "a critical hit for {n}", "hit": "a hit for {n}", "image": "into a copy",
+    "shield_struck": "into the {shield}", "fumble": "a fumble", "miss": "a miss",
+}  # fmt: skip
 HANDS = "bare hands"
 _MOVES: Mapping[str, str] = {
     "knocked_back": "{by} is knocked back {way}.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from itertools import product
 
 from msgspec.structs import replace
 
@@ -32,12 +33,8 @@ def smoke_between(state: Position, start: Cell, goal: Cell, size: int = 1, other
     smoke, terrain = zone(state, Ground.SMOKE), state.terrain
     if not smoke or terrain.distance(start, goal, size, other) <= 1:
         return False
-    return all(
-        _smoked(terrain, smoke, here, there)
-        for here in terrain.space(start, size)
-        for there in terrain.space(goal, other)
-        if grade(terrain, here, there) is not Grade.NONE
-    )
+    lines = product(terrain.space(start, size), terrain.space(goal, other))
+    return all(_smoked(terrain, smoke, *line) for line in lines if grade(terrain, *line) is not Grade.NONE)
 
 
 def smoke_hides(state: Position, by: CreatureIx, target: CreatureIx) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from game import cli
+from game import cli, paths
 from game.app import settings
 from game.controllers.human import load_keys
 from game.fight.match import Match
@@ -160,7 +160,7 @@ def trials(home: Path) -> list[tuple[str, Callable[[int], bool]]]:
     folder = home / "here"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "case.json"
-    journals = recovery.journals_folder()
+    journals = paths.user_folder("journals")
 
     def replay(number: int) -> bool:
         path.write_bytes(mutations.case(fights, number))

@@ -90,7 +90,7 @@ def test_the_tray_says_who_throws_at_whom_as_far_as_they_are_seen(seen: bool) ->
         board = msgspec.structs.replace(board, miniatures=tuple(m for m in board.miniatures if m.id != blow.by))
     names = {m.id: m.name for m in board.miniatures}
     stage = fight.view.animator
-    script = Script(stage, {m.id: (0.0, 0.0, 1) for m in board.miniatures}, board, board, doors=(), second=0.0)
+    script = Script(stage, {m.id: (0.0, 0.0, 1) for m in board.miniatures}, board, board)
     script.add(blow)
     tray = next(motion.tray for motion in script.motions if motion.tray is not None)
     assert tray.title == (f"{names[blow.by]} on {names[blow.target]}" if seen else names[blow.target])

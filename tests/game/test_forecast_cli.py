@@ -152,7 +152,7 @@ def test_ctrl_c_prints_what_there_is_so_far(encounter):
             out, err = child.communicate(timeout=60)
         finally:
             child.kill()
-        if out:
+        if out and Forecast.model_validate_json(out).runs:  # on a busy machine the first fight may take its time
             break
     assert child.returncode == 130
     assert err == "battlemat: stopped; this is what there is so far\n"

@@ -153,7 +153,7 @@ class AtOnce(Executor):
 @pytest.fixture
 def panel(monkeypatch: pytest.MonkeyPatch) -> Iterator[RulesetsPanel]:
     monkeypatch.setattr("game.scenes.forecast.rules.RUNS", 2)
-    monkeypatch.setattr("game.scenes.forecast.rules.TRIALS", 4)
+    monkeypatch.setattr("game.forecast.matching.RUNS", 4)
     app = App((1280, 720), settings=Settings(speed=0))
     app.navigator.title()
     panel = RulesetsPanel(app, little(), executor=AtOnce())

@@ -148,7 +148,7 @@ def test_a_large_creature_needs_all_of_its_spaces() -> None:
     assert there.size_of(ogre) == 2
     assert "2 × 2" in there.place("ogre", "monsters", (4, 1)), "the pillar is in its lower right space"
     assert there.place("ogre", "monsters", (6, 1)) == ""
-    assert there.at((7, 2)) == key_of(there, "ogre")
+    assert there.table.at((7, 2)) == key_of(there, "ogre")
 
 
 def test_moved_together_they_keep_their_formation_and_may_pass_through_each_other() -> None:

@@ -280,7 +280,7 @@ def test_somebody_becomes_another_entry_of_the_bestiary_where_they_stand(hand: H
     hand.type("ogre")
     hand.key(pygame.K_RETURN)
     assert hand.entries()[1]["template"] == "ogre"
-    assert hand.scene.editor.at((9, 4)) == hand.scene.editor.at((8, 3)), "an ogre covers four spaces"
+    assert hand.scene.editor.table.at((9, 4)) == hand.scene.editor.table.at((8, 3)), "an ogre covers four spaces"
 
 
 def test_a_field_is_edited_and_only_the_difference_is_kept(hand: Hand) -> None:

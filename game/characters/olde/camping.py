@@ -16,7 +16,7 @@ from rules.core.dice import plain
 from rules.core.odds import chance_at_least
 from rules.core.record import Record
 from rules.olde.creation import camp as camps
-from rules.olde.creation.camp import DAY, Camp, Happening, Outcome, Patient
+from rules.olde.creation.camp import DAY, Camp, Outcome, Patient
 from rules.olde.skills import RANKS
 
 PLACE = frozenset({"side", "at", "controller", "surprised", "posture", "temperament", "name"})
@@ -137,9 +137,8 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
 def _shot(hero: Hero, end: Mapping[str, Any]) -> list[Lying]:
     """What a hero who lives has shot."""
     count = hero.ammunition - int(end.get("ammunition", hero.ammunition))
-    if count <= 0 or end["status"] == "dead":
-        return []
-    return [Lying(SHOT, text("{count} {missiles}", count, model.missiles(hero)), hero.id, shot=count)]
+    shot = Lying(SHOT, text("{count} {missiles}", count, model.missiles(hero)), hero.id, shot=count)
+    return [shot] if count > 0 and end["status"] != "dead" else []
 
 
 def _changed_since(hero: Hero, entry: Mapping[str, Any]) -> bool:
@@ -150,24 +149,16 @@ def _changed_since(hero: Hero, entry: Mapping[str, Any]) -> bool:
 
 
 def _marked(hero: Hero, end: Mapping[str, Any], past: Past) -> Hero:
-    """A hero with what the fight did to it."""
     held = gear.in_hand(hero) if hero.ready is not None else None
-    weapons = tuple(item for item in end["weapons"] if item in model.prices()["weapons"])
-    order = {name: place for place, name in reversed(list(enumerate(hero.weapons)))}
-    weapons = tuple(sorted(weapons, key=lambda name: order.get(name, 99)))
-    shield = None if hero.shield in end["dropped"] else hero.shield
+    weapons = [item for item in end["weapons"] if item in model.prices()["weapons"]]
+    weapons.sort(key=lambda name: hero.weapons.index(name) if name in hero.weapons else 99)
     dead = end["status"] == "dead"
     hero = changed(
-        hero,
-        build=hero.build.model_copy(update={"earned": hero.build.earned + past.cp}),
-        weapons=weapons,
-        shield=shield,
-        items=tuple(end.get("items", ())),
-        ammunition=end.get("ammunition", hero.ammunition),
-        hp=end["hp"], mana=end["mana"], faith=end["faith"],
+        hero, build=hero.build.model_copy(update={"earned": hero.build.earned + past.cp}), weapons=weapons,
+        shield=None if hero.shield in end["dropped"] else hero.shield, items=tuple(end.get("items", ())), bound=False,
+        ammunition=end.get("ammunition", hero.ammunition), hp=end["hp"], mana=end["mana"], faith=end["faith"],
         conditions=[] if dead else [c for c in ("bleeding", "dying") if c in end["conditions"]],
-        bound=False,
-        history=[*(p.model_dump(mode="json") for p in hero.history), past.model_dump(mode="json")],
+        history=[each.model_dump(mode="json") for each in (*hero.history, past)],
     )  # fmt: skip
     return settled(hero if held is None else changed(hero, ready=model.still_held(hero, held)))
 
@@ -286,15 +277,13 @@ class CampSession:
     def do(self, outcome: Outcome) -> None:
         """Take an outcome: the camp goes on from it, the files are written."""
         self.camp, happenings = outcome
-        self.story += [self._told(each) for each in happenings]
+        for what in happenings:
+            dice, tone = "", (what.hp > 0) - (what.hp < 0)
+            if (check := what.check) is not None:
+                dice = text("{total} against {rating}", plain(check.roll.total), plain(check.rating))
+                tone = 1 if check.success else -1
+            self.story.append(Told(self.camp.minutes, what.text, dice, tone))
         self._keep()
-
-    def _told(self, what: Happening) -> Told:
-        dice, tone = "", (what.hp > 0) - (what.hp < 0)
-        if (check := what.check) is not None:
-            dice = text("{total} against {rating}", plain(check.roll.total), plain(check.rating))
-            tone = 1 if check.success else -1
-        return Told(self.camp.minutes, what.text, dice, tone)
 
     def until_well(self, circumstances: str, caregiver: str | None) -> int:
         """Days of recuperation until everybody who can be is well; gives their number."""

@@ -24,24 +24,19 @@ def _grimoire() -> Grimoire:
 
 def spell_told(hero: Hero, name: str) -> str:
     """What a spell or blessing does in this hero's hands: `1d9!+3 damage; against Defense; range 10, gesture`."""
-    spell = _grimoire().spells.get(name)
-    if spell is None:
+    if (spell := _grimoire().spells.get(name)) is None:
         return "not in these rules"
     rank = getattr(model.stats(hero), POOLS[spell.pool].stat)
-    parts = [effect_words(spell, rank), against_words(spell), manner_words(spell)]
-    return titled(joined("; ", (part for part in parts if part)))
+    return titled(joined("; ", filter(None, (effect_words(spell, rank), against_words(spell), manner_words(spell)))))
 
 
 def item_told(name: str) -> str:
     """What a potion, scroll or device does, whoever uses it: its maker's stat is rolled."""
-    item = _grimoire().items.get(name)
-    if item is None:
+    if (item := _grimoire().items.get(name)) is None:
         return "not in these rules"
-    parts = [text("{kind}, 3/Only", item.kind), effect_words(item.spell, item.rank)]
-    if item.kind is not ItemKind.POTION:
-        parts.append(against_words(item.spell))
-    parts.append(manner_words(item.spell))
-    return titled(joined("; ", (part for part in parts if part)))
+    against = "" if item.kind is ItemKind.POTION else against_words(item.spell)
+    told = text("{kind}, 3/Only", item.kind), effect_words(item.spell, item.rank), against, manner_words(item.spell)
+    return titled(joined("; ", filter(None, told)))
 
 
 RESALE = 2

@@ -73,10 +73,8 @@ def derived_lines(hero: Hero) -> list[Derived]:
     shown = sheet(hero)
     if shown is None:
         return found
-    for line in shown.lines:
-        if line.text in ("Free steps",) or not line.detail or "AP ·" in line.detail or line.detail in _KINDS:
-            continue
-        found.append(Derived(line.text, line.detail, "", line.rule))
+    figures = (line for line in shown.lines if line.detail and "AP ·" not in line.detail and line.detail not in _KINDS)
+    found += [Derived(line.text, line.detail, "", line.rule) for line in figures if line.text != "Free steps"]
     return sorted(found, key=lambda line: line.name != "Defense")
 
 

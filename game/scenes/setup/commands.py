@@ -35,7 +35,7 @@ LONG = 12
 
 def of_spot(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
     """The menu of a space: of who stands there, else of its door, else of the ground."""
-    if (hit := workspace.editor.at(spot)) is not None:
+    if (hit := workspace.editor.table.at(spot)) is not None:
         of_creature(workspace, hit, pos)
     elif (number := workspace.editor.door_at(spot)) is not None:
         door, put = workspace.editor.ground.doors[number], partial(operations.set_door, workspace, number)
@@ -293,7 +293,7 @@ def pointed_at(workspace: Workspace) -> str:
     editor, spot = workspace.editor, workspace.gesture.spot
     if workspace.drawing is not None:
         return workspace.drawing.told(spot)
-    key = editor.at(spot) if spot is not None and workspace.gesture.drag is Drag.NOTHING else None
+    key = editor.table.at(spot) if spot is not None and workspace.gesture.drag is Drag.NOTHING else None
     mini = editor.table.miniature(piece) if (piece := key is not None and editor.draft.piece(key)) else None
     if mini is None or spot is None:
         return ""
@@ -366,7 +366,7 @@ def _press(workspace: Workspace, event: pygame.event.Event) -> bool:
         gesture.drag = Drag.PAINT
         _paint(workspace)
     elif gesture.spot is not None:
-        gesture.hit = editor.at(gesture.spot)
+        gesture.hit = editor.table.at(gesture.spot)
         if gesture.hit is not None and gesture.hit not in editor.selection:
             workspace.select([gesture.hit], add=workspace.app.held(pygame.KMOD_SHIFT))
             gesture.added = True
@@ -468,7 +468,7 @@ def _clicked(workspace: Workspace, button: int) -> None:
 def _right_click(workspace: Workspace) -> None:
     """Take back what is under way, one layer; else open the menu of what is pointed at."""
     editor, spot = workspace.editor, workspace.gesture.spot
-    there = spot is not None and (editor.at(spot) is not None or editor.door_at(spot) is not None)
+    there = spot is not None and (editor.table.at(spot) is not None or editor.door_at(spot) is not None)
     if (workspace.tool is not None or not there) and workspace.take_back():
         return
     if spot is not None:

@@ -31,7 +31,7 @@ def _ways(surface: pygame.Surface, workspace: Workspace) -> None:
     fields, now = forms.ways(workspace.ruleset), workspace.drawing
     if not fields:
         return
-    pointed = workspace.editor.at(workspace.gesture.spot) if workspace.gesture.spot is not None else None
+    pointed = workspace.editor.table.at(workspace.gesture.spot) if workspace.gesture.spot is not None else None
     strong = {*workspace.editor.selection, pointed} if now is None else set()
     for piece in workspace.editor.draft.pieces:
         for field in fields:

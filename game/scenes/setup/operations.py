@@ -47,7 +47,7 @@ def enter(workspace: Workspace) -> None:
         return workspace.add_point(workspace.cursor)
     if workspace.brush is not None:
         return put(workspace, workspace.brush, workspace.cursor)
-    hit = editor.at(workspace.cursor)
+    hit = editor.table.at(workspace.cursor)
     if hit is not None and hit not in editor.selection:
         return workspace.select([hit])
     if editor.selection:
@@ -59,7 +59,7 @@ def enter(workspace: Workspace) -> None:
 def add(workspace: Workspace) -> None:
     """Add who stands at the cursor to the selection, or leave them out; the cursor stays."""
     here = workspace.cursor
-    if (hit := workspace.editor.at(here)) is not None:
+    if (hit := workspace.editor.table.at(here)) is not None:
         workspace.select([hit], add=True)
         workspace.cursor = here
 

@@ -239,7 +239,11 @@ class LayerStack:
         for sprite in level.over(area) if sprites is None else sprites:
             for look in self._looks(level.layer, sprite, frames):
                 if sprite.angle:
-                    self._draw_turned(surface, zoom, area, sprite, look=look, blend=level.layer.blend)
+                    scale, (left, top, wide, high) = zoom / self.side, sprite.box
+                    x, y = turned((left + wide / 2, top + high / 2), sprite.pivot, sprite.angle)
+                    middle = (x - area.x * self.side) * scale, (y - area.y * self.side) * scale
+                    size, blend = (wide * scale, high * scale), level.layer.blend
+                    pictures.draw_turned(surface, look, size, middle, angle=sprite.angle, blend=blend)
                 else:
                     box = self._on_surface(sprite.box, zoom, area)
                     if box.colliderect(surface.get_rect()):
@@ -247,22 +251,9 @@ class LayerStack:
 
     def _on_surface(self, box: Box, zoom: int, area: pygame.Rect) -> pygame.Rect:
         """The pixels of a box; what lies side by side on the map does so here."""
-        left, top = self._pixel(box[0], zoom) - area.x * zoom, self._pixel(box[1], zoom) - area.y * zoom
-        right = self._pixel(box[0] + box[2], zoom) - area.x * zoom
-        bottom = self._pixel(box[1] + box[3], zoom) - area.y * zoom
-        return pygame.Rect(left, top, max(1, right - left), max(1, bottom - top))
-
-    def _pixel(self, place: float, zoom: int) -> int:
-        return math.floor(place * zoom / self.side + 0.5)
-
-    def _draw_turned(
-        self, surface: pygame.Surface, zoom: int, area: pygame.Rect, sprite: Sprite, *, look: Look, blend: str
-    ) -> None:
-        scale = zoom / self.side
-        left, top, wide, high = sprite.box
-        x, y = turned((left + wide / 2, top + high / 2), sprite.pivot, sprite.angle)
-        middle = (x - area.x * self.side) * scale, (y - area.y * self.side) * scale
-        pictures.draw_turned(surface, look, (wide * scale, high * scale), middle, angle=sprite.angle, blend=blend)
+        ends = (box[0], box[1], box[0] + box[2], box[1] + box[3])
+        left, top, right, bottom = [math.floor(place * zoom / self.side + 0.5) for place in ends]
+        return pygame.Rect(left - area.x * zoom, top - area.y * zoom, max(1, right - left), max(1, bottom - top))
 
     def _looks(self, layer: Layer, sprite: Sprite, frames: Frames) -> list[Look]:
         """The pictures of a sprite: one, or a floor of our own and what stands on it."""

@@ -228,19 +228,15 @@ def _slab(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, spl
     for n, part in enumerate(parts):
         colour = shade(base, chance(variant, n, 3) % 17 - 8)
         _wash(surface, part, colour, variant * 7 + n, 3)
-        _bevel(surface, part, colour, zoom)
+        light, dark = shade(colour, 27), shade(colour, -20)
+        for side, tone in (("north", light), ("west", mix(colour, light, 0.6)), ("south", dark), ("east", dark)):
+            pygame.draw.rect(surface, tone, strip(part, side, _line(zoom, 0.022)))
     if zoom >= 24:
         for n in range(7):  # specks
             x, y = chance(n, variant, 11) % zoom, chance(n, variant, 12) % zoom
             pygame.draw.circle(surface, shade(base, -9 if n % 2 else 9), (x, y), max(1, zoom // (48 + 20 * (n % 3))))
         if variant % 3 == 0:
             _crack(surface, shade(base, -34), shade(base, 14), variant, zoom)
-
-
-def _bevel(surface: pygame.Surface, rect: pygame.Rect, colour: Colour, zoom: int) -> None:
-    light, dark = shade(colour, 27), shade(colour, -20)
-    for side, tone in (("north", light), ("west", mix(colour, light, 0.6)), ("south", dark), ("east", dark)):
-        pygame.draw.rect(surface, tone, strip(rect, side, _line(zoom, 0.022)))
 
 
 def _crack(surface: pygame.Surface, dark: Colour, light: Colour, variant: int, zoom: int) -> None:
@@ -267,24 +263,20 @@ def _planks(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, a
         box = pygame.Rect(low, 0, high - low - line, zoom) if across else pygame.Rect(0, low, zoom, high - low - line)
         pygame.draw.rect(surface, colour, box)
         pygame.draw.rect(surface, shade(colour, 12), (*box.topleft, line if across else zoom, zoom if across else line))
-        if zoom >= 28:
-            _grain(surface, colour, box, variant * 5 + n, across=across)
+        for k in range(2 if zoom >= 28 else 0):  # grain
+            if across:
+                x, y = box.x + box.w * (1 + k) // 3, box.y + chance(variant * 5 + n, k, 34) % box.h
+                end = (x, min(box.bottom, y + box.h // 2))
+            else:
+                x, y = box.x + chance(variant * 5 + n, k, 35) % box.w, box.y + box.h * (1 + k) // 3
+                end = (min(box.right, x + box.w // 2), y)
+            pygame.draw.line(surface, shade(colour, -9), (x, y), end)
         if chance(variant, n, 32) % 3 == 0:
             at = chance(variant, n, 33) % zoom
             joint = (box.x, at, box.w, line) if across else (at, box.y, line, box.h)
             pygame.draw.rect(surface, shade(base, -38), joint)
     edge = (0, zoom - line, zoom, line) if across else (zoom - line, 0, line, zoom)
     pygame.draw.rect(surface, shade(base, -24), edge)
-
-
-def _grain(surface: pygame.Surface, colour: Colour, box: pygame.Rect, seed: int, *, across: bool) -> None:
-    for n in range(2):
-        if across:
-            x, y = box.x + box.w * (1 + n) // 3, box.y + chance(seed, n, 34) % box.h
-            pygame.draw.line(surface, shade(colour, -9), (x, y), (x, min(box.bottom, y + box.h // 2)))
-        else:
-            x, y = box.x + chance(seed, n, 35) % box.w, box.y + box.h * (1 + n) // 3
-            pygame.draw.line(surface, shade(colour, -9), (x, y), (min(box.right, x + box.w // 2), y))
 
 
 def _soil(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, grass: bool, wet: bool) -> None:
@@ -301,23 +293,18 @@ def _soil(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, gra
         pygame.draw.ellipse(surface, palette.rgb("#3a3430"), box)
         shine = box.inflate(-zoom // 8, -zoom // 8)
         pygame.draw.arc(surface, palette.rgb("#7d7468"), shine, 0.6, 2.2, _line(zoom, 0.02))
-    if grass and zoom >= 20:
-        _blades(surface, base, variant, zoom)
-    elif not wet and zoom >= 24:
+    for n in range(3 + variant % 4 if grass and zoom >= 20 else 0):  # blades
+        x, y = chance(variant, n, 48) % zoom, chance(variant, n, 49) % zoom
+        tall = max(3, zoom * (7 + chance(variant, n, 50) % 6) // 100)
+        for lean in (-1, 0, 1):
+            tip = (x + lean * tall * 0.55, y - tall)
+            pygame.draw.aaline(surface, shade(base, 22 if n % 3 else -16), (x + lean, y), tip)
+    if not (grass or wet) and zoom >= 24:
         for n in range(4):
             x, y = chance(variant, n, 46) % zoom, chance(variant, n, 47) % zoom
             pygame.draw.circle(surface, shade(base, 16), (x, y), max(1, zoom // 40))
             pygame.draw.circle(surface, shade(base, -18), (x + 1, y + 1), max(1, zoom // 40), 1)
     _grid(surface, base, zoom)
-
-
-def _blades(surface: pygame.Surface, base: Colour, variant: int, zoom: int) -> None:
-    for n in range(3 + variant % 4):
-        x, y = chance(variant, n, 48) % zoom, chance(variant, n, 49) % zoom
-        tall = max(3, zoom * (7 + chance(variant, n, 50) % 6) // 100)
-        colour = shade(base, 22 if n % 3 else -16)
-        for lean in (-1, 0, 1):
-            pygame.draw.aaline(surface, colour, (x + lean, y), (x + lean * tall * 0.55, y - tall))
 
 
 def _grid(surface: pygame.Surface, base: Colour, zoom: int) -> None:

@@ -140,8 +140,12 @@ class WallPainter:
             elif other > here:
                 wide = strip(box, side, round(z * (0.1 if side == "south" else 0.2)))
                 self.surface.blit(fade(wide.size, side, _INK, 150), wide)
-        if here and z >= 24 and chance(column, row, 61) % 3 == 0:
-            self._height_mark(box, here)
+        if z >= 24 and chance(column, row, 61) % 3 == 0:
+            size = max(3, z // 14)
+            for n in range(min(here, 4)):  # small chevrons in the corner: one per level
+                x, y = box.right - 2 * size - 2, box.bottom - size - 3 - n * size
+                points = [(x - size, y + size // 2), (x, y - size // 2), (x + size, y + size // 2)]
+                pygame.draw.lines(self.surface, palette.rgb("#e6dcc2"), False, points, max(1, z // 40))
 
     def _cliff(self, column: int, row: int, box: pygame.Rect) -> None:
         """The face of higher ground to the north, standing on this space, and its shadow."""
@@ -158,14 +162,6 @@ class WallPainter:
         for n, by in enumerate((6, -4, -18, -36)):
             strip.set_at((0, n), shade(tone, by))
         self.surface.blit(pygame.transform.smoothscale(strip, face.size), face)
-
-    def _height_mark(self, box: pygame.Rect, level: int) -> None:
-        """Small chevrons in the corner: one per level."""
-        size = max(3, self.zoom // 14)
-        for n in range(min(level, 4)):
-            x, y = box.right - 2 * size - 2, box.bottom - size - 3 - n * size
-            points = [(x - size, y + size // 2), (x, y - size // 2), (x + size, y + size // 2)]
-            pygame.draw.lines(self.surface, palette.rgb("#e6dcc2"), False, points, max(1, self.zoom // 40))
 
     def rough(self, column: int, row: int) -> None:
         """Stones strewn over difficult ground that no thing shows."""

@@ -132,9 +132,12 @@ class Animator:
         self.skip()
         spots = ((m, divmod(m.cell, self.columns)) for m in before.miniatures)
         self._cells = {m.id: (float(column), float(row), m.size) for m, (row, column) in spots}
-        self._enter(events, after)
+        sizes = {m.id: m.size for m in after.miniatures}
+        for event in events:  # who comes into sight by moving does so where it is first seen
+            if isinstance(event, ev.Moved) and event.by not in self._cells and event.by in sizes:
+                self._cells[event.by] = (float(event.start[0]), float(event.start[1]), sizes[event.by])
         self._health = {m.id: m.health.value for m in before.miniatures}
-        script = self._script = Script(self, self._cells, before, after, doors=self.doors, second=self.second)
+        script = self._script = Script(self, self._cells, before, after)
         self._queue = script.motions
         self._ahead = Counter(name for event in events for name in _about(event))
         for index, event in enumerate(events):
@@ -174,13 +177,6 @@ class Animator:
             return then + (now - then) * min(1.0, self._age / motion.seconds)
         ahead = next((m for m in self._queue if m.kind == "clock"), None)
         return float(ahead.span[0] if ahead is not None else lead)
-
-    def _enter(self, events: Sequence[ev.Event], after: Board) -> None:
-        """Who comes into sight by moving does so where it is first seen."""
-        sizes = {m.id: m.size for m in after.miniatures}
-        for event in events:
-            if isinstance(event, ev.Moved) and event.by not in self._cells and event.by in sizes:
-                self._cells[event.by] = (float(event.start[0]), float(event.start[1]), sizes[event.by])
 
     def knows(self, mini: str) -> bool:
         """Whether something that is shown now has to do with a miniature's place."""
@@ -351,27 +347,17 @@ def _about(event: ev.Event) -> list[str]:
 class Script:
     """The motions that lead from one board to the next."""
 
-    def __init__(
-        self,
-        stage: Animator,
-        places: Mapping[str, Place],
-        before: Board,
-        after: Board,
-        *,
-        doors: Sequence[str],
-        second: float,
-    ) -> None:
+    def __init__(self, stage: Animator, places: Mapping[str, Place], before: Board, after: Board) -> None:
         self.motions: list[Motion] = []
         self.now = before.now
         """The second of the rules that the motions so far lead up to."""
         self._stage = stage
-        self._second = second
         self._ends = dict(places)
         """Where each miniature is after all motions so far: column, row, size."""
         stood = {m.id for m in before.miniatures if not m.out}
         self._falls = {m.id for m in after.miniatures if m.out} & stood
         self._names = {m.id: m.name for m in (*before.miniatures, *after.miniatures)}
-        pairs = zip(doors, before.doors, strict=False)
+        pairs = zip(stage.doors, before.doors, strict=False)
         self._open = {name for name, state in pairs if is_open(state)}
 
     def run_clock(self, now: int | None) -> None:
@@ -379,12 +365,10 @@ class Script:
         then = self.now
         if then is None or now is None or now <= then:
             return
-        self.now = now
-        if not self._second:
+        self.now, second = now, self._stage.second
+        if not second:
             return
-        seconds = self._second * (now - then)
-        if self._second < 1.0:
-            seconds = min(LONGEST_CLOCK, seconds)
+        seconds = second * (now - then) if second >= 1.0 else min(LONGEST_CLOCK, second * (now - then))
         # The second of a step is what the step takes, not what comes after it.
         walked = sum(each.seconds for each in takewhile(lambda each: each.kind == "walk", reversed(self.motions)))
         self.motions.append(Motion(max(LEAST_CLOCK, seconds - walked), kind="clock", span=(then, now)))
@@ -440,9 +424,8 @@ class Script:
             self._say(event.by, event.posture, MUTED, large=False)
         elif isinstance(event, ev.Adjusted):
             change = event.adjustment
-            sign = signed(change.value)
-            word = tone("good") if change.value > 0 else tone("harm")
-            self._say(event.target, Text.of("{sign} {to}", sign=sign, to=change.to), word, large=False)
+            said = Text.of("{sign} {to}", sign=signed(change.value), to=change.to)
+            self._say(event.target, said, tone("good" if change.value > 0 else "harm"), large=False)
 
     def _attack(self, event: ev.Attack) -> Motion | None:
         self._dice(event.rolls, event.outcome.replace("_", " "), event.by, event.target)
@@ -455,7 +438,7 @@ class Script:
         motion = Motion(FLIGHT if event.ranged else BLOW, start, (), kind, (spot[0], spot[1]))
         if event.margin < 0 or not event.damage:
             word = "miss" if event.margin < 0 else "no damage"
-            motion.then.append(self._rising(event.target, word, MUTED, False))
+            motion.then.append(partial(self._stage.rise, event.target, word, MUTED, False))
         else:
             motion.hurt = event.target
         self.motions.append(motion)
@@ -478,7 +461,8 @@ class Script:
         cells = tuple((float(x), float(y)) for x, y in event.cells)
         motion = Motion(SPELL, event.by, (), "spell", target, cells)
         tried = event.resisted if event.success or not event.rating else ()  # nobody need resist what failed
-        motion.then += [self._rising(mark.target, "resists", MUTED, False) for mark in tried if not mark.holds]
+        free = [mark.target for mark in tried if not mark.holds]
+        motion.then += [partial(self._stage.rise, target, "resists", MUTED, False) for target in free]
         self.motions.append(motion)
         return known
 
@@ -491,11 +475,8 @@ class Script:
             self.motions.append(Motion(FALL, event.target, (), "fall"))
         return landed
 
-    def _rising(self, mini: str, text: str, colour: Colour, large: bool) -> Callable[[], None]:
-        return partial(self._stage.rise, mini, text, colour, large)
-
     def _say(self, mini: str, text: str, colour: Colour, *, large: bool = True) -> None:
-        self._then(self._rising(mini, text, colour, large))
+        self._then(partial(self._stage.rise, mini, text, colour, large))
 
     def _then(self, act: Callable[[], None]) -> None:
         """At the end of what is shown so far; at once if there is nothing to show."""

@@ -224,8 +224,9 @@ def refuge(context: Context) -> bool:
     """Whether it can get to the map's edge, or to where no able foe sees any of it, within two moves."""
     budget, size = 2 * context.budget - context.standing_cost(), context.being.space
     field, seen = context.terrain.field, EMPTY
-    for foe in _foes(context):
-        seen |= eyes(context.state, foe)
+    for foe in context.foes():
+        if context.state.figures[foe].able:
+            seen |= eyes(context.state, foe)
     last = field.width * (field.height - 1)
     edge = board_of(
         (*range(field.width), *range(last, last + field.width), *range(0, last + 1, field.width),
@@ -236,15 +237,8 @@ def refuge(context: Context) -> bool:
     return any(there & edge or not there & seen for there in ends)
 
 
-def _foes(context: Context) -> list[CreatureIx]:
-    """The foes who are able to do something."""
-    return [i for i in context.foes() if context.state.figures[i].able]
-
-
 def watched(context: Context) -> bool:
     """Whether an able foe sees it where it stands: then who retreats has to save (cairn.md §2.8)."""
-    here = context.terrain.footprint(context.figure.cell, context.being.space)
-    return any(
-        eyes(context.state, i) & here and not unseen(context.state, i, context.who, context.state.figures[i].cell)
-        for i in _foes(context)
-    )
+    state, here = context.state, context.terrain.footprint(context.figure.cell, context.being.space)
+    able = (foe for foe in context.foes() if state.figures[foe].able)
+    return any(eyes(state, i) & here and not unseen(state, i, context.who, state.figures[i].cell) for i in able)

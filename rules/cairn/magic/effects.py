@@ -271,8 +271,7 @@ class Swap(Bodily):
         mine, theirs = resolution.figures[other].cell, resolution.figures[victim].cell
         for moved, start, there in ((other, mine, theirs), (victim, theirs, mine)):
             resolution.change(moved, cell=there)
-            way = (resolution.space(there),)
-            name = resolution.being(moved).id
+            name, way = resolution.being(moved).id, (resolution.space(there),)
             resolution.events.append(Moved(by=name, mode="swapped", start=resolution.space(start), path=way))
 
 

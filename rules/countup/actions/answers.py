@@ -26,7 +26,7 @@ from rules.countup.conditions import Doing, forbidden
 from rules.countup.gear import Aim, Spell
 from rules.countup.manners import FREE, Stance
 from rules.countup.penetration import Die, hit_chances, text_of
-from rules.countup.spells import area_of, points_for, prayers_left, reach_for
+from rules.countup.spells import area_of, points_for, prayers_left
 from rules.countup.state import Casting, Choice, CountState, Gait, Order, PreparedAttack, Resolution, Setup
 from rules.countup.visibility import smoke_between
 
@@ -256,7 +256,8 @@ class Cast(OrderKind):
                 return text("target: {name} has no metal on", context.state.named(target))
             cell, across = figure.cell, foe.space
         start, sizes = context.place, (context.being.space, across)
-        distance, reach = context.terrain.distance(start, cell, *sizes), reach_for(context.being, spell)
+        distance = context.terrain.distance(start, cell, *sizes)
+        reach = spell.reach * (max(1, context.being.level) if spell.per_level else 1)
         if distance > max(1, reach):
             return text("{name} reaches {reach} ft, not {far}", spell.name, reach * 5, distance * 5)
         if distance and grade(context.terrain, start, cell, *sizes) is Grade.NONE:

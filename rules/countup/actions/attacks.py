@@ -74,17 +74,15 @@ class Melee(OrderKind):
         """Weapons that it may be done with."""
         return [context.weapon.name]
 
-    def candidates(self, context: Context) -> Iterator[Action]:
-        yield from self._each(context, far=False)
-
     def awaited(self, context: Context) -> Iterator[Action]:
         """The same at foes that are not yet within reach, from where one stands."""
         if self.why_not(context) is None and not context.order.path:
-            for action in self._each(context, far=True):
+            for action in self.candidates(context, far=True):
                 if self.why_not_this(context, action) is None:
                     yield action
 
-    def _each(self, context: Context, far: bool) -> Iterator[Action]:
+    def candidates(self, context: Context, far: bool = False) -> Iterator[Action]:
+        """At foes that are within reach where the way ends, or at those that are not yet."""
         for foe in context.state.foes(context.who):
             for name in self.names(context):
                 action = Action(context.being.id, self.do, target=context.setup.beings[foe].id, weapon=name)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rules.board.path import Reach, reach
 from rules.contract.actions import Action, Description
-from rules.contract.text import Place, text
+from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, Seconds, numbered
 from rules.core.action_kinds import ActionKind, nothing_for
 from rules.countup import conditions
@@ -123,9 +123,6 @@ class Context:
         """Whether anything is ordered that may be taken back."""
         return bool(self.order.path or self.order.action or self.order.facing >= 0)
 
-    def name(self, cell: Cell) -> Place:
-        return Place(*self.terrain.field.at(cell))
-
 
 def give(resolution: Resolution, who: CreatureIx, order: Order) -> None:
     """A creature's order as it is by now; whole, it stands until something makes its owner think again."""
@@ -172,9 +169,6 @@ class OrderKind(ActionKind[Context]):
     def awaited(self, context: Context) -> Iterator[Action]:
         """Instances at foes who are yet to come within reach."""
         return iter(())
-
-    def describe(self, context: Context, action: Action | None = None) -> Description:
-        return self.button()
 
     def button(
         self, label: str = "", cost: str = "", *, notes: tuple[str, ...] | None = None, slot: Seconds | None = None

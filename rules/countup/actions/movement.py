@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from rules.board.path import path_fault
 from rules.contract.actions import Action, Description
-from rules.contract.text import joined, text
+from rules.contract.text import Place, joined, text
 from rules.contract.units import Cell, CreatureIx, Eighths, Seconds
 from rules.core.action_kinds import Face
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.context import AHEAD, Context, OrderKind, give, way_left
 from rules.countup.combat.attack import could_strike, speed_of
 from rules.countup.combat.injury import advances
-from rules.countup.conditions import Doing, forbidden, stride
+from rules.countup.conditions import Doing, effects_on, forbidden
 from rules.countup.manners import Stance
 from rules.countup.state import FOREVER, GAITS, SPACE, CountState, Figure, Gait, Order, Position, Resolution, Setup
 
@@ -52,7 +52,9 @@ def gait_now(setup: Setup, who: CreatureIx, figure: Figure, second: Seconds, wan
 
 def rate(setup: Setup, who: CreatureIx, figure: Figure, gait: Gait) -> Eighths:
     """Eighths of a foot that somebody moves in a second, with what was left over from the last."""
-    made = setup.beings[who].pace_at(gait) * stride(figure)
+    made = setup.beings[who].pace_at(gait)
+    if figure.effects:
+        made *= max(each.stride for each in effects_on(figure))
     return made + (figure.carry if figure.gait == gait else 0)
 
 
@@ -72,13 +74,8 @@ def _strides(state: CountState, who: CreatureIx, wanted: Gait) -> Iterator[int]:
 
 def there_at(state: CountState, who: CreatureIx, wanted: Gait, spaces: int) -> Seconds | None:
     """The second in which somebody has so many spaces behind it, if nothing stops it; None if it never has."""
-    if spaces <= 0:
-        return state.second
-    for number, made in enumerate(_strides(state, who, wanted), 1):
-        spaces -= made
-        if spaces <= 0:
-            return state.second + number
-    return None
+    made = accumulate(_strides(state, who, wanted), initial=0)
+    return next((state.second + number for number, far in enumerate(made) if far >= spaces), None)
 
 
 def whole_seconds(state: CountState, who: CreatureIx, wanted: Gait, least: int) -> int:
@@ -96,15 +93,15 @@ def whole_seconds(state: CountState, who: CreatureIx, wanted: Gait, least: int) 
 class Walk(OrderKind):
     """Move along a way at a gait."""
 
-    slow = False
-    """Whether one can do it prone, as a crawl, and tired."""
     within_melee = False
-    """Whether the engaged may."""
+    """Whether the engaged may, though it is no walk."""
     least: Gait | None = None
     """The gait without which one cannot, if it is not its own."""
 
     def __init__(self, do: str, gait: Gait, face: Face, doing: Doing, rank: int = 3) -> None:
         self.do, self.gait, self.face, self.doing, self.rank = do, gait, face, doing, rank
+        self.slow = gait is Gait.WALK
+        """Whether one can do it prone, as a crawl, tired, and in a melee, as a fighting withdrawal."""
 
     def why_not(self, context: Context) -> str | None:
         if context.order.path:
@@ -121,7 +118,7 @@ class Walk(OrderKind):
             return reason
         if not context.being.pace_at(self.least or self.gait):
             return text("cannot {move}", self.gait if self.slow else self.do)
-        engaged = not self.within_melee and context.engaged()
+        engaged = not self.slow and not self.within_melee and context.engaged()
         return "engaged: walk away (a fighting withdrawal), give ground, or flee" if engaged else None
 
     def unfit(self, context: Context) -> str | None:
@@ -141,7 +138,7 @@ class Walk(OrderKind):
         crowd, terrain = context.crowd(), context.terrain
         taken = (cell for cell in action.path if terrain.footprint(cell, context.being.space) & crowd)
         cell = next(taken, None)
-        return None if cell is None else text("path: somebody stands on {cell}", context.name(cell))
+        return None if cell is None else text("path: somebody stands on {cell}", Place(*terrain.field.at(cell)))
 
     def _advances(self, context: Context, path: tuple[Cell, ...]) -> bool:
         """Whether a way leads nearer to who holds one at bay."""
@@ -174,13 +171,7 @@ class Walk(OrderKind):
         give(resolution, who, replace(order, path=action.path, gait=self.gait))
 
 
-class Slowly(Walk):
-    """At a walk: in a melee a fighting withdrawal; prone a crawl."""
-
-    slow = within_melee = True
-
-
-class Tactical(Slowly):
+class Tactical(Walk):
     """Walk about within a melee (option)."""
 
     def why_not(self, context: Context) -> str | None:
@@ -302,7 +293,7 @@ class Turn(OrderKind):
 
 _RUNS = "the first second at a jog"
 GO = (
-    Slowly("walk", Gait.WALK, Face("Walk", "Move", "5 ft/s", "path", "step", "q"), Doing.WALK, 2),
+    Walk("walk", Gait.WALK, Face("Walk", "Move", "5 ft/s", "path", "step", "q"), Doing.WALK, 2),
     Walk("jog", Gait.JOG, Face("Jog", "Move", "10 ft/s", "path", "step", "j"), Doing.WALK, 1),
     Walk("run", Gait.RUN, Face("Run", "Move", "15 ft/s", "path", "run", "e", _RUNS), Doing.RUN, 2),
     Walk("sprint", Gait.SPRINT, Face("Sprint", "Move", "20 ft/s", "path", "run", "g", _RUNS), Doing.RUN, 2),

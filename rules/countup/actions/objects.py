@@ -395,7 +395,12 @@ class Ready(OrderKind):
         takes = drawn_in(setup, who, figure, name)
         if takes == STOWED:
             resolution.change(who, drawn=(*figure.drawn, name))
-        thrown = self._straps(resolution, who, two=weapon.hands == 2)
+        # a shield goes on the back for a weapon of two hands, and comes from there for one of one
+        two = weapon.hands == 2
+        thrown: tuple[Roll, ...] = ()
+        if (figure.shield if two else figure.slung) is not None:
+            thrown = (resolution.roll(who, "shield", (Die(1, 4),), 0 if two else 1),)
+            resolution.change(who, shield=None if two else figure.slung, slung=figure.shield if two else None)
         ready = resolution.second + takes + sum(one.total for one in thrown)
         figure = resolution.figures[who]
         way = way_left(figure)
@@ -406,16 +411,6 @@ class Ready(OrderKind):
         due = anew if melee else max(figure.due, ready)
         resolution.change(who, hand=name, ready_at=ready, busy=busy, due=due, order=way, nocked=("", 0))
         resolution.note(who, text("takes the {name} in hand", name), thrown)
-
-    def _straps(self, resolution: Resolution, who: CreatureIx, *, two: bool) -> tuple[Roll, ...]:
-        """A shield goes on the back for a weapon of two hands, and comes from there for one of one."""
-        figure = resolution.figures[who]
-        shield, slung = (None, figure.shield) if two else (figure.slung, None)
-        if (slung if two else shield) is None:
-            return ()
-        thrown = resolution.roll(who, "shield", (Die(1, 4),), 0 if two else 1)
-        resolution.change(who, shield=shield, slung=slung)
-        return (thrown,)
 
 
 class PickUp(OrderKind):

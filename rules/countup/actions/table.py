@@ -18,17 +18,13 @@ from rules.countup.actions import attacks, movement, objects
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.state import CountState, Figure, Order, Setup
 
-ACTION_KINDS: Mapping[str, OrderKind] = MappingProxyType(
-    {
-        kind.do: kind
-        for kind in (
-            *movement.GO, attacks.ATTACK, attacks.SHOOT, casting.CAST, attacks.PARRY, attacks.HOLD,
-            attacks.KNOCK_ASIDE, attacks.SET_FOR_CHARGE, movement.FLEE, objects.OPEN, objects.CLOSE,
-            objects.PICK_LOCK, objects.FORCE, objects.SEARCH, objects.PICK_UP, movement.STAND, movement.KNEEL,
-            objects.READY_WEAPON, movement.TURN, movement.WAIT, movement.POLICY, movement.CLEAR, movement.GO_ON,
-        )
-    }
+_ALL: tuple[OrderKind, ...] = (
+    *movement.GO, attacks.ATTACK, attacks.SHOOT, casting.CAST, attacks.PARRY, attacks.HOLD, attacks.KNOCK_ASIDE,
+    attacks.SET_FOR_CHARGE, movement.FLEE, objects.OPEN, objects.CLOSE, objects.PICK_LOCK, objects.FORCE,
+    objects.SEARCH, objects.PICK_UP, movement.STAND, movement.KNEEL, objects.READY_WEAPON, movement.TURN,
+    movement.WAIT, movement.POLICY, movement.CLEAR, movement.GO_ON,
 )  # fmt: skip
+ACTION_KINDS: Mapping[str, OrderKind] = MappingProxyType({kind.do: kind for kind in _ALL})
 """In the order in which a window has them."""
 
 

@@ -97,7 +97,8 @@ def could_strike(state: Position, who: CreatureIx, weapon: Weapon) -> bool:
 def defence_of(state: Position, target: CreatureIx, by: CreatureIx) -> Defence:
     """The defence die by the defender's state: the first line of the table that fits (countup.md §2.1)."""
     being, figure, second = state.being(target), state.figures[target], state.second
-    if figure.helpless > second or figure.surprised(second) or conditions.bare(figure):
+    bare = figure.effects and any(each.bare for each in conditions.effects_on(figure))
+    if bare or figure.helpless > second or figure.surprised(second):
         return Defence(8, ())
     own = _adjust("defence", being.defence, "defence bonus", "§2.1") + defence_stances(state, target, by)
     if figure.prone or figure.casting is not None or towards(state, target, by) is Arc.REAR:
@@ -130,7 +131,7 @@ def defence_stances(state: Position, target: CreatureIx, by: CreatureIx) -> tupl
         out += _adjust("defence", PARRYING.defence, "full parry", "§2.6")
     out += _adjust("defence", figure.stance.rank, "fights defensively", "§2.6")
     charges = figure.stance is Stance.CHARGING and (figure.order is None or charging(figure))
-    if being.dexterity_bonus > 0 and (charges or conditions.stiff(figure)):
+    if being.dexterity_bonus > 0 and (charges or any(each.stiff for each in conditions.effects_on(figure))):
         out += _adjust("defence", -being.dexterity_bonus, "charging", "§2.6")
     if figure.fatigue > second:
         out += _adjust("defence", TIRED.defence, "spell fatigue", "§2.8")
@@ -300,7 +301,8 @@ def attack_dice(state: Position, attack: PreparedAttack) -> tuple[Die, ...]:
 def damage_bonus(state: Position, who: CreatureIx) -> int:
     """Strength, less what enfeebles."""
     figure = state.figures[who]
-    return state.being(who).damage - worn(figure) + conditions.to_damage(figure)
+    weakened = sum(each.damage for each in conditions.effects_on(figure)) if figure.effects else 0
+    return state.being(who).damage - worn(figure) + weakened
 
 
 def speed_of(
@@ -443,16 +445,10 @@ def crowd_of(state: Position, attack: PreparedAttack) -> list[CreatureIx]:
     """The target alone, or with all within 15 ft of it, nearest first, if it is engaged (B12)."""
     if not in_melee(state, attack.target):
         return [attack.target]
-    near = [
-        (state.distance(attack.target, other), other)
-        for other, figure in numbered(state.figures)
-        if other not in (attack.by, attack.target)
-        and figure.present
-        and state.distance(attack.target, other) <= NEXT_NEAREST
-        and state.sight(attack.by, other) is not Grade.NONE
-        and not smoke_hides(state, attack.by, other)
-    ]
-    return [attack.target, *(other for _, other in sorted(near))]
+    others = [i for i, figure in numbered(state.figures) if figure.present and i not in (attack.by, attack.target)]
+    near = sorted((state.distance(attack.target, other), other) for other in others)
+    seen = [i for far, i in near if far <= NEXT_NEAREST and state.sight(attack.by, i) is not Grade.NONE]
+    return [attack.target, *(other for other in seen if not smoke_hides(state, attack.by, other))]
 
 
 def in_melee(state: Position, who: CreatureIx) -> bool:
@@ -485,12 +481,10 @@ def _shielded(state: Position, by: CreatureIx, target: CreatureIx) -> bool:
 
 def cover_of(state: Position, by: CreatureIx, target: CreatureIx) -> int | None:
     """The lowest cap on a shot's total: a shield's cover value, or what stands between (B10)."""
-    caps = []
+    sight = state.sight(by, target)
+    caps = [COVER[sight]] if sight in COVER else []
     shield = state.setup.armoury.shields.get(state.figures[target].shield or "")
     if shield is not None and _shielded(state, by, target):
         low = state.figures[target].stance is Stance.KNEELING and shield.crouched
         caps.append(shield.crouched if low else shield.cover)
-    sight = state.sight(by, target)
-    if sight in COVER:
-        caps.append(COVER[sight])
     return min(caps, default=None)

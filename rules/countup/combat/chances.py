@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
 
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
@@ -18,17 +17,8 @@ Figures = tuple[float, float, float]
 """(chance to hit, mean hit points lost, chance to drop)."""
 
 
-class Matched(NamedTuple):
-    """The dice of an attack against those of its target."""
-
-    attack: int
-    """Faces."""
-    defence: int
-    against: penetration.Against
-
-    @property
-    def chances(self) -> penetration.Hit:
-        return penetration.hit_chances(*self)
+Matched = tuple[int, int, penetration.Against]
+"""The faces of the dice of an attack and of its target, and what is added to them."""
 
 
 def _matched(state: Position, attack: PreparedAttack, guarded: int = 0) -> Matched | None:
@@ -36,14 +26,13 @@ def _matched(state: Position, attack: PreparedAttack, guarded: int = 0) -> Match
     bonus = sum(a.value for a in blows.attack_adjustments(state, attack))
     if not attack.manner.shot:
         guard = blows.defence_of(state, attack.target, attack.by)
-        return Matched(20, guard.faces, (bonus - guard.bonus - guarded, None))
+        return 20, guard.faces, (bonus - guard.bonus - guarded, None)
     die = blows.bracket(state, attack.by, attack.target, attack.weapon)
     if die is None:
         return None
     size = blows.INTO_MELEE[state.being(attack.target).size] if blows.in_melee(state, attack.target) else 0
     cap = blows.cover_of(state, attack.by, attack.target)
-    gap = bonus - size
-    return Matched(die, blows.defence_die(state, attack.target), (gap, None if cap is None else cap - bonus))
+    return die, blows.defence_die(state, attack.target), (bonus - size, None if cap is None else cap - bonus)
 
 
 def attack_figures(state: Position, attack: PreparedAttack, guarded: int = 0) -> Figures:
@@ -51,7 +40,7 @@ def attack_figures(state: Position, attack: PreparedAttack, guarded: int = 0) ->
     matched = _matched(state, attack, guarded)
     if matched is None:
         return (0.0, 0.0, 0.0)
-    plain, critical, _ = matched.chances
+    plain, critical, _ = penetration.hit_chances(*matched)
     foe = state.figures[attack.target]
     if foe.images:
         plain, critical = plain / (1 + foe.images), critical / (1 + foe.images)
@@ -116,11 +105,11 @@ def odds_of(state: Position, who: CreatureIx, action: Action, manner: Manner) ->
     guard, adjustments = blows.defence_of(state, target, who), blows.attack_adjustments(state, attack)
     matched = _matched(state, attack)
     assert matched is not None
-    defence_text = f"d{matched.defence}p"
+    attack_text, defence_text = f"d{matched[0]}p", f"d{matched[1]}p"
     if not manner.shot:
         adjustments += guard.adjustments
         defence_text = penetration.text_of((penetration.Die(1, guard.faces),), guard.bonus)
-    plain, critical, struck = matched.chances
+    plain, critical, struck = penetration.hit_chances(*matched)
     figure = state.figures[target]
     real = Fraction(1, 1 + figure.images)
     copied = (plain + critical) * (1 - real)
@@ -135,12 +124,9 @@ def odds_of(state: Position, who: CreatureIx, action: Action, manner: Manner) ->
     outcomes += [("image", copied)] if copied else []
     outcomes.append(("miss", 1 - plain - critical - copied - (struck if shielded else 0)))
     return Odds(
-        hit=float(plain + critical),
-        outcomes=tuple((word, float(chance)) for word, chance in outcomes),
+        hit=float(plain + critical), outcomes=tuple((word, float(chance)) for word, chance in outcomes),
         damage=tuple((value, ways / whole) for value, ways in sorted(damage.items()) if ways),
         mean=sum(value * ways for value, ways in damage.items()) / whole,
         drop=sum(ways for value, ways in damage.items() if value >= figure.hp) / whole,
-        adjustments=adjustments,
-        attack_dice=f"d{matched.attack}p",
-        defense_dice=defence_text,
-    )
+        adjustments=adjustments, attack_dice=attack_text, defense_dice=defence_text,
+    )  # fmt: skip

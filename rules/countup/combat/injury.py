@@ -240,11 +240,7 @@ def step_after(resolution: Resolution, who: CreatureIx, *cells: Cell) -> None:
     figure = resolution.figures[who]
     if not figure.press or not figure.able(resolution.second) or figure.prone or figure.held_by >= 0:
         return
-    went = [figure.cell]
-    for cell in cells:
-        if not _open(resolution, who, went[-1], cell):
-            break
-        went.append(cell)
+    went = _along(resolution, who, cells)
     if len(went) > 1:
         resolution.change(who, cell=went[-1], moved=resolution.second)
         tell_moved(resolution, who, "steps_after", went)
@@ -252,21 +248,20 @@ def step_after(resolution: Resolution, who: CreatureIx, *cells: Cell) -> None:
 
 def _way(resolution: Resolution, who: CreatureIx, facings: Sequence[int], steps: int) -> list[Cell]:
     """The spaces gone: the first of some facings whose first space is free."""
-    for facing in facings:
-        went = [resolution.figures[who].cell]
-        for cell in ahead(resolution.setup.field, went[0], facing, steps):
-            if not _open(resolution, who, went[-1], cell):
-                break
-            went.append(cell)
-        if len(went) > 1:
-            return went[1:]
-    return []
+    field, start = resolution.setup.field, resolution.figures[who].cell
+    ways = (_along(resolution, who, ahead(field, start, facing, steps)) for facing in facings)
+    return next((way[1:] for way in ways if len(way) > 1), [])
 
 
-def _open(resolution: Resolution, who: CreatureIx, start: Cell, goal: Cell) -> bool:
-    """Whether somebody may step from one space to another, and nobody stands there."""
-    terrain, space = resolution.terrain, resolution.being(who).space
-    return step_fault(terrain, start, goal, space) is None and not resolution.taken(terrain.footprint(goal, space), who)
+def _along(resolution: Resolution, who: CreatureIx, cells: Sequence[Cell]) -> list[Cell]:
+    """Where somebody stands, and of some spaces those to which it may step in turn, until somebody stands there."""
+    terrain, space, went = resolution.terrain, resolution.being(who).space, [resolution.figures[who].cell]
+    for cell in cells:
+        fault = step_fault(terrain, went[-1], cell, space)
+        if fault is not None or resolution.taken(terrain.footprint(cell, space), who):
+            break
+        went.append(cell)
+    return went
 
 
 def fall(resolution: Resolution, who: CreatureIx, by: CreatureIx = NO_CREATURE) -> None:

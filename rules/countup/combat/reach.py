@@ -104,7 +104,7 @@ def _between(state: Position, by: CreatureIx, target: CreatureIx) -> bool:
     """
     taken = EMPTY
     for other in state.foes(by):
-        if other != target and not state.figures[other].prone and not state.being(other).short:
+        if other != target and not state.figures[other].prone and state.being(other).size not in ("T", "S"):
             taken |= state.footprint(other)
     if not taken:
         return False

@@ -172,11 +172,9 @@ class ResetCrossbow(Kind):
         return 1 if brawn >= setup.armoury.weapons[name].modes[0].reset else 3
 
     def why_not(self, context: Context) -> str | None:
-        if blocked := context.act_open():
-            return blocked
-        name = self._bow(context)
-        if name is None:
-            return "no crossbow in hand needs resetting"
+        blocked, name = context.act_open(), self._bow(context)
+        if blocked or name is None:
+            return blocked or "no crossbow in hand needs resetting"
         return context.pay(self._price(context.setup, context.fighter.brawn, name))
 
     def why_not_this(self, context: Context, action: Action) -> str | None:

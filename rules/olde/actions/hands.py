@@ -411,9 +411,7 @@ class PickUp(Picking):
         item = action.item or action.weapon or self.near(context)[0]
         around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
         lying = next(each for each in resolution.floor if each.item == item and around >> each.cell & 1)
-        floor = list(resolution.floor)
-        floor.remove(lying)
-        resolution.floor = tuple(floor)
+        resolution.floor = tuple(each for each in resolution.floor if each is not lying)
         figure, armoury = context.figure, context.setup.armoury
         shields = sum(held in armoury.shields for held in (*figure.hands, item))
         if hands_needed(armoury, (*figure.hands, item)) <= 2 and shields <= 1:

@@ -314,8 +314,9 @@ class Kind(ActionKind[Context]):
         actions = tuple(self.instances(context))
         refused = None if actions else (self.why_not(context) or nothing_for(self.face.needs))
         cost = self.cost(context, actions[0]) if actions and self.face.needs != "path" else 0
-        inside = self.inside(context, actions, refused)
-        return Offer(self.do, self.button(context, cost), actions, refused, inside=inside)
+        return Offer(
+            self.do, self.button(context, cost), actions, refused, inside=self.inside(context, actions, refused)
+        )
 
 
 class Picking(Kind):

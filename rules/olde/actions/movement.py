@@ -23,8 +23,6 @@ from rules.olde.state import STANDING, Figure, Resolution, expose, move, standin
 
 LEAP_RATING = {1: 6, 2: 12}
 """Spaces leapt over -> challenge rating: Easy, Hard (olde.md §4)."""
-
-
 LEAPS = ((0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
 """The directions in which one may leap."""
 
@@ -96,8 +94,7 @@ class Walk(Kind):
 
     @staticmethod
     def _crowded(context: Context, path: tuple[Cell, ...]) -> str | None:
-        crowd = context.crowd
-        size = context.fighter.space
+        crowd, size = context.crowd, context.fighter.space
         in_way = crowd.foes | crowd.allies
         if size == 1 and not any(in_way >> cell & 1 for cell in path):
             return None

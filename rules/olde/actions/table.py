@@ -90,18 +90,15 @@ class TableActions(KindActions[Context]):
     theirs: ClassVar[str]  # why nobody else may act now
     unknown: ClassVar[str]  # why a word is none of this table's
 
-    def __init__(
-        self, state: OldeState, decision: Decision, context: Context, kinds: Mapping[str, ActionKind[Context]]
-    ) -> None:
+    def __init__(self, state: OldeState, context: Context, kinds: Mapping[str, ActionKind[Context]]) -> None:
         super().__init__(context, kinds)
         self.state = state
-        self.decision = decision
 
     def refusal(self, action: Action) -> str | None:
         if calls.meant(action):
             return calls.refusal(self.state, action)
-        if action.by != self.decision.by:
-            return text(self.theirs, self.decision.by, action.by)
+        if action.by != self.context.actor:
+            return text(self.theirs, self.context.actor, action.by)
         if action.do not in self.kinds:
             return text(self.unknown, repr(action.do), joined(", ", self.kinds))
         reason = self.kinds[action.do].refusal(self.context, action)
@@ -121,7 +118,8 @@ class ChanceActions(TableActions):
 
     def __init__(self, state: OldeState, decision: Decision) -> None:
         assert state.chance is not None
-        super().__init__(state, decision, Context(state, state.chance), ACTION_KINDS)
+        super().__init__(state, Context(state, state.chance), ACTION_KINDS)
+        self.decision = decision
 
     def __iter__(self) -> Iterator[Action]:
         return chain.from_iterable([kind.instances(self.context) for kind in still_open(self.context)])
@@ -139,11 +137,9 @@ class ChanceActions(TableActions):
 def _after(context: Context, kind: Kind, cost: int) -> Chance:
     """What the chance has done once a kind of action is paid for."""
     chance, part = context.chance, kind.part
+    start = context.figure.cell if chance.start < 0 and part in (Part.FREE, Part.MOVE) else chance.start
     if part is Part.EITHER:
         part = Part.MOVE if context.move_open() is None else Part.ACT
-        start = chance.start
-    else:
-        start = context.figure.cell if chance.start < 0 and part in (Part.FREE, Part.MOVE) else chance.start
     return Chance(
         chance.who, chance.spent + cost, chance.freed or part is Part.FREE, chance.moved or part is Part.MOVE,
         chance.acted or part is Part.ACT, chance.only or (0 < cost < kind.ap and kind.only), start,

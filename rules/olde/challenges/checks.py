@@ -209,8 +209,6 @@ def resilience(fighter: Fighter) -> str:
 
 
 RULE = "olde.md §3 critical outcomes"
-
-
 TWICE = {0: "", 1: ", the better of two", -1: ", the worse of two"}
 """How dice thrown with advantage (+1) or disadvantage (−1) are written."""
 ADVANTAGE = "olde.md §1 advantage"

@@ -480,7 +480,7 @@ class ExploreActions(TableActions):
     unknown = "do: {do} is nothing to explore with; there are {exploring}"
 
     def __init__(self, state: OldeState, decision: Decision) -> None:
-        super().__init__(state, decision, situation_of(state, state.setup.index[decision.by]), EXPLORING)
+        super().__init__(state, situation_of(state, state.setup.index[decision.by]), EXPLORING)
 
     def carry_out(self, resolution: Resolution, action: Action) -> None:
         """Do something, with the time that it takes, and with whoever hears or sees it."""

@@ -282,7 +282,6 @@ def _hears(state: OldeState, other: CreatureIx, one: CreatureIx) -> bool:
 
 def exploring(resolution: Resolution) -> bool:
     """Go on until some hero may do something (True), or it is a fight or over (False)."""
-
     for _ in range(PATIENCE):
         if resolution.phase is not Phase.EXPLORE:
             return False

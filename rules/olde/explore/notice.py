@@ -32,7 +32,7 @@ from rules.olde.actions.kind import Context
 from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
 from rules.olde.combat.attack import SIGHT, range_penalty
 from rules.olde.conditions import ASLEEP
-from rules.olde.state import OPENLY, STANDING, OldeState, Resolution, able, occupied
+from rules.olde.state import OPENLY, STANDING, OldeState, Resolution, able, occupied, put
 from rules.olde.visibility import is_hero, lamps
 
 NOTICING = "olde.md §8 noticing"
@@ -240,13 +240,10 @@ def coming(state: OldeState, who: CreatureIx) -> tuple[tuple[Cell, ...], int]:
     """(spaces that a walker enters when this minute is over, the number of the way point that it goes to)."""
     exploring, fighter, figure = state.exploring, state.setup.fighters[who], state.figures[who]
     points = [state.setup.field.cell(*point) for point in fighter.patrol]
-    leg = exploring.leg[who] % len(points)
-    for _ in points:
-        if points[leg] != figure.cell:
-            break
-        leg = (leg + 1) % len(points)
-    else:
-        return (), leg
+    now = exploring.leg[who] % len(points)
+    leg = next((i for i in (*range(now, len(points)), *range(now)) if points[i] != figure.cell), None)
+    if leg is None:
+        return (), now
     return _way(state.terrain, figure.cell, points[leg], fighter.space, occupied(state, who)), leg
 
 
@@ -282,11 +279,9 @@ def attempts(state: OldeState, hero: CreatureIx, cell: Cell, *, hidden: bool) ->
     for who in walkers(state):
         way, _ = coming(state, who)
         if way:
-            figures = list(state.figures)
-            figures[who] = msgspec.structs.replace(figures[who], cell=way[-1])
-            there = msgspec.structs.replace(state, figures=tuple(figures))
-            sense = sense_of(there, who, hero, (cell,), HIDDEN if hidden else STILL)
-            if sense is not None:
+            there = msgspec.structs.replace(state.figures[who], cell=way[-1])
+            then = msgspec.structs.replace(state, figures=put(state.figures, who, there))
+            if sense := sense_of(then, who, hero, (cell,), HIDDEN if hidden else STILL):
                 found.append(sense)
     return found
 

@@ -583,15 +583,13 @@ def describe(context: Context, spell: Spell, ap: int, rank: int, *, label: str =
     costs = [text("{ap} AP", ap)]
     if spell.paid is not None:
         costs.append(text("{price} {label}", spell.price, spell.paid.label))
-    effect = titled(effect_words(spell, rank))
-    manner = manner_words(spell)
+    effect, manner = titled(effect_words(spell, rank)), manner_words(spell)
     if check:
         effect = joined("; ", (effect, against_words(spell)))
-    notes = (effect, *((titled(manner),) if manner else ()), spell.summary)
-    left = context.figure.ap - ap
-    shown = label or titled(spell.name)
-    price, icon = joined(" · ", costs), icon_of(spell)
-    return Description(shown, "Act", price, ap, left, needs=spell.aim.needs, icon=icon, notes=notes)
+    return Description(
+        label or titled(spell.name), "Act", joined(" · ", costs), ap, context.figure.ap - ap, needs=spell.aim.needs,
+        icon=icon_of(spell), notes=(effect, *((titled(manner),) if manner else ()), spell.summary),
+    )  # fmt: skip
 
 
 def icon_of(spell: Spell) -> str:

@@ -110,9 +110,7 @@ class Ray(Shape, frozen=True):
         terrain = caster.terrain
         if terrain.distance(caster.cell, cell, caster.space) > size or caster.own >> cell & 1:
             return False
-        if not self.holds(*_bearing(caster, at, cell)):
-            return False
-        return bool(visible(terrain, caster.cell, caster.space) >> cell & 1)
+        return self.holds(*_bearing(caster, at, cell)) and bool(visible(terrain, caster.cell, caster.space) >> cell & 1)
 
     def holds(self, ahead: int, aside: int, width: int) -> bool:
         """Whether a space lies in it, so far ahead and aside; `width`: of whoever casts it, by the same measure."""

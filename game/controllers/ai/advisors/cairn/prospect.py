@@ -25,7 +25,7 @@ from rules.cairn.actions.moves import DASH, MOVE, RETREAT
 from rules.cairn.combat import attack
 from rules.cairn.combat.injury import armor_of
 from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED, TRUE_SIGHT
-from rules.cairn.gear import ARMOR_CAP, SPELLS, UNARMED
+from rules.cairn.gear import ARMOR_CAP, SPELLS, Weapon
 from rules.cairn.magic.ground import cells_that, sight_between, touches
 from rules.cairn.state import CairnState, Does, Setup, save_chance, shown_hp
 from rules.cairn.visibility import known_snares
@@ -298,7 +298,8 @@ def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[Target,
 def _vantages(
     state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboard, fall: Tumble
 ) -> tuple[Vantage, ...]:
-    """Spaces grouped by what can be done from them: alike in sight and in the weapons that reach."""
+    """Spaces grouped by the best two plain attacks and the best daring one from them: alike in sight and in the weapons
+    that reach; space by space where an attack might take in friends."""
     goal, arms = state.figures[target].cell, attack.arms(state.setup, by, state.figures[by])
     pool = planned(state, target, by) if state.declared else attack.NOBODY
     groups: dict[tuple[Swing, ...], Bitboard] = {}
@@ -307,8 +308,13 @@ def _vantages(
         blows = [blow for each in arms if (blow := attack.prepare(state, by, target, each, way)) is not None]
         made = [swing for blow in blows for swing in _swings(state, blow, pool, fall)]
         swings = sorted(made, key=lambda s: -_value(s))
-        for part, fit in _sparing(state, by, goal, swings, board):
-            if fit:
+        swept = [each for each in arms if each.blast and any(swing.weapon == each.name for swing in swings)]
+        for part in [1 << cell for cell in cells_of(board)] if swept else [board]:
+            burning = [each.name for each in swept if _burns_friends(state, by, each, first_of(part), goal)]
+            sparing = [swing for swing in swings if swing.weapon not in burning]
+            plain = [swing for swing in sparing if swing.do == ATTACK.do][:2]
+            daring = [swing for swing in sparing if swing.do == DARING_BLOW.do][:1]
+            if fit := tuple(swing for swing in sparing if swing in plain or swing in daring):
                 groups[fit] = groups.get(fit, EMPTY) | part
     return tuple(Vantage(board, swings) for swings, board in groups.items())
 
@@ -322,25 +328,6 @@ def _by_run(state: CairnState, by: CreatureIx, runs: set[int], boards: Iterator[
             near = sum(1 << c for c in cells_of(board) if terrain.distance(cell, c, space, space) < run)
             parts = [piece for part in parts for piece in (part & near, part & ~near) if piece]
         yield from parts
-
-
-def _sparing(
-    state: CairnState, by: CreatureIx, goal: Cell, swings: list[Swing], board: Bitboard
-) -> Iterator[tuple[Bitboard, tuple[Swing, ...]]]:
-    """The best two attacks from some spaces; space by space where one of them might take in friends."""
-    if not any(attack.weapon_of(state.setup, by, swing.weapon or UNARMED.name).blast for swing in swings):
-        yield board, _best_of(swings)
-        return
-    for cell in cells_of(board):
-        sparing = [s for s in swings if not _burns_friends(state, by, s.weapon, cell, goal)]
-        yield 1 << cell, _best_of(sparing)
-
-
-def _best_of(swings: list[Swing]) -> tuple[Swing, ...]:
-    """The best two plain attacks and the best daring one, best first."""
-    plain = [swing for swing in swings if swing.do == ATTACK.do][:2]
-    daring = [swing for swing in swings if swing.do == DARING_BLOW.do][:1]
-    return tuple(swing for swing in swings if swing in plain or swing in daring)
 
 
 def _alike(state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboard) -> Iterator[Bitboard]:
@@ -371,11 +358,8 @@ def _alike(state: CairnState, by: CreatureIx, target: CreatureIx, cells: Bitboar
                 yield board
 
 
-def _burns_friends(state: CairnState, by: CreatureIx, name: str | None, start: Cell, goal: Cell) -> bool:
+def _burns_friends(state: CairnState, by: CreatureIx, weapon: Weapon, start: Cell, goal: Cell) -> bool:
     """Whether an area attack takes in as many friends as foes."""
-    weapon = attack.weapon_of(state.setup, by, name or UNARMED.name)
-    if not weapon.blast:
-        return False
     side = state.setup.beings[by].side
     cells = attack.blast_cells(state.terrain, weapon, start, state.setup.beings[by].space, goal)
     friends = foes = 0

@@ -8,23 +8,10 @@ from __future__ import annotations
 
 from game.controllers.ai.advisors.countup import manoeuvres, prospect
 from game.controllers.ai.advisors.planning import Answers, by_id
-from rules.contract.units import CreatureIx
-from rules.countup.state import CountState
-
-
-def _temperament(state: CountState, who: CreatureIx) -> str:
-    return state.setup.beings[who].temperament
-
 
 ADVISOR = Answers(
-    pieces=prospect.pieces,
-    temperament=by_id(_temperament),
-    outlook=by_id(prospect.outlook),
-    route=by_id(prospect.route),
-    targets=by_id(prospect.targets),
-    threats=by_id(prospect.threats),
-    measures=prospect.measures,
-    promise=manoeuvres.promise,
-    spots=by_id(prospect.spots),
+    pieces=prospect.pieces, temperament=by_id(prospect.temperament), outlook=by_id(prospect.outlook),
+    route=by_id(prospect.route), targets=by_id(prospect.targets), threats=by_id(prospect.threats),
+    measures=prospect.measures, promise=manoeuvres.promise, spots=by_id(prospect.spots),
     reaches=by_id(prospect.reaches),
-)
+)  # fmt: skip

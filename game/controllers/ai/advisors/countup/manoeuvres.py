@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
 from rules.contract.actions import CHOOSE, Action
-from rules.contract.units import INSTANT, NOWHERE, SECOND, Cell, CreatureIx, Eighths, Seconds
+from rules.contract.units import INSTANT, SECOND, Cell, CreatureIx, Eighths, Seconds
 from rules.countup import manners
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
@@ -18,9 +18,9 @@ from rules.countup.actions.objects import drawn_in
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.attack import cycle, leaves_in, speed_of, why_no_shot
 from rules.countup.combat.chances import attack_figures
-from rules.countup.combat.reach import COMPASS, Arc, arc, direction, in_reach
+from rules.countup.combat.reach import Arc, ahead, arc, direction, in_reach
 from rules.countup.gear import Weapon
-from rules.countup.state import SPACE, Being, Choice, CountState, Gait, PreparedAttack
+from rules.countup.state import SPACE, Being, CountState, Gait, PreparedAttack
 
 
 def beat_seconds() -> Seconds:
@@ -52,19 +52,12 @@ def harm(state: CountState, blow: PreparedAttack) -> tuple[float, float]:
 
 def manoeuvres(context: Context) -> Iterator[Measure]:
     """Everything that may be done in another manner than plainly, in stable order."""
-    yield from _manners(context)
-    yield from _charges(context)
-    yield from _rushes(context)
-    yield from _holds(context)
-    yield from _sets(context)
-    yield from _parries(context)
-    yield from _turns(context)
+    for weighed in (_manners, _charges, _rushes, _holds, _sets, _parries, _turns):
+        yield from weighed(context)
 
 
-def _measure(context: Context, action: Action, figures: tuple[float, float], *, cover: float = 0, value: float = 0.0,
-             cell: Cell = NOWHERE) -> Measure:  # fmt: skip
-    blow = (action.target or "", *figures, 0.0)
-    return Magic(action, 1, cell=cell, blows=(blow,), cover=cover, value=value)
+def _measure(action: Action, figures: tuple[float, float], *, cover: float = 0, value: float = 0.0) -> Measure:
+    return Magic(action, 1, blows=((action.target or "", *figures, 0.0),), cover=cover, value=value)
 
 
 def _manners(context: Context) -> Iterator[Measure]:
@@ -83,10 +76,10 @@ def _manners(context: Context) -> Iterator[Measure]:
             known[target] = harm(state, PreparedAttack(who, target, weapon))
         mine, plain = harm(state, PreparedAttack(who, target, weapon, manner)), known[target]
         if manner.stance.rank:
-            yield _measure(context, action, mine, cover=_guard(context, incoming, manner.stance.rank))
+            yield _measure(action, mine, cover=_guard(context, incoming, manner.stance.rank))
         elif mine[0] + w.felled * mine[1] > w.better * (plain[0] + w.felled * plain[1]):
             cover = -_guard(context, incoming, BOLD) if manner.exposes else 0.0
-            yield _measure(context, action, mine, cover=cover)
+            yield _measure(action, mine, cover=cover)
 
 
 def _weapon(context: Context, action: Action) -> Weapon:
@@ -95,7 +88,7 @@ def _weapon(context: Context, action: Action) -> Weapon:
 
 
 class Incoming(NamedTuple):
-    """The blow of a foe that reaches one: what it does on average, and among how many he may choose."""
+    """The blow of a foe that reaches one: what it does on average, and among how many he may choose, oneself too."""
 
     blow: PreparedAttack
     mean: float
@@ -104,10 +97,12 @@ class Incoming(NamedTuple):
 
 def _incoming(context: Context, foe: CreatureIx | None = None) -> list[Incoming]:
     """The blows of all who reach one, else of him whom one is going to meet."""
-    state, found = context.state, []
+    state, beings, found = context.state, context.setup.beings, []
+    mates = [i for i in context.others() if beings[i].side == context.being.side and not state.figures[i].helpless]
     for other in _strikers(context) or ([] if foe is None else [foe]):
         blow = PreparedAttack(other, context.who, state.weapon(other))
-        found.append(Incoming(blow, attack_figures(state, blow)[1], _choice(context, other, blow.weapon)))
+        choice = 1 + sum(1 for friend in mates if in_reach(state, other, friend, blow.weapon))
+        found.append(Incoming(blow, attack_figures(state, blow)[1], choice))
     return found
 
 
@@ -124,13 +119,6 @@ def _guard(context: Context, incoming: list[Incoming], points: int) -> float:
     return kept / before / load_weights().judge.part
 
 
-def _choice(context: Context, other: CreatureIx, weapon: Weapon) -> int:
-    """How many of one's side a foe may strike at as things stand, oneself among them."""
-    beings, figures = context.setup.beings, context.state.figures
-    friends = (i for i in context.others() if beings[i].side == context.being.side and not figures[i].helpless)
-    return 1 + sum(1 for friend in friends if in_reach(context.state, other, friend, weapon))
-
-
 # ----------------------------------------------------------------------------------------------- charges
 
 
@@ -143,8 +131,8 @@ def _charges(context: Context) -> Iterator[Measure]:
         target = context.find(action.target)
         if action.option != manners.CHARGE.word or target is None or not _within(context, context.place, target):
             continue
-        driven = load_weights().countup.manoeuvres.driven
-        yield _measure(context, action, _charge(context, target), cover=-_dexterity(context), value=driven)
+        driven, cover = load_weights().countup.manoeuvres.driven, -max(0, context.being.dexterity_bonus)
+        yield _measure(action, _charge(context, target), cover=cover, value=driven)
 
 
 def _rushes(context: Context) -> Iterator[Measure]:
@@ -153,7 +141,7 @@ def _rushes(context: Context) -> Iterator[Measure]:
         return
     if context.weapon.ranged or context.being.sequence:
         return
-    driven, run = load_weights().countup.manoeuvres.driven, Gait.RUN.value
+    driven, run, cover = load_weights().countup.manoeuvres.driven, "run", -max(0, context.being.dexterity_bonus)
     for target in context.state.foes(context.who):
         if context.state.figures[target].stance is manners.Stance.SET:
             continue
@@ -161,11 +149,7 @@ def _rushes(context: Context) -> Iterator[Measure]:
         action = Action(context.being.id, run, path=path)
         if path and ACTION_KINDS[run].refusal(context, action) is None:
             blow = (context.setup.beings[target].id, *_charge(context, target), 0.0)
-            yield Magic(action, 1, cell=path[-1], blows=(blow,), cover=-_dexterity(context), value=driven)
-
-
-def _dexterity(context: Context) -> int:
-    return max(0, context.being.dexterity_bonus)
+            yield Magic(action, 1, cell=path[-1], blows=(blow,), cover=cover, value=driven)
 
 
 def _charge(context: Context, target: CreatureIx) -> tuple[float, float]:
@@ -178,27 +162,18 @@ def _charge(context: Context, target: CreatureIx) -> tuple[float, float]:
 
 
 def _within(context: Context, cell: Cell, target: CreatureIx) -> bool:
-    weapon = context.weapon
-    there = context.state.figures[target].cell
+    weapon, there = context.weapon, context.state.figures[target].cell
     distance = context.terrain.distance(cell, there, *context.setup.sizes(context.who, target))
     return not weapon.ranged and 1 <= distance <= weapon.squares
 
 
 def _straight(context: Context, target: CreatureIx) -> tuple[Cell, ...]:
     """The way straight on, in any of eight directions, that ends where a foe comes into reach; empty if too short."""
-    field, least = context.terrain.field, CHARGE_RUN // SPACE
-    for dx, dy in COMPASS:
-        x, y = field.at(context.figure.cell)
-        path: list[Cell] = []
-        for _ in range(AHEAD):
-            x, y = x + dx, y + dy
-            if not field.inside(x, y):
-                break
-            path.append(field.cell(x, y))
-            if _within(context, path[-1], target):
-                if len(path) >= least:
-                    return tuple(path)
-                break
+    for facing in range(8):
+        path = ahead(context.terrain.field, context.figure.cell, facing, AHEAD)
+        gone = next((gone for gone, cell in enumerate(path, 1) if _within(context, cell, target)), 0)
+        if gone >= CHARGE_RUN // SPACE:
+            return tuple(path[:gone])
     return ()
 
 
@@ -214,14 +189,12 @@ def _holds(context: Context) -> Iterator[Measure]:
         target = context.find(action.target)
         if action.option != manners.JAB.word or target is None or not _within(context, context.place, target):
             continue
-        if state.figures[target].held_by < 0:
-            # a foe that could not strike anyway is better struck than held
-            if not state.figures[target].able(state.second):
-                continue
+        # a foe that could not strike anyway is better struck than held
+        if state.figures[target].held_by < 0 and state.figures[target].able(state.second):
             blow = PreparedAttack(context.who, target, _weapon(context, action), manners.JAB_TO_HOLD)
             hit = attack_figures(state, blow)[0]
             value = load_weights().countup.manoeuvres.held * hit * value_of(context.setup.beings[target])
-            yield _measure(context, action, harm(state, blow), value=value)
+            yield _measure(action, harm(state, blow), value=value)
 
 
 def _sets(context: Context) -> Iterator[Measure]:
@@ -270,26 +243,18 @@ def _parries(context: Context) -> Iterator[Measure]:
 
 def _turns(context: Context) -> Iterator[Measure]:
     """Round to a foe in one's back, unless that gives the back to another."""
-    facing = context.facing
-    behind = [other for other in _strikers(context) if _arc(context, facing, other) == Arc.REAR]
-    if context.order.path or context.figure.prone or not behind:
+    if context.order.path or context.figure.prone:
         return
-    best = min(range(8), key=lambda way: (*_backs(context, way), min(way - facing & 7, facing - way & 7), way))
-    if _backs(context, best)[0] < len(behind):
+    foes = [(context.state.figures[foe].cell, context.setup.sizes(context.who, foe)) for foe in _strikers(context)]
+    field, here, facing = context.terrain.field, context.figure.cell, context.facing
+    arcs = [[arc(field, here, way, *foe) for foe in foes] for way in range(8)]
+    # by facing, how many foes one has in one's back, how many not in front
+    backs = [(each.count(Arc.REAR), len(foes) - each.count(Arc.FRONT)) for each in arcs]
+    best = min(range(8), key=lambda way: (*backs[way], min(way - facing & 7, facing - way & 7), way))
+    if backs[best][0] < backs[facing][0]:
         for action in ACTION_KINDS["turn"].instances(context):
             if action.option == str(best):
                 yield Defend(action, 0, value=BACK)
-
-
-def _backs(context: Context, facing: int) -> tuple[int, int]:
-    """(how many foes one has in one's back, how many not in front) when facing some way."""
-    arcs = [_arc(context, facing, other) for other in _strikers(context)]
-    return arcs.count(Arc.REAR), len(arcs) - arcs.count(Arc.FRONT)
-
-
-def _arc(context: Context, facing: int, other: CreatureIx) -> Arc:
-    sizes = context.setup.sizes(context.who, other)
-    return arc(context.terrain.field, context.figure.cell, facing, context.state.figures[other].cell, sizes)
 
 
 # ----------------------------------------------------------------------------------------------- waiting
@@ -298,18 +263,13 @@ def _arc(context: Context, facing: int, other: CreatureIx) -> Arc:
 def on_guard(context: Context) -> Action:
     """To do nothing else: to wait for the foe who may be there soonest, and strike on contact; else a second's rest."""
     end = Action(context.being.id, "end")
-    weapon = context.weapon
-    if (
-        weapon.ranged
-        or context.begun()
-        or context.engaged()
-        or context.figure.due > context.state.second + load_weights().countup.manoeuvres.soon
-    ):
+    soon = context.state.second + load_weights().countup.manoeuvres.soon
+    if context.weapon.ranged or context.begun() or context.engaged() or context.figure.due > soon:
         return end
-    foes = [foe for foe in context.state.foes(context.who) if _comes_soon(context, foe)]
+    foes = [(_spaces(context, foe), foe) for foe in context.state.foes(context.who) if _comes_soon(context, foe)]
     if not foes:
         return end
-    foe = context.setup.beings[min(foes, key=lambda other: (_spaces(context, other), other))].id
+    foe = context.setup.beings[min(foes)[1]].id
     for do, option in (("hold_at_bay", manners.JAB.word), ("attack", None)):
         wait = Action(context.being.id, do, target=foe, weapon=context.weapon.name, option=option)
         if ACTION_KINDS[do].refusal(context, wait) is None:
@@ -323,16 +283,12 @@ def _spaces(context: Context, other: CreatureIx) -> int:
 
 def _comes_soon(context: Context, other: CreatureIx) -> bool:
     """Whether a foe is on its way, free to come, and may be there before one would think again."""
-    being, figure = context.setup.beings[other], context.state.figures[other]
-    if not figure.able(context.state.second) or figure.contacts:
-        return False
-    if figure.moved < context.state.second - 1 or figure.held_by >= 0:
+    being, figure, second = context.setup.beings[other], context.state.figures[other], context.state.second
+    if figure.contacts or figure.moved < second - 1 or figure.held_by >= 0 or not figure.able(second):
         return False
     weapon = context.state.weapon(other)
-    mine = context.weapon
-    stride = being.quickest
-    gap = _spaces(context, other) - max(weapon.squares, mine.squares)
-    return not weapon.ranged and 0 <= gap * SPACE <= load_weights().countup.manoeuvres.soon * stride
+    gap = _spaces(context, other) - max(weapon.squares, context.weapon.squares)
+    return not weapon.ranged and 0 <= gap * SPACE <= load_weights().countup.manoeuvres.soon * being.quickest
 
 
 def pressing(context: Context) -> Iterator[Measure]:
@@ -340,8 +296,7 @@ def pressing(context: Context) -> Iterator[Measure]:
     mine = context.weapon
     if mine.ranged or not context.figure.contacts:
         return
-    theirs = (context.state.weapon(i).reach for i in context.figure.contacts)
-    wanted = mine.reach <= max(theirs)
+    wanted = mine.reach <= max(context.state.weapon(i).reach for i in context.figure.contacts)
     if wanted != context.figure.press:
         action = Action(context.being.id, "policy", option="press" if wanted else "keep")
         yield Beside(action, 0, value=load_weights().countup.manoeuvres.eager)
@@ -354,8 +309,7 @@ FAR = 999
 
 def arms(context: Context) -> Iterator[Measure]:
     """Another weapon, of the other kind: a blade for a bow, a bow for a blade, where it pays to change."""
-    w = load_weights().countup.weapons
-    held = context.weapon
+    w, held = load_weights().countup.weapons, context.weapon
     others = [name for name in context.being.weapons if context.setup.armoury.weapons[name].ranged != held.ranged]
     if not others or ACTION_KINDS["ready"].why_not(context) is not None:
         return
@@ -402,30 +356,21 @@ def _seconds(spaces: int, rate: Eighths) -> Seconds:
 
 def _seconds_off(context: Context, other: CreatureIx) -> Seconds:
     """Seconds until a foe is there; never for who shoots, or is held up by one's friends."""
-    state, figure = context.state, context.state.figures[other]
+    state, figure, weapon = context.state, context.state.figures[other], context.state.weapon(other)
     if context.who in figure.contacts:
         return INSTANT
-    if any(state.figures[friend].present for friend in figure.contacts) or not figure.able(state.second):
+    if weapon.ranged or any(state.figures[friend].present for friend in figure.contacts):
         return NEVER
-    if _screened(context, other):
+    if not figure.able(state.second) or _screened(context, other):
         return NEVER
-    weapon = context.state.weapon(other)
-    if weapon.ranged:
-        return NEVER
-    being = context.setup.beings[other]
-    return _seconds(_spaces(context, other) - weapon.squares, being.quickest)
+    return _seconds(_spaces(context, other) - weapon.squares, context.setup.beings[other].quickest)
 
 
 def _screened(context: Context, other: CreatureIx) -> bool:
     """Whether a friend is nearer to a foe than oneself: it meets him first."""
-    state, there = context.state, context.state.figures[other].cell
-    apart = _spaces(context, other)
-    return any(
-        context.setup.beings[friend].side == context.being.side
-        and state.figures[friend].able(state.second)
-        and context.terrain.distance(state.figures[friend].cell, there, *context.setup.sizes(friend, other)) < apart
-        for friend in context.others()
-    )
+    state, beings, apart = context.state, context.setup.beings, _spaces(context, other)
+    friends = (i for i in context.others() if beings[i].side == context.being.side)
+    return any(state.figures[i].able(state.second) and state.distance(i, other) < apart for i in friends)
 
 
 def _shots(context: Context, weapon: Weapon, drawn: Seconds | None, met: Seconds) -> float:
@@ -439,9 +384,7 @@ def _shots(context: Context, weapon: Weapon, drawn: Seconds | None, met: Seconds
     end = min(load_weights().countup.weapons.horizon, met)
     if first > end:
         return 0.0
-    many = 1 + (end - first) // max(SECOND, sum(cycle(weapon, False), INSTANT))
-    if weapon.thrown:
-        many = 1
+    many = 1 if weapon.thrown else 1 + (end - first) // max(SECOND, sum(cycle(weapon, False), INSTANT))
     means = [
         attack_figures(context.state, PreparedAttack(context.who, other, weapon, manners.SHOT))[1]
         for other in context.others()
@@ -452,8 +395,7 @@ def _shots(context: Context, weapon: Weapon, drawn: Seconds | None, met: Seconds
 
 def _blows(context: Context, weapon: Weapon, drawn: Seconds | None, start: Seconds, near: int) -> float:
     """Mean hit points by blows at the nearest foe, from the second on in which it is there."""
-    w = load_weights().countup.weapons
-    state, who = context.state, context.who
+    w, state, who = load_weights().countup.weapons, context.state, context.who
     targets = [other for other in context.others() if _foe(context, other) and _spaces(context, other) == near]
     if not targets:
         return 0.0
@@ -493,18 +435,13 @@ def promise(state: CountState, action: Action) -> Promise:
     choice = state.choices[0] if state.choices else None
     if action.do != CHOOSE or choice is None or action.option not in choice.options:
         return NOTHING
-    if choice.kind == AT_THE_FLEEING.kind:
-        return Promise(_at_the_fleeing(state, choice, action.option))
+    if choice.kind == AT_THE_FLEEING.kind:  # a free blow for what it does; following, for being at his heels
+        weapon = state.weapon(choice.by)
+        if not AT_THE_FLEEING.strikes(action.option) or weapon.ranged:
+            return Promise(load_weights().countup.answers.heels)
+        return Promise(_value(state, PreparedAttack(choice.by, choice.other, weapon, manners.FREE), 0))
     guarded = GIVE_GROUND.guarded(action.option)
     return _ground(state, state.attacks[choice.number], guarded, COSTS.get(action.option, 0))
-
-
-def _at_the_fleeing(state: CountState, choice: Choice, option: str) -> float:
-    """A free blow for what it does; following, for being at his heels."""
-    weapon = state.weapon(choice.by)
-    if not AT_THE_FLEEING.strikes(option) or weapon.ranged:
-        return load_weights().countup.answers.heels
-    return _value(state, PreparedAttack(choice.by, choice.other, weapon, manners.FREE), 0)
 
 
 def _value(state: CountState, blow: PreparedAttack, guarded: int) -> float:

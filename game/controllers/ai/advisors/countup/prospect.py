@@ -17,7 +17,7 @@ from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
 from rules.contract.actions import CHANCE, Action, Decision
-from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, Seconds, numbered
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.countup.actions.attacks import ATTACK, SHOOT
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, may_strike_fleeing, whole_seconds
@@ -32,24 +32,18 @@ from rules.countup.spells import area_of, healing, volley
 from rules.countup.state import Being, CountState, Figure, Gait, PreparedAttack
 
 
-def backwards() -> int:
-    """Spaces of a fighting withdrawal that are thought of at once."""
-    return load_weights().countup.flight.backwards
-
-
 def flight(context: Context) -> tuple[plan.Way, plan.Merit] | None:
     """The spaces that one could run to and what running costs; None where nobody is run from, or nothing is free."""
     if not context.engaged() or context.order.path or ACTION_KINDS["flee"].why_not(context) is not None:
         return None
     start, size, crowd = context.figure.cell, context.being.space, context.crowd()
     far = reach(context.terrain, start, AHEAD, size=size, blocked=crowd).cells
-    cells = far & ~reach(context.terrain, start, backwards(), size=size, blocked=crowd).cells
-    cells = open_ground(context.state, context.who, cells)
+    near = reach(context.terrain, start, load_weights().countup.flight.backwards, size=size, blocked=crowd).cells
+    cells = open_ground(context.state, context.who, far & ~near)
     if not cells:
         return None
-    return plan.Way(("flee",), 1, 0, cells, AHEAD, flight=True), plan.Merit(
-        cells, -price(context), "blows at one's back"
-    )
+    merit = plan.Merit(cells, -price(context), "blows at one's back")
+    return plan.Way(("flee",), 1, 0, cells, AHEAD, flight=True), merit
 
 
 def price(context: Context) -> float:
@@ -64,9 +58,8 @@ def price(context: Context) -> float:
 def _free(state: CountState, who: CreatureIx, other: CreatureIx) -> float:
     """The free blow, after which he pursues nobody for a while."""
     weapon = state.free_weapon(other)
-    if not in_reach(state, other, who, weapon):
-        return 0.0
-    return _cost(state, PreparedAttack(other, who, weapon, FREE), 1.0)
+    reaches = in_reach(state, other, who, weapon)
+    return _cost(state, PreparedAttack(other, who, weapon, FREE), 1.0) if reaches else 0.0
 
 
 def _chased(state: CountState, who: CreatureIx, other: CreatureIx) -> float:
@@ -79,11 +72,14 @@ def _chased(state: CountState, who: CreatureIx, other: CreatureIx) -> float:
 
 
 def _cost(state: CountState, blow: PreparedAttack, rate: float) -> float:
-    w = load_weights().countup.flight
+    w, health = load_weights().countup.flight, max(1, state.figures[blow.target].hp)
     _, mean, drop = attack_figures(state, blow)
-    health = max(1, state.figures[blow.target].hp)
     lost = w.wounds * min(1.0, rate * mean / health) + w.fall * min(1.0, rate * drop)
     return lost * value_of(state.setup.beings[blow.target])
+
+
+def temperament(state: CountState, who: CreatureIx) -> str:
+    return state.being(who).temperament
 
 
 def pieces(state: CountState) -> tuple[plan.Piece, ...]:
@@ -97,53 +93,39 @@ def pieces(state: CountState) -> tuple[plan.Piece, ...]:
         place = Context(state, i).place if not figure.dead else figure.cell
         found.append(
             plan.Piece(
-                being.id,
-                being.side,
-                place,
-                size=being.space,
-                health=max(0, figure.hp),
-                most=being.hp_max,
-                points=0 if ordered else 1,
-                out=figure.dead,
-                dead=figure.dead,
-                ailing=False,
-                ready=figure.able(state.second) and not figure.prone,
-                value=value_of(being),
+                being.id, being.side, place, size=being.space, health=max(0, figure.hp), most=being.hp_max,
+                points=0 if ordered else 1, out=figure.dead, dead=figure.dead, ailing=False,
+                ready=figure.able(state.second) and not figure.prone, value=value_of(being),
             )
-        )
+        )  # fmt: skip
     return tuple(found)
 
 
 def outlook(state: CountState, who: CreatureIx) -> plan.Outlook:
     """What a creature may still order."""
     context = Context(state, who)
-    acts = context.action_open() is None
-    end = on_guard(context)
+    acts, end = context.action_open() is None, on_guard(context)
     ways, away = _ways(context, acts), flight(context) if acts else None
     merits = _bearing(context) if ways else ()
     beat, patience = state.second // beat_seconds(), _patience(context)
-    if away is None:
-        return plan.Outlook(beat, 1 if acts else 0, acts, ways=ways, end=end, merits=merits, patience=patience)
-    return plan.Outlook(beat, 1, acts, ways=(*ways, away[0]), end=end, merits=(*merits, away[1]), patience=patience)
+    if away is not None:
+        ways, merits = (*ways, away[0]), (*merits, away[1])
+    return plan.Outlook(beat, 1 if acts else 0, acts, ways=ways, end=end, merits=merits, patience=patience)
 
 
 def _patience(context: Context) -> float:
     """By the reach of what is in hand and of what the nearest foe has."""
-    w = load_weights().countup.places
-    mine = context.weapon
-    foes = context.state.foes(context.who)
+    w, state, mine = load_weights().countup.places, context.state, context.weapon
+    foes, here = state.foes(context.who), context.figure.cell
     if mine.ranged or not foes:
         return w.shorter
-    here = context.figure.cell
-    other = min(foes, key=lambda i: (context.terrain.distance(here, context.state.figures[i].cell), i))
-    theirs = context.state.weapon(other)
-    return w.longer if mine.reach > theirs.reach else w.shorter
+    other = min(foes, key=lambda i: (context.terrain.distance(here, state.figures[i].cell), i))
+    return w.longer if mine.reach > state.weapon(other).reach else w.shorter
 
 
 def _bearing(context: Context) -> tuple[plan.Merit, ...]:
     """Who has just gone somewhere stays, or goes on, where little speaks for anything else: nobody paces to and fro."""
-    w = load_weights().countup.places
-    figure = context.figure
+    w, figure = load_weights().countup.places, context.figure
     if figure.moved < context.state.second - w.fresh or figure.heading < 0:
         return ()
     field, here = context.terrain.field, 1 << figure.cell
@@ -179,7 +161,8 @@ def _ways(context: Context, acts: bool) -> tuple[plan.Way, ...]:
     if not acts or context.order.path:
         return ()
     if context.engaged() or context.tired or context.figure.prone:
-        return _way(context, Gait.WALK, backwards() if context.engaged() else AHEAD)
+        backwards = load_weights().countup.flight.backwards
+        return _way(context, Gait.WALK, backwards if context.engaged() else AHEAD)
     slow = Gait.JOG if context.being.pace_at(Gait.JOG) else Gait.WALK
     if not allowed(context.figure, Gait.RUN) or not context.being.pace_at(Gait.RUN):
         return _way(context, slow, whole_seconds(context.state, context.who, slow, AHEAD))
@@ -257,9 +240,8 @@ def targets(state: CountState, by: CreatureIx, cells: Bitboard) -> tuple[plan.Ta
             if ring & here and not in_reach(state, by, target, weapon):
                 ring &= ~here  # somebody stands between
         swing = swing_at(state, by, target)
-        found.append(
-            plan.Target(setup.beings[target].id, swing, weapon.ranged, (plan.Vantage(ring, (swing,)),) if ring else ())
-        )
+        vantages = (plan.Vantage(ring, (swing,)),) if ring else ()
+        found.append(plan.Target(setup.beings[target].id, swing, weapon.ranged, vantages))
     return tuple(found)
 
 
@@ -318,23 +300,20 @@ def measures(state: CountState, decision: Decision) -> Iterator[plan.Measure]:
         yield plan.Rise(action, 0)
     for action in ACTION_KINDS["knock_aside"].instances(context):
         yield plan.Rise(action, 1, load_weights().countup.places.freed)
-    for action in ACTION_KINDS["open"].instances(context):
-        yield plan.Pass(action, 1)
-    for do in ("pick_lock", "force"):
+    for do in ("open", "pick_lock", "force"):
         for action in ACTION_KINDS[do].instances(context):
             odds = ACTION_KINDS[do].odds(context, action)
-            if odds is not None and odds.hit > 0.0:
-                yield plan.Pass(action, 1, odds.hit)
+            if odds is None or odds.hit > 0.0:  # a door that is only closed takes no dice
+                yield plan.Pass(action, 1, 1.0 if odds is None else odds.hit)
     yield from manoeuvres(context)
     yield from pressing(context)
     yield from arms(context)
     for action in ACTION_KINDS["cast"].instances(context):
-        measure = _spell(state, context, action)
-        if measure is not None:
-            yield measure
+        yield from _spell(state, context, action)
 
 
-def _spell(state: CountState, context: Context, action: Action) -> plan.Measure | None:
+def _spell(state: CountState, context: Context, action: Action) -> Iterator[plan.Measure]:
+    """A spell, where any good is to be expected of it."""
     w, spell = load_weights().countup.places, state.setup.armoury.spells[action.item or ""]
     own = spell.aim is Aim.NONE and not spell.wide
     target = context.who if own else context.find(action.target)
@@ -355,9 +334,8 @@ def _spell(state: CountState, context: Context, action: Action) -> plan.Measure 
             value += _mends(state, spell, i)
         if spell.effect:
             value += _effect(being, figure, spell.effect, friend, fails)
-    if value <= 0.0 and not blows:
-        return None
-    return plan.Magic(action, 1, blows=tuple(blows), value=value - w.spell)
+    if value > 0.0 or blows:
+        yield plan.Magic(action, 1, blows=tuple(blows), value=value - w.spell)
 
 
 def _mends(state: CountState, spell: Spell, who: CreatureIx) -> float:
@@ -365,18 +343,12 @@ def _mends(state: CountState, spell: Spell, who: CreatureIx) -> float:
     being, figure = state.being(who), state.figures[who]
     given = min(healing(being, spell).mean, being.hp_max - figure.hp) / being.hp_max
     mended, ailing = load_weights().countup.places.mended, 2.0 - figure.hp / being.hp_max
-    return mended * value_of(being) * given * ailing * _lives(state, who, spell.casting)
-
-
-def _lives(state: CountState, who: CreatureIx, seconds: Seconds) -> float:
-    """The chance that nobody fells one who stands in a melee within some seconds."""
-    chance = 1.0
-    for other in state.figures[who].contacts:
-        foe = state.figures[other]
-        weapon = state.weapon(other)
-        if foe.able(state.second) and not weapon.ranged and foe.due <= state.second + seconds:
-            chance *= 1.0 - attack_figures(state, PreparedAttack(other, who, weapon))[2]
-    return chance
+    lives = 1.0  # the chance that nobody fells one who stands in a melee meanwhile
+    for other in figure.contacts:
+        foe, weapon = state.figures[other], state.weapon(other)
+        if foe.able(state.second) and not weapon.ranged and foe.due <= state.second + spell.casting:
+            lives *= 1.0 - attack_figures(state, PreparedAttack(other, who, weapon))[2]
+    return mended * value_of(being) * given * ailing * lives
 
 
 def _effect(being: Being, figure: Figure, effect: str, friend: bool, fails: float) -> float:
