@@ -258,9 +258,8 @@ class CampScene(Scene):
     def _aid(self) -> list[Widget]:
         """What somebody can do for whoever is chosen."""
         camp, who, helper = self.camp, self.camp.heroes[self.who], self._helper()
-        helpers = pills(
-            {h.id: camp.heroes[h.id].name for h in camp.helpers()}, helper, partial(self._set, "helper"), "by"
-        )
+        names = {each.id: camp.heroes[each.id].name for each in camp.helpers()}
+        helpers = pills(names, helper, partial(self._set, "helper"), "by")
         return [
             *title(text('For {name}', who.name)),
             row(Label("By", "text", "quiet"), helpers, gap=8, align="start"),
