@@ -204,7 +204,8 @@ class Scene:
 
     def match_below(self) -> Match | None:
         """The fight that is played in this scene or in one under it."""
-        return next((match for scene in reversed(self.app.scenes) if (match := getattr(scene, "match", None))), None)
+        found = (getattr(scene, "match", None) for scene in reversed(self.app.scenes))
+        return next((match for match in found if hasattr(match, "ruleset")), None)
 
     def leave_button(self, label: str = "Back", *, key: str = "", gold: bool = False) -> Button:
         """Takes the scene away, as its key does."""

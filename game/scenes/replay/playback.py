@@ -191,8 +191,7 @@ class Playback(Watching):
         for mark in film.marks:
             if self.first < mark.at <= self.last and mark.at in self.places:
                 look, ours = side_look(mark.side), mark.side in sides[:1]
-                plain = look.pattern == "plain"
-                pips.append(Pip(self.places[mark.at], mark.kind, look.colour, ours, plain, mark.text))
+                pips.append(Pip(self.places[mark.at], mark.kind, look.colour, ours, look.pattern == "plain", mark.text))
         begun = [frame for frame in film.turns if self.first <= frame <= self.last]
         ticks = [(self.places[frame], film.caption(frame).split(",")[0]) for frame in begun if frame in self.places]
         return Scrubber(

@@ -218,8 +218,8 @@ class Maps(Opening):
             return []
         found = [path for path in self.shelf.maps if self._fits(path)]
         tiles: list[Widget] = [self._tile(path) for path in found[:MOST_LISTED]]
-        if len(found) > MOST_LISTED:
-            tiles.append(Label(text("and {what} more: search for them", len(found) - MOST_LISTED), "small", "quiet"))
+        if (more := len(found) - MOST_LISTED) > 0:
+            tiles.append(Label(text("and {what} more: search for them", more), "small", "quiet"))
         return tiles
 
     def _fits(self, path: Path) -> bool:

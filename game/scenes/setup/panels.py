@@ -262,11 +262,9 @@ class OtherRules(Panel):
 
     def content(self) -> Box:
         now, there = ruleset_of(self.workspace.ruleset).title, ruleset_of(self.ruleset).title
-        lines: list[Widget] = []
-        if self.count.stay:
-            lines.append(_told("Who stays behind, so that it is as much of a match", joined(", ", self.count.stay)))
-        if self.count.joined:
-            lines.append(_told("Who joins, so that it is as much of a match", joined(", ", self.count.joined)))
+        stay, more = "Who stays behind, so that it is as much of a match", "Who joins, so that it is as much of a match"
+        found = {stay: self.count.stay, more: self.count.joined}
+        lines = [_told(title, joined(", ", names)) for title, names in found.items() if names]
         if self.lost or self.options:
             lines.append(Label("Nothing stands for this under the other rules:"))
         for loss in self.lost:

@@ -49,15 +49,12 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
         ), shop.across(162))
         for drawing in drawings()
     )  # fmt: skip
-    heights = (
-        (n, text("{n} ({t})", n.capitalize(), t), partial(shop.do, partial(changed, size=n)), hero.size == n)
-        for n, t in sizes
-    )
+    heights = {n: text("{n} ({t})", n.capitalize(), t) for n, t in sizes}
     return [
         *title("Name"),
         Sized(name, 300),
         *title("Size"),
-        pills(heights, "size"),
+        pills(heights, hero.size, lambda size: shop.do(partial(changed, size=size)), "size"),
         *title("Cloth"),
         _swatches(shop, "cloth", looks.cloth, "As drawn"),
         *title("Inner rim", "The outer ring tells the side; this one is the hero's own."),
