@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from game.controllers.ai import AiController, Option, Thinking
+from game.controllers.ai import AiController, Thinking
 from game.fight.match import Match
 from game.fight.seats import Seats
 from game.fight.viewing import possible
@@ -77,7 +77,7 @@ class Counsel:
             )
         rules, legal = self.match.ruleset, self.match.ruleset.legal(deed.known, deed.decision)
         thinking = self.brain(number).explain(rules, deed.known, deed.decision, legal)
-        taken = next((n for n, option in enumerate(thinking.best) if _same(option, deed.done)), -1)
+        taken = next((n for n, option in enumerate(thinking.best) if _same(option.action, deed.done)), -1)
         return Why(deed, thinking, taken)
 
     def why_not(self, number: int, cell: Cell) -> str:
@@ -89,14 +89,10 @@ class Counsel:
         return self.brain(number).why_not(rules, deed.known, deed.decision, legal, cell)
 
 
-def _same(option: Option, done: Action) -> bool:
+def _same(first: Action, done: Action) -> bool:
     """Whether a deed is an option's first action, or as much of it as was possible."""
-    first = option.action
-    if first == done:
-        return True
-    return (
-        (first.do, first.by) == (done.do, done.by) and bool(done.path) and (first.path[: len(done.path)] == done.path)
-    )
+    begun = bool(done.path) and first.path[: len(done.path)] == done.path
+    return first == done or (begun and (first.do, first.by) == (done.do, done.by))
 
 
 def deed_of(match: Match, number: int) -> Deed:
@@ -124,12 +120,7 @@ def explainable(match: Match, own: Collection[str]) -> list[int]:
         if match.record.commands[number].by in sealed:
             hidden.add(number)
         sealed &= {plan.id for plan in match.ruleset.board(moments[number].state).plans}
-    return [number for number in deeds(match) if number not in hidden]
-
-
-def deeds(match: Match) -> list[int]:
-    """After how many commands each deed of the computer's was done."""
-    return [n for n, moment in enumerate(match.history.moments[1:]) if not moment.side]
+    return [n for n, moment in enumerate(moments[1:]) if not moment.side and n not in hidden]
 
 
 def latest_of(match: Match, creature: str | None) -> int | None:

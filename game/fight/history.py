@@ -40,7 +40,7 @@ from rules.contract.display import Board, FloorItem, System
 from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.events import Event
 from rules.contract.ruleset import State, Step
-from rules.contract.text import Text, joined, ntext, text
+from rules.contract.text import joined, ntext, text
 from rules.contract.units import EMPTY, Bitboard
 from rules.core import record as records
 from rules.core.record import Branch, Command, Record, Rewind
@@ -121,11 +121,14 @@ class Past(NamedTuple):
 
     def told(self) -> str:
         """`3 commands and 7 dice, back to before Ada's attack`."""
-        parts = [_commands(self.commands)]
-        if self.dice:
-            parts.append(ntext(self.dice, "{n} die", "{n} dice"))
-        told = text("{parts}, back to before {before}", joined(" and ", parts), self.before)
+        told = text("{parts}, back to before {before}", self.amount, self.before)
         return text("{told}; seen since: {seen}", told, joined(", ", self.seen)) if self.seen else told
+
+    @property
+    def amount(self) -> str:
+        """`3 commands and 7 dice`."""
+        commands = ntext(self.commands, "{n} command", "{n} commands")
+        return joined(" and ", (commands, ntext(self.dice, "{n} die", "{n} dice")) if self.dice else (commands,))
 
 
 class _Line(NamedTuple):
@@ -145,18 +148,17 @@ class _Glimpse(NamedTuple):
     unseen: frozenset[FloorItem]
 
 
-def _commands(number: int) -> Text:
-    return ntext(number, "{n} command", "{n} commands")
-
-
 class History:
-    """A record and all its moments, in step: `moments[n]` is how the fight stood after `n` commands."""
+    """A record and all its moments, in step: `moments[n]` is how the fight stood after `n` commands.
 
-    def __init__(self, record: Record, ruleset: System, field: Field, person: Person) -> None:
-        self.record = record
-        self.ruleset = ruleset
-        self.field = field
-        self.person = person
+    `changed` hears of it when the past was: something was taken back or done again, or another line taken up.
+    """
+
+    def __init__(
+        self, record: Record, ruleset: System, field: Field, person: Person, changed: Callable[[], None]
+    ) -> None:
+        self.record, self.ruleset, self.field = record, ruleset, field
+        self.person, self.changed = person, changed
         self.fog = bool(record.options.get("fog", False))
         self.events: list[Event] = []
         """Every event so far, the start's included."""
@@ -220,8 +222,14 @@ class History:
         """What going back to `to` commands would take back. Raises BattlematError if there are not so many."""
         if not 0 <= to < self.length:
             raise BattlematError("back: there is nothing to take back to command {to} of {length}", to, self.length)
-        dice = self.moments[-1].dice - self.moments[to].dice
-        return Past(to, self.length - to, dice, self._seen_since(to), self._deed(to, self.record.commands[to]))
+        dice, side = self.moments[-1].dice - self.moments[to].dice, self.moments[to + 1].side
+        seen: list[str] = []
+        if any(door.state == "secret" for door in self.field.doors):
+            then, now = (self.ruleset.board(state).doors for state in (self.moments[to].state, self.now))
+            seen += ["a secret door" for a, b in zip(then, now, strict=True) if a == DoorState.SECRET != b]
+        if self.fog and side:
+            seen += self._uncovered(to, side)
+        return Past(to, self.length - to, dice, tuple(dict.fromkeys(seen)), self._deed(to, self.record.commands[to]))
 
     def _deed(self, number: int, command: Command) -> str:
         """A command given at a moment, in words: `Ada's attack`."""
@@ -233,16 +241,6 @@ class History:
         action = records.action_of(command, self.field, number)
         said = "choice" if action.do == CHOOSE else self.ruleset.describe(state, action).label.lower()
         return text("{who}'s {action}", who, said[:LONGEST_NAME])
-
-    def _seen_since(self, to: int) -> tuple[str, ...]:
-        side = self.moments[to + 1].side
-        found: list[str] = []
-        if any(door.state == "secret" for door in self.field.doors):
-            then, now = (self.ruleset.board(state).doors for state in (self.moments[to].state, self.now))
-            found += ["a secret door" for a, b in zip(then, now, strict=True) if a == DoorState.SECRET != b]
-        if self.fog and side:
-            found += self._uncovered(to, side)
-        return tuple(dict.fromkeys(found))
 
     def _uncovered(self, to: int, side: str) -> Iterator[str]:
         """What fog hid from a side at a moment or since, and uncovered after that."""
@@ -263,13 +261,12 @@ class History:
     def _glimpse(self, number: int, side: str) -> _Glimpse:
         state = self.moments[number].state
         known = self._glimpses.get((number, side))
-        if known is not None and known[0] is state:
-            return known[1]
-        whole, seen = self.ruleset.board(state), self.ruleset.board(self.ruleset.observe(state, side))
-        hidden = frozenset(mini.id for mini in whole.miniatures) - {mini.id for mini in seen.miniatures}
-        made = _Glimpse(seen, hidden, frozenset(whole.floor) - frozenset(seen.floor))
-        self._glimpses[number, side] = (state, made)
-        return made
+        if known is None or known[0] is not state:
+            whole, seen = self.ruleset.board(state), self.ruleset.board(self.ruleset.observe(state, side))
+            hidden = frozenset(mini.id for mini in whole.miniatures) - {mini.id for mini in seen.miniatures}
+            known = state, _Glimpse(seen, hidden, frozenset(whole.floor) - frozenset(seen.floor))
+            self._glimpses[number, side] = known
+        return known[1]
 
     # -- going back and forth
 
@@ -301,7 +298,7 @@ class History:
     def rewind(self, to: int) -> Past:
         """Go back to `to` commands whatever was learnt since; logged, and the line that is left becomes a branch."""
         past = self.look_back(to)
-        self._log(past.to, past.commands, past.dice, before=past.before)
+        self.record.rewinds.append(Rewind(at=to, commands=past.commands, dice=past.dice, before=past.before))
         kept = self._branch_from(to, past.before)
         self._undone.append(self._cut(to))
         self.record.branches.append(kept)
@@ -320,14 +317,17 @@ class History:
         except IndexError:
             raise BattlematError("branches: there is no number {number}", number) from None
         start = self.moments[branch.at]
-        throws = _joined(self.record.throws, start.dice, branch.throws)
+        throws = self.record.throws
+        if throws is not None or branch.throws is not None:
+            throws = [*_padded((throws or [])[: start.dice], start.dice), *(branch.throws or [])]
         steps = list(self._played(branch, throws))  # first: a branch that cannot be played changes nothing
         del self.record.branches[number]
         if branch.at < self.length:
             after = self.record.commands[branch.at]
             left = self._branch_from(branch.at, self._deed(branch.at, after))
             dice = self.moments[-1].dice - start.dice
-            self._log(branch.at, self.length - branch.at, dice, to=branch.title or "another line")
+            taken, to = self.length - branch.at, branch.title or "another line"
+            self.record.rewinds.append(Rewind(at=branch.at, commands=taken, dice=dice, to=to))
             self._cut(branch.at)
             self.record.branches.append(left)
         self._undone.clear()
@@ -359,7 +359,8 @@ class History:
         for branch in record.branches:
             if branch.at > to:
                 between = self._throws_between(moments[to].dice, moments[branch.at].dice)
-                branch.throws = _spliced(between, moments[branch.at].dice - moments[to].dice, branch.throws)
+                all_throws = [*_padded(between, moments[branch.at].dice - moments[to].dice), *(branch.throws or [])]
+                branch.throws = all_throws if any(face is not None for face in all_throws) else None
                 branch.commands[:0] = record.commands[to : branch.at]
                 branch.at = to
         for rewind in record.rewinds:
@@ -392,12 +393,10 @@ class History:
     def _throws_between(self, first: int, last: int) -> Throws:
         return [] if self.record.throws is None else self.record.throws[first:last]
 
-    def _log(self, at: int, commands: int, dice: int, *, before: str = "", to: str = "") -> None:
-        self.record.rewinds.append(Rewind(at=at, commands=commands, dice=dice, before=before, to=to))
-
     def _settle(self) -> None:
         """Make the present state's dice those of the record."""
         self.now = self._with_throws(self.now, self.record.throws)
+        self.changed()
 
     def _with_throws(self, state: State, throws: Throws | None) -> State:
         self._scripted = self._scripted or throws is not None
@@ -408,21 +407,10 @@ def _padded(throws: Sequence[int | None], length: int) -> Throws:
     return [*throws, *[None] * (length - len(throws))]
 
 
-def _spliced(between: Throws, dice: int, tail: Throws | None) -> Throws | None:
-    """A branch's throws with those of the `dice` between put before them; None if all were the seed's."""
-    joined = [*_padded(between, dice), *(tail or [])]
-    return joined if any(face is not None for face in joined) else None
-
-
-def _joined(throws: Throws | None, dice: int, tail: Throws | None) -> Throws | None:
-    """The first `dice` throws of a record with a branch's after them."""
-    return None if throws is None and tail is None else [*_padded((throws or [])[:dice], dice), *(tail or [])]
-
-
 def told(rewind: Rewind) -> str:
     """A logged rewind as a line of the story."""
-    commands, dice = _commands(rewind.commands), ntext(rewind.dice, "{n} die", "{n} dice")
-    taken = text("{commands} and {dice}", commands, dice)
+    commands = ntext(rewind.commands, "{n} command", "{n} commands")
+    taken = text("{commands} and {dice}", commands, ntext(rewind.dice, "{n} die", "{n} dice"))
     if rewind.to:
         return text("Another line was taken up, {to}; {taken} stay with the one that was left.", rewind.to, taken)
     return text("Rewound: {taken}, back to before {before}.", taken, rewind.before)

@@ -76,16 +76,15 @@ def load_steps(name: str, known: Mapping[str, str], path: Path | None = None) ->
     twice = next((n for n in names if names.count(n) > 1), None)
     if twice is not None:
         raise BattlematError("{path}: step {twice} is there twice; ids differ", str(path), repr(twice))
-    return tuple(_filled(path, step, known) for step in found.step)
-
-
-def _filled(path: Path, step: Step, known: Mapping[str, str]) -> Step:
-    try:
-        text, notes = step.text.format_map(known), step.notes.format_map(known)
-    except (KeyError, ValueError, IndexError) as error:
-        wrong = "{path}: step {id}: {error} is no command of assets/keys.toml; {{undo}} stands for a key"
-        raise BattlematError(wrong, path=str(path), id=repr(step.id), error=said(error)) from None
-    return step.model_copy(update={"text": text, "notes": notes})
+    filled: list[Step] = []
+    for step in found.step:
+        try:
+            texts = {"text": step.text.format_map(known), "notes": step.notes.format_map(known)}
+        except (KeyError, ValueError, IndexError) as error:
+            wrong = "{path}: step {id}: {error} is no command of assets/keys.toml; {{undo}} stands for a key"
+            raise BattlematError(wrong, path=str(path), id=repr(step.id), error=said(error)) from None
+        filled.append(step.model_copy(update=texts))
+    return tuple(filled)
 
 
 class Lesson:

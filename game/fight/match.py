@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -29,31 +29,20 @@ if TYPE_CHECKING:
 Watcher = Callable[[records.Replayed], None]
 
 
-class Keeper(Protocol):
-    """Somebody who keeps a fight safe while it is played (game.storage.recovery)."""
-
-    def acted(self, events: Sequence[Event]) -> None:
-        """A command was added to the record."""
-
-    def changed(self) -> None:
-        """The record changed otherwise: something was taken back, or another line taken up."""
-
-
 class Match:
     """One fight. `record` always holds every command given, so saving it saves everything."""
 
     def __init__(self, record: records.Record, ruleset: System, field: Field, loaded_map: LoadedMap | None) -> None:
-        self.record = record
-        self.ruleset = ruleset
-        self.field = field
-        self.loaded_map = loaded_map
-        self.history = History(record, ruleset, field, self._person)
+        self.record, self.ruleset, self.field, self.loaded_map = record, ruleset, field, loaded_map
+        self.history = History(record, ruleset, field, self._person, self._changed)
         """All states so far; what may be taken back, and how."""
-        self.keeper: Keeper | None = None
+        self.keeper: Callable[[Sequence[Event] | None], None] | None = None
+        """Whoever keeps the fight safe (game.storage.recovery): hears what a new command led to; None: that something
+        was taken back, or another line taken up."""
         self.focus: str | None = None
         """Whose decision is turned to where several stand open at once; None = the first without an answer."""
-        self._controllers: dict[str, str] = {}
-        self._sides: dict[str, str] = {}
+        self._creatures: dict[str, tuple[str, str]] = {}
+        """Id -> (side, controller)."""
 
     @classmethod
     def from_record(
@@ -101,8 +90,8 @@ class Match:
 
     def _play(self, strict_throws: bool, watch: Watcher | None) -> None:
         start = self.scenario(strict_throws=strict_throws)
-        self._controllers = {str(c.get("id")): str(c.get("controller", "ai")) for c in start.creatures}
-        self._sides = {str(c.get("id")): str(c.get("side", "")) for c in start.creatures}
+        for c in start.creatures:
+            self._creatures[str(c.get("id"))] = str(c.get("side", "")), str(c.get("controller", "ai"))
         for stretch in records.replay(self.record, self.ruleset, start):
             self.history.lived(stretch.step, stretch.action.by if stretch.action is not None else None)
             if watch is not None:
@@ -112,10 +101,6 @@ class Match:
     def state(self) -> State:
         """How the fight stands."""
         return self.history.now
-
-    @state.setter
-    def state(self, state: State) -> None:
-        self.history.now = state
 
     @property
     def events(self) -> list[Event]:
@@ -129,21 +114,18 @@ class Match:
 
     def _person(self, by: str) -> str:
         """The side of the person who answers for a creature, or for a name that is no creature's; else empty."""
-        by = played_as(by, self._controllers)
-        if by not in self._controllers and by in self._sides.values():  # a side's own decision
-            people = (self._controllers[name] == "human" for name, side in self._sides.items() if side == by)
-            return by if any(people) else ""
-        return self._sides.get(by, by) if self._controllers.get(by, "human") == "human" else ""
+        by, creatures = played_as(by, self._creatures), self._creatures
+        if by not in creatures and any(by == side for side, _ in creatures.values()):  # a side's own decision
+            return by if (by, "human") in creatures.values() else ""
+        side, controller = creatures.get(by, (by, "human"))
+        return side if controller == "human" else ""
 
     @property
     def decision(self) -> Decision | None:
         """The open decision that was turned to, else the first without an answer; None when the fight is over."""
-        found = self.ruleset.decisions(self.state)
-        if self.focus is not None:
-            for decision in found:
-                if decision.by == self.focus:
-                    return decision
-        return pending(found)
+        found = self.decisions
+        turned_to = None if self.focus is None else next((each for each in found if each.by == self.focus), None)
+        return turned_to or pending(found)
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
@@ -155,14 +137,6 @@ class Match:
         if all(decision.by != by for decision in self.decisions):
             raise BattlematError("{by}: has nothing to decide now", by)
         self.focus = by
-
-    def controller_of(self, decision: Decision) -> str:
-        """`human` or `ai` (or another word of the record): who answers. The game master is a person."""
-        by = played_as(decision.by, self._controllers)
-        if by not in self._controllers and by == decision.side:
-            playing = [self._controllers[name] for name, side in self._sides.items() if side == by]
-            return "human" if "human" in playing or not playing else playing[0]
-        return self._controllers.get(by, "human")
 
     def legal(self, decision: Decision) -> LegalActions:
         return self.ruleset.legal(self.state, decision)
@@ -183,35 +157,14 @@ class Match:
         if self.focus is not None and not any(d.by == self.focus and not d.answered for d in self.decisions):
             self.focus = None
         if self.keeper is not None:
-            self.keeper.acted(step.events)
+            self.keeper(step.events)
         return step.events
 
-    # -- taking back (game.fight.history says what is free, and what a rewind keeps)
-
-    def undo(self, to: int) -> None:
-        """Take back to `to` commands, for free. Raises BattlematError where only a rewind may."""
-        self.history.undo(to)
-        self._changed()
-
-    def redo(self) -> None:
-        """Do again what was taken back last. Raises BattlematError if there is nothing."""
-        self.history.redo()
-        self._changed()
-
-    def rewind(self, to: int) -> None:
-        """Go back to `to` commands whatever was learnt since; logged, and the other line is kept as a branch."""
-        self.history.rewind(to)
-        self._changed()
-
-    def switch(self, branch: int) -> None:
-        """Take up a branch of the record, by its number; the present line is kept as a branch. Raises RecordError."""
-        self.history.switch(branch)
-        self._changed()
-
     def _changed(self) -> None:
+        """Something was taken back, or another line taken up (game.fight.history)."""
         self.focus = None
         if self.keeper is not None:
-            self.keeper.changed()
+            self.keeper(None)
 
     def board(self) -> Board:
         return self.ruleset.board(self.state)

@@ -33,7 +33,10 @@ class Seat:
 
 
 class Seats:
-    """The table of a fight: two to six named seats, or the one person who plays everybody that is `human`."""
+    """The table of a fight: two to six named seats, or the one person who plays everybody that is `human`.
+
+    Raises RecordError for two seats of one name, and for a seat that plays what isn't there.
+    """
 
     def __init__(self, record: Record) -> None:
         self.creatures: dict[str, tuple[str, str]] = {}
@@ -45,24 +48,17 @@ class Seats:
         if not self.seats:
             sides = dict.fromkeys(side for side, controller in self.creatures.values() if controller == "human")
             self.seats = (Seat(0, "You", 0, tuple(sides)),)
-        self._check()
-
-    def _check(self) -> None:
-        """Raises RecordError for two seats of one name, and for a seat that plays what isn't there."""
-        names: set[str] = set()
-        sides = dict.fromkeys(side for side, _ in self.creatures.values())
+        known = (*dict.fromkeys(side for side, _ in self.creatures.values()), *self.creatures)
         for seat in self.seats:
-            if seat.name in names:
+            if any(seat.name == other.name for other in self.seats[: seat.number]):
                 raise RecordError("seats[{number}]: name {name} is taken; names differ", seat.number, repr(seat.name))
-            names.add(seat.name)
             for what in seat.plays:
-                if what not in self.creatures and what not in sides and what != GAME_MASTER:
-                    known = joined(", ", (*sides, *self.creatures))
+                if what not in known and what != GAME_MASTER:
                     wrong = (
                         "seats[{number}] ({name}): plays {what}, which is neither a side nor a creature; "
                         "there are {known}"
                     )
-                    raise RecordError(wrong, seat.number, seat.name, repr(what), known)
+                    raise RecordError(wrong, seat.number, seat.name, repr(what), joined(", ", known))
 
     @property
     def shared(self) -> bool:
@@ -77,9 +73,7 @@ class Seats:
         side, controller = self.creatures.get(creature, ("", "ai"))
         if controller != "human":
             return None
-        by_name = next((seat for seat in self.seats if creature in seat.plays), None)
-        by_side = next((seat for seat in self.seats if side in seat.plays), None)
-        return by_name or by_side or self.seats[0]
+        return next((seat for what in (creature, side) for seat in self.seats if what in seat.plays), self.seats[0])
 
     def answering(self, decision: Decision) -> Seat | None:
         """Who answers a decision; None = the computer. A question to the game master goes to their seat.

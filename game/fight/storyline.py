@@ -187,14 +187,10 @@ def _together(way: Moved, more: Moved) -> Moved:
 
 def _belittled(event: Event, following: Sequence[Event]) -> bool:
     """Whether somebody's death, told by the same deed, says more."""
-    who = None
-    if isinstance(event, Condition) and event.gained and event.condition in LESSER:
-        who = event.target
-    elif isinstance(event, Posture) and event.posture in LESSER:
-        who = event.by
-    return who is not None and any(
-        isinstance(e, Condition) and e.gained and (e.target, e.condition) == (who, "dead") for e in following
-    )
+    who = event.target if isinstance(event, Condition) and event.gained and event.condition in LESSER else None
+    who = event.by if isinstance(event, Posture) and event.posture in LESSER else who
+    deaths = (e for e in following if isinstance(e, Condition) and e.gained and e.condition == "dead")
+    return who is not None and any(e.target == who for e in deaths)
 
 
 def run(file: Path, say: Callable[[list[str]], None], *, events: bool, state: bool) -> int:

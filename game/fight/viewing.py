@@ -52,9 +52,8 @@ class Eyes:
     def state(self, number: int = -1) -> State:
         """The state after a number of commands (-1: the present one), as it is known: what chances are counted by."""
         state = self._table(number)
-        if self.sides is None and self.own is not None:
-            return self.match.ruleset.sealed(state, *sorted(self.own))
-        return state
+        sealed = self.sides is None and self.own is not None
+        return self.match.ruleset.sealed(state, *sorted(self.own or ())) if sealed else state
 
     def _table(self, number: int) -> State:
         """The same with what everybody means to do: a board also shows who has planned already."""
@@ -63,7 +62,11 @@ class Eyes:
 
     def sight(self, number: int = -1) -> Sight | None:
         """The ground that is seen, and that was seen so far; None = all of it."""
-        return None if self.sides is None else self._knowledge.shared(self.sides, self._states(number))
+        if self.sides is None:
+            return None
+        moments = self.match.history.moments
+        states = [moment.state for moment in moments[: len(moments) if number == -1 else number + 1]]
+        return self._knowledge.shared(self.sides, states)
 
     def known(self, number: int = -1) -> Bitboard:
         """Bitboard of the ground that is known; all bits set where everything is."""
@@ -86,21 +89,13 @@ class Eyes:
 
     def witnesses(self, event: Event) -> bool:
         """Whether an event was seen; what another event tells whole is not told in part, too."""
-        if self.sides is None:
-            return not event.whole_for and not self._secret(event)
-        seen = not event.seen_by or any(side in event.seen_by for side in self.sides)
-        return seen and not any(side in event.whole_for for side in self.sides)
-
-    def _secret(self, event: Event) -> bool:
-        """Whether it is what others found out for themselves: without fog nothing else is kept from anybody."""
-        if self._fog or self.own is None or not event.seen_by:
-            return False
-        return self.own.isdisjoint(event.seen_by)
-
-    def _states(self, number: int) -> list[State]:
-        moments = self.match.history.moments
-        last = len(moments) if number == -1 else number + 1
-        return [moment.state for moment in moments[:last]]
+        if self.sides is not None:
+            seen = not event.seen_by or any(side in event.seen_by for side in self.sides)
+            return seen and not any(side in event.whole_for for side in self.sides)
+        if event.whole_for or self._fog or self.own is None or not event.seen_by:
+            return not event.whole_for
+        # what others found out for themselves: without fog nothing else is kept from anybody
+        return not self.own.isdisjoint(event.seen_by)
 
 
 def own_plans(board: Board, sides: Collection[str] | None) -> Board:
@@ -127,8 +122,13 @@ def possible(match: Match, decision: Decision, action: Action, sides: Sequence[s
     legal = match.legal(decision)
     clear = len(action.path)
     if action.path:
-        unseen, wide = _unseen(match, decision.by, sides or (decision.side,))
-        terrain = match.ruleset.terrain(match.state)
+        rules, state = match.ruleset, match.state
+        known = {mini.id for mini in rules.board(match.observe(*(sides or (decision.side,)))).miniatures}
+        terrain, minis, unseen = rules.terrain(state), rules.board(state).miniatures, EMPTY
+        wide = next((mini.size for mini in minis if mini.id == decision.by), 1)
+        for mini in minis:
+            if mini.id not in known and not mini.out:
+                unseen |= terrain.footprint(mini.cell, mini.size)
         met = (n for n, cell in enumerate(action.path) if terrain.footprint(cell, wide) & unseen)
         clear = next(met, clear)
     for length in range(clear, 0, -1):
@@ -136,19 +136,6 @@ def possible(match: Match, decision: Decision, action: Action, sides: Sequence[s
         if part in legal:
             return part
     return action if not action.path and action in legal else None
-
-
-def _unseen(match: Match, by: str, sides: Sequence[str]) -> tuple[int, int]:
-    """Bitboard of spaces on which somebody stands whom these sides don't see; and how wide a creature is."""
-    rules, state = match.ruleset, match.state
-    known = {mini.id for mini in rules.board(match.observe(*sides)).miniatures}
-    terrain, spaces, wide = rules.terrain(state), 0, 1
-    for mini in rules.board(state).miniatures:
-        if mini.id == by:
-            wide = mini.size
-        if mini.id not in known and not mini.out:
-            spaces |= terrain.footprint(mini.cell, mini.size)
-    return spaces, wide
 
 
 FALLEN = ("incapacitated", "dead")
@@ -242,32 +229,21 @@ class Film:
             events = self.events(frame)
             if events or sides is None or frame in (0, self.length):
                 self.frames.append(frame)
-            if any(isinstance(event, Began) and event.what == "turn" for event in events) and frame:
+            if not frame:
+                continue
+            if any(isinstance(event, Began) and event.what == "turn" for event in events):
                 self.turns.append(frame)
-            if any(isinstance(event, Chance) for event in events) and frame:
+            if any(isinstance(event, Chance) for event in events):
                 self.chances.append(frame)
-            if frame and any(isinstance(event, Attack | Injury) for event in events):
-                if any(name not in names for event in events for name in _named(event)):
-                    board = self.eyes.board(frame)
-                    names |= {mini.id: (mini.name, mini.side) for mini in board.miniatures}
-                self.marks += _blows(events, frame, names, out)
-
-    def board(self, frame: int) -> Board:
-        """The board after so many commands."""
-        return self.eyes.board(frame)
-
-    def state(self, frame: int) -> State:
-        """The state after so many commands, as far as it is known to who looks."""
-        return self.eyes.state(frame)
+            if blows := [event for event in events if isinstance(event, Attack | Injury)]:
+                if not {name for blow in blows for name in (blow.by, blow.target) if name} <= names.keys():
+                    names |= {mini.id: (mini.name, mini.side) for mini in self.eyes.board(frame).miniatures}
+                self.marks += _blows(blows, frame, names, out)
 
     def events(self, frame: int) -> list[Event]:
         """What was seen to happen by the command that led to a frame (frame 0: at the start)."""
         first = self._ends[frame - 1] if frame else 0
         return self.eyes.events(self._all[first : self._ends[frame]])
-
-    def caption(self, frame: int) -> str:
-        """`Turn 3, round 1`."""
-        return self.board(frame).caption
 
     def neighbour(self, frames: Sequence[int], frame: int, by: int) -> int:
         """The nearest of some frames before (`by` < 0) or after a frame; else the film's first or last."""
@@ -276,36 +252,31 @@ class Film:
         return next((f for f in reversed(frames) if f < frame), 0)
 
 
-def _named(event: Event) -> list[str]:
-    if isinstance(event, Attack):
-        return [event.by, event.target]
-    return [name for name in (event.by, event.target) if name] if isinstance(event, Injury) else []
-
-
-def _blows(events: Sequence[Event], frame: int, names: dict[str, tuple[str, str]], out: set[str]) -> list[Mark]:
+def _blows(
+    events: Sequence[Attack | Injury], frame: int, names: dict[str, tuple[str, str]], out: set[str]
+) -> list[Mark]:
     """The marks of one command: hits, great hits, and who fell."""
     found: list[Mark] = []
     struck = False
     for event in events:
+        target, side = names.get(event.target, ("", ""))
+        by, doer = names.get(event.by or "", ("", side if isinstance(event, Injury) else ""))
         if isinstance(event, Attack):
             struck = True
-            if event.margin < 0:
-                continue
-            great = event.outcome in GREAT
-            (by, side), (target, _) = names.get(event.by, ("", "")), names.get(event.target, ("", ""))
-            told = text("{by} on {target}: {what}, {damage}", by, target, event.outcome.replace("_", " "), event.damage)
-            found.append(Mark(frame, "critical" if great else "hit", side, told))
-        elif isinstance(event, Injury):
-            target, side = names.get(event.target, ("", ""))
-            if event.amount and not struck:
-                by, doer = names.get(event.by or "", ("", side))
-                loss = text("{target} loses {amount}", target, event.amount)
-                found.append(Mark(frame, "hit", doer, text("{by}: {loss}", by, loss) if by else loss))
-            if event.status in FALLEN and event.target not in out:
-                out.add(event.target)
-                found.append(Mark(frame, "fall", side, text("{target} falls", target)))
-            elif event.status not in FALLEN:
-                out.discard(event.target)
+            if event.margin >= 0:
+                what = text(
+                    "{by} on {target}: {what}, {damage}", by, target, event.outcome.replace("_", " "), event.damage
+                )
+                found.append(Mark(frame, "critical" if event.outcome in GREAT else "hit", doer, what))
+            continue
+        if event.amount and not struck:
+            loss = text("{target} loses {amount}", target, event.amount)
+            found.append(Mark(frame, "hit", doer, text("{by}: {loss}", by, loss) if by else loss))
+        if event.status in FALLEN and event.target not in out:
+            out.add(event.target)
+            found.append(Mark(frame, "fall", side, text("{target} falls", target)))
+        elif event.status not in FALLEN:
+            out.discard(event.target)
     return found
 
 

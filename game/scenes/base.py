@@ -211,6 +211,15 @@ class Scene:
         """Takes the scene away, as its key does."""
         return Button(label, self.app.pop, hint=self.app.keys.shown("back"), key=key, gold=gold)
 
+    def then(self, call: Callable[[], object]) -> Callable[[], None]:
+        """What a button does that takes the scene away first."""
+
+        def go() -> None:
+            self.app.pop()
+            call()
+
+        return go
+
     def rebuild(self) -> None:
         """Make the widgets again, keeping the focus."""
         self.ui.look = self.app.look

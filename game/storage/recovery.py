@@ -256,22 +256,20 @@ class Scribe:
         self._journal: Journal | None = None
         self._silent = False
         self._unsaved = False
-        match.keeper = self
+        match.keeper = self.heard
 
-    def acted(self, events: Sequence[Event]) -> None:
-        """A command was given: into the journal with it; and if a chance has ended, save the fight."""
+    def heard(self, events: Sequence[Event] | None) -> None:
+        """A command was given: into the journal with it; and if a chance has ended, save the fight.
+
+        None: something was taken back, or another line taken up.
+        """
         self._unsaved = True
-        self._note(whole=False)
-        if any(isinstance(event, (Chance, Over)) for event in events):
+        self._note(whole=events is None)
+        if any(isinstance(event, (Chance, Over)) for event in events or ()):
             if self._autosave():
                 self.save()
             elif self._journal is not None:
                 self._try(self._journal.settle)
-
-    def changed(self) -> None:
-        """Something was taken back, or another line taken up."""
-        self._unsaved = True
-        self._note(whole=True)
 
     def save(self) -> None:
         """Save the fight by itself, in place of the oldest such file."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from game.controllers.ai import AiController
 from game.fight.match import Match
+from game.fight.seats import Seats
 from game.scenes.fight.plan import Plan
 from rules.contract.actions import Action, Decision
 from tests.e2e.hands import Keyboard, Mouse
@@ -115,7 +116,7 @@ class Scene:
             if name != match.decision.by:
                 match.turn_to(name)
             decision = match.decision
-            if match.controller_of(decision) == "ai":
+            if Seats(match.record).answering(decision) is None:
                 seen = match.observe(decision.side)
                 match.act(decision, self._ai.choose(match.ruleset, seen, decision, match.ruleset.legal(seen, decision)))
                 continue

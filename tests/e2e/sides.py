@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from game.fight.match import Match
+from game.fight.seats import Seats
 from game.scenes.fight.plan import Plan
 from rules.contract.actions import Decision
 from tests.e2e.hands import Hand, Keyboard, Mouse, Table
@@ -28,7 +29,7 @@ class Commander(Seat):
     def _decide(self, match: Match) -> None:
         plans = [d for d in match.decisions if d.sealed and any(m.id == d.by for m in match.board().miniatures)]
         sealed = match.decision is not None and match.decision.sealed
-        if not sealed or match.controller_of(match.decisions[0]) != "human":
+        if not sealed or Seats(match.record).answering(match.decisions[0]) is None:
             super()._decide(match)
             return
         waiting = [d.by for d in plans if not d.answered]

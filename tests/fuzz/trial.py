@@ -100,10 +100,10 @@ def try_loading(path: Path) -> bool:
         raise Finding("saved and loaded, it is another record")
     for number in range(min(3, len(match.record.branches))):
         with contextlib.suppress(BattlematError):
-            match.switch(min(number, len(match.record.branches) - 1))
+            match.history.switch(min(number, len(match.record.branches) - 1))
     for to in list(match.history.points())[:3]:
         if to < match.history.length:
-            match.rewind(to)
+            match.history.rewind(to)
     Match.from_record(records.read(json.loads(storage.record_text(match.record))))
     return True
 

@@ -190,7 +190,7 @@ def test_undead_turn_all_the_same_before_what_is_made_for_them() -> None:
     from tests.game.test_ai_every_spell import caster
 
     match = caster("turn undead", [("skeleton", "monsters", (5, 4), {})])
-    match.state = match.ruleset.with_throws(
+    match.history.now = match.ruleset.with_throws(
         match.state, (*[None] * match.ruleset.thrown(match.state), 1, 1, 7, 7), False
     )
     assert match.decision is not None

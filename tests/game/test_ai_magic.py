@@ -92,7 +92,7 @@ def test_magic_fights_between_computers_end_and_magic_is_used() -> None:
             ("cultist", "monsters", (12, 5), {}),
             ("skeleton", "monsters", (11, 4), {}),
         )
-        match.state = match.ruleset.reseeded(match.state, seed)
+        match.history.now = match.ruleset.reseeded(match.state, seed)
         players = {"heroes": AiController(), "monsters": AiController()}
         for _ in range(600):
             decision = match.decision

@@ -79,7 +79,7 @@ def test_a_call_goes_back_as_any_command_with_dice_does_and_replays(player: Play
     assert len(commands(fight)) == 1
     again = Match.from_record(fight.match.record.model_copy(deep=True))
     assert again.ruleset.summary(again.state) == fight.match.ruleset.summary(fight.match.state)
-    fight.match.rewind(0)
+    fight.match.history.rewind(0)
     fight.refresh()
     assert commands(fight) == []
 

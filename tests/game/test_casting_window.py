@@ -7,6 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
+from game.fight.seats import Seats
 from game.scenes.fight.panels.places import overlays
 from game.view.camera import Camera
 from game.view.motion import spellmarks
@@ -112,16 +113,16 @@ def test_who_is_called_is_played_by_whoever_plays_its_caller(player: Player) -> 
     fight = fight_of(player, record())
     match = fight.match
     for seed in range(9):
-        match.state = match.ruleset.reseeded(match.state, seed)
+        match.history.now = match.ruleset.reseeded(match.state, seed)
         (decision,) = match.ruleset.decisions(match.state)
         action = next(a for a in match.legal(decision) if a.item == "summon wolf")
         step = match.ruleset.apply(match.state, decision, action)
         if "wiz.1" in step.state.setup.index:
             break
-    match.state = step.state
+    match.history.now = step.state
     decision = type(decision)("wiz.1", "heroes", "chance")
-    assert match.controller_of(decision) == "human"
-    assert match.controller_of(type(decision)("nobody.1", "heroes", "chance")) == "human"
+    assert Seats(match.record).answering(decision) is not None
+    assert Seats(match.record).answering(type(decision)("nobody.1", "heroes", "chance")) is not None
 
 
 @pytest.mark.parametrize("kind", ["wall", "pane", "rough", "light"])

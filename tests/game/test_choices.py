@@ -278,7 +278,7 @@ def test_who_undoes_in_between_begins_to_point_anew() -> None:
         player.key(code)
     assert commands(fight) and fight.pointed.aimed == "gob"
     player.key(pygame.K_F10, pygame.KMOD_SHIFT)
-    fight.match.undo(0)
+    fight.match.history.undo(0)
     player.key(pygame.K_ESCAPE)
     assert fight.pointed.aimed is None and fight.pointed.cell is None
 

@@ -97,14 +97,14 @@ def test_in_a_tight_window_sheet_and_log_unfold_over_the_board_and_fold_again() 
     free = fight.camera.free
     fight.fold_log()
     fight.settle()
-    fight.fold_sheet()
+    fight.do("fold_sheet")
     fight.settle()
     assert fight.log_open
     assert fight.camera.free.height >= free.height - 2
     assert not [(a, b) for a, b in combinations(fight.under_panels, 2) if a.colliderect(b)]
     fight.fold_log()
     fight.settle()
-    fight.fold_sheet()
+    fight.do("fold_sheet")
     fight.settle()
     assert fight.camera.free == free
     assert fight.app.settings.log_open  # what was wished for large windows stays

@@ -12,6 +12,7 @@ from game.content import tables as content
 from game.controllers.ai import AiController
 from game.fight.advice import Counsel
 from game.fight.match import Match
+from game.fight.seats import Seats
 from game.fight.viewing import possible
 from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
@@ -47,7 +48,7 @@ def unwatched(record: dict[str, Any], most: int = MOST) -> list[Any]:
     match = Match.from_record(record)
     mind = Counsel(match)
     while (decision := match.decision) is not None and match.history.length < most:
-        own = match.controller_of(decision) == "human"
+        own = Seats(match.record).answering(decision) is not None
         match.act(decision, decided(match, decision) if own else mind.advise(decision))
     return list(records.document(match.record)["commands"])
 

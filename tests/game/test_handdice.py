@@ -95,7 +95,7 @@ def test_a_rewind_takes_typed_faces_along_and_asks_anew() -> None:
     assert decision is not None
     thrown = match.ruleset.thrown(match.state)
     match.act(decision, BLOW, [*[None] * (thrown + 2), 5, 4, 3, 3, 3])
-    match.rewind(0)
+    match.history.rewind(0)
     assert match.record.throws is not None and 5 not in match.record.throws
     assert asked(match, [])[1] == ("ada", "attack", 6)
 
@@ -127,7 +127,7 @@ def test_enter_pressed_twice_on_a_blow_answers_no_die() -> None:
     player, fight = striking()
     player.key(pygame.K_RETURN)
     player.key(pygame.K_SPACE)
-    assert fight.deeds.open and fight.deeds.typed == []
+    assert fight.deeds.needed is not None and fight.deeds.typed == []
     dialog = player.app.top
     assert isinstance(dialog, DiceDialog) and "Tab" in dialog.fault, "and it says why"
     player.key(pygame.K_TAB)
@@ -141,7 +141,7 @@ def test_escape_calls_off_and_nothing_has_happened() -> None:
     player.key(pygame.K_ESCAPE)
     assert player.app.top is fight
     assert not fight.match.record.commands and fight.match.record.throws is None
-    assert fight.plan is not None and not fight.deeds.open
+    assert fight.plan is not None and fight.deeds.needed is None
 
 
 def test_backspace_takes_back_the_last_face() -> None:
@@ -157,7 +157,7 @@ def test_a_face_can_be_clicked_and_a_die_left_to_the_computer() -> None:
     player.press("face 5")
     assert fight.deeds.typed == [5]
     player.press("for me")
-    assert fight.deeds.typed == [5, None] or not fight.deeds.open
+    assert fight.deeds.typed == [5, None] or fight.deeds.needed is None
 
 
 def test_a_face_that_the_die_does_not_have_is_no_answer() -> None:
@@ -184,7 +184,7 @@ def test_the_one_who_is_struck_throws_for_the_defence_and_cannot_call_off_the_co
             player.key(pygame.K_t)
         elif fight.plan is not None:
             fight.choosing.end_chance()
-        player.until(lambda: fight.plan is not None or fight.deeds.open, 10)
+        player.until(lambda: fight.plan is not None or fight.deeds.needed is not None, 10)
     assert needed is not None and (needed.by, needed.label) == ("ada", "defense")
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.app.top, DiceDialog)

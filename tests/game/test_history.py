@@ -11,6 +11,7 @@ import pytest
 from game.controllers.ai import AiController
 from game.fight.history import told
 from game.fight.match import Match
+from game.fight.seats import Seats
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError, RecordError, ThrowNeeded
 from rules.core import record as records
@@ -50,7 +51,7 @@ def do(match: Match, do: str, **needs: Any) -> None:
 def computer(match: Match) -> int:
     """Let the computer act as long as it is asked; how many commands that took."""
     count = 0
-    while (decision := match.decision) is not None and match.controller_of(decision) == "ai":
+    while (decision := match.decision) is not None and Seats(match.record).answering(decision) is None:
         match.act(decision, advised(match, decision))
         count += 1
     return count
@@ -114,11 +115,11 @@ def test_a_move_is_taken_back_for_free_and_done_again() -> None:
     after = match.ruleset.summary(match.state)
     past = match.history.look_back(next(match.history.points()))
     assert (past.to, past.commands, past.dice, past.free) == (number, 1, 0, True)
-    match.undo(past.to)
+    match.history.undo(past.to)
     assert match.ruleset.summary(match.state) == before
     assert match.record.commands == []
     same(match)
-    match.redo()
+    match.history.redo()
     assert match.ruleset.summary(match.state) == after
     assert not match.history.can_redo
     same(match)
@@ -132,11 +133,11 @@ def test_several_moves_are_taken_back_one_by_one() -> None:
     assert match.decision.side == "heroes"
     walked(match)
     for left in (2, 1, 0):
-        match.undo(next(match.history.points()))
+        match.history.undo(next(match.history.points()))
         assert len(match.record.commands) == left
     assert list(match.history.points()) == []
     for _ in range(3):
-        match.redo()
+        match.history.redo()
     assert len(match.record.commands) == 3
     same(match)
 
@@ -152,7 +153,7 @@ def test_dice_make_taking_back_a_rewind() -> None:
     assert past.before == "Ada's attack"
     assert past.told() == f"1 command and {past.dice} dice, back to before Ada's attack"
     with pytest.raises(BattlematError, match="rewind instead"):
-        match.undo(start)
+        match.history.undo(start)
     assert len(match.record.commands) == start + 1
 
 
@@ -162,7 +163,7 @@ def test_a_rewind_is_logged_and_keeps_the_other_line() -> None:
     start = len(match.record.commands)
     do(match, "attack", target="gob", weapon="broadsword")
     command, after = match.record.commands[-1], match.ruleset.summary(match.state)
-    match.rewind(start)
+    match.history.rewind(start)
     assert len(match.record.commands) == start
     [branch] = match.record.branches
     assert (branch.at, branch.commands, branch.title) == (start, [command], "Ada's attack")
@@ -170,7 +171,7 @@ def test_a_rewind_is_logged_and_keeps_the_other_line() -> None:
     assert told(logged) == f"Rewound: 1 command and {logged.dice} dice, back to before Ada's attack."
     same(match)
     do(match, "end")
-    match.switch(0)
+    match.history.switch(0)
     assert match.ruleset.summary(match.state) == after
     [other] = match.record.branches
     assert other.commands[0].do == "end"
@@ -184,7 +185,7 @@ def test_the_same_deed_after_a_rewind_meets_the_same_dice_and_ends_the_branch() 
     start = len(match.record.commands)
     do(match, "attack", target="gob", weapon="broadsword")
     after = match.ruleset.summary(match.state)
-    match.rewind(start)
+    match.history.rewind(start)
     do(match, "attack", target="gob", weapon="broadsword")
     assert match.ruleset.summary(match.state) == after
     assert match.record.branches == []
@@ -195,14 +196,14 @@ def test_a_rewind_can_be_done_again_as_long_as_nothing_else_was_done() -> None:
     until(match, "ada")
     do(match, "attack", target="gob", weapon="broadsword")
     after = match.ruleset.summary(match.state)
-    match.rewind(next(match.history.points()))
-    match.redo()
+    match.history.rewind(next(match.history.points()))
+    match.history.redo()
     assert match.ruleset.summary(match.state) == after
     assert match.record.branches == []
-    match.rewind(next(match.history.points()))
+    match.history.rewind(next(match.history.points()))
     do(match, "end")
     with pytest.raises(BattlematError, match="redo"):
-        match.redo()
+        match.history.redo()
     assert len(match.record.branches) == 1
 
 
@@ -215,7 +216,7 @@ def test_what_the_computer_did_is_taken_back_with_what_led_to_it() -> None:
     assert computer(match) > 0
     past = match.history.look_back(next(match.history.points()))
     assert past.to == last
-    match.rewind(past.to)
+    match.history.rewind(past.to)
     assert match.decision is not None
     assert match.decision.side == "heroes"
     same(match)
@@ -229,15 +230,15 @@ def test_taking_back_below_a_branch_keeps_the_branch_whole() -> None:
     start = len(match.record.commands)
     do(match, "attack", target="gob", weapon="broadsword")
     line, after = list(match.record.commands), match.ruleset.summary(match.state)
-    match.rewind(start)
-    match.rewind(start - 1)
+    match.history.rewind(start)
+    match.history.rewind(start - 1)
     do(match, "end") if match.decision and match.decision.by != "ada" else None
     for branch in match.record.branches:
         assert [*match.record.commands[: branch.at], *branch.commands][: len(line)] == line[
             : branch.at + len(branch.commands)
         ]
     longest = max(range(len(match.record.branches)), key=lambda n: len(match.record.branches[n].commands))
-    match.switch(longest)
+    match.history.switch(longest)
     assert match.record.commands == line
     assert match.ruleset.summary(match.state) == after
     same(match)
@@ -254,14 +255,14 @@ def test_typed_throws_leave_with_the_branch_and_come_back_with_it() -> None:
     used = match.history.moments[-1].dice
     assert used > dice
     after, typed = match.ruleset.summary(match.state), list(match.record.throws or [])
-    match.rewind(0)
+    match.history.rewind(0)
     assert match.record.throws == throws
     assert match.record.branches[0].throws == typed[dice:]
     do(match, "attack", target="gob", weapon="broadsword")
     assert len(match.record.throws or []) == match.history.moments[-1].dice, "seeded dice are written as null"
     assert match.record.throws[dice:] == [None] * (len(match.record.throws) - dice)
     same(match)
-    match.switch(0)
+    match.history.switch(0)
     assert match.ruleset.summary(match.state) == after
     assert match.record.throws == typed
     same(match)
@@ -275,7 +276,7 @@ def typed(match: Match, do_it: str, face: int, **needs: Any) -> None:
     known = match.ruleset.thrown(match.state)
     throws = [*(match.record.throws or []), *[None] * known][:known]
     while True:
-        match.state = match.ruleset.with_throws(match.state, tuple(throws), True)
+        match.history.now = match.ruleset.with_throws(match.state, tuple(throws), True)
         try:
             match.record.throws = list(throws)
             match.act(decision, action)
@@ -293,13 +294,13 @@ def test_dice_typed_in_the_middle_of_a_fight_are_taken_back_and_kept_with_their_
     assert throws[:dice] == [None] * dice
     assert set(throws[dice:]) == {3}
     same(match)
-    match.rewind(start)
+    match.history.rewind(start)
     assert match.record.throws == [None] * dice
     typed(match, "attack", 2, target="gob", weapon="broadsword")
     assert set((match.record.throws or [])[dice:]) == {2}
     same(match)
     assert [b.throws for b in match.record.branches] == [throws[dice:]]
-    match.switch(0)
+    match.history.switch(0)
     assert match.ruleset.summary(match.state) == after
     assert match.record.throws == throws
     same(match)
@@ -318,7 +319,7 @@ def test_fog_what_comes_into_sight_is_learnt() -> None:
     assert past.seen == ("Grib", "new ground")
     assert not past.free
     assert past.told() == "1 command, back to before Ada's step; seen since: Grib, new ground"
-    match.rewind(past.to)
+    match.history.rewind(past.to)
     assert len(match.record.branches) == 1
     open_table = Match.from_record({**document, "options": {}})
     until(open_table, "ada")
@@ -354,7 +355,7 @@ def test_fog_a_way_over_known_ground_is_free() -> None:
 def test_a_record_without_branches_is_written_as_before() -> None:
     match = Match.from_record(opening())
     walked(match)
-    match.undo(0)
+    match.history.undo(0)
     walked(match)
     document = records.document(match.record)
     assert "branches" not in document
@@ -372,7 +373,7 @@ def test_a_long_name_is_cut_in_titles() -> None:
     document["creatures"][0]["name"] = document["creatures"][1]["name"] = "A" * 3000
     match = Match.from_record(document)
     do(match, "end")
-    match.rewind(0)
+    match.history.rewind(0)
     assert len(match.record.branches[0].title) < 200
     same(match)
 
@@ -389,7 +390,7 @@ def test_a_branch_that_cannot_be_played_changes_nothing() -> None:
     walked(match)
     before = copy.deepcopy(match.record)
     with pytest.raises(RecordError, match=r"commands\[0\]"):
-        match.switch(0)
+        match.history.switch(0)
     assert match.record == before
     same(match)
 
@@ -412,18 +413,18 @@ def test_any_way_back_and_forth_leaves_record_and_state_in_step() -> None:
                 legal = list(match.legal(match.decision))
                 match.act(match.decision, legal[below(len(legal))])
             elif what == 6 and match.history.can_redo:
-                match.redo()
+                match.history.redo()
             elif what == 7 and match.record.branches:
-                match.switch(below(len(match.record.branches)))
+                match.history.switch(below(len(match.record.branches)))
             elif points:
                 to = points[below(min(4, len(points)))]
                 if match.history.look_back(to).free:
-                    match.undo(to)
+                    match.history.undo(to)
                 else:
-                    match.rewind(to)
+                    match.history.rewind(to)
             if turn % 40 == 39:
                 same(match)
         for number in range(min(8, len(match.record.branches))):
             other = Match.from_record(copy.deepcopy(records.document(match.record)))
-            other.switch(number)
+            other.history.switch(number)
             same(other)

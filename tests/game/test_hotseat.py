@@ -11,9 +11,9 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
+from game.fight.advice import Counsel
 from game.fight.match import Match
 from game.fight.viewing import possible
-from game.scenes.fight.ai_turns import advice
 from game.scenes.fight.ending import Summary
 from game.scenes.fight.hotseat import CoverOnce, Handover, Recap
 from game.scenes.fight.scene import Fight
@@ -36,7 +36,7 @@ def decide(player: Player, fight: Fight) -> None:
         player.key(pygame.K_RETURN)
         return
     before = len(fight.match.record.commands)
-    action = advice(fight.match, plan.decision)
+    action = Counsel(fight.match).advise(plan.decision)
     goal = action.path[-1] if action.path else None
     target = next((m.cell for m in fight.board.miniatures if m.id == action.target), None)
     spot = goal if goal is not None else target
@@ -193,7 +193,7 @@ def test_a_rewind_that_was_asked_for_ends_when_the_screen_goes_to_another_seat()
         decision = fight.match.decision
         assert decision is not None and fight.deeds.carry_out(decision, list(fight.match.legal(decision))[-1])
     length = fight.match.history.length
-    asked._take(asked.points[0])
+    asked._back(next(iter(asked.points)))()
     assert isinstance(player.app.top, Handover) and fight.seating.due == other
     assert fight.match.history.length == length, "nothing is taken back under the cover"
     player.key(pygame.K_RETURN)
@@ -319,7 +319,7 @@ def test_the_clock_ends_the_chance_of_who_may_not_simply_wait() -> None:
     match: Any = fight.match
     figures = [msgspec.structs.replace(f, effects=(("panicked", 99),)) if n == 0 else f
                for n, f in enumerate(match.state.figures)]  # fmt: skip
-    match.state = msgspec.structs.replace(match.state, figures=tuple(figures))
+    match.history.now = msgspec.structs.replace(match.state, figures=tuple(figures))
     fight.refresh()
     assert fight.plan is not None and fight.plan.ending is None
     before = match.history.length
@@ -407,7 +407,7 @@ def test_a_movement_ends_before_a_door_that_was_shut_unseen() -> None:
     decision = match.decision
     assert decision is not None and decision.by == "ada"
     door = match.field.doors[0].cell
-    match.state = msgspec.structs.replace(match.state, doors=("closed",), terrain=match.field.terrain(0))
+    match.history.now = msgspec.structs.replace(match.state, doors=("closed",), terrain=match.field.terrain(0))
     known = match.observe("heroes")
     assert match.ruleset.board(known).doors == ("open",), "nobody saw it shut"
     ways = [action for action in match.ruleset.legal(known, decision) if door in action.path]
@@ -427,7 +427,7 @@ def test_the_computer_decides_the_same_wherever_the_unseen_stand() -> None:
             decision = match.decision
         assert decision is not None
         assert "zugg" not in {m.id for m in match.ruleset.board(match.observe("heroes")).miniatures}
-        deeds.append(advice(match, decision))
+        deeds.append(Counsel(match).advise(decision))
     assert deeds[0] == deeds[1] == deeds[2]
 
 

@@ -75,7 +75,7 @@ def test_each_branch_of_an_old_fight_can_be_taken_up(name: str) -> None:
     for number, (at, _, commands) in enumerate(KNOWN[name]["now"]["branches"]):
         match = load_fight(old.put(name))
         before = len(match.record.branches)
-        match.switch(number)
+        match.history.switch(number)
         assert len(match.record.commands) == at + commands
         assert len(match.record.branches) in (before, before - 1), "the line that is left is a branch instead"
         whole = Match.from_record(records.read(records.document(match.record)))
@@ -87,15 +87,15 @@ def test_the_past_of_an_old_fight_is_taken_back_and_done_again(name: str) -> Non
     match = load_fight(old.put(name)) if name in FIGHTS else old.interrupted(name)
     to, *_, free = KNOWN[name]["now"]["back"][0]
     if free:
-        match.undo(to)
+        match.history.undo(to)
         assert match.history.length == to
-        match.redo()
+        match.history.redo()
         assert old.stand(match) == KNOWN[name]["now"]["state"]
     else:
         branches = len(match.record.branches)
-        match.rewind(to)
+        match.history.rewind(to)
         assert (match.history.length, len(match.record.branches)) == (to, branches + 1)
-        match.switch(branches)
+        match.history.switch(branches)
         assert old.stand(match) == KNOWN[name]["now"]["state"]
 
 

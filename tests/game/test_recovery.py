@@ -124,7 +124,7 @@ def test_an_interrupted_fight_is_taken_up_where_it_was(home: Path) -> None:
 def test_what_was_taken_back_stays_taken_back_after_a_crash(home: Path) -> None:
     match, keeper = played(5)
     assert keeper is not None
-    match.rewind(2)
+    match.history.rewind(2)
     match.act(match.decision, list(match.legal(match.decision))[-1])  # type: ignore[arg-type]
     keeper.abandon()
     [found] = recovery.interrupted()

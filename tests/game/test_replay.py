@@ -101,7 +101,7 @@ def test_turns_chances_and_blows_are_jumped_to(player: Player) -> None:
 def test_the_marks_are_the_records_hits_and_falls() -> None:
     film = Film(load_fight(PLAYED))
     falls = [mark for mark in film.marks if mark.kind == "fall"]
-    out = [mini.name for mini in film.board(film.length).miniatures if mini.out]
+    out = [mini.name for mini in film.eyes.board(film.length).miniatures if mini.out]
     assert sorted(mark.text.removesuffix(" falls") for mark in falls) == sorted(out)
     assert {mark.kind for mark in film.marks} == {"hit", "critical", "fall"}
 
@@ -283,7 +283,7 @@ def test_a_click_on_a_creature_shows_its_sheet_as_it_was_then(player: Player) ->
     mini = scene.shown.miniatures[0]
     player.click(scene.camera.space_rect(mini.cell).center)
     assert scene.selected == mini.id
-    sheet = scene.match.ruleset.sheet(scene.film.state(scene.number), mini.id)
+    sheet = scene.match.ruleset.sheet(scene.film.eyes.state(scene.number), mini.id)
     shown = [w.text for panel in scene.ui.live() for w in panel.walk() if isinstance(w, Label)]
     assert sheet.name in shown
     player.key(pygame.K_ESCAPE)

@@ -10,6 +10,7 @@ import pytest
 
 from game.fight import advice as counsel
 from game.fight.match import Match, save_fight
+from game.fight.seats import Seats
 from game.scenes.dialogs.panels import Message
 from game.scenes.fight.scene import Fight
 from game.scenes.replay.scene import Replay
@@ -31,7 +32,7 @@ def sealed(match: Match) -> Match:
     """The fight played on until foes of the person who is asked have given orders that nobody knows yet."""
     mind = counsel.Counsel(match)
     while (decision := match.decision) is not None:
-        people = match.controller_of(decision) == "human"
+        people = Seats(match.record).answering(decision) is not None
         if people and match.history.length > 3 and theirs(match.board()):
             return match
         match.act(decision, mind.advise(decision))
@@ -90,7 +91,8 @@ def test_why_does_not_tell_an_order_that_is_sealed_and_tells_it_later() -> None:
     match = in_the_middle()
     who = min(theirs(match.board()))
     player = app_at()
-    number = max(n for n in counsel.deeds(match) if match.record.commands[n].by == who)
+    done = enumerate(match.history.moments[1:])
+    number = max(n for n, led in done if not led.side and match.record.commands[n].by == who)
     assert counsel.latest_of(match, who) != number
     player.app.navigator.why(match, number)
     refused = player.app.top

@@ -12,8 +12,8 @@ import pytest
 
 from game.content import encounter
 from game.content import tables as content
+from game.fight.advice import Counsel
 from game.fight.match import Match
-from game.scenes.fight.ai_turns import advice
 from game.scenes.fight.scene import Fight
 from game.scenes.fight.undoing import AskRewind, Branches
 from game.widgets.text import Run
@@ -55,11 +55,11 @@ def until_the_computers_deed_is_shown(player: Player, fight: Fight) -> None:
         if fight.view.busy and not moments[-1].side and fight.undoing.latest() is not None:
             waiting = len(fight.telling.story.entries)
             if waiting < len(log(Fight(player.app, fight.match))):
-                fight.match.keeper = fight.keeping.scribe
+                fight.match.keeper = fight.keeping.scribe.heard
                 return
         if fight.plan is not None and not fight.waits:
             fight.view.skip()
-            fight.deeds.act(advice(fight.match, fight.plan.decision))
+            fight.deeds.act(Counsel(fight.match).advise(fight.plan.decision))
         player.turn(1, dt=0.05)
         if fight.plan is None and not fight.view.busy:
             time.sleep(0.001)  # the computer thinks, in a thread of its own
@@ -76,7 +76,7 @@ def holds(player: Player, fight: Fight) -> None:
     player.turn(1, dt=0.0)
     fight.view.skip()
     again = Fight(player.app, fight.match)
-    fight.match.keeper = fight.keeping.scribe
+    fight.match.keeper = fight.keeping.scribe.heard
     assert log(fight) == log(again)
     assert fight.board == again.board == fight.view.board
     assert [entry.asks for entry in fight.telling.story.entries] == [
@@ -84,7 +84,7 @@ def holds(player: Player, fight: Fight) -> None:
     ]
     length = fight.match.history.length
     if fight.plan is not None:
-        fight.deeds.act(advice(fight.match, fight.plan.decision))
+        fight.deeds.act(Counsel(fight.match).advise(fight.plan.decision))
     player.until(lambda: fight.match.history.length > length, 10)
 
 
@@ -94,7 +94,7 @@ def test_a_rewind_while_the_board_moves(ruleset: str) -> None:
     until_the_computers_deed_is_shown(player, fight)
     player.key(pygame.K_z, pygame.KMOD_LCTRL)
     if isinstance(player.app.top, AskRewind):
-        player.app.top._take(player.app.top.points[0])
+        player.app.top._back(next(iter(player.app.top.points)))()
     holds(player, fight)
 
 
@@ -115,7 +115,7 @@ def test_another_line_while_the_board_moves(ruleset: str) -> None:
     until_the_computers_deed_is_shown(player, fight)
     length = fight.match.history.length
     fight.undoing.rewind(0)
-    fight.undoing._switch(0)
+    fight.undoing._switch(0, fight.match.history.length)
     assert fight.match.history.length == length
     holds(player, fight)
 
@@ -142,9 +142,9 @@ def test_the_list_of_branches_is_shown_anew_when_more_has_happened_meanwhile() -
     branch = fight.match.record.branches[0]
     decision = fight.match.decision
     assert decision is not None
-    fight.deeds.act(advice(fight.match, decision))
+    fight.deeds.act(Counsel(fight.match).advise(decision))
     gone = fight.match.history.length
-    asked._take(0)
+    asked.then(lambda: asked.take(0))()
     again = player.app.top
     assert isinstance(again, Branches) and again is not asked
     assert fight.match.history.length == gone
@@ -173,7 +173,7 @@ def test_the_match_is_left_as_it_is_by_a_line_that_cannot_be_taken_up() -> None:
     player, fight = moving("olde")
     until_the_computers_deed_is_shown(player, fight)
     record = fight.match.record.model_copy(deep=True)
-    fight.undoing._switch(7)
+    fight.undoing._switch(7, fight.match.history.length)
     assert player.app.top.name == "message"
     player.key(pygame.K_ESCAPE)
     assert isinstance(fight.match, Match) and fight.match.record == record

@@ -65,7 +65,7 @@ def test_a_mind_remembers_nothing_of_what_was_taken_back() -> None:
     mind = counsel.Counsel(match)
     assert match.decision is not None
     mind.advise(match.decision)
-    match.rewind(5)
+    match.history.rewind(5)
     assert match.decision is not None
     assert mind.advise(match.decision) == counsel.Counsel(match).advise(match.decision)
     whole = fought()

@@ -102,7 +102,7 @@ def whole(eyes: Eyes, number: int = -1) -> Any:
     return eyes.match.history.moments[number].state
 
 
-def anywhere(fight: Fight) -> None:
+def anywhere(fight: Fight, *_: Any) -> None:
     """A camera that looks at the map's far end, whoever acts."""
     fight.camera.begin([fight.match.field.width * fight.match.field.height - 1])
 
@@ -179,7 +179,7 @@ TALL = ["#" * 40, *["#" + "." * 38 + "#"] * 30, "#" * 40]
 
 
 SPOILT: dict[str, tuple[Case, Spoilt]] = {
-    "somebody always comes to decide": (case(steps=ON), spoilt(Deeds, "answer", return_value=False)),
+    "somebody always comes to decide": (case(steps=ON), spoilt(Pacing, "_answer")),
     "the computer comes to an end": (
         case("countup", [["advise"], ["time", 15.0]] * 6), spoilt(Pacing, "_answer", new=restless_orders),
     ),

@@ -49,15 +49,6 @@ class Panel(Scene):
         if self.first and fresh:
             self.ui.focus_key(self.first)
 
-    def then(self, call: Callable[[], object]) -> Callable[[], None]:
-        """What a button does that takes the panel away first."""
-
-        def go() -> None:
-            self.app.pop()
-            call()
-
-        return go
-
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
             return self.command("back", event)

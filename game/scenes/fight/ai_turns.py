@@ -8,7 +8,6 @@ import pygame
 
 from game.app.window import wake
 from game.fight.advice import Counsel
-from game.fight.match import Match
 from game.scenes.fight import ending
 from game.scenes.fight.choosing import Choosing
 from game.scenes.fight.events_shown import Moment
@@ -66,14 +65,8 @@ class Pacing:
         fight = self.fight
         if fight.view.moving or fight.view.animator.floats:
             return 1 / 60
-        if (
-            self.wants_beat()
-            or fight.view.animator.lingers
-            or fight.toast_text
-            or fight.ui.waiting
-            or self.moment.left
-            or fight.pointed.waiting
-        ):
+        fades = fight.view.animator.lingers or fight.toast_text or self.moment.left
+        if self.wants_beat() or fades or fight.ui.waiting or fight.pointed.waiting:
             return 0.05
         if fight.seating.due is not None:
             return 0.02
@@ -109,7 +102,7 @@ class Pacing:
         if self.fight.match.decision is None:
             return not self._told_over
         seating = self.fight.seating
-        if seating.due is not None or seating.awaited is not None or self.choosing.deeds.open:
+        if seating.due is not None or seating.awaited is not None or self.choosing.deeds.needed is not None:
             return False
         return self.fight.ends_by_itself or (self.fight.plan is None and self._thinking is None)
 
@@ -140,8 +133,3 @@ class Pacing:
             raise answer
         if self.choosing.deeds.answer(decision, answer):
             self._thinking = None  # else it would only be thought again: what refused it has been told
-
-
-def advice(match: Match, decision: Decision) -> Action:
-    """What the computer does: it sees only what its side sees, and remembers of the fight what it saw."""
-    return Counsel(match).advise(decision)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.scenes.fight import spaces
 from game.scenes.fight.model import REST, Drag, FightModel
+from game.scenes.fight.plan import Plan
 from rules.board import sight
 from rules.contract.text import text
 from rules.contract.units import Cell
@@ -44,19 +45,16 @@ class Aiming:
         else:
             self.point(self.fight.app.pointer, again=True)
 
-    def move_on(self) -> None:
-        """The match moved on: the space under a resting mouse means something else now."""
-        pointer = self.fight.app.pointer
-        if not self.at.keyed and pointer != (-1, -1) and not self.fight.ui.over(pointer):
-            self.point(pointer, again=True)
+    def settle(self, *, again: bool = False) -> None:
+        """The board has moved under a resting mouse: point at what lies under it now.
 
-    def settle(self) -> None:
-        """The board has moved under a resting mouse: point at what lies under it now."""
+        `again`: it is the match that moved on, and what lies there means something else, be it the same space.
+        """
         fight, pointer = self.fight, self.fight.app.pointer
-        if self.at.keyed or self.at.busy or pointer == (-1, -1) or fight.ui.over(pointer):
+        if self.at.keyed or pointer == (-1, -1) or fight.ui.over(pointer):
             return
-        if fight.camera.to_cell(pointer) != self.at.cell:
-            self.point(pointer)
+        if again or (not self.at.busy and fight.camera.to_cell(pointer) != self.at.cell):
+            self.point(pointer, again=again)
 
     def give_way(self) -> None:
         """Panels have come: where one lies under a resting mouse now, nothing of the board is pointed at."""
@@ -74,10 +72,9 @@ class Aiming:
 
     def rest(self, dt: float) -> bool:
         """Let time pass over what is pointed at; True when it has rested there long enough."""
-        if not self.at.waiting:
-            return False
-        self.at.rested += dt
-        return self.at.rests
+        waited = self.at.waiting
+        self.at.rested += dt if waited else 0.0
+        return waited and self.at.rests
 
     # -- by keys
 
@@ -91,7 +88,7 @@ class Aiming:
         """Move the key cursor by columns and rows; it sets out from whoever acts."""
         fight = self.fight
         actor = fight.plan.actor if fight.plan is not None else None
-        start = self.at.cell if self.at.keyed and self.at.cell is not None else actor.cell if actor else None
+        start = self.at.by_keys[0] if self.at.by_keys is not None else actor.cell if actor else None
         if start is None:
             return
         column, row = fight.match.field.at(start)
@@ -132,18 +129,16 @@ class Aiming:
         if plan is None or cell is None:
             fight.consider(None)
         elif self.at.drag is Drag.PATH:
-            self._trace(cell)
+            self._trace(plan, cell)
         elif aimed is not None and (aimed != plan.decision.by or plan.strike(aimed) is not None):
             fight.consider(plan.strike(aimed))
         elif self.at.keyed and plan.actor is not None:
-            self._trace(cell)
+            self._trace(plan, cell)
         else:
-            self._lead(cell)
+            self._lead(plan, cell)
 
-    def _lead(self, cell: Cell) -> bool:
+    def _lead(self, plan: Plan, cell: Cell) -> bool:
         """The cheapest way to a space, or what can be done to the door there; False for neither."""
-        plan = self.fight.plan
-        assert plan is not None
         action = plan.move_to(cell)
         if action is not None:
             plain = action.item is not None or action in plan.facings.values()
@@ -172,33 +167,33 @@ class Aiming:
                 return None
         return aimed
 
-    def _trace(self, cell: Cell) -> None:
+    def _trace(self, plan: Plan, cell: Cell) -> None:
         """The path planned so far: over the waypoints, else the cheapest."""
-        plan, at = self.fight.plan, self.at
-        assert plan is not None and plan.actor is not None
-        if not at.waypoints and self._lead(cell):
+        at = self.at
+        if (not at.waypoints and self._lead(plan, cell)) or plan.actor is None:
             return
         at.path = spaces.route(plan, [plan.actor.cell, *at.waypoints, cell])
         action = plan.along(at.path) if at.path else None
         at.path_ok = action is not None
         self.fight.consider(action)
         if action is None and cell != plan.actor.cell:
-            at.fault = (self.hindrance(cell), cell)
+            at.fault = (self.hindrance(plan, cell), cell)
 
-    def hindrance(self, cell: Cell) -> str:
+    def hindrance(self, plan: Plan, cell: Cell) -> str:
         """Why the way that was planned to a space can't be gone."""
-        plan = self.fight.plan
-        assert plan is not None
         if self.at.path and plan.known >> cell & 1:
             return plan.why_not_there(self.at.path)
         return spaces.why_no_way(self.fight, plan, cell)
 
     # -- measuring
 
-    def take_sight(self, cell: Cell) -> None:
-        """One end of a line of sight, then the other; only between spaces that the player's side knows."""
+    def take_sight(self, cell: Cell, start: Cell | None = None) -> None:
+        """One end of a line of sight, then the other; only between spaces that the player's side knows.
+
+        With `start` the line begins there.
+        """
         fight, at = self.fight, self.at
-        start, end = at.ends
+        start, end = (start, None) if start is not None else at.ends
         if start is None or end is not None:
             at.ends, at.line = (cell, None), None
             fight.toast("Line of sight: now Alt+click the other space.")

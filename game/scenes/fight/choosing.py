@@ -10,6 +10,7 @@ from game.scenes.fight.aiming import Aiming
 from game.scenes.fight.deeds import Deeds
 from game.scenes.fight.model import FightModel, Pick, Wish
 from game.scenes.fight.panels.card import percent
+from game.scenes.fight.plan import Plan
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.text import Text, joined, text
 
@@ -26,8 +27,6 @@ class Planning:
         self.fight = fight
         self._warned = -1
         """After how many commands it was said that somebody has no plan yet."""
-        self._ventured: Action | None = None
-        """The way of which it was said that it is bound to fail."""
 
     def open(self) -> dict[str, Decision]:
         """The open decisions of creatures whose player looks, in the ruleset's order, where there is a choice."""
@@ -35,15 +34,9 @@ class Planning:
         return found if len(found) > 1 or (plan is not None and plan.decision.by not in found) else {}
 
     def _ours(self) -> dict[str, Decision]:
-        fight = self.fight
-        if fight.plan is None or fight.plan.is_question:
-            return {}
-        seats = fight.seating.seats
-        return {
-            decision.by: decision
-            for decision in fight.match.decisions
-            if decision.by in fight.names and seats.answering(decision) == fight.seating.at
-        }
+        fight, seats = self.fight, self.fight.seating.seats
+        theirs = (d for d in fight.match.decisions if d.by in fight.names and seats.answering(d) == fight.seating.at)
+        return {decision.by: decision for decision in theirs} if fight.chance is not None else {}
 
     def unplanned(self) -> list[str]:
         """Ids of those who have no plan at all; who has half of one may be meant to do no more."""
@@ -52,10 +45,8 @@ class Planning:
 
     def missing(self) -> int:
         """How many still have no plan where the last offer carries out a whole side's; 0 where none does."""
-        plan = self.fight.plan
-        if plan is None or plan.ending is None or plan.ending.by in self.fight.names:
-            return 0
-        return len(self.unplanned())
+        ending = self.fight.plan.ending if self.fight.plan is not None else None
+        return 0 if ending is None or ending.by in self.fight.names else len(self.unplanned())
 
     def turn_to(self, name: str) -> bool:
         """Work on somebody's plan from now on; False where there is none to make."""
@@ -73,22 +64,8 @@ class Planning:
 
     def step(self, by: int) -> bool:
         """To the next (or the last) of one's own with an open decision."""
-        fight, names = self.fight, list(self.open())
-        if not names or fight.plan is None:
-            return False
-        here = fight.plan.decision.by
-        index = (names.index(here) + by) % len(names) if here in names else (0 if by > 0 else -1)
-        return self.turn_to(names[index])
-
-    def venture(self, action: Action) -> bool:
-        """Whether a way that is bound to fail is meant: asked once, unless its button was armed for it."""
-        plan = self.fight.plan
-        odds = plan.odds(action) if plan is not None and plan.armed is None and action.path else None
-        if odds is None or not odds.along or odds.along[-1][1] < 1.0 or self._ventured == action:
-            return True
-        self._ventured = action
-        self.fight.toast("Somebody is bound to notice that. Once more goes all the same.")
-        return False
+        plan, names = self.fight.plan, list(self.open())
+        return plan is not None and bool(names) and self.turn_to(following(names, plan.decision.by, by))
 
     def sure(self, action: Action) -> bool:
         """Whether an action that carries out a whole side's plans is meant: asked once where plans are missing."""
@@ -108,12 +85,19 @@ class Planning:
         return False
 
 
+def following(names: Sequence[str], here: str | None, by: int) -> str:
+    """The name after or (`by` < 0) before one of them, round and round; from elsewhere the first or the last."""
+    return names[(names.index(here) + by) % len(names)] if here in names else names[0 if by > 0 else -1]
+
+
 class Choosing:
     """Takes what was picked between a decision and the action that answers it; its state is `FightModel.choices`."""
 
     def __init__(self, fight: FightModel, deeds: Deeds, aiming: Aiming, planning: Planning) -> None:
         self.fight, self.open = fight, fight.choices
         self.deeds, self.aiming, self.planning = deeds, aiming, planning
+        self._ventured: Action | None = None
+        """The way of which it was said that it is bound to fail."""
 
     # -- offers and lists
 
@@ -131,65 +115,57 @@ class Choosing:
                 self.deeds.act(offer.actions[0])
             return
         elif needs in ("none", "option", "item"):
-            self._list(offer)
+            self._list(plan, offer)
         elif plan.armed is offer and len(dict.fromkeys(a.weapon for a in offer.actions)) > 1:
-            self._list_weapons(offer)
+            self._list_weapons(plan, offer)
         else:
             same = plan.armed is not None and plan.armed.do == offer.do and plan.armed.actions == offer.actions
             self.arm(None if same else offer)
         self.open.unfinished += 1
 
-    def _list(self, offer: Offer) -> None:
-        plan = self.fight.plan
-        assert plan is not None
-        if offer.inside:
-            self.open.picks = (offer.description.label, [self._inner(kind) for kind in offer.inside])
-            return
+    def _list(self, plan: Plan, offer: Offer) -> None:
+        entries: list[Pick] = []
         groups: dict[tuple[object, ...], list[Action]] = {}
-        for action in offer.actions:
+        for kind in offer.inside:  # spells of Cast, say: each with its best chance, or why it is not to be had
+            d, refused = kind.description, kind.refused
+            told = (
+                self._promise(plan, d, kind.actions) if refused is None else text("{cost} · {refused}", d.cost, refused)
+            )
+            entries.append((d.label, told, kind, refused is None))
+        for action in offer.actions if not offer.inside else ():
             with_what = action.weapon if action.target is None and action.at is None else None
             groups.setdefault((action.item, action.items, action.option, with_what), []).append(action)
-        entries: list[Pick] = []
         for same in groups.values():
-            d, label = plan.describe(same[0]), plan.kind_of(same[0], offer)
-            aimed = same[0].target is not None or same[0].at is not None
-            what = self._narrowed(offer, same) if aimed else same[0]
-            entries.append((label, joined(" · ", (d.cost + self._best(same), *d.notes[:1])), what, True))
+            label, aimed = plan.kind_of(same[0], offer), same[0].target is not None or same[0].at is not None
+            what = self._narrowed(plan, offer, same) if aimed else same[0]
+            entries.append((label, self._promise(plan, plan.describe(same[0]), same), what, True))
         self.open.picks = (offer.description.label, entries)
 
-    def _inner(self, kind: Offer) -> Pick:
-        """An entry for one kind of an offer (a spell of Cast), with its best chance or why it is not to be had."""
-        d = kind.description
-        if kind.refused is not None:
-            return (d.label, text("{cost} · {refused}", d.cost, kind.refused), kind, False)
-        return (d.label, joined(" · ", (d.cost + self._best(kind.actions), *d.notes[:1])), kind, True)
+    def _promise(self, plan: Plan, d: Description, actions: Sequence[Action]) -> str:
+        """`2 AP · 55 % · note`: what one of some actions costs, and the best chance among them where dice decide."""
+        found = (plan.odds(action) for action in actions[:8])
+        best = max((odds.hit for odds in found if odds is not None), default=None)
+        return joined(" · ", (d.cost + (text(" · {percent}", percent(best)) if best is not None else ""), *d.notes[:1]))
 
-    def _best(self, actions: Sequence[Action]) -> str:
-        """` · 55 %`: the best chance among some actions; empty where no dice decide."""
-        assert self.fight.plan is not None
-        found = (self.fight.plan.odds(action) for action in actions[:8])
-        chances = [odds.hit for odds in found if odds is not None]
-        return text(" · {percent}", percent(max(chances))) if chances else ""
-
-    def _narrowed(self, offer: Offer, actions: Sequence[Action]) -> Offer:
+    def _narrowed(self, plan: Plan, offer: Offer, actions: Sequence[Action]) -> Offer:
         """An offer for just these actions, to be pointed with."""
-        assert self.fight.plan is not None
-        d, whole = self.fight.plan.describe(actions[0]), offer.description
+        d, whole = plan.describe(actions[0]), offer.description
         twofold = len({a.target for a in actions}) > 1
         needs = "creature" if twofold or actions[0].at is None else "space"
         described = msgspec.structs.replace(d, group=whole.group, key=whole.key, needs=needs)
         return msgspec.structs.replace(offer, description=described, actions=tuple(actions))
 
-    def aim_further(self, ways: Sequence[Action]) -> None:
-        """Whom it is done to is chosen; now for the space that it is aimed at besides."""
+    def aim_further(self, ways: Sequence[Action], offer: Offer | None = None) -> None:
+        """Whom it is done to is chosen; now for the space that it is aimed at besides. Arms an offer first."""
         plan = self.fight.plan
+        if offer is not None:
+            self.arm(offer)
         assert plan is not None and plan.armed is not None
-        self.arm(self._narrowed(plan.armed, ways))
+        self.arm(self._narrowed(plan, plan.armed, ways))
 
-    def _list_weapons(self, offer: Offer) -> None:
+    def _list_weapons(self, plan: Plan, offer: Offer) -> None:
         """An armed button was pressed again: with what shall it be done?"""
-        plan, entries = self.fight.plan, list[Pick]()
-        assert plan is not None
+        entries: list[Pick] = []
         for weapon in dict.fromkeys(a.weapon for a in offer.actions):
             ways = tuple(a for a in offer.actions if a.weapon == weapon)
             best = max((odds.hit for a in ways if (odds := plan.odds(a)) is not None), default=None)
@@ -203,12 +179,9 @@ class Choosing:
         """What an action costs and, with dice, what it promises."""
         plan = self.fight.plan
         assert plan is not None
-        odds = plan.odds(action)
-        if odds is None:
-            return plan.describe(action).cost
-        parts = [plan.describe(action).cost, percent(odds.hit)]
-        if odds.mean >= 0.05:
-            parts.append(text("{mean} harm", f"{odds.mean:.1f}"))
+        parts, odds = [plan.describe(action).cost], plan.odds(action)
+        if odds is not None:
+            parts += [percent(odds.hit), *([text("{mean} harm", f"{odds.mean:.1f}")] if odds.mean >= 0.05 else ())]
         return joined(" · ", parts)
 
     def list_targets(self, names: Sequence[str]) -> None:
@@ -292,6 +265,16 @@ class Choosing:
         self.fight.toast("Nobody of yours is acting now." if plan is None else "Answer the question first.")
         return False
 
+    def venture(self, action: Action) -> None:
+        """Do something; a way that is bound to fail is asked about once, unless its button was armed for it."""
+        plan = self.fight.plan
+        odds = plan.odds(action) if plan is not None and plan.armed is None and action.path else None
+        if odds is None or not odds.along or odds.along[-1][1] < 1.0 or self._ventured == action:
+            self.deeds.act(action)
+            return
+        self._ventured = action
+        self.fight.toast("Somebody is bound to notice that. Once more goes all the same.")
+
     # -- what is considered
 
     def _considered(self, name: str = "") -> Description | None:
@@ -301,10 +284,10 @@ class Choosing:
             return None
         return plan.describe(action)
 
-    def is_next(self, name: str) -> bool:
-        """Whether somebody would be asked next if the player did what is considered."""
+    def is_next(self, name: str, *, waits: bool) -> bool:
+        """Whether somebody waits for a plan, or would be asked next if the player did what is considered."""
         d = self._considered()
-        return d is not None and name == d.next_by and name in self.fight.names
+        return waits or (d is not None and name == d.next_by and name in self.fight.names)
 
     def points_after(self, name: str) -> int | None:
         """What somebody would have left; None if nothing is considered that costs it points."""

@@ -16,6 +16,7 @@ from game.controllers.human import stroke
 from game.scenes.base import CAMERA, STEPS, moves_camera
 from game.scenes.dialogs.panels import Choice, Menu
 from game.scenes.fight import deeds, ending
+from game.scenes.fight.choosing import following
 from game.scenes.fight.panels import choices
 from game.scenes.fight.plan import EIGHTHS
 from game.scenes.fight.table import FightTable
@@ -25,16 +26,12 @@ BACKWARDS = ("north", "west", "northwest", "southwest")
 MODIFIERS = frozenset((pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LALT, pygame.K_RALT))
 
 
-def _always(fight: FightTable) -> bool:
-    return True
-
-
 class Command(NamedTuple):
     """What an order does (False: it means nothing now), and how the menu calls it, if it has a place there."""
 
     do: Callable[[FightTable], object]
     label: str | Callable[[FightTable], str] = ""
-    offered: Callable[[FightTable], bool] = _always
+    offered: Callable[[FightTable], bool] = lambda fight: True
     """When the menu has it; asked for by its key all the same, it says why not."""
     points: bool = True
     """Whether what is pointed at may mean something else afterwards."""
@@ -71,18 +68,16 @@ def _centre(fight: FightTable) -> None:
 
 def _confirm(fight: FightTable) -> bool:
     plan, at = fight.plan, fight.pointed
-    if fight.ui.focus is None and fight.over:
-        ending.summary(fight)
-        return True
-    if fight.ui.focus is not None or plan is None:
+    if fight.ui.focus is not None or (plan is None and not fight.over):
         return False
-    if plan.is_question:
+    if plan is None:
+        ending.summary(fight)
+    elif plan.is_question:
         fight.choosing.take_offer(plan.offers[0])
     elif at.aimed and at.aimed != plan.decision.by:
         fight.pointing.use_on(at.aimed)
     elif fight.choices.preview is not None:
-        if fight.planning.venture(fight.choices.preview):
-            fight.deeds.act(fight.choices.preview)
+        fight.choosing.venture(fight.choices.preview)
     elif at.keyed and at.cell is not None:
         fight.pointing.go(at.cell)
     elif plan.armed is not None and plan.actor is not None:
@@ -105,14 +100,10 @@ def _cycle(by: int, fight: FightTable) -> bool:
         foes = plan.foes_by_distance()
         names += foes[:1] if fight.planning.open() else foes
     names += [name for name in fight.planning.open() if name not in names]
-    if not names:
-        names = [m.id for m in fight.board.miniatures if not m.out]
-    if not names:
-        return False
-    here = fight.pointed.aimed
-    index = (names.index(here) + by) % len(names) if here in names else (0 if by > 0 else -1)
-    fight.aiming.aim(names[index])
-    return True
+    names = names or [m.id for m in fight.board.miniatures if not m.out]
+    if names:
+        fight.aiming.aim(following(names, fight.pointed.aimed, by))
+    return bool(names)
 
 
 def _turn_to(by: int, fight: FightTable) -> bool:
@@ -129,30 +120,17 @@ def _back(fight: FightTable) -> None:
         menu(fight)
 
 
-def _keep_threat(fight: FightTable) -> None:
-    fight.threat_kept = not fight.threat_kept
-
-
-def _step_panel(fight: FightTable) -> None:
-    fight.ui.step_panel()
-
-
 def _show_all(fight: FightTable) -> None:
     """All that is known of the map; asked for once more, where one looked before."""
     fight.camera.show_all()
     fight.aiming.repoint()
 
 
-def _context(fight: FightTable) -> None:
-    """What can be done with what is pointed at."""
+def _context(fight: FightTable, *, here: bool = False) -> None:
+    """What can be done with what is pointed at; told beside that space, or `here` where the mouse is."""
     cell = fight.pointed.cell
-    pos = fight.camera.space_rect(cell).center if cell is not None else fight.app.pointer
+    pos = fight.app.pointer if here or cell is None else fight.camera.space_rect(cell).center
     choices.open_choices(fight, cell, fight.view.miniature_at(pos), pos)
-
-
-def _context_here(fight: FightTable) -> None:
-    pos = fight.app.pointer
-    choices.open_choices(fight, fight.pointed.cell, fight.view.miniature_at(pos), pos)
 
 
 # -- the menu -------------------------------------------------------------------------------------------
@@ -164,15 +142,6 @@ def _word_of_see_all(fight: FightTable) -> str:
     if fight.seating.held_from is not None:
         return "Hand the screen on"
     return "Leave the game master's view" if fight.seating.all_seen else "Game master's view"
-
-
-def _may_see_all(fight: FightTable) -> bool:
-    seating = fight.seating
-    return seating.held_from is not None or seating.may_take or seating.may_see_all
-
-
-def _may_foresee(fight: FightTable) -> bool:
-    return fight.seating.open_book and fight.match.decision is not None
 
 
 def _to_table(fight: FightTable) -> None:
@@ -194,12 +163,12 @@ COMMANDS: dict[str, Command] = {
     "end": Command(lambda fight: fight.choosing.end_chance() or True),
     "log": Command(lambda fight: fight.fold_log()),
     "small_map": Command(lambda fight: fight.turn_small_map()),
-    "fold_sheet": Command(lambda fight: fight.fold_sheet()),
+    "fold_sheet": Command(lambda fight: setattr(fight, "sheet_over", not fight.sheet_over)),
     "context": Command(_context),
-    "context_here": Command(_context_here),
-    "panels": Command(_step_panel),
+    "context_here": Command(partial(_context, here=True)),
+    "panels": Command(lambda fight: fight.ui.step_panel() or True),
     "threat": Command(lambda fight: setattr(fight, "threat_held", True)),
-    "keep_threat": Command(_keep_threat),
+    "keep_threat": Command(lambda fight: setattr(fight, "threat_kept", not fight.threat_kept)),
     "why": Command(lambda fight: fight.telling.why()),
     "undo": Command(lambda fight: fight.undoing.undo()),
     "redo": Command(lambda fight: fight.undoing.redo()),
@@ -213,9 +182,15 @@ COMMANDS: dict[str, Command] = {
     "replay": Command(lambda fight: fight.undoing.replay(), "Replay"),
     "rewind": Command(lambda fight: fight.undoing.ask(), "Rewind"),
     "branches": Command(lambda fight: fight.undoing.branches(), "Branches", lambda fight: fight.undoing.open_lines),
-    "see_all": Command(lambda fight: fight.hotseat.see_all(), _word_of_see_all, _may_see_all),
-    "call": Command(lambda fight: deeds.call(fight, fight.deeds), "Call for a roll", deeds.may_call),
-    "forecast": Command(lambda fight: fight.app.navigator.foresee(fight.match), "Forecast", _may_foresee),
+    "see_all": Command(lambda fight: fight.hotseat.see_all(), _word_of_see_all, lambda fight: fight.seating.may_switch),
+    "call": Command(
+        lambda fight: deeds.call(fight, fight.deeds), "Call for a roll", lambda fight: not deeds.why_no_call(fight)
+    ),
+    "forecast": Command(
+        lambda fight: fight.app.navigator.foresee(fight.match),
+        "Forecast",
+        lambda fight: fight.seating.open_book and fight.match.decision is not None,
+    ),
     "load": Command(lambda fight: fight.app.navigator.load(), "Load"),
     "settings": Command(lambda fight: fight.app.navigator.options(), "Settings"),
     "help": Command(lambda fight: fight.app.navigator.help(), "Help"),
@@ -274,11 +249,10 @@ def letter(fight: FightTable, event: pygame.event.Event) -> bool:
     if fight.bar_hides and _means("m", event):
         fight.choosing.open_more()
         return True
-    for offer in plan.offers:
-        if (text := fight.key_of(offer)) and _means(text, event):
-            fight.view.skip() if fight.waits else fight.choosing.take_offer(offer)
-            return True
-    return False
+    offer = next((o for o in plan.offers if (key := fight.key_of(o)) and _means(key, event)), None)
+    if offer is not None:
+        fight.view.skip() if fight.waits else fight.choosing.take_offer(offer)
+    return offer is not None
 
 
 def _means(text: str, event: pygame.event.Event) -> bool:

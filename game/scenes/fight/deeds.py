@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Protocol
 
 import pygame
 
@@ -20,8 +19,7 @@ from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.events_shown import Telling
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels.card import likeness
-from game.scenes.fight.plan import plain
-from game.scenes.fight.spaces import Errand
+from game.scenes.fight.plan import Errand, plain
 from game.view.palette import seat_colour
 from game.widgets.controls import PRESS_KEYS, Button, Label, Swatch
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
@@ -40,26 +38,56 @@ MOST_FACES = 30
 """So many faces get a button each; dice beyond are typed."""
 
 
-class Thrower(Protocol):
-    """What the dialog asks for the die, and tells the face."""
+class Throwing:
+    """What waits for real dice, thrown one after another: the dialog asks it for the die, and tells it the face."""
+
+    covers = False
+    """Whether nothing of what lies below may be seen meanwhile."""
+
+    def __init__(self, seats: Seats) -> None:
+        self.seats = seats
+        self.needed: ThrowNeeded | None = None
+        """The die that is asked for now."""
+        self.typed: list[Face] = []
+        self.asked: list[ThrowNeeded] = []
+        """The dice that the typed faces answered."""
 
     @property
-    def needed(self) -> ThrowNeeded | None: ...
+    def board(self) -> Board:
+        """Where everybody stands, as it may be shown."""
+        raise NotImplementedError
+
     @property
-    def typed(self) -> Sequence[int | None]: ...
+    def told(self) -> list[tuple[ThrowNeeded, Face]]:
+        """The dice that were answered, with their faces."""
+        return list(zip(self.asked, self.typed, strict=True))
+
     @property
-    def told(self) -> Sequence[tuple[ThrowNeeded, int | None]]: ...
-    @property
-    def covers(self) -> bool: ...
-    @property
-    def may_cancel(self) -> bool: ...
-    @property
-    def seats(self) -> Seats: ...
-    @property
-    def board(self) -> Board: ...
-    def put(self, face: int | None) -> None: ...
-    def take_back(self) -> bool: ...
-    def call_off(self) -> None: ...
+    def may_cancel(self) -> bool:
+        """Whether it may be called off."""
+        return True
+
+    def try_on(self) -> object:
+        """Try it with the faces typed so far."""
+        raise NotImplementedError
+
+    def call_off(self) -> None:
+        """Leave it undone: nothing has happened."""
+        raise NotImplementedError
+
+    def put(self, face: Face) -> None:
+        """The die shows this; None: the computer throws it."""
+        if self.needed is not None:
+            self.asked.append(self.needed)
+            self.typed.append(face)
+            self.try_on()
+
+    def take_back(self) -> None:
+        """Take back the last face, if there is one."""
+        if self.typed:
+            self.typed.pop()
+            self.asked.pop()
+            self.try_on()
 
 
 class DiceDialog(Panel):
@@ -69,7 +97,7 @@ class DiceDialog(Panel):
     width = 470.0
     key_groups = ("general",)
 
-    def __init__(self, app: Shell, throwing: Thrower) -> None:
+    def __init__(self, app: Shell, throwing: Throwing) -> None:
         super().__init__(app)
         self.throwing = throwing
         self.overlay = not throwing.covers
@@ -102,15 +130,22 @@ class DiceDialog(Panel):
         face: list[Widget] = [Picture(likeness(mini.art, mini.side), 54)] if mini is not None else []
         head = row(DieFigure(needed.faces, self.digits), grown(column(*about, gap=3)), *face, gap=16)
         fault = [Label(self.fault, "small", "coral")] if self.fault else []
-        return column(head, self._faces(needed), *fault, *self._so_far(), self._foot(), gap=12)
+        cancel = Button(
+            "Call it off", self._cancel, hint="Esc", key="cancel", enabled=throwing.may_cancel,
+            tip=Tip("Nothing has happened yet: the action is not done."), on_refused=self._cancel,
+        )  # fmt: skip
+        back = Button("Back", self._back, hint="Bksp", key="take back", enabled=bool(throwing.typed),
+                      tip=Tip("Take back the last face."))  # fmt: skip
+        mine = Button("Throw for me", partial(self._put, None), key="for me", hint="T",
+                      tip=Tip("The computer throws this die, by the fight's seed."))  # fmt: skip
+        foot = row(cancel, back, Space(grow=1), mine, gap=8)
+        return column(head, self._faces(needed), *fault, *self._so_far(), foot, gap=12)
 
     def _faces(self, needed: ThrowNeeded) -> Widget:
         if needed.faces > MOST_FACES:
             return Label(text("Type the face, 1 to {faces}, and press Enter.", needed.faces), "text", "quiet")
-        buttons = [
-            grown(Button(str(face), partial(self._put, face), key=f"face {face}"))
-            for face in range(1, needed.faces + 1)
-        ]
+        faces = range(1, needed.faces + 1)
+        buttons = [grown(Button(str(face), partial(self._put, face), key=f"face {face}")) for face in faces]
         rows = 1 if needed.faces <= 8 else 2 if needed.faces <= 20 else 3
         per = -(-needed.faces // rows)
         lines = [row(*buttons[i : i + per], gap=5, align="stretch") for i in range(0, len(buttons), per)]
@@ -128,18 +163,6 @@ class DiceDialog(Panel):
             pieces.append(Die("–" if face is None else str(face), face == needed.faces))
             pieces.append(Run(" ", "quiet", "small"))
         return [Label(pieces)] if pieces else []
-
-    def _foot(self) -> Widget:
-        throwing = self.throwing
-        cancel = Button(
-            "Call it off", self._cancel, hint="Esc", key="cancel", enabled=throwing.may_cancel,
-            tip=Tip("Nothing has happened yet: the action is not done."), on_refused=self._cancel,
-        )  # fmt: skip
-        back = Button("Back", self._back, hint="Bksp", key="take back", enabled=bool(throwing.typed),
-                      tip=Tip("Take back the last face."))  # fmt: skip
-        mine = Button("Throw for me", partial(self._put, None), key="for me", hint="T",
-                      tip=Tip("The computer throws this die, by the fight's seed."))  # fmt: skip
-        return row(cancel, back, Space(grow=1), mine, gap=8)
 
     # -- answers
 
@@ -199,32 +222,23 @@ class DiceDialog(Panel):
         typed = self.digits + digit
         if not 1 <= int(typed) <= faces:
             self._say(text("A d{faces} shows 1 to {faces}.", faces))
-            return
-        self.digits, self.fault = typed, ""
-        if int(typed) * 10 > faces:
+        elif int(typed) * 10 > faces:
             self._put(int(typed))
         else:
-            self.rebuild()
+            self.digits = typed
+            self._say("")
 
 
-class Deeds:
-    """Does actions. While one waits for real dice, `needed` is the die that is asked for now.
+class Deeds(Throwing):
+    """Does actions. One of one's own that waits for real dice may be called off; the computer's is on its way.
 
     The dice of a creature that whoever looks cannot see are the computer's: asking for them would give it away.
     """
 
     def __init__(self, fight: FightModel, telling: Telling) -> None:
+        super().__init__(fight.seating.seats)
         self.fight, self.telling = fight, telling
-        self.needed: ThrowNeeded | None = None
-        self.typed: list[Face] = []
-        self.asked: list[ThrowNeeded] = []
-        """The dice that the typed faces answered."""
         self._deed: tuple[Decision, Action] | None = None
-
-    @property
-    def open(self) -> bool:
-        """Whether a die is being asked for."""
-        return self.needed is not None
 
     # -- doing
 
@@ -238,26 +252,23 @@ class Deeds:
         if decision is None:
             return False
         sides = fight.seating.knowing(decision)
-        if sides is None:
-            return self._begin(decision, action)
-        true = possible(fight.match, decision, action, sides)
+        true = action if sides is None else possible(fight.match, decision, action, sides)
         if true is None:
             fight.toast("Something that nobody of yours sees prevents that.")
             return False
         if true != action:
             fight.toast("Somebody unseen stands in the way.")
-        return self._begin(decision, true)
+        return self.answer(decision, true)
 
     def answer(self, decision: Decision, action: Action) -> bool:
-        """Do what the computer decided: tried by what its own side knows (game.fight.advice), not by who looks on."""
-        return self._begin(decision, action)
+        """Do an action, after asking for the faces it needs; False where the rules refuse it.
 
-    def _begin(self, decision: Decision, action: Action) -> bool:
-        """Do an action, after asking for the faces it needs; False where the rules refuse it."""
+        The computer's was tried by what its own side knows (game.fight.advice), not by who looks on.
+        """
         if not any(seat.own_dice for seat in self.seats.seats):
             return self.carry_out(decision, action)
         self._deed, self.typed, self.asked = (decision, action), [], []
-        return self._go()
+        return self.try_on()
 
     def carry_out(self, decision: Decision, action: Action, throws: Sequence[int | None] | None = None) -> bool:
         """Apply an action with these throws (None: by the seed) and show what happens."""
@@ -277,34 +288,18 @@ class Deeds:
     # -- real dice
 
     @property
-    def seats(self) -> Seats:
-        """Who plays whom."""
-        return self.fight.seating.seats
-
-    @property
     def board(self) -> Board:
-        """Where everybody stands, as it is shown."""
         return self.fight.board
-
-    covers = False
-    """The board is seen while its dice are asked for."""
-
-    @property
-    def told(self) -> list[tuple[ThrowNeeded, Face]]:
-        """The dice that were answered, with their faces."""
-        return list(zip(self.asked, self.typed, strict=True))
 
     @property
     def may_cancel(self) -> bool:
-        """Whether the action may be called off: one's own may, the computer's is on its way."""
-        deed = self._deed
-        return deed is not None and self.seats.answering(deed[0]) is not None
+        return self._deed is not None and self.seats.answering(self._deed[0]) is not None
 
     def _own(self, creature: str) -> bool:
         return self.seats.throws_own(creature) and creature in self.fight.names
 
-    def _go(self) -> bool:
-        fight, deed, was_open = self.fight, self._deed, self.open
+    def try_on(self) -> bool:
+        fight, deed, was_open = self.fight, self._deed, self.needed is not None
         assert deed is not None
         try:
             found = attempt(fight.match, *deed, self.typed, self._own)
@@ -323,25 +318,8 @@ class Deeds:
         self._deed = None
         return self.carry_out(*deed, found.throws if typed else None)
 
-    def put(self, face: Face) -> None:
-        """The die shows this; None: the computer throws it."""
-        if self.needed is not None:
-            self.asked.append(self.needed)
-            self.typed.append(face)
-            self._go()
-
-    def take_back(self) -> bool:
-        """Take back the last face; False if there is none."""
-        if not self.typed:
-            return False
-        self.typed.pop()
-        self.asked.pop()
-        self._go()
-        return True
-
     def call_off(self) -> None:
-        """Leave the action undone: nothing has happened."""
-        was_open, self.needed, self._deed = self.open, None, None
+        was_open, self.needed, self._deed = self.needed is not None, None, None
         if was_open:
             self.fight.app.pop()
 
@@ -369,40 +347,38 @@ class Errands:
 
     def follow(self) -> None:
         """Go on with it once what was done has been shown; it ends where anything else is asked."""
-        fight, plan = self.fight, self.fight.plan
-        if not self._left or fight.behind or fight.view.busy or self.deeds.open:
+        fight, plan = self.fight, self.fight.chance
+        if not self._left or fight.behind or fight.view.busy or self.deeds.needed is not None:
             return
         went_on = fight.match.history.length > self._done
-        asked = plan is not None and plan.decision.by == self._by and not plan.is_question
-        if not went_on or not asked or plan is None or self._left[0] not in plan.legal:
-            if went_on:
-                fight.toast("Something came between: the rest was not done.")
-            self._left = []
+        if went_on and plan is not None and plan.decision.by == self._by and self._left[0] in plan.legal:
+            self._next()
             return
-        self._next()
+        self._left = []
+        if went_on:
+            fight.toast("Something came between: the rest was not done.")
 
 
 ADVANTAGE = ((0, "Plain"), (1, "Advantage"), (-1, "Disadvantage"))
 USUAL_RATING = 9
 
 
-def may_call(fight: FightModel) -> bool:
-    """Whether whoever looks may call for rolls: the game master's seat, or anybody where nobody has secrets."""
-    seating = fight.seating
-    allowed = GAME_MASTER in seating.at.plays or not seating.secrets
-    return bool(fight.ruleset.calls) and allowed and fight.match.decision is not None
+def why_no_call(fight: FightModel) -> str:
+    """Why whoever looks may not call for rolls: the game master's seat may, or anybody where nobody has secrets."""
+    if not fight.ruleset.calls:
+        return text("{title} has no rolls that the game master calls for.", fight.ruleset.title)
+    if fight.match.decision is None:
+        return "The fight is over: nobody throws any more."
+    allowed = GAME_MASTER in fight.seating.at.plays or not fight.seating.secrets
+    return "" if allowed else "Only the seat that plays the game master calls for rolls."
 
 
 def call(fight: FightModel, deeds: Deeds) -> None:
     """Open the panel, or say why not."""
-    if may_call(fight):
-        fight.app.push(Calls(fight, deeds))
-    elif not fight.ruleset.calls:
-        fight.toast(text("{title} has no rolls that the game master calls for.", fight.ruleset.title))
-    elif fight.match.decision is None:
-        fight.toast("The fight is over: nobody throws any more.")
+    if why := why_no_call(fight):
+        fight.toast(why)
     else:
-        fight.toast("Only the seat that plays the game master calls for rolls.")
+        fight.app.push(Calls(fight, deeds))
 
 
 class Calls(Panel):
@@ -428,7 +404,6 @@ class Calls(Panel):
     def action(self) -> Action:
         """The call as it stands."""
         kind = self.kind
-        kind = self.kind
         return Action(
             GAME_MASTER, kind.do, target=self.who, option=self.word,
             rating=self.rating if kind.rated else None,
@@ -449,7 +424,11 @@ class Calls(Panel):
         if kind.opposed:
             parts += self._choice("Against", people, self.against, partial(self._put, "against"))
         if kind.rated:
-            parts += self._rating()
+            ratings = [(str(value), text("{name} {value}", name, value)) for name, value in self.fight.ruleset.ratings]
+            put = partial(self._put, "rating")
+            typed = NumberField("rating", self.rating, put, self.memory, start=USUAL_RATING, low=1, high=60)
+            parts += self._choice("Challenge rating", ratings, str(self.rating), lambda word: put(int(word)))
+            parts.append(row(Label("or any number"), typed, gap=8))
         if kind.rated or kind.opposed:
             favour = [(str(value), label) for value, label in ADVANTAGE]
             now = str(self.advantage)
@@ -471,13 +450,6 @@ class Calls(Panel):
             for word, label in options
         ]
         return [*([Label(title, "label!", "gold")] if title else []), row(*buttons, gap=5, wrap=True)]
-
-    def _rating(self) -> list[Widget]:
-        ratings = [(str(value), text("{name} {value}", name, value)) for name, value in self.fight.ruleset.ratings]
-        put = partial(self._put, "rating")
-        typed = NumberField("rating", self.rating, put, self.memory, start=USUAL_RATING, low=1, high=60)
-        named = self._choice("Challenge rating", ratings, str(self.rating), lambda word: put(int(word)))
-        return [*named, row(Label("or any number"), typed, gap=8)]
 
     # -- what is chosen
 

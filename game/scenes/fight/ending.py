@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 import pygame
 
@@ -23,42 +22,30 @@ BAR = "ways on"
 """The bar under the board of a fight that is over."""
 
 
-class Way(NamedTuple):
-    """Where a fight that is over leads."""
-
-    key: str
-    label: str
-    go: Callable[[], None]
-    told: str = ""
-
-
 def summary(fight: FightModel) -> None:
     """Show the summary (again)."""
     fight.app.push(Summary(fight))
 
 
-def ways(fight: FightModel) -> list[Way]:
-    """Where one may go on to: the camp and the table where there are any, the next fight, the title."""
+def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) -> list[Button]:
+    """Where one may go on to: the camp and the table where there are any, the next fight, the title.
+
+    `gold`: the first of them is what is usually next.
+    """
     from game.characters.olde import camping as aftermath  # late: no fight needs it before its end
 
-    app, match, found = fight.app, fight.match, list[Way]()
+    ways, match, found = fight.app.navigator, fight.match, list[Button]()
     if aftermath.reach_camp(match.record):
-        told = "Wounds, what lies on the floor, rest; CP go to the heroes."
-        found.append(Way("camp", "Camp", partial(app.navigator.camp, match), told))
-    if (back := app.navigator.way_back()) is not None:
-        found.append(Way("table", "Back to the table", back, "The table on which this fight was prepared."))
-    told = "A new fight by the same rules, on the same map, with the same party, as you like it."
-    found.append(Way("next", "Next fight", partial(app.navigator.next_fight, match), told))
-    return [*found, Way("title", "Title", partial(app.navigator.title))]
-
-
-def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) -> list[Widget]:
-    """A button for each way; `gold`: the first of them is what is usually next."""
-    return [
-        Button(way.label, way.go, key=way.key, slim=slim, gold=gold and not place,
-               tip=Tip(way.told) if way.told else None)
-        for place, way in enumerate(ways(fight))
-    ]  # fmt: skip
+        tip = Tip("Wounds, what lies on the floor, rest; CP go to the heroes.")
+        found.append(Button("Camp", partial(ways.camp, match), key="camp", slim=slim, tip=tip))
+    if (back := ways.way_back()) is not None:
+        tip = Tip("The table on which this fight was prepared.")
+        found.append(Button("Back to the table", back, key="table", slim=slim, tip=tip))
+    tip = Tip("A new fight by the same rules, on the same map, with the same party, as you like it.")
+    found.append(Button("Next fight", partial(ways.next_fight, match), key="next", slim=slim, tip=tip))
+    found.append(Button("Title", partial(ways.title), key="title", slim=slim))
+    found[0].gold = gold
+    return found
 
 
 def bar(fight: FightModel, *, tight: bool = False) -> Widget:
@@ -140,12 +127,11 @@ class Summary(Scene):
 
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
-        fight = self.fight
-        over = fight.board.over
+        fight, over, seats = self.fight, self.fight.board.over, self.fight.seating.seats
+        seen = fight.eyes.events(fight.match.events)
         title = "Victory" if over in fight.sides else ("Defeat" if over else "Nobody is left")
-        seats = fight.seating.seats
-        ends = [event for event in fight.eyes.events(fight.match.events) if isinstance(event, Over)]
-        if ends and ends[-1].because and over in fight.sides:
+        unnoticed = any(event.because for event in [each for each in seen if isinstance(each, Over)][-1:])
+        if unnoticed and over in fight.sides:
             title = "Slipped past"  # nobody had to be fought
         colour = "gold" if over in fight.sides else "coral"
         winners = [seat.name for seat in seats.seats if over in seats.sides(seat)]
@@ -158,21 +144,21 @@ class Summary(Scene):
         if over is None:
             title = "Not over yet"
         tight = wide / look.scale < 700 or high / look.scale < 480
-        turns = sum(1 for e in fight.eyes.events(fight.match.events) if isinstance(e, Began) and e.what == "turn")
+        turns = sum(1 for e in seen if isinstance(e, Began) and e.what == "turn")
         counted = [m for m in fight.board.miniatures if m.side in ours]
         rest = sum(1 for m in counted if not m.out)
         told = ntext(
             turns, "{n} turn · {rest} of {counted} still stand", "{n} turns · {rest} of {counted} still stand",
             rest=rest, counted=len(counted),
         )  # fmt: skip
-        if ends and ends[-1].because:
+        if unnoticed:
             minutes = 1 + sum(1 for e in fight.match.events if isinstance(e, Began) and e.what == "minute")
             told = ntext(minutes, "{n} minute, unnoticed", "{n} minutes, unnoticed")
         buttons = row(
             self.leave_button("Look at the board", key="board"),
             Space(grow=1),
             Button("Replay", fight.doing("replay"), key="replay"),
-            Button("Rewind", self._rewind, key="rewind"),
+            Button("Rewind", self.then(fight.doing("rewind")), key="rewind"),
             Button("Play again", partial(self.app.navigator.again, fight.match), key="again"),
             *(way_buttons(fight, gold=True) if over is not None else ()),
             gap=10, wrap=True,
@@ -200,11 +186,9 @@ class Summary(Scene):
         rows: list[Widget] = [
             row(Sized(Label(""), face), _cell("", name_wide, "quiet"), *(_cell(h, wide, "quiet") for h in heads), gap=6)
         ]
-        side = None
-        for mini in minis:
-            if side is not None and mini.side != side:
+        for before, mini in zip((minis[:1] + minis), minis, strict=False):
+            if mini.side != before.side:
                 rows.append(Rule())
-            side = mini.side
             t = counts[mini.id]
             earned = t.earned + more.get(mini.id, 0)
             figures = (t.dealt, t.taken, t.best or "–", t.felled, earned)[: len(heads)]
@@ -213,10 +197,6 @@ class Summary(Scene):
             picture = Sized(Picture(likeness(mini.art, mini.side), face - 6), face)
             rows.append(row(picture, _cell(name, name_wide, "text"), *cells, gap=6))
         return column(*rows, gap=4)
-
-    def _rewind(self) -> None:
-        self.app.pop()
-        self.fight.do("rewind")
 
 
 def _cell(text: str, width: float, colour: str) -> Widget:

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 import pygame
 
@@ -18,8 +18,9 @@ from game.widgets.controls import Label
 from game.widgets.core import Tip, column
 from game.widgets.story import Entry, Story
 from rules.board.grid import Field
-from rules.contract.display import Board
+from rules.contract.display import Board, Display
 from rules.contract.events import Attack, Began, Event, Moved, Note
+from rules.contract.ruleset import State
 from rules.contract.units import Cell
 from rules.core.record import Rewind
 
@@ -36,7 +37,6 @@ class Moment(Seen):
     SEEN_IN = dict.fromkeys(("title", "text", "alpha"), Anew.BOARD)
 
     def __init__(self, fight: FightModel) -> None:
-        self.anew = Anew(0)
         self.fight = fight
         fight.seen.append(self)
         self.title = self.text = ""
@@ -44,19 +44,14 @@ class Moment(Seen):
         self.alpha = 0
 
     def hear(self, events: Sequence[Event]) -> None:
-        """Take in what is shown now: a fight that begins after something else is worth it."""
-        for number, event in enumerate(events):
+        """Take in what is shown now: a fight that begins after something else is worth it, an exploration that ends
+        before its first minute too."""
+        for event, told in zip(events, (*events[1:], None), strict=True):
             if isinstance(event, Began) and event.what == "fight":
-                told = events[number + 1] if number + 1 < len(events) else None
                 self.title = "Danger!"
                 self.text = told.text if isinstance(told, Note) else ""
                 self._let(LASTS)
                 self.fight.app.sounds.play("danger")
-
-    def arrive(self, events: Sequence[Event]) -> None:
-        """Take in how a match begins: an exploration that ends before its first minute is worth it, too."""
-        if events and isinstance(events[0], Began) and events[0].what != "fight":
-            self.hear(events)
 
     def update(self, dt: float) -> None:
         """Let time pass."""
@@ -68,10 +63,9 @@ class Moment(Seen):
 
     def end(self) -> bool:
         """Somebody does something: it has been read. False if nothing was shown."""
-        if not self.left:
-            return False
+        was = self.left > 0.0
         self._let(0.0)
-        return True
+        return was
 
     def draw(self, surface: pygame.Surface) -> None:
         """A plate in the upper third of the free part of the window."""
@@ -97,15 +91,15 @@ class Moment(Seen):
 class Chronicle:
     """Keeps a log and its storyline in step.
 
-    `tell` says an event in words, `make` lays out a line, `mark` hears of each new one before it is shown.
+    `state` is that by which lines are told, `mark` hears of each new one before it is shown.
     """
 
     def __init__(
-        self, story: Story, tell: Callable[[Event], str], make: Callable[[Strand], Entry],
-        mark: Callable[[Entry, Strand], None],
-    ) -> None:  # fmt: skip
-        self.story, self._make, self._mark = story, make, mark
-        self._line = Storyline(tell)
+        self, story: Story, ruleset: Display, state: Callable[[], State], mark: Callable[[Entry, Strand], None]
+    ) -> None:
+        self.story, self._mark = story, mark
+        self._line = Storyline(lambda event: ruleset.tell(state(), event))
+        self._make: Callable[[Strand], Entry] = lambda strand: narrate.entry(ruleset, state(), strand)
 
     def strand(self, line: int) -> Strand:
         """What a line tells."""
@@ -126,14 +120,12 @@ class Chronicle:
         for place, (end, deed, event) in enumerate(batch):
             after = [each for _, other, each in batch[place + 1 :] if other == deed]
             known = len(self._line.strands)
-            line = self._line.add(end, event, after)
-            if line is None:
+            if (line := self._line.add(end, event, after)) is None:
                 made.append(lambda: None)  # no line tells it
                 continue
-            strand = self._line.strands[line]
-            entry = self._make(strand)
+            entry = self._make(self.strand(line))
             if line >= known:
-                self._mark(entry, strand)
+                self._mark(entry, self.strand(line))
             made.append(partial(self._put, line, entry) if line < known else partial(self.story.append, entry))
         return made
 
@@ -159,11 +151,8 @@ class Chronicle:
         self.story.replace(line, entry)
 
 
-class _Note(NamedTuple):
-    """A rewind in the log: after how many events it stands."""
-
-    at: int
-    rewind: Rewind
+_Note = tuple[int, Rewind]
+"""A rewind in the log, and after how many events it stands."""
 
 
 def _shared(one: Sequence[Any], two: Sequence[Any], alike: Callable[[Any, Any], bool]) -> int:
@@ -184,7 +173,7 @@ class Telling:
         self._stage_shown: tuple[tuple[int, int], ...] = ()
         self._events: list[Event] = []
         self._notes: list[_Note] = []
-        self._chronicle = Chronicle(self.story, self._said, self._entry, self._mark)
+        self._chronicle = Chronicle(self.story, fight.ruleset, lambda: fight.shown, self._mark)
 
     def begin(self) -> None:
         """Tell the whole match at once: a fight was opened, or others look at it now."""
@@ -197,27 +186,21 @@ class Telling:
         """The match's past has changed: show it as it is now; lines of the log that still hold stay as they are."""
         fight = self.fight
         fight.view.skip()
-        events, notes = fight.match.events, self._rewinds()
+        events, moments = fight.match.events, fight.match.history.moments
+        notes: list[_Note] = [(moments[r.at].events, r.model_copy()) for r in fight.match.record.rewinds]
         same = _shared(self._events, events, operator.is_)
         noted = _shared(self._notes, notes, operator.eq)
-        differing = (*self._notes[noted : noted + 1], *notes[noted : noted + 1])
-        same = min([same, *(note.at for note in differing)])
+        same = min([same, *(at for at, _ in (*self._notes[noted : noted + 1], *notes[noted : noted + 1]))])
         self._chronicle.cut(same, noted)
         self._told = 0
-        for note in notes[noted:]:
-            self._chronicle.tell(self._seen(events[same : note.at], same))
-            told = narrate.rewound(note.rewind, whole=fight.seating.open_book)
-            self._chronicle.note(told, note.at, noted)
-            same, noted = max(same, note.at), noted + 1
+        for number, (at, rewind) in enumerate(notes[noted:], noted):
+            self._chronicle.tell(self._seen(events[same:at], same))
+            self._chronicle.note(narrate.rewound(rewind, whole=fight.seating.open_book), at, number)
+            same = max(same, at)
         self._chronicle.tell(self._seen(events[same:], same))
         self._events, self._notes = list(events), notes
         fight.view.set_board(fight.board)
         fight.catch_up()
-
-    def _rewinds(self) -> list[_Note]:
-        """The rewinds that were logged, each after as many events as there were where it led back to."""
-        match = self.fight.match
-        return [_Note(match.history.moments[r.at].events, r.model_copy()) for r in match.record.rewinds]
 
     def _seen(self, events: Sequence[Event], first: int) -> list[tuple[int, int, Event]]:
         """Those that were witnessed, each with the number of events that had happened with it, and of commands."""
@@ -225,19 +208,10 @@ class Telling:
         told = ((end, event) for end, event in enumerate(events, first + 1) if eyes.witnesses(event))
         return [(end, history.frame_of(end), event) for end, event in told]
 
-    def _said(self, event: Event) -> str:
-        return self.fight.ruleset.tell(self.fight.shown, event)
-
-    def _entry(self, strand: Strand) -> Entry:
-        return narrate.entry(self.fight.ruleset, self.fight.shown, strand)
-
     def _mark(self, line: Entry, strand: Strand) -> None:
         """The first line of each deed of the computer's asks why it did that."""
-        if not self.fight.seating.open_book:
-            return
-        match = self.fight.match
-        frame = match.history.frame_of(strand.first)
-        if not frame or frame == self._told or match.history.moments[frame].side:
+        match, frame = self.fight.match, self.fight.match.history.frame_of(strand.first)
+        if not self.fight.seating.open_book or frame in (0, self._told) or match.history.moments[frame].side:
             return
         if line.by and line.by == match.record.commands[frame - 1].by:
             line.asks, self._told = True, frame
@@ -279,9 +253,7 @@ class Telling:
     def may_ask(self, creature: str) -> bool:
         """Whether the computer has decided something for somebody, and may be asked about it."""
         fight = self.fight
-        if not fight.seating.open_book:
-            return False
-        made = explainable(fight.match, fight.seating.seats.played)
+        made = explainable(fight.match, fight.seating.seats.played) if fight.seating.open_book else ()
         return any(fight.match.record.commands[number].by == creature for number in made)
 
     def why(self, creature: str | None = None) -> None:
@@ -290,13 +262,11 @@ class Telling:
         keys tells, else what it did last with whoever is selected, or with anybody.
         """
         fight, line = self.fight, self.story.cursor
-        picked = creature is None and fight.ui.focus is self.story
-        if picked and line is not None and line < len(self.story.entries) and self.story.entries[line].asks:
-            self._ask(line)
-            return
         marked = [n for n, entry in enumerate(self.story.entries) if entry.asks]
         whose = creature or fight.selected
         lines = [n for n in marked if self.story.entries[n].by == whose] or (marked if creature is None else [])
+        if creature is None and fight.ui.focus is self.story and line is not None and line in marked:
+            lines = [line]
         if lines:  # what is told last, not the end of a chance after it, of which nothing is told
             self._ask(lines[-1])
             return

@@ -8,14 +8,15 @@ however seldom the window is drawn.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
+from game.fight.advice import Counsel
 from game.fight.seats import Seat
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Choice, Menu, Panel
 from game.scenes.dialogs.saves import Ask
-from game.scenes.fight.ai_turns import advice
 from game.scenes.fight.events_shown import Telling
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels import narrate
@@ -58,23 +59,21 @@ class Sign(Widget):
 
 
 class Cover(Scene):
-    """Opaque: whose the screen is next, and nothing of what they will see. Ready goes on."""
+    """Opaque: whose the screen is next, and nothing of what they will see.
+
+    `ready`: the player of the seat is here, and alone looks. `back` is what Esc does.
+    """
 
     name = "handover"
     key_groups = ("general",)
-    told = "is next at the screen"
+    may_return = False
+    """Whether a button does what Esc does."""
 
-    def __init__(self, app: Shell, seat: Seat) -> None:
+    def __init__(
+        self, app: Shell, seat: Seat, told: str, ready: Callable[[], None], back: Callable[[], None] | None = None
+    ) -> None:
         super().__init__(app)
-        self.seat = seat
-
-    def ready(self) -> None:
-        """The player of the seat is here, and alone looks."""
-        raise NotImplementedError
-
-    def other_ways(self) -> list[Widget]:
-        """Buttons before *Ready*."""
-        return []
+        self.seat, self.told, self.ready, self.back = seat, told, ready, back or app.pop
 
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
@@ -82,11 +81,12 @@ class Cover(Scene):
         fitting = (style for style in NAMES if look.font(style).size(self.seat.name)[0] <= width)
         name = Label(self.seat.name, next(fitting, NAMES[-1]), "bright", centred=True)  # the largest letters on a line
         ready = Button("Ready", self.ready, gold=True, large=True, hint="Enter", key="ready")
+        back = [Button("Back", self.back, hint=self.app.keys.shown("back"), key="back")] if self.may_return else []
         away = "The others look away: nothing of the table is shown until you are ready."
         box = column(
             Sign(self.seat), Space(height=6), name, Label(self.told, "heading", "quiet", centred=True),
             Space(height=10), Label(away, "text", "quiet", centred=True), Space(height=12),
-            row(Space(grow=1), *self.other_ways(), Sized(ready, 200), Space(grow=1), gap=12),
+            row(Space(grow=1), *back, Sized(ready, 200), Space(grow=1), gap=12),
             gap=4,
         )  # fmt: skip
         rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(16)))
@@ -102,23 +102,16 @@ class Cover(Scene):
         surface.fill(colour, (0, surface.get_height() - bar, surface.get_width(), bar))
         super().draw(surface)
 
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        if name == "back":
+            self.back()
+        return name == "back"
+
 
 class CoverOnce(Cover):
     """The screen goes to a seat for something else than its own view of the fight; Esc leaves everything as it was."""
 
-    def __init__(
-        self, app: Shell, seat: Seat, told: str, go: Callable[[], None], back: Callable[[], None] | None = None
-    ) -> None:
-        super().__init__(app, seat)
-        self.told, self.ready, self._back = told, go, back or app.pop  # type: ignore[method-assign]
-
-    def other_ways(self) -> list[Widget]:
-        return [Button("Back", self._back, hint=self.app.keys.shown("back"), key="back")]
-
-    def command(self, name: str, event: pygame.event.Event) -> bool:
-        if name == "back":
-            self._back()
-        return name == "back"
+    may_return = True
 
 
 class Hotseat:
@@ -165,15 +158,14 @@ class Hotseat:
 
     def give_back(self) -> None:
         """The game master hands the screen on: to who is to decide, else to whose it was."""
-        fight, before, self.seating.held_from = self.fight, self.seating.held_from, None
-        decision = fight.match.decision
-        seat = (self.seating.seats.answering(decision) if decision is not None else None) or before
+        before, self.seating.held_from = self.seating.held_from, None
+        seat = self.seating.answering or before
         if seat == self.seating.at:
             self.seating.all_seen = False
             self._look_anew()
-            return
-        self.seating.due = seat
-        fight.refresh()
+        else:
+            self.seating.due = seat
+            self.fight.refresh()
 
     def show_table(self, back: Callable[[], None]) -> None:
         """Leave the fight for the table on which it was prepared, where everything lies in full light.
@@ -208,7 +200,7 @@ class Hotseat:
         return self._sit(self.seating.due)
 
     def _sit(self, seat: Seat, *, all_seen: bool = False) -> list[Entry]:
-        """The player of a seat is at the screen: nothing of the one before stays on it. Gives the recap."""
+        """The player of a seat is at the screen: nothing of the one before stays on it. Gives the recap as lines."""
         fight = self.fight
         began = self.seating.sit(seat, all_seen=all_seen)
         fight.toast_text = ""
@@ -224,7 +216,7 @@ class Hotseat:
             fight.camera.centre(stands)  # where the other looked is nobody's business
         fight.show_actor()
         fight.camera.arrive()
-        return self.recap() if began else []
+        return narrate.entries(fight.ruleset, fight.shown, self.seen_since()) if began else []
 
     def _look_anew(self) -> None:
         """Others look now, or may know something else: board and log are theirs from the beginning."""
@@ -232,12 +224,8 @@ class Hotseat:
         self.telling.begin()
         self.fight.refresh()
 
-    def recap(self) -> list[Entry]:
-        """What the sides of whoever looks saw happen since they left the screen, as lines of the log."""
-        return narrate.entries(self.fight.ruleset, self.fight.shown, self.seen_since())
-
     def seen_since(self) -> list[Event]:
-        """The same as events."""
+        """What the sides of whoever looks saw happen since they left the screen."""
         history, since = self.fight.match.history, self.seating.since
         return self.fight.eyes.events(history.events[history.moments[since].events if since else 0 :])
 
@@ -258,53 +246,44 @@ class Hotseat:
         now = fight.app.clock()
         passed, self._looked_at = now - (self._looked_at if self._looked_at is not None else now), now
         before = self.seating.clock()
-        if self.seating.spend(chance, passed):
-            self._time_is_up(chance[0])
-            return True
-        return self.seating.clock() != before
-
-    def _time_is_up(self, by: str) -> None:
-        """End the chance; who may not simply wait does first what the computer would."""
-        fight, decision = self.fight, self.fight.match.decision
+        if not self.seating.spend(chance, passed):
+            return self.seating.clock() != before
         while self.pointing.take_back():
             pass
-        if fight.plan is None or decision is None:
-            return
-        if fight.plan.ending is None:
-            self.pointing.deeds.act(advice(fight.match, decision))
-        elif self.pointing.choosing.end_chance():
-            name = fight.names.get(by, "The chance")
+        if fight.plan is not None and fight.plan.ending is None:  # who may not simply wait does what the computer would
+            self.pointing.deeds.act(Counsel(fight.match).advise(fight.plan.decision))
+        elif fight.plan is not None and self.pointing.choosing.end_chance():
+            name = fight.names.get(chance[0], "The chance")
             fight.toast(text("Time is up: {name}'s chance has ended.", name))
+        return True
 
 
 class Handover(Cover):
     """The screen goes to the seat that decides next in a fight."""
 
     def __init__(self, fight: FightModel, hotseat: Hotseat, seat: Seat) -> None:
-        super().__init__(fight.app, seat)
+        super().__init__(fight.app, seat, "is next at the screen", self._take, self._menu)
         self.fight, self.hotseat = fight, hotseat
 
-    def ready(self) -> None:
+    def _take(self) -> None:
         fight, app = self.fight, self.app
         lines = self.hotseat.take()
         app.pop()
         if lines and app.top is fight:
             app.push(Recap(fight, self.hotseat, lines))
 
-    def command(self, name: str, event: pygame.event.Event) -> bool:
-        if name == "back":
-            app, master, hotseat = self.app, self.fight.seating.seats.master, self.hotseat
-            ways: list[Choice] = [("Back", app.keys.shown("back"), lambda: None)]
-            if master not in (None, self.seat):
-                ways.append(("The game master takes the screen", "", hotseat.call_master))
-            ways += [
-                ("Save", "", self.fight.doing("save")),
-                ("Settings", "", lambda: app.navigator.options()),
-                ("Leave for the title", "", lambda: app.navigator.title()),
-                ("Quit", "", app.quit),
-            ]
-            app.push(Menu(app, "Paused", ways))
-        return name == "back"
+    def _menu(self) -> None:
+        app, master, hotseat = self.app, self.fight.seating.seats.master, self.hotseat
+        ways: list[Choice] = [("Back", app.keys.shown("back"), lambda: None)]
+        if master not in (None, self.seat):
+            ways.append(("The game master takes the screen", "", hotseat.call_master))
+        ways += [
+            ("Save", "", self.fight.doing("save")),
+            ("Settings", "", lambda: app.navigator.options()),
+            ("Leave for the title", "", lambda: app.navigator.title()),
+            ("Quit", "", app.quit),
+        ]
+        app.push(Menu(app, "Paused", ways))
 
 
 class Recap(Panel):
@@ -327,10 +306,7 @@ class Recap(Panel):
         listing = Sized(self.story, height=max(60.0, min(HIGH, needed, room)))
         head = row(Swatch(seat_colour(seat.colour)), Label("What your side saw", "heading", "bright"), gap=10)
         moves = any(not isinstance(event, (Began, Chance, Ended, Points)) for event in self.hotseat.seen_since())
-        again = Button("Watch it again", self._again, key="again", enabled=moves)
+        watch = self.then(partial(self.hotseat.undoing.since, self.fight.seating.since))
+        again = Button("Watch it again", watch, key="again", enabled=moves)
         on = self.leave_button("Go on", key="on", gold=True)
         return column(head, listing, row(again, Space(grow=1), on), gap=12)
-
-    def _again(self) -> None:
-        self.app.pop()
-        self.hotseat.undoing.since(self.fight.seating.since)

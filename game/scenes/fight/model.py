@@ -16,9 +16,8 @@ from game.fight.match import Match
 from game.fight.seats import GAME_MASTER
 from game.fight.viewing import Eyes
 from game.scenes.base import Scene, Shell
-from game.scenes.fight.plan import Plan, in_words
+from game.scenes.fight.plan import Errand, Plan, apart, in_words
 from game.scenes.fight.seating import Seating
-from game.scenes.fight.spaces import Errand
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from rules.board.sight import SightLine
@@ -91,7 +90,7 @@ class Seen:
     """Something whose fields are seen: it remembers what their changes ask to be drawn anew."""
 
     SEEN_IN: ClassVar[Mapping[str, Anew]] = {}
-    anew: Anew
+    anew = NOTHING
 
     def __setattr__(self, name: str, value: object) -> None:
         where = self.SEEN_IN.get(name)
@@ -108,7 +107,6 @@ class Pointed(Seen):
     SEEN_IN = dict.fromkeys(("cell", "aimed", "path", "path_ok", "fault", "keyed", "drag", "ruler", "line"), Anew.BOARD)
 
     def __init__(self) -> None:
-        self.anew = NOTHING
         self.cell: Cell | None = None
         self.aimed: str | None = None
         """The creature that is meant."""
@@ -183,30 +181,23 @@ class Choices(Seen):
         **dict.fromkeys(("preview", "errand"), Anew.BOARD),
     }
 
-    def __init__(self) -> None:
-        self.anew = NOTHING
-        self.picks: tuple[str, list[Pick]] | None = None
-        """The open list: its title and entries."""
-        self.more = False
-        """Whether what the bar has no room for is unfolded."""
-        self.unfinished = 0
-        """How many offers were pressed that did nothing at once: they asked for more, or could not be done."""
-        self.preview: Action | None = None
-        """The action under consideration."""
-        self.errand: Errand | None = None
-        """Several actions at one wish, which wait for one more click."""
-        self.hint = ""
-        """What arming a button told the player to do; it goes as soon as that is done."""
+    picks: tuple[str, list[Pick]] | None = None
+    """The open list: its title and entries."""
+    more = False
+    """Whether what the bar has no room for is unfolded."""
+    unfinished = 0
+    """How many offers were pressed that did nothing at once: they asked for more, or could not be done."""
+    preview: Action | None = None
+    """The action under consideration."""
+    errand: Errand | None = None
+    """Several actions at one wish, which wait for one more click."""
+    hint = ""
+    """What arming a button told the player to do; it goes as soon as that is done."""
 
     def move_on(self) -> None:
         """The match moved on: nothing is open or considered any more."""
         self.picks = self.preview = self.errand = None
         self.more = False
-
-    def forget_errand(self) -> bool:
-        """No errand is planned any more; False if none was."""
-        was, self.errand = self.errand is not None, None
-        return was
 
 
 class FightModel(Seen, Scene):
@@ -221,13 +212,11 @@ class FightModel(Seen, Scene):
     }
 
     def __init__(self, app: Shell, match: Match) -> None:
-        self.anew = NOTHING
         self.seen: list[Seen] = [self]
         """Everything whose changes are seen."""
         self.wishes: list[Wish] = []
         super().__init__(app)
-        self.match = match
-        self.ruleset = match.ruleset
+        self.match, self.ruleset = match, match.ruleset
         self.camera = Camera(match.field, self.size)
         self.view = BoardView(match.field, match.loaded_map, self.camera)
         self.view.animator.heard = app.sounds.play
@@ -303,8 +292,7 @@ class FightModel(Seen, Scene):
     @property
     def acting(self) -> str | None:
         """Id of the creature whose decision stands open; None also for one that nobody at the screen sees."""
-        decision = self.match.decision
-        by = decision.by if decision is not None else None
+        by = self.match.decision.by if self.match.decision is not None else None
         return by if by in self.names or by == GAME_MASTER else None
 
     @property
@@ -323,9 +311,8 @@ class FightModel(Seen, Scene):
 
         Sealed plans wait, too: they are made on what a whole side's deeds have come to.
         """
-        plan = self.plan
-        asks = plan is None or plan.is_question or plan.decision.sealed or self.ends_by_itself
-        return self.behind and asks
+        plan = self.chance
+        return self.behind and (plan is None or plan.decision.sealed or self.ends_by_itself)
 
     @property
     def clock_runs(self) -> bool:
@@ -389,8 +376,7 @@ class FightModel(Seen, Scene):
         self.view.set_board(self.board)  # another seat may look now, and has plans of its own
         self.catch_up()
         self.anew |= Anew.PANELS
-        decision = self.match.decision
-        now = (self.match.history.length, decision.by if decision is not None else "")
+        now = (self.match.history.length, self.match.decision.by if self.match.decision is not None else "")
         if now != self._shown_for:  # who only comes back from a menu keeps the view they had
             self._shown_for = now
             self.wishes.append(Wish.ACTOR)
@@ -443,7 +429,7 @@ class FightModel(Seen, Scene):
     def key_of(self, offer: Offer) -> str:
         """The key that presses an offer's button."""
         offers = self.plan.offers if self.plan is not None else ()
-        return self.keys_of_offers.get(next((n for n, o in enumerate(offers) if o is offer), -1), "")
+        return next((self.keys_of_offers.get(n, "") for n, o in enumerate(offers) if o is offer), "")
 
     def toast(self, text: str) -> None:
         """A quiet line over the board for a moment."""
@@ -482,28 +468,21 @@ class FightModel(Seen, Scene):
         self.app.settings.small_map = not self.app.settings.small_map
         self.app.save_settings()
 
-    def fold_sheet(self) -> None:
-        """In a tight window: the whole sheet, or its short form again."""
-        self.sheet_over = not self.sheet_over
-
     # -- camera
 
-    def show_actor(self) -> None:
+    def show_actor(self, wish: Wish = Wish.ACTOR) -> None:
         """Keep whoever acts, and its targets or else the nearest foe, in the free part of the window."""
         if not self.fitted or self.acting is None:
             return
-        plan = self.chance
+        plan, targets = self.chance, self.chance.targets() if self.chance is not None else []
         self.camera.anchor = next(iter(self._ground((self.acting,))), None)  # of several who are due, this one
-        self.camera.frame(self._ground((self.acting, *(plan.targets() if plan is not None else ()))))
-        if plan is not None and not plan.targets():  # a foe out of reach is no reason to step back
-            self.camera.show(self._ground((self.acting, *plan.nearest_foe())))
-
-    def keep_in_sight(self) -> None:
-        """Something was unfolded over the board: pan, no farther than needed, to see who acts and its targets."""
-        if self.acting is not None:
-            targets = self.chance.targets() if self.chance is not None else ()
-            self.camera.anchor = next(iter(self._ground((self.acting,))), None)
-            self.camera.show(self._ground((self.acting, *targets)))
+        ground = self._ground((self.acting, *targets))
+        if wish is Wish.IN_SIGHT:
+            self.camera.show(ground)
+            return
+        self.camera.frame(ground)
+        if plan is not None and not targets:  # a foe out of reach is no reason to step back
+            self.camera.show(self._ground((self.acting, *plan.foes_by_distance()[:1])))
 
     def show_cells(self, cells: Sequence[Cell]) -> None:
         """Pan so that these spaces are seen, as little as may be, and go farther away only where they don't fit."""
@@ -512,13 +491,9 @@ class FightModel(Seen, Scene):
 
     def _ground(self, names: Iterable[str]) -> list[Cell]:
         """The corners of the ground on which these stand, in their order."""
-        minis, across = {m.id: m for m in self.board.miniatures}, self.match.field.width
-        cells: list[Cell] = []
-        for mini in (minis[name] for name in names if name in minis):
-            cells.append(mini.cell)
-            if mini.size > 1:
-                cells.append(mini.cell + (mini.size - 1) * (across + 1))
-        return cells
+        minis, aslant = {m.id: m for m in self.board.miniatures}, self.match.field.width + 1
+        there = (minis[name] for name in names if name in minis)
+        return [m.cell + n * aslant for m in there for n in ((0, m.size - 1) if m.size > 1 else (0,))]
 
     def show_everybody(self) -> None:
         """The fight begins: all whom the viewer sees, whoever acts first, then by how near they are."""
@@ -527,13 +502,8 @@ class FightModel(Seen, Scene):
         if first is None:
             self.camera.fit()
             return
-        column, row = self.match.field.at(first.cell)
-
-        def away(name: str) -> int:
-            x, y = self.match.field.at(minis[name].cell)
-            return max(abs(x - column), abs(y - row))
-
-        self.camera.begin(self._ground(sorted(minis, key=away)))
+        near, field = first.cell, self.match.field
+        self.camera.begin(self._ground(sorted(minis, key=lambda name: apart(field, minis[name].cell, near))))
 
     # -- what is to be drawn
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from typing import NamedTuple
 
 import msgspec
 
@@ -34,59 +36,35 @@ class Plan:
         """Bitboard of the ground that the player knows: nothing can be planned beyond it; -1 = everything."""
         self.offers: tuple[Offer, ...] = legal.offers()
         self.armed: Offer | None = None
+        self.is_question = decision.kind == CHOOSE or all(o.description.group == "Answer" for o in self.offers)
+        """Whether this is an answer inside somebody's action rather than a chance."""
         self.minis: Mapping[str, Miniature] = {mini.id: mini for mini in board.miniatures}
+        self.actor = self.minis.get(decision.by)
+        """Who decides, if it is a creature on the board."""
+        self.ends = [offer for offer in self.offers if offer.description.group == "End" and offer.actions]
+        """The offers that end something, what ends most last."""
+        self.final = self.ends[-1] if self.ends else None
+        self.ending = self.final.actions[0] if self.final is not None else None
+        """The action that ends this chance, and its offer: of several that end something, the one that ends most."""
+        self.describe: Callable[[Action], Description] = cache(partial(ruleset.describe, state))
+        """What an action says of itself, with its true cost and what is left."""
+        self.odds: Callable[[Action], Odds | None] = cache(partial(ruleset.odds, state))
+        """Its exact odds; None without dice."""
+        self.area: Callable[[Action], Bitboard] = cache(partial(ruleset.area, state))
+        """Bitboard of the spaces that it works on; 0 for none."""
         self._moves: dict[tuple[str, str | None, str | None], Mapping[Cell, Action]] = {}
-        self._areas: dict[Action, int] = {}
-        self._odds: dict[Action, Odds | None] = {}
-        self._prospects: dict[tuple[str, str | None, str | None], tuple[str, float] | None] = {}
+        self._prospects: dict[tuple[str, str | None], tuple[dict[str, float], str | None]] = {}
         self._risks: dict[str, dict[Cell, float]] = {}
         self.target_marks: dict[str, tuple[str, str]] = {}
         """What the board shows at creatures while `marked_for` is armed: whoever draws remembers it here."""
         self.marked_for: Offer | None = None
-        self._descriptions: dict[Action, Description] = {}
 
     # -- looking up
 
-    @property
-    def actor(self) -> Miniature | None:
-        """Who decides, if it is a creature on the board."""
-        return self.minis.get(self.decision.by)
-
-    @property
-    def is_question(self) -> bool:
-        """Whether this is an answer inside somebody's action rather than a chance."""
-        return self.decision.kind == CHOOSE or all(o.description.group == "Answer" for o in self.offers)
-
-    def describe(self, action: Action) -> Description:
-        """What an action says of itself, with its true cost and what is left."""
-        if action not in self._descriptions:
-            self._descriptions[action] = self.ruleset.describe(self.state, action)
-        return self._descriptions[action]
-
-    def odds(self, action: Action) -> Odds | None:
-        """Its exact odds; None without dice."""
-        if action not in self._odds:
-            self._odds[action] = self.ruleset.odds(self.state, action)
-        return self._odds[action]
-
-    def active(self) -> Sequence[Offer]:
-        """The offers that clicks on the board mean now."""
-        return (self.armed,) if self.armed is not None else self.offers
-
-    @property
-    def ending(self) -> Action | None:
-        """The action that ends this chance; of several that end something, the one that ends most."""
-        return self.final.actions[0] if self.final is not None else None
-
-    @property
-    def final(self) -> Offer | None:
-        """The offer of `ending`: the last of those that end something."""
-        return self.ends[-1] if self.ends else None
-
-    @property
-    def ends(self) -> list[Offer]:
-        """The offers that end something, what ends most last."""
-        return [offer for offer in self.offers if offer.description.group == "End" and offer.actions]
+    def active(self, *needs: str) -> Sequence[Offer]:
+        """The offers that clicks on the board mean now; with `needs`, of these only what is pointed at such."""
+        active = (self.armed,) if self.armed is not None else self.offers
+        return [offer for offer in active if offer.description.needs in needs] if needs else active
 
     @property
     def only_end(self) -> bool:
@@ -94,8 +72,11 @@ class Plan:
 
         Never where the answer may still be changed: a plan stands when its player says so.
         """
-        choices = (o for o in self.offers if o.actions and o.description.group != "End" and not _trifle(o))
-        return self.ending is not None and not self.decision.sealed and not any(choices)
+        if self.ending is None or self.decision.sealed:
+            return False
+        choices = (o.description for o in self.offers if o.actions and o.description.group != "End")
+        free = ("option", "item", "none")
+        return all(d.points == 0 and d.cost.startswith("0") and d.needs in free for d in choices)
 
     # -- moving
 
@@ -105,26 +86,16 @@ class Plan:
             return {}
         key = (offer.do, offer.actions[0].item, offer.actions[0].target)
         if key not in self._moves:
-            found = dict(self.legal.moves(offer.do)) or self._aims(offer.actions[0])
+            found = dict(self.legal.moves(offer.do))
+            if not found:  # every space at which it may be aimed
+                aims = ((cell, msgspec.structs.replace(offer.actions[0], at=cell)) for cell in self.field.cells)
+                found = {cell: action for cell, action in aims if action in self.legal}
             self._moves[key] = {cell: action for cell, action in found.items() if self._knows((cell, *action.path))}
         return self._moves[key]
 
     def _knows(self, cells: Sequence[Cell]) -> bool:
         """Whether all of it is known ground."""
         return all(self.known >> cell & 1 for cell in cells)
-
-    def _aims(self, sample: Action) -> Mapping[Cell, Action]:
-        """Every space at which something may be aimed as in the sample."""
-        tried = ((cell, msgspec.structs.replace(sample, at=cell)) for cell in self.field.cells)
-        return {cell: action for cell, action in tried if action in self.legal}
-
-    def area(self, action: Action | None) -> int:
-        """Bitboard of the spaces that an action works on; 0 for none."""
-        if action is None:
-            return 0
-        if action not in self._areas:
-            self._areas[action] = self.ruleset.area(self.state, action)
-        return self._areas[action]
 
     def risks(self) -> dict[Cell, float]:
         """For each space that a click would go to, the chance that the way there fails, where its odds tell it."""
@@ -162,17 +133,15 @@ class Plan:
         """The first legal movement along just these spaces, in the offers' order."""
         if not self._knows(path):
             return None
-        kinds = (o.do for o in self.active() if o.description.needs == "path")
-        tried = (Action(self.decision.by, kind, path=tuple(path)) for kind in kinds)
+        tried = (Action(self.decision.by, offer.do, path=tuple(path)) for offer in self.active("path"))
         return next((action for action in tried if action in self.legal), None)
 
     def why_not_there(self, path: Sequence[Cell]) -> str:
         """Why no movement goes along a path: the reason of the movement that should."""
-        offers = [o for o in self.active() if o.description.needs == "path"]
-        if not offers and self.armed:
-            return text("{label} needs no space", self.armed.description.label)
+        offers = self.active("path")
         if not offers:
-            return "Nothing can move now"
+            armed = self.armed
+            return text("{label} needs no space", armed.description.label) if armed else "Nothing can move now"
         live = [o for o in offers if o.refused is None]
         if not live:  # why the everyday way is shut, not why one can't swim here
             moves = [o for o in offers if o.description.group == "Move"] or offers
@@ -188,7 +157,7 @@ class Plan:
 
         Unless a button is armed, only of offers that need nothing but the target: a click never spends an item.
         """
-        active = [o for o in self.active() if self.armed is not None or o.description.needs in ("creature", "door")]
+        active = self.active() if self.armed else self.active("creature", "door")
         found = [a for o in active for a in o.actions if a.target == target]
         return found if self.armed else sorted(found, key=lambda a: a.do != PLAIN)
 
@@ -235,40 +204,36 @@ class Plan:
         Where that is none of its targets: of its likeliest success, on somebody who stands if anybody does.
         None where no dice decide.
         """
-        key = (offer.do, offer.weapon, pointed)
+        key = (offer.do, offer.weapon)
         if key not in self._prospects:
-            self._prospects[key] = self._prospect(offer, pointed)
-        return self._prospects[key]
-
-    def _prospect(self, offer: Offer, pointed: str | None) -> tuple[str, float] | None:
-        chances: dict[str, float] = {}
-        for target in dict.fromkeys(a.target for a in offer.actions if a.target in self.minis):
-            action = self.blow(offer, target) if target is not None else None
-            if target is not None and action is not None and (odds := self.odds(action)) is not None:
-                chances[target] = odds.hit
-        if pointed in chances:
-            return (pointed, chances[pointed])
-        standing = [name for name in chances if not self.minis[name].out] or list(chances)
-        best = max(standing, key=chances.__getitem__, default=None)
-        return (best, chances[best]) if best is not None else None
+            targets = dict.fromkeys(a.target for a in offer.actions if a.target is not None and a.target in self.minis)
+            tried = ((target, self.blow(offer, target)) for target in targets)
+            found = ((target, self.odds(blow)) for target, blow in tried if blow is not None)
+            chances = {target: odds.hit for target, odds in found if odds is not None}
+            standing = [name for name in chances if not self.minis[name].out] or list(chances)
+            self._prospects[key] = chances, max(standing, key=chances.__getitem__, default=None)
+        chances, likeliest = self._prospects[key]
+        whom = pointed if pointed in chances else likeliest
+        return (whom, chances[whom]) if whom is not None else None
 
     def _hostile(self, action: Action) -> bool:
         """Whether an action harms a foe: threats and tricks are asked for by their buttons, never by a click alone."""
-        if action.target is None or not self.is_foe(action.target):
-            return False
-        odds = self.odds(action)
+        odds = self.odds(action) if action.target is not None and self.is_foe(action.target) else None
         return odds is not None and any(harm for harm, _ in odds.damage)
 
     def why_not(self, target: str) -> str:
         """Why nothing can be done to a creature now, in one line."""
-        offers = [o for o in self.active() if o.description.needs == "creature"]
-        if not offers and self.armed:
-            return text("{label} is not for creatures", self.armed.description.label)
+        offers = self.active("creature")
         if not offers:
-            return "Nothing to do to it"
+            armed = self.armed
+            return text("{label} is not for creatures", armed.description.label) if armed else "Nothing to do to it"
         offer = next((o for o in offers if o.do == PLAIN), offers[0])
         if self.armed is None and any(a.target == target for a in offer.actions):
             return text("Fallen; {label}, then a click, strikes it all the same", offer.description.label)
+        return self.why_refused(offer, target)
+
+    def why_refused(self, offer: Offer, target: str) -> str:
+        """Why an offer can't be turned to a creature."""
         sample = next(iter(offer.actions), Action(self.decision.by, offer.do, weapon=offer.weapon))
         reason = self.legal.refusal(msgspec.structs.replace(sample, target=target))
         return plain(reason) or offer.refused or "Out of reach"
@@ -286,33 +251,20 @@ class Plan:
         found = [m.id for m in self.board.miniatures if self.strike(m.id) is not None]
         return sorted(found, key=lambda name: (not self.is_foe(name), self.minis[name].out))
 
-    def nearest_foe(self) -> list[str]:
-        """Whom one would look out for where nobody can be a target yet; empty where no foe is seen."""
-        return self.foes_by_distance()[:1]
-
     def foes_by_distance(self) -> list[str]:
-        """The foes that stand and are seen, the nearest first."""
+        """The foes that stand and are seen, the nearest first; nobody where it is no creature that decides."""
         if self.actor is None:
             return []
-        x, y = self.field.at(self.actor.cell)
-        foes = [m for m in self.board.miniatures if self.is_foe(m.id) and not m.out]
-
-        def apart(mini: Miniature) -> int:
-            column, row = self.field.at(mini.cell)
-            return max(abs(column - x), abs(row - y))
-
-        return [mini.id for mini in sorted(foes, key=apart)]
+        near, foes = self.actor.cell, [m for m in self.board.miniatures if self.is_foe(m.id) and not m.out]
+        return [m.id for m in sorted(foes, key=lambda m: apart(self.field, m.cell, near))]
 
     def door_at(self, cell: Cell) -> Action | None:
         """What a click on a space does to a door there, if its space or edge has one."""
-        names = [d.id for d in self.field.doors if cell in (d.cell, d.edge)]
-        doing = (o for o in self.active() if o.description.needs == "door")
-        return next((a for o in doing for a in o.actions if a.target in names), None)
+        return self.on_door(*(d.id for d in self.field.doors if cell in (d.cell, d.edge)))
 
-    def on_door(self, name: str) -> Action | None:
-        """The first that can be done to a door where one stands."""
-        doing = (o for o in self.offers if o.description.needs == "door")
-        return next((a for o in doing for a in o.actions if a.target == name), None)
+    def on_door(self, *names: str) -> Action | None:
+        """The first that can be done to one of some doors where one stands."""
+        return next((a for o in self.active("door") for a in o.actions if a.target in names), None)
 
     def choices(self, offer: Offer, actions: Sequence[Action] = ()) -> list[tuple[str, Action]]:
         """An offer's instances (or some of them) by what tells them apart, for a list to pick from."""
@@ -341,8 +293,7 @@ class Plan:
         if mini is None:
             return text("to {place}", place_words(column, row))
         across, down = column - self.field.at(mini.cell)[0], row - self.field.at(mini.cell)[1]
-        north_south, west_east = ("", "south", "north"), ("", "east", "west")
-        words = (north_south[(down > 0) - (down < 0)], west_east[(across > 0) - (across < 0)])
+        words = (("", "south", "north")[(down > 0) - (down < 0)], ("", "east", "west")[(across > 0) - (across < 0)])
         return "to the " + "-".join(word for word in words if word)
 
 
@@ -353,11 +304,36 @@ def eighth(across: int, down: int) -> int:
     return EIGHTHS.index((dx, dy))
 
 
-def _trifle(offer: Offer) -> bool:
-    """An offer that costs nothing and needs no place or creature."""
-    d = offer.description
-    free = d.points == 0 and d.cost.startswith("0") and bool(offer.actions)
-    return free and d.needs in ("option", "item", "none")
+def apart(field: Field, one: Cell, other: Cell) -> int:
+    """How many spaces lie between, as the crow flies: the greater of columns and rows."""
+    (ax, ay), (bx, by) = field.at(one), field.at(other)
+    return max(abs(ax - bx), abs(ay - by))
+
+
+class Errand(NamedTuple):
+    """What is done one after the other to whom or what; `there` is what could be done where the way ends."""
+
+    target: str
+    actions: tuple[Action, ...]
+    there: Plan
+    told: tuple[Description, ...]
+    """What each action says of itself where it is done."""
+
+    @property
+    def cost(self) -> str:
+        """The prices one after the other, what costs nothing left out: `1 AP + 2 AP`."""
+        paid = (d.cost for d in self.told if d.cost and not (d.points == 0 and d.cost.startswith("0 ")))
+        return joined(" + ", paid)
+
+    @property
+    def deed(self) -> Action:
+        """What it is all for."""
+        return self.actions[-1]
+
+    @property
+    def path(self) -> tuple[Cell, ...]:
+        """The spaces entered on the way, in order."""
+        return tuple(cell for action in self.actions for cell in action.path)
 
 
 def end_of(action: Action) -> Cell | None:
@@ -385,15 +361,12 @@ def in_words(reason: str, here: tuple[int, int] | None = None) -> str:
 
     if isinstance(reason, Text) and not _SPACE.search(found := mapped(reason, called)):
         return found
-    return _SPACE.sub(lambda found: str(called(_place(found))), _WAY.sub(_step, reason))
+    reason = _WAY.sub(lambda found: f"the step from {_place(found)} to {_place(found, 3)}", reason)
+    return _SPACE.sub(lambda found: str(called(_place(found))), reason)
 
 
 def _place(found: re.Match[str], first: int = 1) -> Place:
     return Place(int(found[first]), int(found[first + 1]))
-
-
-def _step(found: re.Match[str]) -> str:
-    return f"the step from {_place(found)} to {_place(found, 3)}"
 
 
 def plain(reason: str | None, here: tuple[int, int] | None = None) -> str:
@@ -403,13 +376,7 @@ def plain(reason: str | None, here: tuple[int, int] | None = None) -> str:
     """
     reason = reason or ""
     while found := _HEAD.match(reason):
-        reason = _without_head(reason, found.end())
+        rest = reason[found.end() :]
+        shorter = part_of(reason, reason.template.partition(": ")[2]) if isinstance(reason, Text) else rest
+        reason = shorter if shorter == rest else rest
     return titled(in_words(reason, here))
-
-
-def _without_head(reason: str, end: int) -> str:
-    if isinstance(reason, Text):
-        shorter = part_of(reason, reason.template.partition(": ")[2])
-        if shorter == reason[end:]:
-            return shorter
-    return reason[end:]

@@ -117,23 +117,23 @@ class Pointing:
             case Drag.RULER:
                 self.at.ruler = None
             case Drag.PATH:
-                self._commit_path()
+                action, self.at.waypoints = self.fight.choices.preview, []
+                if action is not None:
+                    self.choosing.venture(action)
+                elif self.at.fault is not None:
+                    self.fight.toast(self.at.fault[0])
+                    self.at.path, self.at.fault = (), None
             case Drag.PAN | Drag.SPENT:
                 pass
             case Drag.NOTHING:
-                self._clicked(button, event.pos)
+                if button == 3 or (button == 1 and not self.at.turned):
+                    self.aiming.point(event.pos)
+                if button == 1:
+                    self._click()
+                elif button == 3 and not self.take_back(pending=True):
+                    self.fight.do("context_here")
             case _:
                 assert_never(drag)
-
-    def _clicked(self, button: int, pos: tuple[int, int]) -> None:
-        if button == 3:
-            self.aiming.point(pos)
-            if not self.take_back(pending=True):
-                self.fight.do("context_here")
-        elif button == 1:
-            if not self.at.turned:
-                self.aiming.point(pos)
-            self._click()
 
     # -- taking back
 
@@ -145,20 +145,19 @@ class Pointing:
         fight = self.fight
         if self.cancel() or self.choosing.take_back():
             return True
-        if pending:
+        if pending or (fight.ui.focus is None and fight.selected in (None, fight.acting)):
             return False
         if fight.ui.focus is not None:
             fight.ui.set_focus(None)
-        elif fight.selected not in (None, fight.acting):
-            fight.select(None)
         else:
-            return False
+            fight.select(None)
         return True
 
     def cancel(self) -> bool:
         """Take back the latest part of a gesture; False if there is none."""
         at = self.at
-        if self.fight.choices.forget_errand():
+        if self.fight.choices.errand is not None:
+            self.fight.choices.errand = None
             return True
         if at.waypoints:
             at.waypoints.pop()
@@ -232,20 +231,13 @@ class Pointing:
             self.deeds.act(action)
         elif fight.choices.errand is not None and fight.choices.errand.target == target:
             self.errands.do(fight.choices.errand)
-        elif self.planning.turn_to(target) or self._propose(target):
-            pass
-        elif plan.is_foe(target) or plan.armed:
-            fight.select(target)
-            name, why = fight.names.get(target, target), plan.why_not(target)
-            fight.toast(why if why.startswith(name) else text("{name}: {why}", name, why))
-        else:
-            fight.select(target)
-
-    def _propose(self, target: str) -> bool:
-        """Plan the way to a foe out of reach and the blow; False where that can't be."""
-        plan = self.fight.plan
-        self.fight.choices.errand = spaces.to_foe(plan, target) if plan is not None and plan.armed is None else None
-        return self.fight.choices.errand is not None
+        elif not self.planning.turn_to(target):
+            errand = fight.choices.errand = spaces.to_foe(plan, target) if plan.armed is None else None
+            if errand is None:  # no way leads up to a blow
+                fight.select(target)
+            if errand is None and (plan.is_foe(target) or plan.armed):
+                name, why = fight.names.get(target, target), plan.why_not(target)
+                fight.toast(why if why.startswith(name) else text("{name}: {why}", name, why))
 
     def go(self, cell: Cell) -> None:
         """Move to a space by the cheapest way, or use the door there, going up to it first; else say why not."""
@@ -253,24 +245,11 @@ class Pointing:
         assert plan is not None
         action = plan.move_to(cell) or plan.door_at(cell)
         if action is not None:
-            if self.planning.venture(action):
-                self.deeds.act(action)
-            return
-        if why := plan.why_not_at(cell):
+            self.choosing.venture(action)
+        elif why := plan.why_not_at(cell):
             fight.toast(why)
-            return
-        errand = spaces.through_door(fight, plan, cell) if plan.armed is None else None
-        if errand is not None:
+        elif plan.armed is None and (errand := spaces.through_door(fight, plan, cell)) is not None:
             self.errands.do(errand)
-            return
-        self.at.path = ()
-        fight.toast(self.aiming.hindrance(cell))
-
-    def _commit_path(self) -> None:
-        action, self.at.waypoints = self.fight.choices.preview, []
-        if action is not None:
-            if self.planning.venture(action):
-                self.deeds.act(action)
-        elif self.at.fault is not None:
-            self.fight.toast(self.at.fault[0])
-            self.at.path, self.at.fault = (), None
+        else:
+            self.at.path = ()
+            fight.toast(self.aiming.hindrance(plan, cell))

@@ -10,6 +10,7 @@ from game.scenes.fight import commands
 from game.scenes.fight.model import Anew, Wish
 from game.scenes.fight.panels.places import FightPanels, overlays
 from game.scenes.fight.table import FightTable
+from rules.contract.events import Began
 
 
 class Fight(FightTable):
@@ -45,7 +46,7 @@ class Fight(FightTable):
         if not self._laid:
             return
         if Anew.POINTED in due:
-            self.aiming.move_on()
+            self.aiming.settle(again=True)
         if Anew.PANELS in due:
             self.done(Anew.PANELS | Anew.POINTED)
             self.panels.build()
@@ -54,7 +55,7 @@ class Fight(FightTable):
         self.done(Anew.POINTED)
         wishes, self.wishes = self.wishes, []
         for wish in wishes:
-            self.show_actor() if wish is Wish.ACTOR else self.keep_in_sight()
+            self.show_actor(wish)
 
     def rebuild(self) -> None:
         self.ui.look = self.app.look
@@ -75,8 +76,9 @@ class Fight(FightTable):
         self._come_back()
         if not self.fitted:
             self.fitted = True
-            if not self.match.record.commands:
-                self.moment.arrive(self.eyes.events(self.match.events))
+            began = self.eyes.events(self.match.events) if not self.match.record.commands else []
+            if any(isinstance(event, Began) and event.what != "fight" for event in began[:1]):
+                self.moment.hear(began)
             self.show_everybody()
             self.aiming.settle()
         self.pacing.tell_speed()
@@ -99,7 +101,7 @@ class Fight(FightTable):
             self.aiming.resume(chosen)
 
     def left(self) -> None:
-        self.keeping.close()
+        self.keeping.scribe.close()
 
     def fail(self) -> Match | None:
         self.keeping.scribe.abandon()

@@ -23,7 +23,8 @@ class Seating:
         self.seats = Seats(match.record)
         self.hides = fogged(match)
         self.all_seen = False
-        self.at = self._first()
+        playing = (seat for seat in self.seats.seats if self.seats.sides(seat))
+        self.at = self.answering or next(playing, self.seats.seats[0])
         self.due: Seat | None = self.at if self.secrets else None
         self.held_from: Seat | None = None
         """Whose screen the game master has taken out of turn; None: nobody's."""
@@ -36,11 +37,11 @@ class Seating:
         self._spent: dict[tuple[str, int], float] = {}
         """A chance, by who has it and its number -> seconds that it took so far."""
 
-    def _first(self) -> Seat:
+    @property
+    def answering(self) -> Seat | None:
+        """Who is to decide now; None: the computer, or nobody any more."""
         decision = self.match.decision
-        seat = self.seats.answering(decision) if decision is not None else None
-        playing = (s for s in self.seats.seats if self.seats.sides(s))
-        return seat or next(playing, self.seats.seats[0])
+        return self.seats.answering(decision) if decision is not None else None
 
     # -- whose knowledge
 
@@ -87,6 +88,11 @@ class Seating:
         return self.hides and (self.at == self.seats.master or not self.secrets)
 
     @property
+    def may_switch(self) -> bool:
+        """Whether there is anything to switch about the game master's view: open, close, take or hand on."""
+        return self.held_from is not None or self.may_take or self.may_see_all
+
+    @property
     def may_take(self) -> bool:
         """Whether the game master's player sits elsewhere and may take the screen."""
         return self.secrets and self.seats.master is not None and self.at != self.seats.master
@@ -99,11 +105,7 @@ class Seating:
     @property
     def awaited(self) -> Seat | None:
         """Who is to decide as soon as the game master hands the screen on; None: nobody waits for that."""
-        decision = self.match.decision
-        if self.held_from is None or decision is None:
-            return None
-        seat = self.seats.answering(decision)
-        return seat if seat != self.at else None
+        return self.answering if self.held_from is not None and self.answering != self.at else None
 
     # -- coming and going
 
@@ -160,11 +162,8 @@ class Seating:
     def chance(self) -> tuple[str, int] | None:
         """The chance whose clock there is: who has it, and how many were offered so far."""
         decision = self.match.decision
-        if self.match.record.chance_seconds is None or decision is None or self.due is not None:
-            return None
-        if decision.kind != "chance" or self.seats.answering(decision) is None:
-            return None
-        return (decision.by, self._offered())
+        ticks = self.match.record.chance_seconds is not None and self.due is None and self.answering is not None
+        return (decision.by, self._offered()) if ticks and decision is not None and decision.kind == "chance" else None
 
     def _offered(self) -> int:
         """How many chances were offered so far."""
@@ -187,8 +186,5 @@ class Seating:
 
     def clock(self) -> str:
         """`0:42`; empty without a clock."""
-        left = self.seconds
-        if left is None:
-            return ""
-        whole = int(left + 0.999)
-        return f"{whole // 60}:{whole % 60:02}"
+        whole = int((self.seconds or 0.0) + 0.999)
+        return f"{whole // 60}:{whole % 60:02}" if self.seconds is not None else ""

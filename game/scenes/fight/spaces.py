@@ -7,22 +7,19 @@ is tried out in secret: the way and what is done at its end are two commands, ea
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from game.controllers.ai.advisors import advisor_of
-from game.fight.match import Match
-from game.fight.viewing import Eyes
-from game.scenes.fight.plan import Plan
-from game.view.boardview import BoardView
+from game.scenes.fight.model import FightModel
+from game.scenes.fight.plan import Errand, Plan
 from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import PORTCULLIS, Door
 from rules.board.grid import Ground, Terrain
 from rules.board.path import UNREACHABLE, reach
 from rules.contract.actions import Action, Decision, Description
-from rules.contract.display import Board
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import State
 from rules.contract.text import joined, text
@@ -44,19 +41,6 @@ _UNNAMED = re.compile(r"door[ _]?\d+(?:,\d+)*", re.IGNORECASE)
 """A door's id that is no name."""
 
 
-class Looker(Protocol):
-    """What is asked of whoever looks at a fight."""
-
-    @property
-    def match(self) -> Match: ...
-    @property
-    def eyes(self) -> Eyes: ...
-    @property
-    def board(self) -> Board: ...
-    @property
-    def view(self) -> BoardView: ...
-
-
 class Told(NamedTuple):
     """A space in words: what it is, and what else is to be said of it."""
 
@@ -64,7 +48,7 @@ class Told(NamedTuple):
     lines: tuple[str, ...] = ()
 
 
-def told(fight: Looker, cell: Cell) -> Told:
+def told(fight: FightModel, cell: Cell) -> Told:
     """What whoever looks knows of a space."""
     if not fight.eyes.known() >> cell & 1:
         return Told("Unknown ground", ("Nobody of yours has seen that space yet.",))
@@ -86,7 +70,7 @@ def told(fight: Looker, cell: Cell) -> Told:
     return Told(title, tuple(dict.fromkeys(lines)))
 
 
-def _ground(fight: Looker, cell: Cell) -> str:
+def _ground(fight: FightModel, cell: Cell) -> str:
     """What the ground is, and what stands on it: `Boards · Table`."""
     plan, (column, row) = fight.view.ground.plan, fight.match.field.at(cell)
     bare = "Ground" if fight.match.field.ground[cell] < Ground.BLOCKED else "No way through"
@@ -95,13 +79,13 @@ def _ground(fight: Looker, cell: Cell) -> str:
     return joined(" · ", dict.fromkeys((MATERIALS.get(plan.material(column, row), bare), *shown)))
 
 
-def _solid(fight: Looker, cell: Cell) -> bool:
+def _solid(fight: FightModel, cell: Cell) -> bool:
     """Whether a space looks as if nobody could stand there: a secret door is a wall like any other."""
     field = fight.match.field
     return field.ground[cell] == Ground.BLOCKED or fight.view.ground.plan.is_wall(*field.at(cell))
 
 
-def doors_at(fight: Looker, cell: Cell) -> Iterator[tuple[Door, str]]:
+def doors_at(fight: FightModel, cell: Cell) -> Iterator[tuple[Door, str]]:
     """The doors on a space or on its edges that whoever looks knows of, and how each stands."""
     for door, state in zip(fight.match.field.doors, fight.board.doors, strict=False):
         if state != "secret" and cell in (door.cell, door.edge):
@@ -117,9 +101,7 @@ def door_name(door: Door) -> str:
 
 def _door_line(door: Door, state: str, *, whole: bool) -> str:
     """How a door stands; with its name where it stands on an edge of the space."""
-    told = STATES.get(state, "")
-    if door.kind == PORTCULLIS:
-        told = RAISED if state == "open" else LOWERED
+    told = STATES.get(state, "") if door.kind != PORTCULLIS else RAISED if state == "open" else LOWERED
     return told if whole else text("{door}: {text}", door=door_name(door), text=told)
 
 
@@ -150,7 +132,7 @@ def route(
     return tuple(path)
 
 
-def why_no_way(fight: Looker, plan: Plan, cell: Cell) -> str:
+def why_no_way(fight: FightModel, plan: Plan, cell: Cell) -> str:
     """Why whoever decides can't go to a space: it is unknown, solid, too far, or something stands in the way."""
     if not plan.known >> cell & 1:
         return "Nobody of yours has seen that space yet."
@@ -173,7 +155,7 @@ def why_no_way(fight: Looker, plan: Plan, cell: Cell) -> str:
     return "No way leads there on foot."
 
 
-def _shut(fight: Looker, plan: Plan, cell: Cell) -> str:
+def _shut(fight: FightModel, plan: Plan, cell: Cell) -> str:
     """The first shut door on the way that would lead to a space if all doors stood open; empty where none would."""
     assert plan.actor is not None
     terrain = plan.ruleset.terrain(plan.state)
@@ -191,32 +173,8 @@ def _shut(fight: Looker, plan: Plan, cell: Cell) -> str:
 
 TRIED = 10
 """So many ends of ways are tried for an errand."""
-
-
-class Errand(NamedTuple):
-    """What is done one after the other to whom or what; `there` is what could be done where the way ends."""
-
-    target: str
-    actions: tuple[Action, ...]
-    there: Plan
-    told: tuple[Description, ...]
-    """What each action says of itself where it is done."""
-
-    @property
-    def cost(self) -> str:
-        """The prices one after the other, what costs nothing left out: `1 AP + 2 AP`."""
-        paid = (d.cost for d in self.told if d.cost and not (d.points == 0 and d.cost.startswith("0 ")))
-        return joined(" + ", paid)
-
-    @property
-    def deed(self) -> Action:
-        """What it is all for."""
-        return self.actions[-1]
-
-    @property
-    def path(self) -> tuple[Cell, ...]:
-        """The spaces entered on the way, in order."""
-        return tuple(cell for action in self.actions for cell in action.path)
+Lead = Callable[[Cell], tuple[Action, ...]]
+"""The actions by which one gets to a space."""
 
 
 # -- errands
@@ -228,16 +186,24 @@ def to_foe(plan: Plan, target: str) -> Errand | None:
     if plan.actor is None or plan.is_question or mini is None or mini.out or not plan.is_foe(target):
         return None
     state, advisor = _dry(plan), advisor_of(plan.ruleset)
-    outlook = advisor.outlook(state, by)
+    ways = advisor.outlook(state, by).ways
     reachable = from_where = EMPTY
-    for way in outlook.ways:
+    for way in ways:
         reachable |= way.cells
     aimed = next((t for t in advisor.targets(state, by, reachable) if t.id == target), None)
     for vantage in aimed.vantages if aimed is not None else ():
         from_where |= vantage.cells
-    ends = ((way, cell) for way in outlook.ways for cell in _nearest(plan, way.cells & from_where & plan.known))
-    found = (_tried(plan, state, advisor.route(state, by, way, cell), target) for way, cell in islice(ends, TRIED))
-    return next((errand for errand in found if errand is not None), None)
+    leads = ((way.cells, partial(advisor.route, state, by, way)) for way in ways)
+    return next(_errands(plan, state, leads, from_where, target), None)
+
+
+def _errands(
+    plan: Plan, state: State, leads: Iterable[tuple[Bitboard, Lead]], spots: Bitboard, target: str
+) -> Iterator[Errand]:
+    """What can be done to somebody or something at the ends of ways that lie on these spots, a few of them tried."""
+    ends = ((lead, cell) for cells, lead in leads for cell in _nearest(plan, cells & spots & plan.known))
+    found = (_tried(plan, state, lead(cell), target) for lead, cell in islice(ends, TRIED))
+    return (errand for errand in found if errand is not None)
 
 
 def _nearest(plan: Plan, cells: Bitboard) -> list[Cell]:
@@ -261,20 +227,17 @@ def to_door(plan: Plan, name: str) -> Errand | None:
     terrain = plan.ruleset.terrain(plan.state)
     spots = [door.cell] if door.edge is None else [door.cell, door.edge]
     near = board_of(cell for spot in spots for cell in cells_of(terrain.within(spot, 1)))
-    ends = ((lead, cell) for cells, lead in _ways(plan, state) for cell in _nearest(plan, cells & near & plan.known))
-    found = (_tried(plan, state, lead(cell), name) for lead, cell in islice(ends, TRIED))
-    sure = (errand for errand in found if errand is not None and errand.there.odds(errand.deed) is None)
-    return next(sure, None)
+    found = _errands(plan, state, _ways(plan, state), near, name)
+    return next((errand for errand in found if errand.there.odds(errand.deed) is None), None)
 
 
-def through_door(fight: Looker, plan: Plan, cell: Cell) -> Errand | None:
+def through_door(fight: FightModel, plan: Plan, cell: Cell) -> Errand | None:
     """The way up to a shut door on a space or on its edge, and opening it; None where there is none."""
-    shut = (door.id for door, state in doors_at(fight, cell) if state != "open")
-    found = (to_door(plan, name) for name in shut)
+    found = (to_door(plan, door.id) for door, state in doors_at(fight, cell) if state != "open")
     return next((errand for errand in found if errand is not None), None)
 
 
-def _ways(plan: Plan, state: State) -> Iterator[tuple[Bitboard, Callable[[Cell], tuple[Action, ...]]]]:
+def _ways(plan: Plan, state: State) -> Iterator[tuple[Bitboard, Lead]]:
     """Where whoever decides could end, cheapest first, and how it gets there: all movements of a chance put together,
     else one by one where the rules don't think in chances."""
     by, advisor = plan.decision.by, advisor_of(plan.ruleset)
@@ -284,11 +247,7 @@ def _ways(plan: Plan, state: State) -> Iterator[tuple[Bitboard, Callable[[Cell],
     for offer in plan.offers if not ways else ():
         if offer.description.needs == "path" and offer.actions:
             moves = plan.moves(offer)
-            yield board_of(moves), partial(_alone, moves)
-
-
-def _alone(moves: Mapping[Cell, Action], cell: Cell) -> tuple[Action, ...]:
-    return (moves[cell],)
+            yield board_of(moves), lambda cell, moves=moves: (moves[cell],)  # type: ignore[misc]
 
 
 def _dry(plan: Plan) -> State:
@@ -316,8 +275,7 @@ def _tried(plan: Plan, state: State, way: tuple[Action, ...], target: str) -> Er
             return None
     if decision is None:
         return None
-    rules = plan.ruleset
-    legal, board = rules.legal(state, decision), rules.board(state)
-    there = Plan(rules, state, decision, legal, board=board, field=plan.field, known=plan.known)
+    rules, legal = plan.ruleset, plan.ruleset.legal(state, decision)
+    there = Plan(rules, state, decision, legal, board=rules.board(state), field=plan.field, known=plan.known)
     deed = there.strike(target) if target in there.minis else there.on_door(target)
     return Errand(target, (*way, deed), there, (*told, there.describe(deed))) if deed is not None else None

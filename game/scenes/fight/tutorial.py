@@ -13,7 +13,7 @@ from game.fight.match import Match
 from game.scenes.base import Scene, Shell
 from game.scenes.fight import spaces
 from game.scenes.fight.panels import card
-from game.scenes.fight.plan import Plan
+from game.scenes.fight.plan import Plan, apart
 from game.scenes.fight.scene import Fight
 from game.view.palette import GOLD
 from game.widgets.controls import Button, Label
@@ -76,12 +76,8 @@ class Guide:
     """Watches what the player does, and draws a callout with a halo beside what the present step is about."""
 
     def __init__(self, fight: FirstFight, lesson: Lesson) -> None:
-        self.fight = fight
-        self.lesson = lesson
-        self.ui = Ui(fight.app.look)
-        self._events = 0
-        self._length = 0
-        self._folds = 0
+        self.fight, self.lesson, self.ui = fight, lesson, Ui(fight.app.look)
+        self._events = self._length = self._folds = 0
         self._struck = False
         self._placed: tuple[object, pygame.Rect] | None = None
         self._resting: Action | None = None
@@ -102,8 +98,10 @@ class Guide:
         """Another step is shown, or none."""
         self._resting = self.fight.choices.preview
         self.fight.dirty = True
-        if self.lesson.finished:
-            self._finished()
+        app = self.fight.app
+        if self.lesson.finished and app.settings.offer_lesson:
+            app.settings.offer_lesson = False
+            app.save_settings()
 
     def next(self) -> None:
         """Pass the present step over."""
@@ -111,24 +109,17 @@ class Guide:
             self.lesson.skip()
             self._on()
 
-    def stop(self) -> bool:
-        """The lesson is over; whether it was not before."""
-        if self.lesson.finished:
-            return False
-        self.lesson.stop()
-        self._finished()
-        return True
+    def stop(self, told: str = "") -> None:
+        """The lesson is over; where it was not before, that is `told`."""
+        if not self.lesson.finished:
+            self.lesson.stop()
+            self._on()
+            if told:
+                self.fight.toast(told)
 
     def skip(self) -> None:
         """No more of this lesson."""
-        if self.stop():
-            self.fight.toast("The guide is gone; the fight goes on. “First fight” on the title brings it back.")
-
-    def _finished(self) -> None:
-        app = self.fight.app
-        if app.settings.offer_lesson:
-            app.settings.offer_lesson = False
-            app.save_settings()
+        self.stop("The guide is gone; the fight goes on. “First fight” on the title brings it back.")
 
     def update(self, dt: float) -> bool:
         """Look at what the player did since."""
@@ -146,21 +137,17 @@ class Guide:
         if plan is None or fight.view.busy or plan.is_question:
             return found
         found |= {"asked", "reach" if plan.targets() else "apart"}
-        if any(plan.moves(offer) for offer in plan.offers if offer.description.group == "First"):
-            found.add("free")
-        if self._space("paid") is not None:
-            found.add("ways")
         past = fight.undoing.latest()
-        if past is not None and past.free:
-            found.add("undoable")
-        if self._acted() and not self._goes_on(plan):
+        so = {
+            "free": any(plan.moves(offer) for offer in plan.offers if offer.description.group == "First"),
+            "ways": self._space("paid") is not None,
+            "undoable": past is not None and past.free,
+        }
+        found |= {fact for fact, holds in so.items() if holds}
+        paid = any(c.by == fight.acting and c.do not in UNPAID for c in fight.match.record.commands[-1:])
+        if paid and not self._goes_on(plan):
             found.add("spent")
         return found
-
-    def _acted(self) -> bool:
-        """Whether whoever is asked has paid for something in this chance already."""
-        commands = self.fight.match.record.commands
-        return bool(commands) and commands[-1].by == self.fight.acting and commands[-1].do not in UNPAID
 
     def _goes_on(self, plan: Plan) -> bool:
         """Whether anybody could be struck in this chance, or a shut door opened, here or after a way."""
@@ -183,11 +170,9 @@ class Guide:
         if preview != self._resting:
             self._resting = None  # it was left: who comes back to it points at it
         if preview is not None and plan is not None and step is not None and preview != self._resting:
-            if preview.path and "considered" in step.done:
-                found.append("considered")
-            if preview.target is not None and preview.target in plan.minis and "aimed" in step.done:
-                found.append("aimed")
-        if plan is not None and not plan.is_question and plan.targets():
+            shown = {"considered": bool(preview.path), "aimed": preview.target in plan.minis}
+            found += [deed for deed, holds in shown.items() if holds and deed in step.done]
+        if fight.chance is not None and fight.chance.targets():
             found.append("in_reach")
         if fight.telling.story.folds != self._folds:
             self._folds = fight.telling.story.folds
@@ -210,9 +195,8 @@ class Guide:
             elif isinstance(event, Door) and by in own and event.state == "open":
                 found.append("opened")
             elif isinstance(event, Ended) and by in own:
-                # a choice, and not the only thing left to do
                 a_choice = fight.undoing.a_choice(fight.match.history.frame_of(number) - 1)
-                found += ["ended"] if a_choice else []
+                found += ["ended"] if a_choice else []  # and not the only thing left to do
             elif isinstance(event, Chosen):
                 found.append("chosen")
         self._events = len(fight.match.events)
@@ -224,7 +208,7 @@ class Guide:
 
     def target(self) -> pygame.Rect | None:
         """Where that is which the present step is about; None if it isn't on screen now."""
-        step, fight = self.lesson.step, self.fight
+        step, fight, plan = self.lesson.step, self.fight, self.fight.chance
         if step is None:
             return None
         place: str = step.points_at
@@ -233,10 +217,13 @@ class Guide:
         if place in ("paid", "free"):
             cell = self._space(place)
             return fight.camera.space_rect(cell) if cell is not None else None
-        if place in ("near", "foe"):
-            return self._foe(near=place == "near")
+        if place in ("near", "foe"):  # the nearest goblin that stands, or a foe that could be struck
+            names = (plan.foes_by_distance() if place == "near" else plan.targets()) if plan is not None else []
+            foes = (mini for mini in fight.board.miniatures if mini.id in names[:1])
+            return next((fight.camera.space_rect(foe.cell, foe.size) for foe in foes), None)
         if place == "door":
-            return self._door()
+            doors = zip(fight.match.field.doors, fight.ruleset.doors(fight.shown), strict=True)
+            return next((fight.camera.space_rect(d.cell) for d, state in doors if state == "closed"), None)
         if place == "why":
             return self._question_mark()
         wanted = {"order": "order ", "undo": "undo", "again": "again", "log": "story", "end": "offer end",
@@ -249,37 +236,18 @@ class Guide:
 
     def _space(self, place: str) -> int | None:
         """A lit space where nobody is, the nearest to a foe: a free one, or one that costs."""
-        fight, plan = self.fight, self.fight.plan
-        if plan is None or plan.is_question:
+        fight, plan = self.fight, self.fight.chance
+        if plan is None:
             return None
         lit: dict[bool, set[Cell]] = {True: set(), False: set()}
-        for offer in plan.active():
-            if offer.description.needs == "path":
-                lit[offer.description.group == "First"] |= set(plan.moves(offer))
+        for offer in plan.active("path"):
+            lit[offer.description.group == "First"] |= set(plan.moves(offer))
         cells = lit[True] if place == "free" else lit[False] - lit[True]
         cells -= {mini.cell for mini in fight.board.miniatures}
         field = fight.match.field
         foes = [m.cell for m in fight.board.miniatures if plan.is_foe(m.id) and not m.out]
-
-        def far(cell: Cell) -> tuple[int, int]:
-            (x, y), spots = field.at(cell), [field.at(foe) for foe in foes]
-            return (min((max(abs(x - a), abs(y - b)) for a, b in spots), default=0), cell)
-
-        return min(cells, key=far, default=None)
-
-    def _foe(self, *, near: bool) -> pygame.Rect | None:
-        """A foe that could be struck; `near`: the nearest goblin that stands."""
-        plan = self.fight.plan
-        if plan is None or plan.is_question:
-            return None
-        name = next(iter(plan.nearest_foe() if near else plan.targets()), None)
-        return self.fight.camera.space_rect(plan.minis[name].cell, plan.minis[name].size) if name else None
-
-    def _door(self) -> pygame.Rect | None:
-        """A door that is shut."""
-        fight = self.fight
-        doors = zip(fight.match.field.doors, fight.ruleset.doors(fight.shown), strict=True)
-        return next((fight.camera.space_rect(d.cell) for d, state in doors if state == "closed"), None)
+        far = {cell: min((apart(field, cell, foe) for foe in foes), default=0) for cell in cells}
+        return min(cells, key=lambda cell: (far[cell], cell), default=None)
 
     def _question_mark(self) -> pygame.Rect | None:
         """The latest ? of the log that is on screen; the log, where one has to look for it further up."""

@@ -5,7 +5,7 @@ Why a rewind is no mere undo: game.fight.history.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -38,54 +38,37 @@ class AskRewind(Panel):
     width = 540.0
     first = "rewind"
 
-    def __init__(
-        self,
-        app: Shell,
-        points: Sequence[Past],
-        rewind: Callable[[int], None],
-        *,
-        counted: bool = True,
-        when: Callable[[int], str] = lambda to: "",
-    ) -> None:
+    def __init__(self, app: Shell, points: Mapping[Past, str], rewind: Callable[[int], None], *, counted: bool) -> None:
         super().__init__(app)
-        self.when = {past.to: when(past.to) for past in points}
-        """For each place to go back to, its turn and round."""
         self.points, self.rewind = points, rewind
+        """The places to go back to, each with its turn and round."""
         self.counted = counted
         """Whether it says how much happened: not where some of that was hidden."""
 
     def content(self) -> Box:
         first, *others = self.points
-        amount = _amount(first) if self.counted else "all that happened"
+        amount = first.amount if self.counted else "all that happened"
         told = [Run("This takes back "), Run(amount, "gold", "text!"), Run(", to before "),
                 Run(first.before, "bright", "text!"), Run(".")]  # fmt: skip
         parts: list[Widget] = [Label("Rewind?", "heading", "bright"), Label(told), Label(_why(first), "small", "quiet")]
         if others:
             rows = [
-                Button(text("Before {before}", past.before), partial(self._take, past), cost=self._told(past),
+                Button(text("Before {before}", past.before), self._back(past), cost=self._told(past),
                        key=f"back to {past.to}")
                 for past in others
             ]  # fmt: skip
             listing = grown(Scroll(column(*rows, gap=6, pad=4), height=236))
             parts += [Label("Or further back", "label", "gold"), listing]
-        go = Button("Rewind", partial(self._take, first), gold=True, key="rewind")
+        go = Button("Rewind", self._back(first), gold=True, key="rewind")
         return column(*parts, row(self.leave_button("Leave it as it is", key="stay"), Space(grow=1), go), gap=12)
 
     def _told(self, past: Past) -> str:
         """`Turn 2, round 1 · takes back 4 commands and 4 dice`."""
-        parts = (self.when[past.to], text("takes back {past}", _amount(past)) if self.counted else "")
+        parts = (self.points[past], text("takes back {past}", past.amount) if self.counted else "")
         return joined(" · ", (part for part in parts if part))
 
-    def _take(self, past: Past) -> None:
-        self.app.pop()
-        self.rewind(past.to)
-
-
-def _amount(past: Past) -> str:
-    parts = [ntext(past.commands, "{n} command", "{n} commands")]
-    if past.dice:
-        parts.append(ntext(past.dice, "{n} die", "{n} dice"))
-    return joined(" and ", parts)
+    def _back(self, past: Past) -> Callable[[], None]:
+        return self.then(partial(self.rewind, past.to))
 
 
 def _why(past: Past) -> str:
@@ -114,8 +97,8 @@ class Branches(Panel):
     def content(self) -> Box:
         lines = list(enumerate(self.match.record.branches))
         rows: list[Widget] = [
-            Button(text("With {title}", branch.title) if branch.title else "Another line", partial(self._take, number),
-                   cost=self._told(branch), key=f"{number}")
+            Button(text("With {title}", branch.title) if branch.title else "Another line",
+                   self.then(partial(self.take, number)), cost=self._told(branch), key=f"{number}")
             for number, branch in reversed(lines)
         ]  # fmt: skip
         told = "No other line yet. A rewind keeps the line that it leaves, and lists it here."
@@ -136,10 +119,6 @@ class Branches(Panel):
             return text("{caption}: goes on from here, {goes}", caption, goes)
         told = "{caption}: leaves after command {at} of {length}, {goes}"
         return text(told, caption, branch.at, history.length, goes)
-
-    def _take(self, number: int) -> None:
-        self.app.pop()
-        self.take(number)
 
 
 MOST_POINTS = 24
@@ -171,11 +150,9 @@ class Undoing:
             return True
         rules, state = fight.ruleset, fight.match.history.moments[to].state
         board, field = rules.board(state), fight.match.field
-        plans = (
-            Plan(rules, state, decision, rules.legal(state, decision), board=board, field=field)
-            for decision in rules.decisions(state)
-        )
-        return any(not plan.only_end for plan in plans)
+        decisions = ((decision, rules.legal(state, decision)) for decision in rules.decisions(state))
+        plans = (Plan(rules, state, decision, legal, board=board, field=field) for decision, legal in decisions)
+        return not all(plan.only_end for plan in plans)
 
     def latest(self) -> Past | None:
         """What an undo would take back now; None if nothing can be."""
@@ -192,14 +169,14 @@ class Undoing:
         if past is None:
             self.fight.toast("There is nothing to take back.")
         elif past.free:
-            self._change(lambda: self.fight.match.undo(past.to), text("Taken back: {before}.", past.before))
+            self._change(partial(self.fight.match.history.undo, past.to), text("Taken back: {before}.", past.before))
         else:
             self.ask()
 
     def redo(self) -> None:
         """Do again what was taken back last."""
         if self.fight.match.history.can_redo:
-            self._change(self.fight.match.redo, "Done again.")
+            self._change(self.fight.match.history.redo, "Done again.")
         else:
             self.fight.toast("There is nothing to do again.")
 
@@ -208,12 +185,11 @@ class Undoing:
         fight = self.fight
         if self._covered:
             return
-        if found := list(islice(self.points(), MOST_POINTS)):
-            asked, moments, rules = fight.match.history.length, fight.match.history.moments, fight.ruleset
-            fight.app.push(AskRewind(
-                fight.app, found, lambda to: self.rewind(to, asked), counted=fight.seating.views() is None,
-                when=lambda to: rules.board(moments[to].state).caption,
-            ))  # fmt: skip
+        history = fight.match.history
+        points = islice(self.points(), MOST_POINTS)
+        if found := {past: fight.ruleset.board(history.moments[past.to].state).caption for past in points}:
+            rewind = partial(self.rewind, asked=history.length)
+            fight.app.push(AskRewind(fight.app, found, rewind, counted=fight.seating.views() is None))
         else:
             fight.toast("There is nothing to take back.")
 
@@ -224,13 +200,11 @@ class Undoing:
 
     def rewind(self, to: int, asked: int | None = None) -> None:
         """Go back although something was learnt; asks anew if more has happened than the `asked` commands."""
-        if self._covered:
-            return
-        if asked in (None, self.fight.match.history.length):
-            told = "Rewound; what was left is kept under Branches."
-            self._change(lambda: self.fight.match.rewind(to), told)
-        else:
+        if asked not in (None, self.fight.match.history.length):
             self.ask()
+        elif not self._covered:
+            told = "Rewound; what was left is kept under Branches."
+            self._change(partial(self.fight.match.history.rewind, to), told)
 
     @property
     def open_lines(self) -> bool:
@@ -248,25 +222,23 @@ class Undoing:
         take = partial(self._switch, asked=self.fight.match.history.length)
         self.fight.app.push(Branches(self.fight.app, self.fight.match, take))
 
-    def _switch(self, number: int, asked: int | None = None) -> None:
+    def _switch(self, number: int, asked: int) -> None:
         """Take up a branch; shows the list anew if more has happened than the `asked` commands."""
-        if self._covered:
-            return
-        if asked not in (None, self.fight.match.history.length):
+        match = self.fight.match
+        if self._covered or asked != match.history.length:
             self.branches()
             return
 
         def call() -> None:
-            branches = self.fight.match.record.branches
-            known = len(branches)
-            self._change(lambda: self.fight.match.switch(number))
-            kept = len(branches) == known  # else the line before was the beginning of this one
+            known = len(match.record.branches)
+            self._change(partial(match.history.switch, number))
+            kept = len(match.record.branches) == known  # else the line before was the beginning of this one
             told = "The other line was taken up; the one before is kept under Branches."
             self.fight.toast(told if kept else "The other line was taken up: it goes on from the one before.")
 
         self.fight.app.guard(call)
 
-    def _change(self, call: Callable[[], None], text: str = "") -> None:
+    def _change(self, call: Callable[[], object], text: str = "") -> None:
         """Change the past, whatever is still being shown, and show the fight as its record then has it, at once.
 
         Raises BattlematError where the history refuses; then only what was being shown has come to its end.
@@ -297,7 +269,8 @@ class Undoing:
         fight = self.fight
         fight.view.skip()
         moments = fight.match.history.moments
-        first, last = last_of_others(fight.match, self.own_frames())
+        own = [m.side in fight.sides and self.a_choice(n) for n, m in enumerate(moments[1:])]  # forced ones don't count
+        first, last = last_of_others(fight.match, [False, *own])
         if not any(fight.eyes.witnesses(e) for e in fight.match.events[moments[first].events : moments[last].events]):
             fight.toast("Nobody else has done anything that your side saw.")
             return
@@ -306,11 +279,6 @@ class Undoing:
     def since(self, first: int) -> None:
         """Show once more what the side at the screen saw after so many commands; then the fight goes on."""
         self._show(self.fight.seating.views_of_past()[:1], (first, self.fight.match.history.length))
-
-    def own_frames(self) -> list[bool]:
-        """For each frame, whether it was led to by a decision of whoever is at the screen, and not a forced one."""
-        own, moments = self.fight.sides, self.fight.match.history.moments
-        return [False] + [m.side in own and self.a_choice(n) for n, m in enumerate(moments[1:])]
 
     def _show(self, views: Sequence[View], span: tuple[int, int] | None) -> None:
         fight, length = self.fight, self.fight.match.history.length
@@ -336,12 +304,10 @@ class Undoing:
         """
         fight, past = self.fight, self.latest()
         amount = fight.seating.told(past) if past is not None else ""
-        if past is None:
-            takes = "Nothing to take back."
-        elif past.free:
-            takes = Text.of("Takes back {amount}.", amount=amount)
-        else:
-            takes = Text.of("Asks first: it would take back {amount}.", amount=amount)
+        takes = "Nothing to take back."
+        if past is not None:
+            told = "Takes back {amount}." if past.free else "Asks first: it would take back {amount}."
+            takes = Text.of(told, amount=amount)
         can_redo = fight.match.history.can_redo
         redone = "What was taken back last." if can_redo else "Nothing was taken back."
         seen = "What your side saw since your last decision, once more."
@@ -352,8 +318,8 @@ class Undoing:
         ]
         if (count := len(fight.match.record.branches)) and self.open_lines:
             lines = ntext(count, "{n} line was left", "{n} lines were left")
-            told = Text.of("{lines} by rewinding.", lines=lines), "Branches ({keys})"
-            found.insert(0, self._button("branch", "branches", told))
+            left = Text.of("{lines} by rewinding.", lines=lines)
+            found.insert(0, self._button("branch", "branches", (left, "Branches ({keys})")))
         return found
 
     def _button(self, name: str, command: str, told: tuple[str, str], *, enabled: bool = True) -> Widget:
@@ -401,7 +367,3 @@ class Keeping:
     def quicksave(self) -> None:
         """Keep it over the last quick save."""
         self.fight.app.guard(lambda: self.save(storage.quick_save()))
-
-    def close(self) -> None:
-        """The fight is left: what is not kept yet is saved by itself."""
-        self.scribe.close()

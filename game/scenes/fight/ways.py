@@ -13,7 +13,7 @@ from game.fight.seats import Seat, Seats
 from game.fight.viewing import fogged
 from game.paths import asset
 from game.scenes.base import Scene, Shell
-from game.scenes.fight.deeds import DiceDialog
+from game.scenes.fight.deeds import DiceDialog, Throwing
 from game.scenes.fight.hotseat import CoverOnce
 from game.scenes.fight.scene import Fight
 from game.scenes.fight.tutorial import FirstFight
@@ -26,27 +26,26 @@ from rules.core import record as records
 from rules.core.registry import RULESETS
 
 
-class Opening:
+class Opening(Throwing):
     """A fight about to begin. Once no die is wanting any more, `go` gets it; called off, nothing has begun.
 
     Nothing of what lies below is shown meanwhile: it may be the table on which the fight was prepared. Seats that keep
     secrets throw one after another, each alone at the screen.
     """
 
-    may_cancel = True
     covers = True
 
     def __init__(self, app: Shell, match: Match, go: Callable[[Match], None]) -> None:
+        super().__init__(Seats(match.record))
         self.app, self.match, self.go = app, match, go
-        self.seats = Seats(match.record)
         self._secrets = fogged(match) and self.seats.keep_secrets
         self._at: Seat | None = None
         """Who was let look."""
         self._shown: Scene | None = None
-        self.board: Board = match.board()
-        self.needed: ThrowNeeded | None = None
-        self.typed: list[Face] = []
-        self.asked: list[ThrowNeeded] = []
+
+    @property
+    def board(self) -> Board:
+        return self.match.board()
 
     def begin(self) -> None:
         """Ask for the first die, or begin at once where none is to be thrown by hand."""
@@ -56,19 +55,17 @@ class Opening:
             self._show(None)
             self.go(self.match.begun_with(found.throws) if any(self.typed) else self.match)
         else:
-            self._ask(self.seats.of(self.needed.by))
+            seat = self.seats.of(self.needed.by)
+            if self._secrets and seat is not None and seat != self._at:
+                ready = partial(self._ask, seat)
+                self._show(CoverOnce(self.app, seat, "throws the dice next", ready, self.call_off))
+            elif not isinstance(self._shown, DiceDialog):
+                self._ask(self._at)
 
     def _ask(self, seat: Seat | None) -> None:
-        """Ask a seat for the die that is needed, once its player is at the screen."""
-        if self._secrets and seat is not None and seat != self._at:
-
-            def ready() -> None:
-                self._at = seat
-                self._show(DiceDialog(self.app, self))
-
-            self._show(CoverOnce(self.app, seat, "throws the dice next", ready, self.call_off))
-        elif not isinstance(self._shown, DiceDialog):
-            self._show(DiceDialog(self.app, self))
+        """Ask for the die that is needed; the seat's player is at the screen."""
+        self._at = seat
+        self._show(DiceDialog(self.app, self))
 
     def _show(self, scene: Scene | None) -> None:
         """Show this in place of what was shown for the opening."""
@@ -81,27 +78,12 @@ class Opening:
     @property
     def told(self) -> list[tuple[ThrowNeeded, Face]]:
         """The dice that were answered, with their faces: those of others only where there are no secrets."""
-        given = list(zip(self.asked, self.typed, strict=True))
-        return [(n, face) for n, face in given if not self._secrets or self.seats.of(n.by) == self._at]
+        return [(n, face) for n, face in super().told if not self._secrets or self.seats.of(n.by) == self._at]
 
-    def put(self, face: Face) -> None:
-        """The die shows this; None: the computer throws it."""
-        if self.needed is not None:
-            self.asked.append(self.needed)
-            self.typed.append(face)
-            self.app.guard(self.begin)
-
-    def take_back(self) -> bool:
-        """Take back the last face; False if there is none."""
-        if not self.typed:
-            return False
-        self.typed.pop()
-        self.asked.pop()
-        self.app.guard(self.begin)
-        return True
+    def try_on(self) -> bool:
+        return self.app.guard(self.begin)
 
     def call_off(self) -> None:
-        """The fight does not begin."""
         self.needed = None
         self._show(None)
 

@@ -13,7 +13,6 @@ from game.fight.storyline import Strand
 from game.fight.viewing import Film, Reel, View
 from game.scenes.base import Scene, Shell, moves_camera, soonest
 from game.scenes.fight.events_shown import Chronicle, stage
-from game.scenes.fight.panels import narrate
 from game.scenes.fight.panels.card import draw_notes
 from game.view.boardview import BoardView
 from game.view.camera import Camera
@@ -163,16 +162,13 @@ class Playback(Watching):
         self.story = Story()
         self.story.on_ask = lambda line: self.ask_why(self._chronicle.strand(line).first - 1)
         self.story.ask_tip = Tip("Why did the computer do that?")
-        self._chronicle: Chronicle = Chronicle(
-            self.story, lambda event: match.ruleset.tell(self._telling[0], event),
-            lambda strand: narrate.entry(match.ruleset, self._telling[0], strand), self._mark,
-        )  # fmt: skip
-        self._telling: tuple[State, dict[str, str]] = (self.film.state(self.first), {})
+        self._chronicle: Chronicle = Chronicle(self.story, match.ruleset, lambda: self._telling[0], self._mark)
+        self._telling: tuple[State, dict[str, str]] = (self.film.eyes.state(self.first), {})
         """The state and the names by which lines are told."""
         self._told = self._asked = -1
         """The last frame that the log tells, and the last whose deed asks why."""
         self.left_of_beat: float = BEAT
-        self.shown: Board = self.film.board(self.number)
+        self.shown: Board = self.film.eyes.board(self.number)
         self.selected: str | None = None
         """Whose sheet is shown."""
         self.shots: list[int] = []
@@ -193,7 +189,11 @@ class Playback(Watching):
                 look, ours = side_look(mark.side), mark.side in sides[:1]
                 pips.append(Pip(self.places[mark.at], mark.kind, look.colour, ours, look.pattern == "plain", mark.text))
         begun = [frame for frame in film.turns if self.first <= frame <= self.last]
-        ticks = [(self.places[frame], film.caption(frame).split(",")[0]) for frame in begun if frame in self.places]
+        ticks = [
+            (self.places[frame], film.eyes.board(frame).caption.split(",")[0])
+            for frame in begun
+            if frame in self.places
+        ]
         return Scrubber(
             (0, len(self.shots) - 1), self._place(), lambda place: self.go(self.shots[place]), ticks=ticks, pips=pips,
             tell=lambda place: self.called(self.shots[place]),
@@ -205,7 +205,7 @@ class Playback(Watching):
 
     def called(self, frame: int) -> str:
         """`Turn 2, round 1 · 14 of 60`."""
-        caption = self.film.caption(frame)
+        caption = self.film.eyes.board(frame).caption
         whole = text("{caption} · {frame} of {length}", caption, frame, self.film.length)
         return whole if self.film.eyes.sides is None else caption
 
@@ -226,9 +226,9 @@ class Playback(Watching):
 
     def _settle(self) -> None:
         film = self.film
-        self.shown = film.board(self.number)
+        self.shown = film.eyes.board(self.number)
         self.view.set_board(self.shown)
-        self.view.see(film.eyes.sight(self.number), self.match.ruleset.lamps(film.state(self.number)))
+        self.view.see(film.eyes.sight(self.number), self.match.ruleset.lamps(film.eyes.state(self.number)))
         self.scrubber.value = self._place()
         self.left_of_beat = BEAT
         if self._fitted:
@@ -245,7 +245,7 @@ class Playback(Watching):
         """Add the lines of all frames up to one."""
         if frame <= self._told:
             return
-        self._telling = self.film.state(frame), _names(self.film.board(frame))
+        self._telling = self.film.eyes.state(frame), _names(self.film.eyes.board(frame))
         for number in range(self._told + 1, frame + 1):
             self._chronicle.tell([(number, number, event) for event in self.film.events(number)])
         self._told = frame
@@ -265,7 +265,7 @@ class Playback(Watching):
             return False
         film, before = self.film, self.shown
         self.number = self.shots[self._place() + 1]
-        events, after, state = film.events(self.number), film.board(self.number), film.state(self.number)
+        events, after, state = film.events(self.number), film.eyes.board(self.number), film.eyes.state(self.number)
         self._telling, self._told = (state, _names(before) | _names(after)), self.number
         changes = self._chronicle.changes([(self.number, self.number, event) for event in events])
         self.shown = after
@@ -336,7 +336,7 @@ class Playback(Watching):
             self.reel.play_on(frame if frame < self.film.length else None)
             return
         if frame < self.match.history.length:
-            self.match.rewind(frame)
+            self.match.history.rewind(frame)
         self.app.navigator.show(self.match)
 
     @property

@@ -71,7 +71,7 @@ def _sheet(scene: Playback, bottom: int) -> int:
     if scene.selected not in {mini.id for mini in scene.shown.miniatures} or scene.selected is None:
         return margin
     rules = scene.match.ruleset
-    sheet = sheet_panel(rules, rules.sheet(scene.film.state(scene.number), scene.selected))
+    sheet = sheet_panel(rules, rules.sheet(scene.film.eyes.state(scene.number), scene.selected))
     panel = column(grown(Scroll(sheet, key="sheet")), pad=12, plate="panel")
     width = min(look.px(SHEET_WIDTH), scene.size[0] // 2 - 2 * margin)
     high = min(panel.measure(look, width)[1], bottom - margin)

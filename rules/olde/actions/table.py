@@ -27,7 +27,7 @@ from rules.olde.combat.outcomes import CONSEQUENCES, Answer
 from rules.olde.combat.reactions import DECLINE, REACTIONS
 from rules.olde.combat.weapons import builds_of
 from rules.olde.magic.actions import MAGIC_ACTIONS
-from rules.olde.state import Chance, OldeState, Question, Resolution, Setup
+from rules.olde.state import Chance, OldeState, Question, Resolution
 from rules.olde.turns import POOL_ANSWERS
 
 ACTION_KINDS: Mapping[str, Kind] = {
@@ -53,23 +53,17 @@ _OPEN: Mapping[tuple[bool, bool], tuple[Kind, ...]] = {
 def means(context: Context) -> Hashable:
     """All of a situation that rules kinds of action out at a glance: the same means, the same kinds to ask."""
     figure, state, setup, fighter = context.figure, context.state, context.setup, context.fighter
+    ground: tuple[bool, ...] | None = setup.memo.get("ground")
+    if ground is None:
+        field = setup.field
+        ground = not field.doors, has_keys(field), not field.challenges, setup.obstacles is None
+        setup.memo["ground"] = ground
     return (
         builds_of(setup)[context.who], context.left, context.only(2) >= 0, context.only(3) >= 0, figure.hands,
         figure.posture, figure.free > 0, not figure.unset, not figure.items, not figure.keys, not fighter.spells,
         not state.floor, not state.found, figure.mana < fighter.mana_max, figure.faith < fighter.faith_max,
-        _ground(setup), figure.ammunition == 0,
+        ground, figure.ammunition == 0,
     )  # fmt: skip
-
-
-def _ground(setup: Setup) -> tuple[bool, ...]:
-    """What a map has: doors, keys to them, challenges, obstacles. Remembered."""
-    found: tuple[bool, ...] | None = setup.memo.get("ground")
-    if found is None:
-        field = setup.field
-        found = setup.memo["ground"] = (
-            not field.doors, has_keys(field), not field.challenges, setup.obstacles is None
-        )  # fmt: skip
-    return found
 
 
 def still_open(context: Context) -> tuple[Kind, ...]:

@@ -222,11 +222,8 @@ def danger(
         awake = notice.looks(state, other)
         if other in alert or (awake and (everybody or any(_hears(state, other, one) for one in alert))):
             ready.add(other)
-    caught = 0
-    for i, figure in numbered(resolution.figures):
-        unaware = bool(sprung) if is_hero(resolution.setup, i) else i not in ready
-        if unaware and figure.hp > 0:
-            caught |= 1 << i
+    up = [i for i, figure in numbered(resolution.figures) if figure.hp > 0]
+    caught = [i for i in up if (bool(sprung) if is_hero(resolution.setup, i) else i not in ready)]
     for sense in noticed:
         watcher = resolution.fighter(sense.watcher)
         if notice.asleep(resolution.done(), sense.watcher):
@@ -236,14 +233,13 @@ def danger(
         ambusher = resolution.fighter(other)
         resolution.events.append(Note(text=text("{name} springs from hiding!", ambusher.called), by=ambusher.id))
     resolution.phase, resolution.chance, resolution.reset_at = Phase.RESET, None, 0
-    note(resolution, caught=caught, done=0)
+    note(resolution, caught=sum(1 << i for i in caught), done=0)
     resolution.events.append(Began(what="fight"))
     _tell_caught(resolution, caught)
 
 
-def _tell_caught(resolution: Resolution, caught: int) -> None:
+def _tell_caught(resolution: Resolution, everybody: list[CreatureIx]) -> None:
     """Who is caught unaware: in fog of war each side learns it only of its own and of those whom it sees."""
-    everybody = [i for i in first_creatures(len(resolution.figures)) if caught >> i & 1]
     told = Note(text=_caught(resolution, everybody) or "Nobody is caught unaware.")
     if not (resolution.setup.fog and everybody):
         resolution.events.append(told)
@@ -311,8 +307,8 @@ def _pass_minute(resolution: Resolution) -> None:
     everybody = first_creatures(len(resolution.figures))
     for who in everybody:
         per_turn(resolution, who)
-    for who in everybody:
-        if resolution.figures[who].temp_defense or resolution.figures[who].temp_block:
+    for who, figure in numbered(resolution.figures):
+        if figure.temp_defense or figure.temp_block:
             resolution.change(who, temp_defense=0, temp_block=0)
     for _ in range(RESETS):
         if resolution.zones or any(figure.effects for figure in resolution.figures):

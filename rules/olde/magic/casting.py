@@ -136,15 +136,6 @@ def ailing(figure: Figure, cures: tuple[str, ...]) -> list[str]:
     return [condition for condition in cures if CONDITIONS[condition].holds(figure)]
 
 
-def cure(resolution: Resolution, who: CreatureIx, cures: tuple[str, ...], because: str) -> None:
-    """End these conditions, whatever laid them on."""
-    for name in ailing(resolution.figures[who], cures):
-        end_condition(resolution, who, name, because)
-        condition = CONDITIONS[name]
-        if isinstance(condition, Flagged):
-            condition.end(resolution, who, because)
-
-
 Adjustments = tuple[Adjustment, ...]
 
 
@@ -326,8 +317,11 @@ def _work_on(resolution: Resolution, who: CreatureIx, working: Working, total: i
     """What a spell that takes hold does to one creature."""
     spell = working.spell
     POWERS[spell.does].work(resolution, who, working)
-    if spell.cures:
-        cure(resolution, who, spell.cures, working.name)
+    for name in ailing(resolution.figures[who], spell.cures):  # whatever laid it on
+        end_condition(resolution, who, name, working.name)
+        condition = CONDITIONS[name]
+        if isinstance(condition, Flagged):
+            condition.end(resolution, who, working.name)
     if spell.lasting is not None and resolution.figures[who].hp > 0 and not spared(spell, resolution.fighter(who)):
         effect = Effect(spell.name, working.caster, spell.lasting.turns, max(EASY, total), spell.lasting)
         lay(resolution, who, effect, proof=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from game.fight.seats import Seats
 from game.scenes.fight.deeds import DiceDialog
 from game.scenes.fight.ending import Summary
 from game.scenes.fight.hotseat import Handover, Recap
@@ -63,7 +64,7 @@ def the_computer_comes_to_an_end(table: Table) -> None:
     if table.fight is None or len(given) < AT_ONCE or any(each.by != given[0].by or each.do == "end" for each in given):
         return
     match, by = table.fight.match, given[0].by
-    if any(match.controller_of(decision) == "ai" for decision in match.decisions if decision.by == by):
+    if any(Seats(match.record).answering(decision) is None for decision in match.decisions if decision.by == by):
         told = f"{AT_ONCE} commands for {by} on end, the last {', '.join(each.do for each in given[-4:])}"
         raise Wrong("the computer comes to an end", told)
 
@@ -123,7 +124,8 @@ def nothing_is_refused_twice(table: Table, fight: Fight) -> None:
     def answered(decision: Decision, action: Action) -> bool:
         at, meant[0] = fight.match.history.length, action
         done = answer(decision, action)
-        if not done and (at, action) in refused:
+        own = fight.seating.seats.answering(decision) is None
+        if not done and own and (at, action) in refused:
             raise Wrong("nothing is refused twice", f"the computer tries {action} again: {fight.toast_text}", "ai")
         refused.update([] if done else [(at, action)])
         return done

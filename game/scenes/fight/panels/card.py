@@ -9,8 +9,8 @@ import pygame
 
 from game.fight.seats import GAME_MASTER
 from game.scenes.fight.model import FightModel
-from game.scenes.fight.plan import Plan
-from game.scenes.fight.spaces import Errand, Told
+from game.scenes.fight.plan import Errand, Plan
+from game.scenes.fight.spaces import Told
 from game.view.camera import Camera
 from game.view.minis import portrait
 from game.view.overlays import Pin, map_pins, pin_rect, pins_at
@@ -30,9 +30,9 @@ from rules.core.dice import signed
 def term_tip(ruleset: Display, word: str, rule: str = "") -> Tip | None:
     """The rulebook's word on a term, if it has one; else what the rule says that is named with it."""
     found = ruleset.term(word) or (ruleset.term(rule) if rule else None)
-    if found is None:
-        return Tip(rule) if rule else None
-    return Tip(found[0], titled(word), found[1])
+    if found is not None:
+        return Tip(found[0], titled(word), found[1])
+    return Tip(rule) if rule else None
 
 
 def value_tip(ruleset: Display, value: Value | None) -> Tip | None:
@@ -148,12 +148,6 @@ def pick_panel(
     return column(Label(title, "heading", "bright"), listing, foot, gap=12, pad=16, plate="panel", edge="faint")
 
 
-def sized_rect(widget: Widget, look: Look, width: float, room: tuple[int, int]) -> pygame.Rect:
-    """A rectangle for a panel of a width (at 100 %) and its own height, inside a room in pixels."""
-    wide = min(look.px(width), room[0])
-    return pygame.Rect(0, 0, wide, min(widget.measure(look, wide)[1], room[1]))
-
-
 WIDTH = 306
 BRIEF_WIDTH = 236
 BARS = 12
@@ -179,8 +173,12 @@ def attack_card(
     """
     odds, d = plan.odds(action), plan.describe(action)
     target = plan.minis.get(action.target or "")
-    name = target.name if target else ""
-    title = d.label if not name or name in d.label else text("{d} on {name}", _weapon(action, d), name)
+    name, title = target.name if target else "", d.label
+    if name and name not in d.label:
+        what = d.label or action.do.replace("_", " ").capitalize()
+        if action.weapon and action.weapon.lower() not in what.lower():
+            what = text("{label}, {weapon}", what, action.weapon)
+        title = text("{d} on {name}", what, name)
     chance = Label(percent(odds.hit) if odds is not None else "", "heading" if brief else "figure", "bright")
     parts: list[Widget] = [_Ruled(Label(title, "label!", "bright"), chance)]
     parts += [Label(line, "small", "blue") for line in before]
@@ -191,13 +189,6 @@ def attack_card(
     parts.append(Label(cost_line(d, names), "small", "gold"))
     parts += [Label(note, "small", "quiet") for note in d.notes]
     return column(*parts, gap=3 if brief else 6, pad=9 if brief else 13, plate="panel", edge="gold")
-
-
-def _weapon(action: Action, d: Description) -> str:
-    label = d.label or action.do.replace("_", " ").capitalize()
-    if action.weapon and action.weapon.lower() not in label.lower():
-        return text("{label}, {weapon}", label, action.weapon)
-    return label
 
 
 def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widget]:
@@ -296,27 +287,27 @@ def cost_line(d: Description, names: dict[str, str]) -> str:
     return joined(" · ", parts)
 
 
+def _first(errand: Errand) -> list[str]:
+    """The way of an errand, with its prices."""
+    return [text("First {label}: {cost}", d.label, d.cost) for d in errand.told[:-1]]
+
+
 def errand_card(errand: Errand, names: dict[str, str], *, brief: bool = False) -> Widget:
     """The way up to a foe and the blow at its end."""
-    told = (text("First {label}: {cost}", d.label, d.cost) for d in errand.told[:-1])
-    before = [*told, "One more click, or Enter, does both."]
+    before = [*_first(errand), "One more click, or Enter, does both."]
     return attack_card(errand.there, errand.deed, names, brief=brief, before=before)
 
 
-def door_card(there: Told, errand: Errand, names: dict[str, str]) -> Widget:
-    """A door out of reach: the way up to it and what is done there, with their prices."""
+def space_card(there: Told, why: str, errand: Errand | None, names: dict[str, str]) -> Widget:
+    """What there is on a space; of a door out of reach also the way up to it and what is done there, with their prices,
+    else why one can't go there."""
     lines: list[Widget] = [Label(line, "small", "text") for line in there.lines]
-    lines += [Label(text("First {label}: {cost}", d.label, d.cost), "small", "blue") for d in errand.told[:-1]]
-    last = errand.told[-1]
-    lines.append(Label(text("Then {label}: {names}", last.label, cost_line(last, names)), "small", "blue"))
-    lines.append(Label("One click, or Enter, does all of it.", "small", "quiet"))
-    return column(Label(there.title, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
-
-
-def space_card(there: Told, why: str = "") -> Widget:
-    """What there is on a space, and why one can't go there."""
-    lines: list[Widget] = [Label(line, "small", "text") for line in there.lines]
-    if why and why not in there.lines:
+    if errand is not None:
+        last = errand.told[-1]
+        then = text("Then {label}: {names}", last.label, cost_line(last, names))
+        lines += [Label(line, "small", "blue") for line in (*_first(errand), then)]
+        lines.append(Label("One click, or Enter, does all of it.", "small", "quiet"))
+    elif why and why not in there.lines:
         lines.append(Label(why, "small", "coral"))
     return column(Label(there.title, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
 
@@ -356,7 +347,7 @@ def beside(
             cost = 60.0 * _apart(rect, what)
             if best is not None and cost >= best[0]:
                 continue
-            cost += _covered(rect, [what]) * 90 + _covered(rect, keep) * 40 + _covered(rect, panels) * 10
+            cost += covered_by(rect, [what]) * 90 + covered_by(rect, keep) * 40 + covered_by(rect, panels) * 10
             if best is None or cost < best[0]:
                 best = (cost, rect)
     assert best is not None
@@ -370,7 +361,8 @@ def _apart(a: pygame.Rect, b: pygame.Rect) -> float:
     return across + down + (abs(a.centerx - b.centerx) + abs(a.centery - b.centery)) / 16
 
 
-def _covered(rect: pygame.Rect, others: Iterable[pygame.Rect]) -> int:
+def covered_by(rect: pygame.Rect, others: Iterable[pygame.Rect]) -> int:
+    """Pixels that others have in common with a rectangle."""
     clips = map(rect.clip, others)
     return sum(clip.width * clip.height for clip in clips)
 

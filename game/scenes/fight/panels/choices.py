@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-import msgspec
-
 from game.scenes.dialogs.panels import open_menu
 from game.scenes.fight import spaces
 from game.scenes.fight.panels.card import percent
@@ -38,22 +36,19 @@ def open_choices(fight: FightTable, cell: Cell | None, creature: str | None, pos
         if mini is None:
             title, about = there.title, " ".join(there.lines)
         lines += [None, *_at(fight, cell, alone=mini is None)]
-    open_menu(fight.app, title, [*lines, None, *_always(fight)], pos, about)
-
-
-def _always(fight: FightTable) -> Entries:
-    keys = fight.app.keys
-    return [
-        Line("Show all that is known", fight.doing("zoom_fit"), hint=keys.shown("zoom_fit")),
-        Line("Small map", fight.doing("small_map"), hint=keys.shown("small_map"), on=fight.app.settings.small_map),
-        Line("Menu", fight.doing("menu"), hint=keys.shown("back"), key="menu"),
+    shown, small = fight.app.keys.shown, fight.app.settings.small_map
+    lines += [
+        None,
+        Line("Show all that is known", fight.doing("zoom_fit"), hint=shown("zoom_fit")),
+        Line("Small map", fight.doing("small_map"), hint=shown("small_map"), on=small),
+        Line("Menu", fight.doing("menu"), hint=shown("back"), key="menu"),
     ]
+    open_menu(fight.app, title, lines, pos, about)
 
 
 def _asked(fight: FightTable) -> Plan | None:
     """The chance that stands open for whoever looks; None while others act or a question is asked."""
-    plan = fight.plan
-    return None if plan is None or plan.is_question or fight.waits else plan
+    return None if fight.waits else fight.chance
 
 
 # -- creatures
@@ -63,9 +58,8 @@ def _with(fight: FightTable, mini: Miniature) -> Entries:
     """What can be done to somebody, and asked about them."""
     plan, lines = _asked(fight), Entries()
     if plan is not None and mini.id == plan.decision.by:
-        for offer in plan.offers:
-            if offer.refused is None and offer.description.needs in ("none", "option", "item"):
-                lines.append(_line(fight, plan, offer, partial(fight.choosing.take_offer, offer)))
+        own = [o for o in plan.offers if o.refused is None and o.description.needs in ("none", "option", "item")]
+        lines += [_line(fight, plan, offer, partial(fight.choosing.take_offer, offer)) for offer in own]
     elif plan is not None:
         if plan.is_foe(mini.id) and plan.strike(mini.id) is None and not mini.out:
             lines += _approach(fight, plan, mini)
@@ -73,25 +67,15 @@ def _with(fight: FightTable, mini: Miniature) -> Entries:
             lines += _on(fight, plan, offer, mini)
         if mini.id in fight.planning.open():
             lines.append(Line("Plan for it", _guarded(fight, plan, partial(fight.planning.turn_to, mini.id))))
-        if refused := _refused(plan, mini):
-            lines.append(Line("What can't be done now", more=tuple(refused), key="refused"))
+        needing = (offer for offer in plan.offers if offer.description.needs == "creature")
+        barred = (offer for offer in needing if all(a.target != mini.id for a in offer.actions))
+        if refused := tuple(Line(o.description.label, why=plan.why_refused(o, mini.id)) for o in barred):
+            lines.append(Line("What can't be done now", more=refused, key="refused"))
     lines.append(None)
     lines.append(Line("Show its sheet", partial(fight.select, mini.id)))
     if fight.telling.may_ask(mini.id):
         why = partial(fight.telling.why, mini.id)
         lines.append(Line("Why did the computer do that?", why, hint=fight.app.keys.shown("why")))
-    return lines
-
-
-def _refused(plan: Plan, mini: Miniature) -> list[Line]:
-    """What can't be done to somebody now, and why."""
-    lines = []
-    for offer in plan.offers:
-        if offer.description.needs != "creature" or any(a.target == mini.id for a in offer.actions):
-            continue
-        sample = next(iter(offer.actions), Action(plan.decision.by, offer.do, weapon=offer.weapon))
-        why = plain(plan.legal.refusal(msgspec.structs.replace(sample, target=mini.id)))
-        lines.append(Line(offer.description.label, why=why or offer.refused or "Out of reach"))
     return lines
 
 
@@ -132,14 +116,10 @@ def _ways(fight: FightTable, plan: Plan, offer: Offer, ways: Sequence[Action]) -
         if weapon and weapon.lower() not in label.lower():
             label = text("{label} with {weapon}", label, weapon)
         hint = "" if several or len(groups) > 1 else shown_key(fight.key_of(offer))
-        call = partial(_aim, fight, offer, [action, *more]) if more else partial(fight.deeds.act, action)
+        aim = partial(fight.choosing.aim_further, [action, *more], offer)
+        call = aim if more else partial(fight.deeds.act, action)
         lines.append(Line(label, _guarded(fight, plan, call), cost=fight.choosing.price(action), hint=hint))
     return lines
-
-
-def _aim(fight: FightTable, offer: Offer, ways: Sequence[Action]) -> None:
-    fight.choosing.arm(offer)
-    fight.choosing.aim_further(ways)
 
 
 def _approach(fight: FightTable, plan: Plan, mini: Miniature) -> Entries:
@@ -162,24 +142,19 @@ def _at(fight: FightTable, cell: Cell, *, alone: bool) -> Entries:
     stands there."""
     plan, lines = _asked(fight), Entries()
     if plan is not None and plan.actor is not None and cell != plan.actor.cell:
-        if alone:
-            lines += _thither(fight, plan, cell)
+        ends = ((offer, plan.moves(offer).get(cell)) for offer in plan.offers) if alone else ()
+        for offer, move in ends:  # each movement that ends there; none of what is neither a way nor aimed at spaces
+            if move is not None and move.item is None:
+                do = partial(fight.deeds.act, move)
+                lines.append(_line(fight, plan, offer, do, cost=fight.choosing.price(move)))
+        if alone and not lines:
+            lines.append(Line("Go there", why=spaces.why_no_way(fight, plan, cell)))
         for door, state in spaces.doors_at(fight, cell):
             lines += _door(fight, plan, door.id, state)
-        lines.append(Line("Line of sight to here", partial(_sight, fight, plan.actor.cell, cell)))
+        sight = partial(fight.aiming.take_sight, cell, plan.actor.cell)
+        lines.append(Line("Line of sight to here", sight))
     lines.append(Line("Look here", partial(fight.camera.centre, cell)))
     return lines
-
-
-def _thither(fight: FightTable, plan: Plan, cell: Cell) -> Entries:
-    """Each movement that ends on a space, with its price; where there is none, why."""
-    lines: Entries = []
-    for offer in plan.offers:
-        action = plan.moves(offer).get(cell) if offer.description.needs in ("path", "space") else None
-        if action is not None and action.item is None:
-            price = fight.choosing.price(action)
-            lines.append(_line(fight, plan, offer, partial(fight.deeds.act, action), cost=price))
-    return lines or [Line("Go there", why=spaces.why_no_way(fight, plan, cell))]
 
 
 def _door(fight: FightTable, plan: Plan, name: str, state: str) -> Entries:
@@ -201,12 +176,6 @@ def _door(fight: FightTable, plan: Plan, name: str, state: str) -> Entries:
         why = plain(plan.legal.refusal(Action(plan.decision.by, offer.do, target=name)))
         lines.append(Line(offer.description.label, why=why or offer.refused or "Out of reach"))
     return lines
-
-
-def _sight(fight: FightTable, start: Cell, cell: Cell) -> None:
-    fight.pointed.forget_line()
-    fight.aiming.take_sight(start)
-    fight.aiming.take_sight(cell)
 
 
 # -- what all have in common

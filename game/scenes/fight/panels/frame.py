@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 import pygame
@@ -63,10 +63,16 @@ class Bar:
         rest = (n for n in range(len(offers)) if n not in self.ends)
         self._order = sorted(rest, key=lambda n: (GROUPS.get(self.group(n), 2), n))
         """All offers but the ends, group by group in the rules' order."""
-        self._widths = [self._width(n) for n in range(len(offers))]
-        self._shown = self._fitting()
-        self.hidden = [n for n in self._order if n not in self._shown]
+        self.inset, self.pad, self.parting = (8, 7, 5) if tight else (12, 10, 9)
+        """At 100 %: between a large button's edge and its words, round the bar, and on either side of the line between
+        two groups."""
+        self.widths = [self._width(n) for n in range(len(offers))]
+        """Pixels of each offer's button, whatever stands on it."""
+        shown = self._fitting()
+        self.hidden = [n for n in self._order if n not in shown]
         """What waits behind More, in its order there."""
+        self.grouped = self._grouped(shown)
+        """The bar from left to right: groups with their columns of one large or up to two small buttons; -1 is More."""
 
     def group(self, n: int) -> str:
         """The heading under which an offer stands."""
@@ -77,58 +83,32 @@ class Bar:
         """Whether an offer's button has a second line."""
         return n in self.ends or self.offers[n].description.rank == 1
 
-    def width(self, n: int) -> int:
-        """Pixels of an offer's button, whatever stands on it."""
-        return self._widths[n]
-
     def _width(self, n: int) -> int:
         d, look = self.offers[n].description, self.look
         head = look.font("label!" if self.large(n) else "text").size(t(d.label))[0]
         small, hint = look.font("small"), self.hint(n)
+        aimed, chip = d.needs == "creature", small.size(hint)[0] if hint else 0
         if not self.large(n):
-            chance = small.size(CHANCE)[0] + look.px(6) if d.needs == "creature" else 0
-            chip = small.size(hint)[0] + look.px(16) if hint else 0
-            return head + chance + chip + 2 * look.px(8)
-        chip = small.size(hint)[0] + look.px(20) if hint else 0
+            chance = small.size(CHANCE)[0] + look.px(6) if aimed else 0
+            return head + chance + (chip + look.px(16) if hint else 0) + 2 * look.px(8)
         cost = 0 if n in self.ends else small.size(_FIGURE.sub("00", t(d.cost)))[0]
-        return max(max(head + chip, cost) + 2 * look.px(self.inset), look.px(self._least(n)))
-
-    def _least(self, n: int) -> int:
-        if n not in self.ends:
-            aimed = TIGHT_AIMED if self.tight else AIMED
-            return aimed if self.offers[n].description.needs == "creature" else LEAST
-        if n != self.ends[-1]:
-            return ENDS
-        return TIGHT_LAST if self.tight and len(self.ends) == 1 else LAST
-
-    @property
-    def inset(self) -> int:
-        """Between a large button's edge and its words, at 100 %."""
-        return 8 if self.tight else 12
-
-    @property
-    def pad(self) -> int:
-        return 7 if self.tight else 10
-
-    @property
-    def parting(self) -> int:
-        """On either side of the line between two groups."""
-        return 5 if self.tight else 9
+        if n in self.ends:
+            last = TIGHT_LAST if self.tight and len(self.ends) == 1 else LAST
+            least = last if n == self.ends[-1] else ENDS
+        else:
+            least = LEAST if not aimed else TIGHT_AIMED if self.tight else AIMED
+        words = max(head + (chip + look.px(20) if hint else 0), cost)
+        return max(words + 2 * look.px(self.inset), look.px(least))
 
     def hint(self, n: int) -> str:
         """The key on an offer's button; where room is scarce the end's stands in its tooltip alone."""
         return "" if self.tight and n in self.ends else shown_key(self.hints[n])
 
-    def grouped(self) -> list[tuple[str, list[list[int]]]]:
-        """The bar from left to right: groups with their columns of one large or up to two small buttons; -1 is More."""
-        return self._grouped(self._shown)
-
-    def _grouped(self, shown: Iterable[int]) -> list[tuple[str, list[list[int]]]]:
+    def _grouped(self, shown: Collection[int]) -> list[tuple[str, list[list[int]]]]:
         members: dict[str, list[int]] = {}
-        wanted = set(shown)
-        for n in (*(n for n in self._order if n in wanted), *self.ends):
+        for n in (*(n for n in self._order if n in shown), *self.ends):
             members.setdefault(self.group(n), []).append(n)
-        if len(wanted) + len(self.ends) < len(self.offers):
+        if len(shown) + len(self.ends) < len(self.offers):
             inner = [name for name in members if name != "End"]
             members.setdefault(inner[-1] if inner else "Act", []).append(-1)
         ordered = sorted(members.items(), key=lambda entry: GROUPS.get(entry[0], 2))
@@ -139,18 +119,13 @@ class Bar:
         small = [n for n in members if n < 0 or not self.large(n)]
         return wide + [small[i : i + 2] for i in range(0, len(small), 2)]
 
-    def more_width(self) -> int:
-        """Pixels of the button More."""
-        look = self.look
-        words = look.font("text").size(t("More"))[0] + look.font("small").size("M")[0]
-        return words + look.px(16) + 2 * look.px(8)
-
-    def _length(self, shown: Iterable[int]) -> int:
+    def _length(self, shown: Collection[int]) -> int:
         """Pixels of the bar with these offers on it."""
-        px, more = self.look.px, self.more_width()
+        look, px = self.look, self.look.px
+        more = look.font("text").size(t("More"))[0] + look.font("small").size("M")[0] + px(16) + 2 * px(8)
         total = 2 * px(self.pad) - 2 * px(self.parting) - px(1)
         for _, columns in self._grouped(shown):
-            wide = [max(more if n < 0 else self._widths[n] for n in each) for each in columns]
+            wide = [max(more if n < 0 else self.widths[n] for n in each) for each in columns]
             total += sum(wide) + px(GAP) * (len(wide) - 1) + 2 * px(self.parting) + px(1)
         return total
 
@@ -168,12 +143,15 @@ class Bar:
 def action_bar(fight: FightTable, plan: Plan, look: Look, bar: Bar) -> Widget:
     """The bar's buttons in their groups; in little windows and with large text without the groups' names."""
     tight, all_planned = bar.tight, plan.actor is None and bool(fight.planning.open())
+    able = [t(plan.offers[n].description.label) for n in bar.hidden if plan.offers[n].refused is None]
+    none = "Nothing of what waits here is possible now."
+    told = text("Possible now: {able}.", joined(", ", able)) if able else none
     more = Button(
         "More", fight.choosing.open_more, hint="M", key="more", slim=True, chosen=fight.choices.more,
-        tip=None if fight.choices.more else Tip(_more_told(plan, bar)),  # it would lie on the list
+        tip=None if fight.choices.more else Tip(told),  # it would lie on the list
     )  # fmt: skip
     parts: list[Widget] = []
-    for name, columns in bar.grouped():
+    for name, columns in bar.grouped:
         if parts:
             parts.append(Rule(down=True))
         made: list[Widget] = []
@@ -196,12 +174,6 @@ class _Heading(Label):
 
     def place(self, look: Look, rect: pygame.Rect) -> None:
         super().place(look, pygame.Rect(rect.topleft, super().measure(look, look.px(600))))
-
-
-def _more_told(plan: Plan, bar: Bar) -> str:
-    """What is possible behind More."""
-    able = [t(plan.offers[n].description.label) for n in bar.hidden if plan.offers[n].refused is None]
-    return text("Possible now: {able}.", joined(", ", able)) if able else "Nothing of what waits here is possible now."
 
 
 def more_panel(fight: FightTable, plan: Plan, look: Look, bar: Bar, room: tuple[int, int]) -> Widget:
@@ -238,8 +210,7 @@ def _cells(
 ) -> tuple[list[Button], list[list[Button]]]:
     """The buttons behind More, and the same by columns, in so many pixels of width."""
     look = bar.look
-    gap = look.px(GAP)
-    cells: list[Button] = []
+    gap, cells = look.px(GAP), list[Button]()
     for n in bar.hidden:
         button = offer_button(fight, plan, bar, n, whole=not low, listed=True)
         d, small = plan.offers[n].description, look.font("small")
@@ -283,7 +254,7 @@ def offer_button(
         tip=offer_tip(d, offer.refused, "" if bar.hint(n) or listed else key),
         on_refused=lambda: fight.toast(text("{label}: {refused}", d.label, offer.refused or "")),
     )  # fmt: skip
-    button.wide, button.inset = bar.width(n), bar.inset
+    button.wide, button.inset = bar.widths[n], bar.inset
     if legal and d.needs == "creature":
         button.live = partial(_promise, fight, plan, offer, look=bar.look, named=large)
     return button
@@ -335,11 +306,10 @@ def order_strip(fight: FightTable, board: Board, look: Look, room: int) -> Widge
         waits = mini.id in several and not turn.planned
         chips.append(Chip(
             mini.name, likeness(mini.art, mini.side), mini.points.value, partial(fight.planning.look_at, mini.id),
-            active=asked, following=partial(_follows, fight, mini.id, waits), done=turn.done or mini.out,
+            active=asked, following=partial(fight.choosing.is_next, mini.id, waits=waits), done=turn.done or mini.out,
             ticked=turn.planned, compact=compact, width=wide, after=partial(fight.choosing.points_after, mini.id),
             key=f"order {mini.id}", tip=Tip(_order_tip(turn, mini.id in several, asked), mini.name),
         ))  # fmt: skip
-    return row(*chips, gap=4, pad=7, plate="panel")
     return row(*chips, gap=4, pad=7, plate="panel")
 
 
@@ -389,11 +359,6 @@ def _pace_button(fight: FightTable) -> Button:
     return Button(label, faster, key="pace", slim=True, tip=Tip(told, "Pace"))
 
 
-def _follows(fight: FightTable, name: str, waits: bool) -> bool:
-    """Whether somebody's place is lit without being asked: it waits for its plan, or would come next."""
-    return waits or fight.choosing.is_next(name)
-
-
 def _order_tip(turn: Turn, plans: bool, asked: bool) -> str:
     if turn.planned:
         return "Has a plan; a click turns to it, to change it." if plans and not asked else "Its plan stands."
@@ -409,20 +374,22 @@ def seat_plate(fight: FightTable) -> Widget | None:
     seating = fight.seating
     parts: list[Widget] = []
     if banner := fight.told_board.banner:
-        parts.append(Label(banner, "label!", "gold"))
-        parts.append(Label(_still_open(fight), "label", "quiet"))
+        names = {mini.id: mini.name for mini in fight.told_board.miniatures}
+        left = [names[turn.id] for turn in fight.told_board.order if not turn.done and turn.id in names]
+        who = len(left) if len(left) > 2 else joined(" and ", left)
+        still = text("{left} may still act", who) if left else ""
+        parts += [Label(banner, "label!", "gold"), Label(still, "label", "quiet")]
     if seating.seats.shared:
         parts += [Swatch(seat_colour(seating.at.colour), 14), Label(seating.at.name, "label!", "bright", one_line=True)]
     if fight.match.record.chance_seconds is not None:
         parts.append(Clock(fight))
-    if (switch := _eye(fight)) is not None:
-        parts.append(switch)
-    edge = "gold" if seating.all_seen else "hairline"
-    return row(*parts, gap=8, pad=6, plate="panel", edge=edge) if parts else None
+    if seating.may_switch:
+        parts += _eye(fight)
+    return row(*parts, gap=8, pad=6, plate="panel", edge="gold" if seating.all_seen else "hairline") if parts else None
 
 
-def _eye(fight: FightTable) -> Widget | None:
-    """The switch to the game master's view, or what brings their player to the screen and away; None for neither."""
+def _eye(fight: FightTable) -> list[Widget]:
+    """The switch to the game master's view, or what brings their player to the screen and away; neither for nobody."""
     seating, key = fight.seating, shown_key(fight.app.keys.shown("see_all"))
     gold = False
     if seating.held_from is not None:
@@ -433,19 +400,9 @@ def _eye(fight: FightTable) -> Widget | None:
         word = "Game master's view: sees all" if seating.all_seen else "See all"
         told = text("The game master's view without fog of war, on or off ({key}).", key)
     else:
-        return None
+        return []
     chosen = seating.all_seen and not gold
-    return Button(word, fight.doing("see_all"), key="see all", slim=True, gold=gold, chosen=chosen, tip=Tip(told))
-
-
-def _still_open(fight: FightTable) -> str:
-    """Who of those in the order of play may still do something."""
-    board = fight.told_board
-    names = {mini.id: mini.name for mini in board.miniatures}
-    left = [names[turn.id] for turn in board.order if not turn.done and turn.id in names]
-    if len(left) > 2:
-        return text("{left} may still act", len(left))
-    return text("{left} may still act", joined(" and ", left)) if left else ""
+    return [Button(word, fight.doing("see_all"), key="see all", slim=True, gold=gold, chosen=chosen, tip=Tip(told))]
 
 
 class Clock(Widget):
@@ -470,11 +427,12 @@ class Clock(Widget):
 # -- sheet and log ------------------------------------------------------------
 
 
-def short_sheet(fight: FightTable, sheet: Sheet, unfold: Callable[[], None]) -> Widget:
+def short_sheet(fight: FightTable, sheet: Sheet) -> Widget:
     """A sheet in short: who it is, the first pool and the points; for windows without room."""
     name = Label(sheet.name, "text!", "bright", one_line=True)
     parts: list[Widget] = [row(Picture(likeness(sheet.art, sheet.side), 26), name, gap=6)]
     parts += [BarFigure("HP", bar.value, bar.maximum, bar.tone) for bar in sheet.bars if bar.tone == "health"][:1]
+    unfold = fight.doing("fold_sheet")
     fold = Button("Sheet", unfold, key="fold sheet", quiet=True, slim=True, tip=Tip("The whole sheet."))
     points = next((b.value for b in sheet.bars if b.tone == "points"), 0)
     parts.append(row(fold, PipsFigure("", points, lambda: fight.choosing.points_after(sheet.id)), gap=4))
@@ -522,19 +480,13 @@ def log_panel(fight: FightTable, board: Board) -> Widget:
 
 
 def question_panel(fight: FightTable, plan: Plan) -> Widget:
-    """A question that the rules put: its answers as buttons."""
-    buttons = [
-        Button(offer.description.label, partial(fight.choosing.take_offer, offer), cost=_answer_cost(plan, offer),
-               hint=shown_key(fight.key_of(offer)), tip=offer_tip(offer.description, None))
-        for offer in plan.offers
-    ]  # fmt: skip
-    prompt = Label(plan.decision.prompt or "What happens?", "label!", "bright")
-    return column(prompt, *buttons, gap=8, pad=16, plate="panel", edge="gold")
-
-
-def _answer_cost(plan: Plan, offer: Offer) -> str:
-    """What an answer costs, and its chance where dice decide about it."""
-    odds = plan.odds(offer.actions[0]) if offer.actions else None
-    decided = odds is not None and len(odds.outcomes) > 1
-    chance = text("{percent} {outcomes}", percent(odds.outcomes[0][1]), odds.outcomes[0][0]) if odds and decided else ""
-    return joined(" · ", (part for part in (offer.description.cost, chance) if part))
+    """A question that the rules put: its answers as buttons, each with its cost and its chance where dice decide."""
+    parts: list[Widget] = [Label(plan.decision.prompt or "What happens?", "label!", "bright")]
+    for offer in plan.offers:
+        d, odds = offer.description, plan.odds(offer.actions[0]) if offer.actions else None
+        costs = [d.cost] if d.cost else []
+        if odds is not None and len(odds.outcomes) > 1:
+            costs.append(text("{percent} {outcomes}", percent(odds.outcomes[0][1]), odds.outcomes[0][0]))
+        parts.append(Button(d.label, partial(fight.choosing.take_offer, offer), cost=joined(" · ", costs),
+                            hint=shown_key(fight.key_of(offer)), tip=offer_tip(d, None)))  # fmt: skip
+    return column(*parts, gap=8, pad=16, plate="panel", edge="gold")

@@ -41,10 +41,8 @@ def overlays(fight: FightTable) -> Overlays:
     marks.pins = notes_of(fight)
     if fight.threat_held or fight.threat_kept:
         marks.threat = threat(fight)
-    if fight.threat_held:
-        return marks  # a glance at nothing else: what one may do lies beneath it
-    if plan is None or fight.view.busy:
-        return marks
+    if fight.threat_held or plan is None or fight.view.busy:
+        return marks  # where foes can strike is glanced at alone: what one may do lies beneath it
     marks.facing = _arcs(fight, plan)
     marks.struck = _struck(plan, marks.facing)
     _light(plan, marks)
@@ -60,9 +58,8 @@ def overlays(fight: FightTable) -> Overlays:
     if errand is not None and (odds := errand.there.odds(errand.deed)) is not None:
         marks.chances[errand.target] = percent(odds.hit)
         marks.crosses.pop(errand.target, None)
-    marks.reach = plan.area(fight.choices.preview) & plan.known
-    if marks.reach and fight.choices.preview is not None:
-        odds = plan.odds(fight.choices.preview)
+    if (considered := fight.choices.preview) is not None and (reach := plan.area(considered) & plan.known):
+        marks.reach, odds = reach, plan.odds(considered)
         marks.chances |= {share.id: percent(share.hit) for share in odds.targets} if odds is not None else {}
     plain = plan.armed is not None and all(a.item is None for a in plan.armed.actions)
     if armed and plain and plan.actor is not None:
@@ -209,7 +206,12 @@ class FightPanels:
         sheet = self.sheet_rect = self._build_sheet(small.top if small is not None and not tight else bar_top)
         room = tools.left - sheet.right - 2 * margin
         strip = self._build_plate(self._build_order(sheet.right + margin, room), room)
-        log = self._build_log((strip.bottom if tight else tools.bottom) + margin, bar_top) if fight.log_open else None
+        log: Rect | None = None
+        if fight.log_open:
+            top, width = (strip.bottom if tight else tools.bottom) + margin, look.px(card.LOG_WIDTH)
+            bottom = min(max(look.px(260), round(high * 0.7)), bar_top - margin)
+            rect = Rect(fight.size[0] - margin - width, top, width, bottom - top)
+            log = self._add(frame.log_panel(fight, fight.told_board), rect)
         if fight.phase is Phase.CHANCE:
             self._bar_high = high - bar_top
         self._tell_camera(sheet, tools, log=log, small=small, strip=strip, bar_top=min(bar_top, high - self._bar_high))
@@ -278,12 +280,12 @@ class FightPanels:
             return Rect(0, 0, 0, 0)
         sheet = fight.ruleset.sheet(fight.told_state, shown)
         if fight.tight and not fight.sheet_over:
-            panel, width = frame.short_sheet(fight, sheet, fight.fold_sheet), look.px(card.SHORT_WIDTH)
+            panel, width = frame.short_sheet(fight, sheet), look.px(card.SHORT_WIDTH)
             return self._add(panel, Rect(margin, margin, width, panel.measure(look, width)[1]))
         after, spending = partial(fight.choosing.points_after, shown), partial(fight.choosing.spending_line, shown)
         parts: list[Widget] = [grown(Scroll(card.sheet_panel(fight.ruleset, sheet, after, spending), key="sheet"))]
         if fight.tight:
-            parts.append(row(Space(grow=1), Button("Less", fight.fold_sheet, key="fold sheet", slim=True)))
+            parts.append(row(Space(grow=1), Button("Less", fight.doing("fold_sheet"), key="fold sheet", slim=True)))
         panel, width = column(*parts, gap=4, pad=12, plate="panel"), look.px(card.SHEET_WIDTH)
         height = min(panel.measure(look, width)[1], bar_top - 2 * margin)
         return self._add(panel, Rect(margin, margin, width, height))
@@ -311,13 +313,6 @@ class FightPanels:
             rect.topright = (tools.right, tools.bottom + look.px(4))
         return self._add(panel, rect)
 
-    def _build_log(self, top: int, bar_top: int) -> Rect:
-        fight, look, margin = self.fight, self.fight.app.look, self._margin
-        (wide, high), width = fight.size, look.px(card.LOG_WIDTH)
-        height = min(max(look.px(260), round(high * 0.7)), bar_top - margin) - top
-        rect = Rect(wide - margin - width, top, width, height)
-        return self._add(frame.log_panel(fight, fight.told_board), rect)
-
     def _build_order(self, left: int, room: int) -> Rect:
         fight, look, board = self.fight, self.fight.app.look, self.fight.told_board
         if board.timeline:
@@ -333,8 +328,7 @@ class FightPanels:
 
         Returns the rectangle down to which the top of the window is taken.
         """
-        look = self.fight.app.look
-        plate = frame.seat_plate(self.fight)
+        look, plate = self.fight.app.look, frame.seat_plate(self.fight)
         if plate is None:
             return strip
         width, height = plate.measure(look, max(room, strip.width))
@@ -371,7 +365,8 @@ class FightPanels:
         rows = [(label, cost, partial(fight.choosing.take_pick, what), legal) for label, cost, what, legal in entries]
         panel = card.pick_panel(title, rows, lambda: fight.choosing.take_pick(None))
         natural = panel.measure(look, min(look.px(PICKS[1]), wide - 40))[0] / look.scale
-        rect = card.sized_rect(panel, look, max(PICKS[0], natural), (wide - 40, high - 40))
+        width = min(look.px(max(PICKS[0], natural)), wide - 40)
+        rect = Rect(0, 0, width, min(panel.measure(look, width)[1], high - 40))
         rect.center = (wide // 2, high // 2)
         self._add(panel, rect, modal=True)
 
@@ -457,16 +452,11 @@ class FightPanels:
         fight, plan = self.fight, self.fight.plan
         known = (plan, fight.match.history.length, cell, why)
         if self._asked is None or self._asked[0] != known:
-            told, asked = spaces.told(fight, cell), fight.chance
-            if asked is not None and (asked.actor is None or asked.armed is not None):
-                asked = None
-            errand = spaces.through_door(fight, asked, cell) if asked is not None else None
-            if errand is not None:
-                made = card.door_card(told, errand, fight.names)
-            else:
-                why = why or (spaces.why_no_way(fight, asked, cell) if asked is not None else "")
-                made = card.space_card(told, why)
-            self._asked = (known, made)
+            asked, errand = fight.chance, None
+            if asked is not None and asked.actor is not None and asked.armed is None:
+                errand = spaces.through_door(fight, asked, cell)
+                why = why or (spaces.why_no_way(fight, asked, cell) if errand is None else "")
+            self._asked = (known, card.space_card(spaces.told(fight, cell), why or "", errand, fight.names))
         return self._asked[1]
 
     def _where(self, action: Action) -> Cell | None:
@@ -482,7 +472,9 @@ class FightPanels:
         width = min(look.px(card.BRIEF_WIDTH if fight.tight else card.WIDTH), fight.size[0] - 20)
         wide = min(width, max(widget.measure(look, width)[0], look.px(120)))
         size = (wide, widget.measure(look, wide)[1])
-        fighters = [self._with_pill(m.cell, m.size) for m in fight.board.miniatures if not m.dead]
+        pill = -fight.camera.zoom * 2 // 5  # the chance that a miniature wears above its head
+        stands = (fight.camera.space_rect(m.cell, m.size) for m in fight.board.miniatures if not m.dead)
+        fighters = [space.union(space.move(0, pill)) for space in stands]
         what = what.union(what.move(0, -what.height * 2 // 5))
         aimed = next((m for m in fight.board.miniatures if m.id == fight.pointed.aimed and m.reach), None)
         if aimed is not None:
@@ -496,11 +488,6 @@ class FightPanels:
             covered = [*fight.under_panels, *(each for each in (dice, self.toast_rect) if each is not None)]
             self._placed = (asked, card.beside(size, what, window, fighters, covered))
         return self._placed[1]
-
-    def _with_pill(self, cell: Cell, size: int) -> Rect:
-        """Where a miniature stands, and the chance it wears above its head."""
-        space = self.fight.camera.space_rect(cell, size)
-        return space.union(space.move(0, -self.fight.camera.zoom * 2 // 5))
 
     def _lay_toast(self) -> Rect:
         """Where the toast goes: under the order of play, in the middle of the board."""
@@ -521,14 +508,9 @@ class FightPanels:
             tops = (rect.top, free.bottom - rect.height, top)
             lefts = (rect.left, free.left, free.right - rect.width)
             places = [Rect(x, y, *rect.size) for y in tops for x in lefts]
-            rect = self.toast_rect = min(places, key=lambda place: _common(place, self.card_rect))
+            over = [self.card_rect]
+            rect = self.toast_rect = min(places, key=lambda place: card.covered_by(place, over))
         if self._toast is not None:
             look.panel(surface, rect, fill="night", edge="")
             self._toast.place(look, rect)
             self._toast.draw(surface, look)
-
-
-def _common(one: Rect, other: Rect | None) -> int:
-    """Pixels that two rectangles have in common."""
-    both = one.clip(other) if other is not None else Rect(0, 0, 0, 0)
-    return both.width * both.height
