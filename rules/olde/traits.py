@@ -21,25 +21,10 @@ from rules.contract.units import CreatureIx, first_creatures, numbered
 from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.core.validate import STRICT
+from rules.olde import conditions as cond
 from rules.olde.challenges.checks import burden, check, resilience, stat_rank
 from rules.olde.combat.outcomes import heal, injure
 from rules.olde.combat.weapons import soak_of
-from rules.olde.conditions import (
-    ASLEEP,
-    BLEEDING,
-    DEAD,
-    DYING,
-    FRIGHTENED,
-    POISONED,
-    PRONE,
-    ROOTED,
-    SLOWED,
-    STUNNED,
-    Condition,
-    immune,
-    lay,
-    lie_down,
-)  # fmt: skip
 from rules.olde.effects import ENDLESS, Effect, Lasting
 from rules.olde.gear import FIRE, Armor, Weapon
 from rules.olde.state import (
@@ -119,13 +104,13 @@ class Flyer(Trait, frozen=True, kw_only=True):
 class Undead(Trait, frozen=True, kw_only=True):
     name = "undead"
     sentence = "Cannot be stunned by a blow, bleed, sleep or be frightened."
-    immune = (STUNNED.name, BLEEDING.name, POISONED.name, ASLEEP.name, FRIGHTENED.name)
+    immune = (cond.STUNNED.name, cond.BLEEDING.name, cond.POISONED.name, cond.ASLEEP.name, cond.FRIGHTENED.name)
 
 
 class Construct(Trait, frozen=True, kw_only=True):
     name = "construct"
     sentence = "Cannot bleed, sleep or be frightened."
-    immune = (BLEEDING.name, POISONED.name, ASLEEP.name, FRIGHTENED.name)
+    immune = (cond.BLEEDING.name, cond.POISONED.name, cond.ASLEEP.name, cond.FRIGHTENED.name)
 
 
 # -- what hits carry --------------------------------------------------------------------------------------
@@ -135,7 +120,7 @@ class Rider(Trait, frozen=True, kw_only=True):
     """A trait of blows that hit: their target makes a check, or suffers it."""
 
     of_weapons = True
-    lays: ClassVar[Condition]  # what it does to whom it strikes
+    lays: ClassVar[cond.Condition]  # what it does to whom it strikes
     of_blood: ClassVar[bool] = False  # it does nothing to who has no blood
     if_hurt: ClassVar[bool] = True  # the hit must have done damage
     rating: int = 9
@@ -151,7 +136,7 @@ class Rider(Trait, frozen=True, kw_only=True):
 
     def spares(self, foe: Fighter) -> bool:
         """Whether it does nothing to somebody: who has no blood is not poisoned either."""
-        return self.of_blood and BLEEDING.name in foe.traits.immune
+        return self.of_blood and cond.BLEEDING.name in foe.traits.immune
 
     def called(self, weapon: Weapon) -> str:
         """What the check is against, and what the effect is called."""
@@ -182,7 +167,7 @@ class Lingering(Rider, frozen=True, kw_only=True):
 
     def suffer(self, resolution: Resolution, who: CreatureIx, target: CreatureIx, weapon: Weapon) -> None:
         lasting = self.lasting(resilience(resolution.fighter(target)))
-        lay(resolution, target, Effect(self.called(weapon), who, lasting.turns, self.rating, lasting))
+        cond.lay(resolution, target, Effect(self.called(weapon), who, lasting.turns, self.rating, lasting))
 
     def lasting(self, stat: str) -> Lasting:
         """What stays on who suffers it; a check of this stat shakes it off."""
@@ -192,33 +177,33 @@ class Lingering(Rider, frozen=True, kw_only=True):
 class Poison(Lingering, frozen=True, kw_only=True):
     name = "poison"
     sentence = "A hit that hurts: {save}, or slowed for {turns} resets; the same check shakes it off."
-    lays, of_blood = SLOWED, True
+    lays, of_blood = cond.SLOWED, True
 
 
 class Venom(Lingering, frozen=True, kw_only=True):
     name = "venom"
     sentence = "A hit that hurts: {save}, or poisoned: {bonus} HP lost in each of {turns} resets; the check ends it."
-    lays, of_blood = POISONED, True
+    lays, of_blood = cond.POISONED, True
     turns: int = 3
     bonus: int = 1
 
     def lasting(self, stat: str) -> Lasting:
-        return POISONED.lasting(self.turns, stat, self.source, self.bonus)
+        return cond.POISONED.lasting(self.turns, stat, self.source, self.bonus)
 
 
 class BleedingWounds(Rider, frozen=True, kw_only=True):
     name = "bleeding wounds"
     sentence = "A hit that hurts: {save}, or bleeding."
-    lays, of_blood = BLEEDING, True
+    lays, of_blood = cond.BLEEDING, True
 
     def suffer(self, resolution: Resolution, who: CreatureIx, target: CreatureIx, weapon: Weapon) -> None:
-        BLEEDING.gain(resolution, target, weapon.name)
+        cond.BLEEDING.gain(resolution, target, weapon.name)
 
 
 class SappingTouch(Lingering, frozen=True, kw_only=True):
     name = "sapping touch"
     sentence = "A hit that hurts: {save}, or {change} on all checks, attack and Defense for {turns} resets."
-    lays = Condition("weakened", "")
+    lays = cond.Condition("weakened", "")
     bonus: int = -1
 
     def lasting(self, stat: str) -> Lasting:
@@ -232,16 +217,16 @@ class SappingTouch(Lingering, frozen=True, kw_only=True):
 class Knockdown(Rider, frozen=True, kw_only=True):
     name = "knockdown"
     sentence = "A hit that hurts: {save}, or knocked prone."
-    lays = PRONE
+    lays = cond.PRONE
 
     def suffer(self, resolution: Resolution, who: CreatureIx, target: CreatureIx, weapon: Weapon) -> None:
-        lie_down(resolution, target, PRONE.name, "knocked down")
+        cond.lie_down(resolution, target, cond.PRONE.name, "knocked down")
 
 
 class Hold(Lingering, frozen=True, kw_only=True):
     name = "hold"
     sentence = "A hit: {save}, or rooted for {turns} resets; the same check breaks free."
-    lays, if_hurt = ROOTED, False
+    lays, if_hurt = cond.ROOTED, False
     turns: int = 3
 
     def called(self, weapon: Weapon) -> str:
@@ -273,7 +258,7 @@ class Regeneration(Trait, frozen=True, kw_only=True):
 
     def hurt(self, resolution: Resolution, who: CreatureIx, element: str) -> None:
         if element == FIRE and self.bonus:
-            lay(resolution, who, Effect(BURNT.name, who, 1, 0, Lasting(1, rule=self.source)))
+            cond.lay(resolution, who, Effect(BURNT.name, who, 1, 0, Lasting(1, rule=self.source)))
 
     def on_reset(self, resolution: Resolution, who: CreatureIx) -> None:
         fighter, figure = resolution.fighter(who), resolution.figures[who]
@@ -320,9 +305,9 @@ class DeathBurst(Trait, frozen=True, kw_only=True):
         """Everybody near, in the record's order, takes the same damage."""
         fighter, figure = resolution.fighter(who), resolution.figures[who]
         if figure.hp > -fighter.hp_max:
-            gone = {DYING.name: False, BLEEDING.name: False, STUNNED.name: 0}
+            gone = {cond.DYING.name: False, cond.BLEEDING.name: False, cond.STUNNED.name: 0}
             resolution.change(who, hp=-fighter.hp_max, **gone)
-            DEAD.tell(resolution, who, "burst", gained=True)
+            cond.DEAD.tell(resolution, who, "burst", gained=True)
         dealt = roll(resolution.dice, "burst", 1, self.die, by=fighter.id, exploding=False)
         touched = False
         for other in first_creatures(len(resolution.figures)):
@@ -355,7 +340,7 @@ class FearAura(Trait, frozen=True, kw_only=True):
         fighter, terrain = resolution.fighter(who), resolution.terrain
         for foe in first_creatures(len(resolution.figures)):
             other, figure, cell = resolution.fighter(foe), resolution.figures[foe], resolution.figures[who].cell
-            if other.side == fighter.side or not able(figure) or immune(resolution, foe, FRIGHTENED.name):
+            if other.side == fighter.side or not able(figure) or cond.immune(resolution, foe, cond.FRIGHTENED.name):
                 continue
             if terrain.distance(cell, figure.cell, fighter.space, other.space) > self.spaces:
                 continue
@@ -365,8 +350,8 @@ class FearAura(Trait, frozen=True, kw_only=True):
                 steeled = Effect(STEELED.name, who, ENDLESS, 0, Lasting(ENDLESS, rule=self.source))
                 resolution.change(foe, effects=(*figure.effects, steeled))
             else:
-                fright = FRIGHTENED.lasting(self.turns, "nerve")
-                lay(resolution, foe, Effect(self.dread_of(fighter), who, self.turns, self.rating, fright))
+                fright = cond.FRIGHTENED.lasting(self.turns, "nerve")
+                cond.lay(resolution, foe, Effect(self.dread_of(fighter), who, self.turns, self.rating, fright))
 
     @staticmethod
     def dread_of(fighter: Fighter) -> str:
@@ -399,7 +384,7 @@ TRAITS: Mapping[str, type[Trait]] = MappingProxyType({kind.name: kind for kind i
 # -- marks that they leave --------------------------------------------------------------------------------
 
 
-class Mark(Condition, frozen=True):
+class Mark(cond.Condition, frozen=True):
     """What a trait leaves on somebody, without figures: an effect of this name."""
 
     def holds(self, figure: Figure) -> bool:

@@ -418,9 +418,9 @@ def add_fatigue(resolution: Resolution, who: CreatureIx, reading: str | None = N
 
 
 def covered(context: Context, power: Power, action: Action) -> Bitboard:
-    """The spaces that a power takes in as it is aimed."""
+    """The spaces that a power takes in as it is aimed: at a creature, else at the space named, else from one's own."""
     target, goal = context.find(action.target), action.at
-    if goal is None:
+    if goal is None or (target is not None and not power.onto):
         goal = context.place if target is None else context.state.figures[target].cell
     return area_cells(context.terrain, power, context.place, context.being.space, goal)
 

@@ -14,24 +14,9 @@ from rules.contract.text import text
 from rules.contract.units import NO_CREATURE, CreatureIx
 from rules.core import odds as dist
 from rules.core.dice import roll
+from rules.olde import conditions as cond
 from rules.olde.challenges.checks import burden, check, resilience, stat_rank
 from rules.olde.combat.weapons import Armed, damage_adjustments, damage_faces, soak_of
-from rules.olde.conditions import (
-    BLEEDING,
-    DEAD,
-    DYING,
-    INCAPACITATED,
-    PRONE,
-    STUNNED,
-    Bleeding,
-    Stunned,
-    dropped,
-    end,
-    hurt,
-    immune,
-    lie_down,
-    on_reset,
-)
 from rules.olde.gear import UNARMED, Weapon
 from rules.olde.state import Fighter, Figure, Lying, OldeState, Question, Resolution, Setup, able, expose, status
 
@@ -46,7 +31,7 @@ def injure(
     """
     figure, fighter = resolution.figures[who], resolution.fighter(who)
     if figure.effects and amount > 0:
-        hurt(resolution, who, because)
+        cond.hurt(resolution, who, because)
         figure = resolution.figures[who]
     before, hp = figure.hp, figure.hp - amount
     figure = resolution.change(who, hp=hp, taken=figure.taken + amount)
@@ -60,14 +45,14 @@ def injure(
         resolution.change(by, dealt=credit.dealt + amount, felled=credit.felled + (before > 0 >= hp))
     if hp <= 0:
         dead = hp <= -fighter.hp_max
-        resolution.change(who, **dropped(figure, dead=dead))
+        resolution.change(who, **cond.dropped(figure, dead=dead))
         if dead:
-            DEAD.tell(resolution, who, gained=True)
+            cond.DEAD.tell(resolution, who, gained=True)
         elif before > 0:
-            INCAPACITATED.tell(resolution, who, "0 HP or less", gained=True)
-    elif 2 * amount > fighter.hp_max and not immune(resolution, who, STUNNED.name):
+            cond.INCAPACITATED.tell(resolution, who, "0 HP or less", gained=True)
+    elif 2 * amount > fighter.hp_max and not cond.immune(resolution, who, cond.STUNNED.name):
         if not check(resolution, who, resilience(fighter), amount, "stunning blow").success:
-            STUNNED.strike(resolution, who, amount, "stunning blow")
+            cond.STUNNED.strike(resolution, who, amount, "stunning blow")
     for trait in fighter.traits.hurt if amount else ():
         trait.hurt(resolution, who, element)
     for trait in fighter.traits.dropped if before > 0 >= hp else ():
@@ -76,7 +61,7 @@ def injure(
 
 def stun_of(setup: Setup, foe: Fighter, victim: Figure, damage: dict[int, float]) -> float:
     """Chance of a stunning blow that stuns: more than half of the maximum, still up, check failed."""
-    if STUNNED.name in foe.traits.immune:
+    if cond.STUNNED.name in foe.traits.immune:
         return 0.0
     stat, total = resilience(foe), 0.0
     plus = sum(a.value for a in burden(setup, foe, victim, stat))
@@ -92,15 +77,15 @@ def recovery(resolution: Resolution, who: CreatureIx, *, reset: bool = True) -> 
     Outside combat, without a reset, no check stops bleeding: only aid and magic do (olde.md §7 conditions).
     """
     if reset:
-        _recover(resolution, who, BLEEDING)
+        _recover(resolution, who, cond.BLEEDING)
     for effect in resolution.figures[who].effects:  # each against its casting's total (olde.md §9 durations)
         if effect.lasting.recover:
             if check(resolution, who, effect.lasting.recover, effect.rating, effect.name).success:
-                end(resolution, who, effect, "shaken off")
-    _recover(resolution, who, STUNNED)
+                cond.end(resolution, who, effect, "shaken off")
+    _recover(resolution, who, cond.STUNNED)
 
 
-def _recover(resolution: Resolution, who: CreatureIx, condition: Bleeding | Stunned) -> None:
+def _recover(resolution: Resolution, who: CreatureIx, condition: cond.Bleeding | cond.Stunned) -> None:
     """The check that ends a condition, if somebody has it."""
     rating = condition.recovery(resolution.figures[who])
     if rating and check(resolution, who, resilience(resolution.fighter(who)), rating, condition.name).success:
@@ -110,7 +95,7 @@ def _recover(resolution: Resolution, who: CreatureIx, condition: Bleeding | Stun
 def per_turn(resolution: Resolution, who: CreatureIx) -> None:
     """Bleeding costs 1 HP, then each poison its harm, then dying 1 (olde.md §4 reset phase)."""
     figure, fighter = resolution.figures[who], resolution.fighter(who)
-    for amount, because in on_reset(figure):
+    for amount, because in cond.on_reset(figure):
         if resolution.figures[who].hp > -fighter.hp_max:
             injure(resolution, who, amount, because)
     for trait in fighter.traits.on_reset:
@@ -126,17 +111,17 @@ def heal(resolution: Resolution, who: CreatureIx, amount: int, because: str, *, 
     resolution.change(who, hp=hp)
     resolution.events.append(Healing(target=fighter.id, amount=hp - figure.hp, now=hp, because=because))
     if magical:
-        BLEEDING.end(resolution, who, because)
+        cond.BLEEDING.end(resolution, who, because)
     if magical or hp > 0:
-        DYING.end(resolution, who, because)
+        cond.DYING.end(resolution, who, because)
     if figure.hp <= 0 < hp:
-        INCAPACITATED.tell(resolution, who, because, gained=False)
+        cond.INCAPACITATED.tell(resolution, who, because, gained=False)
 
 
 def fall(resolution: Resolution, who: CreatureIx, levels: int) -> None:
     """A fall: d6 per level, armor does not help, and one lies prone (olde.md §5)."""
     rolled = roll(resolution.dice, "fall", levels, 6, by=resolution.fighter(who).id, exploding=False)
-    lie_down(resolution, who, PRONE.name, "fell")
+    cond.lie_down(resolution, who, cond.PRONE.name, "fell")
     injure(resolution, who, rolled.total, "fall", rolls=(rolled,))
 
 
@@ -282,8 +267,9 @@ DROP_WEAPON = Consequence(
     "drop_weapon", "Drop the weapon", lambda resolution, who, foe, weapon: drop(resolution, who, weapon.name)
 )
 FALL_PRONE = Consequence(
-    "fall_prone", "Fall prone", lambda resolution, who, foe, weapon: lie_down(resolution, who, PRONE.name, "tripped")
-)
+    "fall_prone", "Fall prone",
+    lambda resolution, who, foe, weapon: cond.lie_down(resolution, who, cond.PRONE.name, "tripped"),
+)  # fmt: skip
 WEAPON_BREAKS = Consequence("weapon_breaks", "The weapon breaks", _weapon_breaks)
 STRIKE_BACK = StrikeBack("strike_back", "The defender strikes back", _strikes_back)
 _ALL = (DROP_WEAPON, FALL_PRONE, WEAPON_BREAKS, STRIKE_BACK)
