@@ -25,12 +25,12 @@ PLAYED = Path(__file__).parents[1] / "playthroughs" / "spells_at_the_crossing.js
 MAZE = ["##############", "#............#", "#.##########.#", "#............#", "##############"]
 
 
-@pytest.fixture(autouse=True)
 def deeds(match: Match) -> list[int]:
     """After how many commands each deed of the computer's was done."""
     return [n for n, moment in enumerate(match.history.moments[1:]) if not moment.side]
 
 
+@pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
     return tmp_path
@@ -195,7 +195,7 @@ def test_a_line_picked_in_the_log_is_the_one_that_the_key_explains(player: Playe
     player.key(pygame.K_i, pygame.KMOD_LCTRL)
     scene = player.app.top
     assert isinstance(scene, WhyScene)
-    assert scene.why.deed.number == counsel.deeds(fight.match)[0]
+    assert scene.why.deed.number == deeds(fight.match)[0]
 
 
 def test_the_key_explains_what_the_log_tells_last_and_not_the_end_of_a_chance(player: Player) -> None:
