@@ -28,15 +28,18 @@ def run_on(resolution: Resolution) -> None:
     """Go on until a decision stands open or the fight is over."""
     while resolution.question is None:
         match resolution.phase:
+            case Phase.ACTION:
+                if resolution.setup.reflexes and resolution.pending:
+                    go_on(resolution)
+                elif _decision_open(resolution):
+                    return
+            case Phase.RESET:
+                if resolution.setup.reflexes and resolution.pending:
+                    go_on(resolution)
+                else:
+                    _reset(resolution)
             case Phase.EXPLORE:
                 if exploring(resolution):
-                    return
-            case Phase.RESET | Phase.ACTION if resolution.setup.reflexes and resolution.pending:
-                go_on(resolution)
-            case Phase.RESET:
-                _reset(resolution)
-            case Phase.ACTION:
-                if _decision_open(resolution):
                     return
             case Phase.OVER:
                 return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 import msgspec
 
@@ -287,7 +287,7 @@ class Advisor(Protocol):
 
 
 S = TypeVar("S", bound=Position)
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 R = TypeVar("R")
 
 
@@ -307,10 +307,10 @@ class Answers(Generic[S]):
     reaches: Callable[[S, str, Cell], Bitboard]
 
 
-def by_id(answer: Callable[Concatenate[S, CreatureIx, P], R]) -> Callable[Concatenate[S, str, P], R]:
+def by_id(answer: Callable[[S, CreatureIx, *Ts], R]) -> Callable[[S, str, *Ts], R]:
     """What answers by a creature's number, asked by its id."""
 
-    def asked(state: S, creature: str, /, *args: P.args, **more: P.kwargs) -> R:
-        return answer(state, state.setup.index[creature], *args, **more)
+    def asked(state: S, creature: str, /, *args: *Ts) -> R:
+        return answer(state, state.setup.index[creature], *args)
 
     return asked

@@ -250,13 +250,17 @@ _guards: dict[object, Guard] = {}
 
 def arms_of(state: OldeState, who: CreatureIx, edge: Edge = NO_EDGE) -> Arms:
     """How a creature strikes as it stands now; `edge`: what its traits add against somebody (`edge_on`)."""
-    f = state.figures[who]
+    f, memo = state.figures[who], state.setup.memo
+    last: tuple[Figure, Edge, Arms] | None = memo.get(("arms", who))
+    if last is not None and last[0] is f and last[1] == edge:  # it is as it was when asked last
+        return last[2]
     key = (builds_of(state.setup)[who], f.hands, f.posture, f.unset, f.ammunition == 0, f.effects, edge)
     found = _arms.get(key)
     if found is None:
         if len(_arms) >= _KEPT:
             _arms.clear()
         found = _arms[key] = Arms(_bands(Context(state, Chance(who))), edge, state.setup.fighters[who].traits)
+    memo["arms", who] = f, edge, found
     return found
 
 
@@ -314,7 +318,10 @@ def _starts(weapon: Weapon) -> set[int]:
 
 def guard_of(state: OldeState, who: CreatureIx) -> Guard:
     """How a creature is guarded as it stands now."""
-    f = state.figures[who]
+    f, memo = state.figures[who], state.setup.memo
+    last: tuple[Figure, Guard] | None = memo.get(("guard", who))
+    if last is not None and last[0] is f:
+        return last[1]
     key = (
         builds_of(state.setup)[who], f.hp, f.hands, f.posture, f.temp_defense, f.temp_block, f.stunned > 0, f.effects,
         f.rooted, f.slowed, f.bleeding,
@@ -325,6 +332,7 @@ def guard_of(state: OldeState, who: CreatureIx) -> Guard:
             _guards.clear()
             _arms.clear()
         found = _guards[key] = _guard(state, who, f)
+    memo["guard", who] = f, found
     return found
 
 
