@@ -387,20 +387,18 @@ class Leap(Kind):
 
     @staticmethod
     def _fall_in(resolution: Resolution, who: CreatureIx, context: Context, gap: tuple[Cell, ...]) -> None:
-        """Two ranks of failure: falls into the gap if it is lower ground, else lies prone at the edge."""
+        """Two ranks of failure: falls into the gap, or lies prone at the edge where nobody could lie there."""
         here, obstacles = context.figure.cell, resolution.setup.obstacles
         wet = obstacles.water if obstacles is not None else 0
         hollow = next((c for c in gap if context.terrain.fits(c) or wet >> c & 1), None)
-        if hollow is None:
-            lie_down(resolution, who, PRONE.name, "caught the edge")
+        if hollow is None or standing_on(resolution, 1 << hollow):
+            lie_down(resolution, who, PRONE.name, "caught the edge" if hollow is None else "fell short")
             return
         depth = context.field.level(here) - context.field.level(hollow)
-        taken = standing_on(resolution, 1 << hollow)
-        if not taken:
-            move(resolution, who, (hollow,), "fall")
+        move(resolution, who, (hollow,), "fall")
         if depth > 0:
             fall(resolution, who, depth)
-        elif wet >> hollow & 1 and not taken:
+        elif wet >> hollow & 1:
             lie_down(resolution, who, SWIMMING.name, "fell in")
         else:
             lie_down(resolution, who, PRONE.name, "fell short")

@@ -100,6 +100,7 @@ def test_a_minute_crosses_six_spaces_and_three_sneaking() -> None:
     table = Exploration(hero(), watcher(at=(17, 1)), throws=[])
     path = [(2, 1), (3, 1), (4, 1), (5, 1), (5, 2), (5, 3), (4, 3)]
     assert "at most 6" in table.refusal("a", "walk", path=path)
+    assert table.rules.odds(table.now, table._action("a", "walk", {"path": path})) is None
     assert "at most 3" in table.refusal("a", "sneak", path=path[:4])
     table.do("a", "walk", path=path[:6])
     assert table.of("a")["at"] == [5, 3]

@@ -244,6 +244,16 @@ def test_a_fall_costs_a_d6_for_each_level_and_armor_does_not_help():
     assert (fight.of("a")["at"], fight.of("a")["hp"], fight.of("a")["posture"]) == ([3, 1], 6, "prone")
 
 
+def test_whoever_falls_short_above_somebody_lies_at_the_edge_unhurt():
+    """Nobody could lie where somebody is already, so there is no fall."""
+    fight = Fight(
+        being("a", (2, 1)), being("aa", (3, 1)), being("b", (10, 3)), field=_chasm(1, deep=1),
+        throws=dice("action points 8 4 2, leap (brawn) 1 2"),
+    )  # fmt: skip
+    fight.do("a", "leap", at=[4, 1])
+    assert (fight.of("a")["at"], fight.of("a")["hp"], fight.of("a")["posture"]) == ([2, 1], 11, "prone")
+
+
 def test_leap_reaches_over_no_more_than_two_spaces():
     assert (
         _alone(field=_chasm(3), at=(2, 1)).refusal("a", "leap", at=[6, 1])
