@@ -149,6 +149,14 @@ def test_a_search_finds_all_that_is_near_for_its_side_alone() -> None:
     assert "no door is called" in fight.refusal("b", "open", target="niche")
 
 
+def test_a_trap_of_several_spaces_is_told_of_where_the_map_has_its_first() -> None:
+    broad = Challenge("pit", "trap", (Cell(12 + 3), Cell(12 + 4)), damage="d6", hidden=True)
+    fight = Fight(pc("a", (2, 1)), foe("b", (10, 3)), throws=[], field=hall(broad))
+    fight.do("a", "search")
+    fight.half()
+    assert tuple(fight.last("challenge")["at"]) == (3, 1)
+
+
 def test_what_is_found_is_opened_and_open_to_all() -> None:
     fight = Fight(pc("a", (3, 1)), foe("b", (7, 1)), throws=[], field=secret())
     fight.do("a", "search")
