@@ -168,6 +168,17 @@ def test_what_is_found_is_opened_and_open_to_all() -> None:
     fight.do("b", "move", path=[[6, 1], [5, 1], [4, 1]])
 
 
+def test_sides_that_look_together_know_a_door_as_whoever_saw_it_last() -> None:
+    field = Field.from_rows(["########", "#.#..+.#", "########"])
+    fight = Fight(pc("a", (1, 1)), foe("b", (4, 1)), throws=[], field=field, fog=True)
+    fight.half()
+    fight.do("b", "open", target="door 5,1")
+    fight.half("monsters")
+    looks = (("heroes",), ("monsters",), ("heroes", "monsters"))
+    known = [fight.rules.doors(fight.rules.observe(fight.now, *sides)) for sides in looks]
+    assert known == [("closed",), ("open",), ("open",)]
+
+
 def test_a_search_farther_off_finds_nothing_and_says_so() -> None:
     fight = Fight(pc("a", (1, 1)), foe("b", (7, 1)), throws=[], field=secret())
     fight.do("a", "search")
