@@ -455,15 +455,18 @@ class Resolution(Resolving[OldeState, Setup, Figure]):
     cleared: Bitboard
     held: tuple[tuple[int, int], ...]
     explore: Exploring | None
+    paid = 0
 
     def __init__(self, state: OldeState) -> None:
-        super().__init__(state)
+        self.state = state
+        self.setup = state.setup
+        self.figures = list(state.figures)
+        self.events = []
         self.phase = state.phase
         self.chance = state.chance
         self.question = state.question
         self.had = state.had
         self.passed = state.passed
-        self.paid = 0
 
     def fighter(self, who: CreatureIx) -> Fighter:
         return self.setup.fighters[who]
