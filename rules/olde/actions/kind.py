@@ -354,6 +354,9 @@ class End(Kind):
     def refusal(self, context: Context, action: Action) -> str | None:
         return None
 
+    def instances(self, context: Context) -> Iterator[Action]:
+        return iter((Action(context.actor, self.do),))
+
     def price(self, context: Context) -> str:
         ap = context.figure.ap
         return text("keep {ap} AP", ap) if ap else "nothing left"
