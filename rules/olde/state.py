@@ -251,10 +251,6 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     items: tuple[str, ...] = ()  # potions, scrolls and devices carried
     keys: tuple[str, ...] = ()  # keys carried, by the names that doors have for them
     ammunition: int = UNCOUNTED  # arrows, bolts or stones left
-    dealt: int = 0
-    taken: int = 0
-    best: int = 0
-    felled: int = 0
 
 
 class Phase(StrEnum):
