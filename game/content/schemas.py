@@ -55,7 +55,7 @@ def write_schemas(ruleset_id: str, folder: Path | None = None) -> list[Path]:
 
 def weights_schema() -> Schema:
     """The JSON schema of `assets/ai/weights.toml`: each number with what it stands for."""
-    found = weights.Weights.model_json_schema()
+    found = TypeAdapter(weights.Weights).json_schema()
     for table, told in _said().items():
         model = found
         for word in filter(None, table.split(".")):

@@ -163,7 +163,8 @@ class History:
         self.events: list[Event] = []
         """Every event so far, the start's included."""
         self.moments: list[Moment] = []
-        self._undone: list[_Line] = []
+        self.undone: list[_Line] = []
+        """What was taken back and may be done again, the latest last; nothing else was done since."""
         self._scripted = record.throws is not None
         self._knowledge = Knowledge(ruleset)
         self._glimpses: dict[tuple[int, str], tuple[State, _Glimpse]] = {}
@@ -193,7 +194,7 @@ class History:
 
     def done(self, command: Command, step: Step) -> None:
         """Take in a new command and what it led to; what was undone is gone, what a rewind left stays a branch."""
-        self._undone.clear()
+        self.undone.clear()
         self.record.commands.append(command)
         self.lived(step, command.by)
         throws = self.record.throws
@@ -275,19 +276,14 @@ class History:
         past = self.look_back(to)
         if not past.free:
             raise BattlematError("undo: that would take back {past}; rewind instead", past.told())
-        self._undone.append(self._cut(to))
+        self.undone.append(self._cut(to))
         self._settle()
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether something was taken back and nothing else was done since."""
-        return bool(self._undone)
 
     def redo(self) -> None:
         """Do again what was taken back last. Raises BattlematError if there is nothing."""
-        if not self._undone:
+        if not self.undone:
             raise BattlematError("redo: nothing was taken back, or something else was done since")
-        line = self._undone.pop()
+        line = self.undone.pop()
         self.record.commands += line.commands
         self.record.throws = line.throws
         self.events += line.events
@@ -300,7 +296,7 @@ class History:
         past = self.look_back(to)
         self.record.rewinds.append(Rewind(at=to, commands=past.commands, dice=past.dice, before=past.before))
         kept = self._branch_from(to, past.before)
-        self._undone.append(self._cut(to))
+        self.undone.append(self._cut(to))
         self.record.branches.append(kept)
         if self.record.throws is not None and past.dice:
             del self.record.throws[self.moments[to].dice :]
@@ -330,7 +326,7 @@ class History:
             self.record.rewinds.append(Rewind(at=branch.at, commands=taken, dice=dice, to=to))
             self._cut(branch.at)
             self.record.branches.append(left)
-        self._undone.clear()
+        self.undone.clear()
         self.record.throws = throws
         for command, step in zip(branch.commands, steps, strict=True):
             self.done(command, step)

@@ -285,10 +285,5 @@ def last_of_others(match: Match, own: Sequence[bool]) -> tuple[int, int]:
 
     `own[n]` says whether frame `n` was led to by a decision of whoever asks.
     """
-    last = match.history.length
-    while last and own[last]:
-        last -= 1
-    first = last
-    while first and not own[first]:
-        first -= 1
-    return first, last
+    last = next((n for n in range(match.history.length, 0, -1) if not own[n]), 0)
+    return next((n for n in range(last, 0, -1) if own[n]), 0), last

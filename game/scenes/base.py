@@ -12,8 +12,8 @@ import pygame
 
 from game.controllers.human import FIGHT_GROUPS, Keys
 from game.widgets.controls import Button
-from game.widgets.core import Scroll, Widget, grown
-from game.widgets.fields import Memory
+from game.widgets.core import Scroll, Tip, Widget, grown
+from game.widgets.fields import Mark, Memory, TextField
 from game.widgets.theme import Look
 from game.widgets.ui import Ui
 from rules.contract.text import text
@@ -41,29 +41,24 @@ STEPS = {
 """The commands that move a cursor, by columns and rows."""
 
 
-WAYS = {
-    way: module
-    for module, ways in {
-        "game.app.start": ("open_scene",),
-        "game.scenes.title": ("title",),
-        "game.scenes.choose.scene": ("choose", "next_fight"),
-        "game.scenes.setup.scene": ("prepare", "prepared", "open_dropped", "way_back"),
-        "game.scenes.workshop.scene": ("workshop",),
-        "game.scenes.camp": ("camp", "pitch"),
-        "game.scenes.forecast.scene": ("forecast", "foresee", "pictured"),
-        "game.scenes.fight.ways": (
-            "first_fight", "surprise", "begin", "show", "again", "open_file", "resume", "quickload",
-        ),
-        "game.scenes.replay.scene": ("replay", "watch", "why"),
-        "game.scenes.dialogs.saves": ("offer_interrupted", "load"),
-        "game.scenes.dialogs.options": ("options",),
-        "game.scenes.dialogs.help": ("help",),
-        "game.scenes.dialogs.panels": ("message",),
-        "game.scenes.dialogs.reference": ("reference",),
-        "game.scenes.bestiary": ("bestiary",),
-    }.items()
-    for way in ways
+_WAYS_IN = {
+    "game.app.start": ("open_scene",),
+    "game.scenes.title": ("title",),
+    "game.scenes.choose.scene": ("choose", "next_fight"),
+    "game.scenes.setup.scene": ("prepare", "prepared", "open_dropped", "way_back"),
+    "game.scenes.workshop.scene": ("workshop",),
+    "game.scenes.camp": ("camp", "pitch"),
+    "game.scenes.forecast.scene": ("forecast", "foresee", "pictured"),
+    "game.scenes.fight.ways": ("first_fight", "surprise", "begin", "show", "again", "open_file", "resume", "quickload"),
+    "game.scenes.replay.scene": ("replay", "watch", "why"),
+    "game.scenes.dialogs.saves": ("offer_interrupted", "load"),
+    "game.scenes.dialogs.options": ("options",),
+    "game.scenes.dialogs.help": ("help",),
+    "game.scenes.dialogs.panels": ("message",),
+    "game.scenes.dialogs.reference": ("reference",),
+    "game.scenes.bestiary": ("bestiary",),
 }  # fmt: skip
+WAYS = {way: module for module, ways in _WAYS_IN.items() for way in ways}
 """Name of the way, which is that of the function -> module, which is loaded when the way is first taken:
 to load all scenes at once would take three times as long as the title needs to appear."""
 
@@ -200,9 +195,17 @@ class Scene:
         self.query, self.offsets[listing] = words, 0
         self.rebuild()
 
+    def search_line(self, listing: str, quiet: str, on_enter: Callable[[], None], tip: Tip) -> list[Widget]:
+        """A line to search in over a list of creatures, and what shows everybody again."""
+        find = partial(self.search, listing=listing)
+        field = TextField("search", self.query, find, self.memory, quiet=quiet, on_enter=on_enter, tip=tip)
+        away = Mark("away", partial(find, ""), key="clear search", tip=Tip("Everybody again."))
+        return [grown(field), *([away] if self.query else [])]
+
     def match_below(self) -> Match | None:
         """The fight that is played in this scene or in one under it."""
-        return next((match for scene in reversed(self.app.scenes) if (match := getattr(scene, "match", None))), None)
+        found = (getattr(scene, "match", None) for scene in reversed(self.app.scenes))
+        return next((match for match in found if hasattr(match, "ruleset")), None)
 
     def leave_button(self, label: str = "Back", *, key: str = "", gold: bool = False) -> Button:
         """Takes the scene away, as its key does."""
@@ -241,15 +244,19 @@ class Scene:
         return None
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Answer an event; True if it was."""
+        """Answer an event; True if it was. It is drawn anew after any, but for moves of the mouse over no widget."""
         return self.ui.handle(event)
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
         """A key's command; True if it was answered."""
-        if name == "back":
-            self.app.pop()
-            return True
-        return False
+        call = self.commands().get(name)
+        if call is not None:
+            call()
+        return call is not None
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        """What it does at which commands."""
+        return {"back": self.app.pop}
 
     def update(self, dt: float) -> bool:
         """Let `dt` seconds pass; True if it must be drawn again."""

@@ -23,7 +23,7 @@ from game.setup.bestiary import Entries, heroes, monsters, own
 from game.view.palette import side_colour
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Split, Tip, Widget, column, grown, row
-from game.widgets.fields import Mark, TextField
+from game.widgets.fields import TextField
 from game.widgets.figures import Picture, StatTile
 from game.widgets.menu import Tile
 from game.widgets.text import Run, line
@@ -322,13 +322,8 @@ class Bestiary(GlancingScene):
         ]
 
     def _list(self) -> Widget:
-        search = partial(self.search, listing="creatures")
-        head = row(grown(TextField(
-            "search", self.query, search, self.memory, quiet="Search (press /)", on_enter=partial(self._show_at, 0),
-            tip=Tip("By name, family, trait, weapon or what is told; / begins anew."),
-        )), gap=2)  # fmt: skip
-        if self.query:
-            head.content.append(Mark("away", partial(search, ""), key="clear search", tip=Tip("Everybody again.")))
+        tip = Tip("By name, family, trait, weapon or what is told; / begins anew.")
+        head = row(*self.search_line("creatures", "Search (press /)", partial(self._show_at, 0), tip), gap=2)
         fitting, parts = self.shown(), list[Widget]()
         for family, members in families(self.entries).items():
             if some := [name for name in members if name in fitting]:
@@ -399,13 +394,11 @@ class Bestiary(GlancingScene):
             if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
                 by = 1 if event.key == pygame.K_PAGEDOWN else -1
                 self._shown.scroll(by * self._shown.rect.height * 3 // 4)
-                self.dirty = True
                 return True
             if event.key == pygame.K_SLASH and not isinstance(self.ui.focus, TextField):
                 self.query = ""
                 self.rebuild()
                 self.ui.focus_key("search")
-                self.dirty = True
                 return True
         return super().handle(event)
 

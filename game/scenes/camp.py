@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 
 import pygame
@@ -43,6 +43,7 @@ MOST_FIRE, LEAST_FIRE = 0.5, 150
 """Under everything it has what is left: at most this share, at least so many pixels at 100 %."""
 SHARES = (0.30, 0.38, 0.32)
 """Of the width: people, deeds, story."""
+NOBODY = "nobody"
 GAP = 12
 """Between the people and who of them is chosen."""
 RESTS = {
@@ -108,8 +109,8 @@ class CampScene(Scene):
         self.who = doomed[0][0].id if doomed else hurt
         self.helper = ""
         self.circumstances = "field"
-        self.caregiver: str | None = ""
-        """Empty: the best there is; None: nobody."""
+        self.caregiver = ""
+        """Empty: the best there is."""
         self.roomy = False
 
     # -- who does what
@@ -120,7 +121,7 @@ class CampScene(Scene):
         return self.helper if self.helper in able else next(iter([*others, *able]), self.who)
 
     def _caregiver(self) -> str | None:
-        able = [hero.id for hero in self.camp.helpers()] if self.caregiver is not None else []
+        able = [hero.id for hero in self.camp.helpers()] if self.caregiver != NOBODY else []
         return self.caregiver if self.caregiver in able else next(iter(able), None)
 
     def do(self, call: Callable[[], object], told: str = "") -> None:
@@ -257,11 +258,11 @@ class CampScene(Scene):
     def _aid(self) -> list[Widget]:
         """What somebody can do for whoever is chosen."""
         camp, who, helper = self.camp, self.camp.heroes[self.who], self._helper()
-        helpers = ((h.id, camp.heroes[h.id].name, partial(self._set, "helper", h.id), h.id == helper)
-                   for h in camp.helpers())  # fmt: skip
+        names = {each.id: camp.heroes[each.id].name for each in camp.helpers()}
+        helpers = pills(names, helper, partial(self._set, "helper"), "by")
         return [
             *title(text('For {name}', who.name)),
-            row(Label("By", "text", "quiet"), pills(helpers, "by"), gap=8, align="start"),
+            row(Label("By", "text", "quiet"), helpers, gap=8, align="start"),
             self._deed("First aid", "1 minute: stops bleeding and dying",
                        lambda: camp.first_aid(helper, self.who), "aid"),
             self._deed("Bind wounds", "5 minutes, once, within half an hour",
@@ -281,10 +282,9 @@ class CampScene(Scene):
     def _rest(self) -> list[Widget]:
         """Where they rest, who cares for the others, what that promises, and how long."""
         camp, carer = self.camp, self._caregiver()
-        rests = ((n, RESTS[n], partial(self._set, "circumstances", n), n == self.circumstances) for n in CIRCUMSTANCES)
-        carers = [(h.id, camp.heroes[h.id].name, partial(self._set, "caregiver", h.id), h.id == carer)
-                  for h in camp.helpers()]  # fmt: skip
-        carers.append(("nobody", "Nobody", partial(self._set, "caregiver", None), carer is None))
+        rests = {each: RESTS[each] for each in CIRCUMSTANCES}
+        carers = {**{h.id: camp.heroes[h.id].name for h in camp.helpers()}, NOBODY: "Nobody"}
+        cared = pills(carers, carer or NOBODY, partial(self._set, "caregiver"), "care")
         promised: list[Widget] = []
         if mending := camp.mending(self.circumstances, carer):
             words = joined(" · ", (text("{name} {chance} %", hero.name, chance) for hero, chance in mending))
@@ -296,8 +296,8 @@ class CampScene(Scene):
 
         return [
             *title("Rest", "Brawn or Nerve each day: 1 HP for each rank; Mana and Faith come back with a night."),
-            pills(rests, "rest"),
-            row(Label("Cared for by", "text", "quiet"), pills(carers, "care"), gap=8, align="start"),
+            pills(rests, self.circumstances, partial(self._set, "circumstances"), "rest"),
+            row(Label("Cared for by", "text", "quiet"), cared, gap=8, align="start"),
             *promised,
             row(
                 Button("A day and a night", partial(self._unless_dying, day, "A day goes by."), key="day"),
@@ -324,7 +324,7 @@ class CampScene(Scene):
                       partial(self.do, lambda: self.camp.gather(thing, who.id)),
                       key=f"loot {number}", slim=True, tip=Tip(text('For {name}.', who.name)))  # fmt: skip
 
-    def _set(self, field: str, value: str | None) -> None:
+    def _set(self, field: str, value: str) -> None:
         setattr(self, field, value)
         self.rebuild()
 
@@ -375,10 +375,8 @@ class CampScene(Scene):
         self.camp.strike()
         self.app.pop()
 
-    def command(self, name: str, event: pygame.event.Event) -> bool:
-        if name == "back":
-            self._leave()
-        return name == "back"
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {"back": self._leave}
 
 
 def camp(app: Shell, match: Match) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -278,10 +278,8 @@ class Title(Scene):
         ]
         return [row(*first, gap=12), row(*second, gap=0 if tight else 12)]
 
-    def command(self, name: str, event: pygame.event.Event) -> bool:
-        if name == "back":
-            return True  # nothing to take back here; closing the window is a button
-        return super().command(name, event)
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {"back": lambda: None}  # nothing to take back here; closing the window is a button
 
     def handle(self, event: pygame.event.Event) -> bool:
         steps = {pygame.K_UP: -1, pygame.K_LEFT: -1, pygame.K_DOWN: 1, pygame.K_RIGHT: 1}

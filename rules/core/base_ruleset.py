@@ -77,8 +77,9 @@ class Resolving(Generic[B, P, G]):
 
     def done(self) -> B:
         """The new state."""
-        own, kept = self.__dict__, self.kept
-        more = {name: tuple(own[name]) if type(own[name]) is list else own[name] for name in own if name in kept}
+        own = self.__dict__
+        names = self.kept.intersection(own)
+        more = {name: tuple(had) if type(had := own[name]) is list else had for name in names}
         if "dice" in own:
             more["rng"], more["throw_at"] = self.dice.rng, self.dice.at
         return msgspec.structs.replace(self.state, **more)

@@ -83,7 +83,7 @@ class CountUp(Numbered[CountState]):
     def legal(self, state: CountState, decision: Decision) -> LegalActions:
         if state.choices:
             return Answers(decision, state.choices[0].options, describe_answer)
-        return Orders(state, decision)
+        return Orders(Context(state, state.setup.index[decision.by]), ACTION_KINDS)
 
     def apply(self, state: CountState, decision: Decision, action: Action) -> Step:
         """Take an order, or an answer; time runs on when all are in. Raises IllegalActionError with the reason."""

@@ -205,15 +205,12 @@ class Armor(msgspec.Struct, frozen=True):
     brawn: int
 
 
-def _brawled(hands: int, damage: int) -> tuple[Mode, ...]:
-    return (
-        Mode(skill="Brawling", finesse=False, kind=MELEE, near=0, far=1, base=0, one_hand=0, two_hands=-1, hands=hands,
-             reset=-1, damage=damage),
-    )  # fmt: skip
-
-
-UNARMED = Weapon.of("unarmed", _brawled(0, 0), (NATURAL, BARE))
-IMPROVISED = Weapon.of("improvised", _brawled(1, 1), (MAKESHIFT,))
+BARE_HANDS = Mode(
+    skill="Brawling", finesse=False, kind=MELEE, near=0, far=1, base=0, one_hand=0, two_hands=-1, hands=0, reset=-1,
+    damage=0,
+)  # fmt: skip
+UNARMED = Weapon.of("unarmed", (BARE_HANDS,), (NATURAL, BARE))
+IMPROVISED = Weapon.of("improvised", (msgspec.structs.replace(BARE_HANDS, hands=1, damage=1),), (MAKESHIFT,))
 """A small improvised weapon, a mug or a stone: unarmed damage and 1 more per full 5 Brawn."""
 
 

@@ -115,8 +115,6 @@ class Olde(Numbered[OldeState]):
 
     def decisions(self, state: OldeState) -> tuple[Decision, ...]:
         """One at a time: an answer inside an action, else the chance of whoever is acting."""
-        if state.phase is Phase.OVER:
-            return ()
         fighters = state.setup.fighters
         if state.question is not None:
             q = state.question

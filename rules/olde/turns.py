@@ -28,37 +28,33 @@ def run_on(resolution: Resolution) -> None:
     """Go on until a decision stands open or the fight is over."""
     while resolution.question is None:
         match resolution.phase:
+            case Phase.ACTION:
+                if resolution.setup.reflexes and resolution.pending:
+                    go_on(resolution)
+                elif resolution.chance is not None:
+                    if able(resolution.figures[resolution.chance.who]) and not is_over(resolution):
+                        return
+                    close_chance(resolution)
+                elif is_over(resolution):
+                    winner = _sides_up(resolution)
+                    _begin_reset(resolution)  # the closing reset does steps 1 to 3 only
+                    _finish(resolution, winner)
+                elif _next_chance(resolution):
+                    return  # nothing has happened since, so it stands open
+                else:
+                    _next_round(resolution)
+            case Phase.RESET:
+                if resolution.setup.reflexes and resolution.pending:
+                    go_on(resolution)
+                else:
+                    _reset(resolution)
             case Phase.EXPLORE:
                 if exploring(resolution):
-                    return
-            case Phase.RESET | Phase.ACTION if resolution.setup.reflexes and resolution.pending:
-                go_on(resolution)
-            case Phase.RESET:
-                _reset(resolution)
-            case Phase.ACTION:
-                if _decision_open(resolution):
                     return
             case Phase.OVER:
                 return
             case _:
                 assert_never(resolution.phase)
-
-
-def _decision_open(resolution: Resolution) -> bool:
-    """Whether a chance stands open; else the fight goes on by a step."""
-    if resolution.chance is not None:
-        if able(resolution.figures[resolution.chance.who]) and not is_over(resolution):
-            return True
-        close_chance(resolution)
-    elif is_over(resolution):
-        winner = _sides_up(resolution)
-        _begin_reset(resolution)  # the closing reset does steps 1 to 3 only
-        _finish(resolution, winner)
-    elif _next_chance(resolution):
-        return True  # nothing has happened since, so it stands open
-    else:
-        _next_round(resolution)
-    return False
 
 
 def _sides_up(resolution: Resolution) -> list[str]:

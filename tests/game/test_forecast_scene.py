@@ -24,7 +24,9 @@ from game.forecast.session import Background
 from game.forecast.simulate import Difference, simulate, variants
 from game.forecast.threat import ENOUGH, threat_of, word_for
 from game.scenes.choose.scene import Choose, Verdict
+from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.panels import Menu, Message
+from game.scenes.dialogs.reference import Reference
 from game.scenes.forecast.board import Glance
 from game.scenes.forecast.figures import CreatureLine, VariantLine, percent, whole_points
 from game.scenes.forecast.scene import ForecastScene
@@ -493,3 +495,15 @@ def test_a_pool_whose_processes_may_end_any_moment_finds_nothing_cancelled_by_ot
     one.close()
     assert len(pool.given) >= 2
     assert not any(future.cancelled() for future in pool.given)
+
+
+def test_over_the_comparison_of_rulesets_rules_are_looked_up_and_help_is_searched(player):
+    opened(player, duel()).rulesets()
+    player.key(pygame.K_F3)
+    assert isinstance(player.app.top, Reference)
+    player.key(pygame.K_F3)
+    player.app.navigator.help()
+    help_ = player.app.top
+    assert isinstance(help_, Help)
+    help_.search("keys")
+    assert player.app.top is help_

@@ -121,7 +121,7 @@ def test_a_move_is_taken_back_for_free_and_done_again() -> None:
     same(match)
     match.history.redo()
     assert match.ruleset.summary(match.state) == after
-    assert not match.history.can_redo
+    assert not match.history.undone
     same(match)
 
 
@@ -412,7 +412,7 @@ def test_any_way_back_and_forth_leaves_record_and_state_in_step() -> None:
             if what < 6 and match.decision is not None:
                 legal = list(match.legal(match.decision))
                 match.act(match.decision, legal[below(len(legal))])
-            elif what == 6 and match.history.can_redo:
+            elif what == 6 and match.history.undone:
                 match.history.redo()
             elif what == 7 and match.record.branches:
                 match.history.switch(below(len(match.record.branches)))

@@ -468,7 +468,8 @@ def test_who_plays_nobody_but_the_game_master_sees_all_from_their_own_seat() -> 
     fight.seating.due = fight.seating.seats.seats[2]
     fight.hotseat.hand_over()
     assert isinstance(player.app.top, Handover)
-    fight.hotseat.take()
+    assert fight.seating.due is not None
+    fight.hotseat.sit(fight.seating.due)
     assert len(fight.board.miniatures) == 4 and fight.eyes.sight() is None
 
 

@@ -363,7 +363,7 @@ def test_the_log_after_any_way_back_and_forth_is_that_of_the_record(player: Play
             fight.deeds.act(legal[which % len(legal)])
         elif what == 6 and fight.match.record.branches:
             fight.undoing._switch(which % len(fight.match.record.branches), fight.match.history.length)
-        elif what == 7 and history.can_redo:
+        elif what == 7 and history.undone:
             fight.undoing.redo()
         elif points := list(history.points()):
             fight.undoing.rewind(points[which % min(3, len(points))])

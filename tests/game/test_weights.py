@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import FrozenInstanceError
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 from game.content.schemas import schema_text, weights_schema
 from game.controllers.ai import AiController, load_weights
@@ -36,6 +37,12 @@ def written(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "weights.toml"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def pydantic_fields(section: type) -> dict[str, FieldInfo]:
+    """The numbers of a section, as pydantic knows them."""
+    fields: dict[str, FieldInfo] = vars(section).get("__pydantic_fields__", {})
+    return fields
 
 
 def leaves(table: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -65,7 +72,7 @@ def test_the_schema_says_what_every_number_stands_for() -> None:
 def test_no_number_has_a_second_home_in_a_default() -> None:
     models = [each for each in vars(numbers).values() if isinstance(each, type) and issubclass(each, Section)]
     assert len(models) > 25
-    defaults = [f"{m.__name__}.{f}" for m in models for f, told in m.model_fields.items() if not told.is_required()]
+    defaults = [f"{m.__name__}.{f}" for m in models for f, told in pydantic_fields(m).items() if not told.is_required()]
     assert defaults == ["Temper.summary"]
 
 
@@ -82,8 +89,8 @@ def test_every_number_is_read_somewhere() -> None:
     fields = {
         field
         for model in models
-        for field, told in model.model_fields.items()
-        if not (isinstance(told.annotation, type) and issubclass(told.annotation, BaseModel))
+        for field, told in pydantic_fields(model).items()
+        if not (isinstance(told.annotation, type) and issubclass(told.annotation, Section))
     }
     assert fields - read - {"summary", "temperament", "default_temperament"} == set()
 
@@ -107,7 +114,7 @@ def test_a_wrong_number_is_refused_in_one_line(tmp_path: Path, old: str, new: st
 
 
 def test_weights_never_change() -> None:
-    with pytest.raises(ValueError, match="frozen"):
+    with pytest.raises(FrozenInstanceError):
         load_weights().planner.threshold = 1.0
 
 

@@ -25,6 +25,11 @@ PLAYED = Path(__file__).parents[1] / "playthroughs" / "spells_at_the_crossing.js
 MAZE = ["##############", "#............#", "#.##########.#", "#............#", "##############"]
 
 
+def deeds(match: Match) -> list[int]:
+    """After how many commands each deed of the computer's was done."""
+    return [n for n, moment in enumerate(match.history.moments[1:]) if not moment.side]
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
@@ -75,7 +80,7 @@ def test_a_mind_remembers_nothing_of_what_was_taken_back() -> None:
 def test_every_deed_is_among_what_was_thought_of_and_its_reasons_add_up() -> None:
     match = fought()
     mind = counsel.Counsel(match)
-    for number in counsel.deeds(match):
+    for number in deeds(match):
         why = mind.why(number)
         if why.deed.done.do != "end":
             assert why.taken == 0
@@ -86,7 +91,7 @@ def test_every_deed_is_among_what_was_thought_of_and_its_reasons_add_up() -> Non
 def test_the_panel_shows_what_the_controller_explains(player: Player) -> None:
     match = load_fight(PLAYED)
     player.app.navigator.show(match)
-    number = next(n for n in counsel.deeds(match) if match.record.commands[n].do == "run")
+    number = next(n for n in deeds(match) if match.record.commands[n].do == "run")
     player.app.navigator.why(match, number)
     scene = player.app.top
     assert isinstance(scene, WhyScene)
@@ -105,7 +110,7 @@ def test_the_panel_shows_what_the_controller_explains(player: Player) -> None:
 def test_a_reason_that_comes_to_nothing_is_not_listed(player: Player) -> None:
     match = load_fight(PLAYED)
     player.app.navigator.show(match)
-    player.app.navigator.why(match, counsel.deeds(match)[0])
+    player.app.navigator.why(match, deeds(match)[0])
     scene = player.app.top
     assert isinstance(scene, WhyScene)
     option = scene.options[scene.chosen]
@@ -117,7 +122,7 @@ def test_a_reason_that_comes_to_nothing_is_not_listed(player: Player) -> None:
 def test_a_click_on_a_space_and_enter_on_one_say_why_not(player: Player) -> None:
     match = load_fight(PLAYED)
     player.app.navigator.show(match)
-    number = next(n for n in counsel.deeds(match) if match.record.commands[n].do == "run")
+    number = next(n for n in deeds(match) if match.record.commands[n].do == "run")
     player.app.navigator.why(match, number)
     scene = player.app.top
     assert isinstance(scene, WhyScene)
@@ -190,7 +195,7 @@ def test_a_line_picked_in_the_log_is_the_one_that_the_key_explains(player: Playe
     player.key(pygame.K_i, pygame.KMOD_LCTRL)
     scene = player.app.top
     assert isinstance(scene, WhyScene)
-    assert scene.why.deed.number == counsel.deeds(fight.match)[0]
+    assert scene.why.deed.number == deeds(fight.match)[0]
 
 
 def test_the_key_explains_what_the_log_tells_last_and_not_the_end_of_a_chance(player: Player) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+
+import msgspec
 
 from game.controllers.ai.advisors.planning import (
     Arm,
@@ -38,7 +39,7 @@ _ALL_NOW = int("10" * 64, 2)
 Addends = tuple[float, ...]
 
 
-class Sight(NamedTuple):
+class Sight(msgspec.Struct, frozen=True):
     """Spaces from which one foe can be struck: the value of the best blow, and the most value for a point."""
 
     foe: Piece
@@ -150,11 +151,8 @@ class Judge:
     def spot(self, cell: Cell) -> Spot:
         """What is known of a space."""
         found = self._spots.get(cell)
-        if found is None:
-            found = self._spots[cell] = self._seen(cell)
-        return found
-
-    def _seen(self, cell: Cell) -> Spot:
+        if found is not None:
+            return found
         bit, strikers = 1 << cell, 0
         for cells, known in self.classes:
             if cells & bit:
@@ -167,7 +165,9 @@ class Judge:
                     best = sight.best
                 if sight.most > most:
                     most = sight.most
-        return Spot(cell, strikers, self.position.danger(strikers) if strikers else 0.0, best, most)
+        danger = self.position.danger(strikers) if strikers else 0.0
+        found = self._spots[cell] = Spot(cell, strikers, danger, best, most)
+        return found
 
     def place(self, spot: Spot) -> float:
         """What a space is worth by itself: nearness to what one wants, distance from what one fears."""

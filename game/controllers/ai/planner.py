@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from math import inf
 from operator import attrgetter
-from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from game.controllers.ai.advisors.planning import Arm, Beside, Feat, Leave, Magic, Measure, Outlook, Piece, Swing, Way
 from game.controllers.ai.judge import Judge, Sight, Spot
@@ -20,7 +22,7 @@ GRAINS = 1e-8
 """More than what rounding to them can change."""
 
 
-class Stop(NamedTuple):
+class Stop(msgspec.Struct, frozen=True):
     """A space where the chance's movement could end, with the way there."""
 
     spot: Spot
@@ -30,7 +32,7 @@ class Stop(NamedTuple):
     base: float  # what it is worth to be there, the way included
 
 
-class Plan(NamedTuple):
+class Plan(msgspec.Struct, frozen=True):
     """What could be done in the rest of a chance."""
 
     score: float
@@ -57,7 +59,7 @@ class Planner:
             position.ground = outlook.ground
         self.judge = Judge(position, goals, outlook)
         if not self.judge.fear:
-            self.outlook = outlook._replace(ways=tuple([way for way in outlook.ways if not way.flight]))
+            self.outlook = replace(outlook, ways=tuple([way for way in outlook.ways if not way.flight]))
         self.me = self.judge.me
         self.tied = 0.0  # what going away costs that leaves something behind
         self._plans: list[Plan] = []
@@ -131,13 +133,16 @@ class Planner:
         for number, plan in enumerate(self._plans):
             gain = self.judge.aside(measure, plan.foe)
             if gain > self.weights.threshold and plan.aside is None:
-                self._plans[number] = plan._replace(score=round(plan.score + gain, GRAIN), aside=measure)
+                self._plans[number] = replace(plan, score=round(plan.score + gain, GRAIN), aside=measure)
         if self._brief:
             self._plans.sort(key=_by_score)
 
     def _add(self, score: float, stop: Stop, swing: Swing | None = None, foe: Piece | None = None,
              measure: Measure | None = None) -> None:  # fmt: skip
         """Note a plan; in brief only what is better than all before, and what is no blow only if worth the trouble."""
+        best = self._plans[-1].score if self._brief and self._plans else -inf
+        if score + self._later < best - GRAINS:  # whatever may follow it
+            return
         deed = stop.way is None and (swing is not None or (measure is not None and not isinstance(measure, Leave)))
         if isinstance(measure, Magic) and measure.cell >= 0:
             deed = False  # one goes nowhere else from there
@@ -147,13 +152,10 @@ class Planner:
         elif after and isinstance(measure, Feat):
             after *= measure.chance  # where it fails, one lies or is held there
         score += after
-        if self._brief and self._plans and score < self._plans[-1].score - GRAINS:
-            return
         score = round(score, GRAIN)
-        if self._brief and self._plans:
-            if score <= self._plans[-1].score or (swing is None and score < self._bar):
-                return
-        self._plans.append(Plan(score, stop, swing=swing, foe=foe, measure=measure, aside=None, after=after))
+        if best > -inf and (score <= best or (swing is None and score < self._bar)):
+            return
+        self._plans.append(Plan(score, stop, swing, foe, measure, None, after))
 
     # ------------------------------------------------------------------------------------------ spaces
 

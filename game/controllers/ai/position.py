@@ -67,7 +67,10 @@ class Position:
             self.threats = advisor.threats(state, self.me.id)
         self.turn = 0
         self.ground = self.terrain  # the ground as I go over it
+        self.beside = self._next_to(self.friends)
+        """The spaces next to my friends: foes there are theirs to strike, too."""
         self._costs: dict[int, float] = {0: 0.0}
+        self._blows: list[tuple[float, float]] = []
 
     def aged(self, turn: int) -> None:
         """Note how long the fight has lasted."""
@@ -134,11 +137,6 @@ class Position:
             elif not piece.out:
                 total += self.hurt(piece, mean, drop, 0.0)
         return total
-
-    @cached_property
-    def beside(self) -> Bitboard:
-        """The spaces next to my friends: foes there are theirs to strike, too."""
-        return self._next_to(self.friends)
 
     @property
     def beside_foes(self) -> Bitboard:
@@ -210,7 +208,7 @@ class Position:
         if me is None:
             return 0.0
         mean, stand = 0.0, 1.0
-        weighed, number = self._weighed, -1
+        weighed, number = self._blows or self._weighed(), -1
         while strikers:
             bits = strikers & 3
             if bits:
@@ -219,23 +217,22 @@ class Position:
                 stand *= stands
             strikers >>= 2
             number += 3
-        share = mean / max(1, me.health)
-        fall = max(1.0 - stand, min(self.own.surest, max(0.0, share - self.own.worn)))
-        cost = me.value * (temper.harm * min(self.own.overkill, share) + temper.death * fall)
-        return cost * (1.0 - self.own.tired * self.restless) * (1.0 - self.reckless)
+        own, share = self.own, mean / max(1, me.health)
+        fall = max(1.0 - stand, min(own.surest, max(0.0, share - own.worn)))
+        cost = me.value * (temper.harm * min(own.overkill, share) + temper.death * fall)
+        return cost * (1.0 - own.tired * self.restless) * (1.0 - self.reckless)
 
-    @cached_property
     def _weighed(self) -> list[tuple[float, float]]:
         """Three for each of `threats`, of a blow later, in this turn, at once: mean damage, and the chance to stand."""
-        found = []
-        shared = self.own.shared if self.friends else 1.0
+        own, found = self.own, self._blows
+        shared = own.shared if self.friends else 1.0
         for threat in self.threats:
             swing, blows = threat.swing, threat.blows
-            fells = swing.drop + self.own.stunned * swing.stun + max(0.0, swing.side_effect)
+            fells = swing.drop + own.stunned * swing.stun + max(0.0, swing.side_effect)
             # what it spends on the way it can't strike with
-            soon = shared * (1.0 + self.own.again * min(self.own.blows, max(0.0, blows - self.own.approach - 1.0)))
-            close = shared * (1.0 + self.own.again * min(self.own.blows, max(0.0, blows - 1.0)))
-            for weight in (shared * self.own.tomorrow, soon, close):
+            soon = shared * (1.0 + own.again * min(own.blows, max(0.0, blows - own.approach - 1.0)))
+            close = shared * (1.0 + own.again * min(own.blows, max(0.0, blows - 1.0)))
+            for weight in (shared * own.tomorrow, soon, close):
                 found.append((weight * swing.mean, max(0.0, 1.0 - weight * fells)))
         return found
 

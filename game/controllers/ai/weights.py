@@ -11,7 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass
 
 from game.content.tables import parsed
 from game.paths import asset
@@ -25,10 +26,15 @@ Count = Annotated[int, Field(ge=0)]
 Time = Annotated[Seconds, Field(ge=0)]
 
 
-class Section(BaseModel):
-    """A table of the file. Each number stands there and nowhere else."""
+class Section:
+    """A table of the file. Each number stands there and nowhere else.
 
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+    Each is a dataclass that pydantic checks when the file is read: its numbers are asked for some hundred times a
+    turn, and an attribute of a pydantic model takes three times as long.
+    """
+
+    def __init_subclass__(cls) -> None:
+        dataclass(cls, frozen=True, kw_only=True, config=ConfigDict(extra="forbid", defer_build=True))
 
 
 class Temper(Section):
@@ -461,7 +467,7 @@ def read_weights(path: Path) -> Weights:
         tables: dict[str, Any] = raw.get("temperament", {})
         default = raw.get("default_temperament", "cunning")
         whole = {name: _with_base(tables, name, default) for name in tables}
-        weights = Weights.model_validate({**raw, "default_temperament": default, "temperament": whole})
+        weights = TypeAdapter(Weights).validate_python({**raw, "default_temperament": default, "temperament": whole})
     except ValidationError as error:
         first = error.errors()[0]
         raise BattlematError("{name}: {first}: {first2}", path.name, place(first), reason(first)) from None

@@ -264,10 +264,6 @@ class Choices(GlancingScene):
         self.foes = {}
         self.rebuild()
 
-    def _set_seed(self, value: str) -> None:
-        self.seed = value
-        self.dirty = True
-
     def _draw(self) -> None:
         """Foes that fit the map and the party."""
         if self.map is None or not self.party:

@@ -313,7 +313,7 @@ class Choose(Choices):
 
     def _foot(self) -> Box:
         typed = TextField(
-            "Seed", self.seed, self._set_seed, self.memory, most=SEED_DIGITS, letters=str.isdecimal,
+            "Seed", self.seed, partial(setattr, self, "seed"), self.memory, most=SEED_DIGITS, letters=str.isdecimal,
             tip=Tip("The same seed and the same choices give the same dice."),
         )  # fmt: skip
         seed = row(Label("Seed", "label", "quiet"), Sized(typed, SEED_WIDE), gap=6)

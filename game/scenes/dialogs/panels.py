@@ -61,7 +61,6 @@ class Panel(Scene):
         if step is None or long is None:
             return False
         long.scroll(int(long.rect.height * step))
-        self.dirty = True
         return True
 
 
@@ -152,7 +151,6 @@ class ContextMenu(Scene):
         answered = self.ui.handle(event)
         if event.type == pygame.MOUSEMOTION and isinstance(self.ui.hover, MenuLine) and self.ui.hover.enabled:
             self.ui.set_focus(self.ui.hover)
-            self.dirty = True
         return answered
 
     def _key(self, event: pygame.event.Event) -> bool:

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 import pygame
 
@@ -53,9 +52,6 @@ class Lookout:
     def _tell(self, save: Save) -> None:
         if self.looking:
             self._learn(save)
-
-
-_Each = TypeVar("_Each")
 
 
 class Ask(Panel):
@@ -172,8 +168,8 @@ class LoadDialog(Discarding):
             if not save.path.exists():
                 self.found.pop(save.path, None)
             self.rebuild()
-            if save.path not in self.found and after is not None:
-                self.ui.focus_key(str(after))
+            if save.path not in self.found and after:
+                self.ui.focus_key(after)
 
     def _forget(self, found: Interrupted) -> None:
         self.broken_off.remove(found)
@@ -247,19 +243,19 @@ class Recover(Discarding):
         return self.with_bin(button, forget, told="Give this fight up (asks first).", title="Give up (Del)")
 
     def _forgotten(self, found: Interrupted) -> None:
-        after = _beside(self.found, found)
+        after = _beside([each.path for each in self.found], found.path)
         self.found.remove(found)
-        if after is None:
+        if not after:
             self.app.pop()
             return
         self.rebuild()
-        self.ui.focus_key(str(after.path))
+        self.ui.focus_key(after)
 
 
-def _beside(found: Sequence[_Each], one: _Each) -> _Each | None:
-    """What stands below one in a list, else above it."""
+def _beside(found: Sequence[Path], one: Path) -> str:
+    """The key of what stands below one in a list, else above it; empty where it stands alone."""
     at = found.index(one)
-    return next(iter([*found[at + 1 : at + 2], *found[:at][-1:]]), None)
+    return next(map(str, [*found[at + 1 : at + 2], *found[:at][-1:]]), "")
 
 
 def _told(found: Interrupted) -> str:

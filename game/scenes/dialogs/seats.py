@@ -155,11 +155,9 @@ class SeatsPanel(Panel):
             f'plays {what}', str(now), list(names), give,
             partial(self._list, label, names, str(now), give), names=list(names.values()),
         )  # fmt: skip
-        sign: list[Widget] = []
-        if now >= 0:
-            sign.append(SwatchButton(seat_colour(self.table.places[now].colour), lambda: None, still=True))
-        head: list[Widget] = [Space(width=indent)] if indent else []
-        head += [Picture(face, 28)] if face is not None else []
+        colours = [seat_colour(self.table.places[now].colour)] if now >= 0 else []
+        sign = [SwatchButton(colour, lambda: None, still=True) for colour in colours]
+        head = [*([Space(width=indent)] if indent else []), *([Picture(face, 28)] if face is not None else [])]
         return row(*head, Label(label, "text", "text", one_line=True), Space(grow=1), *sign, Sized(choice, 210),
                    Sized(extra or Space(), 58), gap=8)  # fmt: skip
 

@@ -39,12 +39,9 @@ class Pacing:
         self._thinking: object | None = None
         """The thought that is waited for, and no other: the same decision may stand open again after taking back."""
         self._told_over = False
-        self._calm = 0.0
+        self.calm = 0.0
+        """Seconds since the player did something, which wakes the board."""
         self._counsel: Counsel | None = None
-
-    def stir(self) -> None:
-        """The player did something: the board is awake."""
-        self._calm = 0.0
 
     def begin_anew(self) -> None:
         """The past was changed: what the computer thinks about is no longer asked, and the end may be told again."""
@@ -58,7 +55,7 @@ class Pacing:
         fight.view.speed = speed * (HURRY if fight.app.held(pygame.KMOD_SHIFT) else 1.0)
         fight.view.animator.second = PACES[fight.app.settings.pace]
         fight.view.reduced_motion = fight.app.settings.reduced_motion
-        fight.view.resting = self._calm >= CALM
+        fight.view.resting = self.calm >= CALM
 
     def pace(self) -> float | None:
         """Seconds until the fight wants time; None = never."""
@@ -71,14 +68,14 @@ class Pacing:
         if fight.seating.due is not None:
             return 0.02
         settings = fight.app.settings
-        moves = self._calm < CALM and not settings.reduced_motion and settings.speed > 0
+        moves = self.calm < CALM and not settings.reduced_motion and settings.speed > 0
         wants = (0.1 if moves else 0.2 if fight.clock_runs else None, fight.view.pace)
         return min((each for each in wants if each is not None), default=None)
 
     def update(self, dt: float) -> bool:
         """Let time pass; whether something changed."""
         fight = self.fight
-        self._calm += dt
+        self.calm += dt
         if self._moves != fight.moves:  # the match has a new state: the next beat is a whole one
             self._moves, self._beat = fight.moves, BEAT if fight.witnessed else UNSEEN
         if fight.app.top is not fight or fight.view.busy or not self.wants_beat():

@@ -84,13 +84,12 @@ def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
                 best[event.by] = max(best[event.by], event.attack)
         elif isinstance(event, Injury) and event.target in taken:
             taken[event.target] += event.amount
-            by = event.by or striker.pop(event.target, None)
-            harmed[event.target] = by
+            by = harmed[event.target] = event.by or striker.pop(event.target, None)
+            fell = event.status in ("incapacitated", "dead")
             if by in dealt and by is not None:
                 dealt[by] += event.amount
-                if event.status in ("incapacitated", "dead") and event.target not in down:
-                    felled[by] += 1
-            down |= {event.target} if event.status in ("incapacitated", "dead") else set()
+                felled[by] += fell and event.target not in down
+            down |= {event.target} if fell else set()
         elif isinstance(event, Condition) and event.gained and event.condition in FELLED:
             by = harmed.get(event.target)  # a save that failed after the blow
             if by in felled and by is not None and event.target not in down:

@@ -120,8 +120,9 @@ class Hotseat:
     def __init__(self, fight: FightModel, telling: Telling, pointing: Pointing, undoing: Undoing) -> None:
         self.fight, self.seating = fight, fight.seating
         self.telling, self.pointing, self.undoing = telling, pointing, undoing
-        self._looked_at: float | None = None
-        """What the clock on the wall said when time was counted last; None: it is not being counted."""
+        self.looked_at: float | None = None
+        """What the clock on the wall said when time was counted last; None: that time is not the chance's, as something
+        else is on the screen."""
 
     # -- the game master
 
@@ -151,7 +152,7 @@ class Hotseat:
 
         def ready() -> None:
             self.seating.held_from = self.seating.at
-            self._sit(master, all_seen=True)
+            self.sit(master, all_seen=True)
             app.unwind(app.scenes.index(fight))
 
         app.push(CoverOnce(app, master, "takes the screen", ready))
@@ -194,13 +195,8 @@ class Hotseat:
         fight.app.push(Handover(fight, self, due))
         return True
 
-    def take(self) -> list[Entry]:
-        """The player of the due seat is at the screen; the lines of what their side saw since they left it."""
-        assert self.seating.due is not None
-        return self._sit(self.seating.due)
-
-    def _sit(self, seat: Seat, *, all_seen: bool = False) -> list[Entry]:
-        """The player of a seat is at the screen: nothing of the one before stays on it. Gives the recap as lines."""
+    def sit(self, seat: Seat, *, all_seen: bool = False) -> list[Entry]:
+        """The player of a seat is at the screen: nothing of the one before stays on it. Gives the recap."""
         fight = self.fight
         began = self.seating.sit(seat, all_seen=all_seen)
         fight.toast_text = ""
@@ -231,20 +227,16 @@ class Hotseat:
 
     # -- the clock
 
-    def rest(self) -> None:
-        """Something else was on the screen: that time is not the chance's."""
-        self._looked_at = None
-
     def update(self) -> bool:
         """Count the time that has passed; whether what the clock shows has changed."""
         fight, chance = self.fight, self.seating.chance
         if self.hand_over():
             return True
         if chance is None or not fight.clock_runs or fight.app.top is not fight:
-            self.rest()
+            self.looked_at = None
             return False
         now = fight.app.clock()
-        passed, self._looked_at = now - (self._looked_at if self._looked_at is not None else now), now
+        passed, self.looked_at = now - (self.looked_at if self.looked_at is not None else now), now
         before = self.seating.clock()
         if not self.seating.spend(chance, passed):
             return self.seating.clock() != before
@@ -267,7 +259,8 @@ class Handover(Cover):
 
     def _take(self) -> None:
         fight, app = self.fight, self.app
-        lines = self.hotseat.take()
+        assert fight.seating.due is not None
+        lines = self.hotseat.sit(fight.seating.due)
         app.pop()
         if lines and app.top is fight:
             app.push(Recap(fight, self.hotseat, lines))

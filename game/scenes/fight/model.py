@@ -327,10 +327,8 @@ class FightModel(Seen, Scene):
     @property
     def phase(self) -> Phase:
         """What the player may do now."""
-        if self.over:
-            return Phase.OVER
-        if self.waits:
-            return Phase.SHOWN
+        if self.over or self.waits:
+            return Phase.OVER if self.over else Phase.SHOWN
         if self.plan is None:
             return Phase.OTHERS
         return Phase.QUESTION if self.plan.is_question else Phase.CHANCE
@@ -388,15 +386,14 @@ class FightModel(Seen, Scene):
 
     def assign_keys(self) -> None:
         """A key for each offer: the one it suggests, unless a command or an earlier offer has it; then a free digit."""
-        offers = self.plan.offers if self.plan is not None else ()
-        shown, of_command = self.app.keys.shown, self.app.keys.taken
+        offers, of_command = self.plan.offers if self.plan is not None else (), self.app.keys.taken
         taken: set[str] = {"m"}
         keys = self.keys_of_offers = {}
-        ends = [n for n, offer in enumerate(offers) if offer.description.group == "End"]
+        last = max((n for n, offer in enumerate(offers) if offer.description.group == "End"), default=-1)
         for n, offer in enumerate(offers):
             wanted = offer.description.key.lower()
-            if ends and n == ends[-1]:
-                keys[n] = shown("end")
+            if n == last:
+                keys[n] = self.app.keys.shown("end")
             elif wanted and wanted not in taken and not of_command(wanted):
                 keys[n] = wanted
                 taken.add(wanted)

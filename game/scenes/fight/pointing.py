@@ -158,16 +158,15 @@ class Pointing:
         at = self.at
         if self.fight.choices.errand is not None:
             self.fight.choices.errand = None
-            return True
-        if at.waypoints:
+        elif at.waypoints:
             at.waypoints.pop()
             self.aiming.repoint()
-            return True
-        if at.drag is Drag.PATH or (at.keyed and at.cell is not None):
+        elif at.drag is Drag.PATH or at.by_keys is not None:
             at.drag = Drag.NOTHING if at.drag is Drag.NOTHING else Drag.SPENT
             self.aiming.let_go()
-            return True
-        return at.forget_line()
+        else:
+            return at.forget_line()
+        return True
 
     def waypoint(self) -> bool:
         """Drop a waypoint where the pointer or the cursor is, while a path is planned."""

@@ -82,7 +82,7 @@ class Fight(FightTable):
             self.show_everybody()
             self.aiming.settle()
         self.pacing.tell_speed()
-        self.hotseat.rest()
+        self.hotseat.looked_at = None
         self.hotseat.hand_over()
 
     def _come_back(self) -> None:
@@ -145,7 +145,7 @@ class Fight(FightTable):
             self.settle()
 
     def _handle(self, event: pygame.event.Event) -> bool:
-        self.pacing.stir()
+        self.pacing.calm = 0.0
         if event.type == pygame.MOUSEBUTTONDOWN and self.moment.end():
             return True  # it was read, and nothing else was meant
         if event.type == pygame.MOUSEBUTTONDOWN and self.choices.more and not self.ui.over(event.pos):

@@ -70,10 +70,9 @@ class Seating:
         own, sides = self.seats.sides(self.at), each_side(self.match)
         if not own or self.all_seen:
             return [everything, *sides]
-        views = [View(listed_view(own), own)]
-        if self.may_see_all or self.match.decision is None:
-            views += [everything, *(view for view in sides if view.sides != own)]
-        return views
+        open_all = self.may_see_all or self.match.decision is None
+        others = [everything, *(view for view in sides if view.sides != own)] if open_all else []
+        return [View(listed_view(own), own), *others]
 
     def knowing(self, decision: Decision) -> tuple[str, ...] | None:
         """The sides by whose knowledge a decision is made; None = everything, as there is no fog."""
@@ -122,19 +121,16 @@ class Seating:
             self.due = seat
             return False
         if seat != self.at:
-            self._leave()
+            self._left[self.at.number] = self.match.history.length
             self.at = seat
         return True
 
     def sit(self, seat: Seat, *, all_seen: bool = False) -> bool:
         """The player of a seat is at the screen from now on; whether there is anything that they may have missed."""
         began = seat.number in self._left or self.match.history.length > 0
-        self._leave()
+        self._left[self.at.number] = self.match.history.length
         self.at, self.due, self.all_seen, self.opened = seat, None, all_seen, True
         return began
-
-    def _leave(self) -> None:
-        self._left[self.at.number] = self.match.history.length
 
     @property
     def since(self) -> int:

@@ -55,8 +55,7 @@ def told(fight: FightModel, cell: Cell) -> Told:
     lines: list[str] = []
     title = _ground(fight, cell)
     for door, state in doors_at(fight, cell):
-        if door.edge is None:
-            title = door_name(door)
+        title = door_name(door) if door.edge is None else title
         lines.append(_door_line(door, state, whole=door.edge is None))
     field = fight.match.field
     if not _solid(fight, cell):

@@ -175,7 +175,7 @@ class Undoing:
 
     def redo(self) -> None:
         """Do again what was taken back last."""
-        if self.fight.match.history.can_redo:
+        if self.fight.match.history.undone:
             self._change(self.fight.match.history.redo, "Done again.")
         else:
             self.fight.toast("There is nothing to do again.")
@@ -308,7 +308,7 @@ class Undoing:
         if past is not None:
             told = "Takes back {amount}." if past.free else "Asks first: it would take back {amount}."
             takes = Text.of(told, amount=amount)
-        can_redo = fight.match.history.can_redo
+        can_redo = bool(fight.match.history.undone)
         redone = "What was taken back last." if can_redo else "Nothing was taken back."
         seen = "What your side saw since your last decision, once more."
         found = [

@@ -345,18 +345,16 @@ class GlanceButton(Pressable):
 
     def _chance(self, surface: pygame.Surface, look: Look, box: pygame.Rect) -> None:
         found, side = self.glance.forecast, self.glance.side
+        wins = None if found is None else found.side(side).wins
         words: str = "first fights…"
-        if found is not None:
-            words = Text.of("{side} win {wins}", side=side, wins=between(found.side(side).wins))
+        if wins is not None:
+            words = Text.of("{side} win {wins}", side=side, wins=between(wins))
         text = line(look, t(words), "small", "quiet")
         bar = pygame.Rect(box.left, 0, box.width, look.px(7))
         total = text.get_height() + bar.height + look.px(3)
         surface.blit(text, (box.left, box.centery - total // 2))
         bar.bottom = box.centery + total // 2
-        if found is None:
-            pygame.draw.rect(surface, look.colour("night"), bar, 0, bar.height // 2)
-        else:
-            draw_band(surface, look, bar, found.side(side).wins, side_colour(side))
+        draw_band(surface, look, bar, wins, side_colour(side))
 
 
 class GlancingScene(Scene):

@@ -60,14 +60,18 @@ def around(mean: Mean) -> str:
 
 
 def draw_band(
-    surface: pygame.Surface, look: Look, bar: pygame.Rect, chance: Chance, colour: Colour, *, mark: float | None = None
-) -> None:
+    surface: pygame.Surface, look: Look, bar: pygame.Rect, chance: Chance | None, colour: Colour, *,
+    mark: float | None = None,
+) -> None:  # fmt: skip
     """A share as a bar: full up to the interval's lower bound, hatched within it, a tick where the estimate is.
+    Empty while it is not known.
 
     `mark` draws a second, gold tick: the share that this one is compared with.
     """
     radius = bar.height // 2
     pygame.draw.rect(surface, look.colour("night"), bar, 0, radius)
+    if chance is None:
+        return
     low, high = round(chance.low * bar.width), round(chance.high * bar.width)
     if low:
         pygame.draw.rect(surface, colour, (bar.left, bar.top, max(low, bar.height), bar.height), 0, radius)
@@ -119,10 +123,7 @@ class ChanceBar(Widget):
         name = rendered(bold, shortened(bold, self.label, room - box.left), look.colour("text"))
         surface.blit(name, (box.left, base - bold.get_ascent()))
         bar = pygame.Rect(box.left, box.top + big.get_linesize() + look.px(2), box.width, look.px(10))
-        if chance:
-            draw_band(surface, look, bar, chance, self.colour)
-        else:
-            pygame.draw.rect(surface, look.colour("night"), bar, 0, bar.height // 2)
+        draw_band(surface, look, bar, chance, self.colour)
 
 
 class LiveText(Widget):

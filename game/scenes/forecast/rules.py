@@ -92,8 +92,7 @@ class RulesetsPanel(Panel):
 
     def _tried(self, matching: LiveMatching) -> None:
         """Something of what is tried was played; when all is, what was found is forecast as before."""
-        if matching.collect():
-            self.dirty = True
+        matching.collect()
         if matching.now is None:
             self.matched, self.matching = matching.found, None
             matching.close()

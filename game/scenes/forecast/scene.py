@@ -173,7 +173,6 @@ class ForecastScene(Scene):
         cells = [mini.cell for mini in self.heat.board.miniatures if mini.id == name]
         if self.heat.marked and cells:
             self.heat.camera.show(cells)
-        self.dirty = True
 
     # -- the scene
 
@@ -193,19 +192,17 @@ class ForecastScene(Scene):
             self.heat.point(event.pos)
         return super().handle(event)
 
-    def command(self, name: str, event: pygame.event.Event) -> bool:
-        does: dict[str, Callable[[], None]] = {
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        does: dict[str, Callable[[], object]] = {
             "zoom_fit": self.heat.fit, "forecast_pause": self.pause, "forecast_more": self.more,
             "forecast_blood": self.next_blood, "forecast_rulesets": self.rulesets,
         }  # fmt: skip
-        if name in does:
-            does[name]()
-        elif name == "forecast_from" and self.session.record.commands:
-            self.turn(not self.session.here)
-        elif not moves_camera(self.heat.camera, name, self.app.look):
-            return super().command(name, event)
-        self.dirty = True
-        return True
+        if self.session.record.commands:
+            does["forecast_from"] = partial(self.turn, not self.session.here)
+        return {**super().commands(), **does}
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        return super().command(name, event) or moves_camera(self.heat.camera, name, self.app.look)
 
     def update(self, dt: float) -> bool:
         return super().update(dt) | self.heat.view.update(dt)

@@ -85,12 +85,6 @@ class Watching(Scene):
         return soonest(0.05 if self.ui.waiting or self.view.animator.lingers else None, self.view.pace)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYUP:
-            self.dirty = True
-            return False
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_LALT, pygame.K_RALT):
-            self.dirty = True
-            return True
         if self._pressed is None and self.ui.handle(event):
             if event.type == pygame.MOUSEMOTION and self.hovered is not None:
                 self.hovered, self.dirty = None, True
@@ -102,7 +96,6 @@ class Watching(Scene):
     def _point(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEWHEEL:
             self.camera.zoom_at(self.app.pointer, 1.12**event.y)
-            self.dirty = True
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
             self._pressed, self._last, self._panned = (event.button, event.pos), event.pos, False
@@ -133,10 +126,7 @@ class Watching(Scene):
             self.hovered, self.dirty = cell, True
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
-        if not moves_camera(self.camera, name, self.app.look):
-            return super().command(name, event)
-        self.dirty = True
-        return True
+        return moves_camera(self.camera, name, self.app.look) or super().command(name, event)
 
     def draw(self, surface: pygame.Surface) -> None:
         marks = self.overlays()
@@ -197,8 +187,7 @@ class Playback(Watching):
         for mark in film.marks:
             if self.first < mark.at <= self.last and mark.at in self.places:
                 look, ours = side_look(mark.side), mark.side in sides[:1]
-                plain = look.pattern == "plain"
-                pips.append(Pip(self.places[mark.at], mark.kind, look.colour, ours, plain, mark.text))
+                pips.append(Pip(self.places[mark.at], mark.kind, look.colour, ours, look.pattern == "plain", mark.text))
         begun = [frame for frame in film.turns if self.first <= frame <= self.last]
         ticks = [
             (self.places[frame], film.eyes.board(frame).caption.split(",")[0])
@@ -217,9 +206,8 @@ class Playback(Watching):
     def called(self, frame: int) -> str:
         """`Turn 2, round 1 · 14 of 60`."""
         caption = self.film.eyes.board(frame).caption
-        if self.film.eyes.sides is not None:
-            return caption
-        return text("{caption} · {frame} of {length}", caption, frame, self.film.length)
+        whole = text("{caption} · {frame} of {length}", caption, frame, self.film.length)
+        return whole if self.film.eyes.sides is None else caption
 
     # -- where one is
 

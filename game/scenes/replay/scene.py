@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -207,9 +207,12 @@ class Replay(Playback):
             self.selected = None
             self.rebuild()
             return True
-        film = self.film
-        blows = [mark.at for mark in film.marks]
-        calls: dict[str, Callable[[], object]] = {
+        return super().command(name, event)
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        film, blows = self.film, [mark.at for mark in self.film.marks]
+        return {
+            **super().commands(),
             "replay_play": self.play, "replay_next": self.forward, "replay_back": self.back,
             "replay_next_chance": partial(self.jump, film.chances, 1),
             "replay_last_chance": partial(self.jump, film.chances, -1),
@@ -222,11 +225,6 @@ class Replay(Playback):
             "replay_branch": self.branch, "replay_why": self.why, "replay_focus": partial(self.ui.step, 1),
             "replay_next_sheet": partial(self.inspect, 1), "replay_last_sheet": partial(self.inspect, -1),
         }  # fmt: skip
-        if name in calls:
-            calls[name]()
-            self.dirty = True
-            return True
-        return super().command(name, event)
 
 
 # -- ways to it, for the navigator

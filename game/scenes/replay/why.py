@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -119,21 +119,19 @@ class WhyScene(Watching):
             self.take(self.deeds[place])
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
-        if name in ("why_next", "why_last"):
-            self.turn(1 if name == "why_next" else -1)
-        elif name in ("why_option", "why_option_back"):
-            self.choose(self.chosen + (1 if name == "why_option" else -1))
-        elif name.removeprefix("why_") in STEPS:
-            self._steer(*STEPS[name.removeprefix("why_")])
-        elif name == "why_not" and self.ui.focus is None:
-            if self.hovered is not None:
-                self.ask(self.hovered)
-        elif name == "why_focus":
-            self.ui.step(1)
-        else:
+        if name != "why_not" or self.ui.focus is not None:
             return super().command(name, event)
-        self.dirty = True
+        if self.hovered is not None:
+            self.ask(self.hovered)
         return True
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {
+            **super().commands(), "why_next": partial(self.turn, 1), "why_last": partial(self.turn, -1),
+            "why_option": partial(self.choose, self.chosen + 1), "why_focus": partial(self.ui.step, 1),
+            "why_option_back": partial(self.choose, self.chosen - 1),
+            **{f"why_{way}": partial(self._steer, *step) for way, step in STEPS.items()},
+        }  # fmt: skip
 
     def _steer(self, across: int, down: int) -> None:
         """Move the cursor by keys; it sets out from who decided."""

@@ -148,10 +148,6 @@ def _of_ground(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
         workspace.editor.paste(spot)
         workspace.select(list(workspace.editor.selection), show=True)
 
-    def centre() -> None:
-        workspace.camera.centre(spot)
-        workspace.dirty = True
-
     brought = list(dict.fromkeys(str(p.entry["template"]) for p in everybody if p.entry.get("template")))
     again = tuple(
         Line(str(bestiary.template(workspace.ruleset, name).get("name", name)),
@@ -168,7 +164,7 @@ def _of_ground(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
         None,
         Line("Select everybody", partial(operations.select_all, workspace), shown("setup_all"),
              why="" if everybody else "Nobody is on the table yet.", key="all"),
-        Line("Centre here", centre, key="centre"),
+        Line("Centre here", partial(workspace.camera.centre, spot), key="centre"),
     ]  # fmt: skip
     open_menu(workspace.app, titled(named(spot)), lines, pos)
 
@@ -183,8 +179,7 @@ def play(workspace: Workspace) -> None:
     workspace.end_drawing()
     if why := workspace.why_not_play():
         workspace.listing = True
-        workspace.refresh()
-        workspace.toast(text("Not yet: {why}", why))
+        workspace.refresh(text("Not yet: {why}", why))
         return
     workspace.keep()
 
@@ -274,9 +269,8 @@ def command(workspace: Workspace, name: str) -> bool:
     elif name == "back":
         if not workspace.take_back():
             menu(workspace)
-    elif not moves_camera(workspace.camera, name, workspace.app.look):
-        return False
-    workspace.dirty = True
+    else:
+        return moves_camera(workspace.camera, name, workspace.app.look)
     return True
 
 
@@ -335,7 +329,6 @@ def put_carried(workspace: Workspace, pos: tuple[int, int]) -> None:
     point(workspace, pos)
     if dropped and template and gesture.spot is not None and not workspace.ui.over(pos):
         operations.put(workspace, template, gesture.spot)
-    workspace.dirty = True
 
 
 # -- events
@@ -377,7 +370,6 @@ def _press(workspace: Workspace, event: pygame.event.Event) -> bool:
         if gesture.hit is not None and gesture.hit not in editor.selection:
             workspace.select([gesture.hit], add=workspace.app.held(pygame.KMOD_SHIFT))
             gesture.added = True
-    workspace.dirty = True
     return True
 
 
@@ -453,7 +445,6 @@ def _released(workspace: Workspace, press: Press) -> bool:
             pass
         case _:
             assert_never(drag)
-    workspace.dirty = True
     return True
 
 

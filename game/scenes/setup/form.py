@@ -89,7 +89,7 @@ def _whole(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -
 def _switch(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     if field.optional:
         now = VARIOUS if mixed else next(word for word, means in ON_OFF.items() if means is value or word == "no")
-        return _choose(desk, field, now, list(ON_OFF), lambda word: desk.change(field.name, ON_OFF[word]), wrong=wrong)
+        return _choose(desk, field, now, ON_OFF, wrong)
     label = field.label + (text(" ({various})", VARIOUS) if mixed else "")
     toggle = Toggle(label, bool(value), desk.put(field), tip=meaning(desk.workspace, field), flush=True)
     toggle.key = desk.key(field)
@@ -115,27 +115,24 @@ def _word(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) ->
 
 
 def _choice(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
-    options = [NONE, *field.choices] if field.optional else list(field.choices)
-
-    def put(word: str) -> None:
-        desk.change(field.name, None if word == NONE and field.optional else word)
-
-    return _choose(desk, field, VARIOUS if mixed else NONE if value is None else str(value), options, put, wrong=wrong)
+    none = {NONE: None} if field.optional else {}
+    ways = {**none, **{word: word for word in field.choices}, **none}
+    return _choose(desk, field, VARIOUS if mixed else NONE if value is None else str(value), ways, wrong)
 
 
 def _facing(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     known = type(value) is int and 0 <= value < len(forms.DIRECTIONS)
     now = VARIOUS if mixed else forms.DIRECTIONS[value] if known else BY_RULES if value is None else str(value)
     ways = {BY_RULES: UNSET, **{word: number for number, word in enumerate(forms.DIRECTIONS)}}
-    return _choose(desk, field, now, list(ways), lambda word: desk.change(field.name, ways[word]), wrong=wrong)
+    return _choose(desk, field, now, ways, wrong)
 
 
-def _choose(
-    desk: Desk, field: FormField, now: str, options: list[str], put: Callable[[str], None], *, wrong: bool
-) -> Widget:
+def _choose(desk: Desk, field: FormField, now: str, ways: Mapping[str, Any], wrong: bool) -> Widget:
+    """One word out of several; `ways`: word -> value."""
     asked = lists.Question(
-        field.label, options, put, names=[option or NONE for option in options], now=now, told=_offer(desk, field)
-    )
+        field.label, list(ways), lambda word: desk.change(field.name, ways[word]),
+        names=[word or NONE for word in ways], now=now, told=_offer(desk, field),
+    )  # fmt: skip
     return lists.choice(desk.workspace, desk.key(field), asked, wrong=wrong)
 
 

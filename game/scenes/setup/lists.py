@@ -13,7 +13,7 @@ from game.app.i18n import t
 from game.content import encounter
 from game.maps.mapdata import OutsideProblem
 from game.maps.tiled import load_map
-from game.scenes.choose.choices import Card, Shelf
+from game.scenes.choose.choices import WATCHED, Card, Shelf
 from game.scenes.dialogs import panels as outside
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.saves import Lookout
@@ -39,8 +39,6 @@ Told = Callable[[str], tuple[str, str]]
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp")
 MOST_LISTED = 100
 """Maps that are listed at a time."""
-WATCHED = 0.1
-"""Seconds between looks at maps that are being read."""
 
 
 class Searched(Panel):
@@ -220,8 +218,8 @@ class Maps(Opening):
             return []
         found = [path for path in self.shelf.maps if self._fits(path)]
         tiles: list[Widget] = [self._tile(path) for path in found[:MOST_LISTED]]
-        if len(found) > MOST_LISTED:
-            tiles.append(Label(text("and {what} more: search for them", len(found) - MOST_LISTED), "small", "quiet"))
+        if (more := len(found) - MOST_LISTED) > 0:
+            tiles.append(Label(text("and {what} more: search for them", more), "small", "quiet"))
         return tiles
 
     def _fits(self, path: Path) -> bool:

@@ -118,8 +118,7 @@ def zone(workspace: Workspace) -> None:
     spaces = {side: editor.table.start(workspace.loaded, side) for side in editor.draft.sides()}
     count = editor.to_start(keys, spaces)
     few = text("{count} of {keys} stand in their start zone.", count, len(keys))
-    workspace.toast(few if count < len(keys) else "In the start zone.")
-    workspace.refresh()
+    workspace.refresh(few if count < len(keys) else "In the start zone.")
 
 
 def heroes(workspace: Workspace) -> None:
@@ -166,8 +165,7 @@ def turn_door(workspace: Workspace, number: int) -> None:
 def set_door(workspace: Workspace, number: int, state: str) -> None:
     """How a door stands at the start."""
     workspace.editor.set_door(number, state)
-    workspace.toast(text("{id} starts {what}.", workspace.editor.ground.doors[number].id, state))
-    workspace.refresh()
+    workspace.refresh(text("{id} starts {what}.", workspace.editor.ground.doors[number].id, state))
 
 
 # -- the selected
@@ -206,20 +204,17 @@ def remove(workspace: Workspace) -> None:
     if not workspace.editor.selection:
         workspace.toast("Nobody is selected.")
         return
-    workspace.toast(text("{count} taken off the table; Ctrl+Z brings them back.", workspace.editor.remove()))
-    workspace.refresh()
+    workspace.refresh(text("{count} taken off the table; Ctrl+Z brings them back.", workspace.editor.remove()))
 
 
 def undo(workspace: Workspace) -> None:
     what = workspace.editor.undo()
-    workspace.toast(text("Undone: {what}.", what) if what else "There is nothing to undo.")
-    workspace.refresh()
+    workspace.refresh(text("Undone: {what}.", what) if what else "There is nothing to undo.")
 
 
 def redo(workspace: Workspace) -> None:
     what = workspace.editor.redo()
-    workspace.toast(text("Done again: {what}.", what) if what else "There is nothing to do again.")
-    workspace.refresh()
+    workspace.refresh(text("Done again: {what}.", what) if what else "There is nothing to do again.")
 
 
 # -- where the focus goes

@@ -27,7 +27,7 @@ from game.setup.editor import PLAYERS
 from game.setup.otherrules import Count, Loss
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
-from game.widgets.fields import Mark, NumberField, TextField
+from game.widgets.fields import NumberField, TextField
 from game.widgets.figures import Picture, Rule
 from game.widgets.menu import Tile
 from rules.board.fixtures import door_states
@@ -87,11 +87,8 @@ def fitting(ruleset: str, query: str) -> list[tuple[str, bestiary.Entries]]:
 def bestiary_parts(workspace: Workspace, *, short: bool = False) -> list[Widget]:
     """Search, the side to put down for, everybody there is, and a ready party; `short` ones save height."""
     quiet = "Search" if short else "Search the bestiary"
-    look_for = partial(workspace.search, listing="bestiary")
-    search = grown(TextField(
-        "search", workspace.query, look_for, workspace.memory, quiet=quiet,
-        on_enter=partial(_first, workspace), tip=Tip("Ctrl+F or /; Enter takes the first into the hand."),
-    ))  # fmt: skip
+    tip = Tip("Ctrl+F or /; Enter takes the first into the hand.")
+    line = workspace.search_line("bestiary", quiet, partial(_first, workspace), tip)
     sides = [USUAL, *dict.fromkeys((encounter.HEROES, encounter.MONSTERS, *workspace.editor.draft.sides()))]
     asked = lists.Question("Put down for", sides, partial(_brush_side, workspace), now=workspace.brush_side or USUAL)
     side = grown(lists.choice(workspace, "brush side", asked, tip=Tip("The side that a new creature joins.")))
@@ -105,9 +102,6 @@ def bestiary_parts(workspace: Workspace, *, short: bool = False) -> list[Widget]
         near = forms.nearest(workspace.query, list(bestiary.monsters(workspace.ruleset)))
         nobody = text("Nobody is called so. Did you mean {near}?", near[0]) if near else "Nobody is called so."
         tiles.append(Label(nobody, colour="quiet"))
-    line: list[Widget] = [search]
-    if workspace.query:
-        line.append(Mark("away", partial(look_for, ""), key="clear search", tip=Tip("Everybody again.")))
     page = Button("Page", partial(_page, workspace), key="page", slim=True,
                   tip=Tip("The bestiary: what the creature in hand does, and its odds."))  # fmt: skip
     if short:
@@ -206,8 +200,7 @@ class Tools(Panel):
         put = workspace.editor.paste(workspace.cursor, [entry])
         self.app.pop()
         workspace.select(list(workspace.editor.selection), show=True)
-        workspace.toast(text("{name} stands on the table.", name) if put else "There is no room left on the map.")
-        workspace.refresh()
+        workspace.refresh(text("{name} stands on the table.", name) if put else "There is no room left on the map.")
 
 
 # -- seats
@@ -252,9 +245,8 @@ def _changed(workspace: Workspace, ruleset: str) -> None:
     back = ruleset in editor.draft.elsewhere
     editor.change(otherrules.under(editor.draft, ruleset, editor.ground, starts(workspace.loaded)), "other rules")
     workspace.lay_brush_aside()
-    workspace.refresh()
     told = "Everybody is as they were last under {title}." if back else "Everybody has a counterpart under {title}."
-    workspace.toast(text(told, title=ruleset_of(ruleset).title))
+    workspace.refresh(text(told, title=ruleset_of(ruleset).title))
 
 
 class OtherRules(Panel):
@@ -270,11 +262,9 @@ class OtherRules(Panel):
 
     def content(self) -> Box:
         now, there = ruleset_of(self.workspace.ruleset).title, ruleset_of(self.ruleset).title
-        lines: list[Widget] = []
-        if self.count.stay:
-            lines.append(_told("Who stays behind, so that it is as much of a match", joined(", ", self.count.stay)))
-        if self.count.joined:
-            lines.append(_told("Who joins, so that it is as much of a match", joined(", ", self.count.joined)))
+        stay, more = "Who stays behind, so that it is as much of a match", "Who joins, so that it is as much of a match"
+        found = {stay: self.count.stay, more: self.count.joined}
+        lines = [_told(title, joined(", ", names)) for title, names in found.items() if names]
         if self.lost or self.options:
             lines.append(Label("Nothing stands for this under the other rules:"))
         for loss in self.lost:

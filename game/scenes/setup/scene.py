@@ -37,17 +37,27 @@ class Setup(Workspace):
     """Shows the table, and puts mouse and keys to it."""
 
     def build(self) -> None:
-        self._free = _build(self)
+        margin, gap = self.app.look.px(MARGIN), self.app.look.px(GAP)
+        foot, (left, right) = _foot(self), _widths(self)
+        room, low = self.place_head(_top(self), foot, margin, gap)
+        if left:
+            box = column(*panels.bestiary_parts(self), gap=6, pad=10, plate="panel")
+            self.ui.add(box, pygame.Rect(room.topleft, (left, room.height)))
+        form = pygame.Rect(room.right - right, room.top, right, room.height)
+        self.ui.add(panels.form_panel(self), form)
+        self.ui.add(foot, low)
+        start = room.left + (left + gap if left else 0)
+        self._free = free = pygame.Rect(start, room.top, form.left - gap - start, room.height)
         self._told_to = 0
         """Where the panel about the way that is drawn ends."""
         if self.drawing is not None:
-            panel, room = _drawing_panel(self, self.drawing), self._free
-            wide = min(room.width, self.app.look.px(DRAWING))
-            self._told_to = self.place(panel, room.centerx - wide // 2, room.top, wide).bottom
+            wide = min(free.width, self.app.look.px(DRAWING))
+            panel = _drawing_panel(self, self.drawing)
+            self._told_to = self.place(panel, free.centerx - wide // 2, free.top, wide).bottom
         if self.listing and (found := self.editor.problems()):
-            panel, room = _listing(self, found), self._free
-            high = min(panel.measure(self.app.look, room.width)[1], room.height * 2 // 3)
-            self.ui.add(panel, pygame.Rect(room.left, room.bottom - high, room.width, high))
+            panel = _listing(self, found)
+            high = min(panel.measure(self.app.look, free.width)[1], free.height * 2 // 3)
+            self.ui.add(panel, pygame.Rect(free.left, free.bottom - high, free.width, high))
 
     def rebuild(self) -> None:
         self.view.resize(self.size)
@@ -188,21 +198,6 @@ def _drawing_panel(workspace: Workspace, drawing: WayDrawing) -> Box:
         row(heading, Label(drawing.so_far(), "small", "quiet", one_line=True), gap=10), Label(told, "small"), buttons,
         gap=5, pad=9, plate="panel", edge="gold", key="way",
     )  # fmt: skip
-
-
-def _build(workspace: Workspace) -> pygame.Rect:
-    """Make all panels; the part of the window that none of them covers."""
-    margin, gap = workspace.app.look.px(MARGIN), workspace.app.look.px(GAP)
-    foot, (left, right) = _foot(workspace), _widths(workspace)
-    room, low = workspace.place_head(_top(workspace), foot, margin, gap)
-    if left:
-        box = column(*panels.bestiary_parts(workspace), gap=6, pad=10, plate="panel")
-        workspace.ui.add(box, pygame.Rect(room.topleft, (left, room.height)))
-    form = pygame.Rect(room.right - right, room.top, right, room.height)
-    workspace.ui.add(panels.form_panel(workspace), form)
-    workspace.ui.add(foot, low)
-    start = room.left + (left + gap if left else 0)
-    return pygame.Rect(start, room.top, form.left - gap - start, room.height)
 
 
 # -- top ------------------------------------------------------------------------------------------------

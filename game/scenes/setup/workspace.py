@@ -304,8 +304,10 @@ class Workspace(Scene):
 
     # -- what is shown
 
-    def refresh(self) -> None:
-        """Show the draft as it is now."""
+    def refresh(self, told: str = "") -> None:
+        """Show the draft as it is now, and what is told of that."""
+        if told:
+            self.toast(told)
         if self.drawing is not None and self.drawing.piece is None:
             self.tool = None
         self.view.set_board(self.editor.table.board())
@@ -320,7 +322,6 @@ class Workspace(Scene):
     def show_cursor(self) -> None:
         """Keep the cursor in sight."""
         self.camera.show([self.editor.ground.cell(*self.cursor)])
-        self.dirty = True
 
     def focus_on(self, key: str) -> None:
         """The focus to a widget, if there is one of that key."""
@@ -408,7 +409,6 @@ class Workspace(Scene):
         if gesture.drag is Drag.POINT and press is not None and press.spot is not None and gesture.hit is not None:
             self.shift_point(gesture.hit, press.spot)
         gesture.drag, gesture.carried = Drag.GIVEN_UP, ""
-        self.dirty = True
         return True
 
     def take_back(self) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from game import paths
@@ -35,10 +36,11 @@ def title(text: str, hint: str = "") -> list[Widget]:
     return [Label(text, "label!", "gold"), *([Label(hint, "small", "quiet")] if hint else [])]
 
 
-def pills(entries: Iterable[tuple[str, str, Callable[[], None], bool]], key: str) -> Widget:
-    """Buttons in lines, one or some of them chosen: `(name, label, what it does, chosen)`."""
+def pills(names: Mapping[str, str], now: str, put: Callable[[str], None], key: str) -> Widget:
+    """Buttons in lines, one of them chosen, by what they stand for."""
     buttons = (
-        Button(label, call, chosen=chosen, slim=True, key=f"{key} {name}") for name, label, call, chosen in entries
+        Button(label, partial(put, name), chosen=name == now, slim=True, key=f"{key} {name}")
+        for name, label in names.items()
     )
     return row(*buttons, gap=6, wrap=True)
 

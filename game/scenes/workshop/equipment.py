@@ -29,8 +29,8 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
         parts.append(Label("Nothing yet: unarmed, and in plain clothes.", colour="quiet"))
     if shot := missiles(hero):
         parts.append(_quiver(shop, hero, shot))
-    tabs = ((table, name, partial(_turn, shop, table), shop.table == table) for table, name in NAMES.items())
-    parts += [Rule(), *title("Shop", "Used gear brings half its price."), pills(tabs, "table")]
+    tabs = pills(NAMES, shop.table, partial(_turn, shop), "table")
+    parts += [Rule(), *title("Shop", "Used gear brings half its price."), tabs]
     parts += [_offered(shop, hero, name) for name in prices()[shop.table]]
     return parts
 

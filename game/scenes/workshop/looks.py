@@ -7,21 +7,8 @@ from functools import lru_cache, partial
 import pygame
 
 from game import paths
-from game.characters.olde import files, gear, sheet
-from game.characters.olde.model import (
-    RULESET,
-    Hero,
-    Looks,
-    about,
-    art,
-    bill,
-    block,
-    changed,
-    condition,
-    faults,
-    used_pools,
-)
-from game.characters.olde.model import pools as pools_of
+from game.characters.olde import files, gear, model, sheet
+from game.characters.olde.model import Hero, Looks, about, art, changed
 from game.characters.olde.sheet import derived_lines
 from game.paths import asset
 from game.scenes.fight.panels.card import likeness
@@ -62,15 +49,12 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
         ), shop.across(162))
         for drawing in drawings()
     )  # fmt: skip
-    heights = (
-        (n, text("{n} ({t})", n.capitalize(), t), partial(shop.do, partial(changed, size=n)), hero.size == n)
-        for n, t in sizes
-    )
+    heights = {n: text("{n} ({t})", n.capitalize(), t) for n, t in sizes}
     return [
         *title("Name"),
         Sized(name, 300),
         *title("Size"),
-        pills(heights, "size"),
+        pills(heights, hero.size, lambda size: shop.do(partial(changed, size=size)), "size"),
         *title("Cloth"),
         _swatches(shop, "cloth", looks.cloth, "As drawn"),
         *title("Inner rim", "The outer ring tells the side; this one is the hero's own."),
@@ -130,10 +114,10 @@ def _write(shop: Bench, kind: str) -> None:
 
 def figures(shop: Bench, hero: Hero) -> Widget:
     """The panel."""
-    made = bill(hero)
+    made = model.bill(hero)
     head = column(
         Label(hero.name, "label!" if shop.tight else "heading", "bright"),
-        Label(text("{hero} · {size} · {hero2}", about(hero), hero.size, condition(hero)), "small", "quiet"),
+        Label(text("{hero} · {size} · {hero2}", about(hero), hero.size, model.condition(hero)), "small", "quiet"),
         gap=1,
     )
     tiles = [StatTile(name.capitalize(), str(value)) for name, value in made.stats.model_dump().items()]
@@ -143,8 +127,8 @@ def figures(shop: Bench, hero: Hero) -> Widget:
     else:
         parts.append(Box(*tiles, across=True, gap=5, align="stretch", wrap=True))
     names = {"hp": ("Hit points", "health"), "mana": ("Mana", "mana"), "faith": ("Faith", "faith")}
-    used = used_pools(hero)
-    pools = ((names[pool], now, top) for pool, (now, top) in pools_of(hero).items() if pool in used)
+    used = model.used_pools(hero)
+    pools = ((names[pool], now, top) for pool, (now, top) in model.pools(hero).items() if pool in used)
     parts += [BarFigure(name, max(0, now), top, tone) for (name, tone), now, top in pools]
     for line in derived_lines(hero):
         runs = [Run(line.name + " ", "quiet", "text"), Run(line.figure, line.tone, "text!")]
@@ -156,7 +140,7 @@ def figures(shop: Bench, hero: Hero) -> Widget:
     if made.earned:
         told = "{earned} CP earned, {what} to spend"
         parts.append(Label(text(told, made.earned, made.earned - made.spent_later), "text"))
-    if wrong := faults(hero):
+    if wrong := model.faults(hero):
         parts.append(Label("Not ready yet", "text!", "coral"))
         parts += [Label(text("• {fault}", fault), "small", "coral") for fault in wrong]
     else:
@@ -168,5 +152,5 @@ def figures(shop: Bench, hero: Hero) -> Widget:
 
 def stood(hero: Hero) -> Setting | None:
     """The hero on bare ground with what is in its hands."""
-    entry = {**block(hero), "id": "hero", "name": "Hero"}  # while a name is typed nothing is drawn anew
-    return alone(RULESET, entry, "heroes", ("hero", repr(sorted(entry.items()))))
+    entry = {**model.block(hero), "id": "hero", "name": "Hero"}  # while a name is typed nothing is drawn anew
+    return alone(model.RULESET, entry, "heroes", ("hero", repr(sorted(entry.items()))))

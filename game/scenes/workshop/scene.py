@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -130,11 +130,8 @@ class Workshop(Bench):
         self.keep()
         self.app.pop()
 
-    def command(self, name: str, event: pygame.event.Event) -> bool:
-        does = {"back": self._leave, "workshop_undo": self.undo, "workshop_redo": self.redo}
-        if name in does:
-            does[name]()
-        return name in does
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {"back": self._leave, "workshop_undo": self.undo, "workshop_redo": self.redo}
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.DROPFILE:

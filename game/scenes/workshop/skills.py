@@ -39,9 +39,8 @@ AROUND = 270
 
 def stats_page(shop: Bench, hero: Hero) -> list[Widget]:
     """The way a hero is made, and its four stats."""
-    ways = (("core", "Core: an array and a package"), ("crunchy", "Crunchy: 20 CP"))
-    way_pills = ((way, label, shop.changing(making.set_way, way), hero.build.way == way) for way, label in ways)
-    parts = [*title("Made"), pills(way_pills, "way")]
+    ways = {"core": "Core: an array and a package", "crunchy": "Crunchy: 20 CP"}
+    parts = [*title("Made"), pills(ways, hero.build.way, shop.changing(making.set_way), "way")]
     if why := making.fixed(hero):
         parts.append(Label(why, "small", "quiet"))
     return parts + (_core_stats(shop, hero) if hero.build.way == "core" else _crunchy(shop, hero))
@@ -65,14 +64,15 @@ def _core_stats(shop: Bench, hero: Hero) -> list[Widget]:
 
 
 def _arrays(shop: Bench, now: tuple[int, ...]) -> Widget:
-    words = [(" ".join(map(str, array)), shop.changing(making.set_array, array), array == now) for array in ARRAYS]
+    arrays, wide = {" ".join(map(str, array)): array for array in ARRAYS}, shop.across(98 if shop.roomy else 76)
+    take = shop.changing(lambda hero, word: making.set_array(hero, arrays[word]))
     if shop.tight:
-        return pills(((word, word, take, chosen) for word, take, chosen in words), "array")
+        return pills({word: word for word in arrays}, " ".join(map(str, now)), take, "array")
     buttons = (
-        Button(word, take, chosen=chosen, key=f"array {word}", slim=not shop.roomy) for word, take, chosen in words
+        Sized(Button(word, partial(take, word), chosen=array == now, key=f"array {word}", slim=not shop.roomy), wide)
+        for word, array in arrays.items()
     )
-    wide = shop.across(98 if shop.roomy else 76)
-    return Box(*(Sized(button, wide) for button in buttons), across=True, wrap=True, gap=6)
+    return Box(*buttons, across=True, wrap=True, gap=6)
 
 
 def pick(shop: Bench, stat: str) -> None:
@@ -237,14 +237,12 @@ def _core(shop: Bench, hero: Hero) -> list[Widget]:
         if len(options) == 1:
             continue
         now = hero.build.choices[number] if number < len(hero.build.choices) else ""
-        entries = ((o, spelled(o), shop.changing(making.choose, number, o), o == now) for o in options)
-        parts += [*title("One of these"), pills(entries, f"choice {number}")]
+        put = shop.changing(making.choose, number)
+        parts += [*title("One of these"), pills({o: spelled(o) for o in options}, now, put, f"choice {number}")]
     if making.raises(hero):
-        now = hero.build.journeyman
-        raised = making.candidates(hero)
-        entries = ((s, spelled(s), shop.changing(making.set_journeyman, s), s == now) for s in raised)
-        parts += [*title("One Journeyman", "Raises one of the hero's skills by a rank: +1 on its checks."),
-                  pills(entries, "journeyman")]  # fmt: skip
+        skills, put = {s: spelled(s) for s in making.candidates(hero)}, shop.changing(making.set_journeyman)
+        parts += title("One Journeyman", "Raises one of the hero's skills by a rank: +1 on its checks.")
+        parts.append(pills(skills, hero.build.journeyman, put, "journeyman"))
     return parts
 
 

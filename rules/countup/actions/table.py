@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from rules.contract.actions import Action, Decision, Offer
+from rules.contract.actions import Action, Offer
 from rules.contract.text import joined, text
 from rules.contract.units import Cell, CreatureIx
 from rules.core.action_kinds import Face, KindActions
@@ -16,7 +16,7 @@ from rules.countup import conditions
 from rules.countup.actions import answers as casting
 from rules.countup.actions import attacks, movement, objects
 from rules.countup.actions.context import Context, OrderKind
-from rules.countup.state import CountState, Figure, Order, Setup
+from rules.countup.state import Figure, Order, Setup
 
 _ALL: tuple[OrderKind, ...] = (
     *movement.GO, attacks.ATTACK, attacks.SHOOT, casting.CAST, attacks.PARRY, attacks.HOLD, attacks.KNOCK_ASIDE,
@@ -42,10 +42,6 @@ AWAIT = Face("Await", "Act", "on contact", "item", "hourglass", "n", "stay due, 
 class Orders(KindActions[Context]):
     """Legal actions of one creature's order."""
 
-    def __init__(self, state: CountState, decision: Decision) -> None:
-        super().__init__(Context(state, state.setup.index[decision.by]), ACTION_KINDS)
-        self.state = state
-
     def __iter__(self) -> Iterator[Action]:
         """Blows that wait for a foe are as legal (`offers` has them), but not listed: nothing comes of them yet."""
         for kind in ACTION_KINDS.values():
@@ -60,7 +56,7 @@ class Orders(KindActions[Context]):
             return text("do: {do} is no action; there are {kinds}", repr(action.do), joined(", ", ACTION_KINDS))
         if kind.of_orders:
             return (self._idle() if kind.idles else None) or kind.refusal(self.context, action)
-        reason = conditions.why_not_this(self.state, self.context.who, kind.doing, action)
+        reason = conditions.why_not_this(self.context.state, self.context.who, kind.doing, action)
         if reason is None and kind.idles:
             reason = self._idle()
         held = self.context.weapon.name
@@ -95,11 +91,12 @@ class Orders(KindActions[Context]):
             yield from (action for action in kind.instances(context) if self._free(kind, action))
 
     def _why_not(self, kind: OrderKind) -> str | None:
-        return conditions.why_not(self.state, self.context.who, kind.doing)
+        return conditions.why_not(self.context.state, self.context.who, kind.doing)
 
     def _free(self, kind: OrderKind, action: Action) -> bool:
         """Whether nothing that lies on the creature forbids just this."""
-        return kind.of_orders or conditions.why_not_this(self.state, self.context.who, kind.doing, action) is None
+        context = self.context
+        return kind.of_orders or conditions.why_not_this(context.state, context.who, kind.doing, action) is None
 
     def offers(self) -> tuple[Offer, ...]:
         kinds = [kind for kind in ACTION_KINDS.values() if kind.shown]

@@ -208,11 +208,9 @@ class Strike:
         if options["fatigue"] and tires:
             self.resolution.change(attack.target, worn=min(4, self.resolution.figures[attack.target].worn + 1))
         self._tell(word, loss)
-        later = PreparedAttack(attack.by, attack.target, attack.weapon, FREE, attack.depth + 1)
-        return Outcome(
-            attack, hit=hit, raw=raw, loss=loss, shield=word == "shield_struck", earned=self._earned(),
-            later=later if self.guard == 1 else None,
-        )  # fmt: skip
+        again = PreparedAttack(attack.by, attack.target, attack.weapon, FREE, attack.depth + 1)
+        later, struck = again if self.guard == 1 else None, word == "shield_struck"
+        return Outcome(attack, hit=hit, raw=raw, loss=loss, shield=struck, earned=self._earned(), later=later)
 
     def _strikes_shield(self) -> bool:
         if not self.defence.shield or self.natural == 1 or (self.defence.faces == 20 and self.guard == 20):

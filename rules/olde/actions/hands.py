@@ -3,7 +3,6 @@ portcullises lifted, that fall again; things made ready, let go, picked up, keys
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from rules.board.fixtures import HELD_SHUT, PORTCULLIS, Challenge, DoorState
@@ -347,9 +346,10 @@ class Ready(Kind):
         for item in wanted:
             stock.remove(item)
         resolution.change(who, hands=wanted, pack=tuple(stock))
-        away, drawn = Counter(before.hands) - Counter(wanted), Counter(wanted) - Counter(before.hands)
-        events = [Item(by=action.by, item=item, how="put_away") for item in away]
-        resolution.events += events + [Item(by=action.by, item=item, how="readied") for item in drawn]
+        for how, some, others in (("put_away", before.hands, wanted), ("readied", wanted, before.hands)):
+            for item in dict.fromkeys(some):
+                if some.count(item) > others.count(item):
+                    resolution.events.append(Item(by=action.by, item=item, how=how))
 
 
 class LetGo(Picking):

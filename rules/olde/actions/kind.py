@@ -220,6 +220,11 @@ class Part(Flag):
     EITHER = MOVE | ACT  # the movement where that is left, else the action
 
 
+NONE, FREE, MOVE, ACT, EITHER = Part.NONE, Part.FREE, Part.MOVE, Part.ACT, Part.EITHER
+"""The same by a name of their own: Python 3.11 takes six times as long to find a member in its enumeration, and these
+are asked for with every kind of action in every chance."""
+
+
 class Minutes(NamedTuple):
     """How an action of a fight is done in an exploration (olde.md §8)."""
 
@@ -246,11 +251,11 @@ class Kind(ActionKind[Context]):
     def closed(self, context: Context) -> str | None:
         """Why nothing of its kind can be begun now, whatever it would be done to: its part of the chance, its price."""
         taken = None  # asked of every kind in every chance: what is open and can be paid in full goes first
-        if self.part is Part.ACT:
+        if self.part is ACT:
             taken = context.act_open()
-        elif self.part is Part.MOVE:
+        elif self.part is MOVE:
             taken = context.move_open()
-        elif self.part is Part.EITHER:
+        elif self.part is EITHER:
             taken = context.act_open() if context.move_open() else None
         if taken is None and context.left >= self.ap:
             return None
@@ -345,6 +350,12 @@ class End(Kind):
     face = Face("End", "End", "", "none", "end", "ctrl+enter")
     part = Part.NONE
     rank = 1
+
+    def refusal(self, context: Context, action: Action) -> str | None:
+        return None
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        return iter((Action(context.actor, self.do),))
 
     def price(self, context: Context) -> str:
         ap = context.figure.ap

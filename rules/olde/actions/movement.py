@@ -161,9 +161,10 @@ class FreeSteps(Walk):
             return "free steps come before movement and action"
         if context.figure.rooted:
             return ROOTED.name
-        hindered = (forbidden(context.figure, what) for what in (Forbid.MOVE, Forbid.HURRY))
-        if context.figure.effects and (word := next(filter(None, hindered), "")):
-            return text("{word}: no free steps", word)
+        if context.figure.effects:
+            hindered = (forbidden(context.figure, what) for what in (Forbid.MOVE, Forbid.HURRY))
+            if word := next(filter(None, hindered), ""):
+                return text("{word}: no free steps", word)
         return None if context.figure.ap >= 1 else "free steps need at least 1 AP left"
 
     def idle(self, context: Context) -> bool:
@@ -231,8 +232,12 @@ class Lower(Kind):
         return text("{posture} already", posture) if posture == context.figure.posture else None
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for posture in (posture for posture in reversed(LYING) if posture != context.figure.posture):
-            yield Action(context.actor, self.do, option=posture)
+        for posture in reversed(LYING):
+            if posture != context.figure.posture:
+                yield Action(context.actor, self.do, option=posture)
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        return iter(()) if self.why_not(context) else self.candidates(context)
 
     def idle(self, context: Context) -> bool:
         return context.figure.posture == PRONE.name

@@ -149,8 +149,10 @@ class Intimidate(Kind):
         return text(told, foe.name) if told else None
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for _, foe, _ in context.foes():
-            yield Action(context.actor, self.do, target=foe)
+        hidden = Grade.NONE
+        for i, foe, _ in context.foes():
+            if context.sight(i) is not hidden:  # the most of them are: no word need be said about it
+                yield Action(context.actor, self.do, target=foe)
 
     def odds(self, context: Context, action: Action) -> Odds:
         target = context.setup.index[action.target or ""]
@@ -225,8 +227,8 @@ class FirstAid(Picking):
 
     def near(self, context: Context) -> list[str]:
         own = [context.actor] if context.figure.bleeding or context.figure.dying else []
-        allies = ((i, f, g) for i, f, g in context.others() if f.side == context.fighter.side)
-        return own + [f.id for i, f, g in allies if (g.bleeding or g.dying) and context.distance(i) <= 1]
+        hurt = [(i, f) for i, f, g in context.others() if g.bleeding or g.dying]
+        return own + [f.id for i, f in hurt if f.side == context.fighter.side and context.distance(i) <= 1]
 
     def refusal(self, context: Context, action: Action) -> str | None:
         return self.closed(context) or self.why_not_this(context, action)
@@ -274,8 +276,8 @@ class Guide(Kind):
     nothing = "no stunned ally near"
 
     def near(self, context: Context) -> list[CreatureIx]:
-        allies = ((i, g) for i, f, g in context.others() if f.side == context.fighter.side)
-        return [i for i, g in allies if g.stunned and g.hp > 0 and context.distance(i) <= 1]
+        stunned = [(i, f) for i, f, g in context.others() if g.stunned and g.hp > 0]
+        return [i for i, f in stunned if f.side == context.fighter.side and context.distance(i) <= 1]
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         guest = find(context, action.target)

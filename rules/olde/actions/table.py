@@ -18,7 +18,7 @@ from rules.olde.actions import calls
 from rules.olde.actions.attacks import ATTACKS, ResetCrossbow, ShieldBlock
 from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.hands import FORCE, Close, LetGo, Lock, Open, PickUp, Ready, TakeKey, Unlock, has_keys
-from rules.olde.actions.kind import Context, End, Kind, Part, goal_of, spend
+from rules.olde.actions.kind import ACT, EITHER, FREE, MOVE, NONE, Context, End, Kind, Part, goal_of, spend
 from rules.olde.actions.movement import Drop, Flop, FreeSteps, Leap, Rise, Run, Step
 from rules.olde.actions.obstacles import Search, Tackle
 from rules.olde.actions.social import Assist, CallForHelp, FirstAid, Guide, Intimidate, Recover
@@ -58,8 +58,10 @@ def means(context: Context) -> Hashable:
         field = setup.field
         ground = not field.doors, has_keys(field), not field.challenges, setup.obstacles is None
         setup.memo["ground"] = ground
+    chance = context.chance
+    fresh = figure.ap == figure.ap_start and not (chance.spent or chance.moved or chance.acted)  # for X/Only
     return (
-        builds_of(setup)[context.who], context.left, context.only(2) >= 0, context.only(3) >= 0, figure.hands,
+        builds_of(setup)[context.who], context.left, fresh, figure.hands,
         figure.posture, figure.free > 0, not figure.unset, not figure.items, not figure.keys, not fighter.spells,
         not state.floor, not state.found, figure.mana < fighter.mana_max, figure.faith < fighter.faith_max,
         ground, figure.ammunition == 0,
@@ -89,9 +91,9 @@ class TableActions(KindActions[Context]):
         self.state = state
 
     def refusal(self, action: Action) -> str | None:
-        if calls.meant(action):
-            return calls.refusal(self.state, action)
         if action.by != self.context.actor:
+            if calls.meant(action):
+                return calls.refusal(self.state, action)
             return text(self.theirs, self.context.actor, action.by)
         if action.do not in self.kinds:
             return text(self.unknown, repr(action.do), joined(", ", self.kinds))
@@ -123,7 +125,7 @@ class ChanceActions(TableActions):
         kind, context = ACTION_KINDS[action.do], self.context
         cost = resolution.paid = kind.cost(context, action)
         spend(resolution, context.who, cost)
-        if cost or kind.part is not Part.NONE:
+        if cost or kind.part is not NONE:
             resolution.chance = _after(context, kind, cost)
         kind.resolve(resolution, context.who, action)
 
@@ -131,12 +133,12 @@ class ChanceActions(TableActions):
 def _after(context: Context, kind: Kind, cost: int) -> Chance:
     """What the chance has done once a kind of action is paid for."""
     chance, part = context.chance, kind.part
-    start = context.figure.cell if chance.start < 0 and part in (Part.FREE, Part.MOVE) else chance.start
-    if part is Part.EITHER:
-        part = Part.MOVE if context.move_open() is None else Part.ACT
+    start = context.figure.cell if chance.start < 0 and (part is FREE or part is MOVE) else chance.start
+    if part is EITHER:
+        part = MOVE if context.move_open() is None else ACT
     return Chance(
-        chance.who, chance.spent + cost, chance.freed or part is Part.FREE, chance.moved or part is Part.MOVE,
-        chance.acted or part is Part.ACT, chance.only or (0 < cost < kind.ap and kind.only), start,
+        chance.who, chance.spent + cost, chance.freed or part is FREE, chance.moved or part is MOVE,
+        chance.acted or part is ACT, chance.only or (0 < cost < kind.ap and kind.only), start,
     )  # fmt: skip
 
 

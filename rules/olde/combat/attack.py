@@ -229,8 +229,6 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
             sight=SIGHT_NAMES[attack.grade],
         )
     )  # fmt: skip
-    if attacked.total > resolution.figures[attack.attacker].best:
-        resolution.change(attack.attacker, best=attacked.total)
     for who in (attack.attacker, attack.target) if outcome.points else ():
         if resolution.fighter(who).side == PARTY:
             resolution.change(who, cp=resolution.figures[who].cp + outcome.points)

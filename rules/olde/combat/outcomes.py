@@ -34,15 +34,12 @@ def injure(
         cond.hurt(resolution, who, because)
         figure = resolution.figures[who]
     before, hp = figure.hp, figure.hp - amount
-    figure = resolution.change(who, hp=hp, taken=figure.taken + amount)
+    figure = resolution.change(who, hp=hp)
     source = resolution.fighter(by).id if by >= 0 else None
     now = status(hp, fighter.hp_max).value
     resolution.events.append(
         Injury(target=fighter.id, amount=amount, hp=hp, status=now, because=because, by=source, rolls=rolls)
     )
-    if by >= 0 and by != who:
-        credit = resolution.figures[by]
-        resolution.change(by, dealt=credit.dealt + amount, felled=credit.felled + (before > 0 >= hp))
     if hp <= 0:
         dead = hp <= -fighter.hp_max
         resolution.change(who, **cond.dropped(figure, dead=dead))

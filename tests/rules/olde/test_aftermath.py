@@ -8,6 +8,7 @@ import pytest
 from game.controllers.ai.advisors.olde.attacks import Fate, aftermath, burst_of, fate_of, rises
 from game.controllers.ai.weights import load_weights
 from rules.contract.units import CreatureIx
+from rules.olde.combat.attack import AttackTable
 from rules.olde.traits import DeathBurst, TraitModel, traits_of
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.table import dice
@@ -57,6 +58,14 @@ def test_who_lies_there_and_would_rise_is_worth_a_blow():
     low = TROLL._replace(hp=-9)
     assert aftermath(low, certain(1), False) == pytest.approx(W.finished / 11), "it would not have risen yet"
     assert aftermath(low._replace(regains=0), certain(1), False) == 0.0
+
+
+@pytest.mark.parametrize("damage", range(8))
+def test_life_drain_is_counted_as_half_of_the_damage_rounded_up_and_no_more_than_is_missing(damage: int):
+    blow = AttackTable(1.0, float(damage), certain(damage))
+    assert [blow.halves(missing) for missing in range(6)] == [min((damage + 1) // 2, missing) for missing in range(6)]
+    perhaps = AttackTable(1.0, damage / 4, (1.0, *(tail / 4 for tail in certain(damage)[1:])))
+    assert perhaps.halves(5) == pytest.approx(blow.halves(5) / 4)
 
 
 def test_who_was_burnt_regains_nothing_now():

@@ -93,12 +93,14 @@ def test_on_oneself_it_is_a_step_harder() -> None:
     assert told[0].check.rating == 12
 
 
-@pytest.mark.parametrize(("hp", "after"), [(8, 9), (3, 5), (-4, 0)])
-def test_bound_wounds_restore_one_or_two_or_bring_to_nought(hp: int, after: int) -> None:
+@pytest.mark.parametrize(("hp", "rating", "after"), [(8, 6, 9), (3, 9, 5), (1, 9, 3), (0, 9, 0), (-4, 9, 0)])
+def test_bound_wounds_restore_one_or_two_or_bring_to_nought(hp: int, rating: int, after: int) -> None:
+    """An Easy check for the bruised, a Moderate one for the others."""
     there = camp(hero("ada", hp), hero("bo", healing="Apprentice"), throws=(5, 5))
     there, told = bind_wounds(there, "bo", "ada")
     assert hero_of(there, "ada").hp == after
     assert told[0].hp == after - hp
+    assert told[0].check is not None and told[0].check.rating == rating
 
 
 def test_wounds_are_bound_once_and_in_time() -> None:

@@ -10,6 +10,7 @@ from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.errors import RecordError
 from rules.contract.units import Cell
+from rules.core import odds as dist
 from rules.olde.display import board
 from tests.rules.olde.creatures import HALL, Fight, being
 from tests.rules.table import dice
@@ -248,6 +249,34 @@ def test_intimidation_in_vain_changes_nothing():
     table = fight(throws=dice("nerve 4 3, intimidate (nerve) 3 2"), a={"skills": {"Intimidate": "Apprentice"}})
     table.do("a", "intimidate", target="b")
     assert table.of("b")["conditions"] == []
+
+
+@pytest.mark.parametrize(("faces", "laughs"), [((4, 1), False), ((3, 1), True)])
+def test_who_is_intimidated_in_vain_by_three_ranks_laughs(faces, laughs):
+    """5 + 5 of Nerve; five short is two ranks of failure, six three."""
+    table = fight(throws=[5, 5, *faces], a={"skills": {"Intimidate": "Apprentice"}})
+    table.do("a", "intimidate", target="b")
+    assert [event["text"] for event in table.all("note")] == ["b laughs."] * laughs
+
+
+def test_intimidation_needs_somebody_in_sight_on_the_other_side():
+    table = fight(ap=(8, 4, 2), more=(being("aa", (3, 1)),))
+    assert "'nobody' is nobody here" in table.refusal("a", "intimidate", target="nobody")
+    assert "is nobody here" in table.refusal("a", "intimidate")
+    assert "on the same side" in table.refusal("a", "intimidate", target="aa")
+
+
+@pytest.mark.parametrize("criticals", [False, True])
+def test_the_odds_of_intimidation_are_those_of_its_dice(criticals):
+    """Nerve d6 on both sides, untrained at −2; critical outcomes, if it is played with them, are six apart or more."""
+    table = fight(criticals=criticals)
+    thrown = list(enumerate(dist.dice_sum(2, 6, True)))
+    margins = [(own - 2 - nerve, p * q) for own, p in thrown for nerve, q in thrown]
+    well, badly = sum(p for by, p in margins if by >= 6), sum(p for by, p in margins if by <= -6)
+    odds = table.rules.odds(table.now, table._action("a", "intimidate", {"target": "b"}))
+    assert odds.hit == pytest.approx(sum(p for by, p in margins if by >= 0))
+    told = [text.partition(":")[0] for text, _ in odds.notes if " critical " in text]
+    assert told == [f"{well * 100:.0f} % critical success", f"{badly * 100:.0f} % critical failure"][: 2 * criticals]
 
 
 def test_untrained_intimidation_is_at_minus_two():

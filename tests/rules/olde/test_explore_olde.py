@@ -200,8 +200,20 @@ def test_in_the_dark_a_light_betrays_its_bearer_and_can_be_put_out() -> None:
     assert lit.odds("a", "walk", path=WAY).hit == 1.0
     lit.do("a", "walk", path=WAY)
     assert lit.now.phase == "explore"
+    assert lit.odds("a", "light").outcomes == (("unnoticed", 0.0), ("noticed", 1.0))
     lit.do("a", "light")
     assert lit.now.phase == "action"
+
+
+@pytest.mark.parametrize(("spaces", "seen"), [(1, True), (2, False)])
+def test_in_the_dark_a_watcher_sees_who_comes_beside_it_and_nobody_farther_off(spaces: int, seen: bool) -> None:
+    """Who is not seen is heard all the same: Alertness −3 against Easy, which two exploding d6 make as 9."""
+    dark = msgspec.structs.replace(Field.from_rows(ROWS), ambient="dark")
+    table = Exploration(hero(at=(8, 1)), watcher(at=(12, 1)), field=dark, darkness=True, throws=[])
+    path = [(x, 1) for x in range(9, 13 - spaces)]
+    assert table.odds("a", "walk", path=path).hit == pytest.approx(
+        0.0 if seen else 1.0 - dist.chance_at_least(2, 6, 6 + 3)
+    )
 
 
 # -- noticing by ear
@@ -259,6 +271,33 @@ def test_whom_an_ambush_caught_is_told_by_name_and_number() -> None:
     assert [e["text"] for e in table.all("note")] == ["Caught unaware: Goblin (2) and Orc."]
 
 
+def caught_as_told(table: Exploration) -> list[tuple[str, list[str]]]:
+    """Each note of who is caught, with the sides that alone hear it."""
+    return [(note["text"], list(note.get("seen_by", ()))) for note in table.all("note") if "unaware" in note["text"]]
+
+
+def test_in_fog_a_side_learns_only_of_those_in_its_sight_who_was_caught() -> None:
+    both, sleeper = [hero(at=(4, 2)), watcher("z2", (8, 1))], watcher(at=(12, 4), asleep=True)
+    table = Exploration(*both, sleeper, fog=True, throws=[7, 7, *[1] * 6])
+    table.do("a", "sneak", path=WAY)
+    table.do("a", "ambush")
+    assert caught_as_told(table) == [
+        ("Caught unaware: z2 and z.", ["monsters"]), ("Caught unaware: z.", ["heroes"]),
+    ]  # fmt: skip
+    table = Exploration(hero(), watcher(at=(12, 4)), watcher("z2", (16, 1), asleep=True), fog=True, throws=[1, 1, 5, 4])
+    table.do("a", "shout")
+    assert caught_as_told(table) == [
+        ("Caught unaware: z2.", ["monsters"]), ("Nobody in sight is caught unaware.", ["heroes"]),
+    ]  # fmt: skip
+
+
+def test_in_fog_too_all_hear_alike_of_those_caught_whom_everybody_sees() -> None:
+    table = Exploration(hero(at=(4, 2)), watcher(at=(12, 4)), fog=True, throws=[7, 7, *[1] * 6])
+    table.do("a", "sneak", path=WAY)
+    table.do("a", "ambush")
+    assert caught_as_told(table) == [("Caught unaware: z.", [])]
+
+
 def test_an_ambush_needs_somebody_in_sight() -> None:
     table = Exploration(hero(), watcher(at=(17, 1)), throws=[])
     assert "in sight" in table.refusal("a", "ambush")
@@ -305,6 +344,16 @@ def test_who_lies_in_hiding_is_seen_by_nobody_until_found() -> None:
     assert "z" in [m.id for m in table.rules.board(table.rules.observe(table.now, "monsters")).miniatures]
 
 
+def test_where_somebody_lies_in_hiding_a_hero_may_go_as_if_nobody_were_there() -> None:
+    offered = []
+    for at in ((11, 1), (17, 1)):
+        table = Exploration(hero(at=(8, 1)), watcher(at=at, hidden=True), throws=[5, 5])
+        assert "in sight" in table.refusal("a", "ambush")
+        offered.append(set(table.rules.legal(table.now, table.decision("a"))))
+    there = table._action("a", "walk", {"path": [(9, 1), (10, 1), (11, 1)]})
+    assert offered[0] == offered[1] and there in offered[0]
+
+
 def test_a_hero_near_it_has_one_chance_to_find_it() -> None:
     table = Exploration(hero(at=(8, 1)), watcher(at=(15, 1), hidden=True), throws=[5, 5, 5, 5])
     events = table.do("a", "walk", path=[(9, 1), (10, 1)])
@@ -342,13 +391,13 @@ def test_wounds_are_bound_once() -> None:
 
 
 def test_who_lies_in_the_water_drowns_reset_by_reset_within_the_minute() -> None:
-    """11 HP, at −1: a 1, a 2, a 1, a 2, a 3 and a 2."""
+    """11 HP, at −1: a 1, a 2, a 1, a 2, a 3 and a 1; the dead drown no more."""
     table = Exploration(
-        hero(), hero("aa", (3, 2)), watcher(at=(15, 1)), field=field(water(), rows=ROWS), throws=[1, 2, 1, 2, 3, 2]
+        hero(), hero("aa", (3, 2)), watcher(at=(15, 1)), field=field(water(), rows=ROWS), throws=[1, 2, 1, 2, 3, 1]
     )
     table.change("aa", cell=table.field.cell(4, 2), hp=-1, posture="swimming")
     told = table.do("a", "end")
-    assert [e["hp"] for e in told if e["event"] == "injury"] == [-2, -4, -5, -7, -10, -12]
+    assert [e["hp"] for e in told if e["event"] == "injury"] == [-2, -4, -5, -7, -10, -11]
     assert table.of("aa")["status"] == "dead"
 
 
@@ -420,10 +469,10 @@ def test_noise_tells_beforehand_how_likely_it_is_heard() -> None:
 def test_a_walker_goes_six_spaces_a_minute_from_point_to_point_and_back() -> None:
     table = Exploration(hero(), watcher(at=(9, 1), patrol=[[9, 1], [18, 1]]), throws=[])
     spots = []
-    for _ in range(4):
+    for _ in range(6):
         table.do("a", "end")
         spots.append(table.of("z")["at"])
-    assert spots == [[15, 1], [18, 1], [12, 1], [9, 1]]
+    assert spots == [[15, 1], [18, 1], [12, 1], [9, 1], [15, 1], [18, 1]]
 
 
 def test_who_comes_into_a_walkers_view_openly_is_noticed() -> None:

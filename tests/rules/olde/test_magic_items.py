@@ -131,6 +131,13 @@ def test_scroll_of_sleep_mending_and_stone() -> None:
     assert len(use(fight, "scroll of stone", at=(5, 4))["cells"]) == 5
 
 
+def test_what_one_carries_more_than_one_of_is_offered_with_its_number() -> None:
+    fight = user([], "healing draught", "antidote", "healing draught", hp=3, conditions=["slowed"])
+    (decision,) = fight.rules.decisions(fight.now)
+    (offer,) = [o for o in fight.rules.legal(fight.now, decision).offers() if o.do == "use"]
+    assert [str(each.description.label) for each in offer.inside] == ["Healing draught (2)", "Antidote"]
+
+
 def test_devices_need_no_letters() -> None:
     fight = user(dice("finesse 1 1, casting 4 5"), "flash powder")
     use(fight, "flash powder", target="b")

@@ -282,3 +282,14 @@ def test_of_half_a_roll_the_bonus_is_told_whole(half: bool, plus: int, said: str
 def test_a_card_says_what_a_spell_ends_where_it_ends_anything() -> None:
     plain = odds(mage([], "ember bolt"), item="ember bolt", target="b")
     assert not [note for note, _ in plain.notes if note.startswith("ends")]
+
+
+def test_the_odds_of_a_burst_count_whom_one_sees_alone() -> None:
+    """Whoever is out of sight is on no space that anybody knows of."""
+    rows = ["#######", "#..#..#", "#..#..#", "#######"]
+    hero = being("a", (1, 1), spells=["thunderclap"], skills={"Wizardry": "Apprentice"}, weapons=[])
+    fight = Fight(hero, being("b", (2, 1)), being("c", (5, 1)), throws=[8, 4, 4], rows=rows)
+    known = fight.rules.observe(fight.now, "heroes")
+    assert [mini.id for mini in fight.rules.board(known).miniatures] == ["a", "b"]
+    found = fight.rules.odds(known, Action("a", "cast", item="thunderclap"))
+    assert [share.id for share in found.targets] == ["b"]

@@ -261,6 +261,7 @@ def test_heavy_armor_burdens_a_swimmer():
 def test_a_swim_is_aimed_through_water_only():
     table = fight(water(), throws=[])
     assert "at least one" in table.refusal("a", "swim")
+    assert "no deep water beside" in fight(water(), at=(2, 2), throws=[]).refusal("a", "swim", path=[(3, 2)])
     assert "walked to" in table.refusal("a", "swim", path=[(2, 2)])
     assert "ashore" in table.refusal("a", "swim", path=[(4, 2), (5, 2), (6, 2)])
     assert "at most 3" in table.refusal("a", "swim", path=[(4, 2), (4, 1), (4, 2), (4, 3)])
@@ -281,6 +282,15 @@ def test_whoever_fails_a_leap_over_water_falls_in():
     table.do("a", "leap", at=(5, 2))
     assert table.of("a")["at"] == [4, 2]
     assert table.of("a")["posture"] == "swimming"
+
+
+def test_whoever_fails_a_leap_over_a_swimmer_falls_prone_at_the_edge():
+    """Nobody could lie where somebody is already."""
+    table = fight(water(), throws=dice("leap (brawn) 1 1"), ap=(8, 4, 1), more=(being("aa", (3, 1)),))
+    table.change("aa", cell=table.field.cell(4, 2), posture="swimming")
+    table.do("a", "leap", at=(5, 2))
+    assert (table.of("a")["at"], table.of("a")["posture"]) == ([3, 2], "prone")
+    assert (table.of("aa")["at"], table.of("aa")["posture"]) == ([4, 2], "swimming")
 
 
 def test_the_odds_of_a_swim_name_each_space():

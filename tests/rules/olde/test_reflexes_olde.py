@@ -87,6 +87,14 @@ def test_two_parries_add_up():
     assert sum(e.lasting.attack for e in fight.now.figures[1].effects) == -4
 
 
+def test_a_parry_counts_nothing_of_what_weighs_on_ones_attacks_besides():
+    """Exhausted one throws the AP die, checks and blows at a disadvantage of its own."""
+    fight = bout(dice("parry 5 5, attacker 3 3"), ap=(8, 8), b={"conditions": ["exhausted"]})
+    strike(fight)
+    fight.do("b", "choose", option="parry")
+    assert [(e.name, e.lasting.attack) for e in fight.now.figures[1].effects] == [("exhausted", -2), ("parry", -2)]
+
+
 def test_a_parry_too_late_is_paid_all_the_same_and_the_blow_falls():
     fight = bout([3, 3, 4, 4, 4, 4, 5, 4, 2], ap=(8, 4))
     strike(fight)

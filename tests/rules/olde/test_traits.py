@@ -259,6 +259,15 @@ def test_a_death_burst_hurts_all_near_less_armor() -> None:
     assert (fight.of("a")["hp"], fight.of("b")["status"]) == (11 - 5, "dead")
 
 
+def test_a_death_burst_spares_nobody_near_on_whichever_side() -> None:
+    others = [being(name, at) for name, at in (("c", (3, 1)), ("d", (5, 1)), ("e", (2, 2)))]
+    bursting = being("b", (2, 1), **has("death burst"), hp=2)
+    throws = dice("action points 8 4 1 1 1, defense 1 1, attack 1 1, damage 5, burst 5")
+    fight = Fight(being("a"), bursting, *others, throws=throws)
+    fight.attack()
+    assert {name: fight.of(name)["hp"] for name in "acde"} == {"a": 6, "c": 6, "d": 11, "e": 6}
+
+
 # -- resets -----------------------------------------------------------------------------------------------
 
 
@@ -320,6 +329,14 @@ def test_every_trait_says_what_it_does_with_its_figures(name: str) -> None:
     assert "{" not in line.detail
     assert sentence_of(f"olde.md §10 {name}") is not None
     assert set(TRAITS[name].figures()) <= {"bonus", "rating", "turns", "spaces", "die"}
+
+
+def test_a_rule_is_told_by_the_longest_part_of_its_name_that_is_known() -> None:
+    known = sentence_of("olde.md §7 first aid")
+    assert known is not None
+    for longer in ("olde.md §7 first aid twice", "olde.md §7 first aid once more"):
+        assert sentence_of(longer) == (known[0], longer)
+    assert sentence_of("olde.md §99 first aid") is None
 
 
 def test_a_trait_refuses_figures_that_are_not_its_own() -> None:

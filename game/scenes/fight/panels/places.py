@@ -249,7 +249,12 @@ class FightPanels:
             case Phase.OVER:
                 return ending.bar(fight, tight=self.fight.tight)
             case Phase.SHOWN | Phase.OTHERS:
-                return column(Label(self._waiting_text(), "text", "quiet"), pad=11, plate="panel", align="centre")
+                shown = next((m.name for m in fight.told_board.miniatures if m.active), "")
+                name = shown if fight.behind else fight.names.get(fight.acting or "", "")
+                told = Text.of("{who} acts · Space hurries", who=name or "The other side")
+                if (following := fight.seating.due or fight.seating.awaited) is not None:
+                    told = Text.of("{seat} plays next", seat=following.name)
+                return column(Label(told, "text", "quiet"), pad=11, plate="panel", align="centre")
             case Phase.QUESTION:
                 assert plan is not None
                 return frame.question_panel(fight, plan)
@@ -261,14 +266,6 @@ class FightPanels:
                 return frame.action_bar(fight, plan, fight.app.look, self.bar)
             case _:
                 assert_never(phase)
-
-    def _waiting_text(self) -> str:
-        seating = self.fight.seating
-        if (following := seating.due or seating.awaited) is not None:
-            return Text.of("{seat} plays next", seat=following.name)
-        shown = next((m.name for m in self.fight.told_board.miniatures if m.active), "")
-        name = shown if self.fight.behind else self.fight.names.get(self.fight.acting or "", "")
-        return Text.of("{who} acts · Space hurries", who=name or "The other side")
 
     def _build_sheet(self, bar_top: int) -> Rect:
         """The sheet of whoever is selected or acts."""
@@ -461,11 +458,10 @@ class FightPanels:
 
     def _where(self, action: Action) -> Cell | None:
         """The space at which the card of an action stands: where it ends, or that of the door pointed at."""
-        doors = [door for door in self.fight.match.field.doors if door.id == action.target]
-        if not doors:
+        door = next((door for door in self.fight.match.field.doors if door.id == action.target), None)
+        if door is None:
             return end_of(action)
-        pointed, edge = self.fight.pointed.cell, doors[0].edge
-        return edge if edge is not None and pointed == edge else doors[0].cell
+        return door.edge if door.edge is not None and door.edge == self.fight.pointed.cell else door.cell
 
     def _place(self, widget: Widget, what: Rect) -> Rect:
         fight, look = self.fight, self.fight.app.look

@@ -23,11 +23,15 @@ from rules.olde.state import OldeState, Phase
 
 def _outlook(state: OldeState, who: CreatureIx) -> Outlook:
     """What somebody may still do: in a fight, or before anybody has noticed anybody."""
-    return exploring_outlook(state, who) if state.phase is Phase.EXPLORE else prospect.outlook(state, who)
+    return (
+        exploring_outlook(state, who)
+        if state.chance is None and state.phase is Phase.EXPLORE
+        else prospect.outlook(state, who)
+    )
 
 
 def _measures(state: OldeState, decision: Decision) -> Iterator[Measure]:
-    if state.phase is Phase.EXPLORE:
+    if state.chance is None and state.phase is Phase.EXPLORE:
         return exploring_measures(state, state.setup.index[decision.by])
     return measures(state)
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from game.controllers.ai.advisors.planning import Swing
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, cells_of
@@ -84,7 +86,7 @@ def with_burst(swing: Swing, burst: Burst, near: bool) -> Swing:
         return swing
     more = tuple((name, swing.drop * mean, swing.drop * drop) for name, mean, drop in burst.others)
     own = (("", swing.drop * burst.own[0], swing.drop * burst.own[1]),) if near else ()
-    return swing._replace(fallout=(*swing.fallout, *more, *own))
+    return replace(swing, fallout=(*swing.fallout, *more, *own))
 
 
 class Fate(NamedTuple):
@@ -250,13 +252,17 @@ _guards: dict[object, Guard] = {}
 
 def arms_of(state: OldeState, who: CreatureIx, edge: Edge = NO_EDGE) -> Arms:
     """How a creature strikes as it stands now; `edge`: what its traits add against somebody (`edge_on`)."""
-    f = state.figures[who]
+    f, memo = state.figures[who], state.setup.memo
+    last: tuple[Figure, Edge, Arms] | None = memo.get(("arms", who))
+    if last is not None and last[0] is f and last[1] == edge:  # it is as it was when asked last
+        return last[2]
     key = (builds_of(state.setup)[who], f.hands, f.posture, f.unset, f.ammunition == 0, f.effects, edge)
     found = _arms.get(key)
     if found is None:
         if len(_arms) >= _KEPT:
             _arms.clear()
         found = _arms[key] = Arms(_bands(Context(state, Chance(who))), edge, state.setup.fighters[who].traits)
+    memo["arms", who] = f, edge, found
     return found
 
 
@@ -314,7 +320,10 @@ def _starts(weapon: Weapon) -> set[int]:
 
 def guard_of(state: OldeState, who: CreatureIx) -> Guard:
     """How a creature is guarded as it stands now."""
-    f = state.figures[who]
+    f, memo = state.figures[who], state.setup.memo
+    last: tuple[Figure, Guard] | None = memo.get(("guard", who))
+    if last is not None and last[0] is f:
+        return last[1]
     key = (
         builds_of(state.setup)[who], f.hp, f.hands, f.posture, f.temp_defense, f.temp_block, f.stunned > 0, f.effects,
         f.rooted, f.slowed, f.bleeding,
@@ -325,6 +334,7 @@ def guard_of(state: OldeState, who: CreatureIx) -> Guard:
             _guards.clear()
             _arms.clear()
         found = _guards[key] = _guard(state, who, f)
+    memo["guard", who] = f, found
     return found
 
 
@@ -386,7 +396,7 @@ def swings(
                 swing = _with_riders(state, arms, swing, guard, table)
             if guard.fate is not None:
                 burns = state.setup.armoury.weapons[use.weapon].element == FIRE
-                swing = swing._replace(side_effect=swing.side_effect + aftermath(guard.fate, table.tails, burns))
+                swing = replace(swing, side_effect=swing.side_effect + aftermath(guard.fate, table.tails, burns))
             known = best.get(use.do)
             if known is None or _force(swing, guard) > _force(known, guard):
                 best[use.do] = swing
@@ -420,13 +430,13 @@ def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table
     riders = tuple(t for t in arms.traits.riders(weapon) if t.name not in guard.suffers)
     if arms.edge[4] and any(isinstance(t, LifeDrain) for t in riders):
         back = table.halves(arms.edge[4])
-        swing = swing._replace(fallout=(("", -back, 0.0),))
+        swing = replace(swing, fallout=(("", -back, 0.0),))
     _, rank, plus = guard.nerve
     side_effect = side_effect_of(riders, rank, plus, guard.bloodless) if riders and guard.hp > 0 else 0.0
     if not side_effect:
         return swing
     holds = (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if isinstance(t, Hold))
-    return swing._replace(side_effect=swing.hit * side_effect, held=swing.hit * max(holds, default=0.0))
+    return replace(swing, side_effect=swing.hit * side_effect, held=swing.hit * max(holds, default=0.0))
 
 
 def _table(memory: Memory, attack: tuple[int, ...], guard: Guard) -> AttackTable:

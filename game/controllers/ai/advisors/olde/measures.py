@@ -204,8 +204,7 @@ def _doors(context: Context) -> Iterator[Measure]:
 
 
 def _aid(context: Context) -> Iterator[Measure]:
-    everybody = zip(context.setup.fighters, context.state.figures, strict=True)
-    if not any((g.dying or g.bleeding) and f.side == context.fighter.side for f, g in everybody):
+    if not any(g.dying or g.bleeding for g in context.state.figures):
         return
     for action, cost in _priced(context, "first_aid"):
         rating = FirstAid.rating(context, context.setup.index[action.target or ""])

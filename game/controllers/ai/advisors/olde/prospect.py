@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from game.controllers.ai.advisors.olde.attacks import (
     NEAR,
     NO_EDGE,
@@ -159,7 +161,7 @@ def pieces(state: OldeState) -> tuple[Piece, ...]:
             if before is not figure:  # else it is as it was when asked last
                 piece = _piece(figure, values_of(state.setup)[i])
                 if piece.out and not piece.dead:
-                    piece = piece._replace(rises=rises(state.setup.fighters[i], figure))
+                    piece = replace(piece, rises=rises(state.setup.fighters[i], figure))
                 known[i] = figure, piece
             found.append(piece)
     return tuple(found)
@@ -321,6 +323,7 @@ def targets(state: OldeState, by: CreatureIx, cells: Bitboard) -> tuple[Target, 
     priced = _only_price(state, by)
     traits = setup.fighters[by].traits
     rushed, needed = _run_up(state, by, cells) if traits.of(Charge) is not None else (EMPTY, 0)
+    holds, singular = traits.of(Hold) is not None, bool(traits.listed) or setup.advantage
     found = []
     for target, figure in numbered(state.figures):
         fighter = setup.fighters[target]
@@ -329,7 +332,7 @@ def targets(state: OldeState, by: CreatureIx, cells: Bitboard) -> tuple[Target, 
         if figure.hp <= 0 and not rises(fighter, figure):
             continue
         guard = guard_of(state, target)
-        if traits.listed or setup.advantage:
+        if singular:
             arms = arms_of(state, by, edge_on(state, by, target))
         best = best_of(state, by, arms, target, guard)
         if best is not None:
@@ -337,9 +340,8 @@ def targets(state: OldeState, by: CreatureIx, cells: Bitboard) -> tuple[Target, 
             if rushed:
                 charging = arms_of(state, by, edge_on(state, by, target, needed))
                 known += _vantages(state, by, charging, target, guard, cells=rushed, priced=priced, staying=arms)
-            if fighter.traits.of(DeathBurst) is not None and figure.hp > 0:
+            if fighter.traits.dropped and fighter.traits.of(DeathBurst) is not None and figure.hp > 0:
                 known = _bursting(state, by, target, burst_of(state, target, by), known)
-            holds = traits.of(Hold) is not None
             found.append(Target(fighter.id, best, far, tuple(known), holds))
     return tuple(found)
 
@@ -365,7 +367,7 @@ def _bursting(
     for vantage in known:
         for cells, own in ((vantage.cells & near, True), (vantage.cells & ~near, False)):
             if cells:
-                parts = [tuple(with_burst(s, burst, own) for s in some) for some in vantage[1:]]
+                parts = [tuple(with_burst(s, burst, own) for s in some) for some in (vantage.swings, vantage.staying)]
                 found.append(Vantage(cells, *parts))
     return found
 
@@ -399,7 +401,7 @@ def _only_price(state: OldeState, by: CreatureIx) -> int:
 
 def _priced(known: tuple[Swing, ...], points: int) -> tuple[Swing, ...]:
     only = {do for do, kind in ACTION_KINDS.items() if kind.only}
-    return tuple(s._replace(points=points) if s.do in only else s for s in known)
+    return tuple(replace(s, points=points) if s.do in only else s for s in known)
 
 
 def _ring(terrain: Terrain, goal: Cell, near: int, far: int, sizes: tuple[int, int]) -> Bitboard:
@@ -487,8 +489,8 @@ def _threats(state: OldeState, by: CreatureIx, target: CreatureIx, guard: Guard,
         return (plain,)
     now = harder.now & ~(plain.close & ~harder.close)
     later = harder.later & ~(plain.now & ~now)
-    rest = plain._replace(close=plain.close & ~now, now=plain.now & ~now, later=plain.later & ~later)
-    return rest, harder._replace(close=harder.close & now, now=now, later=later)
+    rest = replace(plain, close=plain.close & ~now, now=plain.now & ~now, later=plain.later & ~later)
+    return rest, replace(harder, close=harder.close & now, now=now, later=later)
 
 
 def _threat(
@@ -502,7 +504,8 @@ def _threat(
     close, now, later = _where(state, by, swing.points, arms.span, least=least)
     if figure.effects and (forbidden(figure, Forbid.ATTACK) or target in feared(figure)):
         close = now = EMPTY
-    screened = not (_aloft(state, by) and (state.terrain.pits or state.terrain.difficult))
+    aloft = fighter.traits.flies and figure.posture == STANDING
+    screened = not (aloft and (state.terrain.pits or state.terrain.difficult))
     far, blows = arms.span > NEAR, figure.ap / swing.points
     return Threat(fighter.id, close=close, blows=blows, now=now, later=later, swing=swing, far=far, screened=screened)
 
@@ -525,15 +528,12 @@ def _where(
     return close, close | now, close | now | later
 
 
-def _aloft(state: OldeState, by: CreatureIx) -> bool:
-    return state.setup.fighters[by].traits.flies and state.figures[by].posture == STANDING
-
-
 def _struck(state: OldeState, by: CreatureIx, budget: int, span: int, least: int = 0) -> Bitboard:
     """Spaces within reach of somebody's weapons after so much movement that ends at least so many spaces off.
     Remembered with the terrain."""
-    terrain, size, cell = state.terrain, state.setup.fighters[by].space, state.figures[by].cell
-    if _aloft(state, by):
+    fighter, terrain, cell = state.setup.fighters[by], state.terrain, state.figures[by].cell
+    size = fighter.space
+    if fighter.traits.flies and state.figures[by].posture == STANDING:
         terrain = flown(terrain)
     key = ("struck", cell, size, budget, span, least)
     found: Bitboard | None = terrain.memo.get(key)
