@@ -106,14 +106,14 @@ class Block:
 
 
 _Unit = list[tuple[pygame.Surface, Tip | None]]
+_Part = tuple[str, pygame.Surface | None, Tip | None]
 
 
 def _lines(look: Look, pieces: Iterable[Piece], width: int) -> list[_Unit]:
     """What stands on each line of a width."""
     lines: list[_Unit] = [[]]
     used = 0
-    for glue, unit in _units(_parts(look, pieces, width), width):
-        wide = sum(part.get_width() for part, _ in unit)
+    for glue, unit, wide in _units(_parts(look, pieces, width), width):
         if glue == "break" or (used + wide > width and lines[-1]):
             lines.append([])
             used = 0
@@ -123,23 +123,26 @@ def _lines(look: Look, pieces: Iterable[Piece], width: int) -> list[_Unit]:
     return lines
 
 
-def _units(parts: Iterable[tuple[str, pygame.Surface | None, Tip | None]], width: int) -> Iterable[tuple[str, _Unit]]:
-    """What stays on one line: a word where runs meet in it, too (a name and its comma), if a line has room for it."""
+def _units(parts: Iterable[_Part], width: int) -> Iterable[tuple[str, _Unit, int]]:
+    """What stays on one line, and how wide it is: a word where runs meet in it, too (a name and its comma), if a line
+    has room for it."""
     word: _Unit = []
+    held = 0
     for glue, part, tip in parts:
-        held = sum(each.get_width() for each, _ in word)
-        if word and (glue != "word" or part is None or held + part.get_width() > width):
-            yield "word", word
-            word = []
+        wide = 0 if part is None else part.get_width()
+        if word and (glue != "word" or held + wide > width):
+            yield "word", word, held
+            word, held = [], 0
         if glue == "word" and part is not None:
             word.append((part, tip))
+            held += wide
         else:
-            yield glue, [] if part is None else [(part, tip)]
+            yield glue, [] if part is None else [(part, tip)], wide
     if word:
-        yield "word", word
+        yield "word", word, held
 
 
-def _parts(look: Look, pieces: Iterable[Piece], width: int) -> Iterable[tuple[str, pygame.Surface | None, Tip | None]]:
+def _parts(look: Look, pieces: Iterable[Piece], width: int) -> Iterable[_Part]:
     for piece in pieces:
         if isinstance(piece, Die):
             yield "die", die_tile(look, piece), None

@@ -71,7 +71,7 @@ def timeline(state: CountState) -> tuple[Slot, ...]:
         else:
             weapon = state.weapon(who).name
             slots.append(Slot(name, max(figure.init, figure.due, figure.busy), weapon))
-        ends = [(end, effect) for effect, end in figure.effects if state.second < end < FOREVER]
+        ends = [(end, effect) for effect, end in figure.effects if end < FOREVER]
         if figure.fatigue > state.second:
             ends.append((figure.fatigue, "spell fatigue"))
         slots += [Slot(name, end, text("{effect} ends", effect), "effect") for end, effect in ends]

@@ -432,6 +432,10 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
         return self.explore
 
 
+_OWN = 9
+"""Attributes of a resolution that has touched nothing but what most do."""
+
+
 class Resolution(Resolving[OldeState, Setup, Figure]):
     """One action being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
@@ -452,14 +456,27 @@ class Resolution(Resolving[OldeState, Setup, Figure]):
     held: tuple[tuple[int, int], ...]
     explore: Exploring | None
 
+    __slots__ = ("paid",)  # no field of the state
+
     def __init__(self, state: OldeState) -> None:
-        super().__init__(state)
+        self.paid = 0
+        self.state = state
+        self.setup = state.setup
+        self.figures = list(state.figures)
+        self.events = []
         self.phase = state.phase
         self.chance = state.chance
         self.question = state.question
         self.had = state.had
         self.passed = state.passed
-        self.paid = 0
+
+    def done(self) -> OldeState:
+        if len(self.__dict__) > _OWN:
+            return super().done()
+        return msgspec.structs.replace(
+            self.state, setup=self.setup, figures=tuple(self.figures), phase=self.phase, chance=self.chance,
+            question=self.question, had=self.had, passed=self.passed,
+        )  # fmt: skip
 
     def fighter(self, who: CreatureIx) -> Fighter:
         return self.setup.fighters[who]

@@ -31,8 +31,18 @@ def run_on(resolution: Resolution) -> None:
             case Phase.ACTION:
                 if resolution.setup.reflexes and resolution.pending:
                     go_on(resolution)
-                elif _decision_open(resolution):
-                    return
+                elif resolution.chance is not None:
+                    if able(resolution.figures[resolution.chance.who]) and not is_over(resolution):
+                        return
+                    close_chance(resolution)
+                elif is_over(resolution):
+                    winner = _sides_up(resolution)
+                    _begin_reset(resolution)  # the closing reset does steps 1 to 3 only
+                    _finish(resolution, winner)
+                elif _next_chance(resolution):
+                    return  # nothing has happened since, so it stands open
+                else:
+                    _next_round(resolution)
             case Phase.RESET:
                 if resolution.setup.reflexes and resolution.pending:
                     go_on(resolution)
@@ -45,23 +55,6 @@ def run_on(resolution: Resolution) -> None:
                 return
             case _:
                 assert_never(resolution.phase)
-
-
-def _decision_open(resolution: Resolution) -> bool:
-    """Whether a chance stands open; else the fight goes on by a step."""
-    if resolution.chance is not None:
-        if able(resolution.figures[resolution.chance.who]) and not is_over(resolution):
-            return True
-        close_chance(resolution)
-    elif is_over(resolution):
-        winner = _sides_up(resolution)
-        _begin_reset(resolution)  # the closing reset does steps 1 to 3 only
-        _finish(resolution, winner)
-    elif _next_chance(resolution):
-        return True  # nothing has happened since, so it stands open
-    else:
-        _next_round(resolution)
-    return False
 
 
 def _sides_up(resolution: Resolution) -> list[str]:

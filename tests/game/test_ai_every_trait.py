@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from game.controllers.ai import AiController, load_weights
 from game.controllers.ai.advisors import advisor_of
@@ -235,7 +236,7 @@ def test_hold_of_an_archer_that_would_keep_away_is_worth_something() -> None:
         position = Position(RULES, known, decision, load_weights().temper("cunning"))
         web = swing(state, "giant_spider", "ranger")
         value = position.hurting(position.foes[0], apart=True)
-        return value(web) - value(web._replace(held=0.0))
+        return value(web) - value(replace(web, held=0.0))
 
     assert worth() > 0.0
     assert worth(piece("orc", (13, 3), "monsters")) == 0.0, "an orc has it by the throat already"
@@ -268,7 +269,7 @@ def test_life_drain_counts_for_who_is_hurt() -> None:
     known, decision, _ = asked(turn_to(hurt, "ghoul", 3))
     position, blow = (Position(RULES, known, decision, load_weights().temper("brute")), swing(hurt, "ghoul", "orc"))
     value = position.hurting(position.foes[0])
-    assert value(blow) > value(blow._replace(fallout=()))
+    assert value(blow) > value(replace(blow, fallout=()))
 
 
 ARMED: dict[str, Any] = {"weapons": ["hatchet", "torch"], "ready": ["hatchet", "torch"], "shield": None}

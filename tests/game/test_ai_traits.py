@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
 from rules.contract.actions import Action
@@ -122,7 +124,7 @@ def test_the_danger_from_who_may_be_held_before_it_comes_near_counts_less() -> N
     spot, foe = judge.spot(state.setup.field.cell(5, 2)), judge.position.foes[0]
     web = targets[0].vantages[0].swings[0]
     assert web.weapon == "web" and web.held > 0.0 and spot.danger > 0.0
-    assert judge.spared(spot, foe, web) > judge.spared(spot, foe, web._replace(held=0.0)) == 0.0
+    assert judge.spared(spot, foe, web) > judge.spared(spot, foe, replace(web, held=0.0)) == 0.0
 
 
 def test_what_somebody_suffers_already_is_no_reason_to_strike_again() -> None:

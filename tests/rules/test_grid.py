@@ -170,6 +170,9 @@ def test_stairs_join_levels_both_ways_but_not_two_at_once():
 def test_a_thin_wall_or_a_corner_stops_a_climb():
     walled = Field.from_rows(["..", ".."], levels=["01", "01"], climbs=[Cell(0)], edges=[EdgeWall(Cell(0), Cell(1))])
     assert walled.terrain().climbs_from(Cell(0)) == ()
+    rows, levels = ["..", ".."], ["00", "11"]
+    south = Field.from_rows(rows, levels=levels, climbs=[Cell(0), Cell(1)], edges=[EdgeWall(Cell(0), Cell(2))])
+    assert (south.terrain().climbs_from(Cell(0)), south.terrain().climbs_from(Cell(1))) == ((), (3,))
     cornered = Field.from_rows([".#", ".."], levels=["01", "01"], climbs=[Cell(0)])
     assert cornered.terrain().climbs_from(Cell(0)) == ()
     free = Field.from_rows(["..", ".."], levels=["01", "01"], climbs=[Cell(0)])

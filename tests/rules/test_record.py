@@ -61,6 +61,7 @@ def broken(change) -> str:
         (lambda r: r["creatures"][0].update(hp=99), ("hp", "99", "10")),
         (lambda r: r["creatures"][0].update(ready=["mace"]), ("ready", "mace")),
         (lambda r: r["options"].update(magic=True), ("options", "magic", "advanced")),
+        (lambda r: r["options"].update(advanced="yes"), ("options.advanced", "true or false", "'yes'")),
         (lambda r: r["commands"][0].update(by="gob"), ("commands[0]", "ada's chance")),
         (lambda r: r["commands"][0].update(do="sing"), ("commands[0]", "sing", "attack")),
         (lambda r: r["commands"][0].update(target="bob"), ("commands[0]", "target", "bob", "gob")),

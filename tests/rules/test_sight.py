@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.board import sight_fan
 from rules.board.bitboard import cells_of
 from rules.board.fixtures import Door
 from rules.board.grid import EdgeWall, Field
@@ -111,6 +112,17 @@ def test_a_line_along_a_thin_wall_is_obstructed():
     field = Field.from_rows(["...", "..."], edges=[EdgeWall(Cell(1), Cell(4))])
     line = memo_of(field.terrain()).lines[2]
     assert [x for x in range(7) if line >> x & 1] == [3]
+
+
+def test_a_ground_forgets_views_before_they_fill_the_memory(monkeypatch):
+    terrain = Field.from_rows(["....", ".#..", "...."]).terrain()
+    whole = [view(terrain, Cell(cell)) for cell in range(12)]
+    memo = memo_of(terrain)
+    memo.views.clear()
+    monkeypatch.setattr(sight_fan, "_FANS_KEPT", 3 * 12 * 4)  # bits of three views
+    for cell in (*range(12), *range(12)):
+        assert view(terrain, Cell(cell)) == whole[cell]
+        assert len(memo.views) <= 4
 
 
 def test_a_thin_door_stops_sight_until_it_opens():

@@ -59,7 +59,7 @@ class Planner:
             position.ground = outlook.ground
         self.judge = Judge(position, goals, outlook)
         if not self.judge.fear:
-            self.outlook = outlook._replace(ways=tuple([way for way in outlook.ways if not way.flight]))
+            self.outlook = replace(outlook, ways=tuple([way for way in outlook.ways if not way.flight]))
         self.me = self.judge.me
         self.tied = 0.0  # what going away costs that leaves something behind
         self._plans: list[Plan] = []

@@ -513,7 +513,7 @@ class FightModel(Seen, Scene):
         found = NOTHING
         for each in self.seen:
             if each.anew is not NOTHING:  # mostly, and asked in every turn of the loop
-                found |= each.anew
+                found = each.anew if found is NOTHING else found | each.anew
         return found
 
     def done(self, what: Anew) -> None:

@@ -7,7 +7,7 @@ import pygame
 from game.fight.match import Match
 from game.scenes.base import Shell
 from game.scenes.fight import commands
-from game.scenes.fight.model import Anew, Wish
+from game.scenes.fight.model import NOTHING, Anew, Wish
 from game.scenes.fight.panels.places import FightPanels, overlays
 from game.scenes.fight.table import FightTable
 from rules.contract.events import Began
@@ -45,14 +45,17 @@ class Fight(FightTable):
         due = self.due
         if not self._laid:
             return
-        if Anew.POINTED in due:
-            self.aiming.settle(again=True)
-        if Anew.PANELS in due:
-            self.done(Anew.PANELS | Anew.POINTED)
-            self.panels.build()
-            self.aiming.give_way()
-            self.anew |= Anew.BOARD
-        self.done(Anew.POINTED)
+        if due is not NOTHING:  # in most turns of the loop it is
+            if Anew.POINTED in due:
+                self.aiming.settle(again=True)
+            if Anew.PANELS in due:
+                self.done(Anew.PANELS | Anew.POINTED)
+                self.panels.build()
+                self.aiming.give_way()
+                self.anew |= Anew.BOARD
+            self.done(Anew.POINTED)
+        if not self.wishes:
+            return
         wishes, self.wishes = self.wishes, []
         for wish in wishes:
             self.show_actor(wish)

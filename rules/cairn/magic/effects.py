@@ -264,7 +264,7 @@ class Swap(Bodily):
         if other is None or other == victim or resolution.being(other).space != resolution.being(victim).space:
             at.note(text("{power}: nobody to change places with", power.name))
             return
-        foreign = other != at.who and resolution.being(other).side != resolution.being(at.who).side
+        foreign = resolution.being(other).side != resolution.being(at.who).side
         if foreign and not resolution.figures[other].helpless:
             if power.save and resolution.save(other, power.save, text("against {power}", power.name)):
                 return

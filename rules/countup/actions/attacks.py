@@ -512,7 +512,7 @@ def _fly(resolution: Resolution, who: CreatureIx, weapon: Weapon, action: Action
     due = resolution.second + blows.cycle(weapon, shots.quick)[1]
     resolution.change(who, due=due, loading=("", 0), nocked=("", 0), **SPENT)
     if weapon.thrown:
-        cell = resolution.figures[target].cell if resolution.figures[target].cell >= 0 else state.figures[target].cell
+        cell = resolution.figures[target].cell
         resolution.floor = (*resolution.floor, (weapon.name, cell))
         resolution.change(who, hand="", order=None)
         name, at = resolution.being(who).id, resolution.space(cell)

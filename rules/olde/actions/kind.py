@@ -220,7 +220,7 @@ class Part(Flag):
     EITHER = MOVE | ACT  # the movement where that is left, else the action
 
 
-FREE, MOVE, ACT, EITHER = Part.FREE, Part.MOVE, Part.ACT, Part.EITHER
+NONE, FREE, MOVE, ACT, EITHER = Part.NONE, Part.FREE, Part.MOVE, Part.ACT, Part.EITHER
 """The same by a name of their own: Python 3.11 takes six times as long to find a member in its enumeration, and these
 are asked for with every kind of action in every chance."""
 
@@ -350,6 +350,12 @@ class End(Kind):
     face = Face("End", "End", "", "none", "end", "ctrl+enter")
     part = Part.NONE
     rank = 1
+
+    def refusal(self, context: Context, action: Action) -> str | None:
+        return None
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        return iter((Action(context.actor, self.do),))
 
     def price(self, context: Context) -> str:
         ap = context.figure.ap

@@ -18,7 +18,7 @@ from rules.olde.actions import calls
 from rules.olde.actions.attacks import ATTACKS, ResetCrossbow, ShieldBlock
 from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.hands import FORCE, Close, LetGo, Lock, Open, PickUp, Ready, TakeKey, Unlock, has_keys
-from rules.olde.actions.kind import ACT, EITHER, FREE, MOVE, Context, End, Kind, Part, goal_of, spend
+from rules.olde.actions.kind import ACT, EITHER, FREE, MOVE, NONE, Context, End, Kind, Part, goal_of, spend
 from rules.olde.actions.movement import Drop, Flop, FreeSteps, Leap, Rise, Run, Step
 from rules.olde.actions.obstacles import Search, Tackle
 from rules.olde.actions.social import Assist, CallForHelp, FirstAid, Guide, Intimidate, Recover
@@ -125,7 +125,7 @@ class ChanceActions(TableActions):
         kind, context = ACTION_KINDS[action.do], self.context
         cost = resolution.paid = kind.cost(context, action)
         spend(resolution, context.who, cost)
-        if cost or kind.part is not Part.NONE:
+        if cost or kind.part is not NONE:
             resolution.chance = _after(context, kind, cost)
         kind.resolve(resolution, context.who, action)
 

@@ -272,6 +272,14 @@ def test_a_burst_of_flames_minds_the_nature_of_whom_it_takes_in(nature: dict[str
     assert [roll["dice"] for injury in burnt for roll in injury["rolls"]] == dice
 
 
+@pytest.mark.parametrize(("armor", "left"), [(0, 4), (2, 6), (3, 7)])
+def test_armour_counts_against_flames(armor: int, left: int) -> None:
+    near = foe("c", (3, 1), hp_max=9, armor=armor, mindless=True)
+    fight = Fight(pc("a", (1, 1)), foe("b", (2, 1), **PHOENIX), near, throws=dice("sword 8, flames 2 5"))
+    fight.strike(("a", "b", "sword"))
+    assert fight.of("c")["hp"] == left
+
+
 def test_flames_go_straight_to_the_str_of_the_unaware() -> None:
     near = foe("c", (3, 1), hp_max=9, strength=12, alert="unaware", mindless=True)
     fight = Fight(pc("a", (1, 1)), foe("b", (2, 1), **PHOENIX), near, throws=dice("sword 8, flames 2 5, str save 2"))

@@ -44,6 +44,8 @@ CASES: list[tuple[str, Callable[[], Fight], str, dict[str, Any], Told]] = [
     ("steady", lambda: laid(pair(willpower=14), "a", "panicked"), "steady", {}, free("a")),
     ("retreat", lambda: Fight(pc("a", (0, 0), dexterity=15), pc("c", (0, 1)), foe("b", (4, 0)), rows=ROOM, throws=None),
      "retreat", {}, lambda fight: fight.of("a")["status"] == "fled"),
+    ("retreat that nobody sees", lambda: laid(Fight(pc("a", (0, 0)), foe("b", (4, 0)), rows=ROOM, throws=None),
+     "b", "asleep"), "retreat", {}, lambda fight: fight.of("a")["status"] == "fled"),
 ]  # fmt: skip
 
 

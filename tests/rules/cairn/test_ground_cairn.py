@@ -280,6 +280,9 @@ def test_what_is_animated_lies_still_again_when_its_time_is_over() -> None:
             fight.half("monsters")
         fight.half()
     assert [event.get("gained", False) for event in fight.all("summoned")] == [True, False]
+    name = fight.all("summoned")[0]["name"]
+    assert [line for line in fight.story if line.startswith(name)][:1] == [f"{name} appears."]
+    assert f"{name} is gone." in fight.story
     assert fight.of("a.1")["at"] is None
 
 

@@ -149,6 +149,14 @@ def test_a_search_finds_all_that_is_near_for_its_side_alone() -> None:
     assert "no door is called" in fight.refusal("b", "open", target="niche")
 
 
+def test_a_trap_of_several_spaces_is_told_of_where_the_map_has_its_first() -> None:
+    broad = Challenge("pit", "trap", (Cell(12 + 3), Cell(12 + 4)), damage="d6", hidden=True)
+    fight = Fight(pc("a", (2, 1)), foe("b", (10, 3)), throws=[], field=hall(broad))
+    fight.do("a", "search")
+    fight.half()
+    assert tuple(fight.last("challenge")["at"]) == (3, 1)
+
+
 def test_what_is_found_is_opened_and_open_to_all() -> None:
     fight = Fight(pc("a", (3, 1)), foe("b", (7, 1)), throws=[], field=secret())
     fight.do("a", "search")
@@ -158,6 +166,17 @@ def test_what_is_found_is_opened_and_open_to_all() -> None:
     fight.half()
     assert fight.rules.doors(fight.rules.observe(fight.now, "monsters")) == ("open",)
     fight.do("b", "move", path=[[6, 1], [5, 1], [4, 1]])
+
+
+def test_sides_that_look_together_know_a_door_as_whoever_saw_it_last() -> None:
+    field = Field.from_rows(["########", "#.#..+.#", "########"])
+    fight = Fight(pc("a", (1, 1)), foe("b", (4, 1)), throws=[], field=field, fog=True)
+    fight.half()
+    fight.do("b", "open", target="door 5,1")
+    fight.half("monsters")
+    looks = (("heroes",), ("monsters",), ("heroes", "monsters"))
+    known = [fight.rules.doors(fight.rules.observe(fight.now, *sides)) for sides in looks]
+    assert known == [("closed",), ("open",), ("open",)]
 
 
 def test_a_search_farther_off_finds_nothing_and_says_so() -> None:

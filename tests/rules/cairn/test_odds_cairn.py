@@ -78,6 +78,16 @@ def test_a_spell_is_its_own_save_and_the_victims() -> None:
     assert advisor_of(fight.rules).promise(fight.now, action).benefit > 0
 
 
+def test_the_odds_of_harm_straight_to_strength_mind_no_armour() -> None:
+    """A DEX save of 8, then 1 to 4 of 3 STR: with 2 or 1 left there is a save, with none there is not."""
+    gas = foe("b", (4, 1), powers=["Poison Gas"])
+    fight = Fight(pc("a", armor=2, strength=3, hp_max=6, dexterity=8), gas, throws=None)
+    fight.half()
+    odds = fight.rules.odds(fight.now, fight._action("b", "cast", {"item": "Poison Gas"}))
+    assert odds.mean == pytest.approx(12 / 20 * 2.5)
+    assert odds.drop == pytest.approx(12 / 20 * (18 / 20 + 19 / 20 + 1 + 1) / 4)
+
+
 def test_an_area_tells_of_each_that_it_takes_in() -> None:
     fight = Fight(pc("a", items=["fire oil"]), foe("b", (4, 1), armor=1), foe("c", (5, 1)), pc("d", (3, 2)))
     action = fight._action("a", "use", {"item": "fire oil", "at": [4, 1]})

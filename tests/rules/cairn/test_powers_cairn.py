@@ -198,6 +198,16 @@ def test_where_somebody_stands_there_is_no_room_for_it() -> None:
     assert "taken" in fight.refusal("a", "use", item="wonder bar", at=[3, 1])
 
 
+def test_who_comes_to_stand_there_first_leaves_it_no_room() -> None:
+    fight = Fight(pc("a", (2, 1), items=["wonder bar"]), pc("c", (5, 1)), foe("b", (7, 1)), rows=HALL)
+    fight.do("a", "use", item="wonder bar", at=[3, 1])
+    fight.do("c", "move", path=[[4, 1], [3, 1]])
+    fight.half()
+    assert (fight.of("c")["at"], fight.now.zones) == ([3, 1], ())
+    assert "wonder bar" in fight.of("a")["hands"] + fight.of("a")["pack"]
+    assert any("there is no room for it" in line for line in fight.story)
+
+
 PROMISE = "parliament's promise"
 
 

@@ -243,6 +243,17 @@ def test_two_seen_creatures_change_places() -> None:
     assert (fight.of("b")["at"], fight.of("c")["at"]) == ([4, 4], [6, 2])
 
 
+@pytest.mark.parametrize(("face", "places"), [(7, ([6, 2], [8, 4])), (8, ([8, 4], [6, 2]))])
+def test_a_second_foe_saves_for_itself_before_it_changes_places(face: int, places: Any) -> None:
+    fight = Fight(
+        magus("Shuffle"), foe("b", (6, 2)), foe("d", (8, 4), willpower=7), rows=WIDE,
+        throws=dice(f"wil save 20 {face}"), cast_saves=False,
+    )  # fmt: skip
+    fight.do("a", "use", item="scroll of Shuffle", target="b", at=[8, 4])
+    fight.half()
+    assert (fight.of("b")["at"], fight.of("d")["at"]) == places
+
+
 def test_nobody_changes_places_with_who_has_left_and_it_is_told() -> None:
     fight = Fight(
         magus("Shuffle"), pc("c", (4, 4)), foe("b", (6, 2)), rows=WIDE, throws=dice("wil save 20"), cast_saves=False

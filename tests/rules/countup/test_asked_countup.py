@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.contract.actions import Action
 from tests.rules.countup.creatures import Fight, being
 from tests.rules.table import dice
@@ -29,6 +31,29 @@ def test_it_is_said_why_somebody_is_asked() -> None:
     assert [plan.label for plan in fight.rules.board(fight.now).plans] == ["Walk"]
     fight.do("a", "end")
     assert why(fight) == ["a is there"]
+
+
+def test_a_plan_shows_where_it_bids_one_look_northward_too() -> None:
+    fight = Fight(being("a", (1, 1)), being("b", (15, 1)), throws=dice("initiative 1 12"))
+    fight.do("a", "turn", option="0")
+    assert [plan.facing for plan in fight.rules.board(fight.now).plans] == [0]
+    fight.do("a", "walk", path=[(2, 1)])
+    assert [plan.facing for plan in fight.rules.board(fight.now).plans] == [0]
+
+
+@pytest.mark.parametrize(("weapon", "slot"), [("sling", 11), ("light crossbow", 21), ("throwing knife", 7)])
+def test_a_shot_says_when_one_may_begin_the_next(weapon: str, slot: int) -> None:
+    """A sling's leaves in second 9, a crossbow's in 21, a knife in 6; then one recovers for 2, 0 and 1 (§2.5)."""
+    fight = Fight(being("a", (1, 1), weapons=[weapon]), being("b", (5, 1)), throws=dice("initiative 1 1"))
+    assert label(fight, "shoot", target="b")[1] == f"next at {slot}"
+
+
+def test_whoever_cannot_move_is_promised_no_second_of_being_there() -> None:
+    rooted = being("a", (1, 1), squares=[0, 0, 0, 0])
+    fight = Fight(rooted, being("b", (15, 1)), throws=dice("initiative 1 12"))
+    assert "cannot walk" in fight.refusal("a", "walk", path=[(2, 1)])
+    described = fight.rules.describe(fight.now, fight._action("a", "walk", {"path": [(2, 1)]}))
+    assert described.slot is None
 
 
 def test_a_foe_that_is_down_is_named() -> None:

@@ -28,6 +28,7 @@ def test_the_longer_reach_kills_before_the_shorter_strikes() -> None:
         fight.hold(fight.waiting[0], seconds=1)
     assert [blow["by"] for blow in fight.all("attack")] == ["a"]
     assert fight.state["over"] == "heroes"
+    assert fight.story[-1] == "The fight is over: heroes win."
 
 
 def test_whoever_has_met_before_may_kill_and_be_killed_in_one_second() -> None:
@@ -39,6 +40,20 @@ def test_whoever_has_met_before_may_kill_and_be_killed_in_one_second() -> None:
     assert [blow["by"] for blow in fight.all("attack")] == ["a", "b"]
     assert fight.of("a")["status"] == fight.of("b")["status"] == "dead"
     assert fight.state["over"] == "nobody"
+    assert fight.story[-1] == "The fight is over: nobody is left standing."
+
+
+def test_ground_is_asked_for_in_the_order_in_which_blows_of_first_contact_fall() -> None:
+    """`b` comes upon a dagger and a longsword at once: the longer reach strikes first, though its owner is second."""
+    fight = Fight(
+        being("a", (3, 1), weapons=["dagger"]), being("aa", (3, 3)), being("b", (5, 2)),
+        throws=dice("initiative 1 1 1"),
+    )  # fmt: skip
+    fight.do("a", "attack", target="b")
+    fight.do("aa", "attack", target="b")
+    fight.do("b", "walk", path=[(4, 2)])
+    fight.do("b", "end")
+    assert [question["about"] for question in fight.all("question")] == ["aa", "a"]
 
 
 @pytest.mark.parametrize("seconds", [1, 7])

@@ -10,7 +10,7 @@ import pytest
 from rules.contract.units import CreatureIx
 from rules.countup.combat.attack import defence_of
 from rules.countup.manners import Stance
-from tests.rules.countup.creatures import Fight, being, duel, struck
+from tests.rules.countup.creatures import Fight, being, changed, duel, struck
 from tests.rules.table import dice
 
 LONG = ["#" * 30, "#" + "." * 28 + "#", "#" + "." * 28 + "#", "#" * 30]
@@ -108,9 +108,10 @@ def test_a_policy_answers_for_one() -> None:
     assert any(e["mode"] == "gives_ground" for e in fight.all("moved"))
 
 
-def charge(*throws: int | None, b: Any = None) -> Fight:
+def charge(*throws: int | None, a: Any = None, b: Any = None) -> Fight:
     """`a` runs 40 ft at `b` and strikes."""
-    fight = Fight(being("a", (1, 1)), being("b", (11, 1), **(b or {})), throws=[1, 1, *throws, *[None] * 80], rows=LONG)
+    runner, foe = being("a", (1, 1), **(a or {})), being("b", (11, 1), **(b or {}))
+    fight = Fight(runner, foe, throws=[1, 1, *throws, *[None] * 80], rows=LONG)
     fight.do("b", "policy", option="stand")
     fight.do("b", "hold", option="60")
     fight.do("a", "run", path=[[x, 1] for x in range(2, 10)])
@@ -150,18 +151,21 @@ def test_without_a_run_there_is_no_charge() -> None:
     assert "20 ft" in duel().refusal("a", "attack", target="b", option="charge")
 
 
-def test_a_charging_fighter_loses_the_defence_of_dexterity() -> None:
-    fight = charge(10, 2, b={"hp_max": 40})
-    state = fight.now
-    figures = list(state.figures)
-    figures[0] = msgspec.structs.replace(figures[0], stance=Stance.CHARGING, until=state.second + 5)
-    quick = msgspec.structs.replace(state.setup.beings[0], dexterity_bonus=3)
-    setup = state.setup.with_throws(None)
-    setup.beings = (quick, *state.setup.beings[1:])
-    guard = defence_of(
-        msgspec.structs.replace(state, figures=tuple(figures), setup=setup), CreatureIx(0), CreatureIx(1)
-    )
-    assert any(x.because == "charging" and x.value == -3 for x in guard.adjustments)
+@pytest.mark.parametrize(("stance", "costs"), [(Stance.CHARGING, [-3]), (Stance.NONE, [])])
+def test_a_charging_fighter_loses_the_defence_of_dexterity(stance: Stance, costs: list[int]) -> None:
+    fight = changed(duel(a={"dexterity": 3}), "a", stance=stance, until=5)
+    guard = defence_of(fight.now, CreatureIx(0), CreatureIx(1))
+    assert [x.value for x in guard.adjustments if x.because == "charging"] == costs
+
+
+def test_dexterity_is_lost_for_five_seconds_after_the_blow_of_a_charge() -> None:
+    fight = charge(10, 2, a={"dexterity": 3}, b={"hp_max": 40})
+    struck = fight.told("attack")[0][0]
+    while fight.second < struck + 8:
+        guard = defence_of(fight.now, CreatureIx(0), CreatureIx(1))
+        lost = [x.value for x in guard.adjustments if x.because == "charging"]
+        assert lost == ([-3] if fight.second < struck + 5 else []), fight.second - struck
+        fight.hold(fight.waiting[0], seconds=1)
 
 
 def test_a_spear_set_for_three_seconds_strikes_first_and_twice_as_hard() -> None:

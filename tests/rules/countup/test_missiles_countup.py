@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rules.contract.units import CreatureIx
-from rules.countup.combat.attack import bracket, cycle
+from rules.countup.combat.attack import bracket, cover_of, cycle, defence_die
+from rules.countup.manners import Stance
 from tests.rules.countup.creatures import Fight, being
 from tests.rules.table import dice
 
@@ -53,6 +54,14 @@ def test_beyond_the_last_bound_there_is_no_shot() -> None:
 def test_a_stationary_target_defends_with_a_bare_d12_and_a_moving_one_with_a_d20() -> None:
     blow = first(shot(10, 5, 3, 3, b={"defence": 9}))
     assert blow["rolls"][0]["dice"] == "d12p"
+
+
+@pytest.mark.parametrize(("ago", "die"), [(0, 20), (1, 20), (2, 12)])
+def test_a_target_moves_that_left_its_space_in_this_second_or_the_one_before(ago: int, die: int) -> None:
+    fight = Fight(archer(), being("b", (6, 2)), throws=dice("initiative 1 1"), rows=LONG)
+    fight.hold("a", "b", seconds=8)
+    fight.change("b", moved=fight.second - ago)
+    assert defence_die(fight.now, CreatureIx(1)) == die
 
 
 @pytest.mark.parametrize(
@@ -165,6 +174,19 @@ def test_a_shield_caps_the_total_and_takes_no_harm(shield: str, cap: int) -> Non
     fight = shot(20, 6, 5, 3, b={"shield": shield})
     assert first(fight)["attack"] == cap
     assert fight.of("b")["shield"] == shield
+
+
+@pytest.mark.parametrize(
+    ("state", "cap"),
+    [({}, 11), ({"stance": Stance.FLEEING}, None), ({"prone": True}, None), ({"helpless": 99}, None),
+     ({"facing": 2}, None), ({"init": 99}, None)],
+)  # fmt: skip
+def test_a_shield_is_held_up_by_nobody_who_flees_lies_or_is_turned_away(state: dict[str, Any], cap: int | None) -> None:
+    fight = Fight(
+        archer(), being("b", (6, 2), shield="large shield", facing=6), throws=dice("initiative 1 1"), rows=LONG
+    )
+    fight.change("b", **state)
+    assert cover_of(fight.now, CreatureIx(0), CreatureIx(1)) == cap
 
 
 def test_partial_cover_caps_at_sixteen() -> None:

@@ -125,7 +125,7 @@ def test_the_order_in_which_people_declare_decides_nothing(sequence: tuple[str, 
 @pytest.mark.parametrize(
     ("goal", "facing"),
     [((3, 0), 0), ((6, 0), 1), ((6, 3), 2), ((6, 6), 3), ((3, 6), 4), ((0, 6), 5), ((0, 3), 6), ((0, 0), 7),
-     ((4, 0), 0), ((5, 2), 1)],
+     ((4, 0), 0), ((5, 2), 1), ((3, 3), 0)],
 )  # fmt: skip
 def test_eight_directions(goal: tuple[int, int], facing: int) -> None:
     field = Field.from_rows(["......."] * 7)

@@ -66,6 +66,32 @@ def test_a_blow_against_a_shield(option: str | None, bonus: int) -> None:
     assert sum(chance for _, chance in odds.outcomes) == pytest.approx(1)
 
 
+def test_amid_a_crowd_a_shield_is_struck_also_beside_a_die_that_went_on_past_twenty() -> None:
+    """Against four the defence is a d12p, and no face of that is a perfect defence (countup.md §2.1)."""
+    crowd = [being(name, at) for name, at in (("a", (1, 1)), ("aa", (1, 2)), ("ab", (1, 3)), ("ac", (2, 1)))]
+    shielded = being("b", (2, 2), facing=7, shield="medium shield")
+    fight = Fight(*crowd, shielded, throws=dice("initiative 1 1 1 1 1"))
+    fight.hold("aa", "ab", "ac", "b", seconds=30)
+    odds = fight.rules.odds(fight.now, Action("a", "attack", target="b"))
+    assert odds is not None
+    hit, struck = counted(20, 12, 0, 6)
+    assert odds.hit == pytest.approx(hit, abs=1e-6)
+    assert dict(odds.outcomes)["shield_struck"] == pytest.approx(struck, abs=1e-6)
+
+
+@pytest.mark.parametrize("reduction", [0, 5, 16, 30])
+def test_reduction_takes_no_more_than_there_is(reduction: int) -> None:
+    fight = duel(b={"facing": 6, "reduction": reduction})
+    odds = fight.rules.odds(fight.now, Action("a", "attack", target="b"))
+    assert odds is not None
+    plain, sure = dict(odds.outcomes)["hit"], dict(odds.outcomes)["critical_hit"]
+    blow, whole = weights((Die(2, 8),))
+    twice, of_twice = weights((Die(4, 8),))
+    mean = plain * sum(max(0, raw - reduction) * weight for raw, weight in blow) / whole
+    mean += sure * sum(max(0, raw - reduction) * weight for raw, weight in twice) / of_twice
+    assert odds.mean == pytest.approx(mean)
+
+
 @pytest.mark.parametrize(("column", "die"), [(10, 20), (16, 12)])
 @pytest.mark.parametrize(("shield", "cap"), [(None, None), ("medium shield", 16), ("large shield", 11)])
 def test_a_shot_by_bracket_with_the_cap_of_cover(column: int, die: int, shield: str | None, cap: int | None) -> None:

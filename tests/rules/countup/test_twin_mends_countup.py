@@ -10,7 +10,7 @@ from rules.countup.combat.attack import defence_of, engaged
 from rules.countup.manners import Stance
 from rules.countup.spells import area_of
 from rules.countup.state import FOOT, Task
-from tests.rules.countup.creatures import Fight, being, changed
+from tests.rules.countup.creatures import Fight, being, changed, duel
 from tests.rules.table import dice
 
 
@@ -254,6 +254,17 @@ def test_a_free_blow_of_the_next_second_falls_to_the_fist_of_who_has_a_bow_by_th
     fight.do("a", "walk", path=[(6, 3)])
     fight.do("a", "ready", weapon="shortbow")
     assert [event["weapon"] for event in fight.all("attack")] == ["longsword", "unarmed"]
+
+
+def test_a_free_blow_that_the_fist_has_earned_falls_with_the_fist() -> None:
+    """§2.1: b's near-perfect defence, and a's natural 1 against that fist; b has its longsword in hand all the time."""
+    fight = duel(*dice("defence 19, attack 10, defence 1, attack 12, damage 4 2 3, defence 10, attack 2"))
+    fight.do("b", "policy", option="stand")
+    fight.do("a", "policy", option="stand")
+    fight.hold("b", seconds=9)
+    fight.do("a", "attack", target="b")
+    blows = [(second, blow["by"], blow["weapon"]) for second, blow in fight.told("attack")]
+    assert blows == [(1, "a", "longsword"), (1, "b", "unarmed"), (2, "b", "unarmed")]
 
 
 def test_who_has_a_bow_in_hand_strikes_at_the_fleeing_with_the_fist() -> None:

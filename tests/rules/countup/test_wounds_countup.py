@@ -78,10 +78,11 @@ def test_what_a_ward_takes_does_not_hurt() -> None:
 # -- fire (§5.5)
 
 
-def test_a_troll_heals_a_point_every_five_seconds() -> None:
-    fight = Fight(being("a", (1, 3)), being("b", (9, 3), hp=30, regenerates=5), throws=dice("initiative 1 1"))
+@pytest.mark.parametrize("hp", [30, 1])
+def test_a_troll_heals_a_point_every_five_seconds(hp: int) -> None:
+    fight = Fight(being("a", (1, 3)), being("b", (9, 3), hp=hp, regenerates=5), throws=dice("initiative 1 1"))
     fight.hold("a", "b", seconds=21)
-    assert fight.of("b")["hp"] == 30 + fight.second // 5
+    assert fight.of("b")["hp"] == hp + fight.second // 5
 
 
 def test_but_not_what_fire_has_taken() -> None:

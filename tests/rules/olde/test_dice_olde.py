@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.contract.errors import BattlematError, ThrowError
-from rules.core.dice import Dice, faces_of, modified, parse, roll, value_of
+from rules.core.dice import Dice, draw, faces_of, modified, nth, parse, roll, seeded, value_of
 
 
 def _roll(count, rank, faces, **more):
@@ -99,3 +99,12 @@ def test_a_declaration_rolls_with_its_own_adjustment_itemised():
     assert [t.face for t in rolled.throws] == [4, 2, 1]
     assert (rolled.dice, rolled.total) == ("2d4!", 8)
     assert [(a.value, a.because) for a in rolled.adjustments] == [(1, "in the declaration")]
+
+
+@pytest.mark.parametrize("seed", [0, 7, -3])
+def test_any_draw_of_a_seeds_stream_is_known_without_those_before_it(seed):
+    state, drawn = seeded(seed), []
+    for _ in range(5):
+        state, bits = draw(state)
+        drawn.append(bits)
+    assert [nth(seed, number) for number in range(5)] == drawn

@@ -15,7 +15,7 @@ from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx
 from rules.core.base_ruleset import Position
 
 
-class Swing(NamedTuple):
+class Swing(msgspec.Struct, frozen=True, gc=False):
     """One kind of attack on one creature in figures: by its word and weapon (as in `Action`) and what it does."""
 
     do: str
@@ -40,7 +40,7 @@ class Swing(NamedTuple):
     option: str | None = None  # as in `Action`: a manner of it
 
 
-class Vantage(NamedTuple):
+class Vantage(msgspec.Struct, frozen=True, gc=False):
     """Spaces from which attacks on one creature are equally good."""
 
     cells: Bitboard  # spaces to stand on
@@ -48,7 +48,7 @@ class Vantage(NamedTuple):
     staying: tuple[Swing, ...] = ()  # the same for one who stands there already, if coming there makes a difference
 
 
-class Target(NamedTuple):
+class Target(msgspec.Struct, frozen=True, gc=False):
     """Somebody to attack."""
 
     id: str
@@ -58,7 +58,7 @@ class Target(NamedTuple):
     holds: bool = False  # some of its attacker's blows may hold it (`Swing.held`)
 
 
-class Threat(NamedTuple):
+class Threat(msgspec.Struct, frozen=True, gc=False):
     """What one creature could do to another in its coming chances, wherever the other stands.
 
     Where it strikes harder on some spaces than on others, it has several, none of whose spaces are the same.
@@ -74,7 +74,7 @@ class Threat(NamedTuple):
     screened: bool = True  # whether it comes over the ground that others walk, so that they can hold it off
 
 
-class Way(NamedTuple):
+class Way(msgspec.Struct, frozen=True, gc=False):
     """Spaces on which one kind of movement could end for equally many points."""
 
     do: tuple[str, ...]  # the words of the movements, in order
@@ -86,7 +86,7 @@ class Way(NamedTuple):
     """It gives up a melee at a price (see `Outlook.merits`): only for who would rather be elsewhere."""
 
 
-class Merit(NamedTuple):
+class Merit(msgspec.Struct, frozen=True, gc=False):
     """Spaces that it is good to stand on, or bad, whatever is done there."""
 
     cells: Bitboard  # spaces to stand on
@@ -94,7 +94,7 @@ class Merit(NamedTuple):
     what: str  # what for, in a few words
 
 
-class Outlook(NamedTuple):
+class Outlook(msgspec.Struct, frozen=True, gc=False):
     """What a creature may still do in its chance, in bulk."""
 
     turn: int  # how long the fight has lasted: its turn, or the ruleset's like
@@ -222,7 +222,7 @@ class Begin(Measure, frozen=True, gc=False):
     """To call the foe out."""
 
 
-class Piece(NamedTuple):
+class Piece(msgspec.Struct, frozen=True, gc=False):
     """A creature in plain figures, for valuations: what a Miniature shows, without words."""
 
     id: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from game.controllers.ai.advisors import planning
 from game.controllers.ai.advisors.cairn import prospect
@@ -393,7 +394,7 @@ def targets(state: CairnState, by: CreatureIx, cells: Bitboard) -> tuple[plannin
 def outlook(state: CairnState, who: CreatureIx) -> planning.Outlook:
     """What a creature may still plan; and where it is too frail to stand."""
     found = prospect.outlook(state, who)
-    return found._replace(merits=(*found.merits, *_too_near(state, who)))
+    return replace(found, merits=(*found.merits, *_too_near(state, who)))
 
 
 def _too_near(state: CairnState, who: CreatureIx) -> Iterator[planning.Merit]:
@@ -443,7 +444,7 @@ def _with_spells(context: Context, target: planning.Target, known: list[Spell], 
                 vantages.append(planning.Vantage(board, (swing,)))
             far = far or spell[1].power.reach > SHOOTER
             best = max(best, swing, key=_value)
-    return target._replace(best=best, far=far, vantages=tuple(vantages))
+    return replace(target, best=best, far=far, vantages=tuple(vantages))
 
 
 def _value(swing: planning.Swing) -> float:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from game.controllers.ai.advisors.planning import Swing
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, cells_of
@@ -84,7 +86,7 @@ def with_burst(swing: Swing, burst: Burst, near: bool) -> Swing:
         return swing
     more = tuple((name, swing.drop * mean, swing.drop * drop) for name, mean, drop in burst.others)
     own = (("", swing.drop * burst.own[0], swing.drop * burst.own[1]),) if near else ()
-    return swing._replace(fallout=(*swing.fallout, *more, *own))
+    return replace(swing, fallout=(*swing.fallout, *more, *own))
 
 
 class Fate(NamedTuple):
@@ -394,7 +396,7 @@ def swings(
                 swing = _with_riders(state, arms, swing, guard, table)
             if guard.fate is not None:
                 burns = state.setup.armoury.weapons[use.weapon].element == FIRE
-                swing = swing._replace(side_effect=swing.side_effect + aftermath(guard.fate, table.tails, burns))
+                swing = replace(swing, side_effect=swing.side_effect + aftermath(guard.fate, table.tails, burns))
             known = best.get(use.do)
             if known is None or _force(swing, guard) > _force(known, guard):
                 best[use.do] = swing
@@ -428,13 +430,13 @@ def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table
     riders = tuple(t for t in arms.traits.riders(weapon) if t.name not in guard.suffers)
     if arms.edge[4] and any(isinstance(t, LifeDrain) for t in riders):
         back = table.halves(arms.edge[4])
-        swing = swing._replace(fallout=(("", -back, 0.0),))
+        swing = replace(swing, fallout=(("", -back, 0.0),))
     _, rank, plus = guard.nerve
     side_effect = side_effect_of(riders, rank, plus, guard.bloodless) if riders and guard.hp > 0 else 0.0
     if not side_effect:
         return swing
     holds = (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if isinstance(t, Hold))
-    return swing._replace(side_effect=swing.hit * side_effect, held=swing.hit * max(holds, default=0.0))
+    return replace(swing, side_effect=swing.hit * side_effect, held=swing.hit * max(holds, default=0.0))
 
 
 def _table(memory: Memory, attack: tuple[int, ...], guard: Guard) -> AttackTable:

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from game.controllers.ai.advisors.olde.attacks import (
     NEAR,
     NO_EDGE,
@@ -159,7 +161,7 @@ def pieces(state: OldeState) -> tuple[Piece, ...]:
             if before is not figure:  # else it is as it was when asked last
                 piece = _piece(figure, values_of(state.setup)[i])
                 if piece.out and not piece.dead:
-                    piece = piece._replace(rises=rises(state.setup.fighters[i], figure))
+                    piece = replace(piece, rises=rises(state.setup.fighters[i], figure))
                 known[i] = figure, piece
             found.append(piece)
     return tuple(found)
@@ -365,7 +367,7 @@ def _bursting(
     for vantage in known:
         for cells, own in ((vantage.cells & near, True), (vantage.cells & ~near, False)):
             if cells:
-                parts = [tuple(with_burst(s, burst, own) for s in some) for some in vantage[1:]]
+                parts = [tuple(with_burst(s, burst, own) for s in some) for some in (vantage.swings, vantage.staying)]
                 found.append(Vantage(cells, *parts))
     return found
 
@@ -399,7 +401,7 @@ def _only_price(state: OldeState, by: CreatureIx) -> int:
 
 def _priced(known: tuple[Swing, ...], points: int) -> tuple[Swing, ...]:
     only = {do for do, kind in ACTION_KINDS.items() if kind.only}
-    return tuple(s._replace(points=points) if s.do in only else s for s in known)
+    return tuple(replace(s, points=points) if s.do in only else s for s in known)
 
 
 def _ring(terrain: Terrain, goal: Cell, near: int, far: int, sizes: tuple[int, int]) -> Bitboard:
@@ -487,8 +489,8 @@ def _threats(state: OldeState, by: CreatureIx, target: CreatureIx, guard: Guard,
         return (plain,)
     now = harder.now & ~(plain.close & ~harder.close)
     later = harder.later & ~(plain.now & ~now)
-    rest = plain._replace(close=plain.close & ~now, now=plain.now & ~now, later=plain.later & ~later)
-    return rest, harder._replace(close=harder.close & now, now=now, later=later)
+    rest = replace(plain, close=plain.close & ~now, now=plain.now & ~now, later=plain.later & ~later)
+    return rest, replace(harder, close=harder.close & now, now=now, later=later)
 
 
 def _threat(
