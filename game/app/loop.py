@@ -265,7 +265,7 @@ class App:
             call()
             return True
         except OutsideProblem as error:
-            from game.scenes.dialogs.panels import ask  # start-up time: it reads maps
+            from game.scenes.dialogs.outside import ask  # start-up time: it reads maps
 
             if not (repeat and ask(self, error, lambda: self.guard(call))):
                 self.complain(said(error))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from pydantic import TypeAdapter
 
 from game import paths
@@ -55,7 +56,8 @@ def write_schemas(ruleset_id: str, folder: Path | None = None) -> list[Path]:
 
 def weights_schema() -> Schema:
     """The JSON schema of `assets/ai/weights.toml`: each number with what it stands for."""
-    found = TypeAdapter(weights.Weights).json_schema()
+    parts = msgspec.json.schema(weights.Weights)["$defs"]
+    found: Schema = {**parts.pop("Weights"), "$defs": parts}
     for table, told in _said().items():
         model = found
         for word in filter(None, table.split(".")):

@@ -19,7 +19,8 @@ from game.maps.tiled import load_map
 from game.scenes.choose import choices as mapcards
 from game.scenes.choose.choices import Shelf, read_card
 from game.scenes.choose.scene import Choose
-from game.scenes.dialogs.panels import Message, Outside
+from game.scenes.dialogs.outside import Outside
+from game.scenes.dialogs.panels import Message
 from game.scenes.setup import Setup
 from game.scenes.setup.lists import Maps
 from game.widgets.controls import Label

@@ -12,7 +12,8 @@ from game import paths
 from game.app.loop import App
 from game.app.settings import Settings
 from game.maps import in_place
-from game.scenes.dialogs.panels import Message, Outside
+from game.scenes.dialogs.outside import Outside
+from game.scenes.dialogs.panels import Message
 from game.scenes.setup import Setup
 from game.scenes.setup.lists import Maps
 from game.setup import draft as drafts

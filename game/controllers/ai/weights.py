@@ -11,47 +11,39 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
-from pydantic.dataclasses import dataclass
+import msgspec
+from msgspec import Meta
 
 from game.content.tables import parsed
 from game.paths import asset
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
 from rules.contract.units import Seconds
-from rules.core.validate import place, reason
 
-Amount = Annotated[float, Field(ge=0)]
-Count = Annotated[int, Field(ge=0)]
-Time = Annotated[Seconds, Field(ge=0)]
-
-
-class Section:
-    """A table of the file. Each number stands there and nowhere else.
-
-    Each is a dataclass that pydantic checks when the file is read: its numbers are asked for some hundred times a
-    turn, and an attribute of a pydantic model takes three times as long.
-    """
-
-    def __init_subclass__(cls) -> None:
-        dataclass(cls, frozen=True, kw_only=True, config=ConfigDict(extra="forbid", defer_build=True))
+Amount = Annotated[float, Meta(ge=0)]
+Count = Annotated[int, Meta(ge=0)]
+Time = Annotated[Seconds, Meta(ge=0)]
 
 
-class Temper(Section):
+class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table of the file. Each number stands there and nowhere else."""
+
+
+class Temper(Section, kw_only=True):
     """How one temperament weighs its options; 1 is about the value of felling one ordinary creature."""
 
     summary: str = ""
     damage: Amount
     finish: Amount
     focus: Amount
-    later: Annotated[float, Field(ge=0, le=1)]
+    later: Annotated[float, Meta(ge=0, le=1)]
     harm: Amount
     death: Amount
     approach: Amount
     patience: Amount
     flee: Amount
     company: Amount
-    wary: Annotated[float, Field(ge=0, le=1)]
+    wary: Annotated[float, Meta(ge=0, le=1)]
     distance: Amount
     room: Amount
     aid: Amount
@@ -467,10 +459,10 @@ def read_weights(path: Path) -> Weights:
         tables: dict[str, Any] = raw.get("temperament", {})
         default = raw.get("default_temperament", "cunning")
         whole = {name: _with_base(tables, name, default) for name in tables}
-        weights = TypeAdapter(Weights).validate_python({**raw, "default_temperament": default, "temperament": whole})
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise BattlematError("{name}: {first}: {first2}", path.name, place(first), reason(first)) from None
+        weights = msgspec.convert({**raw, "default_temperament": default, "temperament": whole}, Weights)
+    except msgspec.ValidationError as error:
+        wrong, _, where = str(error).removeprefix("Object ").partition(" - at `$")
+        raise BattlematError("{name}: {where}{wrong}", path.name, f"{where[1:-1]}: " if where else "", wrong) from None
     except (OSError, ValueError, AttributeError, TypeError) as error:
         raise BattlematError(
             "{name}: cannot be read ({error}); it must be TOML with temperament tables", path.name, said(error)

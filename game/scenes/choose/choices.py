@@ -24,7 +24,7 @@ from game.forecast import threat as danger
 from game.maps.mapdata import LoadedMap, OutsideProblem
 from game.maps.tiled import load_map
 from game.scenes.base import Shell, soonest
-from game.scenes.dialogs import panels as outside
+from game.scenes.dialogs import outside
 from game.scenes.dialogs.seats import Played, SeatsPanel
 from game.scenes.fight.panels.card import likeness
 from game.scenes.forecast.board import Glance, GlancingScene

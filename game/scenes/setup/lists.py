@@ -14,7 +14,7 @@ from game.content import encounter
 from game.maps.mapdata import OutsideProblem
 from game.maps.tiled import load_map
 from game.scenes.choose.choices import WATCHED, Card, Shelf
-from game.scenes.dialogs import panels as outside
+from game.scenes.dialogs import outside
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.saves import Lookout
 from game.scenes.setup.workspace import Workspace
