@@ -29,7 +29,7 @@ class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A table of the file. Each number stands there and nowhere else."""
 
 
-class Temper(Section, kw_only=True):
+class Temper(Section, frozen=True, kw_only=True):
     """How one temperament weighs its options; 1 is about the value of felling one ordinary creature."""
 
     summary: str = ""
@@ -55,7 +55,7 @@ class Temper(Section, kw_only=True):
         return (self.harm + self.death) / 1.2
 
 
-class PlannerWeights(Section):
+class PlannerWeights(Section, frozen=True):
     """Which plans are looked at, and what they must gain."""
 
     threshold: Amount
@@ -65,7 +65,7 @@ class PlannerWeights(Section):
     places: Count
 
 
-class JudgeWeights(Section):
+class JudgeWeights(Section, frozen=True):
     """What spaces and actions are worth."""
 
     part: Amount
@@ -101,7 +101,7 @@ class JudgeWeights(Section):
     prey: Amount
 
 
-class PositionWeights(Section):
+class PositionWeights(Section, frozen=True):
     """What blows and dangers are worth."""
 
     tomorrow: Amount
@@ -124,7 +124,7 @@ class PositionWeights(Section):
     blows: Amount
 
 
-class AnswersWeights(Section):
+class AnswersWeights(Section, frozen=True):
     """Answers inside an action, by the position that each leads to."""
 
     lying: Amount
@@ -132,7 +132,7 @@ class AnswersWeights(Section):
     dice: Amount
 
 
-class ScoutingWeights(Section):
+class ScoutingWeights(Section, frozen=True):
     """Before anybody has noticed anybody."""
 
     near: Count
@@ -151,7 +151,7 @@ class ScoutingWeights(Section):
     afar: Amount
 
 
-class SearchWeights(Section):
+class SearchWeights(Section, frozen=True):
     """Where foes are looked for that nobody sees."""
 
     spacing: Count
@@ -159,13 +159,13 @@ class SearchWeights(Section):
     stride: Count
 
 
-class SeekingWeights(Section):
+class SeekingWeights(Section, frozen=True):
     """Where ground is searched that no way leads to."""
 
     turns: Count
 
 
-class RoutesWeights(Section):
+class RoutesWeights(Section, frozen=True):
     """What is in the way, in spaces of movement."""
 
     door_price: Count
@@ -173,7 +173,7 @@ class RoutesWeights(Section):
     climb_price: Count
 
 
-class DefaultWeights(Section):
+class DefaultWeights(Section, frozen=True):
     """What is taken for granted of rules of which nothing is known."""
 
     pace: Count
@@ -181,7 +181,7 @@ class DefaultWeights(Section):
     felled: Count
 
 
-class OldeValueWeights(Section):
+class OldeValueWeights(Section, frozen=True):
     """What a creature is worth."""
 
     armor: Count
@@ -189,7 +189,7 @@ class OldeValueWeights(Section):
     ordinary: Amount
 
 
-class OldeWoundsWeights(Section):
+class OldeWoundsWeights(Section, frozen=True):
     """What a wound leads to."""
 
     rises: Amount
@@ -204,14 +204,14 @@ class OldeWoundsWeights(Section):
     most: Amount
 
 
-class OldeAttacksWeights(Section):
+class OldeAttacksWeights(Section, frozen=True):
     """What else a blow does."""
 
     drained: Amount
     felled: Count
 
 
-class OldeGroundWeights(Section):
+class OldeGroundWeights(Section, frozen=True):
     """Walls, hedges and lights."""
 
     lost: Amount
@@ -222,7 +222,7 @@ class OldeGroundWeights(Section):
     lit: Amount
 
 
-class OldeMagicWeights(Section):
+class OldeMagicWeights(Section, frozen=True):
     """Spells and what they leave behind."""
 
     condition_values: Mapping[str, Amount]
@@ -237,7 +237,7 @@ class OldeMagicWeights(Section):
     fallen: Amount
 
 
-class OldeMeasuresWeights(Section):
+class OldeMeasuresWeights(Section, frozen=True):
     """What may be done beside moving and striking."""
 
     detour: Count
@@ -250,7 +250,7 @@ class OldeMeasuresWeights(Section):
     fall: Amount
 
 
-class OldePlacesWeights(Section):
+class OldePlacesWeights(Section, frozen=True):
     """What tells spaces apart."""
 
     fright: Amount
@@ -259,14 +259,14 @@ class OldePlacesWeights(Section):
     waking: Amount
 
 
-class OldeReactionsWeights(Section):
+class OldeReactionsWeights(Section, frozen=True):
     """Answers to an attack."""
 
     point: Amount
     parry_price: Amount
 
 
-class CairnManoeuvresWeights(Section):
+class CairnManoeuvresWeights(Section, frozen=True):
     """Manoeuvres, looking away, readiness."""
 
     grip: Amount
@@ -280,7 +280,7 @@ class CairnManoeuvresWeights(Section):
     bound: Amount
 
 
-class CairnPowersWeights(Section):
+class CairnPowersWeights(Section, frozen=True):
     """Spells and items."""
 
     hindrance: Amount
@@ -299,7 +299,7 @@ class CairnPowersWeights(Section):
     whole: Count
 
 
-class CairnValueWeights(Section):
+class CairnValueWeights(Section, frozen=True):
     """What a creature is worth."""
 
     art: Amount
@@ -310,7 +310,7 @@ class CairnValueWeights(Section):
     ordinary: Amount
 
 
-class CairnPlacesWeights(Section):
+class CairnPlacesWeights(Section, frozen=True):
     """Where somebody is too frail to stand."""
 
     frail: Amount
@@ -319,7 +319,7 @@ class CairnPlacesWeights(Section):
     felled: Count
 
 
-class CairnFloorWeights(Section):
+class CairnFloorWeights(Section, frozen=True):
     """Lying on the floor when the foes' half comes."""
 
     floored: Amount
@@ -327,7 +327,7 @@ class CairnFloorWeights(Section):
     felled: Count
 
 
-class CountupAnswersWeights(Section):
+class CountupAnswersWeights(Section, frozen=True):
     """Answers to who is struck at, and to who flees."""
 
     heels: Amount
@@ -337,7 +337,7 @@ class CountupAnswersWeights(Section):
     yields: Amount
 
 
-class CountupFlightWeights(Section):
+class CountupFlightWeights(Section, frozen=True):
     """Running out of a melee."""
 
     backwards: Count
@@ -346,7 +346,7 @@ class CountupFlightWeights(Section):
     fall: Amount
 
 
-class CountupManoeuvresWeights(Section):
+class CountupManoeuvresWeights(Section, frozen=True):
     """Manners of fighting, charges, guards."""
 
     beat: Time
@@ -362,7 +362,7 @@ class CountupManoeuvresWeights(Section):
     ordinary: Amount
 
 
-class CountupPlacesWeights(Section):
+class CountupPlacesWeights(Section, frozen=True):
     """Where to go, and what shots at foes do to friends."""
 
     longer: Amount
@@ -382,7 +382,7 @@ class CountupPlacesWeights(Section):
     hindered: Amount
 
 
-class CountupWeaponsWeights(Section):
+class CountupWeaponsWeights(Section, frozen=True):
     """Which weapon to have in hand."""
 
     horizon: Time
@@ -392,7 +392,7 @@ class CountupWeaponsWeights(Section):
     blows: Count
 
 
-class OldeWeights(Section):
+class OldeWeights(Section, frozen=True):
     """What the advisor of Dungeons of Olde goes by."""
 
     value: OldeValueWeights
@@ -405,7 +405,7 @@ class OldeWeights(Section):
     reactions: OldeReactionsWeights
 
 
-class CairnWeights(Section):
+class CairnWeights(Section, frozen=True):
     """What the advisor of Cairn goes by."""
 
     manoeuvres: CairnManoeuvresWeights
@@ -415,7 +415,7 @@ class CairnWeights(Section):
     floor: CairnFloorWeights
 
 
-class CountupWeights(Section):
+class CountupWeights(Section, frozen=True):
     """What the advisor of Count-Up goes by."""
 
     answers: CountupAnswersWeights
@@ -425,7 +425,7 @@ class CountupWeights(Section):
     weapons: CountupWeaponsWeights
 
 
-class Weights(Section):
+class Weights(Section, frozen=True):
     """The whole file: temperaments by name and the default one, and what all of them have in common."""
 
     default_temperament: str
