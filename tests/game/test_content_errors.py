@@ -186,8 +186,8 @@ def test_a_name_that_leads_nowhere(assets: Path, table: str, old: str, new: str,
 @pytest.mark.parametrize(
     ("name", "spoil", "said"),
     [
-        ("ai/weights.toml", lambda t: t.replace("damage = ", 'damage = "much" #', 1), "temperament.cunning.damage: needs a number"),
-        ("ai/weights.toml", lambda t: t.replace("damage = ", "damige = ", 1), "temperament.cunning.dam"),
+        ("ai/weights.toml", lambda t: t.replace("damage = ", 'damage = "much" #', 1), "temperament.cunning.damage: Expected `float`, got `str`"),
+        ("ai/weights.toml", lambda t: t.replace("damage = ", "damige = ", 1), "temperament.cunning: contains unknown field `damige`"),
         ("ai/weights.toml", lambda t: re.sub(r"^default_temperament = .*$", "default_temperament = \"canny\"", t, flags=re.M), "canny"),
         ("content/translation.toml", lambda t: t.replace('olde = ["warrior"', 'olde = ["worrier"', 1), "'worrier'"),
         ("content/translation.toml", lambda t: t + '\n[[rule]]\nname = "x"\n', "[[rule]]: rows are [[role]], [[kind]] and [[state]]"),

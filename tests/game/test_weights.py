@@ -96,6 +96,7 @@ def test_every_number_is_read_somewhere() -> None:
         ("threshold = 0.04", "threshold = 0.04\ntreshold = 0.04", "planner: contains unknown field `treshold`"),
         ("calmest = 8", "calmest = 8.5", "planner.calmest: Expected `int`"),
         ("[olde.reactions]", "[olde.reaction]", "olde: "),
+        ("blinded = ", "blinded = -", "olde.magic.condition_values.blinded: Expected `float` >= 0.0"),
     ],
 )
 def test_a_wrong_number_is_refused_in_one_line(tmp_path: Path, old: str, new: str, said: str) -> None:

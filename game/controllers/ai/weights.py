@@ -7,9 +7,10 @@ stands only how much of what counts how much. `docs/how-to/a-weight-of-the-ai.md
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import getitem
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -20,6 +21,7 @@ from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
 from rules.contract.units import Seconds
 
+T = TypeVar("T")
 Amount = Annotated[float, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=0)]
 Time = Annotated[Seconds, Meta(ge=0)]
@@ -458,11 +460,13 @@ def read_weights(path: Path) -> Weights:
         raw: dict[str, Any] = parsed(path.read_text(encoding="utf-8"))
         tables: dict[str, Any] = raw.get("temperament", {})
         default = raw.get("default_temperament", "cunning")
-        whole = {name: _with_base(tables, name, default) for name in tables}
-        weights = msgspec.convert({**raw, "default_temperament": default, "temperament": whole}, Weights)
-    except msgspec.ValidationError as error:
-        wrong, _, where = str(error).removeprefix("Object ").partition(" - at `$")
-        raise BattlematError("{name}: {where}{wrong}", path.name, f"{where[1:-1]}: " if where else "", wrong) from None
+        raw["temperament"] = {
+            name: _checked(_with_base(tables, name, default), Temper, f"{path.name}: temperament.{name}")
+            for name in tables
+        }
+        weights = _checked({**raw, "default_temperament": default}, Weights, path.name)
+    except BattlematError:
+        raise
     except (OSError, ValueError, AttributeError, TypeError) as error:
         raise BattlematError(
             "{name}: cannot be read ({error}); it must be TOML with temperament tables", path.name, said(error)
@@ -471,6 +475,21 @@ def read_weights(path: Path) -> Weights:
         wrong = "{name}: default_temperament: no temperament {default_temperament} in this file"
         raise BattlematError(wrong, path.name, repr(weights.default_temperament))
     return weights
+
+
+def _checked(raw: dict[str, Any], kind: type[T], place: str) -> T:
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        wrong, _, where = str(error).removeprefix("Object ").partition(" - at `$")
+        path = where[1:-1]
+        if path.endswith("[...]"):  # a table of numbers by any name: which it is, is not told
+            path = path.removesuffix("[...]")
+            table: dict[str, Any] = reduce(getitem, path.split("."), raw)
+            odd = next(key for key, value in table.items() if not isinstance(value, (int, float)) or value < 0)
+            path = f"{path}.{odd}"
+        told = f"{place}.{path}" if path and place.count(": ") else f"{place}: {path}" if path else place
+        raise BattlematError("{place}: {wrong}", told, wrong) from None
 
 
 def _with_base(tables: Mapping[str, Any], name: str, default: str) -> dict[str, Any]:

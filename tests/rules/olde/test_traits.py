@@ -332,11 +332,12 @@ def test_every_trait_says_what_it_does_with_its_figures(name: str) -> None:
 
 
 def test_a_rule_is_told_by_the_longest_part_of_its_name_that_is_known() -> None:
-    known = sentence_of("olde.md §7 first aid")
+    rule = "olde.md §7 first aid"
+    known = sentence_of(rule)
     assert known is not None
-    for longer in ("olde.md §7 first aid twice", "olde.md §7 first aid once more"):
+    for longer in (f"{rule} twice", f"{rule} once more"):
         assert sentence_of(longer) == (known[0], longer)
-    assert sentence_of("olde.md §99 first aid") is None
+    assert sentence_of(rule.replace("7", "99")) is None
 
 
 def test_a_trait_refuses_figures_that_are_not_its_own() -> None:
