@@ -461,7 +461,7 @@ def read_weights(path: Path) -> Weights:
         tables: dict[str, Any] = raw.get("temperament", {})
         default = raw.get("default_temperament", "cunning")
         raw["temperament"] = {
-            name: _checked(_with_base(tables, name, default), Temper, f"{path.name}: temperament.{name}")
+            name: _checked(_with_base(tables, name, default), Temper, path.name, f"temperament.{name}")
             for name in tables
         }
         weights = _checked({**raw, "default_temperament": default}, Weights, path.name)
@@ -477,19 +477,17 @@ def read_weights(path: Path) -> Weights:
     return weights
 
 
-def _checked(raw: dict[str, Any], kind: type[T], place: str) -> T:
+def _checked(raw: dict[str, Any], kind: type[T], file: str, above: str = "") -> T:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
         wrong, _, where = str(error).removeprefix("Object ").partition(" - at `$")
-        path = where[1:-1]
-        if path.endswith("[...]"):  # a table of numbers by any name: which it is, is not told
-            path = path.removesuffix("[...]")
-            table: dict[str, Any] = reduce(getitem, path.split("."), raw)
-            odd = next(key for key, value in table.items() if not isinstance(value, (int, float)) or value < 0)
-            path = f"{path}.{odd}"
-        told = f"{place}.{path}" if path and place.count(": ") else f"{place}: {path}" if path else place
-        raise BattlematError("{place}: {wrong}", told, wrong) from None
+        words = [word for word in where[1:-1].removesuffix("[...]").split(".") if word]
+        if where.endswith("[...]`"):  # a table of numbers by any name: which it is, is not told
+            table: dict[str, Any] = reduce(getitem, words, raw)
+            words += [key for key, value in table.items() if not isinstance(value, (int, float)) or value < 0][:1]
+        place = ": ".join(filter(None, (file, ".".join([above, *words] if above else words))))
+        raise BattlematError("{place}: {wrong}", place, wrong) from None
 
 
 def _with_base(tables: Mapping[str, Any], name: str, default: str) -> dict[str, Any]:
