@@ -175,6 +175,9 @@ def test_the_enraged_go_for_the_nearest() -> None:
     assert "enraged" in fight.refusal("a", "full_parry")
     assert "nearer" in fight.refusal("a", "attack", target="bb")
     assert "towards" in fight.refusal("a", "walk", path=[[4, 3]])
+    beside = Fight(being("a", (6, 3)), being("b", (7, 3)), throws=dice("initiative 1 1"))
+    put(beside, 0, effects=(("enraged", 99),))
+    assert "a foe is in reach" in beside.refusal("a", "hold", option="1")
 
 
 def test_the_charmed_do_not_strike_their_new_friends() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from game.controllers.ai.advisors.olde.attacks import strike
+from rules.board.grid import Field
 from rules.contract.units import CreatureIx
 from tests.rules import table
 from tests.rules.olde.creatures import Fight, being
@@ -372,6 +373,14 @@ def test_a_taken_space_takes_nobody_called() -> None:
     fight = mage([], "summon wolf", foe=(4, 4))
     assert "somebody is on" in fight.refusal("a", "cast", item="summon wolf", at=(4, 4))
     assert "reaches 2" in fight.refusal("a", "cast", item="summon wolf", at=(6, 4))
+
+
+def test_a_corner_of_the_map_where_nobody_is_takes_who_is_called() -> None:
+    open_ground = Field.from_rows(["....", "...."])
+    caller = being("a", (1, 1), savvy=8, skills={"Wizardry": "Apprentice"}, weapons=[], spells=["summon wolf"])
+    fight = Fight(caller, being("b", (3, 0)), field=open_ground, throws=table.dice("action points 8 4"))
+    legal = fight.rules.legal(fight.now, fight.rules.decisions(fight.now)[0])
+    assert fight._action("a", "cast", {"item": "summon wolf", "at": (0, 0)}) in legal
 
 
 # -- all of them ------------------------------------------------------------------------------------------

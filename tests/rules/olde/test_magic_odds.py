@@ -224,6 +224,7 @@ def test_forcing_and_picking_have_odds_by_skill_and_difficulty() -> None:
         card = odds(fight, "force", target="gate", option=skill)
         assert card.hit == pytest.approx(dist.chance_at_least(2, rank, 12 - plus)), skill
         assert card.defense_dice == "CR 12"
+        assert [name for name, _ in card.outcomes] == ["unlocked" if skill == "Disable" else "broken open", "holds"]
 
 
 def test_a_leap_tells_getting_across_from_the_edge_and_the_fall() -> None:
