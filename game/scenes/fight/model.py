@@ -508,11 +508,15 @@ class FightModel(Seen, Scene):
     def due(self) -> Anew:
         """What has to be made anew: by the changes of what is seen, and of what isn't the model's own."""
         camera, settings = self.camera, self.app.settings
-        self.outlook = (camera.origin, camera.zoom, self.app.held(pygame.KMOD_ALT))
-        self.switches = (settings.log_open, settings.small_map, settings.pace)
+        outlook = camera.origin, camera.zoom, self.app.held(pygame.KMOD_ALT)
+        if outlook != self.outlook:  # mostly not, and asked in every turn of the loop
+            self.outlook = outlook
+        switches = settings.log_open, settings.small_map, settings.pace
+        if switches != self.switches:
+            self.switches = switches
         found = NOTHING
         for each in self.seen:
-            if each.anew is not NOTHING:  # mostly, and asked in every turn of the loop
+            if each.anew is not NOTHING:
                 found = each.anew if found is NOTHING else found | each.anew
         return found
 
