@@ -152,7 +152,7 @@ def _forecast(scene: ForecastScene) -> dict[str, Any]:
         "creatures": [creature.id for creature in session.base.creatures],
         "failed": scene.failed,
         "runs": session.base.runs,
-        "wanted": session.wanted,
+        "wanted": session.runs,
         "done": session.done,
         "paused": session.paused,
         "wins": [own.wins.share, own.wins.low, own.wins.high] if session.base.runs else None,

@@ -6,13 +6,13 @@ import random
 
 import pytest
 
+from rules.olde.challenges.checks import STATS
 from rules.olde.creation.heroes import (
     ANY_JOURNEYMAN,
     ARRAYS,
     PACKAGES,
     RANK_NAMES,
     SETS,
-    STATS,
     Build,
     Purchase,
     Stats,
