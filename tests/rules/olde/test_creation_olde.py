@@ -83,6 +83,11 @@ def test_secondary_stats_round_down() -> None:
 # -- core heroes
 
 
+def test_a_package_that_is_none_is_a_fault_that_names_those_there_are() -> None:
+    (fault,) = [fault for fault in reckon(core(package="Butler")).faults if fault.startswith("package: Butler")]
+    assert all(name in fault for name in PACKAGES)
+
+
 @pytest.mark.parametrize("array", ARRAYS)
 def test_an_array_may_be_assigned_in_any_order(array: tuple[int, ...]) -> None:
     assert reckon(core(stats=stats(*array))).legal

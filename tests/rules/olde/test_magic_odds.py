@@ -269,6 +269,9 @@ def test_the_blow_struck_back_has_odds_before_it_is_chosen() -> None:
     assert card is not None
     assert dict(card.damage) == pytest.approx(dict.fromkeys(range(8), 1 / 8)), "d8 less 1 for leather"
     assert card.mean == pytest.approx(3.5) and card.drop == 0.0
+    fight.change("a", hp=1)
+    weak = fight.rules.odds(fight.now, Action("gm", "choose", option="strike_back"))
+    assert weak is not None and weak.drop == pytest.approx(7 / 8), "one hit point, and a 1 does nothing through leather"
     assert fight.rules.odds(fight.now, Action("gm", "choose", option="weapon_breaks")) is None
 
 
