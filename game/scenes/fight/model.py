@@ -514,6 +514,11 @@ class FightModel(Seen, Scene):
         switches = settings.log_open, settings.small_map, settings.pace
         if switches != self.switches:
             self.switches = switches
+        return self.asked
+
+    @property
+    def asked(self) -> Anew:
+        """The same by the changes of what is seen alone."""
         found = NOTHING
         for each in self.seen:
             if each.anew is not NOTHING:

@@ -41,8 +41,8 @@ class Fight(FightTable):
         else:
             self.done(Anew.BOARD)
 
-    def settle(self) -> None:
-        due = self.due
+    def settle(self, due: Anew | None = None) -> None:
+        due = self.due if due is None else due
         if not self._laid:
             return
         if due is not NOTHING:  # in most turns of the loop it is
@@ -125,14 +125,14 @@ class Fight(FightTable):
             self.show_now()
             self.settle()
         self.errands.follow()
-        self.settle()
+        self.settle(self.asked)
         changed |= self.aiming.rest(dt)
         self.fade(dt)
         changed |= self.hotseat.update()
-        self.settle()
+        self.settle(self.asked)
         self.moment.update(dt)
         changed |= self.pacing.update(dt)
-        self.settle()
+        self.settle(self.asked)
         return changed or self.dirty
 
     def pace(self) -> float | None:
