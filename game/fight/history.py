@@ -225,7 +225,7 @@ class History:
             raise BattlematError("back: there is nothing to take back to command {to} of {length}", to, self.length)
         dice, side = self.moments[-1].dice - self.moments[to].dice, self.moments[to + 1].side
         seen: list[str] = []
-        if any(door.state == "secret" for door in self.field.doors):
+        if any(door.state == DoorState.SECRET for door in self.field.doors):
             then, now = (self.ruleset.board(state).doors for state in (self.moments[to].state, self.now))
             seen += ["a secret door" for a, b in zip(then, now, strict=True) if a == DoorState.SECRET != b]
         if self.fog and side:

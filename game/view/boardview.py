@@ -32,6 +32,7 @@ from game.view.overlays import (
 )
 from game.view.palette import GOLD, HAIRLINE, INK, MUTED, PAPER, VOID, Colour, render
 from rules.board.bitboard import cells_of
+from rules.board.fixtures import DoorState
 from rules.board.grid import Field
 from rules.board.sight import Lamp, visible
 from rules.contract.display import Board, Miniature
@@ -61,7 +62,7 @@ def names(camera: Camera, board: Board, plan: GroundPlan, known: int = -1) -> li
         for mini in board.miniatures
     ]
     for door, state in zip(plan.field.doors, board.doors, strict=False):
-        if state != "secret" and known >> door.cell & 1:
+        if state != DoorState.SECRET and known >> door.cell & 1:
             column, row = middle(plan, door)
             spot = pygame.Rect(camera.to_screen(column - 0.5, row - 0.5), (camera.zoom, camera.zoom))
             found.append(Name(Text.of("{id}, {what}", id=door.id, what=state), spot, GOLD))

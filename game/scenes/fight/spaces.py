@@ -16,7 +16,7 @@ from game.controllers.ai.advisors import advisor_of
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.plan import Errand, Plan
 from rules.board.bitboard import board_of, cells_of
-from rules.board.fixtures import PORTCULLIS, Door
+from rules.board.fixtures import PORTCULLIS, Door, DoorState
 from rules.board.grid import Ground, Terrain
 from rules.board.path import UNREACHABLE, reach
 from rules.contract.actions import Action, Decision, Description
@@ -87,7 +87,7 @@ def _solid(fight: FightModel, cell: Cell) -> bool:
 def doors_at(fight: FightModel, cell: Cell) -> Iterator[tuple[Door, str]]:
     """The doors on a space or on its edges that whoever looks knows of, and how each stands."""
     for door, state in zip(fight.match.field.doors, fight.board.doors, strict=False):
-        if state != "secret" and cell in (door.cell, door.edge):
+        if state != DoorState.SECRET and cell in (door.cell, door.edge):
             yield door, state
 
 
@@ -100,7 +100,7 @@ def door_name(door: Door) -> str:
 
 def _door_line(door: Door, state: str, *, whole: bool) -> str:
     """How a door stands; with its name where it stands on an edge of the space."""
-    told = STATES.get(state, "") if door.kind != PORTCULLIS else RAISED if state == "open" else LOWERED
+    told = STATES.get(state, "") if door.kind != PORTCULLIS else RAISED if state == DoorState.OPEN else LOWERED
     return told if whole else text("{door}: {text}", door=door_name(door), text=told)
 
 
@@ -159,7 +159,7 @@ def _shut(fight: FightModel, plan: Plan, cell: Cell) -> str:
     assert plan.actor is not None
     terrain = plan.ruleset.terrain(plan.state)
     doors = terrain.field.doors
-    known = sum(1 << n for n, state in enumerate(plan.board.doors) if state != "secret")
+    known = sum(1 << n for n, state in enumerate(plan.board.doors) if state != DoorState.SECRET)
     path = route(plan, [plan.actor.cell, cell], terrain.field.terrain(known | terrain.doors_open))
     for before, after in zip((plan.actor.cell, *path), path, strict=False):
         for number, (door, state) in enumerate(zip(doors, plan.board.doors, strict=False)):
@@ -232,7 +232,7 @@ def to_door(plan: Plan, name: str) -> Errand | None:
 
 def through_door(fight: FightModel, plan: Plan, cell: Cell) -> Errand | None:
     """The way up to a shut door on a space or on its edge, and opening it; None where there is none."""
-    found = (to_door(plan, door.id) for door, state in doors_at(fight, cell) if state != "open")
+    found = (to_door(plan, door.id) for door, state in doors_at(fight, cell) if state != DoorState.OPEN)
     return next((errand for errand in found if errand is not None), None)
 
 

@@ -19,6 +19,7 @@ from game.view.palette import GOLD
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Tip, Widget, column, row
 from game.widgets.ui import Ui
+from rules.board.fixtures import DoorState
 from rules.contract.actions import Action
 from rules.contract.events import Attack, Chosen, Door, Ended, Moved
 from rules.contract.text import text
@@ -154,7 +155,7 @@ class Guide:
         if self._beyond is None or self._beyond[0] is not plan:
             foes = [m.id for m in plan.board.miniatures if plan.is_foe(m.id) and not m.out]
             states = zip(plan.field.doors, self.fight.ruleset.doors(plan.state), strict=True)
-            shut = [door.id for door, state in states if state == "closed"]
+            shut = [door.id for door, state in states if state == DoorState.CLOSED]
             self._beyond = (plan, bool(
                 plan.targets()
                 or any(spaces.to_foe(plan, foe) is not None for foe in foes)
@@ -192,7 +193,7 @@ class Guide:
             elif isinstance(event, Attack) and by in own:
                 found.append("attacked")
                 self._struck = True
-            elif isinstance(event, Door) and by in own and event.state == "open":
+            elif isinstance(event, Door) and by in own and event.state == DoorState.OPEN:
                 found.append("opened")
             elif isinstance(event, Ended) and by in own:
                 a_choice = fight.undoing.a_choice(fight.match.history.frame_of(number) - 1)
@@ -223,7 +224,7 @@ class Guide:
             return next((fight.camera.space_rect(foe.cell, foe.size) for foe in foes), None)
         if place == "door":
             doors = zip(fight.match.field.doors, fight.ruleset.doors(fight.shown), strict=True)
-            return next((fight.camera.space_rect(d.cell) for d, state in doors if state == "closed"), None)
+            return next((fight.camera.space_rect(d.cell) for d, state in doors if state == DoorState.CLOSED), None)
         if place == "why":
             return self._question_mark()
         wanted = {"order": "order ", "undo": "undo", "again": "again", "log": "story", "end": "offer end",

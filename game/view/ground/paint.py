@@ -15,6 +15,7 @@ from game.view.ground.stack import Frames, LayerStack, Roofs
 from game.view.ground.tiles import BURNING, FLAT_PROPS, VARIANTS, GroundPlan, chance, fade, strip, tile
 from game.view.ground.walls import WallPainter
 from game.view.palette import mix, shade
+from rules.board.fixtures import DoorState
 
 _SOFT = {"water": 0, "shallows": 1, "mud": 2, "earth": 3, "grass": 4}
 """Grounds without a built edge: the higher one grows over the lower one."""
@@ -302,7 +303,7 @@ def _paint_edges(setting: Setting, painter: WallPainter, around: list[Spot]) -> 
     for door, state in zip(plan.field.doors, setting.doors, strict=False):
         if door.cell not in near and door.edge not in near:
             continue
-        if state != "secret":
+        if state != DoorState.SECRET:
             painter.door(door, state)
         elif door.edge is not None:
             first, side = plan.edge(door.cell, door.edge)

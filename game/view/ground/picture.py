@@ -20,6 +20,7 @@ from game.view.ground.paint import Setting, paint
 from game.view.ground.stack import LayerStack, Roofs
 from game.view.ground.tiles import GroundPlan
 from game.view.ground.walls import is_open
+from rules.board.fixtures import DoorState
 from rules.board.grid import Field, Light, Terrain
 from rules.contract.units import Bitboard, Cell
 
@@ -201,7 +202,7 @@ class GroundPicture:
 
     def _hide_secrets(self) -> None:
         doors = zip(self.plan.field.doors, self.doors, strict=False)
-        self.plan.hide(frozenset(d.cell for d, state in doors if d.edge is None and state == "secret"))
+        self.plan.hide(frozenset(d.cell for d, state in doors if d.edge is None and state == DoorState.SECRET))
 
     @property
     def lights(self) -> Lights:

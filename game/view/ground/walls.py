@@ -13,7 +13,7 @@ from game.view.camera import Camera
 from game.view.ground.lights import Lights
 from game.view.ground.tiles import GroundPlan, chance, fade, prop, strip
 from game.view.palette import mix, shade
-from rules.board.fixtures import PORTCULLIS, Door
+from rules.board.fixtures import PORTCULLIS, Door, DoorState
 
 OPENING, CLOSING = "opening", "closing"
 """States that only the picture knows: the leaf is on its way. Light falls through a door that opens already."""
@@ -280,7 +280,7 @@ class WallPainter:
 
     def _lock(self, box: pygame.Rect, state: str) -> None:
         z, (x, y) = self.zoom, box.center
-        if state == "barred":
+        if state == DoorState.BARRED:
             ends = (x - z // 4, y + z // 5), (x + z // 4, y - z // 5)
             pygame.draw.line(self.surface, palette.INK, *ends, max(3, z // 9))
             pygame.draw.line(self.surface, palette.FACE, *ends, max(1, z // 16))
