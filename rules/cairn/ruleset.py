@@ -42,7 +42,7 @@ from rules.core.validate import creature
 
 OPTIONS = {
     "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
-    "panic": False,
+    "panic": False, "fixtures": False,
 }  # fmt: skip
 """Switches of a record and their defaults."""
 
@@ -62,6 +62,7 @@ class Cairn(Numbered[CairnState]):
         Switch("gm", "Game master", "A person decides what the rules leave to the game master."),
         Switch("darkness", "Darkness", "On a dark map who stands in no light is hard to strike and to see."),
         Switch("panic", "Panic in the dark", "Player's characters without any light save WIL or panic."),
+        Switch("fixtures", FIXTURES, "Locks and chests open by key or tool, water and faces take saves, treasure is carried."),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
     )
     tools, use_tool, term = creation.TOOLS, staticmethod(creation.use), staticmethod(story.term)

@@ -122,6 +122,8 @@ class Figure(msgspec.Struct, frozen=True):
     wil_max: int
     hands: tuple[str, ...] = ()
     pack: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()  # by the names that doors and chests have for them; they fill no slot
+    purse: int = 0  # coins
     fatigue: int = 0
     posture: str = "standing"
     critical: bool = False  # took critical damage: it can only crawl, and dies in an hour unless aided
@@ -358,6 +360,7 @@ class Setup(Shared):
     darkness: bool
     fog: bool
     panic: bool
+    fixtures: bool = False
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts

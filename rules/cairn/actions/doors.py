@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.fixtures import HELD_SHUT, PORTCULLIS, Challenge, Door, DoorState
+from rules.board.fixtures import Challenge, Door
 from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, planned_end, save_odds, save_of
 from rules.cairn.conditions import AVERTED, SNUFFED
 from rules.cairn.magic.ground import at_hand, drop_item, in_hand, set_door, spend, take_up
@@ -23,20 +23,31 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 from rules.contract.units import CreatureIx
 from rules.core.action_kinds import Face
+from rules.core.fixtures import doors as fixtures
+from rules.core.fixtures.doors import Work, held_shut
 from rules.core.secrets import SEARCHED, hidden, named
 
 
-def held_shut(door: Door, state: str) -> bool:
-    """Whether it takes strength to open a door: a lock, a bar, or a portcullis' own weight."""
-    return state in HELD_SHUT or (door.kind == PORTCULLIS and state == DoorState.CLOSED)
+WORDS = fixtures.Words(
+    "target: a portcullis is too heavy to be opened; force it", loose=""
+)
+SHUT = fixtures.Words("", loose="target: nothing holds that door shut")
 
 
 class AtDoor(ByHand):
     """A deed at a door within reach of a hand that its side knows of."""
 
-    @abstractmethod
+    deed: Work
+    words = WORDS
+
     def why_not_that(self, context: Context, door: Door, state: str) -> str | None:
         """Why this door won't do, or None."""
+        found = fixtures.why_not(self.deed, door, state, self.words, context.figure.keys)
+        return found or self.stopped(context, door)
+
+    def stopped(self, context: Context, door: Door) -> str | None:
+        """What else is in the way, or None."""
+        return None
 
     @abstractmethod
     def work(self, resolution: Resolution, who: CreatureIx, number: int, door: Door) -> None:
@@ -70,22 +81,15 @@ class Open(AtDoor):
     do = "open"
     face = Face("Open door", "Act", "action", "door", "door", "o")
     rank = 2
-    now, then = "closed", "open"  # how the door must stand, and how it stands afterwards
-
-    def why_not_that(self, context: Context, door: Door, state: str) -> str | None:
-        return text("target: the door is {state}", state) if state != self.now else self.stopped(context, door, state)
-
-    def stopped(self, context: Context, door: Door, state: str) -> str | None:
-        """What else is in the way, or None."""
-        return "target: a portcullis is too heavy to be opened; force it" if held_shut(door, state) else None
+    deed = fixtures.OPENING
 
     def work(self, resolution: Resolution, who: CreatureIx, number: int, door: Door) -> None:
-        if door_state(resolution, resolution.being(who).side, number) != self.now:
+        if door_state(resolution, resolution.being(who).side, number) not in self.deed.before:
             return
         if self.jammed(resolution, door):
             resolution.note(who, "somebody stands in the doorway")
         else:
-            set_door(resolution, who, number, self.then)
+            set_door(resolution, who, number, self.deed.after)
 
     def jammed(self, resolution: Resolution, door: Door) -> bool:
         """Whether somebody is in its way by now."""
@@ -98,9 +102,9 @@ class Close(Open):
     do = "close"
     face = Face("Close door", "Act", "action", "door", "door", "k")
     rank = 3
-    now, then = "open", "closed"
+    deed = fixtures.CLOSING
 
-    def stopped(self, context: Context, door: Door, state: str) -> str | None:
+    def stopped(self, context: Context, door: Door) -> str | None:
         """Somebody of whom its side knows, who will stand in the doorway by then, itself among them."""
         ends = [(context.who, context.place)] if door.edge is None else []
         for i in context.known() if door.edge is None else ():
@@ -108,7 +112,7 @@ class Close(Open):
             own = context.beings[i].side == context.being.side
             ends.append((i, planned_end(plan, figure) if own and plan is not None else figure.cell))
         there = (context.terrain.footprint(cell, context.beings[i].space) >> door.cell & 1 for i, cell in ends)
-        return "target: somebody stands in the doorway" if any(there) else None
+        return fixtures.JAMMED if any(there) else None
 
     def jammed(self, resolution: Resolution, door: Door) -> bool:
         return door.edge is None and bool(standing_on(resolution, 1 << door.cell))
@@ -120,9 +124,7 @@ class Force(AtDoor):
     do = "force"
     face = Face("Force", "Act", "action", "door", "force", "f", "STR save against lock, bar or weight")
     phase = Phase.RISK
-
-    def why_not_that(self, context: Context, door: Door, state: str) -> str | None:
-        return None if held_shut(door, state) else "target: nothing holds that door shut"
+    deed, words = fixtures.BREAKING, SHUT
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         return _by_strength(context, "passed: the door stands open")
