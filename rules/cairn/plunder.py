@@ -10,15 +10,14 @@ from rules.board.fixtures import Challenge
 from rules.cairn import conditions as cond
 from rules.cairn.gear import SLOTS
 from rules.cairn.magic.ground import in_hand, take_up
-from rules.cairn.state import CairnState, Figure, Lying, Resolution, Setup, filled, worn
-from rules.contract.events import Item
+from rules.cairn.state import PURSE, CairnState, Figure, Lying, Resolution, Setup, filled, worn
+from rules.contract.events import Item, Note
 from rules.contract.units import Cell, CreatureIx, numbered
+from rules.core.fixtures import loot
 from rules.core.fixtures.contents import coins, coins_in
 from rules.core.fixtures.doors import key_names
 from rules.core.fixtures.loot import Burden, Find, Sorted, sort
-
-UNKNOWN = 1
-"""Slots of a thing that no table has."""
+from rules.core.fixtures.treasure import Drawn
 
 
 def fallen(figure: Figure) -> bool:
@@ -53,9 +52,11 @@ def finds(state: CairnState, who: CreatureIx, cell: Cell) -> list[Find]:
     return found
 
 
-def weight(setup: Setup, item: str) -> int:
-    """Slots that a thing fills; keys none, coins by the hundred (`room_for`)."""
-    return 0 if coins_in(item) or item in key_names(setup.field) else setup.armoury.slots(item)
+def weight(setup: Setup, figure: Figure, item: str) -> int:
+    """Slots that a thing fills on somebody: keys none, coins as they make a hundred more with what is in the purse."""
+    if count := coins_in(item):
+        return (figure.purse + count) // PURSE - figure.purse // PURSE
+    return 0 if item in key_names(setup.field) else setup.armoury.slots(item)
 
 
 def burden(setup: Setup, figure: Figure) -> Burden:
@@ -65,7 +66,7 @@ def burden(setup: Setup, figure: Figure) -> Burden:
 
 def why_not(setup: Setup, pc: bool, figure: Figure, item: str) -> str | None:
     """Why somebody has no room for a thing, or None: foes' slots are not counted."""
-    full = pc and setup.fixtures and weight(setup, item) > burden(setup, figure).room
+    full = pc and setup.fixtures and weight(setup, figure, item) > burden(setup, figure).room
     return "item: no slot is free for it" if full else None
 
 
@@ -73,7 +74,7 @@ def sorted_out(state: CairnState, who: CreatureIx, cell: Cell) -> Sorted:
     """What somebody takes of all that is within reach, and what it leaves: the last slot stays free."""
     setup, figure, found = state.setup, state.figures[who], finds(state, who, cell)
     room = max(0, burden(setup, figure).room - 1) if setup.beings[who].pc else len(found) * SLOTS
-    return sort(found, room, lambda item: weight(setup, item), setup.armoury.worth)
+    return sort(found, room, lambda item: weight(setup, figure, item), setup.armoury.worth)
 
 
 def take(resolution: Resolution, who: CreatureIx, find: Find) -> None:
@@ -118,11 +119,23 @@ def gain(resolution: Resolution, who: CreatureIx, item: str) -> None:
         resolution.change(who, pack=(*figure.pack, item))
 
 
-def spill(resolution: Resolution, chest: Challenge) -> tuple[tuple[str, ...], tuple[object, ...]]:
-    """What was in a chest lies on its space from now on: (things, what was thrown for them)."""
+def spill(resolution: Resolution, chest: Challenge) -> Drawn:
+    """What was in a chest lies on its space from now on."""
     setup = resolution.setup
     drawn = setup.armoury.treasury.draw(resolution.dice, chest.contents)
     known = setup.armoury.known
     lying = drawn.things if setup.fixtures else [item for item in drawn.things if known(item) or coins_in(item)]
     resolution.floor = (*resolution.floor, *(Lying(item, chest.cells[0]) for item in lying))
-    return drawn.things, drawn.rolls
+    return drawn
+
+
+def endow(resolution: Resolution, who: CreatureIx, carries: str) -> None:
+    """Somebody has from the start what its stat block says that it carries besides gear."""
+    if not carries:
+        return
+    drawn = resolution.setup.armoury.treasury.draw(resolution.dice, carries)
+    for item in drawn.things:
+        gain(resolution, who, item)
+    if drawn.rolls:
+        told = Note(text=loot.told(loot.Find(item) for item in drawn.things), rolls=drawn.rolls, seen_by=("",))
+        resolution.events.append(told)

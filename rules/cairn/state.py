@@ -24,6 +24,8 @@ from rules.core.dice import roll
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
 
+PURSE = 100
+"""Coins that fill a slot; fewer are petty (cairn.md §4 Slots)."""
 TETHER = 2
 """Spaces that those may be apart whom a tether joins (cairn.md §5.5)."""
 
@@ -509,7 +511,7 @@ def aloft(being: Being, figure: Figure) -> bool:
 
 def filled(setup: Setup, figure: Figure) -> int:
     """Slots filled: items, and Fatigue at one each (cairn.md §2.10)."""
-    return figure.fatigue + sum(setup.armoury.slots(item) for item in figure.carried)
+    return figure.fatigue + figure.purse // PURSE + sum(setup.armoury.slots(item) for item in figure.carried)
 
 
 def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:

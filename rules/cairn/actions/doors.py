@@ -10,14 +10,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.board.bitboard import board_of
-from rules.board.fixtures import Challenge, Door
-from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, planned_end, save_odds, save_of
+from rules.board.fixtures import PORTCULLIS, Door
+from rules.cairn import plunder, trials
+from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, planned_end, save_odds
 from rules.cairn.conditions import AVERTED, SNUFFED
 from rules.cairn.magic.ground import at_hand, drop_item, in_hand, set_door, spend, take_up
-from rules.cairn.movement import chest_trap
-from rules.cairn.state import Lying, Plan, Resolution, save_chance, standing_on
-from rules.cairn.visibility import door_named, door_state, learn, set_state, stares
+from rules.cairn.state import Plan, Resolution, standing_on
+from rules.cairn.visibility import door_named, door_state, learn, stares
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
@@ -25,13 +24,18 @@ from rules.contract.units import CreatureIx
 from rules.core.action_kinds import Face
 from rules.core.fixtures import doors as fixtures
 from rules.core.fixtures.doors import Work, held_shut
-from rules.core.secrets import SEARCHED, hidden, named
+from rules.core.secrets import SEARCHED, hidden
 
-
-WORDS = fixtures.Words(
-    "target: a portcullis is too heavy to be opened; force it", loose=""
-)
+WORDS = fixtures.Words("target: a portcullis is too heavy to be opened; force it")
 SHUT = fixtures.Words("", loose="target: nothing holds that door shut")
+
+
+PASSED = (("passed: the door stands open", "cairn.md §2.12"),)
+
+
+def trial_of(door: Door) -> str:
+    """What forcing a door is: a portcullis is lifted."""
+    return "lift" if door.kind == PORTCULLIS else "force"
 
 
 class AtDoor(ByHand):
@@ -127,11 +131,18 @@ class Force(AtDoor):
     deed, words = fixtures.BREAKING, SHUT
 
     def odds(self, context: Context, action: Action) -> Odds | None:
-        return _by_strength(context, "passed: the door stands open")
+        number = fixtures.named(context.setup.field.doors, action.target)
+        if number is None:
+            return None
+        door = context.setup.field.doors[number]
+        terms = trials.terms_of(context.state, context.figure, trial_of(door), door.difficulty)
+        notes = trials.note(terms, "passed: the door stands open") if context.setup.fixtures else PASSED
+        return save_odds(terms.chance, ("stands open", "holds fast"), terms.dice, notes)
 
     def work(self, resolution: Resolution, who: CreatureIx, number: int, door: Door) -> None:
         """Lock, bar or weight gives way to strength, or does not."""
-        if held_shut(door, resolution.doors[number]) and resolution.save(who, "str", "force the door"):
+        shut = held_shut(door, resolution.doors[number])
+        if shut and trials.tried(resolution, who, trial_of(door), door.difficulty, "force the door"):
             set_door(resolution, who, number, "open")
 
 
@@ -154,58 +165,6 @@ class Search(CairnKind):
             learn(resolution, who, secret)
         if not found:
             resolution.note(who, "finds nothing hidden")
-
-
-class Chest(ByHand):
-    """A locked chest broken open by a STR save, as a locked door is (cairn.md §2.12)."""
-
-    do = "tackle"
-    face = Face("Break open", "Act", "action", "item", "force", "j", "STR save against the lock of a chest")
-    phase = Phase.RISK
-
-    def why_not(self, context: Context) -> str | None:
-        return super().why_not(context) or (None if self.near(context) else "no locked chest beside")
-
-    @staticmethod
-    def near(context: Context) -> list[Challenge]:
-        """The locked chests within reach of a hand."""
-        standing = zip(context.setup.field.challenges, context.state.challenges, strict=True)
-        locked = (one for one, state in standing if one.kind == "chest" and state == "locked")
-        return [one for one in locked if in_hand(context.state, context.who, context.place, board_of(one.cells))]
-
-    def why_not_this(self, context: Context, action: Action) -> str | None:
-        names = [chest.id for chest in self.near(context)]
-        if action.item in names:
-            return None
-        return text("item: {item} is none of what is beside: {names}", repr(action.item), joined(", ", names))
-
-    def candidates(self, context: Context) -> Iterator[Action]:
-        for chest in self.near(context):
-            yield Action(context.being.id, self.do, item=chest.id)
-
-    def odds(self, context: Context, action: Action) -> Odds | None:
-        return _by_strength(context, "passed: the chest stands open")
-
-    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        """The lock gives way or does not; a trap in it may go off, and what is of use in a fight lies open then."""
-        number, chest = named(resolution.setup.field, action.item or "")
-        if resolution.challenges[number] != "locked":
-            return
-        if not in_hand(resolution.done(), who, resolution.figures[who].cell, board_of(chest.cells)):
-            return  # it did not get there
-        if not resolution.save(who, "str", text("break open the {chest}", chest.id)):
-            return
-        set_state(resolution, number, "open", who)
-        things = [word.strip() for word in chest.contents.split(",")]
-        lying = tuple(Lying(thing, chest.cells[0]) for thing in things if resolution.setup.armoury.known(thing))
-        resolution.floor = (*resolution.floor, *lying)
-        chest_trap(resolution, who, chest)
-
-
-def _by_strength(context: Context, passed: str) -> Odds:
-    """The odds of a STR save against a lock, a bar or a weight."""
-    words, chance = ("stands open", "holds fast"), save_chance(context.figure.str_now)
-    return save_odds(chance, words, save_of(context.figure, "str"), ((passed, "cairn.md §2.12"),))
 
 
 class _Aside(CairnKind):
@@ -234,22 +193,30 @@ class PickUp(_Aside):
     phase = Phase.BY_THE_WAY
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        if any(each.item == action.item for each in self.candidates(context)):
-            return None
-        return text("item: {item} does not lie within reach", repr(action.item))
+        if not any(each.item == action.item for each in self.candidates(context)):
+            return text("item: {item} does not lie within reach", repr(action.item))
+        return plunder.why_not(context.setup, context.being.pc, context.figure, action.item or "")
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for number in at_hand(context.state, context.who, context.place):
             lying = context.state.floor[number]
             yield Action(context.being.id, self.do, item=lying.item, at=lying.cell)
+        for find in plunder.finds(context.state, context.who, context.place) if context.setup.fixtures else ():
+            if find.floor < 0:
+                owner = context.beings[find.body].id
+                yield Action(context.being.id, self.do, target=owner, item=find.item, at=find.cell)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         if not resolution.figures[who].able:
             return
-        there = at_hand(resolution.done(), who, resolution.figures[who].cell)
-        wanted = [number for number in there if resolution.floor[number].item == action.item]
+        state, here = resolution.done(), resolution.figures[who].cell
+        wanted = [number for number in at_hand(state, who, here) if resolution.floor[number].item == action.item]
+        bodies = plunder.finds(state, who, here) if resolution.setup.fixtures and not wanted else ()
+        held = next((each for each in bodies if each.floor < 0 and each.item == action.item), None)
         if wanted:
             take_up(resolution, who, wanted[0])
+        elif held is not None:
+            plunder.take(resolution, who, held)
         else:
             resolution.note(who, text("no {item} there any more", str(action.item)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.fixtures import PORTCULLIS, Challenge, DoorState
+from rules.board.fixtures import PORTCULLIS, Challenge
 from rules.board.fixtures import Door as Entry
 from rules.board.grid import Field
 from rules.contract.actions import Action
