@@ -152,7 +152,9 @@ class Fireside(CampSession):
             words = "Take {item} of {bearer}" if thing.table == COINS else "Take the {item} of {bearer}"
         bearer = self.heroes[thing.bearer].name if thing.bearer else ""
         label = text(words, item=thing.item, bearer=bearer)
-        return Deed(f"loot {number}", label, partial(self.gather, thing, who.id), tip=text("For {name}.", who.name))
+        return Deed(
+            "loot " + str(number), label, partial(self.gather, thing, who.id), tip=text("For {name}.", who.name)
+        )
 
     def _rest(self, view: View) -> Blocks:
         """Where they rest, who cares for the others, what that promises, and how long."""
