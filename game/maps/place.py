@@ -11,6 +11,7 @@ from typing import NamedTuple
 from game.maps.limits import Place
 from game.maps.mapdata import LoadedMap, MapCreature, MapObject, MapProblem, MapProblems, Spawn, at_space, shown, some
 from game.maps.tiled import load_map
+from rules.board.fixtures import check_needs
 from rules.board.grid import MAX_SIDE, Field, Ground
 from rules.board.places import GAP, MOST_MAPS, Stair
 from rules.board.sheet import Sheet
@@ -205,6 +206,7 @@ def joined(maps: Sequence[LoadedMap], source: records.MapModel) -> LoadedMap:
             for n, (each, part) in enumerate(zip(maps, source.place or (), strict=True))
         ]
         field = records.placed(names, fields, tuple(stairs_of(maps, web.links, sheet)), source)
+        check_needs(field.goals)
     except MapProblem:
         raise
     except BattlematError as error:

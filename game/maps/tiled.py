@@ -17,6 +17,7 @@ from game.maps.mapobjects import Grid, ObjectReader
 from game.maps.normalise import Normal
 from game.maps.terrain import NO_LAYER, TerrainReader
 from rules.board.bitboard import board_of, cells_of, where
+from rules.board.fixtures import check_needs
 from rules.board.grid import LEVEL_HEIGHT, Field, Ground, Light, Terrain
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
@@ -278,6 +279,8 @@ def _assemble(path: Path, tmx: TiledMap, normal: Normal, terrain: TerrainReader,
     title = one_line(str(says.get("title") or path.stem.replace("_", " ").capitalize()), LONGEST_TITLE)
     level_height, ambient = _level_height(says, place), _ambient(says, place)
     field = _field(terrain, found, title, level_height, ambient)
+    if not any(each.text("to_map") for each in found.exits):
+        check_needs(field.goals)
     warnings = normal.notes.lines()
     layers = dict(terrain.layers)
     for order, drawing in normal.drawings.items():
@@ -313,6 +316,7 @@ def _field(terrain: TerrainReader, found: ObjectReader, title: str, level_height
         terrain.width, terrain.height, bytes(terrain.ground), opaque=where(terrain.opaque, 1),
         levels=tuple(levels) if any(levels) else (), climbs=board_of(sorted(terrain.climbs | found.climbs)),
         edges=tuple(found.walls.values()), doors=tuple(found.doors), challenges=tuple(found.challenges),
+        goals=tuple(found.goals),
         exits=board_of(cell for each in found.exits if each.kind == "Exit" for cell in each.cells),
         lights=(*found.lights, *lights), title=title, level_height=level_height, ambient=ambient,
     )  # fmt: skip

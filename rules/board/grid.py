@@ -20,7 +20,7 @@ from typing import Any, cast
 import msgspec
 
 from rules.board.bitboard import SightMemo, board_of, where
-from rules.board.fixtures import PORTCULLIS, Challenge, Door, open_doors
+from rules.board.fixtures import PORTCULLIS, Challenge, Door, Goal, check_goals, open_doors
 from rules.board.places import Part, Room, Stair, check_places
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
@@ -118,6 +118,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     theme: str = ""  # what the map is: whose bands, treasures and sounds it has; of a place, each part has its own
     story: str = ""  # told at the beginning
     wander: int = 1  # how often bands come by, 0 to 6
+    goals: tuple[Goal, ...] = ()  # what is to be done here beside killing
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -138,6 +139,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             for a, b in fixture.along:
                 self._check_edge(fixture.called, a, b)
         check_places(self.maps, self.stairs, self.width, self.height)
+        if self.goals:
+            check_goals(self.goals, size)
         self.__dict__["_terrains"] = {}
         self.__dict__["sights"] = []
         self.__dict__["_altered"] = {}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.board.fixtures import Challenge, Door
+from rules.board.fixtures import Challenge, Door, Goal, GoalKind
 from rules.board.grid import MAX_SIDE, Field, Ground
 from rules.board.places import GAP, MOST_MAPS, Part, Room, Stair
 from rules.contract.errors import BattlematError
@@ -112,7 +112,7 @@ def joined_field(names: Sequence[str], fields: Sequence[Field], stairs: Sequence
         exits=sheet.boards([field.exits for field in fields]) & ~crossing, maps=maps, stairs=tuple(stairs),
         rooms=tuple(Room(room.name, sheet.board(i, room.cells)) for i, field in numbered for room in field.rooms),
         ambient=ambient, daylight=daylight, twilight=twilight, safe=sheet.boards([field.safe for field in fields]),
-        theme=first.theme, story=first.story, wander=first.wander,
+        theme=first.theme, story=first.story, wander=first.wander, goals=shifted.goals([field.goals for field in fields]),
     )  # fmt: skip
 
 
@@ -139,6 +139,8 @@ class _Shifted:
     def __init__(self, sheet: Sheet, titles: Sequence[str]) -> None:
         self._sheet, self._titles = sheet, titles
         self._doors, self._challenges = set[str](), set[str]()
+        self._known: list[dict[str, str]] = [{} for _ in titles]
+        """The fixtures that have another name than on their own map, map by map."""
 
     def _own(self, part: int, name: str, taken: set[str]) -> str:
         """The name, with the map's title where another map has it already, and a number where that has it, too."""
@@ -153,14 +155,28 @@ class _Shifted:
     def door(self, part: int, door: Door) -> Door:
         at = self._sheet.cell
         edge = None if door.edge is None else at(part, door.edge)
-        return replace(door, id=self._own(part, door.id, self._doors), cell=at(part, door.cell), edge=edge)
+        name = self._known[part][door.id] = self._own(part, door.id, self._doors)
+        return replace(door, id=name, cell=at(part, door.cell), edge=edge)
 
     def challenge(self, part: int, each: Challenge) -> Challenge:
         at = self._sheet.cell
+        name = self._known[part][each.id] = self._own(part, each.id, self._challenges)
         return replace(
-            each, id=self._own(part, each.id, self._challenges), cells=tuple(at(part, cell) for cell in each.cells),
+            each, id=name, cells=tuple(at(part, cell) for cell in each.cells),
             edges=tuple((at(part, a), at(part, b)) for a, b in each.edges),
         )  # fmt: skip
+
+    def goals(self, parts: Sequence[Sequence[Goal]]) -> tuple[Goal, ...]:
+        """The goals of all maps, once doors and challenges have their names. What one needs may be on another map."""
+        taken, found = set[str](), list[Goal]()
+        for part, goals in enumerate(parts):
+            names = {goal.name: self._own(part, goal.name, taken) for goal in goals}
+            for goal in goals:
+                cells = tuple(self._sheet.cell(part, cell) for cell in goal.cells)
+                what = self._known[part].get(goal.what, goal.what) if goal.kind == GoalKind.END else goal.what
+                needs = tuple(names.get(need, need) for need in goal.needs)
+                found.append(replace(goal, name=names[goal.name], cells=cells, what=what, needs=needs))
+        return tuple(found)
 
 
 class Cut:

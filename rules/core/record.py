@@ -20,14 +20,14 @@ import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.board.bitboard import board_of
-from rules.board.fixtures import DOOR_STATES, Challenge, Door
+from rules.board.fixtures import DOOR_STATES, Challenge, Door, Goal, GoalKind, check_needs
 from rules.board.grid import EdgeWall
 from rules.board.grid import Field as Ground
 from rules.board.places import MOST_MAPS, Room, Stair
 from rules.board.sheet import Sheet, joined_field
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError, ThrowError, said
-from rules.contract.ruleset import Ruleset, Scenario, State, Step
+from rules.contract.ruleset import PARTY, Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
 from rules.contract.units import Bitboard, Cell
 from rules.core.dice import parse
@@ -66,6 +66,23 @@ class ChallengeModel(BaseModel):
     known: list[str] = []
 
 
+class GoalModel(BaseModel):
+    """Something to be done beside killing: on a map in rows, or added to those of a Tiled map."""
+
+    model_config = _STRICT
+    name: str = Field(min_length=1, max_length=60)
+    kind: GoalKind
+    what: str = Field(default="", max_length=120)
+    """`fetch`: an item's name; `free`: a creature's id; `end`: a creature's id, a door or a challenge."""
+    at: list[Space] = Field(default=[], max_length=2000)  # where it counts
+    rounds: Annotated[int, Field(strict=True, ge=0, le=999)] = 0  # `hold` alone
+    text: str = Field(default="", max_length=200)  # what it is called on screen
+    optional: bool = False
+    needs: list[str] = Field(default=[], max_length=20)  # names of goals that must be done before it counts
+    side: str = Field(default=PARTY, min_length=1, max_length=60)
+    state: str = ""  # `end` of a fixture: `open`, `closed`, `broken`, `disarmed` or `cleared`
+
+
 class OneMap(BaseModel):
     """Where a map comes from: a Tiled file, or rows of symbols."""
 
@@ -80,6 +97,8 @@ class OneMap(BaseModel):
     """How doors stand at the start where it isn't as the map says: a door's name -> `open`, `closed`, `locked` …"""
     challenges: list[ChallengeModel] | None = Field(default=None, max_length=200)
     """With `rows`: traps, chests, secret doors and what else stands in the way."""
+    goals: list[GoalModel] | None = Field(default=None, max_length=40)
+    """What is to be done beside killing; with `tmx` beside the map's own."""
     ambient: Literal["bright", "dim", "dark"] | None = None  # with `rows`: how light it is where no light shines
     rooms: dict[str, tuple[Space, Space]] | None = None  # with `rows`: a room's name -> its first and its last space
 
@@ -349,8 +368,30 @@ def _box(field: Ground, first: Cell, last: Cell) -> Bitboard:
     )
 
 
+def with_goals(field: Ground, source: OneMap, at: str = "map") -> Ground:
+    """The field with the record's goals beside its own. Raises RecordError for one that cannot be."""
+    if not source.goals:
+        return field
+    goals = list(field.goals)
+    for n, given in enumerate(source.goals):
+        cells = tuple(on_map(field, space, text("{at}.goals.{n}.at", at, n)) for space in given.at)
+        goals.append(Goal(given.name, given.kind.value, cells=cells, needs=tuple(given.needs),
+                          **{each: getattr(given, each) for each in _ALIKE}))  # fmt: skip
+    try:
+        if at == "map":
+            check_needs(goals)
+        return msgspec.structs.replace(field, goals=tuple(goals))
+    except BattlematError as error:
+        raise RecordError("{at}.goals: {error}", at, said(error)) from None
+
+
+_ALIKE = ("what", "rounds", "text", "optional", "side", "state")
+"""What a goal of a record says in the field's own words."""
+
+
 def with_doors(field: Ground, source: OneMap, at: str = "map") -> Ground:
-    """The field with its doors as the record has them. Raises RecordError for an unknown door or state."""
+    """The field with its doors, and goals, as the record has them. Raises RecordError for what cannot be."""
+    field = with_goals(field, source, at)
     if not source.doors:
         return field
     known = {door.id: number for number, door in enumerate(field.doors)}

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.board import sight
 from rules.board.bitboard import cells_of
-from rules.board.fixtures import Challenge, Door
+from rules.board.fixtures import Challenge, Door, Goal
 from rules.board.grid import EdgeWall, Field, Ground, Light
 from rules.board.places import GAP, Part, Room, Stair
 from rules.board.sheet import Cut, Sheet, joined_field
@@ -181,3 +181,17 @@ def test_the_smallest_room_about_a_space_is_the_one_it_is_in() -> None:
     )
     assert [getattr(field.room(Cell(cell)), "name", None) for cell in (0, 2, 8)] == ["Niche", "Font", "Nave"]
     assert TOP.room(Cell(0)) is None
+
+
+def test_goals_go_with_their_map_and_keep_to_what_they_name() -> None:
+    goals = (
+        Goal("gate", "end", "door 1,1"), Goal("relic", "fetch", "silver cross", needs=("gate", "oath")),
+        Goal("font", "reach", cells=(Cell(3),)),
+    )  # fmt: skip
+    above = replace(TOP, goals=(Goal("gate", "end", "door 1,1"), Goal("oath", "out")))
+    found = place(above, replace(CELLAR, goals=goals)).goals
+    assert [(goal.name, goal.what, goal.needs) for goal in found] == [
+        ("gate", "door 1,1", ()), ("oath", "", ()), ("gate (Crypt)", "door 1,1 (Crypt)", ()),
+        ("relic", "silver cross", ("gate (Crypt)", "oath")), ("font", "", ()),
+    ]  # fmt: skip
+    assert found[-1].cells == (4 * 29 + 1,)
