@@ -112,7 +112,8 @@ def joined_field(names: Sequence[str], fields: Sequence[Field], stairs: Sequence
         exits=sheet.boards([field.exits for field in fields]) & ~crossing, maps=maps, stairs=tuple(stairs),
         rooms=tuple(Room(room.name, sheet.board(i, room.cells)) for i, field in numbered for room in field.rooms),
         ambient=ambient, daylight=daylight, twilight=twilight, safe=sheet.boards([field.safe for field in fields]),
-        theme=first.theme, story=first.story, wander=first.wander, goals=shifted.goals([field.goals for field in fields]),
+        theme=first.theme, story=first.story, wander=first.wander,
+        goals=shifted.goals([field.goals for field in fields]),
     )  # fmt: skip
 
 
