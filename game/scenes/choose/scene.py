@@ -10,8 +10,8 @@ import pygame
 
 from game.app.i18n import t
 from game.app.settings import NewFight
-from game.characters.olde import camping as aftermath
-from game.characters.olde.model import art
+from game.characters import aftermath
+from game.characters.heroes import art
 from game.content import encounter
 from game.fight.match import Match
 from game.forecast import threat as danger
