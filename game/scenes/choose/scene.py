@@ -32,6 +32,7 @@ from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.contract.ruleset import Switch
 from rules.contract.text import Text, joined, ntext, text, titled
+from rules.core.record import map_files
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
@@ -358,7 +359,7 @@ def next_fight(app: Shell, match: Match) -> None:
     record = match.record
     app.settings.new_fight = NewFight(
         ruleset=record.ruleset,
-        map=record.map.tmx or app.settings.new_fight.map,
+        map=next(iter(map_files(record.map)), app.settings.new_fight.map),
         party=aftermath.party(record),
         options={name: bool(on) for name, on in record.options.items()},
     )
