@@ -32,6 +32,8 @@ from rules.core.dice import parse
 from rules.core.validate import Whole, got, on_map, reason, short
 
 FORMAT = "battlemat/1"
+CAPTIVES = "captives"
+"""The side of prisoners until they are freed: they are the heroes' own."""
 Space = tuple[Whole, Whole]
 _STRICT = ConfigDict(extra="forbid", defer_build=True)
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
@@ -314,7 +316,10 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
                 usual.update(template(name))
             except BattlematError as error:
                 raise RecordError("creatures[{i}]: template: {error}", i, said(error)) from None
-        creatures.append({**usual, **entry})
+        merged = {**usual, **entry}
+        if merged.get("prisoner") is True and merged.get("side") == CAPTIVES:
+            merged["side"] = PARTY
+        creatures.append(merged)
     throws = None if record.throws is None else tuple(record.throws)
     options = record.options if strict_throws else {**record.options, "strict_throws": False}
     return Scenario(record.ruleset, field, tuple(creatures), record.seed, throws, options, content)
