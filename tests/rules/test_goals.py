@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -20,10 +20,10 @@ EXIT = [1, 1]
 Wish = Callable[[list[Action]], Action | None]
 
 
-def document(name: str, goals: list[dict[str, Any]], *, exits: bool = True, **more: Any) -> dict[str, Any]:
+def document(name: str, goals: Sequence[Mapping[str, Any]], *, exits: bool = True, **more: Any) -> dict[str, Any]:
     """Two heroes at the exit with a captive beside them, and a foe far off."""
     hero, foe = next(iter(content.heroes(name))), "goblin"
-    where = {"rows": ROWS, "goals": goals, **({"exits": [EXIT, [1, 2]]} if exits else {})}
+    where = {"rows": ROWS, "goals": [*goals], **({"exits": [EXIT, [1, 2]]} if exits else {})}
     people = [("ada", "heroes", [1, 1], hero), ("bo", "heroes", [1, 2], hero), ("gob", "monsters", [8, 3], foe)]
     creatures: list[dict[str, Any]] = [
         {"id": i, "side": side, "at": at, "template": t, "controller": "human"} for i, side, at, t in people
@@ -33,7 +33,7 @@ def document(name: str, goals: list[dict[str, Any]], *, exits: bool = True, **mo
             "creatures": [*creatures, {**captive, "controller": "human"}], **more}  # fmt: skip
 
 
-def match(name: str, goals: list[dict[str, Any]], **more: Any) -> Match:
+def match(name: str, goals: Sequence[Mapping[str, Any]], **more: Any) -> Match:
     return Match.from_record(document(name, goals, **more))
 
 
@@ -55,7 +55,8 @@ def play(fight: Match, wish: Wish, until: Callable[[], bool] = lambda: False) ->
         open_now = [d for d in fight.decisions if not d.answered] or list(fight.decisions)
         if not open_now:
             break
-        chosen = next((found for d in open_now if (found := wish(list(fight.legal(d)))) is not None), None)
+        heroes = (d for d in open_now if d.side == "heroes")
+        chosen = next((found for d in heroes if (found := wish(list(fight.legal(d)))) is not None), None)
         decision = open_now[0] if chosen is None else next(d for d in open_now if d.by == chosen.by)
         action = idle(list(fight.legal(decision))) if chosen is None else chosen
         told += fight.act(decision, action)
@@ -116,7 +117,7 @@ class TestGoals:
         assert fight.decisions == () and fight.board().over == "heroes"
 
     def test_ground_is_held_for_so_many_rounds_on_end(self, name: str) -> None:
-        goals = [{"name": "ground", "kind": "hold", "at": [[1, 1], [1, 2]], "rounds": 2}]
+        goals: list[dict[str, Any]] = [{"name": "ground", "kind": "hold", "at": [[1, 1], [1, 2]], "rounds": 2}]
         fight = match(name, goals, exits=False)
         assert state_of(fight) == {"ground": "open"}
         told = play(fight, lambda actions: None)
@@ -126,19 +127,19 @@ class TestGoals:
         assert (task.done, task.of, task.state) == (2, 2, "done")
 
     def test_who_is_noticed_fails_to_get_away_unseen_and_what_needs_that_fails_too(self, name: str) -> None:
-        goals = [{"name": "unseen", "kind": "unseen", "optional": True},
+        goals: list[dict[str, Any]] = [{"name": "unseen", "kind": "unseen", "optional": True},
                  {"name": "proud", "kind": "reach", "at": [[8, 1]], "needs": ["unseen"]}]  # fmt: skip
         assert state_of(match(name, goals)) == {"unseen": "failed", "proud": "failed"}
 
     def test_a_goal_counts_only_once_what_it_needs_is_done(self, name: str) -> None:
-        goals = [{"name": "gob", "kind": "end", "what": "gob"},
+        goals: list[dict[str, Any]] = [{"name": "gob", "kind": "end", "what": "gob"},
                  {"name": "here", "kind": "reach", "at": [EXIT], "needs": ["gob"]}]  # fmt: skip
         fight = match(name, goals)
         assert state_of(fight)["here"] == "open"
         assert [task.waits for task in fight.board().goals] == [False, True]
 
     def test_a_side_hears_of_its_own_goals_alone(self, name: str) -> None:
-        goals = [{"name": "ours", "kind": "reach", "at": [EXIT], "optional": True},
+        goals: list[dict[str, Any]] = [{"name": "ours", "kind": "reach", "at": [EXIT], "optional": True},
                  {"name": "theirs", "kind": "end", "what": "ada", "side": "monsters"}]  # fmt: skip
         fight = match(name, goals, options={"fog": True})
         for side, own in (("heroes", "ours"), ("monsters", "theirs")):
