@@ -38,6 +38,7 @@ class CreatureModel(BaseModel):
     temperament: str = "cunning"
     carries: str = Field(default="", max_length=400)
     """What it has besides gear, as contents of a chest are told: `12 coins, iron key`."""
+    prisoner: bool = False
 
     @property
     def figure_art(self) -> str:
