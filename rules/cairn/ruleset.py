@@ -79,8 +79,8 @@ class Cairn(Numbered[CairnState]):
         found = [being(block, armoury, f"creatures[{i}]") for i, block in enumerate(blocks)]
         names = told_apart([each.name for each in found])  # by which the story tells them apart
         beings = tuple(msgspec.structs.replace(each, name=name) for each, name in zip(found, names, strict=True))
-        field = obstacles.rough(scenario.field)
         options["fixtures"] = options["fixtures"] or options.get("crawl", False)
+        field = (obstacles.fenced if options["fixtures"] else obstacles.rough)(scenario.field)
         setup = Setup(field, beings, armoury, scenario.throws, **options)
         armoury.treasury.check(field, (block.carries for block in blocks))
         doors, terrain = doors_at_first(field)

@@ -12,7 +12,7 @@ from rules.contract.text import text
 from rules.contract.units import Cell, CreatureIx, numbered
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
-from rules.core.fixtures.obstacles import climbs_over, swum, water_at
+from rules.core.fixtures.obstacles import climbs, swum, water_at
 from rules.olde.actions.kind import Context, Kind, Minutes, Part, goal_of, situation
 from rules.olde.actions.movement import frightened, shunned, too_slow, unfooted
 from rules.olde.challenges.checks import attempt, ranks_made, terms_helped
@@ -49,10 +49,7 @@ class Climb(Kind):
     @staticmethod
     def _goals(context: Context) -> dict[Cell, Challenge | None]:
         """Space beyond -> what has to be climbed; None for stairs and ladders."""
-        found, cell, field = context.setup.obstacles, context.figure.cell, context.field
-        over = climbs_over(field, context.terrain, found, cell) if found and context.fighter.space == 1 else ()
-        goals: dict[Cell, Challenge | None] = {goal: field.challenges[number] for goal, number in over}
-        return goals | dict.fromkeys(context.terrain.climbs_from(cell, context.fighter.space))
+        return climbs(context.terrain, context.figure.cell, context.fighter.space)
 
     @classmethod
     def obstacle(cls, context: Context, action: Action) -> Challenge | None:
