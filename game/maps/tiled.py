@@ -316,6 +316,7 @@ def _field(terrain: TerrainReader, found: ObjectReader, title: str, level_height
         terrain.width, terrain.height, bytes(terrain.ground), opaque=where(terrain.opaque, 1),
         levels=tuple(levels) if any(levels) else (), climbs=board_of(sorted(terrain.climbs | found.climbs)),
         edges=tuple(found.walls.values()), doors=tuple(found.doors), challenges=tuple(found.challenges),
+        goals=tuple(found.goals),
         exits=board_of(cell for each in found.exits if each.kind == "Exit" for cell in each.cells),
         lights=(*found.lights, *lights), title=title, level_height=level_height, ambient=ambient,
     )  # fmt: skip

@@ -20,7 +20,7 @@ from typing import Any, cast
 import msgspec
 
 from rules.board.bitboard import SightMemo, board_of, where
-from rules.board.fixtures import PORTCULLIS, Challenge, Door, open_doors
+from rules.board.fixtures import PORTCULLIS, Challenge, Door, Goal, check_goals, open_doors
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, Cell, Feet
@@ -108,6 +108,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     challenges: tuple[Challenge, ...] = ()
     exits: Bitboard = EMPTY  # bitboard of the spaces by which one may leave the map
     passages: tuple[Passage, ...] = ()  # ways past obstacles, laid by the ruleset that plays them
+    goals: tuple[Goal, ...] = ()  # what is to be done here beside killing
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -127,6 +128,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             fixture.check(size)
             for a, b in fixture.along:
                 self._check_edge(fixture.called, a, b)
+        if self.goals:
+            check_goals(self.goals, size)
         self.__dict__["_terrains"] = {}
         self.__dict__["sights"] = []
         self.__dict__["_altered"] = {}

@@ -20,12 +20,12 @@ import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.board.bitboard import board_of
-from rules.board.fixtures import DOOR_STATES, Challenge, Door
+from rules.board.fixtures import DOOR_STATES, Challenge, Door, Goal, GoalKind
 from rules.board.grid import EdgeWall
 from rules.board.grid import Field as Ground
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError, ThrowError, said
-from rules.contract.ruleset import Ruleset, Scenario, State, Step
+from rules.contract.ruleset import PARTY, Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
 from rules.contract.units import Cell
 from rules.core.dice import parse
@@ -58,6 +58,23 @@ class ChallengeModel(BaseModel):
     known: list[str] = []
 
 
+class GoalModel(BaseModel):
+    """Something to be done beside killing: on a map in rows, or added to those of a Tiled map."""
+
+    model_config = _STRICT
+    name: str = Field(min_length=1, max_length=60)
+    kind: GoalKind
+    what: str = Field(default="", max_length=120)
+    """`fetch`: an item's name; `free`: a creature's id; `end`: a creature's id, a door or a challenge."""
+    at: list[Space] = Field(default=[], max_length=2000)  # where it counts
+    rounds: Annotated[int, Field(strict=True, ge=0, le=999)] = 0  # `hold` alone
+    text: str = Field(default="", max_length=200)  # what it is called on screen
+    optional: bool = False
+    needs: list[str] = Field(default=[], max_length=20)  # names of goals that must be done before it counts
+    side: str = Field(default=PARTY, min_length=1, max_length=60)
+    state: str = ""  # `end` of a fixture: `open`, `closed`, `broken`, `disarmed` or `cleared`
+
+
 class MapModel(BaseModel):
     """Where the map comes from: a Tiled file, or rows of symbols."""
 
@@ -72,6 +89,8 @@ class MapModel(BaseModel):
     """How doors stand at the start where it isn't as the map says: a door's name -> `open`, `closed`, `locked` …"""
     challenges: list[ChallengeModel] | None = Field(default=None, max_length=200)
     """With `rows`: traps, chests, secret doors and what else stands in the way."""
+    goals: list[GoalModel] | None = Field(default=None, max_length=40)
+    """What is to be done beside killing; with `tmx` beside the map's own."""
 
 
 class Command(BaseModel):
@@ -245,8 +264,28 @@ def ground(source: MapModel) -> Ground:
     return with_doors(msgspec.structs.replace(bare, doors=tuple(doors), challenges=tuple(challenges)), source)
 
 
+def with_goals(field: Ground, source: MapModel) -> Ground:
+    """The field with the record's goals beside its own. Raises RecordError for one that cannot be."""
+    if not source.goals:
+        return field
+    goals = list(field.goals)
+    for n, given in enumerate(source.goals):
+        cells = tuple(on_map(field, space, text("map.goals.{n}.at", n)) for space in given.at)
+        goals.append(Goal(given.name, given.kind.value, cells=cells, needs=tuple(given.needs),
+                          **{each: getattr(given, each) for each in _ALIKE}))  # fmt: skip
+    try:
+        return msgspec.structs.replace(field, goals=tuple(goals))
+    except BattlematError as error:
+        raise RecordError("map.goals: {error}", said(error)) from None
+
+
+_ALIKE = ("what", "rounds", "text", "optional", "side", "state")
+"""What a goal of a record says in the field's own words."""
+
+
 def with_doors(field: Ground, source: MapModel) -> Ground:
-    """The field with its doors as the record has them. Raises RecordError for an unknown door or state."""
+    """The field with its doors, and goals, as the record has them. Raises RecordError for what cannot be."""
+    field = with_goals(field, source)
     if not source.doors:
         return field
     known = {door.id: number for number, door in enumerate(field.doors)}

@@ -25,8 +25,8 @@ from rules.olde.challenges import state as challenge_state
 from rules.olde.challenges.state import laid, obstacles_of
 from rules.olde.combat import reactions
 from rules.olde.explore import kinds as explore_table
-from rules.olde.explore import minutes as explore
 from rules.olde.explore.kinds import ExploreActions
+from rules.olde.explore.minutes import MINUTES
 from rules.olde.gear import Armoury
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
@@ -107,7 +107,7 @@ class Olde(Numbered[OldeState]):
         )  # fmt: skip
         resolution = Resolution(state)
         if options["explore"] and any(fighter.side == PARTY for fighter in fighters):
-            explore.begin(resolution, [i for i, fighter in numbered(fighters) if fighter.hidden])
+            MINUTES.begin(resolution, [i for i, fighter in numbered(fighters) if fighter.hidden])
         else:
             resolution.events.append(Began(what="fight"))
         run_on(resolution)

@@ -19,47 +19,10 @@ from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import signed
 from rules.core.visibility import DoorMemory
+from rules.explore.state import Exploring
 from rules.olde.effects import Effect, Zone
 from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
-
-E = TypeVar("E")
-OPENLY = -1
-"""In place of a Sneak total: whoever takes no care not to be seen."""
-
-
-class Exploring(msgspec.Struct, frozen=True, gc=False):
-    """How the exploration stands; kept as it was when the fight began."""
-
-    minute: int = 1
-    done: int = 0  # who has had its turn in this minute
-    busy: tuple[int, ...] = ()  # minutes beyond this one that each is taken up with what it has begun
-    guise: tuple[int, ...] = ()
-    """The total of each one's last Sneak, by which it is still hidden; `OPENLY` for whoever takes no care."""
-    tried: tuple[int, ...] = ()  # for each hero the watchers that have tried to notice it as it is hidden now
-    hides: tuple[int, ...] = ()  # the Sneak total of each one that lies in hiding; 0 for everybody else
-    spotted: int = 0  # of those in hiding, whom the heroes have found
-    looked: tuple[int, ...] = ()  # for each hero those in hiding whom it has had its chance to find
-    leg: tuple[int, ...] = ()  # for each walker of a round the way point that it goes to
-    unlit: int = 0  # whose own light does not burn: it was put out, or nothing is left of it
-    burning: tuple[int, ...] = ()  # minutes that are left of each one's own light
-    spares: tuple[int, ...] = ()  # with how many torches or flasks of oil each can light it anew
-    dulled: int = 0  # watchers who have just convinced themselves that nothing is there
-    caught: int = 0  # who was unaware when the fight began
-    bound: int = 0  # whose wounds were bound, or tried to be
-    fed: int = 0  # who has had its meal
-
-
-def rows_of(creatures: Sequence[object]) -> dict[str, tuple[int, ...]]:
-    """What an exploration remembers of each of some creatures before their first minute."""
-    none = (0,) * len(creatures)
-    rows = ("busy", "tried", "hides", "looked", "leg", "burning", "spares")
-    return {**dict.fromkeys(rows, none), "guise": (OPENLY,) * len(creatures)}
-
-
-def put(row: tuple[E, ...], number: int, value: E) -> tuple[E, ...]:
-    """A row with one value changed: that of the creature, the door or the challenge with this number."""
-    return (*row[:number], value, *row[number + 1 :])
 
 
 class Obstacles(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from rules.olde.actions.kind import close_chance
 from rules.olde.combat.outcomes import Answer, per_turn, recovery
 from rules.olde.combat.reactions import go_on
 from rules.olde.conditions import SLOWED, action_points, tick
-from rules.olde.explore.minutes import exploring
+from rules.olde.explore.minutes import MINUTES
 from rules.olde.magic.casting import low_pools, restore
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import Because, Chance, Phase, Question, Resolution, able, is_over, unaware
@@ -49,7 +49,7 @@ def run_on(resolution: Resolution) -> None:
                 else:
                     _reset(resolution)
             case Phase.EXPLORE:
-                if exploring(resolution):
+                if MINUTES.exploring(resolution):
                     return
             case Phase.OVER:
                 return
