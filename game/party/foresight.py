@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from game.party.march import Course
+from game.party.orders import Order
 from game.party.table import Table
 from rules.contract.actions import Action
-from rules.contract.text import text
+from rules.contract.text import joined, text
 from rules.contract.units import Cell
 
 
@@ -28,7 +29,28 @@ class Hazard(NamedTuple):
     def told(self) -> str:
         """`12 %`, `at most 12 %`."""
         said = percent(self.chance)
-        return said if self.exact else text("at most {chance}", said)
+        return said if self.exact or self.chance >= 0.995 else text("at most {chance}", said)
+
+
+class Foreseen(NamedTuple):
+    """An order that is considered: what comes of it if nothing comes between."""
+
+    label: str
+    orders: tuple[Order, ...]
+    cost: str
+    """What it takes, in the time of the rules: `3 × 1 minute`."""
+    odds: str = ""
+    """What it risks, or how likely it succeeds."""
+    way: tuple[Cell, ...] = ()
+    ends: Mapping[str, Cell] = {}
+    """Where everybody would come to stand."""
+    hazard: Hazard | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """`2 × 1 minute · at most 12 % noticed`."""
+        return joined(" · ", (part for part in (self.cost, self.odds) if part))
 
 
 def percent(chance: float) -> str:

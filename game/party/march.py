@@ -116,6 +116,12 @@ class March:
                 return action
         return None
 
+    def leads(self, table: Table) -> bool:
+        """Whether the leader is at the goal, or a way leads there."""
+        leader = next((name for name in self.names if name in table.minis), None)
+        here = table.minis[leader].cell if leader is not None else NOWHERE
+        return here in (NOWHERE, self.goal) or bool(self.way(table, here))
+
     def arrived(self, table: Table) -> bool:
         """Whether the leader is there, and the others as near as they come."""
         leader = next((name for name in self.names if name in table.minis), None)
@@ -253,4 +259,3 @@ class March:
         ways = reach(table.opened, here, pace, blocked=table.barred & ~(1 << here), unstoppable=taken)
         best = min(cells_of(ways.cells), key=lambda cell: (far.cost(cell), cell), default=NOWHERE)
         return ways.route(best) if best != NOWHERE and far.cost(best) < far.cost(here) else ()
-

@@ -16,6 +16,9 @@ ROUTINE = (
 )  # fmt: skip
 """Kinds of events at which nobody stops, whosever they are; what is not known here is a reason to stop."""
 
+_FOUND = {"found": "Something is found.", "sprung": "A trap is sprung."}
+"""What is said of a change of something on the map; whatever else one does to it oneself."""
+
 
 def stopped_by(
     events: Sequence[ev.Event], before: Board, after: Board, own: Collection[str], *, seeks: bool = False
@@ -52,6 +55,8 @@ def _reason(
             if event.how in ("low", "burnt_out"):
                 return "A light burns low." if event.how == "low" else "A light has burnt out."
             return None
+        case ev.Challenge():
+            return _FOUND.get(event.state)
         case ev.Note():
             return event.text
         case ev.Injury() | ev.Condition():

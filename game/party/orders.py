@@ -6,7 +6,7 @@ anything left to do in them, and then those who were taken out of the group wait
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from game.party.march import March
@@ -14,7 +14,6 @@ from game.party.table import Table, standing
 from rules.board.bitboard import cells_of
 from rules.board.path import UNREACHABLE
 from rules.contract.actions import Action
-from rules.contract.text import text
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 
 STUCK = 2
@@ -82,6 +81,8 @@ class Going(Order):
         self.march = March(names, goal, manner, start)
 
     def finished(self, table: Table) -> Halt | None:
+        if not self.march.leads(table):
+            return Halt("No way leads there any more.")
         return Halt() if self.march.arrived(table) else None
 
     def work(self, table: Table) -> Action | None:
@@ -132,7 +133,7 @@ class Working(Order):
 
     def finished(self, table: Table) -> Halt | None:
         for name in list(self.left):
-            if name not in standing(table, self.left) or not self.left[name]:
+            if not standing(table, (name,)) or not self.left[name]:
                 del self.left[name]
         return None if self.left else Halt()
 
@@ -195,6 +196,12 @@ CLOSEST = 4
 """So many spots are looked at from which a task could be done."""
 
 
+def able(table: Table, names: Iterable[str], word: str) -> list[str]:
+    """Those of some who may do something by its word, in this turn or, where their turn is spent, in the next."""
+    found = [name for name in names if name not in table.decisions or table.offer(name, word) is not None]
+    return found if any(name in table.decisions for name in found) else []
+
+
 def nearest(table: Table, here: Cell, spots: Bitboard) -> list[Cell]:
     """A few of some spaces, the nearest by way first."""
     ways, taken = table.whole(here), table.barred
@@ -206,27 +213,31 @@ def nearest(table: Table, here: Cell, spots: Bitboard) -> list[Cell]:
     return [cell for cost, cell in found[:CLOSEST] if cost < UNREACHABLE]
 
 
+WALKED = 4
+"""So many spaces more of ground to search are worth a turn's way."""
+
+
 def spread_out(table: Table, names: Sequence[str], room: Bitboard, word: str, manner: str) -> list[Task]:
     """Who searches where, so that a room is searched whole as soon as may be: greedily, most ground first."""
     reach_of = {name: _reach(table, name, word) for name in names}
     at = {name: table.minis[name].cell for name in names}
     load = dict.fromkeys(names, 0)
-    pace = max((len(a.path) for name in names for a in table.moves(name, manner).values()), default=1)
+    pace = pace_of(table, table.decisions, manner) or 1
     left, tasks = room & ~table.barred, list[Task]()
     places = list(cells_of(room & ~table.barred))
     while left and len(tasks) < 4 * len(names):
         free = min(names, key=lambda name: (load[name], names.index(name)))
         ways, span = table.whole(at[free]), reach_of[free]
 
-        def worth(cell: Cell, ways: object = ways, span: int = span) -> tuple[int, int, int]:
+        worth: list[tuple[int, int, Cell]] = []
+        for cell in places:
             gain = (table.terrain.within(cell, span) & left).bit_count()
-            turns = -(-ways.cost(cell) // pace)  # type: ignore[attr-defined]
-            return gain - 4 * turns, -turns, -cell
-
-        reachable = [c for c in places if ways.cost(c) < UNREACHABLE and table.terrain.within(c, span) & left]
-        if not reachable:
+            if gain and ways.cost(cell) < UNREACHABLE:
+                turns = -(-ways.cost(cell) // pace)
+                worth.append((WALKED * turns - gain, turns, cell))
+        if not worth:
             break
-        best = max(reachable, key=worth)
+        *_, best = min(worth)
         tasks.append(Task(free, (word,), 1 << best))
         load[free] += 1 + -(-ways.cost(best) // pace)
         at[free] = best
@@ -246,12 +257,18 @@ def _reach(table: Table, name: str, word: str) -> int:
     return max((table.terrain.distance(here, cell) for cell in cells_of(cells)), default=USUAL)
 
 
+def pace_of(table: Table, names: Iterable[str], manner: str) -> int:
+    """The most spaces that one of some goes in a turn; 0 where nobody's decision is open."""
+    return max((len(a.path) for name in names for a in table.moves(name, manner).values()), default=0)
+
+
 def turns_of(table: Table, tasks: Sequence[Task], manner: str) -> int:
     """So many turns some tasks take at least, ways included."""
     most = 0
+    usual = pace_of(table, table.decisions, manner)
     for name in dict.fromkeys(task.who for task in tasks):
         here, turns = table.minis[name].cell, 0
-        pace = max((len(a.path) for a in table.moves(name, manner).values()), default=0) or 1
+        pace = pace_of(table, (name,), manner) or usual or 1
         for task in (each for each in tasks if each.who == name):
             if task.spots and not task.spots >> here & 1:
                 ways = table.whole(here)
@@ -270,8 +287,3 @@ def whose(table: Table, tasks: Sequence[Task]) -> Mapping[str, Cell]:
         if task.spots:
             found[task.who] = next(iter(cells_of(task.spots)))
     return found
-
-
-def halted(why: str) -> str:
-    """What is said where an order ends before it is carried out."""
-    return text("The party stops: {why}", why) if why else ""

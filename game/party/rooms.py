@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.party.table import Table
 from rules.board.bitboard import board_of, cells_of
+from rules.board.fixtures import DoorState
 from rules.board.path import reach
 from rules.board.sight import visible
 from rules.contract.units import EMPTY, Bitboard, Cell
@@ -20,22 +21,20 @@ def room_of(table: Table, cell: Cell) -> Bitboard:
     ground = board_of((*(c for layer in around.layers for c in cells_of(layer)), cell))
     for room in getattr(table.field, "rooms", ()):
         if room.cells >> cell & 1:
-            return room.cells & table.known & ~table.barred
+            return Bitboard(room.cells & table.known & ~table.barred)
     return ground & table.known & (visible(table.terrain, cell, 1) | 1 << cell)
 
 
 def shut_doors(table: Table, room: Bitboard) -> list[str]:
     """The shut doors that lead out of a room, as far as they are known."""
-    width, height = table.field.width, table.field.height
     found = []
     beside = room
     for cell in cells_of(room):
         beside |= table.terrain.within(cell, 1)
     for number, door in enumerate(table.field.doors):
-        shut = not table.terrain.doors_open >> number & 1 and table.board.doors[number] != "secret"
+        shut = not table.terrain.doors_open >> number & 1 and table.board.doors[number] != DoorState.SECRET
         if shut and door.spaces & (beside if door.edge is None else room):
             found.append(door.id)
-    del width, height
     return found
 
 

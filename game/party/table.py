@@ -1,4 +1,4 @@
-"""What is known where an order is carried out: the board as the heroes' side knows it, and whose decisions stand open."""
+"""What is known where an order is carried out: the board as the heroes' side knows it, and whose decisions are open."""
 
 from __future__ import annotations
 
