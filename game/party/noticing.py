@@ -59,6 +59,11 @@ def _reason(
             return _FOUND.get(event.state)
         case ev.Note():
             return event.text
+        case ev.Noise():
+            heard = event.by not in own and event.nearest(own) is not None
+            return "A noise is heard." if heard else None
+        case ev.Goal():
+            return ""
         case ev.Injury() | ev.Condition():
             return text("{name} is hurt.", names.get(event.target, "Somebody")) if event.target in own else ""
     return None if isinstance(event, ROUTINE) else ""

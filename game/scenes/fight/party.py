@@ -274,7 +274,7 @@ class Marching:
         self._orders = []
         self._close()
         if why:
-            self.fight.toast(text("The party stops: {why}", why))
+            self.fight.toast(why)
         self._turn_to_leader()
 
     def _close(self) -> None:

@@ -45,7 +45,7 @@ class Pointing:
         if event.type == pygame.MOUSEMOTION:
             return self._motion(event)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
-            if self.marching.stop("a click."):
+            if self.marching.stop("The party stops where it is."):
                 fight.view.skip()
                 return True
             if fight.waits and event.button == 1:
@@ -162,7 +162,7 @@ class Pointing:
     def cancel(self) -> bool:
         """Take back the latest part of a gesture; False if there is none."""
         at = self.at
-        if self.marching.stop("so you wished."):
+        if self.marching.stop("The party stops where it is."):
             return True
         if self.fight.choices.errand is not None:
             self.fight.choices.errand = None
