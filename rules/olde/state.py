@@ -13,12 +13,14 @@ import msgspec
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Adjusted, Moved
+from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, text, untitled
 from rules.contract.units import EMPTY, NO_CREATURE, NOWHERE, Bitboard, Cell, CreatureIx, numbered
 from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import signed
 from rules.core.visibility import DoorMemory
+from rules.explore.goals import Aims
 from rules.explore.state import Exploring
 from rules.olde.effects import Effect, Zone
 from rules.olde.gear import Armor, Armoury, Weapon
@@ -343,6 +345,7 @@ class Setup(Shared):
     reflexes: tuple[str, ...] = ()  # answers to attacks that this fight allows (reactions.py)
     obstacles: Obstacles | None = None  # what stands in the way on this map (challenges/state.py); None on most
     criticals: bool = False  # whether checks outside of blows have critical outcomes (challenges/checks.py)
+    crawl: bool = False  # whether exploration goes on after fights (explore/minutes.py)
     advantage: bool = False  # whether higher ground, surprise and help grant advantage (combat/attack.py)
     memory: Memory = dataclasses.field(default_factory=Memory)  # what serves other fights as well
     memo: dict[Hashable, Any] = dataclasses.field(init=False, default_factory=dict)
@@ -387,6 +390,7 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     held: tuple[tuple[int, int], ...] = ()  # (number of a portcullis that is only held up, resets until it falls)
     explore: Exploring | None = None
     """How the exploration stands with which this fight began (explore/minutes.py); None for one that began at once."""
+    aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
 
     @property
     def exploring(self) -> Exploring:
@@ -418,6 +422,7 @@ class Resolution(Resolving[OldeState, Setup, Figure]):
     cleared: Bitboard
     held: tuple[tuple[int, int], ...]
     explore: Exploring | None
+    aims: Aims | None
 
     __slots__ = ("paid",)  # no field of the state
 
@@ -463,20 +468,35 @@ def unaware(at: OldeState | Resolution, who: CreatureIx) -> bool:
 
 
 def is_over(resolution: Resolution) -> bool:
-    """At most one side has anyone who is neither incapacitated nor dead."""
+    """At most one side has anyone who is neither incapacitated nor dead; in a crawl, nobody is left to fight with."""
+    if resolution.setup.crawl:
+        return _settled(resolution)
     figures, memo = resolution.figures, resolution.setup.memo
     one, other = memo.get("up", (0, 0))  # two of different sides who were up when asked last: mostly they still are
     if one != other and figures[one].hp > 0 and figures[other].hp > 0:
         return False
     fighters, one = resolution.setup.fighters, -1
+    out = resolution.aims.out if resolution.aims is not None else 0
     for who, figure in numbered(figures):
-        if figure.hp > 0:
+        if figure.hp > 0 and not out >> who & 1:
             if one < 0:
                 one = who
             elif fighters[who].side != fighters[one].side:
-                memo["up"] = one, who
+                if resolution.aims is None:  # who is up may leave without a scratch
+                    memo["up"] = one, who
                 return False
     return True
+
+
+def _settled(resolution: Resolution) -> bool:
+    """No hero is up, or while they fight nobody who knows of them."""
+    heroes = foes = False
+    now = resolution.exploring
+    for who, figure in numbered(resolution.figures):
+        if figure.hp > 0 and figure.cell >= 0:
+            hero = resolution.setup.fighters[who].side == PARTY
+            heroes, foes = heroes or hero, foes or (not hero and bool(now.roused >> who & 1))
+    return not heroes or (resolution.phase is not Phase.EXPLORE and not foes)
 
 
 class Because(StrEnum):

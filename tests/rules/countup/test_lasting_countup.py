@@ -1,5 +1,5 @@
-"""What a fight keeps of characters that last: wounds one by one, what is left to shoot, spells spent, coins, things; and
-the speed of a class (countup.md §5.3, §9)."""
+"""What a fight keeps of characters that last: wounds one by one, ammunition, spells spent, coins, things; and the speed
+of a class (countup.md §5.3, §9)."""
 
 from __future__ import annotations
 
