@@ -155,6 +155,15 @@ class SeatModel(BaseModel):
     own_dice: bool = False
 
 
+class PartyModel(BaseModel):
+    """How a seat's heroes go about an exploration in the window: no rule reads it (docs/exploration.md)."""
+
+    model_config = _STRICT
+    order: list[str] = Field(default=[], max_length=500)  # marching order, the leader first
+    apart: list[str] = Field(default=[], max_length=500)  # who is moved alone
+    manner: str = Field(default="", max_length=40)  # the word of the movement that they take
+
+
 class Branch(BaseModel):
     """A line of play that was left: it shares the first `at` commands with the present one, then went on so."""
 
@@ -190,6 +199,8 @@ class Record(BaseModel):
     throws: list[Whole | None] | None = None
     seats: list[SeatModel] = Field(default=[], max_length=6)
     """Who sits at the table; left out: one person plays all whose controller is `human`."""
+    parties: list[PartyModel] = Field(default=[], max_length=6)
+    """How the seats' heroes explore, seat by seat; left out: all together, as the record names them."""
     chance_seconds: Annotated[int, Field(strict=True, ge=5, le=3600)] | None = None
     """A clock for every chance of a person; left out: all the time in the world."""
     creatures: list[dict[str, Any]] = Field(min_length=1, max_length=500)
