@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     hero = commands.add_parser("hero", help="judge a hero's file (exit 0 legal, 2 not), and print its sheet")
     hero.add_argument("file", type=Path)
     hero.add_argument("--sheet", type=Path, metavar="OUT", help="write the character sheet, .png or .pdf")
-    check = commands.add_parser("check", help="say what is wrong with a map (exit 0 fit, 2 not)")
+    check = commands.add_parser("check", help="say what is wrong with a map and those it leads to (exit 0 fit, 2 not)")
     check.add_argument("map", type=Path, nargs="+")
     within = "where the map and all files it uses must lie (its own folder)"
     check.add_argument("--root", type=Path, metavar="FOLDER", help=within)
@@ -150,13 +150,13 @@ def _speak() -> None:
 
 def _check(maps: list[Path], editor: bool = False, root: Path | None = None) -> int:
     """Say of each map whether it is fit to play, opens in the editor only, or cannot be read, and why."""
-    from game.maps.tiled import check_map  # start-up time
+    from game.maps.place import check_place  # start-up time
 
     if root is not None and not root.is_dir():
         raise BattlematError("--root: {root} is no folder; name one that holds the map and all it uses", str(root))
     worst = 0
     for path in maps:
-        report = check_map(path, root=root)
+        report = check_place(path, root=root)
         name = one_line(path.name)
         reasons = [problem.removeprefix(name).lstrip(":, ") for problem in report.problems]
         enough = report.fit or (editor and report.readable)
