@@ -1,0 +1,164 @@
+"""Scores: pieces of music as notes in a data file, `assets/sound/music.toml`, that a musician can change.
+
+A bar is a line of words, `d4:1 f4+a4:1/2 -:1/2`: a note's name (`#` and `b` after the letter) and octave, several
+together with `+`, `-` for a rest, and behind a colon its beats (one where none are told). `boom` and `tak` are strokes
+of the drum. Every bar has as many beats as its piece says, and its notes are of the piece's scale or its `also`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
+from msgspec import Meta
+
+from game.paths import asset
+from rules.contract.errors import BattlematError, said
+
+LETTERS = {"c": 0, "d": 2, "e": 4, "f": 5, "g": 7, "a": 9, "b": 11}
+SCALES: Mapping[str, tuple[int, ...]] = {
+    "major": (0, 2, 4, 5, 7, 9, 11), "minor": (0, 2, 3, 5, 7, 8, 10), "dorian": (0, 2, 3, 5, 7, 9, 10),
+    "phrygian": (0, 1, 3, 5, 7, 8, 10), "mixolydian": (0, 2, 4, 5, 7, 9, 10),
+}  # fmt: skip
+"""Semitones over the keynote."""
+STROKES = {"boom": 36, "tak": 60}
+"""Of the drum, with the pitches that stand for them."""
+Instrument = Literal["lute", "flute", "viol", "reed", "bell", "drum"]
+
+
+class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one instrument plays, bar by bar. `level` in decibels, `side` from left (−1) to right."""
+
+    instrument: Instrument
+    bars: tuple[str, ...]
+    level: Annotated[float, Meta(ge=-40, le=6)] = 0.0
+    side: Annotated[float, Meta(ge=-1.0, le=1.0)] = 0.0
+
+
+class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A piece of music. `tempo` in beats a minute; one that goes `around` begins again without a pause."""
+
+    title: str
+    key: str
+    """The keynote's letter."""
+    scale: Literal["major", "minor", "dorian", "phrygian", "mixolydian"]
+    tempo: Annotated[float, Meta(ge=30, le=240)]
+    beats: Annotated[int, Meta(ge=2, le=12)]
+    around: bool
+    voices: tuple[Voice, ...]
+    also: str = ""
+    """Notes outside the scale that it may touch."""
+    room: Annotated[float, Meta(ge=0.0, le=1.0)] = 0.5
+
+    @property
+    def bars(self) -> int:
+        """How many it has."""
+        return len(self.voices[0].bars)
+
+    @property
+    def seconds(self) -> float:
+        """How long it is."""
+        return self.bars * self.beats * 60.0 / self.tempo
+
+
+class Sounded(NamedTuple):
+    """A note: when it begins and how long it is, in beats, and its pitch (60 is middle C)."""
+
+    start: Fraction
+    beats: Fraction
+    pitch: int
+
+
+Score = Mapping[str, Piece]
+
+
+def tone(word: str) -> int:
+    """A note's class, 0 to 11, from its letter. Raises ValueError."""
+    letter, signs = word[:1].lower(), word[1:]
+    if letter not in LETTERS or signs.strip("#b"):
+        raise ValueError(f"{word!r} is no note")
+    return (LETTERS[letter] + signs.count("#") - signs.count("b")) % 12
+
+
+def pitch(word: str) -> int:
+    """A note's pitch from its name, `f#4`. Raises ValueError."""
+    if word in STROKES:
+        return STROKES[word]
+    name, octave = word[:-1], word[-1:]
+    if not octave.isdecimal():
+        raise ValueError(f"{word!r} has no octave, as in `d4`")
+    tone(name)
+    return 12 * (int(octave) + 1) + LETTERS[name[0].lower()] + name[1:].count("#") - name[1:].count("b")
+
+
+def notes_of_bar(bar: str) -> tuple[list[Sounded], Fraction]:
+    """The notes of a bar and how many beats it has. Raises ValueError."""
+    at, found = Fraction(0), []
+    for word in bar.split():
+        names, _, length = word.partition(":")
+        beats = Fraction(length or "1")
+        if beats <= 0:
+            raise ValueError(f"{word!r} has no length")
+        found += [Sounded(at, beats, pitch(name)) for name in names.split("+") if names != "-"]
+        at += beats
+    return found, at
+
+
+def notes(piece: Piece, voice: Voice) -> list[Sounded]:
+    """All notes of a voice, in order."""
+    return [
+        note._replace(start=note.start + number * piece.beats)
+        for number, bar in enumerate(voice.bars)
+        for note in notes_of_bar(bar)[0]
+    ]
+
+
+def allowed(piece: Piece) -> frozenset[int]:
+    """The classes of notes that a piece may use."""
+    return frozenset((tone(piece.key) + step) % 12 for step in SCALES[piece.scale]) | {
+        tone(word) for word in piece.also.split()
+    }
+
+
+def _fault(name: str, piece: Piece) -> str:
+    """What is wrong with a piece; empty if nothing is."""
+    if not piece.voices:
+        return f"{name}: no voices"
+    usable = allowed(piece)
+    for number, voice in enumerate(piece.voices, 1):
+        if len(voice.bars) != piece.bars:
+            return f"{name}, voice {number}: {len(voice.bars)} bars where voice 1 has {piece.bars}"
+        for place, bar in enumerate(voice.bars, 1):
+            where = f"{name}, voice {number} ({voice.instrument}), bar {place}"
+            try:
+                found, length = notes_of_bar(bar)
+            except (ValueError, ZeroDivisionError) as error:
+                return f"{where}: {error}"
+            if length != piece.beats:
+                return f"{where}: {length} beats where {piece.beats} belong"
+            if voice.instrument != "drum" and any(note.pitch % 12 not in usable for note in found):
+                return f"{where}: a note that is neither in {piece.key} {piece.scale} nor under `also`"
+    return ""
+
+
+def read_score(path: Path) -> Score:
+    """The pieces of a data file. Raises BattlematError in one line that names piece, voice and bar."""
+    try:
+        found = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, Piece])
+        fault = next((fault for name, piece in found.items() if (fault := _fault(name, piece))), "")
+    except (OSError, ValueError, msgspec.ValidationError) as error:
+        fault = said(error)
+    if fault:
+        raise BattlematError("{path}: {fault}", path.name, fault)
+    return found
+
+
+@lru_cache(maxsize=1)
+def score() -> Score:
+    """The pieces that came with Battlemat."""
+    return read_score(asset("sound", "music.toml"))
