@@ -411,7 +411,7 @@ class Course(Procedure[R]):
             self._say(resolution, other, text("{name} springs from hiding!", self.named(resolution, other)))
         now = explored(resolution)
         self.note(resolution, caught=sum(1 << i for i in caught), done=0, fights=now.fights + 1)
-        self.park(resolution)
+        self.park(resolution, ambush=not (noticed or sprung))
         self.open_fight(resolution, caught)
         resolution.events.append(Began(what="fight"))
         self._tell_caught(resolution, caught)
@@ -423,8 +423,8 @@ class Course(Procedure[R]):
     def rouse(self, resolution: R, ready: Iterable[CreatureIx]) -> None:
         """These know of the heroes from now on."""
 
-    def park(self, resolution: R) -> None:
-        """Who has nothing to do with the fight is left out of it."""
+    def park(self, resolution: R, *, ambush: bool) -> None:
+        """Who has nothing to do with the fight is left out of it; `ambush`: the heroes have begun it."""
 
     def _say(self, resolution: R, who: CreatureIx, told: str) -> None:
         resolution.events.append(Note(text=told, by=self.bodies(resolution)[who].id))
@@ -481,8 +481,12 @@ class Course(Procedure[R]):
             if self.waiting(resolution.done()):
                 return True
             self._pass_turn(resolution)
-        self.danger(resolution)
+        self.stranded(resolution)
         return False
+
+    def stranded(self, resolution: R) -> None:
+        """No hero has been able to act for long."""
+        self.danger(resolution)
 
     @abstractmethod
     def over(self, resolution: R) -> None:

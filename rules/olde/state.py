@@ -13,6 +13,7 @@ import msgspec
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Adjusted, Moved
+from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, text, untitled
 from rules.contract.units import EMPTY, NO_CREATURE, NOWHERE, Bitboard, Cell, CreatureIx, numbered
 from rules.core.base_ruleset import Resolving
@@ -343,6 +344,7 @@ class Setup(Shared):
     reflexes: tuple[str, ...] = ()  # answers to attacks that this fight allows (reactions.py)
     obstacles: Obstacles | None = None  # what stands in the way on this map (challenges/state.py); None on most
     criticals: bool = False  # whether checks outside of blows have critical outcomes (challenges/checks.py)
+    crawl: bool = False  # whether exploration goes on after fights (explore/minutes.py)
     advantage: bool = False  # whether higher ground, surprise and help grant advantage (combat/attack.py)
     memory: Memory = dataclasses.field(default_factory=Memory)  # what serves other fights as well
     memo: dict[Hashable, Any] = dataclasses.field(init=False, default_factory=dict)
@@ -463,7 +465,9 @@ def unaware(at: OldeState | Resolution, who: CreatureIx) -> bool:
 
 
 def is_over(resolution: Resolution) -> bool:
-    """At most one side has anyone who is neither incapacitated nor dead."""
+    """At most one side has anyone who is neither incapacitated nor dead; in a crawl, nobody is left to fight with."""
+    if resolution.setup.crawl:
+        return _settled(resolution)
     figures, memo = resolution.figures, resolution.setup.memo
     one, other = memo.get("up", (0, 0))  # two of different sides who were up when asked last: mostly they still are
     if one != other and figures[one].hp > 0 and figures[other].hp > 0:
@@ -477,6 +481,17 @@ def is_over(resolution: Resolution) -> bool:
                 memo["up"] = one, who
                 return False
     return True
+
+
+def _settled(resolution: Resolution) -> bool:
+    """No hero is up, or while they fight nobody who knows of them."""
+    heroes = foes = False
+    now = resolution.exploring
+    for who, figure in numbered(resolution.figures):
+        if figure.hp > 0 and figure.cell >= 0:
+            hero = resolution.setup.fighters[who].side == PARTY
+            heroes, foes = heroes or hero, foes or (not hero and bool(now.roused >> who & 1))
+    return not heroes or (resolution.phase is not Phase.EXPLORE and not foes)
 
 
 class Because(StrEnum):

@@ -38,7 +38,8 @@ def run_on(resolution: Resolution) -> None:
                 elif is_over(resolution):
                     winner = _sides_up(resolution)
                     _begin_reset(resolution)  # the closing reset does steps 1 to 3 only
-                    _finish(resolution, winner)
+                    if not MINUTES.truce(resolution):
+                        _finish(resolution, winner)
                 elif _next_chance(resolution):
                     return  # nothing has happened since, so it stands open
                 else:
@@ -69,8 +70,9 @@ def _reset(resolution: Resolution) -> None:
     """
     if resolution.reset_at == 0:
         _begin_reset(resolution)
-        if is_over(resolution):
-            _finish(resolution)
+        if is_over(resolution) or (resolution.setup.crawl and resolution.turn and MINUTES.turn_passes(resolution)):
+            if not MINUTES.truce(resolution):
+                _finish(resolution)
             return
     if not _recover_pools(resolution):
         return

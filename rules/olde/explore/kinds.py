@@ -116,6 +116,8 @@ class Shout(Timed):
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         MINUTES.danger(resolution, loud=True)
+        if MINUTES.exploring_now(resolution):  # nobody was there to hear it
+            MINUTES.spend(resolution, who, 1)
 
 
 class Leave(Shown):

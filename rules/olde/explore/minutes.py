@@ -11,27 +11,31 @@ from rules.board.sight import Grade
 from rules.contract.events import Check, Contest, Item
 from rules.contract.text import Creature, text
 from rules.contract.units import Bitboard, Cell, CreatureIx, first_creatures, numbered
-from rules.explore.course import FAR, Course, Manner, Sensed
+from rules.core.dice import roll
+from rules.explore.course import FAR, Manner, Sensed
+from rules.explore.crawl import Crawl
 from rules.olde.actions.climbing import drown, struggle
-from rules.olde.challenges.checks import Terms, terms_of
+from rules.olde.challenges.checks import RATINGS, Terms, skill_terms, terms_of
 from rules.olde.combat.outcomes import per_turn, recovery
 from rules.olde.conditions import tick, wake
 from rules.olde.explore import notice
 from rules.olde.explore.notice import Sense
 from rules.olde.state import STANDING, Fighter, OldeState, Phase, Resolution, able, is_over, move, occupied
-from rules.olde.visibility import observe
+from rules.olde.visibility import observe, sees
 
 RESETS = 10
 """Resets that a minute counts for whatever lasts so many of them (R)."""
+EARS, ASLEEP_EARS = -3, -6
+"""Alertness by ear alone, and of sleepers (R)."""
 ALARM = 3
 """Ranks of success with which a watcher alarms everybody awake (R)."""
 
 
-class Minutes(Course[Resolution]):
+class Minutes(Crawl[Resolution]):
     """The course of minutes."""
 
     turn = "minute"
-    tile = notice.TILE
+    tile = pace = notice.TILE
     sneaking, hidden, still = notice.SNEAKING, notice.HIDDEN, notice.STILL
 
     def bodies(self, at: OldeState | Resolution) -> Sequence[Fighter]:
@@ -143,6 +147,28 @@ class Minutes(Course[Resolution]):
 
     def over(self, resolution: Resolution) -> None:
         resolution.phase = Phase.ACTION
+
+    def close_fight(self, resolution: Resolution) -> None:
+        resolution.chance, resolution.had, resolution.passed, resolution.pending = None, 0, 0, ()
+        resolution.turn = resolution.round = resolution.reset_at = 0
+        for who, figure in numbered(resolution.figures):
+            if figure.ap or figure.free or figure.temp_defense or figure.temp_block:
+                resolution.change(who, ap=0, ap_start=0, free=0, temp_defense=0, temp_block=0)
+
+    def join(self, resolution: Resolution, who: CreatureIx) -> None:
+        """It has its AP from the next reset on."""
+        resolution.change(who, ap=0, ap_start=0, free=0)
+
+    def sees(self, state: OldeState, side: str) -> Bitboard:
+        return sees(state, side)
+
+    def hears(self, resolution: Resolution, who: CreatureIx, distance: int) -> bool:
+        """Alertness by ear alone: Trivial within 6 spaces, one rating more for each 6 beyond (R)."""
+        rank, own = skill_terms(resolution.setup, resolution.fighter(who), resolution.figures[who], "Alertness")
+        plus = sum(each.value for each in own) + (ASLEEP_EARS if self.asleep(resolution, who) else EARS)
+        rating = list(RATINGS.values())[min(len(RATINGS) - 1, distance // FAR)]
+        thrown = roll(resolution.dice, "Alertness", 2, rank, by=resolution.fighter(who).id)
+        return thrown.total + plus >= rating
 
     def exploring_now(self, at: OldeState | Resolution) -> bool:
         return at.phase is Phase.EXPLORE
