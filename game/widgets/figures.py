@@ -471,7 +471,8 @@ class SmallMap(Draggable):
         surface.blit(self._ground(), self.rect)
         camera, unit = self.view.camera, self.unit
         board = self.view.board
-        for mini in board.miniatures if board is not None else ():
+        here = [mini for mini in board.miniatures if camera.shows(mini.cell)] if board is not None else []
+        for mini in here:
             size = max(3, unit * mini.size)
             spot = pygame.Rect(self._at(camera.at(mini.cell)), (size, size))
             if not mini.out:

@@ -16,6 +16,7 @@ from rules.contract import display as shown
 from rules.contract.text import Text, joined, ntext, text
 from rules.contract.units import CreatureIx, numbered
 from rules.core.secrets import doors_known, knows, viewers
+from rules.explore import goals
 
 _TOP_BADGES = 6
 
@@ -27,7 +28,8 @@ def board(state: CairnState) -> shown.Board:
     over = state.winner if state.phase == "over" else None
     caption = text("Round {round}, {side}", state.round, state.setup.side_at(state.half))
     ground = tuple(_ground(state))
-    return shown.Board(minis, _order(state), caption, doors(state), floor, over, ground=ground, plans=_plans(state))
+    board = shown.Board(minis, _order(state), caption, doors(state), floor, over, ground=ground, plans=_plans(state))
+    return board if state.aims is None else goals.shown(board, state, state.setup.beings, _miniature)
 
 
 def doors(state: CairnState) -> tuple[str, ...]:
@@ -195,10 +197,12 @@ def summary(state: CairnState) -> dict[str, Any]:
             "conditions": conditions(figure), "fatigue": figure.fatigue, "scars": list(figure.scars),
             "hands": list(figure.hands), "pack": list(figure.pack), "planned": state.plans[i] is not None,
         }  # fmt: skip
+    over = (state.winner or shown.NOBODY) if state.phase == "over" else None
     return {
+        **(goals.summary(state, over=over) if state.aims is not None else {}),
         "turn": state.round, "round": state.round, "phase": state.phase, "half": state.setup.side_at(state.half),
         "acting": [state.setup.beings[i].id for i in planning(state)],
-        "over": (state.winner or shown.NOBODY) if state.phase == "over" else None,
+        "over": over,
         "creatures": creatures,
         "floor": [{"item": lying.item, "at": list(state.setup.field.at(lying.cell))} for lying in state.floor],
     }  # fmt: skip

@@ -14,6 +14,7 @@ from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, 
 from rules.cairn.combat.injury import sunder
 from rules.cairn.conditions import INVISIBLE, TESTED
 from rules.cairn.gear import Armoury
+from rules.cairn.goals import KEEPER
 from rules.cairn.magic.ground import with_obstacles
 from rules.cairn.statblock import StatBlock, being, initial_hands
 from rules.cairn.state import CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
@@ -39,6 +40,7 @@ from rules.core.base_ruleset import (
     told_apart,
 )
 from rules.core.validate import creature
+from rules.explore import goals
 
 OPTIONS = {
     "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
@@ -81,14 +83,17 @@ class Cairn(Numbered[CairnState]):
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
+        aims, placed = goals.placed(field, blocks, figures)
         challenges, secret = secrets.at_first(field, setup.sides)
         state = CairnState(
-            setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures),
+            setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures), aims=aims,
             recall=fog.at_first(doors, beings) if setup.fog else None, challenges=challenges, found=secret
         )  # fmt: skip
         resolution = Resolution(state)
         resolution.morale = initial(state)
         open_fight(resolution)
+        if resolution.aims is not None:
+            goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def decisions(self, state: CairnState) -> tuple[Decision, ...]:
@@ -109,20 +114,29 @@ class Cairn(Numbered[CairnState]):
     def legal(self, state: CairnState, decision: Decision) -> LegalActions:
         if state.choices:
             return Answers(decision, state.choices[0].options, describe_answer)
-        return SideResolves(state, decision) if decision.kind == "resolve" else Plans(state, decision)
+        if decision.kind == "resolve":
+            return SideResolves(state, decision)
+        plans = Plans(state, decision)
+        return plans if state.aims is None else goals.Deeds(plans, state, decision.by, KEEPER, leaving=True)
 
     def apply(self, state: CairnState, decision: Decision, action: Action) -> Step:
         """Store a plan, or resolve the side's. Raises IllegalActionError with the reason."""
-        reason = self.legal(state, decision).refusal(action)
+        legal = self.legal(state, decision)
+        reason = legal.refusal(action)
         if reason is not None:
             raise IllegalActionError(reason)
         resolution = Resolution(state)
         if state.choices:
             _answer(resolution, action)
+        elif goals.meant(legal, action):
+            goals.carry_out(resolution, KEEPER, action)
+            run_on(resolution)
         elif ACTION_KINDS[action.do] is RESOLVE:
             resolve_half(resolution)
         else:
             _plan(resolution, state.setup.index[action.by], action)
+        if resolution.aims is not None:
+            goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
@@ -137,6 +151,8 @@ class Cairn(Numbered[CairnState]):
     def describe(self, state: CairnState, action: Action) -> Description:
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
+        if goals.deed(state.aims, action):
+            return goals.describe(action.do)
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
         if kind is None or (who is None and kind.phase is not Phase.PLANNING):
             return Description(action.do, "End", "")

@@ -23,6 +23,7 @@ from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import roll
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
+from rules.explore.goals import Aims
 
 TETHER = 2
 """Spaces that those may be apart whom a tether joins (cairn.md §5.5)."""
@@ -393,6 +394,7 @@ class CairnState(msgspec.Struct, frozen=True):
     recall: DoorMemory | None = None  # how each side last saw the doors, in fog
     challenges: tuple[str, ...] = ()  # how each of the field's challenges stands: set, sprung; locked, open
     found: Found = ()  # side -> the secrets that it knows (rules.core.secrets); empty on a map without any
+    aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
 
 
 class Resolution(Resolving[CairnState, Setup, Figure]):
@@ -413,6 +415,7 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
     viewer: str
     challenges: tuple[str, ...]
     found: Found
+    aims: Aims | None
 
     def __init__(self, state: CairnState) -> None:
         super().__init__(state)

@@ -14,6 +14,7 @@ from rules.cairn.state import CairnState, GroundKind
 from rules.contract import events as ev
 from rules.contract.text import Creature, Plural, Term, Text, Value, joined, ntext, text
 from rules.core.dice import plain
+from rules.explore import goals
 
 _BLOWS = {
     False: Plural("{by} strikes at {target} with {weapon} ({dice}): {result}",
@@ -78,6 +79,8 @@ _FIZZLES = Plural("{name} casts {spell}, and it fizzles", "{name} cast {spell}, 
 
 def tell(state: CairnState, event: ev.Event) -> str:
     """One event in words; empty for what needs none."""
+    if (aimed := goals.tell(state, state.setup.beings, event)) is not None:
+        return aimed
     match event:
         case ev.Began():
             return text("Round {number}.", event.number) if event.what == "turn" else ""

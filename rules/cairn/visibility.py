@@ -15,6 +15,7 @@ from rules.contract.events import Challenge as Told
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.secrets import discovery, doors_known, known_to_all, knows, snares, with_secret
 from rules.core.visibility import recalled
+from rules.explore.goals import known as known_aims
 
 
 def lamps(state: CairnState) -> tuple[Lamp, ...]:
@@ -108,7 +109,8 @@ def observe(state: CairnState, *sides: str) -> CairnState:
     floor = tuple(lying for lying in state.floor if seen >> lying.cell & 1)
     return msgspec.structs.replace(
         state, figures=tuple(known), plans=tuple(plans), rng=None, throw_at=0, floor=floor, doors=doors,
-        terrain=terrain, viewer="+".join(sides), found=tuple(known for known in state.found if known[0] in sides)
+        terrain=terrain, viewer="+".join(sides), found=tuple(known for known in state.found if known[0] in sides),
+        aims=state.aims if state.aims is None else known_aims(state.aims, sides, state.setup.field, seen),
     )  # fmt: skip
 
 

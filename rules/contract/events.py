@@ -339,6 +339,29 @@ class Earned(Event, frozen=True, tag="earned"):
     because: str = ""
 
 
+class Goal(Event, frozen=True, tag="goal"):
+    """A goal of a side stands otherwise from now on: `state` is done or failed."""
+
+    goal: str  # its name
+    kind: str
+    state: str
+    side: str
+
+
+class Freed(Event, frozen=True, tag="freed"):
+    """A prisoner was unbound."""
+
+    by: str
+    target: str
+
+
+class Left(Event, frozen=True, tag="left"):
+    """Somebody left the place by an exit."""
+
+    by: str
+    at: Space
+
+
 class Note(Event, frozen=True, tag="note"):
     """Something worth a line in the story for which there is no event of its own."""
 

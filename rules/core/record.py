@@ -38,6 +38,8 @@ FORMAT = "battlemat/1"
 PLACE_FORMAT = "battlemat/2"
 """… and of one with a place of several."""
 FORMATS = (FORMAT, PLACE_FORMAT)
+CAPTIVES = "captives"
+"""The side of prisoners until they are freed: they are the heroes' own."""
 Space = tuple[Whole, Whole]
 Spot = tuple[str, Whole, Whole]
 """A space of a place: its map's name, column and row."""
@@ -420,7 +422,10 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
                 usual.update(template(name))
             except BattlematError as error:
                 raise RecordError("creatures[{i}]: template: {error}", i, said(error)) from None
-        creatures.append({**usual, **on_sheet(entry, field, text("creatures[{i}]", i))})
+        merged = {**usual, **on_sheet(entry, field, text("creatures[{i}]", i))}
+        if merged.get("prisoner") is True and merged.get("side") == CAPTIVES:
+            merged["side"] = PARTY
+        creatures.append(merged)
     throws = None if record.throws is None else tuple(record.throws)
     options = record.options if strict_throws else {**record.options, "strict_throws": False}
     return Scenario(record.ruleset, field, tuple(creatures), record.seed, throws, options, content)

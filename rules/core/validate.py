@@ -36,6 +36,7 @@ class CreatureModel(BaseModel):
     summary: str = ""
     threat: Whole = Field(default=1, ge=0, le=1000)
     temperament: str = "cunning"
+    prisoner: bool = False
 
     @property
     def figure_art(self) -> str:

@@ -18,6 +18,7 @@ from rules.countup.conditions import PRONE, shown
 from rules.countup.manners import JAB
 from rules.countup.spells import points_for, prayers_left
 from rules.countup.state import FOREVER, Being, CountState, Figure, Phase, Resolution
+from rules.explore import goals
 
 
 def board(state: CountState) -> Board:
@@ -30,10 +31,11 @@ def board(state: CountState) -> Board:
     # who is asked now, then by the second of the next slot
     here = [(not waits(state, i), next_at(state, i), i) for i, f in numbered(state.figures) if f.present]
     order = tuple(Turn(state.setup.beings[i].id, active=not idle) for idle, _, i in sorted(here))
-    return Board(
+    board = Board(
         minis, order, text('Second {second}', state.second), doors, floor, over,
         plans=_plans(state), timeline=timeline(state), now=state.second,
     )  # fmt: skip
+    return board if state.aims is None else goals.shown(board, state, state.setup.beings, _miniature)
 
 
 def _plans(state: CountState) -> tuple[Planned, ...]:
@@ -179,10 +181,12 @@ def summary(state: CountState) -> dict[str, Any]:
             "shield": figure.shield, "helpless": figure.helpless,
             **({"spell_points": figure.points} if being.spell_points else {}),
         }  # fmt: skip
+    over = (state.winner or NOBODY) if state.phase is Phase.OVER else None
     return {
+        **(goals.summary(state, over=over) if state.aims is not None else {}),
         "turn": state.second, "round": state.second, "second": state.second, "phase": state.phase.value,
         "acting": [state.setup.beings[i].id for i in first_creatures(len(state.figures)) if waits(state, i)],
-        "over": (state.winner or NOBODY) if state.phase is Phase.OVER else None,
+        "over": over,
         "creatures": creatures,
         "floor": [{"item": item, "at": list(field.at(cell))} for item, cell in state.floor],
     }  # fmt: skip

@@ -22,6 +22,7 @@ from rules.core.visibility import DoorMemory
 from rules.countup.gear import UNARMED, Armour, Armoury, Weapon
 from rules.countup.manners import PLAIN, Manner, Stance
 from rules.countup.penetration import Die, roll
+from rules.explore.goals import Aims
 
 SWITCHES = (
     Switch("darkness", "Darkness", "On a dark map poor light costs attack and defence."),
@@ -543,6 +544,7 @@ class CountState(Position, msgspec.Struct, frozen=True):
     """Side -> the secret doors that it knows; empty on a map without any."""
     recall: DoorMemory | None = None
     """How each side last saw the doors, in fog."""
+    aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
 
 
 class Resolution(Resolving[CountState, Setup, Figure], Position):
@@ -560,6 +562,7 @@ class Resolution(Resolving[CountState, Setup, Figure], Position):
     choices: tuple[Choice, ...]
     floor: tuple[tuple[str, Cell], ...]
     winner: str | None
+    aims: Aims | None
 
     def note(self, who: CreatureIx, told: str, rolls: tuple[Roll, ...] = ()) -> None:
         """Something is told of a creature, with the dice that decided it."""
