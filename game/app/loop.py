@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -387,7 +388,7 @@ class App:
             self.complain(self._late_error)
             self._late_error = ""
         self._turned = self.clock()
-        window.wake(lambda: window.wake(self.sounds.begin) and None)  # a sound card may take its time: after the first frame
+        window.wake(partial(window.wake, self.sounds.begin))  # after the first frame: a sound card may take its time
         while self.running:
             try:
                 self._turn()

@@ -41,10 +41,10 @@ class NewFight(BaseModel):
 
 
 class Settings(BaseModel):
-    """`scale`, `volume` (of short sounds), `ambience` and `music` in per cent; `sound` is off for silence; `speed` of animations 0 (off) to 3 (fast); `pace` of seconds that
-    pass under rules that count them 0 (at once) to 3 (as they are); `scale_of_map`: a space is 5 feet or 2
-    metres to rulers; `keys` rebinds commands of assets/keys.toml; `language` is the name of a catalogue in
-    assets/words/."""
+    """`scale`, `volume` (of short sounds), `ambience` and `music` in per cent; without `sound` there is silence;
+    `speed` of animations 0 (off) to 3 (fast); `pace` of seconds that pass under rules that count them 0 (at once) to 3
+    (as they are); `scale_of_map`: a space is 5 feet or 2 metres to rulers; `keys` rebinds commands of assets/keys.toml;
+    `language` is the name of a catalogue in assets/words/."""
 
     model_config = ConfigDict(extra="ignore", validate_assignment=True, defer_build=True)
 

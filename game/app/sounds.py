@@ -30,7 +30,7 @@ ONCE = ("won", "lost")
 
 
 class Backdrop(NamedTuple):
-    """What lies under all that happens: an ambience, `crypt dark`, and a piece of music, `exploring`; empty for none."""
+    """What lies under all that happens: an ambience, `crypt dark`, a piece of music, `exploring`; empty for none."""
 
     ambience: str = ""
     music: str = ""
@@ -79,8 +79,8 @@ class Track:
 class Sounds:
     """What is heard, as loud as the settings say. Nothing is until `begin`, and nothing opens a card for silence."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
-        self.settings = settings or Settings()
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
         self._begun_at_all = False
         self._open: bool | None = None
         self._shelf: Shelf | None = None
@@ -92,7 +92,7 @@ class Sounds:
         self._backdrop = SILENCE
 
     def begin(self, *, to_memory: bool = False) -> None:
-        """From now on there is something to hear; where only memory would listen (SDL's `dummy`) only if that is asked."""
+        """From now on there is something to hear; `to_memory`: also where nobody could (SDL's driver `dummy`)."""
         if to_memory or os.environ.get("SDL_AUDIODRIVER") not in ("dummy", "disk"):
             self._begun_at_all = True
             self.change()
@@ -189,4 +189,3 @@ class Sounds:
             with contextlib.suppress(pygame.error):
                 pygame.mixer.quit()
         self._open = None
-

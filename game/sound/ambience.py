@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -72,12 +72,25 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Themes = Mapping[str, Theme]
 
 
+T = TypeVar("T")
+
+
+def entries(path: Path, kind: type[T]) -> dict[str, T]:
+    """The entries of a data file by their names. Raises BattlematError in one line that says what is wrong where."""
+    name = ""
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        made = {}
+        for name, entry in found.items():
+            made[name] = msgspec.convert(entry, kind)
+    except (OSError, ValueError) as error:
+        raise BattlematError("{path}: {error}", path.name, f"{name}: {error}" if name else said(error)) from None
+    return made
+
+
 def read_themes(path: Path) -> Themes:
     """The themes of a data file. Raises BattlematError in one line that says what is wrong where."""
-    try:
-        found = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, Theme])
-    except (OSError, ValueError, msgspec.ValidationError) as error:
-        raise BattlematError("{path}: {error}", path.name, said(error)) from None
+    found = entries(path, Theme)
     if "none" not in found:
         raise BattlematError("{path}: the theme `none` is missing; maps without a theme sound like it", path.name)
     return found

@@ -7,7 +7,6 @@ of the drum. Every bar has as many beats as its piece says, and its notes are of
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -18,7 +17,8 @@ import msgspec
 from msgspec import Meta
 
 from game.paths import asset
-from rules.contract.errors import BattlematError, said
+from game.sound.ambience import entries
+from rules.contract.errors import BattlematError
 
 LETTERS = {"c": 0, "d": 2, "e": 4, "f": 5, "g": 7, "a": 9, "b": 11}
 SCALES: Mapping[str, tuple[int, ...]] = {
@@ -148,12 +148,8 @@ def _fault(name: str, piece: Piece) -> str:
 
 def read_score(path: Path) -> Score:
     """The pieces of a data file. Raises BattlematError in one line that names piece, voice and bar."""
-    try:
-        found = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, Piece])
-        fault = next((fault for name, piece in found.items() if (fault := _fault(name, piece))), "")
-    except (OSError, ValueError, msgspec.ValidationError) as error:
-        fault = said(error)
-    if fault:
+    found = entries(path, Piece)
+    if fault := next((fault for name, piece in found.items() if (fault := _fault(name, piece))), ""):
         raise BattlematError("{path}: {fault}", path.name, fault)
     return found
 

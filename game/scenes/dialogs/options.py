@@ -118,8 +118,8 @@ class Options(Panel):
     def _sound(self) -> list[Widget]:
         s, tip = self.app.settings, Tip(self.app.keys.shown("sound"))
         told = (
-            "What is done sounds when you see it; noises from afar sound dull, and only if somebody of yours hears them. "
-            "What is turned down to 0 % is not even made."
+            "What is done sounds when you see it; noises from afar sound dull, and only if somebody of yours hears "
+            "them. What is turned down to 0 % is not even made."
         )
         return [
             Toggle("Sound", s.sound, lambda _: self.app.toggle_sound(), tip=tip),

@@ -78,6 +78,10 @@ def heard_of(event: ev.Event, *, still: bool = True) -> str:
             return "lock"
         case ev.Healing() if event.amount:
             return "heal"
+        case ev.Goal(state="done"):
+            return "goal"
+        case ev.Freed():
+            return "disarm"
         case ev.Began(what="truce"):
             return "truce"
     return ""
