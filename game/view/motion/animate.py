@@ -27,6 +27,8 @@ from rules.core.dice import signed
 STEP = 0.13
 """Seconds for a space."""
 LONGEST_WALK = 0.8
+STAIRS = 0.5
+"""Seconds for the way from one map to another."""
 BLOW = 0.34
 FLIGHT = 0.26
 DICE = 0.75
@@ -373,6 +375,8 @@ class Script:
             points = ((float(event.start[0]), float(event.start[1])), *((float(x), float(y)) for x, y in event.path))
             seconds = min(LONGEST_WALK, STEP * len(event.path))
             kind = "leap" if event.mode in ("leap", "climb") else "walk"
+            if event.mode == "stairs":  # nobody walks through the rock between two maps
+                kind, seconds = "stairs", STAIRS
             self.motions.append(Motion(max(seconds, 0.2), event.by, points, kind))
             if event.by in self._ends:
                 self._ends[event.by] = (*points[-1], self._ends[event.by][2])

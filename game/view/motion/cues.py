@@ -43,6 +43,8 @@ def cues_of(motion: Motion, floor: Floor | None = None) -> tuple[Cue, ...]:
             return tuple(((n + 0.5) / steps, _footfall(motion, (n + 1) / steps, floor)) for n in range(steps))
         case "leap":
             return ((0.95, _footfall(motion, 1.0, floor)),)
+        case "stairs":
+            return ((0.1, "step"), (0.7, "step"))
         case "blow":
             return ((LANDS, "hit" if motion.hurt else "miss"),)
         case "shot":
