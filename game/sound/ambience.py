@@ -77,14 +77,16 @@ T = TypeVar("T")
 
 def entries(path: Path, kind: type[T]) -> dict[str, T]:
     """The entries of a data file by their names. Raises BattlematError in one line that says what is wrong where."""
-    name = ""
+    made: dict[str, T] = {}
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
-        made = {}
-        for name, entry in found.items():
-            made[name] = msgspec.convert(entry, kind)
     except (OSError, ValueError) as error:
-        raise BattlematError("{path}: {error}", path.name, f"{name}: {error}" if name else said(error)) from None
+        raise BattlematError("{path}: {error}", path.name, said(error)) from None
+    for name, entry in found.items():
+        try:
+            made[name] = msgspec.convert(entry, kind)
+        except msgspec.ValidationError as error:
+            raise BattlematError("{path}: {name}: {error}", path.name, name, said(error)) from None
     return made
 
 

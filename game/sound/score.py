@@ -18,7 +18,8 @@ from msgspec import Meta
 
 from game.paths import asset
 from game.sound.ambience import entries
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import text
 
 LETTERS = {"c": 0, "d": 2, "e": 4, "f": 5, "g": 7, "a": 9, "b": 11}
 SCALES: Mapping[str, tuple[int, ...]] = {
@@ -78,32 +79,32 @@ Score = Mapping[str, Piece]
 
 
 def tone(word: str) -> int:
-    """A note's class, 0 to 11, from its letter. Raises ValueError."""
+    """A note's class, 0 to 11, from its letter. Raises BattlematError."""
     letter, signs = word[:1].lower(), word[1:]
     if letter not in LETTERS or signs.strip("#b"):
-        raise ValueError(f"{word!r} is no note")
+        raise BattlematError("{word} is no note; there are c, d, e, f, g, a and b, with # or b behind", repr(word))
     return (LETTERS[letter] + signs.count("#") - signs.count("b")) % 12
 
 
 def pitch(word: str) -> int:
-    """A note's pitch from its name, `f#4`. Raises ValueError."""
+    """A note's pitch from its name, `f#4`. Raises BattlematError."""
     if word in STROKES:
         return STROKES[word]
     name, octave = word[:-1], word[-1:]
     if not octave.isdecimal():
-        raise ValueError(f"{word!r} has no octave, as in `d4`")
+        raise BattlematError("{word} has no octave, as `d4` has", repr(word))
     tone(name)
     return 12 * (int(octave) + 1) + LETTERS[name[0].lower()] + name[1:].count("#") - name[1:].count("b")
 
 
 def notes_of_bar(bar: str) -> tuple[list[Sounded], Fraction]:
-    """The notes of a bar and how many beats it has. Raises ValueError."""
+    """The notes of a bar and how many beats it has. Raises BattlematError, and ValueError for a length that is none."""
     at, found = Fraction(0), []
     for word in bar.split():
         names, _, length = word.partition(":")
         beats = Fraction(length or "1")
         if beats <= 0:
-            raise ValueError(f"{word!r} has no length")
+            raise BattlematError("{word} has no length", repr(word))
         found += [Sounded(at, beats, pitch(name)) for name in names.split("+") if names != "-"]
         at += beats
     return found, at
@@ -125,32 +126,44 @@ def allowed(piece: Piece) -> frozenset[int]:
     }
 
 
-def _fault(name: str, piece: Piece) -> str:
-    """What is wrong with a piece; empty if nothing is."""
+def _check(name: str, piece: Piece) -> None:
+    """Raises BattlematError for a piece that cannot be played as it is written."""
     if not piece.voices:
-        return f"{name}: no voices"
+        raise BattlematError("{name}: it has no voices", name)
     usable = allowed(piece)
     for number, voice in enumerate(piece.voices, 1):
         if len(voice.bars) != piece.bars:
-            return f"{name}, voice {number}: {len(voice.bars)} bars where voice 1 has {piece.bars}"
+            wrong = "{name}, voice {number}: {bars} bars where voice 1 has {first}"
+            raise BattlematError(wrong, name, number, len(voice.bars), piece.bars)
         for place, bar in enumerate(voice.bars, 1):
-            where = f"{name}, voice {number} ({voice.instrument}), bar {place}"
-            try:
-                found, length = notes_of_bar(bar)
-            except (ValueError, ZeroDivisionError) as error:
-                return f"{where}: {error}"
-            if length != piece.beats:
-                return f"{where}: {length} beats where {piece.beats} belong"
-            if voice.instrument != "drum" and any(note.pitch % 12 not in usable for note in found):
-                return f"{where}: a note that is neither in {piece.key} {piece.scale} nor under `also`"
+            if wrong := _wrong_bar(piece, voice, bar, usable):
+                where = "{name}, voice {number} ({instrument}), bar {place}: {wrong}"
+                raise BattlematError(where, name, number, voice.instrument, place, wrong)
+
+
+def _wrong_bar(piece: Piece, voice: Voice, bar: str, usable: frozenset[int]) -> str:
+    """What is wrong with a bar; empty if nothing is."""
+    try:
+        found, length = notes_of_bar(bar)
+    except BattlematError as error:
+        return said(error)
+    except (ValueError, ZeroDivisionError):
+        return text("{bar} can't be read; a note is `d4:1`, a rest `-:1/2`", repr(bar))
+    if length != piece.beats:
+        return text("{length} beats where {beats} belong", str(length), piece.beats)
+    if voice.instrument != "drum" and any(note.pitch % 12 not in usable for note in found):
+        return text("a note that is neither in {key} {scale} nor told under `also`", piece.key, piece.scale)
     return ""
 
 
 def read_score(path: Path) -> Score:
     """The pieces of a data file. Raises BattlematError in one line that names piece, voice and bar."""
     found = entries(path, Piece)
-    if fault := next((fault for name, piece in found.items() if (fault := _fault(name, piece))), ""):
-        raise BattlematError("{path}: {fault}", path.name, fault)
+    for name, piece in found.items():
+        try:
+            _check(name, piece)
+        except BattlematError as error:
+            raise BattlematError("{path}: {fault}", path.name, said(error)) from None
     return found
 
 
