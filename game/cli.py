@@ -110,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.command == "check":
             return _check(options.map, options.editor, options.root)
         if options.command == "hero":
-            from game.characters.olde.sheet import run as judge
+            from game.characters.paper import run as judge
 
             return judge(options.file, options.sheet, _print)
         if options.command == "simulate":

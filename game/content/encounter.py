@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from game import paths
-from game.characters.olde.files import hero_entry
+from game.characters.files import hero_entry
 from game.content import tables as content
 from game.maps import in_place
 from game.maps import mapdata as startspaces

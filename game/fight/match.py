@@ -62,16 +62,14 @@ class Match:
             record = records.read(dict(record))
         rules = ruleset_of(record.ruleset)
         loaded: LoadedMap | None = None
-        if record.map.tmx is not None:
-            if record.map.rows is not None:
-                raise RecordError("map: either tmx or rows, not both")
-            from game.maps.tiled import load_map  # start-up time: the title knows matches, but no map
+        if records.map_files(record.map):
+            from game.maps.place import ground_of  # start-up time: the title knows matches, but no map
 
-            loaded = load_map(storage.find_map(record.map.tmx, beside, storage.origin(record)))
-            field = records.with_doors(loaded.field, record.map)
+            field, loaded = ground_of(record.map, lambda name: storage.find_map(name, beside, storage.origin(record)))
+            field = records.with_doors(field, record.map)
         else:
             field = records.ground(record.map)
-        match = cls(record, rules, field, loaded)
+        match = cls(records.settled(record, field), rules, field, loaded)
         match._play(strict_throws, watch)
         return match
 

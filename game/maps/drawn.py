@@ -19,7 +19,7 @@ _SPARE = 65_536
 """… and so many spaces may be covered besides, whatever the map's size."""
 _LONGEST = 4.0 * limits.MAX_IMAGE_SIDE
 """Longest side of a tile object, in pixels."""
-_HIDDEN = frozenset(("Spawn", "Creature", "Patrol", "Door", "Trap", "Note", "Region"))
+_HIDDEN = frozenset(("Spawn", "Creature", "Patrol", "Door", "Trap", "Note", "Region", "Goal"))
 """Classes that are never drawn as the tile which marks them: they have a picture of their own, or none for players."""
 
 

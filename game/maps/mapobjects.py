@@ -14,7 +14,7 @@ from pytmx import TiledMap, TiledObjectGroup
 from game.maps import limits, terrain
 from game.maps.limits import Notes, Place, Strange
 from game.maps.mapdata import MapCreature, MapObject, MapProblem, MapProblems, Prop, Spawn, Value, shown, some
-from rules.board.fixtures import DOOR_KINDS, DOOR_STATES, OBSTACLES, Challenge, Door, door_states
+from rules.board.fixtures import DOOR_KINDS, DOOR_STATES, GOAL_KINDS, OBSTACLES, Challenge, Door, Goal, door_states
 from rules.board.grid import EdgeWall, Light
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
@@ -236,11 +236,12 @@ class ObjectReader:
         self.chests, self.traps, self.notes = list[MapObject](), list[MapObject](), list[MapObject]()
         self.regions, self.exits, self.others = list[MapObject](), list[MapObject](), list[MapObject]()
         self.challenges: list[Challenge] = []
+        self.goals: list[Goal] = []
         self._classes: dict[str, Callable[[Given], None]] = {
             "Spawn": self._spawn, "Creature": self._creature, "Door": self._door, "Wall": self._wall,
             "Stairs": self._climb, "Ladder": self._climb, "Light": self._light, "Region": self._region,
             "Chest": self._keep, "Trap": self._keep, "Note": self._keep, "Exit": self._keep,
-            "Obstacle": self._obstacle, "Patrol": self._patrol,
+            "Obstacle": self._obstacle, "Patrol": self._patrol, "Goal": self._goal,
         }  # fmt: skip
         notes.ours = frozenset(self._classes)
 
@@ -428,3 +429,24 @@ class ObjectReader:
         name = self._challenge_name(given, _OBSTACLES[kind])
         self.challenges.append(Challenge(name, kind, cells, difficulty, difficulty, edges=edges, height=height))
         self.others.append(self._plain(given, cells))
+
+    def _goal(self, given: Given) -> None:
+        """Something to be done; a point or shape that marks a mere task need not lie anywhere in particular."""
+        kind = given.word("kind", GOAL_KINDS, "")
+        needs = tuple(part.strip() for part in given.text("needs", "").split(",") if part.strip())
+        made = Goal(
+            given.text("id", "") or given.obj.name or f"{kind} {given.obj.id}", kind, given.text("what", ""),
+            self._grid.cells(given.obj, given.place) if kind in _PLACED else (), given.count("rounds", 0),
+            given.text("text", ""), given.yes("optional"), needs, given.text("side", "heroes"),
+            given.text("state", ""),
+        )  # fmt: skip
+        try:
+            made.check(self._grid.width * self._grid.height)
+        except BattlematError as error:
+            raise given.place.problem("of class Goal: {error}", said(error)) from None
+        self.goals.append(made)
+        self.others.append(self._plain(given, made.cells))
+
+
+_PLACED = ("reach", "hold", "unseen")
+"""Goals that count on the spaces where they are drawn."""

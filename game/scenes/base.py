@@ -21,7 +21,7 @@ from rules.contract.text import text
 if TYPE_CHECKING:
     from game.app.settings import Settings
     from game.app.sounds import Sounds
-    from game.characters.olde.model import Hero
+    from game.characters.heroes import Hero
     from game.fight.match import Match
     from game.fight.viewing import Reel
     from game.setup.otherrules import Known

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from game.characters.olde.files import hero_entries, hero_entry
+from game.characters.files import hero_entries, hero_entry
 from game.content import tables as content
 from rules.contract.errors import BattlematError
 

@@ -1,8 +1,8 @@
-"""What stands on a map for creatures to deal with: doors, and challenges (traps, chests, obstacles)."""
+"""What a map has for creatures to deal with: doors, challenges (traps, chests, obstacles), and what is to be done."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 import msgspec
@@ -98,6 +98,85 @@ class Challenge(msgspec.Struct, frozen=True):
         """Raises BattlematError for what cannot be on a map of so many spaces."""
         if self.kind not in CHALLENGES or not all(0 <= cell < size for cell in self.cells):
             raise BattlematError("{kind} {id}: needs a known kind and spaces on the map", self.kind, self.id)
+
+
+class GoalKind(StrEnum):
+    """What is to be done."""
+
+    REACH = "reach"  # one of the side stands on its spaces
+    FETCH = "fetch"  # a thing is carried out by an exit
+    FREE = "free"  # a prisoner is unbound
+    HOLD = "hold"  # the side keeps its spaces for so many rounds on end
+    END = "end"  # a creature falls, or a fixture stands so in the end
+    UNSEEN = "unseen"  # one of the side gets to its spaces (none: away) before any foe has noticed the side
+    OUT = "out"  # all of the side who live leave
+
+
+GOAL_KINDS = tuple(kind.value for kind in GoalKind)
+ENDINGS = ("open", "closed", "broken", "disarmed", "cleared")
+"""How a fixture may have to stand in the end."""
+
+
+class Goal(msgspec.Struct, frozen=True):
+    """Something to be done on a map beside killing, by one side."""
+
+    name: str
+    kind: str  # a `GoalKind`
+    what: str = ""  # `fetch`: an item's name; `free`: a creature's id; `end`: a creature's id, a door or a challenge
+    cells: tuple[Cell, ...] = ()  # where it counts: `reach`, `hold`, `unseen`
+    rounds: int = 0  # `hold` alone
+    text: str = ""  # what it is called on screen; empty: by its kind
+    optional: bool = False  # an evening is won without it
+    needs: tuple[str, ...] = ()  # names of goals that must be done before this one counts
+    side: str = "heroes"  # whose it is
+    state: str = ""  # `end` of a fixture: one of `ENDINGS`; empty: a door open, a trap disarmed, an obstacle cleared
+
+    @property
+    def called(self) -> str:
+        """Its name in an error."""
+        return text("goal {name}", self.name)
+
+    def check(self, size: int) -> None:
+        """Raises BattlematError for what nobody could do on a map of so many spaces."""
+        if self.kind not in GOAL_KINDS:
+            known, kind = joined(", ", GOAL_KINDS), repr(self.kind)
+            raise BattlematError("goal {name}: unknown kind {kind}; known are {goal_kinds}", self.name, kind, known)
+        if not all(0 <= cell < size for cell in self.cells):
+            raise BattlematError("goal {name}: its spaces must be on the map", self.name)
+        if self.kind in _WHERE and not self.cells:
+            raise BattlematError("goal {name}: {kind} needs spaces where it counts", self.name, self.kind)
+        if self.kind in _WHAT and not self.what:
+            raise BattlematError("goal {name}: {kind} needs `what`: whom, or which thing", self.name, self.kind)
+        if self.kind == GoalKind.HOLD and self.rounds < 1:
+            raise BattlematError("goal {name}: hold needs `rounds`, 1 or more", self.name)
+        if self.state and self.state not in ENDINGS:
+            known, state = joined(", ", ENDINGS), repr(self.state)
+            raise BattlematError("goal {name}: unknown state {what}; known are {endings}", self.name, state, known)
+
+
+_WHERE = (GoalKind.REACH, GoalKind.HOLD)
+_WHAT = (GoalKind.FETCH, GoalKind.FREE, GoalKind.END)
+
+
+def check_goals(goals: Iterable[Goal], size: int) -> None:
+    """Raises BattlematError where one is none, or two share a name."""
+    goals = tuple(goals)
+    names = [goal.name for goal in goals]
+    for number, goal in enumerate(goals):
+        goal.check(size)
+        if goal.name in names[:number]:
+            raise BattlematError("goal {name}: there are two of this name; give each its own", goal.name)
+
+
+def check_needs(goals: Sequence[Goal]) -> None:
+    """Raises BattlematError where one needs another that there isn't: of a place, that may be on another map."""
+    names = [goal.name for goal in goals]
+    for goal in goals:
+        missing = next((need for need in goal.needs if need not in names or need == goal.name), None)
+        if missing is not None:
+            known = joined(", ", (name for name in names if name != goal.name)) or "none"
+            wrong = "goal {name}: needs {missing}, which is no other goal; there are {known}"
+            raise BattlematError(wrong, goal.name, repr(missing), known)
 
 
 CHALLENGES = ("trap", "chest", "climb", "water", "rubble")

@@ -7,6 +7,9 @@ Nothing here can be part of a cycle, so the collector of garbage needn't follow 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from enum import StrEnum
+
 import msgspec
 
 from rules.contract.actions import Adjustment
@@ -182,6 +185,40 @@ class Contest(Event, frozen=True, tag="contest"):
     rolls: tuple[Roll, ...]  # in the order thrown
     success: bool
     note: str = ""  # what comes of it, in few words
+
+
+class NoiseKind(StrEnum):
+    """What made a noise: what a hearer can tell of it without seeing anything."""
+
+    STEPS = "steps"
+    VOICES = "voices"
+    SHOUT = "shout"
+    FIGHTING = "fighting"
+    DOOR = "door"
+    BREAKING = "breaking"  # a door forced, a chest smashed, rubble shifted
+    FALLING = "falling"  # somebody or something heavy goes down
+    TRAP = "trap"
+    SPELL = "spell"
+    WATER = "water"
+    BEAST = "beast"
+
+
+class Noise(Event, frozen=True, tag="noise"):
+    """A noise was made at `at`: told whole to those who see its maker, with an empty `by` to those who only hear it
+    (rules/core/visibility.py makes two of it).
+
+    `heard`: ids of the hearers with the spaces that the noise came to them, around corners and through doors.
+    """
+
+    what: NoiseKind
+    at: Space
+    heard: tuple[tuple[str, int], ...] = ()
+    by: str = ""
+    loudness: int = 0  # spaces as far as it carries in the open
+
+    def nearest(self, ids: Collection[str]) -> int | None:
+        """The spaces to whichever of these creatures heard it best; None where none of them did."""
+        return min((distance for name, distance in self.heard if name in ids), default=None)
 
 
 class Challenge(Event, frozen=True, tag="challenge"):

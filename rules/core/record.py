@@ -20,23 +20,31 @@ import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.board.bitboard import board_of
-from rules.board.fixtures import DOOR_STATES, Challenge, Door
+from rules.board.fixtures import DOOR_STATES, Challenge, Door, Goal, GoalKind, check_needs
 from rules.board.grid import EdgeWall
 from rules.board.grid import Field as Ground
+from rules.board.places import MOST_MAPS, Room, Stair
+from rules.board.sheet import Sheet, joined_field
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError, ThrowError, said
-from rules.contract.ruleset import Ruleset, Scenario, State, Step
+from rules.contract.ruleset import PARTY, Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 from rules.core.dice import parse
 from rules.core.validate import Whole, got, on_map, reason, short
 
 FORMAT = "battlemat/1"
+"""The format of a record with a single map …"""
+PLACE_FORMAT = "battlemat/2"
+"""… and of one with a place of several."""
+FORMATS = (FORMAT, PLACE_FORMAT)
 Space = tuple[Whole, Whole]
+Spot = tuple[str, Whole, Whole]
+"""A space of a place: its map's name, column and row."""
 _STRICT = ConfigDict(extra="forbid", defer_build=True)
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 UPGRADES: Mapping[str, Upgrade] = {}
-"""Format -> how a document of that older format becomes one of the next. Battlemat has had one format so far."""
+"""Format -> how a document of that older format becomes one of the next. None of the formats so far needs that."""
 
 
 class ChallengeModel(BaseModel):
@@ -58,8 +66,25 @@ class ChallengeModel(BaseModel):
     known: list[str] = []
 
 
-class MapModel(BaseModel):
-    """Where the map comes from: a Tiled file, or rows of symbols."""
+class GoalModel(BaseModel):
+    """Something to be done beside killing: on a map in rows, or added to those of a Tiled map."""
+
+    model_config = _STRICT
+    name: str = Field(min_length=1, max_length=60)
+    kind: GoalKind
+    what: str = Field(default="", max_length=120)
+    """`fetch`: an item's name; `free`: a creature's id; `end`: a creature's id, a door or a challenge."""
+    at: list[Space] = Field(default=[], max_length=2000)  # where it counts
+    rounds: Annotated[int, Field(strict=True, ge=0, le=999)] = 0  # `hold` alone
+    text: str = Field(default="", max_length=200)  # what it is called on screen
+    optional: bool = False
+    needs: list[str] = Field(default=[], max_length=20)  # names of goals that must be done before it counts
+    side: str = Field(default=PARTY, min_length=1, max_length=60)
+    state: str = ""  # `end` of a fixture: `open`, `closed`, `broken`, `disarmed` or `cleared`
+
+
+class OneMap(BaseModel):
+    """Where a map comes from: a Tiled file, or rows of symbols."""
 
     model_config = _STRICT
     tmx: str | None = Field(default=None, max_length=400)
@@ -72,6 +97,25 @@ class MapModel(BaseModel):
     """How doors stand at the start where it isn't as the map says: a door's name -> `open`, `closed`, `locked` …"""
     challenges: list[ChallengeModel] | None = Field(default=None, max_length=200)
     """With `rows`: traps, chests, secret doors and what else stands in the way."""
+    goals: list[GoalModel] | None = Field(default=None, max_length=40)
+    """What is to be done beside killing; with `tmx` beside the map's own."""
+    ambient: Literal["bright", "dim", "dark"] | None = None  # with `rows`: how light it is where no light shines
+    rooms: dict[str, tuple[Space, Space]] | None = None  # with `rows`: a room's name -> its first and its last space
+
+
+class PartModel(OneMap):
+    """One map of a place."""
+
+    name: str = Field(default="", max_length=60)  # left out: its file's name, or `map 1` …
+
+
+class MapModel(OneMap):
+    """A map, or in `place` several with ways between them."""
+
+    place: list[PartModel] | None = Field(default=None, min_length=1, max_length=MOST_MAPS)
+    """The maps of a place, from the top down, in place of `tmx` and `rows`."""
+    stairs: list[tuple[Spot, Spot]] | None = Field(default=None, max_length=400)
+    """With `place`: pairs of spaces, each with its map's name before it, between which one goes over either way."""
 
 
 class Command(BaseModel):
@@ -133,7 +177,7 @@ class Record(BaseModel):
     """A whole record."""
 
     model_config = _STRICT
-    format: Literal["battlemat/1"]
+    format: Literal["battlemat/1", "battlemat/2"]
     ruleset: str
     title: str = ""
     options: dict[str, Any] = {}
@@ -168,6 +212,8 @@ def read(document: object, upgrades: Mapping[str, Upgrade] = UPGRADES) -> Record
     except ValidationError as error:
         first = error.errors()[0]
         raise RecordError("{where}: {first}{got}", _path(first["loc"]), reason(first), got(first)) from None
+    if record.map.place is not None:
+        _check_place(record)
     given = len(record.commands)  # branches and rewinds lie on the record's own line
     lines: Mapping[str, Sequence[Branch | Rewind]] = {"branches": record.branches, "rewinds": record.rewinds}
     for field, entries in lines.items():
@@ -182,18 +228,18 @@ def upgraded(document: dict[str, Any], upgrades: Mapping[str, Upgrade] = UPGRADE
     """A document of an older format in today's. Raises RecordError for a format that is newer or nobody's."""
     for _ in range(len(upgrades) + 1):
         name = document.get("format")
-        if name == FORMAT:
+        if name in FORMATS:
             return document
         step = upgrades.get(name) if isinstance(name, str) else None
         if step is None:
             break
         document = step(document)
     name = document.get("format")
-    ours, _, number = FORMAT.partition("/")
+    ours, _, number = FORMATS[-1].partition("/")
     other = re.fullmatch(rf"{ours}/([1-9][0-9]{{0,6}})", name, re.ASCII) if isinstance(name, str) else None
     if other and int(other[1]) > int(number):
         wrong = "format: {name} is of a newer Battlemat; this one reads up to {format}"
-        raise RecordError(wrong, repr(name), repr(FORMAT))
+        raise RecordError(wrong, repr(name), repr(FORMATS[-1]))
     raise RecordError("format: needs {format}, got {name}", repr(FORMAT), short(name))
 
 
@@ -204,14 +250,77 @@ def _path(parts: tuple[int | str, ...]) -> str:
     return out or "record"
 
 
+def _check_place(record: Record) -> None:
+    source = record.map
+    if record.format != PLACE_FORMAT:
+        wrong = "format: a place of several maps needs {format}, got {short}"
+        raise RecordError(wrong, repr(PLACE_FORMAT), repr(record.format))
+    for name in ("tmx", "rows", "levels", "climbs", "exits", "walls", "challenges", "ambient", "rooms"):
+        if getattr(source, name) is not None:
+            raise RecordError("map.{name}: stands beside place; give it to one of the maps of the place", name)
+    kinds = {part.tmx is not None for part in source.place or ()}
+    for n, part in enumerate(source.place or ()):
+        if (part.tmx is None) == (part.rows is None):
+            raise RecordError("map.place[{n}]: needs either tmx or rows", n)
+    if len(kinds) > 1:
+        raise RecordError("map.place: needs all its maps as tmx, or all in rows")
+
+
+def part_names(source: MapModel) -> list[str]:
+    """What the maps of a place are called in its record."""
+    return [
+        part.name or (part.tmx.rpartition("/")[2].removesuffix(".tmx") if part.tmx is not None else f"map {number}")
+        for number, part in enumerate(source.place or (), 1)
+    ]
+
+
+def map_files(source: MapModel) -> list[str]:
+    """The names of all Tiled files of a map or a place; none for sketches."""
+    parts: Sequence[OneMap] = source.place if source.place is not None else (source,)
+    return [part.tmx for part in parts if part.tmx is not None]
+
+
 def ground(source: MapModel) -> Ground:
-    """The field of a map in rows. Raises RecordError or BattlematError for a bad one."""
+    """The field of a map in rows, or of a place of such maps. Raises RecordError or BattlematError for a bad one."""
+    if source.place is None:
+        return with_doors(_sketched(source), source)
+    names = part_names(source)
+    fields = []
+    for n, (name, part) in enumerate(zip(names, source.place, strict=True)):
+        where = f"map.place[{n}]"
+        fields.append(msgspec.structs.replace(with_doors(_sketched(part, where), part, where), title=name))
+    return with_doors(placed(names, fields, (), source), source)
+
+
+def placed(names: Sequence[str], fields: Sequence[Ground], stairs: Sequence[Stair], source: MapModel) -> Ground:
+    """The field of a place, from those of its maps; `stairs` are ways that these say themselves, on the sheet.
+
+    Those of the record come to them. Raises RecordError or BattlematError.
+    """
+    sheet = Sheet([(name, field.width, field.height) for name, field in zip(names, fields, strict=True)])
+    ways = list(stairs)
+    for n, pair in enumerate(source.stairs or ()):
+        here, there = (_spot(f"map.stairs[{n}]", spot, names, fields, sheet) for spot in pair)
+        ways += [Stair(here, there), Stair(there, here)]
+    return joined_field(names, fields, ways)
+
+
+def _spot(where: str, spot: Spot, names: Sequence[str], fields: Sequence[Ground], sheet: Sheet) -> Cell:
+    name, column, row = spot
+    if name not in names:
+        raise RecordError("{where}: no map is called {name}; there are {known}", where, repr(name), joined(", ", names))
+    part = names.index(name)
+    return sheet.cell(part, on_map(fields[part], (column, row), where))
+
+
+def _sketched(source: OneMap, at: str = "map") -> Ground:
+    """The field of a map in rows, its doors as drawn; `at`: where in the record it stands."""
     if source.rows is None:
         raise RecordError("map: needs rows, or tmx with a file's name")
     bare = Ground.from_rows(source.rows, levels=source.levels)
 
     def cell(where: str, space: Space) -> Cell:
-        return on_map(bare, space, f"map.{where}")
+        return on_map(bare, space, f"{at}.{where}")
 
     climbs = board_of(cell("climbs", s) for s in source.climbs or ())
     walls = tuple(EdgeWall(cell("walls", a), cell("walls", b)) for a, b in source.walls or ())
@@ -223,12 +332,12 @@ def ground(source: MapModel) -> Ground:
         along = f"challenges.{n}.edges"
         edges = tuple((cell(along, a), cell(along, b)) for a, b in given.edges)
         if bool(cells) == bool(edges) or (edges and given.kind != "climb"):
-            raise RecordError("map.challenges.{n}: needs `at` (its spaces), or for `climb` alone `edges`", n)
+            raise RecordError("{at}.challenges.{n}: needs `at` (its spaces), or for `climb` alone `edges`", at, n)
         if given.damage:
             try:
                 parse(given.damage)
             except BattlematError as error:
-                raise RecordError("map.challenges.{n}.damage: {error}", n, said(error)) from None
+                raise RecordError("{at}.challenges.{n}.damage: {error}", at, n, said(error)) from None
         if given.kind in ("secret_door", "portcullis"):
             state, kind = ("secret", "door") if given.kind == "secret_door" else ("closed", "portcullis")
             doors.append(Door(given.id, cells[0], None, state, "", given.difficulty, kind))
@@ -242,22 +351,58 @@ def ground(source: MapModel) -> Ground:
                 height=given.height,
             )
         )  # fmt: skip
-    return with_doors(msgspec.structs.replace(bare, doors=tuple(doors), challenges=tuple(challenges)), source)
+    rooms = tuple(Room(name, _box(bare, cell("rooms", a), cell("rooms", b)))
+                  for name, (a, b) in (source.rooms or {}).items())  # fmt: skip
+    return msgspec.structs.replace(
+        bare, doors=tuple(doors), challenges=tuple(challenges), rooms=rooms, ambient=source.ambient or "bright"
+    )
 
 
-def with_doors(field: Ground, source: MapModel) -> Ground:
-    """The field with its doors as the record has them. Raises RecordError for an unknown door or state."""
+def _box(field: Ground, first: Cell, last: Cell) -> Bitboard:
+    """All spaces of the rectangle between two corners."""
+    (left, top), (right, bottom) = field.at(first), field.at(last)
+    return board_of(
+        Cell(row * field.width + column)
+        for row in range(min(top, bottom), max(top, bottom) + 1)
+        for column in range(min(left, right), max(left, right) + 1)
+    )
+
+
+def with_goals(field: Ground, source: OneMap, at: str = "map") -> Ground:
+    """The field with the record's goals beside its own. Raises RecordError for one that cannot be."""
+    if not source.goals:
+        return field
+    goals = list(field.goals)
+    for n, given in enumerate(source.goals):
+        cells = tuple(on_map(field, space, text("{at}.goals.{n}.at", at, n)) for space in given.at)
+        goals.append(Goal(given.name, given.kind.value, cells=cells, needs=tuple(given.needs),
+                          **{each: getattr(given, each) for each in _ALIKE}))  # fmt: skip
+    try:
+        if at == "map":
+            check_needs(goals)
+        return msgspec.structs.replace(field, goals=tuple(goals))
+    except BattlematError as error:
+        raise RecordError("{at}.goals: {error}", at, said(error)) from None
+
+
+_ALIKE = ("what", "rounds", "text", "optional", "side", "state")
+"""What a goal of a record says in the field's own words."""
+
+
+def with_doors(field: Ground, source: OneMap, at: str = "map") -> Ground:
+    """The field with its doors, and goals, as the record has them. Raises RecordError for what cannot be."""
+    field = with_goals(field, source, at)
     if not source.doors:
         return field
     known = {door.id: number for number, door in enumerate(field.doors)}
     doors = list(field.doors)
     for name, state in source.doors.items():
         if name not in known:
-            wrong, there = "map.doors: no door is called {name}; there are {what}", joined(", ", known) or "none"
-            raise RecordError(wrong, repr(name), there)
+            wrong, there = "{at}.doors: no door is called {name}; there are {what}", joined(", ", known) or "none"
+            raise RecordError(wrong, at=at, name=repr(name), what=there)
         if state not in DOOR_STATES:
-            wrong, states = "map.doors.{name}: {what} is none of {door_states}", joined(", ", DOOR_STATES)
-            raise RecordError(wrong, name, repr(state), states)
+            wrong, states = "{at}.doors.{name}: {what} is none of {door_states}", joined(", ", DOOR_STATES)
+            raise RecordError(wrong, at, name, repr(state), states)
         doors[known[name]] = msgspec.structs.replace(doors[known[name]], state=state)
     return msgspec.structs.replace(field, doors=tuple(doors))
 
@@ -275,10 +420,50 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
                 usual.update(template(name))
             except BattlematError as error:
                 raise RecordError("creatures[{i}]: template: {error}", i, said(error)) from None
-        creatures.append({**usual, **entry})
+        creatures.append({**usual, **on_sheet(entry, field, text("creatures[{i}]", i))})
     throws = None if record.throws is None else tuple(record.throws)
     options = record.options if strict_throws else {**record.options, "strict_throws": False}
     return Scenario(record.ruleset, field, tuple(creatures), record.seed, throws, options, content)
+
+
+def on_sheet(entry: Mapping[str, Any], field: Ground, where: str) -> Mapping[str, Any]:
+    """A creature's entry without `map`: `at` and `patrol` in spaces of the whole place. Raises RecordError.
+
+    Spaces that are none stay as they are: its stat block says what is wrong with them.
+    """
+    if "map" not in entry:
+        return entry
+    name = entry["map"]
+    part = next((each for each in field.maps if each.name == name), None)
+    if part is None:
+        known = joined(", ", (each.name for each in field.maps)) or text("none, as this is a single map")
+        raise RecordError("{where}.map: no map is called {name}; there are {known}", where, short(name), known)
+
+    def moved(space: Any) -> Any:
+        pair = isinstance(space, Sequence) and not isinstance(space, str) and len(space) == 2
+        if not pair or not all(isinstance(each, int) and not isinstance(each, bool) for each in space):
+            return space
+        column, row = space
+        if not (0 <= column < part.columns and 0 <= row < part.rows):
+            wrong = "{where}: [{column}, {row}] is off the map {name} of {width} × {height} spaces"
+            raise RecordError(wrong, where=where, column=column, row=row, name=name, width=part.columns,
+                              height=part.rows)  # fmt: skip
+        return [column, row + part.top]
+
+    said = {key: value for key, value in entry.items() if key != "map"}
+    if "at" in said:
+        said["at"] = moved(said["at"])
+    if isinstance(said.get("patrol"), list):
+        said["patrol"] = [moved(space) for space in said["patrol"]]
+    return said
+
+
+def settled(record: Record, field: Ground) -> Record:
+    """The record with every creature's spaces on the sheet. Raises RecordError for a map that there is not."""
+    if not any("map" in entry for entry in record.creatures):
+        return record
+    entries = [dict(on_sheet(entry, field, text("creatures[{i}]", i))) for i, entry in enumerate(record.creatures)]
+    return record.model_copy(update={"creatures": entries})
 
 
 _SAME = ("by", "do", "target", "weapon", "item", "rating", "against", "resists")
@@ -345,6 +530,15 @@ def replay(record: Record, ruleset: Ruleset, start: Scenario) -> Iterator[Replay
         yield Replayed(i, action, step)
 
 
+def format_of(source: Mapping[str, Any]) -> str:
+    """The format of a record with such a map: the oldest that has all that it says."""
+    return PLACE_FORMAT if any(source.get(name) is not None for name in _SINCE_PLACES) else FORMAT
+
+
+_SINCE_PLACES = ("place", "stairs", "ambient", "rooms")
+"""Fields of a map that the first format had not yet."""
+
+
 def begun(record: Record) -> Record:
     """The same encounter before its first command: no throws, branches or rewinds (creatures are shared)."""
     return record.model_copy(update={"commands": [], "throws": None, "branches": [], "rewinds": []})
@@ -353,7 +547,8 @@ def begun(record: Record) -> Record:
 def document(record: Record) -> dict[str, Any]:
     """The record as plain data, unset fields left out, ready for JSON."""
     out = record.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
-    out = {"format": FORMAT, "ruleset": record.ruleset, **out}
+    out = {**out, "format": format_of(out["map"])}
+    out = {name: out[name] for name in dict.fromkeys(("format", "ruleset", *out))}
     out["seed"] = record.seed
     if record.throws is not None:
         out["throws"] = record.throws

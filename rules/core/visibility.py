@@ -9,7 +9,7 @@ import msgspec
 
 from rules.board.grid import Terrain, beside
 from rules.board.sight import visible
-from rules.contract.events import Door, Event, Moved
+from rules.contract.events import Door, Event, Moved, Noise
 from rules.contract.units import EMPTY, Bitboard, Cell
 
 E = TypeVar("E", bound=Event)
@@ -41,6 +41,9 @@ def witnessed(scene: Witnesses, events: Sequence[Event]) -> tuple[Event, ...]:
     """
     out: list[Event] = []
     for event in events:
+        if isinstance(event, Noise):
+            out += _heard(scene, event)
+            continue
         names = [name for name in (getattr(event, "by", None), getattr(event, "target", None)) if name]
         if not names and not isinstance(event, Door):
             out.append(event)  # a turn begins, the fight ends: everybody knows
@@ -68,6 +71,15 @@ def _knowing(scene: Witnesses, event: Event, names: list[str]) -> tuple[str, ...
 
 def _seen_by(event: Event, sides: tuple[str, ...]) -> Event:
     return msgspec.structs.replace(event, seen_by=sides or ("",))
+
+
+def _heard(scene: Witnesses, event: Noise) -> list[Event]:
+    """A noise: whole to those who see its maker, without the maker's name to those who only hear it."""
+    seeing = _knowing(scene, event, [event.by] if event.by in scene.sides else [])
+    hearing = dict.fromkeys(scene.sides[name] for name, _ in event.heard if name in scene.sides)
+    others = [side for side in scene.views if side in hearing and side not in seeing]
+    whole = event if len(seeing) == len(scene.views) else _seen_by(event, seeing)
+    return [whole, in_part(msgspec.structs.replace(event, by=""), others, seeing)] if others else [whole]
 
 
 def _moved(scene: Witnesses, event: Moved) -> list[Event]:

@@ -189,6 +189,8 @@ class Armour(BaseModel):
     speed: Seconds = Field(default=INSTANT, ge=0, le=10)
     quarters: int = Field(default=4, ge=1, le=4)
     """Quarters of the usual pace at jog, run and sprint."""
+    kind: Literal["", "light", "medium", "heavy"] = ""
+    """How it hinders nimble skills; thick robes are no armour in this (countup.md §2.9)."""
     cost: int = Field(default=0, ge=0)
 
 

@@ -7,74 +7,19 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules.contract.errors import BattlematError
-from rules.contract.events import Contest, Roll
-from rules.contract.text import joined, text
+from rules.contract.events import Contest
 from rules.contract.units import INSTANT, SECOND, CreatureIx, Seconds, numbered
-from rules.core.dice import Dice
 from rules.core.validate import CreatureModel, Whole, check_known, looked_up
 from rules.countup.gear import Armoury, Weapon
-from rules.countup.penetration import Die, roll
+from rules.countup.skills import opposed, skill_of
 from rules.countup.state import GAITS, SAVES, SPACE, Being, Resolution
-
-DIFFICULTY: Mapping[str, int] = {"trivial": -90, "easy": -80, "average": -40, "difficult": 0, "very difficult": 10}
-"""Added to the d100, which must not exceed the skill."""
-MASTERY = ((0, "unskilled"), (25, "novice"), (50, "average"), (75, "advanced"), (87, "expert"), (100, "master"))
-"""Highest percentage of each mastery."""
-TIRED = 30
-"""What spell fatigue takes from a skill (countup.md §2.8)."""
-
-_PERCENT = (Die(1, 100, False),)
-D6 = (Die(1, 6, False),)
-
-
-def best(being: Being) -> int:
-    """The highest face of a d6 that finds a secret door: 1 in 6, a thief 1 in 3."""
-    return 2 if being.thief else 1
-
-
-def check(dice: Dice, skill: int, difficulty: str = "average") -> Roll:
-    """d100 + difficulty, which must not exceed the skill. Raises BattlematError for an unknown difficulty."""
-    if difficulty not in DIFFICULTY:
-        known = joined(", ", DIFFICULTY)
-        raise BattlematError("difficulty: {difficulty} is none of {known}", repr(difficulty), known)
-    return roll(dice, text("skill, {difficulty}", difficulty), _PERCENT, DIFFICULTY[difficulty])
-
-
-def mastery(skill: int) -> str:
-    """Unskilled, novice, average, advanced, expert or master."""
-    return next((word for most, word in MASTERY if skill <= most), "master")
-
-
-Opponent = tuple[str, int, str]
-"""What one tries, at which skill, and who it is."""
-
-
-def opposed(dice: Dice, first: Opponent, second: Opponent) -> tuple[int, tuple[Roll, ...]]:
-    """(0 or 1: who wins, all rolls by turns): d100 + skill each, higher wins, ties are thrown again."""
-    rolls: list[Roll] = []
-    while len(rolls) < 2 or rolls[-1].total == rolls[-2].total:
-        for what, skill, who in (first, second):
-            dice.thrower = who
-            rolls.append(roll(dice, what, _PERCENT, skill))
-    return int(rolls[-1].total > rolls[-2].total), tuple(rolls)
-
 
 # -- stealth: coming up unheard, lying in wait, before the first second (countup.md §1.1, §2.9) -------------
 
 SCENES: Mapping[str, int] = {"standard": 12, "ambush": 10, "heard": 8, "door": 6, "corner": 4}
 """The initiative die by what one knew beforehand (countup.md §1.1)."""
-ABILITY = 10
-"""An ability that a stat block does not tell: what an untrained universal skill is worth (OURS)."""
-
-
 STEALTH: Mapping[str, tuple[str, str]] = {"sneaking": ("sneaking", "listening"), "hidden": ("hiding", "observation")}
 """By `stealth` of a stat block the skill that it takes, and the skill that notices it."""
-
-
-def skill_of(being: Being, name: str) -> int:
-    """The percentage of a universal skill; untrained the ability's score."""
-    return being.skills.get(name) or ABILITY
 
 
 def initiative_dice(resolution: Resolution) -> list[int]:

@@ -10,11 +10,12 @@ from rules.contract.text import Term, ntext, text
 from rules.contract.units import CreatureIx
 from rules.core.dice import plain
 from rules.countup.actions.attacks import ASIDE
-from rules.countup.actions.objects import LOCKS, SECRET
+from rules.countup.actions.objects import SECRET
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.conditions import CONDITIONS, condition_of
 from rules.countup.gear import UNARMED
 from rules.countup.manners import MANNERS
+from rules.countup.skills import LOCKS
 from rules.countup.state import CountState
 
 _OUTCOME: Mapping[str, str] = {

@@ -25,17 +25,18 @@ from rules.contract.text import joined, ntext, text, titled
 from rules.contract.units import EMPTY, CreatureIx, numbered
 from rules.core.dice import signed
 from rules.core.secrets import Kind, Stands, doors_known, viewers
+from rules.explore.state import OPENLY
 from rules.olde import effects
 from rules.olde.challenges.checks import skill_adjustment
 from rules.olde.challenges.state import knows
 from rules.olde.combat.attack import defense_adjustments
 from rules.olde.conditions import CONDITIONS, POSTURES, SUMMONED, Condition, names, on_reset
 from rules.olde.effects import ENDLESS, Effect
-from rules.olde.explore.minutes import LIGHTS, LOW, left_of
-from rules.olde.explore.notice import coming, looks, walkers, watchers
+from rules.olde.explore.minutes import LIGHTS, LOW, MINUTES, left_of
+from rules.olde.explore.notice import looks
 from rules.olde.gear import UNARMED
 from rules.olde.magic.spells import POOLS
-from rules.olde.state import OPENLY, STANDING, UNCOUNTED, Fighter, Figure, OldeState, Phase, Status, able, status
+from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, OldeState, Phase, Status, able, status
 from rules.olde.text import TERMS
 from rules.olde.visibility import EXPLORATION, is_hero, lamps, lurkers
 
@@ -56,7 +57,11 @@ def board(state: OldeState) -> Board:
         explored = (
             _watched(state),
             text("Exploration, minute {minute}", state.exploring.minute),
-            tuple(Planned(fighters[i].id, way, open=True) for i in walkers(state) if (way := coming(state, i)[0])),
+            tuple(
+                Planned(fighters[i].id, way, open=True)
+                for i in MINUTES.walkers(state)
+                if (way := MINUTES.coming(state, i)[0])
+            ),
         )
     doors = doors_known(state.doors, state.found, sides)
     return Board(minis, _order(state), caption, doors, floor, over, tuple(_marks(state, sides)), *explored)
@@ -358,7 +363,7 @@ def _watched(state: OldeState) -> int:
     found, terrain, setup = 0, state.terrain, state.setup
     shade = setup.darkness and dark(terrain)
     bright = lit(terrain, lamps(state)) if shade else -1
-    for who in watchers(state):
+    for who in MINUTES.watchers(state):
         if looks(state, who):
             fighter, cell = setup.fighters[who], state.figures[who].cell
             view = visible(terrain, cell, fighter.space)

@@ -25,8 +25,8 @@ from rules.olde.challenges import state as challenge_state
 from rules.olde.challenges.state import laid, obstacles_of
 from rules.olde.combat import reactions
 from rules.olde.explore import kinds as explore_table
-from rules.olde.explore import minutes as explore
 from rules.olde.explore.kinds import ExploreActions
+from rules.olde.explore.minutes import MINUTES
 from rules.olde.gear import Armoury
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
@@ -51,9 +51,10 @@ _TOLD = (
     ("fog", "Fog of war", "Each side knows only what its own creatures see."),
     ("explore", "Begin with exploration",
      "The heroes come minute by minute, unnoticed if they can, until it comes to blows."),
+    ("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
 )  # fmt: skip
-_NAMES = ("advanced", "gm", "exploding_damage", "strict_throws", "darkness", "fog", "explore", "reflexes", "criticals",
-          "advantage", *reactions.OPTIONS)  # fmt: skip
+_NAMES = ("advanced", "gm", "exploding_damage", "strict_throws", "darkness", "fog", "explore", "crawl", "reflexes",
+          "criticals", "advantage", *reactions.OPTIONS)  # fmt: skip
 OPTIONS = dict.fromkeys(_NAMES, False) | {"advanced": True, "strict_throws": True}
 """Switches of a record and their defaults."""
 SWITCHES = tuple(Switch(name, label, told, OPTIONS[name]) for name, label, told in _TOLD)
@@ -89,7 +90,8 @@ class Olde(Numbered[OldeState]):
                 on_map(scenario.field, point, text("creatures[{i}] ({id}): patrol[{number}]", i, block.id, number))
         field = laid(scenario.field)
         fighters = tuple(fighter(b, armoury, text("creatures[{i}]", i), grimoire) for i, b in numbered(blocks))
-        switches = ("advanced", "gm", "exploding_damage", "darkness", "fog", "criticals", "advantage")
+        options["crawl"] = options["crawl"] and any(each.side == PARTY for each in fighters)
+        switches = ("advanced", "gm", "exploding_damage", "darkness", "fog", "criticals", "advantage", "crawl")
         setup = Setup(
             field, fighters, armoury, throws=scenario.throws, strict_throws=options["strict_throws"], grimoire=grimoire,
             reflexes=reactions.allowed(options), obstacles=obstacles_of(field), memory=self.memory,
@@ -106,8 +108,9 @@ class Olde(Numbered[OldeState]):
             recall=fog.at_first(doors, setup.fighters) if setup.fog else None,
         )  # fmt: skip
         resolution = Resolution(state)
-        if options["explore"] and any(fighter.side == PARTY for fighter in fighters):
-            explore.begin(resolution, [i for i, fighter in numbered(fighters) if fighter.hidden])
+        if (options["explore"] or options["crawl"]) and any(fighter.side == PARTY for fighter in fighters):
+            hiding = [i for i, fighter in numbered(fighters) if fighter.hidden]
+            MINUTES.begin(resolution, hiding, crawl=options["crawl"])
         else:
             resolution.events.append(Began(what="fight"))
         run_on(resolution)
@@ -148,6 +151,8 @@ class Olde(Numbered[OldeState]):
             gm_calls.carry_out(resolution, action)
         else:
             legal.carry_out(resolution, action)
+        if resolution.setup.crawl and resolution.phase is Phase.ACTION:
+            MINUTES.come_in(resolution)
         run_on(resolution)
         return step_of(state, resolution, resolution.setup.fighters, knowledge.sees)
 

@@ -13,9 +13,9 @@ from rules.contract.units import CreatureIx, numbered
 from rules.core.base_ruleset import at_most, place_creature, taken
 from rules.core.dice import modified
 from rules.core.validate import CreatureModel, Whole, check_known, looked_up
+from rules.explore.course import ROUND
 from rules.olde.challenges.checks import EASY
 from rules.olde.conditions import ASLEEP, BLEEDING, INNATE, LYING, PRONE, ROOTED, SLOWED, innate
-from rules.olde.explore.notice import ROUND
 from rules.olde.gear import Armoury
 from rules.olde.magic.spells import FAITH, MANA, NO_MAGIC, Grimoire
 from rules.olde.skills import CHECK_STATS, RANKS, checked

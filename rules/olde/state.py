@@ -13,53 +13,17 @@ import msgspec
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Adjusted, Moved
+from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, text, untitled
 from rules.contract.units import EMPTY, NO_CREATURE, NOWHERE, Bitboard, Cell, CreatureIx, numbered
 from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import signed
 from rules.core.visibility import DoorMemory
+from rules.explore.state import Exploring
 from rules.olde.effects import Effect, Zone
 from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
-
-E = TypeVar("E")
-OPENLY = -1
-"""In place of a Sneak total: whoever takes no care not to be seen."""
-
-
-class Exploring(msgspec.Struct, frozen=True, gc=False):
-    """How the exploration stands; kept as it was when the fight began."""
-
-    minute: int = 1
-    done: int = 0  # who has had its turn in this minute
-    busy: tuple[int, ...] = ()  # minutes beyond this one that each is taken up with what it has begun
-    guise: tuple[int, ...] = ()
-    """The total of each one's last Sneak, by which it is still hidden; `OPENLY` for whoever takes no care."""
-    tried: tuple[int, ...] = ()  # for each hero the watchers that have tried to notice it as it is hidden now
-    hides: tuple[int, ...] = ()  # the Sneak total of each one that lies in hiding; 0 for everybody else
-    spotted: int = 0  # of those in hiding, whom the heroes have found
-    looked: tuple[int, ...] = ()  # for each hero those in hiding whom it has had its chance to find
-    leg: tuple[int, ...] = ()  # for each walker of a round the way point that it goes to
-    unlit: int = 0  # whose own light does not burn: it was put out, or nothing is left of it
-    burning: tuple[int, ...] = ()  # minutes that are left of each one's own light
-    spares: tuple[int, ...] = ()  # with how many torches or flasks of oil each can light it anew
-    dulled: int = 0  # watchers who have just convinced themselves that nothing is there
-    caught: int = 0  # who was unaware when the fight began
-    bound: int = 0  # whose wounds were bound, or tried to be
-    fed: int = 0  # who has had its meal
-
-
-def rows_of(creatures: Sequence[object]) -> dict[str, tuple[int, ...]]:
-    """What an exploration remembers of each of some creatures before their first minute."""
-    none = (0,) * len(creatures)
-    rows = ("busy", "tried", "hides", "looked", "leg", "burning", "spares")
-    return {**dict.fromkeys(rows, none), "guise": (OPENLY,) * len(creatures)}
-
-
-def put(row: tuple[E, ...], number: int, value: E) -> tuple[E, ...]:
-    """A row with one value changed: that of the creature, the door or the challenge with this number."""
-    return (*row[:number], value, *row[number + 1 :])
 
 
 class Obstacles(msgspec.Struct, frozen=True):
@@ -380,6 +344,7 @@ class Setup(Shared):
     reflexes: tuple[str, ...] = ()  # answers to attacks that this fight allows (reactions.py)
     obstacles: Obstacles | None = None  # what stands in the way on this map (challenges/state.py); None on most
     criticals: bool = False  # whether checks outside of blows have critical outcomes (challenges/checks.py)
+    crawl: bool = False  # whether exploration goes on after fights (explore/minutes.py)
     advantage: bool = False  # whether higher ground, surprise and help grant advantage (combat/attack.py)
     memory: Memory = dataclasses.field(default_factory=Memory)  # what serves other fights as well
     memo: dict[Hashable, Any] = dataclasses.field(init=False, default_factory=dict)
@@ -500,7 +465,9 @@ def unaware(at: OldeState | Resolution, who: CreatureIx) -> bool:
 
 
 def is_over(resolution: Resolution) -> bool:
-    """At most one side has anyone who is neither incapacitated nor dead."""
+    """At most one side has anyone who is neither incapacitated nor dead; in a crawl, nobody is left to fight with."""
+    if resolution.setup.crawl:
+        return _settled(resolution)
     figures, memo = resolution.figures, resolution.setup.memo
     one, other = memo.get("up", (0, 0))  # two of different sides who were up when asked last: mostly they still are
     if one != other and figures[one].hp > 0 and figures[other].hp > 0:
@@ -514,6 +481,17 @@ def is_over(resolution: Resolution) -> bool:
                 memo["up"] = one, who
                 return False
     return True
+
+
+def _settled(resolution: Resolution) -> bool:
+    """No hero is up, or while they fight nobody who knows of them."""
+    heroes = foes = False
+    now = resolution.exploring
+    for who, figure in numbered(resolution.figures):
+        if figure.hp > 0 and figure.cell >= 0:
+            hero = resolution.setup.fighters[who].side == PARTY
+            heroes, foes = heroes or hero, foes or (not hero and bool(now.roused >> who & 1))
+    return not heroes or (resolution.phase is not Phase.EXPLORE and not foes)
 
 
 class Because(StrEnum):

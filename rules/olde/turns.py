@@ -16,7 +16,7 @@ from rules.olde.actions.kind import close_chance
 from rules.olde.combat.outcomes import Answer, per_turn, recovery
 from rules.olde.combat.reactions import go_on
 from rules.olde.conditions import SLOWED, action_points, tick
-from rules.olde.explore.minutes import exploring
+from rules.olde.explore.minutes import MINUTES
 from rules.olde.magic.casting import low_pools, restore
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import Because, Chance, Phase, Question, Resolution, able, is_over, unaware
@@ -38,7 +38,8 @@ def run_on(resolution: Resolution) -> None:
                 elif is_over(resolution):
                     winner = _sides_up(resolution)
                     _begin_reset(resolution)  # the closing reset does steps 1 to 3 only
-                    _finish(resolution, winner)
+                    if not MINUTES.truce(resolution):
+                        _finish(resolution, winner)
                 elif _next_chance(resolution):
                     return  # nothing has happened since, so it stands open
                 else:
@@ -49,7 +50,7 @@ def run_on(resolution: Resolution) -> None:
                 else:
                     _reset(resolution)
             case Phase.EXPLORE:
-                if exploring(resolution):
+                if MINUTES.exploring(resolution):
                     return
             case Phase.OVER:
                 return
@@ -69,8 +70,9 @@ def _reset(resolution: Resolution) -> None:
     """
     if resolution.reset_at == 0:
         _begin_reset(resolution)
-        if is_over(resolution):
-            _finish(resolution)
+        if is_over(resolution) or (resolution.setup.crawl and resolution.turn and MINUTES.turn_passes(resolution)):
+            if not MINUTES.truce(resolution):
+                _finish(resolution)
             return
     if not _recover_pools(resolution):
         return

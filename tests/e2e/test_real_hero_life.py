@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from game.characters.olde import files, making
+from game.characters import files
+from game.characters.olde import making
 from game.characters.olde.model import Hero, block, pools
 from game.content import encounter
 from game.controllers.ai import AiController

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from game.characters.olde import files, making
+from game.characters import files
+from game.characters.olde import making
 from game.characters.olde.model import Hero, changed
 from tests.e2e.preparing import Preparing, seats
 from tests.e2e.real_table import MARKS, party, ways
@@ -176,6 +177,7 @@ def test_a_crunchy_hero_with_refusals_and_steps_taken_back(sat: Sat, hand: str, 
     at.hand.press("Heroes")
     at.bench("an empty bench")
     at.press("new")
+    at.press("begin Somebody else")
     at.write("name", "Old Tam")
     at.page("Stats")
     at.pressed("way crunchy", lambda h: h["build"]["way"] == "crunchy")

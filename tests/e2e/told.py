@@ -132,13 +132,14 @@ def _bench(scene: Workshop) -> dict[str, Any]:
 
 
 def _camp(scene: CampScene) -> dict[str, Any]:
+    camp: Any = scene.camp
     return {
         "who": scene.who,
-        "hp": {hero.id: [hero.hp, hero.hp_max] for hero in scene.camp.camp.heroes},
+        "hp": {name: [(first := camp.camper(name).gauges[0]).now, first.most] for name in camp.heroes},
         "said": scene.said,
         "refused": scene.refused,
-        "story": [line.text for line in scene.camp.story],
-        "floor": [thing.item for thing in scene.camp.floor],
+        "story": [line.text for line in camp.story],
+        "floor": [thing.item for thing in camp.floor],
     }
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from game import paths
 from game.app import settings
-from game.characters.olde import files as heroes
+from game.characters import files as heroes
 from game.characters.olde.model import block, condition, pools
 from game.fight.match import Match, load_fight
 from game.setup import draft as drafts

@@ -11,7 +11,8 @@ import pytest
 from game import paths
 from game.app.loop import App
 from game.app.settings import Settings
-from game.characters.olde import files, making
+from game.characters import files
+from game.characters.olde import making
 from game.characters.olde.model import changed
 from game.scenes.bestiary import Bestiary, families, sheet_of
 from game.setup import bestiary

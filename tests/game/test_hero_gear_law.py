@@ -7,8 +7,9 @@ import random
 import msgspec
 import pytest
 
+from game.characters.heroes import HeroError
 from game.characters.olde import gear
-from game.characters.olde.model import COINS, Hero, HeroError, bill, block, carried, faults, unfit
+from game.characters.olde.model import COINS, Hero, bill, block, carried, faults, unfit
 from rules.contract.actions import Action
 from tests.rules.olde import gear_law, hero_law
 from tests.rules.olde.creatures import Fight, being

@@ -11,8 +11,8 @@ import pytest
 
 from game.app import settings
 from game.app.loop import App
-from game.characters.olde import camping as aftermath
-from game.characters.olde import files as heroes
+from game.characters import aftermath
+from game.characters import files as heroes
 from game.controllers.human import given_way, load_keys
 from game.fight.match import Match, load_fight, save_fight
 from game.scenes.dialogs.saves import LoadDialog

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from game import paths
-from game.characters.olde import camping as aftermath
-from game.characters.olde import files, gear, making
-from game.characters.olde.camping import CampSession
+from game.characters import aftermath, files
+from game.characters.olde import gear, making
+from game.characters.olde.fireside import Fireside as CampSession
 from game.characters.olde.model import QUIVER, Hero, block, changed, document, missiles
 from game.fight.match import Match
 from rules.contract.errors import BattlematError

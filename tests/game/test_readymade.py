@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from game.characters.olde import camping as aftermath
-from game.characters.olde import files
-from game.characters.olde.files import led, taken_up
+from game.characters import aftermath, files
+from game.characters.olde import settling
 from game.characters.olde.model import bill, block, faults
+from game.characters.olde.readymade import led, taken_up
 from game.content import encounter
 from game.content import tables as content
 from game.fight.advice import Counsel
@@ -66,7 +66,7 @@ def test_the_camp_takes_them_up_once_with_wounds_and_cp() -> None:
     assert len(found.joined) == 2 and not found.refused
     ends = match.ruleset.summary(match.state)["creatures"]
     for hero, name in zip(found.heroes, ("warrior", "wizard"), strict=True):
-        assert hero.history[0].won and hero.build.earned == ends[name]["cp"] + aftermath.VICTORY
+        assert hero.history[0].won and hero.build.earned == ends[name]["cp"] + settling.VICTORY
         assert hero.hp in (ends[name]["hp"], None)
     files.save_all(list(found.heroes))
     again = ended(match)
@@ -74,9 +74,9 @@ def test_the_camp_takes_them_up_once_with_wounds_and_cp() -> None:
 
 
 def test_who_does_not_live_or_win_gets_no_cp_for_it() -> None:
-    assert aftermath.reward({"cp": 2, "status": "healthy"}, True) == 3
-    assert aftermath.reward({"cp": 2, "status": "dead"}, True) == 2
-    assert aftermath.reward({"cp": 2, "status": "wounded"}, False) == 2
+    assert settling.reward({"cp": 2, "status": "healthy"}, True) == 3
+    assert settling.reward({"cp": 2, "status": "dead"}, True) == 2
+    assert settling.reward({"cp": 2, "status": "wounded"}, False) == 2
 
 
 def test_who_was_changed_out_of_the_book_is_told_so() -> None:

@@ -10,8 +10,9 @@ import pytest
 from game import paths
 from game.app.loop import App
 from game.app.settings import Settings
-from game.characters.olde import files, making
-from game.characters.olde.camping import CampSession
+from game.characters import files
+from game.characters.olde import making
+from game.characters.olde.fireside import Fireside as CampSession
 from game.characters.olde.model import changed
 from game.content import encounter
 from game.content import tables as content

@@ -10,7 +10,7 @@ import pytest
 from game.maps.mapdata import LoadedMap
 from game.maps.tiled import MapProblem, load_map
 from rules.board.bitboard import cells_of
-from rules.board.fixtures import Challenge, Door
+from rules.board.fixtures import Challenge, Door, Goal
 from rules.board.grid import EdgeWall, Ground, Light
 from rules.contract.units import Cell
 from tests.game.tmx_text import floor, layer, objects, save, thing, tmx
@@ -393,3 +393,18 @@ def test_a_portcullis_is_a_door_of_that_kind(tmp_path: Path) -> None:
     assert doors(tmp_path, thing(1, "Door", (S, S, S, S), kind="portcullis", id="bars")) == (
         Door("bars", Cell(5), None, kind="portcullis"),
     )
+
+
+def test_a_goal_is_read_with_its_spaces_where_they_count(tmp_path: Path) -> None:
+    held = thing(1, "Goal", (0, 0, 2 * S, S), id="bridge", kind="hold", rounds=3, text="Hold it", needs="relic, gate")
+    relic = thing(2, "Goal", (0, 0, S, S), id="relic", kind="fetch", what="cup", optional=True)
+    body = floor() + objects(held, relic, thing(3, "Goal", (0, 0, S, S), id="gate", kind="out"))
+    bridge, cup, gate = load(tmp_path, body).field.goals
+    assert bridge == Goal("bridge", "hold", "", (Cell(0), Cell(1)), 3, "Hold it", needs=("relic", "gate"))
+    assert (cup.what, cup.cells, cup.optional, gate.cells) == ("cup", (), True, ())
+
+
+def test_a_goal_that_nobody_could_do_is_refused_with_its_object(tmp_path: Path) -> None:
+    body = floor() + objects(thing(7, "Goal", (0, 0, S, S), id="stand", kind="hold"))
+    told = refusal(tmp_path, body)
+    assert "object 7" in told and "needs `rounds`" in told

@@ -15,11 +15,12 @@ import pytest
 from game import paths
 from game.app.loop import App
 from game.app.settings import Settings
-from game.characters.olde import camping as aftermath
-from game.characters.olde import files, gear, making
+from game.characters import aftermath, files
+from game.characters.heroes import Looks
+from game.characters.olde import gear, making, settling
 from game.characters.olde import sheet as figures
-from game.characters.olde.camping import CampSession
-from game.characters.olde.model import Hero, Looks, bill, block, changed, condition, faults, pools, unfit
+from game.characters.olde.fireside import Fireside as CampSession
+from game.characters.olde.model import Hero, bill, block, changed, condition, faults, pools, unfit
 from game.fight.match import Match
 from game.scenes.camp import CampScene
 from game.scenes.choose.scene import Choose
@@ -127,7 +128,7 @@ def test_the_packages_stand_in_two_columns_at_every_scale(home: Path, size: tupl
 
 def test_steps_are_taken_back_and_done_again_with_keys(player: Player) -> None:
     keys = Keys(player)
-    keys.press("Heroes", "new")
+    keys.press("Heroes", "new", "begin Somebody else")
     shop = shop_of(player)
     keys.to("name")
     keys.type("Tam")
@@ -184,7 +185,7 @@ def test_what_happened_elsewhere_is_not_taken_back(player: Player) -> None:
 
 def test_a_hero_made_with_keys_fights_is_healed_grows_and_is_the_same_after_a_restart(player: Player) -> None:
     keys = Keys(player)
-    keys.press("Heroes", "new")
+    keys.press("Heroes", "new", "begin Somebody else")
     keys.to("name")
     keys.type("Tamsin")
     keys.press("art rogue", "cloth teal", "ring gold", "page Stats", "array 10 7 4 4", "page Skills")
@@ -355,7 +356,7 @@ def test_the_shop_and_the_page_of_magic_say_what_things_do(player: Player) -> No
     shop.turn("Magic")
     assert "Asleep, 2 turns; against Nerve; range 6, gesture, incantation" in words_of(shop)
     shop.turn("Equipment")
-    shop.table = "items"
+    shop.view["table"] = "items"
     shop.rebuild()
     assert any("1d7!+1 HP back" in text for text in words_of(shop))
 
@@ -487,7 +488,7 @@ def test_cp_hurts_and_lost_gear_come_home_and_a_fight_counts_once(home: Path) ->
     )
     found = aftermath.after(match.record, summary, "Trial")
     mira = found.heroes[0]
-    assert (mira.hp, mira.build.earned, mira.weapons, mira.conditions) == (2, 3 + aftermath.VICTORY, (), ("bleeding",))
+    assert (mira.hp, mira.build.earned, mira.weapons, mira.conditions) == (2, 3 + settling.VICTORY, (), ("bleeding",))
     camp = CampSession(found.heroes, 5, found.floor)
     camp.gather_own()
     assert camp.heroes["mira-0001"].weapons == ("broadsword",) and camp.camp.minutes == 1
@@ -569,7 +570,7 @@ def test_one_daily_check_in_a_day_even_when_the_camp_is_pitched_anew(home: Path)
 
 
 def test_the_sheet_is_written_as_png_and_as_a_page_of_pdf(home: Path) -> None:
-    from game.characters.olde import sheet
+    from game.characters import paper as sheet
 
     sheet.write(warrior(), home / "out.png")
     assert pygame.image.load(home / "out.png").get_size() == sheet.SIZE
@@ -581,7 +582,7 @@ def test_the_sheet_is_written_as_png_and_as_a_page_of_pdf(home: Path) -> None:
 
 
 def test_a_sheet_with_much_on_it_is_written_smaller_until_the_page_holds_it(home: Path) -> None:
-    from game.characters.olde import sheet
+    from game.characters import paper as sheet
 
     hero = warrior(purse=5000, weapons=["greatsword", "longbow", "dagger"] * 3)
     for item in ("healing draught", "antidote", "stone oil", "flash powder") * 2:

@@ -220,7 +220,8 @@ def test_every_switch_map_and_sort_of_creature_is_thrown_in(ruleset: str) -> Non
     fights = [each for each in drawn if each is not None]
     documents = [each.document for each in fights]
     switched = Counter(name for document in documents for name in document["options"])
-    assert set(switched) == {switch.name for switch in ruleset_of(ruleset).switches}
+    # an expedition has no end of its own: it is played in tests/rules/explore
+    assert set(switched) == {switch.name for switch in ruleset_of(ruleset).switches} - {"crawl"}
     assert min(switched.values()) > len(documents) / 8
     assert len({document["map"].get("tmx") for document in documents}) == 6
     parts = Counter(part for document in documents for part in document["map"])

@@ -41,7 +41,7 @@ def broken(change) -> str:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda r: r.update(format="battlemat/9"), ("format", "battlemat/1")),
+        (lambda r: r.update(format="battlemat/9"), ("format", "battlemat/2")),
         (lambda r: r.update(ruleset="chess"), ("ruleset", "chess", "olde")),
         (lambda r: r.update(extra=1), ("extra", "no such field")),
         (lambda r: r["map"].update(rows=["##", "#"]), ("row",)),
@@ -181,3 +181,32 @@ def test_an_empty_name_is_refused_in_one_line_like_any_other_that_no_table_has(r
     room = Field.from_rows(["####", "#..#", "####"])
     with pytest.raises(RecordError, match=rf"creatures\[0\] \(a\): {field}: nothing is called ''"):
         ruleset(ruleset_id).start(Scenario(ruleset_id, room, (block,), 1, content=content.tables(ruleset_id)))
+
+
+@pytest.mark.parametrize(
+    ("goals", "words"),
+    [
+        ([{"name": "hall", "kind": "reach"}], ("map.goals", "hall", "needs spaces")),
+        ([{"name": "hall", "kind": "reach", "at": [[99, 1]]}], ("map.goals.0.at", "off the map")),
+        ([{"name": "hall", "kind": "hold", "at": [[2, 1]]}], ("map.goals", "rounds")),
+        ([{"name": "cup", "kind": "fetch"}], ("map.goals", "cup", "what")),
+        ([{"name": "cup", "kind": "steal"}], ("map.goals[0].kind", "fetch")),
+        ([{"name": "gate", "kind": "end", "what": "gob", "state": "red"}], ("map.goals", "red", "closed")),
+        ([{"name": "away", "kind": "out", "needs": ["cup"]}], ("map.goals", "away", "cup", "none")),
+        ([{"name": "away", "kind": "out"}, {"name": "away", "kind": "out"}], ("map.goals", "two of this name")),
+    ],
+)
+def test_a_goal_that_cannot_be_is_told_in_one_line(goals: list[dict[str, Any]], words: tuple[str, ...]) -> None:
+    told = broken(lambda r: r["map"].update(goals=goals))
+    assert all(word in told for word in words), told
+
+
+def test_goals_of_a_record_lie_on_the_field_and_read_back_the_same() -> None:
+    record = example()
+    record["map"]["goals"] = [{"name": "hall", "kind": "hold", "at": [[2, 1]], "rounds": 3, "needs": ["gob"]},
+                              {"name": "gob", "kind": "end", "what": "gob", "optional": True}]  # fmt: skip
+    match = Match.from_record(record, strict_throws=True)
+    hall, gob = match.field.goals
+    assert (hall.rounds, hall.needs, hall.cells) == (3, ("gob",), (match.field.cell(2, 1),))
+    assert (gob.what, gob.optional) == ("gob", True)
+    assert document(read(document(match.record)))["map"]["goals"][0]["at"] == [[2, 1]]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from game.characters.heroes import Entry, HeroError
 from game.characters.olde import model
-from game.characters.olde.model import RULESET, Entry, Hero, HeroError, bill, carried, changed
+from game.characters.olde.model import RULESET, Hero, bill, carried, changed
 from game.content import tables as content
 from rules.contract.text import joined, text, titled
 from rules.core.dice import signed

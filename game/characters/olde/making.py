@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from game.characters.olde.model import Hero, HeroError, bill, changed
+from game.characters.heroes import HeroError
+from game.characters.olde.model import Hero, bill, changed
 from rules.contract.text import Text, text
 from rules.olde import skills
 from rules.olde.challenges import checks
@@ -238,59 +239,3 @@ def checked_with(hero: Hero, stat: str) -> list[tuple[str, tuple[str, ...], int]
         if stat in CHECK_STATS.get(family(skill), ()):
             found.setdefault((family(skill), RANKS[rank]), []).append(skill.partition(":")[2].strip())
     return [(name, tuple(filter(None, fields)), bonus) for (name, bonus), fields in found.items()]
-
-
-MOST = 200
-"""Steps that are remembered for each hero."""
-TYPED = frozenset(("name",))
-"""Fields that are typed: changes in a row to one of them are one step."""
-
-
-class Steps:
-    """Each hero's earlier and later shapes. Heroes never change, so a step back is the hero of then."""
-
-    def __init__(self) -> None:
-        self._past: dict[str, list[Hero]] = {}
-        self._future: dict[str, list[Hero]] = {}
-        self._typing: tuple[str, str] = ("", "")
-        """(hero, field) of the step just made, if it was typed."""
-
-    def done(self, before: Hero, after: Hero) -> None:
-        """A hero was changed."""
-        differs = [name for name in type(after).model_fields if getattr(before, name) != getattr(after, name)]
-        typing = (after.id, differs[0]) if len(differs) == 1 and differs[0] in TYPED else ("", "")
-        past = self._past.setdefault(after.id, [])
-        if not past or typing == ("", "") or typing != self._typing:
-            past.append(before)
-            del past[:-MOST]
-        self._typing = typing
-        self._future.pop(after.id, None)
-
-    def settle(self) -> None:
-        """What comes next is a step of its own."""
-        self._typing = ("", "")
-
-    def back(self, hero: Hero) -> Hero | None:
-        """The hero before the last step; None if there was none."""
-        return self._turn(hero, self._past, self._future)
-
-    def on(self, hero: Hero) -> Hero | None:
-        """The hero as it was before the last step back; None if there was none."""
-        return self._turn(hero, self._future, self._past)
-
-    def may(self, hero: Hero) -> tuple[bool, bool]:
-        """Whether there is a step to take back, and one to do again."""
-        return bool(self._past.get(hero.id)), bool(self._future.get(hero.id))
-
-    def forget(self, name: str) -> None:
-        """This hero was changed by somebody else, or is gone."""
-        self._past.pop(name, None)
-        self._future.pop(name, None)
-        self.settle()
-
-    def _turn(self, hero: Hero, source: dict[str, list[Hero]], goal: dict[str, list[Hero]]) -> Hero | None:
-        self.settle()
-        if not source.get(hero.id):
-            return None
-        goal.setdefault(hero.id, []).append(hero)
-        return source[hero.id].pop()

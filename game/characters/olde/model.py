@@ -1,18 +1,20 @@
-"""A hero as its file has it, and as a stat block for records (docs/heroes.md)."""
+"""A hero of Dungeons of Olde as its file has it, and as a stat block for records (docs/heroes.md)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
+from game.characters import heroes
+from game.characters.heroes import Entry, Looks, Whole, Words, art
 from game.content import tables as content
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
-from rules.core.validate import creature, place, reason
+from rules.core.validate import creature
 from rules.olde import statblock
 from rules.olde.creation.heroes import Bill, Build, Stats, derived, reckon
 from rules.olde.gear import Armoury
@@ -20,7 +22,6 @@ from rules.olde.magic.spells import POOLS
 from rules.olde.skills import RANKS
 from rules.olde.state import status
 
-FORMAT = "battlemat-hero/1"
 RULESET = "olde"
 COINS = 150
 """What a new hero's purse holds (ours: the rulebook names prices but no starting coin)."""
@@ -34,26 +35,6 @@ THREAT = 6
 """A new hero's weight in choosing foes; each five CP earned and spent add one."""
 MAGIC = {"Wizardry": ("spells", "savvy"), "Faith": ("blessings", "nerve")}
 """Gift -> what it knows, and the stat that says how many."""
-
-Whole = Annotated[int, Field(strict=True)]
-Words = Annotated[str, Field(max_length=60)]
-Entry = dict[str, Any]
-
-
-class HeroError(BattlematError):
-    """A hero's file, or something asked of a hero that can't be; the text says what would be right."""
-
-
-class Looks(BaseModel):
-    """What a hero's miniature looks like."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
-    art: Words = "warrior"
-    """A drawing of the miniatures."""
-    cloth: Words = ""
-    """A dye for the cloth; empty: as it is drawn."""
-    ring: Words = ""
-    """A colour of the base's inner rim; empty: none. The outer ring is the side's."""
 
 
 class Past(BaseModel):
@@ -76,8 +57,7 @@ class Hero(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     format: Literal["battlemat-hero/1"] = "battlemat-hero/1"
     ruleset: Literal["olde"] = "olde"
-    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)+$", max_length=58)
-    """With a hyphen, as no template of the content has one."""
+    id: str = Field(pattern=heroes.ID, max_length=58)
     name: str = Field(min_length=1, max_length=40)
     build: Build
     size: Literal["small", "medium"] = "medium"
@@ -105,32 +85,23 @@ class Hero(BaseModel):
     history: tuple[Past, ...] = ()
 
 
+KEPT = frozenset(("format", "ruleset", "id", "name", "build", "purse"))
+"""Fields that a file always has."""
+
+
 def read(document: object) -> Hero:
     """A hero from plain data. Raises HeroError in one line: which field, why."""
-    if not isinstance(document, Mapping):
-        raise HeroError("hero: needs a JSON object or TOML tables with format, id, name and build")
-    found = document.get("format")
-    if found != FORMAT:
-        raise HeroError("format: this Battlemat reads {format}; the file says {found}", FORMAT, repr(str(found)[:40]))
-    try:
-        return Hero.model_validate(document)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise HeroError("{first}: {first2}", place(first, "hero"), reason(first)) from None
+    return heroes.read(Hero, document, "format, id, name and build")
 
 
 def document(hero: Hero) -> Entry:
     """A hero as plain data, without what is as usual."""
-    kept = {"format", "ruleset", "id", "name", "build", "purse"}
-    whole = hero.model_dump(mode="json")
-    usual = hero.model_dump(mode="json", exclude_defaults=True)
-    return {key: value for key, value in whole.items() if key in kept or key in usual}
+    return heroes.document(hero, KEPT)
 
 
 def changed(hero: Hero, **fields: Any) -> Hero:
     """The hero with other values, judged like a file. Raises HeroError."""
-    plain = {k: v.model_dump(mode="json") if isinstance(v, BaseModel) else v for k, v in fields.items()}
-    return read({**hero.model_dump(mode="json"), **plain})
+    return read({**hero.model_dump(mode="json"), **heroes.plain_fields(fields)})
 
 
 # -- what follows from it ----------------------------------------------------------------------------------
@@ -204,11 +175,6 @@ def still_held(hero: Hero, held: Iterable[str]) -> list[str]:
 def about(hero: Hero) -> str:
     """Its package, or that it was made of CP."""
     return hero.build.package or ("Adventurer" if hero.build.way == "crunchy" else "No package yet")
-
-
-def art(looks: Looks) -> str:
-    """The name under which its miniature is drawn: the drawing, then the dyes."""
-    return f"{looks.art}~{looks.cloth}~{looks.ring}".rstrip("~")
 
 
 @cache

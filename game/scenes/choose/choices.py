@@ -15,7 +15,7 @@ import pygame
 
 from game import paths
 from game.app.settings import NewFight
-from game.characters.olde.files import hero_entries, unready_heroes
+from game.characters.files import hero_entries, unready_heroes
 from game.content import balance, encounter, translation
 from game.content import tables as content
 from game.content.balance import weights

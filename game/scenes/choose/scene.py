@@ -10,8 +10,8 @@ import pygame
 
 from game.app.i18n import t
 from game.app.settings import NewFight
-from game.characters.olde import camping as aftermath
-from game.characters.olde.model import art
+from game.characters import aftermath
+from game.characters.heroes import art
 from game.content import encounter
 from game.fight.match import Match
 from game.forecast import threat as danger
@@ -32,6 +32,7 @@ from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.contract.ruleset import Switch
 from rules.contract.text import Text, joined, ntext, text, titled
+from rules.core.record import map_files
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
@@ -358,7 +359,7 @@ def next_fight(app: Shell, match: Match) -> None:
     record = match.record
     app.settings.new_fight = NewFight(
         ruleset=record.ruleset,
-        map=record.map.tmx or app.settings.new_fight.map,
+        map=next(iter(map_files(record.map)), app.settings.new_fight.map),
         party=aftermath.party(record),
         options={name: bool(on) for name, on in record.options.items()},
     )

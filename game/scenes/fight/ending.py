@@ -32,11 +32,11 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
 
     `gold`: the first of them is what is usually next.
     """
-    from game.characters.olde import camping as aftermath  # late: no fight needs it before its end
+    from game.characters import aftermath  # late: no fight needs it before its end
 
     ways, match, found = fight.app.navigator, fight.match, list[Button]()
     if aftermath.reach_camp(match.record):
-        tip = Tip("Wounds, what lies on the floor, rest; CP go to the heroes.")
+        tip = Tip("Wounds, what lies on the floor, rest; what was earned goes to the heroes.")
         found.append(Button("Camp", partial(ways.camp, match), key="camp", slim=slim, tip=tip))
     if (back := ways.way_back()) is not None:
         tip = Tip("The table on which this fight was prepared.")
@@ -173,14 +173,15 @@ class Summary(Scene):
         self.ui.add(box, rect, modal=True)
 
     def _table(self, tight: bool) -> Widget:
-        from game.characters.olde import camping as aftermath  # late: no fight needs it before its end
+        from game.characters import aftermath  # late: no fight needs it before its end
 
         fight = self.fight
         minis = sorted(fight.board.miniatures, key=lambda m: m.side not in fight.sides)
         counts = {t.id: t for t in tallies(fight.eyes.events(fight.match.events), [m.id for m in minis])}
-        more = aftermath.victors(fight.match.record, fight.board)
-        counted = aftermath.reach_camp(fight.match.record) or any(t.earned for t in counts.values())
-        heads = ("Dealt", "Taken", "Best roll", "Felled", *(("CP",) if counted else ()))
+        record, points = fight.match.record, aftermath.points(fight.match.record)
+        more = aftermath.rewards(record, fight.board)
+        counted = bool(points) and (aftermath.reach_camp(record) or any(t.earned for t in counts.values()))
+        heads = ("Dealt", "Taken", "Best roll", "Felled", *((points,) if counted else ()))
         face, name_wide, wide = (28, 150, 62) if tight else (40, 180, 74)
         rows: list[Widget] = [
             row(Sized(Label(""), face), _cell("", name_wide, "quiet"), *(_cell(h, wide, "quiet") for h in heads), gap=6)

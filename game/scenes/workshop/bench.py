@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 from game import paths
-from game.characters.olde import files, making
-from game.characters.olde.making import Steps
-from game.characters.olde.model import Hero, Looks, art, changed, condition
+from game.characters import files
+from game.characters.heroes import NAMELESS, Hero, art
+from game.characters.pages import Act, Came, Deed
+from game.characters.roster import ROSTERS, Roster, roster
+from game.characters.steps import Steps
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.saves import Ask
 from game.scenes.fight.panels.card import likeness
+from game.scenes.workshop import drawn
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Widget, column, row
 from game.widgets.fields import TextField
@@ -31,18 +34,12 @@ def face(hero: Hero) -> Portrait:
     return likeness(art(hero.looks), "heroes")
 
 
-def title(text: str, hint: str = "") -> list[Widget]:
-    """A heading and what it is about."""
-    return [Label(text, "label!", "gold"), *([Label(hint, "small", "quiet")] if hint else [])]
+title = drawn.title
 
 
 def pills(names: Mapping[str, str], now: str, put: Callable[[str], None], key: str) -> Widget:
     """Buttons in lines, one of them chosen, by what they stand for."""
-    buttons = (
-        Button(label, partial(put, name), chosen=name == now, slim=True, key=f"{key} {name}")
-        for name, label in names.items()
-    )
-    return row(*buttons, gap=6, wrap=True)
+    return drawn.pills(names.items(), now, put, key)
 
 
 def cell(text: str, width: float, colour: str = "text", style: str = "text") -> Widget:
@@ -104,21 +101,24 @@ class Bench(Scene):
 
     def __init__(self, app: Shell) -> None:
         super().__init__(app)
-        self.page = "Stats"
+        self.page = ""
+        """Empty: the one at which the hero on the bench is opened."""
+        self.begin_with = ""
+        """The ruleset of which somebody new is about to be made; empty: nobody is."""
         self.said = ""
         """Why the last step was refused, or what came of it."""
         self.refused = False
-        self.table = "weapons"
-        self.picked = ""
-        """The stat that waits for another to be exchanged with."""
+        self.view: dict[str, str] = {}
+        """How pages are looked at: which table of a shop, who is picked."""
         self.tight = self.roomy = False
         """The window is small; it is large enough for larger words."""
         self.steps = Steps()
-        self._unkept: Hero | None = None
+        self._unkept: Any = None
         self._wait = 0.0
-        self.heroes: dict[str, Hero] = {}
+        self.heroes: dict[str, Any] = {}
         self.broken: tuple[str, ...] = ()
-        self.hero: Hero | None = None
+        self.hero: Any = None
+        """Whoever is on the bench; None: nobody."""
         self._look()
 
     def _look(self) -> None:
@@ -137,7 +137,43 @@ class Bench(Scene):
         self._look()
         super().entered()
 
-    def do(self, step: Callable[[Hero], Hero], told: str = "") -> None:
+    @property
+    def picked(self) -> str:
+        """What waits for another to be exchanged with."""
+        return self.view.get("picked", "")
+
+    @picked.setter
+    def picked(self, what: str) -> None:
+        self.view["picked"] = what
+
+    @property
+    def roster(self) -> Roster[Any]:
+        """Whose rules the hero on the bench follows."""
+        return roster(self.hero.ruleset if self.hero is not None else next(iter(ROSTERS)))
+
+    def answers(self) -> drawn.Answers:
+        """Whom the blocks of pages answer to here."""
+        return drawn.Answers(
+            self._press, lambda act, given: self.do(lambda hero: act(hero, given)), self._turn_view, self.memory,
+            self.width_of_page(), self.tight, self.roomy,
+        )  # fmt: skip
+
+    def _press(self, deed: Deed) -> None:
+        def go() -> None:
+            if deed.turn is not None:
+                self.view[deed.turn[0]] = deed.turn[1]
+            if deed.act is None:
+                self.tell(deed.told)
+            else:
+                self.do(deed.act, deed.told)
+
+        self.app.push(Ask(self.app, *deed.ask, go)) if deed.ask else go()
+
+    def _turn_view(self, name: str, value: str) -> None:
+        self.view[name] = value
+        self.tell("")
+
+    def do(self, step: Act, told: str = "") -> None:
         """Change the hero on the bench; a refusal is told at the foot."""
         if self.hero is None:
             return
@@ -146,12 +182,14 @@ class Bench(Scene):
         except BattlematError as error:
             self.tell(said(error), refused=True)
             return
+        if isinstance(hero, Came):
+            hero, told = hero
         if hero != self.hero:
             self.steps.done(self.hero, hero)
             self._put(hero)
         self.tell(told)
 
-    def changing(self, change: Callable[..., Hero], *arguments: object, told: str = "") -> Callable[..., None]:
+    def changing(self, change: Act, *arguments: object, told: str = "") -> Callable[..., None]:
         """What a widget calls to change the hero so, with these arguments and those that the widget gives."""
         return lambda *given: self.do(lambda hero: change(hero, *arguments, *given), told)
 
@@ -168,7 +206,7 @@ class Bench(Scene):
         """Do again what was taken back."""
         self._step(self.steps.on, "Done again.", "There is nothing to do again.")
 
-    def _step(self, turn: Callable[[Hero], Hero | None], told: str, nothing: str) -> None:
+    def _step(self, turn: Callable[[Hero], Any], told: str, nothing: str) -> None:
         hero = turn(self.hero) if self.hero is not None else None
         if hero is None:
             self.tell(nothing, refused=True)
@@ -192,25 +230,32 @@ class Bench(Scene):
     def take(self, name: str) -> None:
         """Put another hero on the bench."""
         self.keep()
-        self.hero, self.picked = self.heroes[name], ""
+        self.hero, self.picked, self.begin_with = self.heroes[name], "", ""
         if self.page == "Heroes":
-            self.page = "Stats"
+            self.page = self.roster.home
         self.tell("")
 
     def turn(self, page: str) -> None:
         """Another page."""
-        self.page, self.picked = page, ""
+        self.page, self.picked, self.begin_with = page, "", ""
         self.steps.settle()
         self.tell("")
 
-    def new(self, package: str = "") -> None:
-        """A new hero, with a package if one is named, and its name to be typed."""
+    def begin(self, ruleset: str = "") -> None:
+        """Somebody new: by whose rules, and how to begin, is asked first."""
+        self.begin_with = ruleset or self.begin_with or self.roster.ruleset
+        if self.page == "Heroes":
+            self.page = ""
+        self.tell("")
+        self.ui.focus_key(f"rules {self.begin_with}")
+
+    def new(self, start: str = "", ruleset: str = "") -> None:
+        """A new hero, begun in a way if one is named, and its name to be typed."""
         self.keep()
-        hero = making.fresh("Nameless", files.new_id("hero"))
-        if package:
-            hero = changed(making.set_package(hero, package), looks=Looks(art=package.lower()))
-        files.save(hero)
-        self.hero = hero
+        rules = roster(ruleset or self.begin_with or self.roster.ruleset)
+        self.hero = rules.fresh(NAMELESS, files.new_id("hero"), start)
+        files.save(self.hero)
+        self.begin_with = ""
         self._look()
         self.page = "Looks"
         self.memory.carets.clear()
@@ -260,10 +305,10 @@ class Bench(Scene):
 
     def _camp(self) -> None:
         self.keep()
-        heroes = list(self.heroes.values())
+        heroes = [hero for hero in self.heroes.values() if hero.ruleset == self.roster.ruleset]  # one camp, one book
         if not heroes:
             self.tell("Nobody to camp with yet: make a hero first.", refused=True)
-        elif all(condition(hero) == "dead" for hero in heroes):
+        elif not any(roster(hero.ruleset).alive(hero) for hero in heroes):
             self.tell("Nobody is alive to camp.", refused=True)
         else:
             self.app.navigator.pitch(heroes)
@@ -288,6 +333,4 @@ class Bench(Scene):
 
     def across(self, least: float, gap: float = 6) -> float:
         """Width at 100 % of tiles that fill the page's lines, each at least so wide."""
-        room = self.width_of_page() - 14
-        count = max(1, int((room + gap) // (least + gap)))
-        return int((room - gap * (count - 1)) / count)
+        return self.answers().across(least, gap)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache, partial
 
 import pygame
 
 from game import paths
-from game.characters.olde import files, gear, model, sheet
-from game.characters.olde.model import Hero, Looks, about, art, changed
-from game.characters.olde.sheet import derived_lines
+from game.characters import files, paper
+from game.characters.heroes import NAMELESS, Hero, Looks, art, rename
+from game.characters.roster import roster
 from game.paths import asset
 from game.scenes.fight.panels.card import likeness
 from game.scenes.title import Setting, Tableau, alone
-from game.scenes.workshop.bench import Bench, face, pills, title
+from game.scenes.workshop import drawn
+from game.scenes.workshop.bench import Bench, face, title
 from game.view.minis import DYES
 from game.widgets.controls import Button, Label, SwatchButton
 from game.widgets.core import Box, Sized, Tip, Widget, column, row
 from game.widgets.fields import TextField
-from game.widgets.figures import BarFigure, Picture, Rule, StatTile
+from game.widgets.figures import Picture, Rule, StatTile
 from game.widgets.menu import Tile
 from game.widgets.text import Run
 from rules.contract.text import text
@@ -36,10 +38,9 @@ def drawings() -> list[str]:
 
 def page(shop: Bench, hero: Hero) -> list[Widget]:
     """What a hero is called and looks like."""
-    named = hero.name if hero.name != "Nameless" else ""
+    named = hero.name if hero.name != NAMELESS else ""
     name = TextField("name", named, shop.changing(_rename), shop.memory, most=40, quiet="a name",
                      tip=Tip("Up to 40 letters."))  # fmt: skip
-    sizes = ("medium", "human, elf, orc: 2 free steps"), ("small", "halfling, dwarf, goblin: 1 free step")
     looks = hero.looks
     pictures = (
         Sized(Tile(
@@ -49,12 +50,10 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
         ), shop.across(162))
         for drawing in drawings()
     )  # fmt: skip
-    heights = {n: text("{n} ({t})", n.capitalize(), t) for n, t in sizes}
     return [
         *title("Name"),
         Sized(name, 300),
-        *title("Size"),
-        pills(heights, hero.size, lambda size: shop.do(partial(changed, size=size)), "size"),
+        *drawn.widgets(shop.answers(), roster(hero.ruleset).looks(hero)),
         *title("Cloth"),
         _swatches(shop, "cloth", looks.cloth, "As drawn"),
         *title("Inner rim", "The outer ring tells the side; this one is the hero's own."),
@@ -77,11 +76,14 @@ def _swatches(shop: Bench, field: str, now: str, none: str) -> Widget:
 
 
 def _rename(hero: Hero, text: str) -> Hero:
-    return changed(hero, name=" ".join(text.split(" ")) if text.strip() else "Nameless")
+    renamed: Hero = roster(hero.ruleset).changed(hero, name=rename(text))
+    return renamed
 
 
 def _look(hero: Hero, fields: dict[str, str]) -> Hero:
-    return changed(hero, looks=Looks.model_validate({**hero.looks.model_dump(), **fields}))
+    looks = Looks.model_validate({**hero.looks.model_dump(), **fields})
+    dressed: Hero = roster(hero.ruleset).changed(hero, looks=looks)
+    return dressed
 
 
 # -- sheet -------------------------------------------------------------------------------------------------
@@ -89,68 +91,57 @@ def _look(hero: Hero, fields: dict[str, str]) -> Hero:
 
 def sheet_page(shop: Bench, hero: Hero) -> list[Widget]:
     """The sheet as it is printed, and buttons to write it."""
-    size = text("{size} × {size2} pixels, 150 dpi", sheet.SIZE[0], sheet.SIZE[1])
+    size = text("{size} × {size2} pixels, 150 dpi", paper.SIZE[0], paper.SIZE[1])
     buttons = (
         Button("Write PNG (A5)", partial(_write, shop, "png"), gold=True, key="png"),
         Button("Write PDF", partial(_write, shop, "pdf"), key="pdf"),
         Label(size, "small", "quiet"),
     )
-    high = min(shop.width_of_page(), 560) * sheet.SIZE[1] / sheet.SIZE[0]
-    return [row(*buttons, gap=10, wrap=True), Picture(partial(_scaled, hero.model_dump_json()), high)]
+    high = min(shop.width_of_page(), 560) * paper.SIZE[1] / paper.SIZE[0]
+    return [row(*buttons, gap=10, wrap=True), Picture(partial(_scaled, hero.ruleset, hero.model_dump_json()), high)]
 
 
 @lru_cache(maxsize=4)
-def _scaled(text: str, high: int) -> pygame.Surface:
-    drawn = sheet.draw(Hero.model_validate_json(text))
-    return pygame.transform.smoothscale(drawn, (high * drawn.get_width() // drawn.get_height(), high))
+def _scaled(ruleset: str, shape: str, high: int) -> pygame.Surface:
+    page = paper.draw(roster(ruleset).read(json.loads(shape)))
+    return pygame.transform.smoothscale(page, (high * page.get_width() // page.get_height(), high))
 
 
 def _write(shop: Bench, kind: str) -> None:
     if shop.hero is not None:
         path = paths.user_folder("sheets") / f"{files.called(shop.hero)}.{kind}"
-        sheet.write(shop.hero, path)
+        paper.write(shop.hero, path)
         shop.tell(text("Written to {path}", str(path)))
 
 
 def figures(shop: Bench, hero: Hero) -> Widget:
     """The panel."""
-    made = model.bill(hero)
+    shown = roster(hero.ruleset).figures(hero)
     head = column(
-        Label(hero.name, "label!" if shop.tight else "heading", "bright"),
-        Label(text("{hero} · {size} · {hero2}", about(hero), hero.size, model.condition(hero)), "small", "quiet"),
-        gap=1,
+        Label(hero.name, "label!" if shop.tight else "heading", "bright"), Label(shown.line, "small", "quiet"), gap=1
     )
-    tiles = [StatTile(name.capitalize(), str(value)) for name, value in made.stats.model_dump().items()]
+    tiles = [StatTile(name, value) for name, value in shown.tiles]
     parts: list[Widget] = [head if shop.tight else row(Picture(face(hero), 64), head, gap=10)]
     if shop.tight:
-        parts += [row(*tiles[:2], gap=4, wrap=True), row(*tiles[2:], gap=4, wrap=True)]
+        parts += [row(*tiles[n : n + 2], gap=4, wrap=True) for n in range(0, len(tiles), 2)]
     else:
         parts.append(Box(*tiles, across=True, gap=5, align="stretch", wrap=True))
-    names = {"hp": ("Hit points", "health"), "mana": ("Mana", "mana"), "faith": ("Faith", "faith")}
-    used = model.used_pools(hero)
-    pools = ((names[pool], now, top) for pool, (now, top) in model.pools(hero).items() if pool in used)
-    parts += [BarFigure(name, max(0, now), top, tone) for (name, tone), now, top in pools]
-    for line in derived_lines(hero):
+    parts += [drawn.gauge(each) for each in shown.gauges]
+    for line in shown.lines:
         runs = [Run(line.name + " ", "quiet", "text"), Run(line.figure, line.tone, "text!")]
         parts.append(Label(runs, tip=Tip(line.why, line.name, line.rule)))
-    parts += [Rule(), Label(text("Purse {purse} coin · size {hero}", hero.purse, gear.load(hero)), "text")]
-    if hero.build.way == "crunchy":
-        spent = text("{cost} of {allowed} CP spent", made.cost, made.allowed)
-        parts.append(Label(spent, "text", "coral" if made.cost > made.allowed else "text"))
-    if made.earned:
-        told = "{earned} CP earned, {what} to spend"
-        parts.append(Label(text(told, made.earned, made.earned - made.spent_later), "text"))
-    if wrong := model.faults(hero):
+    parts += [Rule(), *drawn.widgets(shop.answers(), shown.notes)]
+    if shown.faults:
         parts.append(Label("Not ready yet", "text!", "coral"))
-        parts += [Label(text("• {fault}", fault), "small", "coral") for fault in wrong]
+        parts += [Label(text("• {fault}", fault), "small", "coral") for fault in shown.faults]
     else:
         parts.append(Label("Legal by the book", "text!", "green"))
-    if not shop.tight and (shown := stood(hero)) is not None:
-        parts.append(Tableau(shown, least=150, tip=Tip(SHOWN)))
+    if not shop.tight and (setting := stood(hero)) is not None:
+        parts.append(Tableau(setting, least=150, tip=Tip(SHOWN)))
     return column(*parts, gap=6)
 
 
 def stood(hero: Hero) -> Setting | None:
     """The hero on bare ground with what is in its hands."""
-    entry = {**model.block(hero), "id": "hero", "name": "Hero"}  # while a name is typed nothing is drawn anew
-    return alone(model.RULESET, entry, "heroes", ("hero", repr(sorted(entry.items()))))
+    entry = {**roster(hero.ruleset).block(hero), "id": "hero", "name": "Hero"}  # while a name is typed: as it was
+    return alone(hero.ruleset, entry, "heroes", ("hero", hero.ruleset, repr(sorted(entry.items()))))

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pygame
 
-from game.characters.olde.model import Hero, about, condition
+from game.characters.pages import Drawn
+from game.characters.roster import ROSTERS, roster
 from game.scenes.base import Scene, Shell
-from game.scenes.workshop import equipment, looks, skills
-from game.scenes.workshop.bench import Bench, ImportDialog, face
+from game.scenes.fight.panels.card import likeness
+from game.scenes.workshop import drawn, looks
+from game.scenes.workshop.bench import Bench, ImportDialog, face, pills
 from game.view.minis import icon
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Space, Tip, Widget, column, grown, row
+from game.widgets.core import Box, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import IconButton
 from game.widgets.menu import Tile
 from rules.contract.text import text
+from rules.core.registry import ruleset
 
 TIGHT, SHORT = 900, 560
 """Pixels at 100 % below which list and figures get pages of their own, and below which rows are lower."""
+AROUND = 270
+"""Height at 100 % of all that stands above and below the tiles of a new hero."""
 ROOMY = 780
 """Height at 100 % from which words and buttons of a page may be larger."""
 
@@ -53,14 +60,13 @@ class Workshop(Bench):
         """The pages there are for the hero on the bench."""
         if self.hero is None:
             return ["Heroes"] if self.tight else []
-        names = ["Looks", "Stats", "Skills", "Magic", "Equipment", "Advance", "Sheet"]
-        if not skills.gifts(self.hero):
-            names.remove("Magic")
+        names = ["Looks", *self.roster.pages(self.hero), "Sheet"]
         return ["Heroes", *names] if self.tight else names
 
     def _head(self) -> Box:
+        here = "" if self.begin_with else self.page
         tabs: list[Widget] = [
-            Button(name, partial(self.turn, name), chosen=name == self.page, key=f"page {name}", slim=self.tight)
+            Button(name, partial(self.turn, name), chosen=name == here, key=f"page {name}", slim=self.tight)
             for name in self.pages()
         ]
         if self.tight:
@@ -86,7 +92,7 @@ class Workshop(Bench):
     def _list(self) -> Widget:
         tiles: list[Widget] = [
             Tile(
-                hero.name, text("{hero} · {hero2}", about(hero), condition(hero)), face(hero),
+                hero.name, self._line_of(hero), face(hero),
                 partial(self.take, hero.id), chosen=self.hero is not None and hero.id == self.hero.id,
                 key=f"hero {hero.id}", size=30 if self.tight else 40, width=2000,
             )
@@ -97,7 +103,7 @@ class Workshop(Bench):
         tiles += [Label(line, "small", "coral") for line in self.broken]
         there = self.hero is not None
         buttons = row(
-            Button("New hero", self.new, gold=not there, slim=True, key="new"),
+            Button("New hero", self.begin, gold=not there, slim=True, key="new"),
             *([Button("Copy", self.copy, slim=True), Button("Delete", self.delete, slim=True)] if there else []),
             Button("Import", partial(self.app.push, ImportDialog(self.app, self.bring_in)), slim=True,
                    tip=Tip("A shared file; or drop it onto the window.")),
@@ -108,21 +114,60 @@ class Workshop(Bench):
         listing = self.scrolled(column(*tiles, gap=5), key="scroll list")
         return column(buttons, listing, gap=8, pad=10, plate="panel")
 
+    def _line_of(self, hero: Any) -> str:
+        """What it is and how; whose rules it follows, where there are several."""
+        rules = roster(hero.ruleset)
+        if len({each.ruleset for each in self.heroes.values()}) < 2:
+            return text("{hero} · {hero2}", rules.about(hero), rules.condition(hero))
+        words = "{rules}: {hero} · {hero2}"
+        return text(words, ruleset(hero.ruleset).title, rules.about(hero), rules.condition(hero))
+
     def _page(self) -> Widget:
         if self.tight and self.page == "Heroes":
             return self._list()
         hero = self.hero
-        if hero is None:
-            empty = self.scrolled(column(*skills.empty_page(self), gap=10, pad=3), key="scroll empty")
+        if hero is None or self.begin_with:
+            empty = self.scrolled(column(*self._beginnings(), gap=10, pad=3), key="scroll empty")
             return column(empty, pad=16, plate="panel")
         if self.page not in self.pages():
-            self.page = "Stats"
-        makers: dict[str, Callable[[Workshop, Hero], list[Widget]]] = {
-            "Looks": looks.page, "Stats": skills.stats_page, "Skills": skills.page, "Magic": skills.magic_page,
-            "Equipment": equipment.page, "Advance": skills.advance, "Sheet": looks.sheet_page,
-        }  # fmt: skip
-        content = column(*makers[self.page](self, hero), gap=8, pad=3)
+            self.page = self.roster.home
+        if self.page == "Looks":
+            parts = looks.page(self, hero)
+        elif self.page == "Sheet":
+            parts = looks.sheet_page(self, hero)
+        else:
+            page = self.roster.page(hero, self.page, self.view)
+            parts = self._self_drawn(page) if isinstance(page, Drawn) else drawn.widgets(self.answers(), page)
+        content = column(*parts, gap=8, pad=3)
         return column(self.scrolled(content, key=f"scroll {self.page}"), pad=8 if self.tight else 14, plate="panel")
+
+    def _self_drawn(self, page: Drawn) -> list[Widget]:
+        module, _, function = page.where.partition(":")
+        parts: list[Widget] = getattr(import_module(module), function)(self, self.hero)
+        return parts
+
+    def _beginnings(self) -> list[Widget]:
+        """By whose rules somebody new is made, and a tile for each way to begin."""
+        rules = roster(self.begin_with or next(iter(ROSTERS)))
+        room = self.width_of_page() - 32
+        starts = rules.starts()
+        columns = 1 if room <= 560 else 2 if len(starts) <= 10 or room <= 800 else 3
+        width = int((room - 10 * (columns - 1)) // columns)
+        high = self.size[1] / self.app.look.scale - AROUND
+        lines = -(-len(starts) // columns)
+        size = min(max(high / lines - 22, 64 if lines < 6 else 40), 140) if columns > 1 else 64
+        tiles = (
+            Sized(Tile(
+                start.name, start.line, likeness(start.art, "heroes"), partial(self.new, start.key, rules.ruleset),
+                key=f"begin {start.name}", size=size, width=width,
+                tip=Tip(start.tip, start.name) if start.tip else None,
+            ), width)
+            for start in starts
+        )  # fmt: skip
+        books = {name: ruleset(name).title for name in ROSTERS}
+        choice = [pills(books, rules.ruleset, self.begin, "rules")] if len(books) > 1 else []
+        told = Label(rules.beginning, colour="quiet")
+        return [Label("Whom shall it be?", "heading", "gold"), *choice, told, row(*tiles, gap=10, wrap=True)]
 
     # -- events
 

@@ -20,23 +20,21 @@ from rules.contract.text import joined, text
 from rules.contract.units import INSTANT, SECOND, Cell, CreatureIx, Seconds, numbered
 from rules.core.action_kinds import Face
 from rules.core.secrets import discovery, doors_known, with_secret
-from rules.countup import statblock as skills
+from rules.countup import skills
 from rules.countup.actions.context import Context, OrderKind, way_left
 from rules.countup.combat.attack import speed_of
 from rules.countup.combat.injury import interrupt
 from rules.countup.conditions import Doing
 from rules.countup.penetration import Die, die_chances, roll
+from rules.countup.skills import LOCKS, difficulty_of
 from rules.countup.state import Figure, Ground, Position, Resolution, Setup, Task
 from rules.countup.visibility import zone
 
 RULE = "countup.md §2.9"
-LOCKS = "lock picking"
 SECRET = "a secret door"
 """What a search is after, in the event of its check."""
 SEARCHED = 2
 """Spaces around oneself that a search covers (OURS)."""
-DIFFICULTIES = ((3, "trivial"), (6, "easy"), (9, "average"), (12, "difficult"))
-"""A door's difficulty up to the figure -> a skill check's; beyond, very difficult (OURS)."""
 _MOVABLE = ("open", "closed")
 PLAIN = 9
 """The difficulty of a door that resists breaking by nothing but its d20p (OURS)."""
@@ -216,8 +214,8 @@ class PickLock(LockKind):
     def odds_at(self, context: Context, door: Doorway) -> Odds:
         word = difficulty_of(door.difficulty)
         tired = skills.TIRED if context.tired else 0
-        faces = context.being.skills.get(LOCKS, 0) - tired - skills.DIFFICULTY[word]
-        return _odds(Fraction(min(100, max(0, faces)), 100), "d100", (text("{skill}, {difficulty}", LOCKS, word), RULE))
+        chance = skills.chance(context.being.skills.get(LOCKS, 0) - tired, word)
+        return _odds(chance, "d100", (text("{skill}, {difficulty}", LOCKS, word), RULE))
 
     def succeeds(self, resolution: Resolution, who: CreatureIx, door: Doorway) -> bool:
         being = resolution.being(who)
@@ -312,11 +310,6 @@ def set_door(resolution: Resolution, number: int, state: str, who: CreatureIx) -
     field = resolution.setup.field
     resolution.terrain = field.terrain(open_doors(resolution.doors))
     resolution.events.append(Door(door=field.doors[number].id, state=state, by=resolution.being(who).id))
-
-
-def difficulty_of(figure: int) -> str:
-    """A door's difficulty in the words of a skill check."""
-    return next((word for most, word in DIFFICULTIES if figure <= most), "very difficult")
 
 
 def _odds(chance: Fraction, dice: str, note: tuple[str, str]) -> Odds:

@@ -15,12 +15,13 @@ from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, CreatureIx
 from rules.core.action_kinds import Face
 from rules.core.secrets import doors_known
+from rules.explore.state import put
 from rules.olde.actions.kind import AT_ONCE, Context, Kind, Minutes, Part, Picking, none_of, situation
 from rules.olde.challenges.checks import attempt, best_skill, ranks_made, terms_helped
 from rules.olde.combat.outcomes import drop
 from rules.olde.conditions import lay_ground
 from rules.olde.statblock import hands_needed
-from rules.olde.state import Fighter, Resolution, put, standing_on
+from rules.olde.state import Fighter, Resolution, standing_on
 
 CATCHES = 2
 """Ranks of success from which a portcullis stays up by itself (R)."""

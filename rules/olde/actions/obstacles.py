@@ -19,13 +19,14 @@ from rules.core.action_kinds import Face
 from rules.core.dice import roll_expression
 from rules.core.secrets import SEARCHED, Stands, hidden, known_to_all, named
 from rules.core.secrets import Kind as Obstacle
+from rules.explore.state import put
 from rules.olde.actions.hands import key_in
 from rules.olde.actions.kind import Context, Kind, Minutes, Picking, none_of
 from rules.olde.challenges import checks
 from rules.olde.challenges.state import knows, learn, set_state, snares
 from rules.olde.combat.outcomes import injure
 from rules.olde.conditions import BLEEDING, SPRUNG, lay, lay_ground
-from rules.olde.state import Resolution, put
+from rules.olde.state import Resolution
 
 SEARCHING = ("Alertness", "Investigation")
 DEFT = 2

@@ -18,8 +18,9 @@ from rules.contract.text import joined
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import secrets
 from rules.core.secrets import Kind, Stands, with_secret
+from rules.explore.state import put
 from rules.olde.conditions import SPRUNG
-from rules.olde.state import STANDING, Fighter, Figure, Obstacles, OldeState, Resolution, Setup, put
+from rules.olde.state import STANDING, Fighter, Figure, Obstacles, OldeState, Resolution, Setup
 
 RULE = "olde.md §8"
 

@@ -20,6 +20,7 @@ from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import Kind as Obstacle
 from rules.core.secrets import Stands, named
+from rules.explore.course import Manner
 from rules.olde.actions.kind import Context, Kind, Minutes, Picking
 from rules.olde.actions.movement import Walk
 from rules.olde.actions.obstacles import Search, spring, walk_into
@@ -29,8 +30,9 @@ from rules.olde.challenges.state import set_state
 from rules.olde.combat.outcomes import heal
 from rules.olde.conditions import DYING
 from rules.olde.creation.camp import TIMES
-from rules.olde.explore import minutes as explore
-from rules.olde.explore import notice
+from rules.olde.explore import minutes as lights
+from rules.olde.explore import notice, risks
+from rules.olde.explore.minutes import MINUTES
 from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS
@@ -79,7 +81,7 @@ class Shown(Timed):
     """What it does may show some hero to somebody."""
 
     def odds(self, context: Context, action: Action) -> Odds | None:
-        return notice.shown(context, self, action)
+        return risks.shown(context, self, action)
 
 
 # -- ways out of it ---------------------------------------------------------------------------------------
@@ -102,7 +104,7 @@ class Ambush(Timed):
         return None if seen else "no adversary is in sight"
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        explore.danger(resolution)
+        MINUTES.danger(resolution)
 
 
 class Shout(Timed):
@@ -113,7 +115,9 @@ class Shout(Timed):
     rank = 2
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        explore.danger(resolution, loud=True)
+        MINUTES.danger(resolution, loud=True)
+        if MINUTES.exploring_now(resolution):  # nobody was there to hear it
+            MINUTES.spend(resolution, who, 1)
 
 
 class Leave(Shown):
@@ -132,7 +136,7 @@ class Leave(Shown):
         return None
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        explore.slip_away(resolution)
+        MINUTES.slip_away(resolution)
 
 
 class Wait(Timed):
@@ -144,7 +148,7 @@ class Wait(Timed):
     rank = 1
 
     def odds(self, context: Context, action: Action) -> Odds | None:
-        return notice.standing_still(context)
+        return risks.standing_still(context)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         """Nothing is done."""
@@ -161,7 +165,7 @@ class Stroll(Timed, Walk):
     span = "in this minute"
     shares = False
     limit: int  # spaces
-    manner: notice.Manner
+    manner: Manner
 
     def budget(self, context: Context) -> int:
         return self.limit
@@ -177,19 +181,19 @@ class Stroll(Timed, Walk):
         return Walk._crowded(context, path)
 
     def odds(self, context: Context, action: Action) -> Odds:
-        return notice.on_the_way(context, self.manner, action)
+        return risks.on_the_way(context, self.manner, action)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         allies = situation_of(resolution.state, who).crowd.allies
         way, trap = (action.path, -1) if not resolution.state.challenges else walk_into(resolution, who, action.path)
-        gone, noticed, sprung = explore.go(resolution, who, way, self.manner)
+        gone, noticed, sprung = MINUTES.go(resolution, who, way, self.manner)
         stop = gone
         while stop and stop < len(action.path) and allies >> way[stop - 1] & 1:
             stop -= 1  # nobody stays where an ally stands
         if stop:
             move(resolution, who, way[:stop], self.do, self.minutes)
         if noticed or sprung:
-            explore.danger(resolution, noticed, sprung)
+            MINUTES.danger(resolution, noticed, sprung)
         elif trap >= 0 and gone == len(way):
             spring(resolution, who, trap)
 
@@ -234,9 +238,9 @@ class Borrowed(Timed):
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         if self.kind.changes_views:
-            return notice.shown(context, self, action)
+            return risks.shown(context, self, action)
         found = self.kind.odds(context, action)
-        return found if found is None else notice.overheard(context, action, found)
+        return found if found is None else risks.overheard(context, action, found)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         self.kind.resolve(resolution, who, action)
@@ -293,7 +297,7 @@ class Searching(Timed, Search):
         return None
 
     def odds(self, context: Context, action: Action) -> Odds:
-        return notice.overheard(context, action, super().odds(context, action))
+        return risks.overheard(context, action, super().odds(context, action))
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         super().resolve(resolution, who, action)
@@ -304,7 +308,7 @@ class Searching(Timed, Search):
             if 0 < hides <= total and not resolution.exploring.spotted >> other & 1:
                 there = resolution.terrain.footprint(resolution.figures[other].cell, resolution.fighter(other).space)
                 if there & around and notice.in_view(resolution.done(), other, who, cell) is not Grade.NONE:
-                    explore.spot(resolution, who, other)
+                    MINUTES.spot(resolution, who, other)
 
 
 # -- care -------------------------------------------------------------------------------------------------
@@ -349,7 +353,7 @@ class Bind(Timed, Picking):
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         patient = resolution.setup.index[action.target or ""]
         figure, rating = resolution.figures[patient], self.rating(resolution, patient)
-        explore.note(resolution, bound=resolution.exploring.bound | 1 << patient)
+        MINUTES.note(resolution, bound=resolution.exploring.bound | 1 << patient)
         if check(resolution, who, "Healing", rating, "bound wounds").success:
             amount = -figure.hp if figure.hp <= 0 else 1 if rating == EASY else 2
             heal(resolution, patient, amount, "bound wounds")
@@ -382,7 +386,7 @@ class Meal(Timed):
         return "has had its meal" if context.state.exploring.fed >> context.who & 1 else None
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        explore.note(resolution, fed=resolution.exploring.fed | 1 << who)
+        MINUTES.note(resolution, fed=resolution.exploring.fed | 1 << who)
         for pool in POOLS:
             restore(resolution, who, pool, self.minutes, self.do)
 
@@ -429,14 +433,14 @@ class LightUp(Shown):
         exploring = context.state.exploring
         if not context.fighter.light:
             return "carries no light"
-        if explore.burns(context.state, context.who):
+        if lights.burns(context.state, context.who):
             return "it burns already"
         if not exploring.burning[context.who] and not exploring.spares[context.who]:
-            return text("burnt out: there are no {many}", explore.FUELS[context.fighter.lamp].many)
+            return text("burnt out: there are no {many}", lights.FUELS[context.fighter.lamp].many)
         return None
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        explore.light_up(resolution, who)
+        lights.light_up(resolution, who)
 
 
 class Douse(Timed):
@@ -449,10 +453,10 @@ class Douse(Timed):
     def why_not(self, context: Context) -> str | None:
         if not context.fighter.light:
             return "carries no light"
-        return None if explore.burns(context.state, context.who) else "it is out already"
+        return None if lights.burns(context.state, context.who) else "it is out already"
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        explore.put_out(resolution, who)
+        lights.put_out(resolution, who)
 
 
 EXPLORING: Mapping[str, Timed] = {
@@ -490,17 +494,17 @@ class ExploreActions(TableActions):
         resolution.chance = None
         if resolution.phase is not Phase.EXPLORE:
             return
-        explore.spend_minutes(resolution, who, kind.minutes)
+        MINUTES.spend(resolution, who, kind.minutes)
         told = resolution.events[count:]
         loud = any(isinstance(event, Told) and event.state == Stands.SPRUNG for event in told)
         loud = loud or (kind.watched and action.option in notice.LOUDLY)
         cell = resolution.figures[who].cell
         if loud or (kind.watched and cell != self.context.figure.cell):
-            _, noticed, ambushers = explore.go(resolution, who, (cell,), notice.LOUD if loud else notice.OPEN)
+            _, noticed, ambushers = MINUTES.go(resolution, who, (cell,), notice.LOUD if loud else notice.OPEN)
             if noticed or ambushers:
-                explore.danger(resolution, noticed, ambushers)
+                MINUTES.danger(resolution, noticed, ambushers)
         if resolution.phase is Phase.EXPLORE:
-            explore.heed(resolution, first_creatures(len(resolution.figures)))
+            MINUTES.heed(resolution, first_creatures(len(resolution.figures)))
 
 
 def describe(state: OldeState, action: Action) -> Description:

@@ -9,7 +9,8 @@ import pytest
 from game.content import tables as content
 from rules.core.validate import creature
 from rules.countup.gear import Armoury
-from rules.countup.statblock import StatBlock, being, skill_of
+from rules.countup.skills import skill_of
+from rules.countup.statblock import StatBlock, being
 
 TABLES = content.tables("countup")
 ARMOURY = Armoury(TABLES)

@@ -13,7 +13,8 @@ from rules.core.dice import plain, signed
 from rules.countup.actions.objects import TASKS
 from rules.countup.combat.attack import FACTORS, INTO_MELEE
 from rules.countup.combat.injury import BREAKAGE, CYCLE, TENACITY, TURNS
-from rules.countup.statblock import DIFFICULTY, LAMPS, LOADS, MASTERY, SCENES, SPACES
+from rules.countup.skills import ARMOURED, DIFFICULTY, MASTERY, SKILLS
+from rules.countup.statblock import LAMPS, LOADS, SCENES, SPACES
 from rules.countup.state import FOOT, GAITS, KNOCK, SWITCHES, Gait
 from rules.countup.text import TERMS
 from rules.countup.visibility import Light
@@ -94,6 +95,20 @@ def test_skills_have_their_difficulties_and_masteries() -> None:
     assert {row[0]: row[1] for row in rows("2.9")} == {word: signed(n) if n else "0" for word, n in DIFFICULTY.items()}
     told = [(int(row[0].rpartition("–")[2]), row[1]) for row in rows("2.9", "mastery")]
     assert told == list(MASTERY)
+
+
+def test_every_skill_stands_in_the_list_as_it_counts() -> None:
+    told = {row[0]: tuple(row[1:]) for row in rows("2.9", "list of skills")}
+    dash = {True: "yes", False: "–"}
+    assert told == {
+        name: (dash[skill.universal], ", ".join(skill.abilities), dash[skill.tools], dash[skill.nimble])
+        for name, skill in SKILLS.items()
+    }
+
+
+def test_armour_hinders_by_its_kind() -> None:
+    text = " ".join(block for block in map(str, part("2.9", "hindrances").blocks))
+    assert f"medium armour {-ARMOURED['medium']}" in text and f"heavy armour {-ARMOURED['heavy']}" in text
 
 
 def test_tasks_take_their_seconds() -> None:

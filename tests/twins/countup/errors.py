@@ -12,8 +12,7 @@ import msgspec
 from game.content import tables as content
 from rules.contract.events import Throw
 from rules.countup import clock as movement
-from rules.countup import penetration, statblock, state
-from rules.countup import statblock as skills
+from rules.countup import penetration, skills, statblock, state
 from rules.countup import visibility as knowledge
 from rules.countup.actions import answers as casting
 from rules.countup.combat import attack

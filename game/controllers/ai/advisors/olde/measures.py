@@ -76,7 +76,7 @@ from rules.olde.conditions import ASLEEP, SILENCED, SUBMERGED, SWIMMING, feared
 from rules.olde.effects import anybody
 from rules.olde.explore.kinds import EXPLORING, Stroll, odds_of
 from rules.olde.explore.kinds import situation_of as exploring_context
-from rules.olde.explore.notice import risk_of
+from rules.olde.explore.risks import risk_of
 from rules.olde.magic.actions import UseItem
 from rules.olde.statblock import hands_needed
 from rules.olde.state import STANDING, Chance, OldeState, Pending, Setup, Stage, able

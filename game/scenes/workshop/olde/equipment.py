@@ -29,14 +29,19 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
         parts.append(Label("Nothing yet: unarmed, and in plain clothes.", colour="quiet"))
     if shot := missiles(hero):
         parts.append(_quiver(shop, hero, shot))
-    tabs = pills(NAMES, shop.table, partial(_turn, shop), "table")
+    tabs = pills(NAMES, _table(shop), partial(_turn, shop), "table")
     parts += [Rule(), *title("Shop", "Used gear brings half its price."), tabs]
-    parts += [_offered(shop, hero, name) for name in prices()[shop.table]]
+    parts += [_offered(shop, hero, name) for name in prices()[_table(shop)]]
     return parts
 
 
+def _table(shop: Bench) -> str:
+    """What of the shop is looked at."""
+    return shop.view.get("table", "weapons")
+
+
 def _turn(shop: Bench, table: str) -> None:
-    shop.table = table
+    shop.view["table"] = table
     shop.tell("")
 
 
@@ -85,7 +90,7 @@ def _quiver(shop: Bench, hero: Hero, shot: str) -> Widget:
 
 
 def _offered(shop: Bench, hero: Hero, name: str) -> Widget:
-    table, entry = shop.table, prices()[shop.table][name]
+    table, entry = _table(shop), prices()[_table(shop)][name]
     why = gear.refusal(hero, table, name)
     button = Button(
         text("Buy for {entry}", entry.get("cost", 0)),

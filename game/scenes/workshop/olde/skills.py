@@ -10,13 +10,12 @@ import pygame
 from game.characters.olde import making
 from game.characters.olde.gear import spell_told
 from game.characters.olde.making import ARRAYS, PACKAGES, RANK_NAMES, SETS, STAT_COST, STATS, Offer, Where, spelled
-from game.characters.olde.model import MAGIC, Hero, Looks, armoury, art, bill, changed, grimoire, known_magic, pools
-from game.scenes.fight.panels.card import likeness
+from game.characters.olde.model import MAGIC, Hero, armoury, bill, changed, grimoire, known_magic, pools
+from game.characters.olde.roster import package_told
 from game.scenes.workshop.bench import Bench, cp, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, grown, row
 from game.widgets.fields import TextField
-from game.widgets.menu import Tile
 from game.widgets.text import Run, line
 from game.widgets.theme import Look
 from rules.contract.errors import BattlematError
@@ -31,10 +30,6 @@ USES = {
 }
 PAIRED = 520
 """Width of a page at 100 % from which two stats stand beside each other."""
-
-
-AROUND = 270
-"""Height at 100 % of all that stands above and below the tiles."""
 
 
 def stats_page(shop: Bench, hero: Hero) -> list[Widget]:
@@ -253,14 +248,6 @@ def package_short(name: str) -> str:
     return joined(" · ", [*package.sets, *map(spelled, package.skills), *choices])
 
 
-def package_told(name: str) -> str:
-    """A package with all that is in its sets."""
-    package = PACKAGES[name]
-    sets = [Text.of("{s} ({join})", s=s, join=joined(", ", map(spelled, SETS[s].members))) for s in package.sets]
-    choices = [joined(" or ", options) for options in package.choices]
-    return Text.of("{all}.", all=joined("; ", [*sets, *map(spelled, package.skills), *choices]))
-
-
 def _fields(shop: Bench, hero: Hero) -> list[Widget]:
     parts: list[Widget] = []
     for name in making.opened(hero):
@@ -393,25 +380,3 @@ def _turned(hero: Hero, table: str, gift: str, name: str) -> Hero:
         known.append(name)
     order = list(grimoire()[table])
     return changed(hero, **{table: sorted(known, key=lambda n: order.index(n) if n in order else -1)})
-
-
-def empty_page(shop: Bench) -> list[Widget]:
-    """A tile for each package; and a hero of whom nothing is settled."""
-    room = shop.width_of_page() - 32
-    width = int((room - 10) // 2 if room > 560 else room)
-    high = shop.size[1] / shop.app.look.scale - AROUND
-    size = min(max(high / 4 - 22, 64), 140) if width < room else 64
-    lines: dict[str, str] = {
-        name: joined(" · ", (*each.sets, *map(spelled, each.skills))) for name, each in PACKAGES.items()
-    }
-    tiles = (
-        Sized(Tile(
-            name or "Somebody else", line, likeness(art(Looks(art=name.lower() or "unknown_hero")), "heroes"),
-            partial(shop.new, name), key=f"begin {name or 'Somebody else'}", size=size, width=width,
-            tip=Tip(package_told(name), name) if name else None,
-        ), width)
-        for name, line in {**lines, "": "nothing settled yet: by package or by 20 CP"}.items()
-    )  # fmt: skip
-    told = "A package of skills to begin with; stats, choices, looks and gear are yours to settle after it."
-    heading = Label("Whom shall it be?", "heading", "gold")
-    return [heading, Label(told, colour="quiet"), row(*tiles, gap=10, wrap=True)]

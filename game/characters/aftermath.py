@@ -1,0 +1,108 @@
+"""What a fight leaves to the heroes of the player's own who were in it: marked once, in whichever ruleset's way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from game.characters.files import find, found
+from game.characters.heroes import HeroError, marked
+from game.characters.roster import ROSTERS, Fight, Roster, roster
+from game.storage import records as storage
+from rules.contract.display import Board
+from rules.contract.errors import said
+from rules.contract.text import text
+from rules.core.record import Record
+
+
+class Aftermath(NamedTuple):
+    """The heroes as the fight left them (not yet written), what lies there, and who doesn't count and why."""
+
+    heroes: tuple[Any, ...]
+    floor: tuple[Any, ...]
+    refused: tuple[str, ...]
+    told: tuple[Any, ...] = ()
+    """Those in whose story the fight is already, as they are now."""
+    joined: tuple[str, ...] = ()
+    """Of each ready hero who becomes one of the player's own, that it does."""
+
+
+def own_heroes(record: Record) -> list[str]:
+    """Ids of the creatures that are heroes with a file, of the record's rules."""
+    if record.ruleset not in ROSTERS:
+        return []
+    own = ((str(e["id"]), found(str(e.get("id")))) for e in record.creatures if e.get("template") is None)
+    return [name for name, hero in own if hero is not None and hero.ruleset == record.ruleset]
+
+
+def led(record: Record) -> list[str]:
+    """Ids of the creatures that are ready heroes who may become heroes of the player's own."""
+    return roster(record.ruleset).led(record) if record.ruleset in ROSTERS else []
+
+
+def reach_camp(record: Record) -> bool:
+    """Whether anybody of a fight may come to camp: heroes with a file, and ready ones whom people led."""
+    return bool(own_heroes(record) or led(record))
+
+
+def party(record: Record) -> list[str]:
+    """Who people led into a fight, as a new fight is told: heroes with a file by id, ready ones by template.
+
+    Ready ones who have become the player's own since come as such.
+    """
+    own, ready, key = own_heroes(record), led(record), storage.opening(record)
+    names = []
+    for entry in record.creatures:
+        name = str(entry.get("id"))
+        if name in ready and found(as_own := roster(record.ruleset).own_id(record, key, name)):
+            names.append(as_own)
+        elif name in own or entry.get("controller") == "human":
+            names.append(str(entry.get("template") or name))
+    return list(dict.fromkeys(names))
+
+
+def rewards(record: Record, board: Board) -> Mapping[str, int]:
+    """What a fight's end brings its heroes, by id; nothing before its end."""
+    if not board.over or record.ruleset not in ROSTERS:
+        return {}
+    return roster(record.ruleset).rewards(record, board, frozenset((*own_heroes(record), *led(record))))
+
+
+def points(record: Record) -> str:
+    """What fights bring heroes under these rules, as a word; empty: nothing that is counted."""
+    return roster(record.ruleset).points if record.ruleset in ROSTERS else ""
+
+
+def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
+    """Read a fight's end (`Ruleset.summary`) into its heroes. Nothing is written."""
+    names, sides = storage.openings(record), {str(e["id"]): str(e["side"]) for e in record.creatures}
+    key = names[0]
+    settled: dict[str, Any] = {}
+    """Creature -> its hero, as the fight left it."""
+    refused, told, joined = list[str](), list[Any](), list[str]()
+    floor: list[Any] = []
+    entries = {str(e["id"]): e for e in record.creatures}
+    ready = led(record)
+    rules: Roster[Any] = roster(record.ruleset)
+    for name in [*own_heroes(record), *ready]:
+        try:
+            as_own = find(rules.own_id(record, key, name) if name in ready else name)
+            hero = as_own or rules.taken_up(record, key, name)
+        except HeroError as error:
+            refused.append(said(error))
+            continue
+        if marked(hero, names):
+            refused.append(text("{name}: this fight is in the story already", hero.name))
+            told.append(hero)
+        elif name not in ready and rules.changed_since(hero, entries[name]):
+            refused.append(text("{name}: has changed since this fight began, so it doesn't count", hero.name))
+        else:
+            won = summary["over"] == sides[name]
+            settled[name], lost = rules.settle(hero, summary["creatures"][name], Fight(key, title, won))
+            floor += lost
+            if name in ready:
+                joined.append(text("{name} is one of your own heroes from now on.", hero.name))
+    band = {sides[name] for name in settled}
+    foes = frozenset(name for name in summary["creatures"] if sides.get(name) not in band)
+    floor += rules.lying(summary, settled, foes)
+    return Aftermath(tuple(settled.values()), tuple(floor), tuple(refused), tuple(told), tuple(joined))

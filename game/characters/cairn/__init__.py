@@ -1,0 +1,1 @@
+"""Heroes of Cairn who last from evening to evening."""

@@ -1,0 +1,1 @@
+"""Heroes of Count-Up who last from evening to evening."""

@@ -1,0 +1,606 @@
+"""The course of an exploration: the arrival, ways and who notices whom on them, ambushes, the turns, rounds of
+watchers, and the moment when it comes to blows (olde.md §8).
+
+`Course` is what every ruleset has alike. What it asks of a ruleset are the methods that `Procedure` names: who is up,
+who senses whom with what chance, what a turn costs, how a fight opens.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+import msgspec
+
+from rules.board.grid import Terrain
+from rules.board.path import UNREACHABLE, reach
+from rules.board.sight import Grade
+from rules.contract.events import Began, Event, Note, Over
+from rules.contract.ruleset import PARTY
+from rules.contract.text import Creature, Term, joined, text
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
+from rules.core.visibility import in_part
+from rules.explore.state import OPENLY, Exploring, put, rows_of
+
+SHOUT = 6
+"""Spaces within which those of its side who are awake hear the alarm of one that notices (R)."""
+FAR = 6
+"""Spaces within which whoever lies in hiding may be found, and distance is no hindrance to whoever looks."""
+ROUND = 60
+"""Spaces of movement that lie between way points of a round at most; one farther off is not walked to."""
+PATIENCE = 240
+"""Turns without anybody who could act, after which the fight begins all the same."""
+ROUNDS_KEPT = 512
+"""So many ways of walkers are remembered for a map."""
+SLIPPED_PAST = "slipped past"
+"""Why it is over where nobody had to be fought."""
+
+
+class Manner(msgspec.Struct, frozen=True, gc=False):
+    """How somebody moves or works, as far as ears are concerned."""
+
+    word: str
+    earshot: int  # spaces within which it can be heard
+    rating: int  # what hearing it must reach, by the ruleset's own scale; 0 = as quiet as it sneaks
+
+    @property
+    def sneaks(self) -> bool:
+        """Whether it takes care not to be noticed."""
+        return not self.rating
+
+
+class Body(Protocol):
+    """What never changes about a creature, as far as explorations ask."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def side(self) -> str: ...
+    @property
+    def space(self) -> int: ...
+    @property
+    def controller(self) -> str: ...
+    @property
+    def patrol(self) -> tuple[tuple[int, int], ...]: ...
+
+
+class Sensed(Protocol):
+    """How one watcher might notice somebody on a way."""
+
+    @property
+    def step(self) -> int: ...
+    @property
+    def watcher(self) -> CreatureIx: ...
+
+
+class At(Protocol):
+    """A ruleset's state, or its resolution under way."""
+
+    @property
+    def setup(self) -> Any: ...
+    @property
+    def figures(self) -> Sequence[Any]: ...
+    @property
+    def terrain(self) -> Terrain: ...
+    @property
+    def explore(self) -> Exploring | None: ...
+
+
+class Resolving(At, Protocol):
+    """A ruleset's action being resolved."""
+
+    events: list[Event]
+    explore: Exploring | None
+    winner: str | None
+
+    def change(self, who: CreatureIx, **changes: object) -> Any: ...
+    def done(self) -> Any: ...
+    def space(self, cell: Cell) -> tuple[int, int]: ...
+
+
+R = TypeVar("R", bound=Resolving)
+
+
+class Procedure(ABC, Generic[R]):
+    """What a ruleset says of exploring: its times, senses and checks."""
+
+    turn: ClassVar[str]
+    """What a turn of exploration is called by the event that begins it."""
+    tile: ClassVar[int]
+    """Spaces that one crosses openly in a turn."""
+    sneaking: ClassVar[Manner]
+    hidden: ClassVar[Manner]
+    """Still hidden by its last attempt to sneak."""
+    still: ClassVar[Manner]
+    """Openly, but without a sound and on the spot."""
+
+    # -- who is who
+
+    @abstractmethod
+    def bodies(self, at: Any) -> Sequence[Body]:
+        """All creatures, in the record's order."""
+
+    @abstractmethod
+    def able(self, at: Any, who: CreatureIx) -> bool:
+        """Whether somebody on the board can act."""
+
+    @abstractmethod
+    def up(self, at: Any, who: CreatureIx) -> bool:
+        """Whether somebody is still to be reckoned with, wherever it is: neither fallen nor gone."""
+
+    @abstractmethod
+    def asleep(self, at: Any, who: CreatureIx) -> bool:
+        """Whether somebody sleeps."""
+
+    @abstractmethod
+    def looks(self, at: Any, who: CreatureIx) -> bool:
+        """Whether somebody has open eyes and uses them."""
+
+    def named(self, at: Any, who: CreatureIx) -> Creature:
+        """A creature in a sentence."""
+        body = self.bodies(at)[who]
+        return Creature(body.name, body.id)
+
+    def is_hero(self, at: Any, who: CreatureIx) -> bool:
+        """Whether somebody explores: the players' characters do, everybody else keeps watch."""
+        return self.bodies(at)[who].side == PARTY
+
+    # -- noticing
+
+    @abstractmethod
+    def in_view(self, state: Any, watcher: CreatureIx, who: CreatureIx, cell: Cell) -> Grade:
+        """A watcher's line of sight to somebody standing on `cell`, light counted in."""
+
+    @abstractmethod
+    def senses(self, state: Any, who: CreatureIx, way: Sequence[Cell], manner: Manner) -> Sequence[Sensed]:
+        """How each watcher might notice somebody on a way, by space of the way, then in the record's order."""
+
+    @abstractmethod
+    def tries(self, resolution: R, who: CreatureIx, sense: Sensed) -> bool:
+        """One watcher's attempt to notice a hero: thrown and told. Whether it does."""
+
+    @abstractmethod
+    def needed(self, resolution: R, who: CreatureIx, sense: Sensed) -> int:
+        """What an attempt has to reach: the smaller, the more easily the hero is noticed."""
+
+    @abstractmethod
+    def sneak(self, resolution: R, who: CreatureIx) -> None:
+        """Throw for how quietly somebody goes from now on."""
+
+    @abstractmethod
+    def hide(self, resolution: R, who: CreatureIx) -> int:
+        """How well somebody lies in hiding, at least 1: thrown, and told to nobody."""
+
+    @abstractmethod
+    def finds(self, resolution: R, who: CreatureIx, total: int) -> bool:
+        """A hero's chance to find somebody who hides so well; told only if it succeeds."""
+
+    @abstractmethod
+    def pounce(self, state: Any, other: CreatureIx) -> int:
+        """Spaces at which somebody in hiding springs."""
+
+    @abstractmethod
+    def alarms(self, resolution: R, watcher: CreatureIx) -> bool:
+        """Whether a watcher who has just noticed somebody did so well enough to alarm everybody awake."""
+
+    # -- what changes
+
+    @abstractmethod
+    def move(self, resolution: R, who: CreatureIx, way: Sequence[Cell], mode: str) -> None:
+        """Put a miniature on the last space of a way, with its event."""
+
+    @abstractmethod
+    def occupied(self, at: Any, but: int = -1) -> Bitboard:
+        """The spaces where somebody stands whom nobody passes, `but` one."""
+
+    @abstractmethod
+    def wake(self, resolution: R, who: CreatureIx) -> None:
+        """A sleeper wakes by a sound."""
+
+    @abstractmethod
+    def set_out(self, resolution: R) -> None:
+        """The exploration begins, or goes on after a fight: the ruleset's phase, and its own rows of what it minds."""
+
+    @abstractmethod
+    def open_fight(self, resolution: R, caught: Sequence[CreatureIx]) -> None:
+        """It comes to blows among those on the board; `caught` are unaware."""
+
+    @abstractmethod
+    def end(self, resolution: R, winner: str) -> None:
+        """It is all over."""
+
+    @abstractmethod
+    def exploring_now(self, at: Any) -> bool:
+        """Whether this is a turn of exploration, not of a fight."""
+
+    @abstractmethod
+    def is_over(self, resolution: R) -> bool:
+        """Whether at most one side has anybody left."""
+
+    @abstractmethod
+    def pass_turn(self, resolution: R) -> None:
+        """What a turn's time does to everybody: wounds, effects, lights."""
+
+    @abstractmethod
+    def observed(self, state: Any, side: str) -> Any:
+        """The state as a side knows it."""
+
+    @abstractmethod
+    def fog(self, at: Any) -> bool:
+        """Whether each side knows only what its own creatures see."""
+
+    def rows(self, resolution: R, first: int) -> dict[str, tuple[int, ...]]:
+        """What the exploration remembers of the creatures from a number on, before their first turn."""
+        figures = resolution.figures[first:]
+        return rows_of(figures, [figure.cell for figure in figures])
+
+
+class Course(Procedure[R]):
+    """The course of an exploration, the same under all rules."""
+
+    def note(self, resolution: R, **changes: object) -> None:
+        """Change what the exploration remembers."""
+        resolution.explore = msgspec.structs.replace(explored(resolution), **changes)
+
+    def mark(self, resolution: R, who: CreatureIx, **values: int) -> None:
+        """Change what the exploration remembers of one creature, in some of its rows."""
+        now = explored(resolution)
+        self.note(resolution, **{row: put(getattr(now, row), who, value) for row, value in values.items()})
+
+    def distance(self, at: At, one: CreatureIx, other: CreatureIx, cell: Cell) -> int:
+        """Spaces between somebody where it stands and another who stands on `cell`."""
+        bodies = self.bodies(at)
+        return at.terrain.distance(at.figures[one].cell, cell, bodies[one].space, bodies[other].space)
+
+    def heroes(self, at: At) -> list[CreatureIx]:
+        """The heroes who can act."""
+        return [who for who in first_creatures(len(at.figures)) if self.is_hero(at, who) and self.able(at, who)]
+
+    def waiting(self, at: At) -> list[CreatureIx]:
+        """The heroes who may still do something in this turn, in the record's order."""
+        now = explored(at)
+        return [who for who in self.heroes(at) if not now.done >> who & 1 and not now.busy[who]]
+
+    def watchers(self, at: At) -> list[CreatureIx]:
+        """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans."""
+        now, found = explored(at), []
+        for who, figure in numbered(at.figures):
+            if figure.cell < 0 or self.is_hero(at, who) or now.hides[who]:
+                continue
+            if self.able(at, who) or (self.up(at, who) and self.asleep(at, who)):
+                found.append(who)
+        return found
+
+    # -- the arrival ----------------------------------------------------------------------------------------
+
+    def begin(self, resolution: R, hiding: Iterable[CreatureIx], *, crawl: bool = False) -> None:
+        """The exploration begins: those in hiding settle down unheard; heroes in anybody's view arrive as quietly as
+        they can."""
+        resolution.explore = Exploring(crawl=crawl)
+        self.note(resolution, **self.rows(resolution, 0))
+        self.set_out(resolution)
+        for who in hiding:
+            if self.able(resolution, who) and not self.is_hero(resolution, who):
+                self.mark(resolution, who, hides=max(1, self.hide(resolution, who)))
+        resolution.events.append(Began(what="exploration", number=1))
+        self._arrive(resolution)
+
+    def _arrive(self, resolution: R) -> None:
+        """Heroes in anybody's view or hearing have come as quietly as they can; each watcher has one attempt, against
+        whoever of them it would notice most easily (R)."""
+        cells = {who: (resolution.figures[who].cell,) for who in self.heroes(resolution)}
+        here = [who for who, cell in cells.items() if self.senses(resolution.done(), who, cell, self.sneaking)]
+        for who in here:
+            self.sneak(resolution, who)
+        state, easiest = resolution.done(), dict[CreatureIx, tuple[int, CreatureIx, Sensed]]()
+        for who in here:
+            for sense in self.senses(state, who, cells[who], self.sneaking):
+                needed = self.needed(resolution, who, sense)
+                if sense.watcher not in easiest or needed < easiest[sense.watcher][0]:
+                    easiest[sense.watcher] = needed, who, sense
+        found = [(who, sense) for _, (_, who, sense) in sorted(easiest.items(), key=lambda each: each[0])]
+        noticed = [sense for who, sense in found if self.tries(resolution, who, sense)]
+        tried = sum(1 << watcher for watcher in easiest)
+        for who in here:
+            self.mark(resolution, who, tried=explored(resolution).tried[who] | tried)
+        sprung: list[CreatureIx] = []
+        for who in here:
+            sprung += self._springing(resolution, who, resolution.figures[who].cell)
+        if noticed or sprung:
+            self.danger(resolution, noticed, list(dict.fromkeys(sprung)))
+
+    # -- noticing -------------------------------------------------------------------------------------------
+
+    def go(
+        self, resolution: R, who: CreatureIx, way: Sequence[Cell], manner: Manner
+    ) -> tuple[int, list[Sensed], list[CreatureIx]]:
+        """Who notices whom on a way: (spaces of it that are gone, who noticed and how, who sprang from hiding).
+
+        Nobody is moved here. The way ends where somebody notices or springs.
+        """
+        if manner is self.sneaking:
+            self.sneak(resolution, who)
+        elif manner is not self.hidden:
+            self.mark(resolution, who, guise=OPENLY)
+        found = self.senses(resolution.done(), who, way, manner)
+        for step, cell in enumerate(way):
+            if sprung := self._springing(resolution, who, cell):
+                return step + 1, [], sprung
+            if noticed := [sense for sense in found if sense.step == step and self.tries(resolution, who, sense)]:
+                return step + 1, noticed, []
+        return len(way), [], []
+
+    def guise_of(self, at: At, who: CreatureIx) -> Manner:
+        """How somebody is about who does nothing new: hidden by its last attempt, or openly."""
+        return self.still if explored(at).guise[who] == OPENLY else self.hidden
+
+    def heed(self, resolution: R, heroes: Iterable[CreatureIx]) -> None:
+        """Doors open, lights go on: whoever is in sight now and was not before may be noticed where it stands."""
+        for who in heroes:
+            cell = resolution.figures[who].cell
+            if not self.exploring_now(resolution) or not self.is_hero(resolution, who) or not self.up(resolution, who):
+                continue
+            state = resolution.done()
+            found = self.senses(state, who, (cell,), self.guise_of(state, who))
+            noticed = [sense for sense in found if self.tries(resolution, who, sense)]
+            sprung = self._springing(resolution, who, cell)
+            if noticed or sprung:
+                self.danger(resolution, noticed, sprung)
+
+    # -- ambush ---------------------------------------------------------------------------------------------
+
+    def _springing(self, resolution: R, who: CreatureIx, cell: Cell) -> list[CreatureIx]:
+        """Those in hiding whose moment has come: a hero is where they could strike at once.
+
+        Before that a hero that comes within 6 spaces of somebody in hiding, in its sight, has one chance to find it.
+        Of an attempt in vain nothing is told.
+        """
+        if not any(explored(resolution).hides):
+            return []
+        state, springing = resolution.done(), []
+        for other, total in numbered(explored(resolution).hides):
+            if not total or self.in_view(state, other, who, cell) is Grade.NONE:
+                continue
+            away, now = self.distance(state, other, who, cell), explored(resolution)
+            if away <= FAR and not (now.spotted | now.looked[who]) >> other & 1:
+                self.mark(resolution, who, looked=now.looked[who] | 1 << other)
+                if self.finds(resolution, who, total):
+                    self.spot(resolution, who, other)
+            if self.able(state, other) and away <= self.pounce(state, other):
+                springing.append(other)
+        return springing
+
+    def spot(self, resolution: R, who: CreatureIx, other: CreatureIx) -> None:
+        """A hero finds somebody in hiding, and the others know of it."""
+        self.note(resolution, spotted=explored(resolution).spotted | 1 << other)
+        finder, found = self.named(resolution, who), self.named(resolution, other)
+        told = text("{finder} spots {found} lying in wait.", finder, found)
+        resolution.events.append(Note(text=told, by=self.bodies(resolution)[who].id))
+
+    # -- danger ---------------------------------------------------------------------------------------------
+
+    def danger(
+        self, resolution: R, noticed: Sequence[Sensed] = (), sprung: Sequence[CreatureIx] = (), *, loud: bool = False
+    ) -> None:
+        """It comes to blows: the fight opens, and those caught unaware have the worse of it (olde.md §4).
+
+        Who noticed is ready, and so are those of its side who are awake and see or hear it; with `loud` everybody
+        awake. Who lay in hiding is ready; those it springs at are not.
+        """
+        state = resolution.done()
+        alert = [sense.watcher for sense in noticed] + list(sprung)
+        everybody = loud or any(self.alarms(resolution, sense.watcher) for sense in noticed)
+        ready = {i for i in first_creatures(len(resolution.figures)) if explored(resolution).hides[i]}
+        for other in self.watchers(state):
+            awake = self.looks(state, other)
+            if other in alert or (awake and (everybody or any(self._hears(state, other, one) for one in alert))):
+                ready.add(other)
+        self.rouse(resolution, ready)
+        up = [
+            i for i in first_creatures(len(resolution.figures)) if self.up(resolution, i) and self.here(resolution, i)
+        ]
+        caught = [i for i in up if (bool(sprung) if self.is_hero(resolution, i) else i not in ready)]
+        for sense in noticed:
+            if self.asleep(resolution.done(), sense.watcher):
+                self.wake(resolution, sense.watcher)
+            self._say(resolution, sense.watcher, text("{name} is alarmed!", self.named(resolution, sense.watcher)))
+        for other in sprung:
+            self._say(resolution, other, text("{name} springs from hiding!", self.named(resolution, other)))
+        now = explored(resolution)
+        self.note(resolution, caught=sum(1 << i for i in caught), done=0, fights=now.fights + 1)
+        self.park(resolution, ambush=not (noticed or sprung))
+        self.open_fight(resolution, caught)
+        resolution.events.append(Began(what="fight"))
+        self._tell_caught(resolution, caught)
+
+    def here(self, resolution: R, who: CreatureIx) -> bool:
+        """Whether somebody counts where a fight begins; in a crawl those off the board don't."""
+        return not explored(resolution).crawl or resolution.figures[who].cell >= 0
+
+    def rouse(self, resolution: R, ready: Iterable[CreatureIx]) -> None:
+        """These know of the heroes from now on."""
+
+    def park(self, resolution: R, *, ambush: bool) -> None:
+        """Who has nothing to do with the fight is left out of it; `ambush`: the heroes have begun it."""
+
+    def _say(self, resolution: R, who: CreatureIx, told: str) -> None:
+        resolution.events.append(Note(text=told, by=self.bodies(resolution)[who].id))
+
+    def _tell_caught(self, resolution: R, everybody: list[CreatureIx]) -> None:
+        """Who is caught unaware: in fog of war each side learns it only of its own and of those whom it sees."""
+        everybody = [i for i in everybody if resolution.figures[i].cell >= 0 or not explored(resolution).crawl]
+        told = Note(text=self._caught(resolution, everybody) or "Nobody is caught unaware.")
+        if not (self.fog(resolution) and everybody):
+            resolution.events.append(told)
+            return
+        state, whole, parts = resolution.done(), list[str](), list[tuple[str, Note]]()
+        for side in dict.fromkeys(body.side for body in self.bodies(resolution)):
+            seen = self.observed(state, side).figures
+            known = [i for i in everybody if seen[i].cell >= 0]
+            if known == everybody:
+                whole.append(side)
+            else:
+                parts.append((side, Note(text=self._caught(resolution, known) or "Nobody in sight is caught unaware.")))
+        resolution.events.append(msgspec.structs.replace(told, seen_by=tuple(whole) or ("",)) if parts else told)
+        resolution.events += [in_part(note, (side,), whole) for side, note in parts]
+
+    def _caught(self, resolution: R, whom: Sequence[CreatureIx]) -> str:
+        """`Caught unaware: Goblin (3) and Orc.`"""
+        names = [self.named(resolution, i) for i in whom]
+        each = dict.fromkeys(names)
+        counted = [text("{name} ({count})", n, names.count(n)) if names.count(n) > 1 else n for n in each]
+        listed = joined(" and ", [part for part in (joined(", ", counted[:-1]), *counted[-1:]) if part])
+        return text("Caught {unaware}: {listed}.", Term("unaware"), listed) if whom else ""
+
+    def _hears(self, state: Any, other: CreatureIx, one: CreatureIx) -> bool:
+        """Whether somebody is warned by another of its side."""
+        bodies, cell = self.bodies(state), state.figures[one].cell
+        if bodies[other].side != bodies[one].side:
+            return False
+        return (
+            self.distance(state, other, one, cell) <= SHOUT or self.in_view(state, other, one, cell) is not Grade.NONE
+        )
+
+    # -- turns ----------------------------------------------------------------------------------------------
+
+    def exploring(self, resolution: R) -> bool:
+        """Go on until some hero may do something (True), or it is a fight or over (False)."""
+        for _ in range(PATIENCE):
+            if not self.exploring_now(resolution):
+                return False
+            if self.is_over(resolution):
+                self.over(resolution)
+                return False
+            if len(resolution.figures) > (count := len(explored(resolution).guise)):
+                # somebody has joined those on the board, torn in two by a trap or called: the rows grow with them
+                more = self.rows(resolution, count)
+                self.note(resolution, **{row: getattr(explored(resolution), row) + new for row, new in more.items()})
+            if self.waiting(resolution.done()):
+                return True
+            self._pass_turn(resolution)
+        self.stranded(resolution)
+        return False
+
+    def stranded(self, resolution: R) -> None:
+        """No hero has been able to act for long."""
+        self.danger(resolution)
+
+    @abstractmethod
+    def over(self, resolution: R) -> None:
+        """Only one side has anybody left, without a fight: the rules' own end of it."""
+
+    def spend(self, resolution: R, who: CreatureIx, turns: int) -> None:
+        """Somebody has begun what takes so many turns, this one included."""
+        if turns:
+            self.note(resolution, done=explored(resolution).done | 1 << who)
+            self.mark(resolution, who, busy=turns - 1)
+
+    def _pass_turn(self, resolution: R) -> None:
+        """A turn is over: what its time does to everybody, then the watchers' ways."""
+        self.pass_turn(resolution)
+        before, everybody = explored(resolution), first_creatures(len(resolution.figures))
+        busy = tuple(max(0, left - 1) for left in before.busy)
+        done = sum(1 << who for who in everybody if before.busy[who])
+        self.note(resolution, minute=before.minute + 1, busy=busy, done=done)
+        resolution.events.append(Began(what=self.turn, number=before.minute + 1))
+        self.walk_rounds(resolution)
+
+    def walk_rounds(self, resolution: R) -> None:
+        """Those who walk a round take their way, one after the other, as long as nobody is noticed."""
+        for who in self.walkers(resolution.done()):
+            if self.exploring_now(resolution) and self._walk(resolution, who):
+                self.heed(resolution, first_creatures(len(resolution.figures)))
+
+    def _walk(self, resolution: R, who: CreatureIx) -> bool:
+        """A walker takes its way; False where it stays. Everybody it sees then is new to it."""
+        way, leg = self.coming(resolution.done(), who)
+        if way:
+            self.stroll(resolution, who, way)
+            self.note(resolution, leg=put(explored(resolution).leg, who, leg))
+        return bool(way)
+
+    def stroll(self, resolution: R, who: CreatureIx, way: Sequence[Cell]) -> None:
+        """A watcher walks; everybody whom it sees then is new to it."""
+        self.move(resolution, who, way, "walk")
+        tried = tuple(bits & ~(1 << who) for bits in explored(resolution).tried)
+        self.note(resolution, tried=tried)
+
+    def walkers(self, state: Any) -> list[CreatureIx]:
+        """Those who walk a round and can."""
+        hides = state.explore.hides if state.explore is not None else ()
+        able = [i for i, body in numbered(self.bodies(state)) if body.patrol and self.walks(state, i)]
+        return [i for i in able if hides and not hides[i]]
+
+    def walks(self, state: Any, who: CreatureIx) -> bool:
+        """Whether a watcher on its feet is about."""
+        return self.able(state, who) and self.looks(state, who)
+
+    def coming(self, state: Any, who: CreatureIx) -> tuple[tuple[Cell, ...], int]:
+        """(spaces that a walker enters when this turn is over, the number of the way point that it goes to)."""
+        body, figure = self.bodies(state)[who], state.figures[who]
+        points = [state.setup.field.cell(*point) for point in body.patrol]
+        now = explored(state).leg[who] % len(points)
+        leg = next((i for i in (*range(now, len(points)), *range(now)) if points[i] != figure.cell), None)
+        if leg is None:
+            return (), now
+        return self.way(state.terrain, figure.cell, points[leg], body.space, self.occupied(state, who)), leg
+
+    def way(self, terrain: Terrain, start: Cell, goal: Cell, size: int, others: Bitboard) -> tuple[Cell, ...]:
+        """As much of the cheapest way as a turn allows; empty where none leads there past others (a bitboard).
+        Remembered."""
+        known: dict[tuple[Cell, Cell, int, Bitboard], tuple[Cell, ...]] = terrain.memo.setdefault("rounds", {})
+        key = (start, goal, size, others)
+        if key in known:
+            return known[key]
+        if len(known) >= ROUNDS_KEPT:
+            known.clear()
+        ways = reach(terrain, start, ROUND, size=size, blocked=others)
+        path = ways.path(goal) if ways.cost.get(goal, UNREACHABLE) < UNREACHABLE else ()
+        at, left = start, self.tile
+        for step, cell in enumerate(path):
+            left -= terrain.costs(at, size)[cell]
+            if left < 0:
+                path = path[:step]
+                break
+            at = cell
+        known[key] = path
+        return path
+
+    def slip_away(self, resolution: R) -> None:
+        """The party leaves, and nobody has noticed it: that is the end of it."""
+        self.end(resolution, PARTY)
+        resolution.events.append(Over(winner=PARTY, because=SLIPPED_PAST))
+
+
+def explored(at: At) -> Exploring:
+    """How the exploration stands, where there is one."""
+    assert at.explore is not None
+    return at.explore
+
+
+def around(terrain: Terrain, cell: Cell, space: int, taken: Bitboard) -> Cell:
+    """The free space nearest to a cell for a creature so wide; `NOWHERE` if there is none near."""
+    for far in range(12):
+        ring = sorted(_fitting(terrain, cell, space, far, taken))
+        if ring:
+            return ring[0]
+    return NOWHERE
+
+
+def _fitting(terrain: Terrain, cell: Cell, space: int, far: int, taken: Bitboard) -> Iterator[Cell]:
+    field = terrain.field
+    column, row = field.at(cell)
+    for y in range(row - far, row + far + 1):
+        for x in range(column - far, column + far + 1):
+            if max(abs(x - column), abs(y - row)) != far or not field.inside(x, y):
+                continue
+            there = field.cell(x, y)
+            if terrain.fits(there, space) and not terrain.footprint(there, space) & taken:
+                yield there
+
+
+NOBODY = EMPTY
+"""The spaces of nobody."""

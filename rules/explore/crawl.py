@@ -1,0 +1,348 @@
+"""An evening of exploration and fights by turns: who takes part in a fight, who comes because of a noise, and when it
+is quiet again (olde.md §8 expedition).
+
+A fight is among those who know of each other. Whoever neither knows of the heroes nor is seen by them is *parked*: off
+the board, its place remembered; it comes back when it is seen, when it has come near, or when the fight is over.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+from rules.board.sight import Grade
+from rules.contract.events import Began, Noise, NoiseKind, Over
+from rules.contract.ruleset import PARTY
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
+from rules.explore.course import Course, R, Sensed, around, explored
+from rules.explore.noise import Loudness, carried
+from rules.explore.state import Attitude
+
+CALM = 3
+"""Turns of a fight in which nobody of one side sees anybody of the other, after which it is over (R)."""
+CLOSE = 3
+"""Spaces within which whoever hears somebody has found it, seen or not (R)."""
+CAPTIVES = "captives"
+"""The side of those who are somebody's prisoners: nobody's foe."""
+STRANDED = "stranded"
+"""Why it is over where no hero can act any more, and nobody comes to help."""
+
+
+class Crawl(Course[R]):
+    """A course in which exploration and fights take turns where a record asks for it."""
+
+    pace: ClassVar[int]
+    """Spaces that somebody off the board comes nearer in a turn of a fight."""
+
+    # -- what a ruleset says
+
+    @abstractmethod
+    def sees(self, state: Any, side: str) -> Bitboard:
+        """The spaces that a side's creatures see."""
+
+    @abstractmethod
+    def hears(self, resolution: R, who: CreatureIx, distance: int) -> bool:
+        """Whether somebody hears a noise from so many spaces off, a sleeper too: thrown; told to nobody."""
+
+    @abstractmethod
+    def join(self, resolution: R, who: CreatureIx) -> None:
+        """Somebody comes onto the board in the middle of a fight."""
+
+    @abstractmethod
+    def close_fight(self, resolution: R) -> None:
+        """Whatever belongs to the fight alone ends."""
+
+    def duty(self, at: Any, who: CreatureIx) -> str:
+        """What somebody is there for: empty, `guard`, `hunt` or `warn`."""
+        return str(getattr(self.bodies(at)[who], "duty", ""))
+
+    # -- who takes part
+
+    def rouse(self, resolution: R, ready: Iterable[CreatureIx]) -> None:
+        bits = sum(1 << who for who in ready if not self.is_hero(resolution, who))
+        self.note(resolution, roused=explored(resolution).roused | bits)
+
+    def danger(
+        self, resolution: R, noticed: Sequence[Sensed] = (), sprung: Sequence[CreatureIx] = (), *, loud: bool = False
+    ) -> None:
+        """As `Course.danger`; in a crawl whoever only heard something from afar comes to look for it instead."""
+        if explored(resolution).crawl and noticed and not sprung and not loud:
+            state = resolution.done()
+            found = [sense for sense in noticed if self._finds(state, sense.watcher)]
+            for sense in noticed:
+                if sense not in found:
+                    self._goes_to_look(resolution, sense.watcher)
+            if not found:
+                return
+            noticed = found
+        if explored(resolution).crawl and loud:
+            self.make_noise(resolution, NoiseKind.SHOUT, self._fight_at(resolution), Loudness.ALARM)
+        if explored(resolution).crawl and not noticed and not sprung and not self._anybody(resolution):
+            return
+        super().danger(resolution, noticed, sprung, loud=loud)
+
+    def _anybody(self, resolution: R) -> bool:
+        """Whether there would be anybody to fight."""
+        state = resolution.done()
+        seen = self.sees(state, PARTY)
+        here = [i for i, figure in numbered(state.figures) if figure.cell >= 0 and self.up(state, i)]
+        return any(not self.is_hero(state, i) and self._takes_part(state, i, seen) for i in here)
+
+    def _finds(self, state: Any, watcher: CreatureIx) -> bool:
+        """Whether a watcher knows where some hero is: in its view, or close by."""
+        for hero in self.heroes(state):
+            cell = state.figures[hero].cell
+            if self.distance(state, watcher, hero, cell) <= CLOSE:
+                return True
+            if self.looks(state, watcher) and self.in_view(state, watcher, hero, cell) is not Grade.NONE:
+                return True
+        return False
+
+    def _goes_to_look(self, resolution: R, watcher: CreatureIx) -> None:
+        """Awake by now, it comes to where it heard something."""
+        if self.asleep(resolution, watcher):
+            self.wake(resolution, watcher)
+        heroes = self.heroes(resolution)
+        near = min(
+            heroes, key=lambda hero: (self.distance(resolution, watcher, hero, resolution.figures[hero].cell), hero)
+        )
+        self.seek(resolution, watcher, resolution.figures[near].cell)
+
+    def seek(self, resolution: R, who: CreatureIx, cell: Cell) -> None:
+        """Somebody goes to a space, if its duty lets it."""
+        if self.duty(resolution, who) != "guard":
+            self.mark(resolution, who, seeks=cell)
+
+    def park(self, resolution: R, *, ambush: bool) -> None:
+        if not explored(resolution).crawl:
+            return
+        state = resolution.done()
+        seen = self.sees(state, PARTY)
+        for who, figure in numbered(state.figures):
+            if figure.cell < 0 or self.is_hero(resolution, who):
+                continue
+            if self._takes_part(state, who, seen):
+                self.mark(resolution, who, seeks=NOWHERE)
+                if ambush or not self.asleep(state, who):  # from the first blow on it knows of them
+                    self.rouse(resolution, [who])
+                continue
+            self.mark(resolution, who, parked=figure.cell)
+            resolution.change(who, cell=NOWHERE)
+            if explored(state).roused >> who & 1 and self.up(state, who):
+                self.seek(resolution, who, self._fight_at(resolution))
+
+    def _takes_part(self, state: Any, who: CreatureIx, seen: Bitboard) -> bool:
+        """Whether somebody is in the fight: seen by the heroes, or one who knows of them and is at hand."""
+        body, cell = self.bodies(state)[who], state.figures[who].cell
+        if explored(state).attitude[who] >= Attitude.WARY or not self.hostile(state, who):
+            return False
+        if state.terrain.footprint(cell, body.space) & seen:
+            return True
+        return bool(explored(state).roused >> who & 1) and self._finds(state, who)
+
+    def hostile(self, at: Any, who: CreatureIx) -> bool:
+        """Whether somebody is the heroes' foe at all."""
+        return self.bodies(at)[who].side not in (PARTY, CAPTIVES)
+
+    def _fight_at(self, resolution: R) -> Cell:
+        """Where the fight is: the first hero's place."""
+        heroes = self.heroes(resolution) or [
+            i for i in first_creatures(len(resolution.figures)) if self.is_hero(resolution, i)
+        ]
+        return Cell(resolution.figures[heroes[0]].cell)
+
+    def come_in(self, resolution: R) -> None:
+        """While a fight goes on: whoever is in the heroes' view now, where it stands off the board, joins it."""
+        now = explored(resolution)
+        waiting = [i for i, cell in numbered(now.parked) if cell >= 0 and self.hostile(resolution, i)]
+        if not waiting:
+            return
+        seen = self.sees(resolution.done(), PARTY)
+        for who in waiting:
+            body = self.bodies(resolution)[who]
+            there = resolution.terrain.footprint(now.parked[who], body.space)
+            if there & seen and now.attitude[who] < Attitude.WARY:
+                self._put_back(resolution, who)
+                if self.up(resolution, who):
+                    self.join(resolution, who)
+
+    def _put_back(self, resolution: R, who: CreatureIx) -> None:
+        """Somebody stands on the board again, where it was or as near as there is room."""
+        now, body = explored(resolution), self.bodies(resolution)[who]
+        cell = around(resolution.terrain, now.parked[who], body.space, self.occupied(resolution, who))
+        if cell >= 0:
+            resolution.change(who, cell=cell)
+            self.mark(resolution, who, parked=NOWHERE)
+
+    # -- while a fight goes on
+
+    def settled(self, resolution: R) -> bool:
+        """Whether there is nothing left to fight: no hero is up, or no foe on the board knows of them."""
+        now, everyone = explored(resolution), first_creatures(len(resolution.figures))
+        standing = [i for i in everyone if self.up(resolution, i) and resolution.figures[i].cell >= 0]
+        if not any(self.is_hero(resolution, i) for i in standing):
+            return True
+        if self.exploring_now(resolution):
+            return False
+        foes = [i for i in standing if self.hostile(resolution, i) and now.attitude[i] < Attitude.WARY]
+        return not any(now.roused >> i & 1 for i in foes)
+
+    def turn_passes(self, resolution: R) -> bool:
+        """A turn of a fight in a crawl is over: who is off the board comes nearer, the noise is heard, and where
+        nobody has seen anybody for some turns the fight is over (True)."""
+        self._approach(resolution)
+        self.make_noise(resolution, NoiseKind.FIGHTING, self._fight_at(resolution), Loudness.FIGHT)
+        calm = 0 if self._meets(resolution) else explored(resolution).calm + 1
+        self.note(resolution, calm=calm)
+        return calm >= CALM
+
+    def _meets(self, resolution: R) -> bool:
+        """Whether some foe on the board and some hero see each other."""
+        state = resolution.done()
+        foes = [i for i, f in numbered(state.figures) if f.cell >= 0 and self.up(state, i) and self.hostile(state, i)]
+        for hero, figure in numbered(state.figures):
+            if not self.is_hero(state, hero) or figure.cell < 0 or not self.up(state, hero):
+                continue
+            for foe in foes:
+                there = state.figures[foe].cell
+                if self.in_view(state, foe, hero, figure.cell) is not Grade.NONE:
+                    return True
+                if self.in_view(state, hero, foe, there) is not Grade.NONE:
+                    return True
+        return False
+
+    def _approach(self, resolution: R) -> None:
+        """Those off the board who seek something come nearer to it by a turn's way."""
+        now = explored(resolution)
+        for who, cell in numbered(now.parked):
+            goal, body = now.seeks[who], self.bodies(resolution)[who]
+            if cell < 0 or goal < 0 or not self.up(resolution, who):
+                continue
+            way = self.way(resolution.terrain, cell, goal, body.space, EMPTY)
+            if way:
+                self.mark(resolution, who, parked=way[min(self.pace, len(way)) - 1])
+            if explored(resolution).parked[who] == goal:
+                self.mark(resolution, who, seeks=NOWHERE)
+        self.come_in(resolution)
+
+    # -- noise
+
+    def make_noise(self, resolution: R, what: NoiseKind, at: Cell, loudness: int, by: CreatureIx | None = None) -> None:
+        """A noise is made: of those who don't know of the heroes yet, whoever hears it comes to look, or wakes."""
+        if not explored(resolution).crawl:
+            return
+        sound, now, heard = carried(resolution.terrain, at, loudness), explored(resolution), list[tuple[str, int]]()
+        bodies = self.bodies(resolution)
+        for who, figure in numbered(resolution.figures):
+            cell = figure.cell if figure.cell >= 0 else now.parked[who]
+            if cell < 0 or who == by or not self.up(resolution, who):
+                continue
+            distance = sound.distance(resolution.terrain.footprint(cell, bodies[who].space))
+            if distance is None:
+                continue
+            if self.is_hero(resolution, who):
+                heard.append((bodies[who].id, distance))
+            elif self.hostile(resolution, who) and not self._comes(resolution, who) and not now.hides[who]:
+                if self.hears(resolution, who, distance):
+                    heard.append((bodies[who].id, distance))
+                    if self.asleep(resolution, who):
+                        self.wake(resolution, who)
+                    self.rouse(resolution, [who])
+                    self.seek(resolution, who, at)
+        maker = bodies[by].id if by is not None else ""
+        where = resolution.space(at)
+        if heard:
+            resolution.events.append(Noise(what=what, at=where, heard=tuple(heard), by=maker, loudness=int(loudness)))
+
+    def _comes(self, resolution: R, who: CreatureIx) -> bool:
+        """Whether somebody is on its way already, or in the fight."""
+        now = explored(resolution)
+        if now.seeks[who] >= 0:
+            return True
+        return not self.exploring_now(resolution) and resolution.figures[who].cell >= 0
+
+    # -- quiet again
+
+    def truce(self, resolution: R) -> bool:
+        """The fight is over and the evening is not: exploration goes on. False where it is no crawl, or no hero is
+        left."""
+        if resolution.explore is None or not resolution.explore.crawl or not self._any_hero(resolution):
+            return False
+        hunted = self._fight_at(resolution)
+        for who, cell in numbered(explored(resolution).parked):
+            if cell >= 0:
+                self._put_back(resolution, who)
+        self.close_fight(resolution)
+        everyone = first_creatures(len(resolution.figures))
+        now = explored(resolution)
+        fresh = self.rows(resolution, 0)
+        self.note(
+            resolution, minute=now.minute + 1, done=0, busy=fresh["busy"], guise=fresh["guise"], tried=fresh["tried"],
+            caught=0, calm=0, dulled=0, hides=fresh["hides"],
+        )  # fmt: skip
+        resolution.events.append(Began(what="truce", number=now.fights))
+        self.set_out(resolution)
+        resolution.events.append(Began(what="exploration", number=now.minute + 1))
+        for who in everyone:
+            roused = explored(resolution).roused >> who & 1 and self.able(resolution, who)
+            if roused and self.hostile(resolution, who) and now.attitude[who] < Attitude.WARY:
+                self.seek(resolution, who, hunted)
+        return True
+
+    def _any_hero(self, resolution: R) -> bool:
+        everyone = first_creatures(len(resolution.figures))
+        return any(self.is_hero(resolution, i) and self.up(resolution, i) for i in everyone)
+
+    def stranded(self, resolution: R) -> None:
+        if not explored(resolution).crawl:
+            super().stranded(resolution)
+            return
+        self.end(resolution, "")
+        resolution.events.append(Over(winner="", because=STRANDED))
+
+    # -- watchers on their way
+
+    def walk_rounds(self, resolution: R) -> None:
+        """The rounds, and in a crawl those who go after a noise, or back to where they belong."""
+        super().walk_rounds(resolution)
+        if not explored(resolution).crawl:
+            return
+        for who in first_creatures(len(resolution.figures)):
+            if not self.exploring_now(resolution):
+                return
+            if self._wanders(resolution, who) and self._go_on(resolution, who):
+                self.heed(resolution, first_creatures(len(resolution.figures)))
+
+    def _wanders(self, resolution: R, who: CreatureIx) -> bool:
+        if self.is_hero(resolution, who) or resolution.figures[who].cell < 0 or not self.hostile(resolution, who):
+            return False
+        return self.walks(resolution.done(), who) and not explored(resolution).hides[who]
+
+    def _go_on(self, resolution: R, who: CreatureIx) -> bool:
+        """A step of somebody's way to what it seeks, or back to its post; False where it stays."""
+        now, body, figure = explored(resolution), self.bodies(resolution)[who], resolution.figures[who]
+        goal = now.seeks[who]
+        if goal < 0:
+            goal = now.post[who] if not body.patrol else NOWHERE
+        if goal < 0 or goal == figure.cell:
+            self.mark(resolution, who, seeks=NOWHERE)
+            return False
+        way = self.way(resolution.terrain, figure.cell, goal, body.space, self.occupied(resolution, who))
+        if not way:
+            way = self._toward(resolution, who, goal)
+        if not way:
+            self.mark(resolution, who, seeks=NOWHERE)
+            return False
+        self.stroll(resolution, who, way)
+        if way[-1] == goal:
+            self.mark(resolution, who, seeks=NOWHERE)
+        return True
+
+    def _toward(self, resolution: R, who: CreatureIx, goal: Cell) -> tuple[Cell, ...]:
+        """As near to a space that is taken, or can't be come to, as a turn allows."""
+        body, cell, terrain = self.bodies(resolution)[who], resolution.figures[who].cell, resolution.terrain
+        near = around(terrain, goal, body.space, self.occupied(resolution, who))
+        if near < 0 or near == cell:
+            return ()
+        return self.way(terrain, cell, near, body.space, self.occupied(resolution, who))

@@ -1,0 +1,80 @@
+"""What an exploration remembers, under any ruleset: a value inside the ruleset's own state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import TypeVar
+
+import msgspec
+
+from rules.contract.units import NOWHERE, Cell
+
+OPENLY = -1
+"""In place of a total of sneaking: goes openly, and is noticed by whoever looks."""
+
+E = TypeVar("E")
+
+
+def put(row: tuple[E, ...], number: int, value: E) -> tuple[E, ...]:
+    """A row with one value changed: that of the creature, the door or the challenge with this number."""
+    return (*row[:number], value, *row[number + 1 :])
+
+
+class Attitude(IntEnum):
+    """How somebody who isn't of the party means to deal with it."""
+
+    UNMET = 0
+    HOSTILE = 1
+    WARY = 2  # keeps its distance, and fights whoever comes near
+    CURIOUS = 3
+    KIND = 4
+    HELPFUL = 5
+
+    @property
+    def peaceful(self) -> bool:
+        """Whether it strikes nobody unless it is struck."""
+        return self >= Attitude.WARY
+
+
+class Exploring(msgspec.Struct, frozen=True, gc=False):
+    """How the exploration stands; while a fight goes on, as it was when that began."""
+
+    minute: int = 1  # the number of the turn of exploration: a minute, or a dungeon turn
+    done: int = 0  # who has had its turn in this minute
+    busy: tuple[int, ...] = ()  # minutes beyond this one that each is taken up with what it has begun
+    guise: tuple[int, ...] = ()
+    """The total of each one's last Sneak, by which it is still hidden; `OPENLY` for whoever takes no care."""
+    tried: tuple[int, ...] = ()  # for each hero the watchers that have tried to notice it as it is hidden now
+    hides: tuple[int, ...] = ()  # the Sneak total of each one that lies in hiding; 0 for everybody else
+    spotted: int = 0  # of those in hiding, whom the heroes have found
+    looked: tuple[int, ...] = ()  # for each hero those in hiding whom it has had its chance to find
+    leg: tuple[int, ...] = ()  # for each walker of a round the way point that it goes to
+    unlit: int = 0  # whose own light does not burn: it was put out, or nothing is left of it
+    burning: tuple[int, ...] = ()  # minutes that are left of each one's own light
+    spares: tuple[int, ...] = ()  # with how many torches or flasks of oil each can light it anew
+    dulled: int = 0  # watchers who have just convinced themselves that nothing is there
+    caught: int = 0  # who was unaware when the fight began
+    bound: int = 0  # whose wounds were bound, or tried to be
+    fed: int = 0  # who has had its meal
+    crawl: bool = False  # exploration goes on after fights, until the heroes leave or fall
+    fights: int = 0  # how many have begun so far
+    roused: int = 0  # those of the others who know of the heroes
+    parked: tuple[Cell, ...] = ()
+    """The space of each who takes no part in the fight, where it stands meanwhile; `NOWHERE` for everybody else."""
+    post: tuple[Cell, ...] = ()  # where each of the others stood at first, and goes back to
+    seeks: tuple[Cell, ...] = ()  # the space to which each of the others goes, after a noise or who was seen there
+    attitude: tuple[int, ...] = ()  # how each of the others means to deal with the party: an `Attitude`
+    calm: int = 0  # turns of the fight in which nobody of one side saw anybody of another
+    since: int = 0  # turns of exploration since the last event of the dungeon
+    reasons: int = 0  # why the dungeon's die is thrown at the end of this turn: bits, as the ruleset numbers them
+
+
+_ROWS = ("busy", "tried", "hides", "looked", "leg", "burning", "spares", "attitude")
+
+
+def rows_of(creatures: Sequence[object], cells: Sequence[Cell]) -> dict[str, tuple[int, ...]]:
+    """What an exploration remembers of each of some creatures before their first minute; `cells`: where they stand."""
+    none, nowhere = (0,) * len(creatures), (NOWHERE,) * len(creatures)
+    rows = {"guise": (OPENLY,) * len(creatures), "parked": nowhere, "seeks": nowhere, "post": tuple(cells)}
+    return {**dict.fromkeys(_ROWS, none), **rows}
