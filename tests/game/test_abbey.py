@@ -16,10 +16,11 @@ from game.paths import shipped_maps
 from rules.board.fixtures import GoalKind
 from rules.board.grid import Ground
 from rules.contract.units import Cell
+from rules.core import record as records
 from rules.core.registry import RULESETS
 
-FIRST = "abbey_cloister"
-BELOW = ("abbey_undercroft", "abbey_crypt")
+FIRST = "drowned_cloister"
+BELOW = ("drowned_undercroft", "drowned_crypt")
 
 
 @cache
@@ -148,3 +149,11 @@ def test_files_are_as_tiled_writes_them():
     for loaded in abbey():
         lines = loaded.path.read_text(encoding="utf-8").splitlines()
         assert lines[0] == '<?xml version="1.0" encoding="UTF-8"?>' and lines[-1] == "</map>"
+
+
+def test_heroes_come_in_by_the_jetty_although_each_level_can_be_played_alone():
+    source = records.MapModel.model_validate({"place": [{"tmx": each.path.name} for each in abbey()]})
+    whole = place.joined(list(abbey()), source)
+    landing = rooms(abbey()[0])["Landing"]
+    assert whole.spawn_cells("heroes") and set(whole.spawn_cells("heroes")) <= set(landing)
+    assert all(each.spawn_cells("heroes") for each in abbey())
