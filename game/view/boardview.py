@@ -24,6 +24,7 @@ from game.view.motion.spellmarks import draw_ground_marks
 from game.view.overlays import (
     Overlays,
     draw_aims,
+    draw_crossings,
     draw_facing,
     draw_overlays,
     draw_overlays_above,
@@ -68,6 +69,13 @@ def names(camera: Camera, board: Board, plan: GroundPlan, known: int = -1) -> li
             column, row = middle(plan, door)
             spot = pygame.Rect(camera.to_screen(column - 0.5, row - 0.5), (camera.zoom, camera.zoom))
             found.append(Name(Text.of("{id}, {what}", id=door.id, what=state), spot, GOLD))
+    told = set[tuple[str, Cell]]()
+    for stair in plan.field.stairs:
+        if camera.shows(stair.cell) and known >> stair.cell & 1:
+            there = plan.field.part(stair.to)
+            if not told & {(there.name, beside) for beside in (stair.cell - 1, stair.cell - plan.width)}:
+                found.append(Name(Text.of("To {map}", map=there.title), camera.space_rect(stair.cell), GOLD))
+            told.add((there.name, stair.cell))
     for mark in board.ground:
         shown = [cell for cell in cells_of(mark.cells) if known >> cell & 1] if mark.kind in NAMED else []
         if shown:
@@ -349,6 +357,9 @@ class BoardView:
     def _draw_on_ground(self, surface: pygame.Surface, board: Board, marks: Overlays) -> None:
         """Everything that is no ground."""
         self._draw_door(surface)
+        if self.field.stairs:
+            known = self.ground.veil.seen
+            draw_crossings(surface, self.camera, self.field, known)
         if board.ground:
             draw_ground_marks(surface, self.camera, board, self.ground.roofs.closed)
         self._draw_floor_items(surface, board)
