@@ -68,7 +68,7 @@ class Match:
             from game.maps.place import ground_of  # start-up time: the title knows matches, but no map
 
             field, loaded = ground_of(record.map, lambda name: storage.find_map(name, beside, storage.origin(record)))
-            field = records.with_doors(about(field, {entry.get("id") for entry in record.creatures}), record.map)
+            field = records.with_doors(about(field, {str(entry.get("id")) for entry in record.creatures}), record.map)
         else:
             field = records.ground(record.map)
         match = cls(records.settled(record, field), rules, field, loaded)
