@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from rules.core.record import Record
 
 PANS = {"pan_up": (0, 1), "pan_down": (0, -1), "pan_left": (1, 0), "pan_right": (-1, 0)}
-CAMERA = (*PANS, "zoom_in", "zoom_out")
+LEVELS = {"level_up": -1, "level_down": 1}
+"""The commands that go from map to map of a place."""
+CAMERA = (*PANS, "zoom_in", "zoom_out", *LEVELS)
 PAN = 64
 """Pixels that a pan key moves the board at 100 %."""
 ZOOM = 1.15
@@ -284,6 +286,8 @@ def moves_camera(camera: Camera, name: str, look: Look) -> bool:
         camera.zoom_at(camera.free.center, ZOOM if name == "zoom_in" else 1 / ZOOM)
     elif name == "zoom_fit":
         camera.show_all()
+    elif name in LEVELS:
+        return camera.turn(LEVELS[name])
     else:
         return False
     return True

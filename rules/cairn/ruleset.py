@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.cairn import creation
+from rules.cairn import creation, plunder
 from rules.cairn import display as boards
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
@@ -24,12 +24,13 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import LegalActions, Odds, Scenario, Step, Switch
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard, CreatureIx
+from rules.contract.units import EMPTY, Bitboard, CreatureIx, numbered
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import (
+    FIXTURES,
     Numbered,
     at_most,
     check_ids,
@@ -44,7 +45,7 @@ from rules.explore import goals
 
 OPTIONS = {
     "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
-    "panic": False,
+    "panic": False, "fixtures": False,
 }  # fmt: skip
 """Switches of a record and their defaults."""
 
@@ -64,6 +65,7 @@ class Cairn(Numbered[CairnState]):
         Switch("gm", "Game master", "A person decides what the rules leave to the game master."),
         Switch("darkness", "Darkness", "On a dark map who stands in no light is hard to strike and to see."),
         Switch("panic", "Panic in the dark", "Player's characters without any light save WIL or panic."),
+        Switch("fixtures", FIXTURES, "Keys, tools and saves open and cross what is on the map; treasure is carried."),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
     )
     tools, use_tool, term = creation.TOOLS, staticmethod(creation.use), staticmethod(story.term)
@@ -78,7 +80,9 @@ class Cairn(Numbered[CairnState]):
         names = told_apart([each.name for each in found])  # by which the story tells them apart
         beings = tuple(msgspec.structs.replace(each, name=name) for each, name in zip(found, names, strict=True))
         field = with_obstacles(scenario.field)
+        options["fixtures"] = options["fixtures"] or options.get("crawl", False)
         setup = Setup(field, beings, armoury, scenario.throws, **options)
+        armoury.treasury.check(field, (block.carries for block in blocks))
         doors, terrain = doors_at_first(field)
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
@@ -91,6 +95,8 @@ class Cairn(Numbered[CairnState]):
         )  # fmt: skip
         resolution = Resolution(state)
         resolution.morale = initial(state)
+        for who, block in numbered(blocks):
+            plunder.endow(resolution, who, block.carries)
         open_fight(resolution)
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)

@@ -25,6 +25,8 @@ from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
 from rules.explore.goals import Aims
 
+PURSE = 100
+"""Coins that fill a slot; fewer are petty (cairn.md §4 Slots)."""
 TETHER = 2
 """Spaces that those may be apart whom a tether joins (cairn.md §5.5)."""
 
@@ -123,6 +125,8 @@ class Figure(msgspec.Struct, frozen=True):
     wil_max: int
     hands: tuple[str, ...] = ()
     pack: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()  # by the names that doors and chests have for them; they fill no slot
+    purse: int = 0  # coins
     fatigue: int = 0
     posture: str = "standing"
     critical: bool = False  # took critical damage: it can only crawl, and dies in an hour unless aided
@@ -359,6 +363,7 @@ class Setup(Shared):
     darkness: bool
     fog: bool
     panic: bool
+    fixtures: bool = False
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
@@ -509,7 +514,7 @@ def aloft(being: Being, figure: Figure) -> bool:
 
 def filled(setup: Setup, figure: Figure) -> int:
     """Slots filled: items, and Fatigue at one each (cairn.md §2.10)."""
-    return figure.fatigue + sum(setup.armoury.slots(item) for item in figure.carried)
+    return figure.fatigue + figure.purse // PURSE + sum(setup.armoury.slots(item) for item in figure.carried)
 
 
 def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:

@@ -55,6 +55,7 @@ _HEALED = Plural("{name} regains {amount} {score} and has {now} now",
 _DOORS = {
     "open": Plural("{name} opens a door: {door}", "{name} open a door: {door}"),
     "closed": Plural("{name} closes a door: {door}", "{name} close a door: {door}"),
+    "locked": Plural("{name} locks a door: {door}", "{name} lock a door: {door}"),
 }
 _CAST = {
     (True, True): Plural("{name} casts {spell} at {target}", "{name} cast {spell} at {target}"),
@@ -66,11 +67,18 @@ _FOUND = {
     True: Plural("{name} finds a secret door", "{name} find a secret door"),
     False: Plural("{name} finds a trap: {trap}", "{name} find a trap: {trap}"),
 }
+_FOUND_CHEST = Plural("{name} finds something hidden: {trap}", "{name} find something hidden: {trap}")
 _OPENS = {
     True: Plural("{name} breaks open the {chest} and finds: {inside}",
                  "{name} break open the {chest} and find: {inside}"),
     False: Plural("{name} breaks open the {chest}", "{name} break open the {chest}"),
 }  # fmt: skip
+_UNCOVERS = {
+    True: Plural("{name} opens the {chest} and finds: {inside}", "{name} open the {chest} and find: {inside}"),
+    False: Plural("{name} opens the {chest}, and it is empty", "{name} open the {chest}, and it is empty"),
+}
+"""By hand, key or pick."""
+_DEALT = {"disarmed": Plural("{name} disarms a trap: {trap}", "{name} disarm a trap: {trap}")}
 _SPRINGS = Plural("{name} springs a trap: {trap}", "{name} spring a trap: {trap}")
 NOBODY = ("",)
 """Who sees what nobody is told of."""
@@ -124,9 +132,12 @@ def tell(state: CairnState, event: ev.Event) -> str:
             said = _CAST[event.what == "fatigue", bool(target)]
             return _say(state, event.by, said, spell=event.spell, target=target)
         case ev.Challenge() if event.state == "found":
-            return _say(state, event.by, _FOUND[event.kind == "door"], trap=event.challenge)
+            said = _FOUND_CHEST if event.kind == "chest" else _FOUND[event.kind == "door"]
+            return _say(state, event.by, said, trap=event.challenge)
         case ev.Challenge():
-            said, name = _OPENS[bool(event.contents)] if event.state == "open" else _SPRINGS, event.challenge
+            said, name = _DEALT.get(event.state, _SPRINGS), event.challenge
+            if event.state == "open":
+                said = (_UNCOVERS if event.how else _OPENS)[bool(event.contents)]
             return _say(state, event.by, said, chest=name, trap=name, inside=event.contents)
         case ev.Zone() if event.kind == GroundKind.SNUFF:
             return "Lights go out."

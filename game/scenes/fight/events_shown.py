@@ -225,7 +225,11 @@ class Telling:
         shown = [event for _, _, event in seen]
         fight.behind = True
         fight.witnessed = bool(shown)
-        fight.show_cells(stage(shown, before, fight.match.field))
+        cells = stage(shown, before, fight.match.field)
+        if not fight.elsewhere(cells, concerned(shown)):
+            fight.show_cells(cells)
+        camera = fight.camera
+        fight.news |= {level for cell in cells if (level := camera.level_of(cell)) != camera.level}
 
         def reached(index: int) -> None:
             changes[index]()
@@ -244,7 +248,9 @@ class Telling:
         here = self.fight.view.animator.stage if self.fight.behind else ()
         if here != self._stage_shown:
             self._stage_shown = here
-            self.fight.show_cells([self.fight.match.field.cell(*place) for place in here])
+            cells = [self.fight.match.field.cell(*place) for place in here]
+            if not self.fight.elsewhere(cells, [m.id for m in self.fight.board.miniatures if m.cell in cells]):
+                self.fight.show_cells(cells)
 
     def _ask(self, line: int) -> None:
         """Why the computer did what a line tells."""
@@ -282,6 +288,12 @@ class Telling:
         fight = self.fight
         fight.view.skip()
         fight.app.navigator.why(fight.match, number, fight.camera)
+
+
+def concerned(events: Sequence[Event]) -> set[str]:
+    """The ids of all whom some events are about."""
+    names = (getattr(event, field, "") for event in events for field in ("by", "target", "against"))
+    return {name for name in names if isinstance(name, str)}
 
 
 def stage(events: Sequence[Event], before: Board, field: Field) -> list[Cell]:

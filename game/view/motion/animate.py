@@ -33,6 +33,8 @@ STEPS = 4
 STEP = 0.13
 """Seconds for a space."""
 LONGEST_WALK = 0.8
+STAIRS = 0.5
+"""Seconds for the way from one map to another."""
 BLOW = 0.34
 FLIGHT = 0.26
 DICE = 0.75
@@ -55,6 +57,8 @@ def cues_of(motion: Motion) -> tuple[Cue, ...]:
             return tuple(((n + 0.5) / steps, "step") for n in range(steps))
         case "leap":
             return ((0.95, "step"),)
+        case "stairs":
+            return ((0.1, "step"), (0.7, "step"))
         case "blow" | "shot":
             return ((LANDS if motion.kind == "blow" else 0.95, "hit" if motion.hurt else "miss"),)
         case "dice" | "door" | "spell":
@@ -391,6 +395,8 @@ class Script:
             points = ((float(event.start[0]), float(event.start[1])), *((float(x), float(y)) for x, y in event.path))
             seconds = min(LONGEST_WALK, STEP * len(event.path))
             kind = "leap" if event.mode in ("leap", "climb") else "walk"
+            if event.mode == "stairs":  # nobody walks through the rock between two maps
+                kind, seconds = "stairs", STAIRS
             self.motions.append(Motion(max(seconds, 0.2), event.by, points, kind))
             if event.by in self._ends:
                 self._ends[event.by] = (*points[-1], self._ends[event.by][2])

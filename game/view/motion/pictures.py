@@ -210,7 +210,7 @@ class Motion:
     mini: str = ""
     points: tuple[tuple[float, float], ...] = ()
     kind: str = "walk"
-    """`walk`, `leap`, `blow`, `shot`, `spell`, `dice`, `fall`, `door`."""
+    """`walk`, `leap`, `stairs`, `blow`, `shot`, `spell`, `dice`, `fall`, `door`."""
     target: tuple[float, float] = (0.0, 0.0)
     cells: tuple[tuple[float, float], ...] = ()
     """The spaces over which a spell flashes."""
@@ -306,6 +306,8 @@ def moved(motion: Motion, column: float, row: float, share: float) -> tuple[floa
         return column, row, 0.16 * (1 - eased(share))
     if not motion.points:
         return column, row, 0.0
+    if motion.kind == "stairs":
+        return (*motion.points[-1 if share >= 0.5 else 0], 0.0)
     legs = len(motion.points) - 1
     along = max(0.0, min(float(legs), share * legs))
     leg = min(int(along), legs - 1)

@@ -424,7 +424,7 @@ def exploring_measures(state: OldeState, who: CreatureIx) -> Iterator[Measure]:
         openly = 1.0 if stroll.manner.rating else 0.0
         for action in stroll.instances(context):
             risk = risk_of(context.state, who, action.path, stroll.manner)
-            yield Advance(action, stroll.minutes, 1.0 - risk.along[-1], cell=action.path[-1], openly=openly)
+            yield Advance(action, stroll.turns, 1.0 - risk.along[-1], cell=action.path[-1], openly=openly)
     for do in ("climb", "swim", "leap"):
         for action in EXPLORING[do].instances(context):
             yield Advance(action, 1, 0.5, cell=goal_of(action))
@@ -445,7 +445,7 @@ def exploring_measures(state: OldeState, who: CreatureIx) -> Iterator[Measure]:
     if shade and not lit(context.terrain, lamps(context.state)) >> context.figure.cell & 1:
         for action in EXPLORING["light"].instances(context):
             shown = odds_of(state, action)
-            yield Light(action, EXPLORING["light"].minutes, 1.0 if shown is None else shown.hit)
+            yield Light(action, EXPLORING["light"].turns, 1.0 if shown is None else shown.hit)
     for action in EXPLORING["first_aid"].instances(context):
         yield Mend(action, 1, 0.5)
     for do, begin in (("ambush", Ambush), ("shout", Begin)):
