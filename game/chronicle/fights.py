@@ -246,7 +246,8 @@ class FightTeller:
         """A hero's fall, else the last great deed: the board just then."""
         great = [note for note in notes if note.weight >= 80]
         best = max(great, key=lambda note: (note.weight, note.frame), default=None)
-        self.decisive = best.frame if best is not None else episode.last
+        frame = best.frame if best is not None else episode.last
+        self.decisive = max(episode.first, frame - 1)  # with the blow in the air: who is to fall still stands
         self.caption = best.said if best is not None else ""
 
     # -- how it ended

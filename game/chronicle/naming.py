@@ -33,6 +33,7 @@ class Cast:
         self._given = {str(creature.get("id")): creature for creature in match.record.creatures}
         self._names: dict[str, str] = {}
         self._short: dict[str, str] | None = None
+        self._alike: dict[str, list[str]] | None = None
         self.sides = {name: str(creature.get("side")) for name, creature in self._given.items()}
         for name, creature in self._given.items():
             if creature.get("prisoner"):
@@ -71,10 +72,22 @@ class Cast:
         kind = self.common(who)
         if not kind:
             return Creature(self._given_name(who), who)
-        number = self.name(who).removeprefix(kind).strip()
-        if number.isdecimal() and 1 <= int(number) <= len(NTH):
-            return text(NTH[int(number) - 1], kind=Creature(kind, who))
+        number = self._number(who, kind)
+        if 1 <= number <= len(NTH):
+            return text(NTH[number - 1], kind=Creature(kind, who))
         return text("the {kind}", kind=Creature(kind, who))
+
+    def _number(self, who: str, kind: str) -> int:
+        """Which of its kind it is, where there are several of it; else 0."""
+        said = self.name(who).removeprefix(kind).strip()
+        if said.isdecimal():
+            return int(said)
+        if self._alike is None:
+            self._alike = {}
+            for name in self._given:
+                self._alike.setdefault(self.common(name), []).append(name)
+        alike = self._alike.get(kind, [])
+        return alike.index(who) + 1 if len(alike) > 1 and who in alike else 0
 
     def _given_name(self, who: str) -> str:
         """The name by which friends call somebody, where nobody else has the same."""
@@ -128,13 +141,13 @@ def plural(kind: str) -> str:
         done = _ODD[head]
         done = done if last[:1].isupper() else done.lower()
     elif last.endswith("man"):
-        done = f"{last[:-3]}men"
+        done = last[:-3] + "men"
     elif last.endswith(("s", "x", "ch", "sh", "z")):
-        done = f"{last}es"
+        done = last + "es"
     elif last.endswith("y") and last[-2:-1] not in "aeiou":
-        done = f"{last[:-1]}ies"
+        done = last[:-1] + "ies"
     else:
-        done = f"{last}s"
+        done = last + "s"
     return " ".join([*words[:-1], done])
 
 

@@ -79,8 +79,9 @@ class RoomTeller:
             case Check(by=by, success=False) if cast.side(by) in self.ours and self._did(beat) == "search":
                 found = any(isinstance(e, Challenge) and e.state == Stands.FOUND for e in after)
                 return "" if found else say.say("searched in vain")
-        if self._did(beat) in RESTS and not heard.setdefault(f"rest {beat.frame}", 0):
-            heard[f"rest {beat.frame}"] = 1
+        rest = str(beat.frame)
+        if self._did(beat) in RESTS and not heard.setdefault(rest, 0):
+            heard[rest] = 1
             return say.say("ate" if self._did(beat) == "meal" else "rested")
         return ""
 

@@ -126,12 +126,13 @@ class Writer:
         dead = [m.id for m in board.miniatures if m.side in self.ours and m.out and m.id not in gone]
         alive = [who for who in ids if who not in dead]
         told = [self.say.say("slipped past")] if over.because == "slipped past" else []
-        there = "came out" if gone or any(episode.kind != FIGHT for episode in self.episodes) else "still stood"
+        walked = gone or any(episode.kind != FIGHT for episode in self.episodes)
+        there, fewer = ("came out", "came out fallen") if walked else ("still stood", "still stood fallen")
         if not alive:
             told.append(self.say.say("all fell"))
         elif dead:
             fallen = titled(self.cast.names(dead))
-            told.append(self.say.say(f"{there} fallen", names=self.cast.names(alive), fallen=fallen))
+            told.append(self.say.say(fewer, names=self.cast.names(alive), fallen=fallen))
         elif not told:
             told.append(self.say.say(there, names=self.cast.names(alive)))
         parts = [told, *self._goals(final=True)]

@@ -71,7 +71,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "Then {by} noticed them, and it came to blows.",
         "But {by} had sharp senses, and that was the end of stealth.",
     ),
-    "against": ("Against them stood {foes}.", "They had to do with {foes}.", "This was what they had before them: {foes}."),
+    "against": ("Against them stood {foes}.", "They had to do with {foes}.", "These they had before them: {foes}."),
     # -- in a fight
     "first blood": (
         "{by} drew first blood from {target}.",
