@@ -16,6 +16,7 @@ from rules.board.grid import MAX_SIDE, Field, Ground
 from rules.board.places import GAP, MOST_MAPS, Stair
 from rules.board.sheet import Sheet
 from rules.contract.errors import BattlematError, RecordError
+from rules.contract.ruleset import PARTY
 from rules.contract.text import text
 from rules.contract.units import Cell
 from rules.core import record as records
@@ -248,7 +249,10 @@ class _Moved:
         return tuple(out)
 
     def spawns(self) -> tuple[Spawn, ...]:
-        each = ((n, spawn) for n, one in enumerate(self._maps) for spawn in one.spawns)
+        """Those of all maps; but heroes come in on one map, the first that draws them a start."""
+        first = next((n for n, one in enumerate(self._maps) if one.spawn_cells(PARTY)), 0)
+        every = ((n, spawn) for n, one in enumerate(self._maps) for spawn in one.spawns)
+        each = ((n, spawn) for n, spawn in every if n == first or spawn.side != PARTY)
         return tuple(replace(spawn, cells=self._cells(n, spawn.cells)) for n, spawn in each)
 
     def objects(self, kind: str) -> tuple[MapObject, ...]:

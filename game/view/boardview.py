@@ -144,6 +144,9 @@ class BoardView:
         self.on_floor: Callable[[pygame.Surface], None] | None = None
         """Paints what else lies on the floor, under the miniatures: a heat map, say."""
         self.animator = Animator(field.width, [door.id for door in field.doors])
+        if loaded_map is not None:
+            stuff, width = loaded_map.materials, field.width
+            self.animator.floor = lambda column, row: stuff[round(row) * width + round(column)]
         self._before: dict[str, Miniature] = {}
         self._gone: list[Miniature] = []
         """Who is on the board no more, or out of sight, while that is shown."""
