@@ -111,10 +111,11 @@ class FightTeller:
             return self.say.say("ambushed", by=self.cast.called(command.by), foes=crowd)
         if command is not None and command.do == "shout":
             return self.say.say("challenged", by=self.cast.called(command.by))
-        for beat in reversed(before.beats):
-            noticed = isinstance(beat.event, Check | Contest) and beat.event.success
-            if beat.frame == episode.first and noticed and self.cast.side(beat.event.by) not in self.ours:
-                return self.say.say("noticed", by=self.cast.called(beat.event.by))
+        for frame, event in reversed(before.beats):
+            if frame != episode.first or not isinstance(event, Check | Contest):
+                continue
+            if event.success and self.cast.side(event.by) not in self.ours:
+                return self.say.say("noticed", by=self.cast.called(event.by))
         return ""
 
     # -- how it went

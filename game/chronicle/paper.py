@@ -94,7 +94,7 @@ def run(file: Path, say: Callable[[list[str]], None], *, as_page: bool, out: Pat
         return _done(markdown(tale), out, say)
     from game.chronicle.pictures import png
 
-    names = []
+    names: list[str] = []
     for chapter in tale.chapters:
         if chapter.picture is not None:
             names.append(f"{out.stem}-{len(names) + 1}.png")
