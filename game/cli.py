@@ -51,6 +51,15 @@ def _parser() -> argparse.ArgumentParser:
     what = replay.add_mutually_exclusive_group()
     what.add_argument("--events", action="store_true", help="one JSON object per event and line")
     what.add_argument("--state", action="store_true", help="the final state as one JSON object")
+    tale = commands.add_parser("chronicle", help="write the evening of a record as a tale")
+    tale.add_argument("file", type=Path)
+    how = tale.add_mutually_exclusive_group()
+    how.add_argument(
+        "--markdown", action="store_true", help="Markdown, with its pictures beside OUT (if nothing is said)"
+    )
+    how.add_argument("--html", action="store_true", help="one HTML file with its pictures in it")
+    tale.add_argument("--out", type=Path, metavar="OUT", help="the file to write; left out: printed")
+    tale.add_argument("--side", metavar="SIDE", help="as this side knew it (in fog: the players')")
     played = "play a record many times between computers and say what comes of it"
     simulate = commands.add_parser("simulate", help=played)
     _simulate_arguments(simulate)
@@ -107,6 +116,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from game.fight.storyline import run as replay  # start-up time, here and below: each loads its own part
 
             return replay(options.file, _print, events=options.events, state=options.state)
+        if options.command == "chronicle":
+            from game.chronicle.paper import run as chronicle
+
+            return chronicle(options.file, _print, as_page=options.html, out=options.out, side=options.side)
         if options.command == "check":
             return _check(options.map, options.editor, options.root)
         if options.command == "hero":
