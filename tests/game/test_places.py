@@ -358,7 +358,7 @@ def test_regions_are_rooms_safe_or_dark(tmp_path: Path) -> None:
     ],
 )
 def test_what_a_map_says_wrongly_is_told_in_one_line(
-    tmp_path: Path, node: str, says: dict[str, str], words: tuple[str, ...]
+    tmp_path: Path, node: str, says: dict[str, Any], words: tuple[str, ...]
 ) -> None:
     with pytest.raises(MapProblem) as caught:
         load_map(write(tmp_path, "a", node, **says))
