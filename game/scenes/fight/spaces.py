@@ -30,7 +30,7 @@ FAR = 80
 MATERIALS = {
     "slate": "Slate floor", "stone": "Stone floor", "wood": "Boards", "earth": "Bare earth", "grass": "Grass",
     "mud": "Mud", "shallows": "Shallow water", "water": "Deep water", "bridge": "Bridge", "wall": "Wall",
-    "rockwall": "Rock", "chasm": "Chasm",
+    "rockwall": "Rock", "chasm": "Chasm", "silt": "Silt", "mossy": "Mossy flags", "tiles": "Glazed tiles",
 }  # fmt: skip
 """What the ground is called by what it is made of."""
 STATES = {
