@@ -24,7 +24,7 @@ from game.characters.roster import Fight as Ended
 from game.content import tables as content
 from game.fight.match import Match
 from game.scenes.workshop.scene import Workshop
-from rules.countup.creation.heroes import Build, Growth
+from rules.countup.creation.heroes import Build, Growth, budget_left
 from rules.countup.creation.tables import CLASSES, EXPERIENCE, RACES
 from tests.game.player import Player
 from tests.rules.countup.making import SIX, at_level, builds
@@ -107,9 +107,9 @@ def test_the_six_of_the_book_are_those_of_their_makings() -> None:
 
 def test_steps_cost_points_and_refuse_in_words() -> None:
     hero = somebody("mage", build={**Build(kind="mage", dice=(3,)).model_dump(mode="json")})
-    assert making.budget_left(hero.build) == 26
+    assert budget_left(hero.build) == 26
     hero = making.step(hero, "wisdom", 1)
-    assert making.budget_left(hero.build) == 25 and hero.build.abilities["wisdom"] == 9
+    assert budget_left(hero.build) == 25 and hero.build.abilities["wisdom"] == 9
     low = changed(hero, build={**hero.build.model_dump(mode="json"), "abilities": {"wisdom": 6}})
     with pytest.raises(HeroError, match="Wisdom: 6 to 18 are bought"):
         making.step(low, "wisdom", -1)
