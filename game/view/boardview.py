@@ -244,7 +244,7 @@ class BoardView:
 
     def see(self, sight: Sight | None, lamps: tuple[Lamp, ...] = ()) -> None:
         """Show the ground as somebody knows it (None: all of it), by the lights that creatures carry."""
-        self._lamps = lamps if self.ground.plan.ambient == "dark" else ()
+        self._lamps = lamps if self.field.ambient == "dark" else ()
         self._sight = sight
         self._uncover()
 
@@ -277,7 +277,7 @@ class BoardView:
             spot = self.animator.spot(bearers.get(stands, ""))
             cell = self.field.cell(round(spot[0]), round(spot[1])) if spot is not None else stands
             cells = visible(terrain, cell, size) | terrain.footprint(cell, size)
-            glows.append(Glow(cell, size, radius, cells & terrain.within(cell, radius, size)))
+            glows.append(Glow(cell, size, radius, cells & terrain.within(cell, radius, size) & ~self.field.daylight))
         self.ground.shine(tuple(glows))
 
     # -- time
