@@ -15,9 +15,10 @@ from game.fight.match import Match
 from game.paths import shipped_maps
 from game.scenes.dialogs.options import Options
 from game.scenes.fight.soundscape import Soundscape, place_of
+from game.scenes.fight.table import FightTable
 from game.sound.ambience import themes
 from rules.board.grid import Field, Light
-from rules.contract.events import Began, Event, Note, Over
+from rules.contract.events import Began, Event, Noise, NoiseKind, Note, Over
 from rules.contract.units import Cell
 
 
@@ -88,3 +89,17 @@ def test_title_fight_and_what_lies_over_them_ask_for_their_sounds() -> None:
     assert app.backdrop() == SILENCE
     app.navigator.surprise("crypt")
     assert app.backdrop().ambience.startswith("crypt ") and app.backdrop().music in ("fight", "exploring")
+
+
+def test_a_noise_that_only_others_hear_is_not_heard_and_ones_own_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = App((1280, 720), settings=Settings(speed=0, offer_lesson=False))
+    app.navigator.surprise("crypt")
+    fight = cast(FightTable, app.top)
+    heard: list[str] = []
+    fight.view.animator.heard = heard.append
+    own = next(mini for mini in fight.board.miniatures if mini.side in fight.sides)
+    theirs = Noise(what=NoiseKind.VOICES, at=(0, 0), heard=(("somebody", 2), (own.id, 14)), seen_by=("nobody",))
+    fight.telling.tell([theirs], fight.board, fight.board)
+    assert heard == []
+    fight.telling.tell([msgspec.structs.replace(theirs, seen_by=(own.side,))], fight.board, fight.board)
+    assert heard == ["far voices"]
