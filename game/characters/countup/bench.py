@@ -22,7 +22,7 @@ WAYS = {"bought": "Bought with 26 points", "thrown": "Thrown: 3d6 and d100 each"
 SOLD = {"weapons": "Weapons", "shields": "Shields", "armour": "Armour", "gear": "Gear"}
 
 
-def _brings(name: str, score: Score) -> str:
+def _brings(name: str, score: Score, key) -> str:
     """What a score gives."""
     figures: dict[str, Callable[[Score], str]] = {
         "strength": lambda s: text("damage {n}", signed(tables.DAMAGE.of(s))),
@@ -60,7 +60,7 @@ def _step(hero: Hero, name: str, sign: str, by: int) -> Deed:
         if by > 0
         else ntext(cost, "gives {n} point back", "gives {n} points back")
     )
-    return Deed(f"{name} {sign}", sign, partial(making.step, ability=name, by=by), quiet=bool(why), tip=tip)
+    return Deed(key(name, sign), sign, partial(making.step, ability=name, by=by), quiet=bool(why), tip=tip)
 
 
 def making_page(hero: Hero, view: View) -> Blocks:
@@ -157,10 +157,10 @@ def _skill(hero: Hero, name: str) -> Item:
     if not percent:
         told = text("cannot be tried untrained")
     price = ntext(PRICES[name], "{n} point: {percent}", "{n} points: {percent}", percent=making.after(hero, name))
-    deeds = [Deed(f"buy {name}", price, partial(making.buy_skill, skill=name), quiet=bool(why),
+    deeds = [Deed(key("buy", name), price, partial(making.buy_skill, skill=name), quiet=bool(why),
                   rule="countup.md §9.1 Building points", tip=why or _skill_tip(name))]  # fmt: skip
     if hero.build.skills.get(name, 0) > hero.settled.get(name, 0):
-        deeds.insert(0, Deed(f"unbuy {name}", "Take back", partial(making.unbuy_skill, skill=name)))
+        deeds.insert(0, Deed(key("unbuy", name), "Take back", partial(making.unbuy_skill, skill=name)))
     return Item(name.capitalize(), told, tuple(deeds), tone="bright" if own else "text", wide=130)
 
 
@@ -173,11 +173,11 @@ def _skill_tip(name: str) -> str:
 def _learn(hero: Hero, name: str) -> Deed:
     cost = making.learn_cost(name)
     label = ntext(cost, "{weapon}: {n} point", "{weapon}: {n} points", weapon=titled(name))
-    return Deed(f"learn {name}", label, partial(making.learn, weapon=name), quiet=cost > making.points_left(hero))
+    return Deed(key("learn", name), label, partial(making.learn, weapon=name), quiet=cost > making.points_left(hero))
 
 
 def _unlearn(name: str) -> Deed:
-    return Deed(f"unlearn {name}", "Take back", partial(making.unlearn, weapon=name))
+    return Deed(key("unlearn", name), "Take back", partial(making.unlearn, weapon=name))
 
 
 # -- spells --------------------------------------------------------------------------------------------------
@@ -195,10 +195,10 @@ def spells_page(hero: Hero, view: View) -> Blocks:
         name, times = str(entry["name"]), hero.spells.count(entry["name"])
         deeds = list[Deed]()
         if times:
-            deeds.append(Deed(f"forget {name}", "Give back", partial(making.choose_spell, spell=name, by=-1)))
+            deeds.append(Deed(key("forget", name), "Give back", partial(making.choose_spell, spell=name, by=-1)))
         if pious or not times:
             full = len(hero.spells) >= one.spells
-            deeds.append(Deed(f"learn {name}", "Choose", partial(making.choose_spell, spell=name, by=1), quiet=full))
+            deeds.append(Deed(key("learn", name), "Choose", partial(making.choose_spell, spell=name, by=1), quiet=full))
         label = text("{name} × {times}", name, times) if times > 1 else name
         found.append(Item(label, spell_told(entry), tuple(deeds), tone="bright" if times else "text", wide=170))
     return tuple(found)
@@ -253,10 +253,10 @@ def equipment_page(hero: Hero, view: View) -> Blocks:
 def _carried(hero: Hero, table: str, name: str) -> Item:
     deeds = list[Deed]()
     if table == "weapons" and name != gear.in_hand(hero):
-        deeds.append(Deed(f"hold {name}", "Take in hand", partial(gear.hold, name=name)))
+        deeds.append(Deed(key("hold", name), "Take in hand", partial(gear.hold, name=name)))
     worth = gear.worth(table, name)
     sell = text("Sell: {price}", money(worth)) if worth else "Leave"
-    deeds.append(Deed(f"sell {table} {name}", sell, partial(gear.sell, table=table, name=name)))
+    deeds.append(Deed(key("sell", table, name), sell, partial(gear.sell, table=table, name=name)))
     notes = tuple((note.text, note.bad) for note in gear.notes(hero, table, name))
     told = gear.told(hero, table, name)
     if table == "weapons" and name == gear.in_hand(hero):
@@ -266,16 +266,16 @@ def _carried(hero: Hero, table: str, name: str) -> Item:
 
 def _broken(hero: Hero, name: str) -> Item:
     label = text("Have it mended: {price}", money(gear.mend_cost(name)))
-    mend = Deed(f"mend {name}", label, partial(gear.mend, name=name), rule="countup.md §9.3 Broken shields",
+    mend = Deed(key("mend", name), label, partial(gear.mend, name=name), rule="countup.md §9.3 Broken shields",
                 tip="By a smith, for half its price.")  # fmt: skip
-    leave = Deed(f"discard {name}", "Leave", partial(gear.discard, name=name))
+    leave = Deed(key("discard", name), "Leave", partial(gear.discard, name=name))
     return Item(titled(name), "broken", (mend, leave), tone="coral", wide=140)
 
 
 def _sold(hero: Hero, table: str, name: str) -> Item:
     why = gear.refusal(hero, table, name)
     label = text("Buy: {price}", money(gear.cost(table, name)))
-    buy = Deed(f"buy {table} {name}", label, partial(gear.buy, table=table, name=name), quiet=bool(why), tip=why)
+    buy = Deed(key("buy", table, name), label, partial(gear.buy, table=table, name=name), quiet=bool(why), tip=why)
     notes = tuple((note.text, note.bad) for note in gear.notes(hero, table, name))
     return Item(titled(name), gear.told(hero, table, name), (buy,), notes, wide=140)
 

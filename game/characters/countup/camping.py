@@ -26,6 +26,7 @@ from game.characters.pages import (
     Told,
     View,
     Words,
+    key,
 )  # fmt: skip
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, joined, ntext, text
@@ -249,7 +250,9 @@ class Fireside(CampSession):
             if spell.heals:
                 left = text("heals {dice}: {n} left", spell.heals, healer.left(prayer))
                 cure = Cure(prayer, spell.cure, spell.better_cure)
-                found.append(self._deed(f"cure {prayer}", prayer, left, helper, partial(self._cure, helper, who, cure)))
+                found.append(
+                    self._deed(key("cure", prayer), prayer, left, helper, partial(self._cure, helper, who, cure))
+                )
         return tuple(found)
 
     def _first_aid(self, helper: str, who: str) -> Outcome:
@@ -292,7 +295,7 @@ class Fireside(CampSession):
             else:
                 label = text("Take {item} of {bearer}", thing.item, self.heroes[thing.bearer].name)
                 detail = text("For {name}.", who.name)
-            parts.append(Deed(f"loot {number}", label, partial(self.gather, thing, who.id), detail, tip=detail))
+            parts.append(Deed(key("loot", number), label, partial(self.gather, thing, who.id), detail, tip=detail))
         return tuple(parts)
 
     def _rest(self, view: View) -> Blocks:
