@@ -130,6 +130,11 @@ def _buttons(scene: Playback) -> Box:
         label = "Play on" if narrow else "Play on from here" if at_end else "Branch off here and play on"
         parts.append(Button(label, scene.branch, key="replay_branch", hint=hint("replay_branch"),
                             enabled=scene.may_branch, tip=Tip(_branch_told(scene, at_end))))  # fmt: skip
+    if not scene.returns:
+        tip = Tip("What happened as a tale, with pictures, by the same view.")
+        parts.append(
+            Button("Chronicle", scene.chronicle, key="replay_chronicle", hint=hint("replay_chronicle"), tip=tip)
+        )
     parts.append(Button("Back", scene.app.pop, key="replay_leave", hint=hint("back")))
     return row(*parts, gap=2 if narrow else 6)
 
@@ -222,6 +227,7 @@ class Replay(Playback):
             "replay_first": partial(self.go, self.first), "replay_end": partial(self.go, self.last),
             "replay_faster": partial(self.faster, 1), "replay_slower": partial(self.faster, -1),
             "replay_eyes": lambda: self.look_as(self.seen_as + 1) if len(self.views) > 1 else None,
+            "replay_chronicle": self.chronicle,
             "replay_branch": self.branch, "replay_why": self.why, "replay_focus": partial(self.ui.step, 1),
             "replay_next_sheet": partial(self.inspect, 1), "replay_last_sheet": partial(self.inspect, -1),
         }  # fmt: skip
