@@ -36,6 +36,7 @@ TURN = "To where the next turn begins."
 BEGIN = "To where a creature's chance begins."
 BLOW = "To a hit or a fall: one of the marks on the line."
 STEP = "One command."
+TALE = "What happened as a tale, with pictures, by the same view."
 
 
 def build_panels(scene: Playback) -> None:
@@ -99,7 +100,7 @@ def _buttons(scene: Playback) -> Box:
         button.enabled = any(frames)
         return button
 
-    blows = [mark.at for mark in film.marks]
+    blows, tale = [mark.at for mark in film.marks], scene.chronicle
     look, room = scene.app.look, scene.size[0]
     words = [
         Button(word, scene.play, gold=True, key="replay_play", hint=hint("replay_play")) for word in ("Play", "Pause")
@@ -117,6 +118,11 @@ def _buttons(scene: Playback) -> Box:
         leap("replay_next_turn", "Turn on", TURN, film.turns),
         Space(width=8),
         _pace(scene),
+        *(
+            []
+            if scene.returns
+            else [tool("replay_chronicle", "tale", told("replay_chronicle", "Chronicle", TALE), tale)]
+        ),
         Space(grow=1),
     ]
     if len(scene.views) > 1:
@@ -130,11 +136,6 @@ def _buttons(scene: Playback) -> Box:
         label = "Play on" if narrow else "Play on from here" if at_end else "Branch off here and play on"
         parts.append(Button(label, scene.branch, key="replay_branch", hint=hint("replay_branch"),
                             enabled=scene.may_branch, tip=Tip(_branch_told(scene, at_end))))  # fmt: skip
-    if not scene.returns:
-        tip = Tip("What happened as a tale, with pictures, by the same view.")
-        parts.append(
-            Button("Chronicle", scene.chronicle, key="replay_chronicle", hint=hint("replay_chronicle"), tip=tip)
-        )
     parts.append(Button("Back", scene.app.pop, key="replay_leave", hint=hint("back")))
     return row(*parts, gap=2 if narrow else 6)
 
