@@ -9,7 +9,7 @@ from typing import Any
 from game.characters.countup import gear, making, model, sheet
 from game.characters.countup.gear import money
 from game.characters.countup.model import Hero, made
-from game.characters.pages import Block, Blocks, Choice, Deed, Deeds, Divider, Item, Title, View, Words  # fmt: skip
+from game.characters.pages import Block, Blocks, Choice, Deed, Deeds, Divider, Item, Title, View, Words, key
 from rules.contract.text import joined, ntext, text, titled
 from rules.core.dice import signed
 from rules.countup.creation import tables
@@ -22,7 +22,7 @@ WAYS = {"bought": "Bought with 26 points", "thrown": "Thrown: 3d6 and d100 each"
 SOLD = {"weapons": "Weapons", "shields": "Shields", "armour": "Armour", "gear": "Gear"}
 
 
-def _brings(name: str, score: Score, key) -> str:
+def _brings(name: str, score: Score) -> str:
     """What a score gives."""
     figures: dict[str, Callable[[Score], str]] = {
         "strength": lambda s: text("damage {n}", signed(tables.DAMAGE.of(s))),
