@@ -278,7 +278,8 @@ def joined(maps: Sequence[LoadedMap], source: records.MapModel) -> LoadedMap:
     return replace(
         maps[0], field=field, title=field.title, ambient=field.ambient, levels=tuple(maps), layers=(), tiles=(),
         strata=b"", backward=(False, False), materials=moved.materials(), spawns=moved.spawns(),
-        creatures=moved.creatures(), chests=moved.objects("chests"), traps=moved.objects("traps"), notes=moved.objects("notes"),
+        creatures=moved.creatures(), chests=moved.objects("chests"), traps=moved.objects("traps"),
+        notes=moved.objects("notes"),
         regions=moved.objects("regions"), exits=moved.objects("exits"), others=moved.objects("others"),
         props=tuple(replace(each, cell=moved.at(n, each.cell)) for n, one in enumerate(maps) for each in one.props),
         roof=frozenset(moved.at(n, cell) for n, one in enumerate(maps) for cell in one.roof),
