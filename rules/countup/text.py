@@ -81,7 +81,7 @@ def tell(state: CountState, event: ev.Event) -> str:
         case ev.Challenge():
             told = _CHALLENGES.get((event.state, event.kind), _CHALLENGES.get((event.state, ""), "{by}: {what}."))
             if event.state == "open" and not event.contents:
-                told = "{by} opens the {what}, and it is empty."
+                return text("{by} opens the {what}, and it is empty.", by, event.challenge)
             return text(told, by=by, what=event.challenge, inside=event.contents)
         case ev.Injury():
             return text("{target} loses {amount} ({hp} left).", target, event.amount, plain(event.hp))
