@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from rules.cairn.gear import Armor, BackgroundModel, Gear, Power, WeaponModel
 from rules.cairn.statblock import StatBlock
+from rules.core.fixtures.treasure import LINKS, GoodsModel, TreasureModel
 from rules.core.registry import ContentModels
 
-CONTENT = ContentModels(creature=StatBlock, entries={
+_FOUND = ("weapons", "gear", "goods")
+"""Tables of what hoards hold."""
+_HOARDS = (("things", _FOUND), ("rare", _FOUND), *LINKS)
+CONTENT = ContentModels(creature=StatBlock, links={"treasure": _HOARDS}, entries={
     "weapon": WeaponModel, "armour": Armor, "gear": Gear, "background": BackgroundModel, "power": Power,
+    "goods": GoodsModel, "treasure": TreasureModel,
 })  # fmt: skip
