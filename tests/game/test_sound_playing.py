@@ -12,7 +12,7 @@ import pytest
 
 from game.app.settings import Settings
 from game.app.sounds import AT_ONCE, KEPT, Backdrop, Sounds
-from game.app.soundshelf import Shelf, own_file
+from game.app.soundshelf import EFFECTS, Shelf, own_file
 from game.app.window import WAKE
 from game.sound import make
 from game.sound.waves import RATE
@@ -33,7 +33,7 @@ class Fetched(Shelf):
         self.names: list[str] = []
 
     def ask(self, *names: str) -> None:
-        self.names += [name for name in names if not name.startswith("effect ")]
+        self.names += [name for name in names if name != EFFECTS]
 
 
 @pytest.fixture
