@@ -352,6 +352,12 @@ class Playback(Watching):
             self.match.history.rewind(frame)
         self.app.navigator.show(self.match)
 
+    def chronicle(self) -> None:
+        """What happened as a tale, by the view that is shown; the others are there, too."""
+        self.playing = False
+        views = (*self.views[self.seen_as :], *self.views[: self.seen_as])
+        self.app.navigator.chronicle(self.match, views)
+
     @property
     def may_ask(self) -> bool:
         """Whether the computer's thoughts may be shown: not to who only sees what a side saw."""
