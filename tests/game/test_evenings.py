@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from game.app.loop import App
+from game.app.settings import Settings
 from game.fight.match import Match
+from game.scenes.fight.scene import Fight
 from game.storage import evenings, recovery
 from game.storage import records as storage
+from game.widgets.controls import Button
 from rules.contract.text import Text
 
 MAP = ["........", "........", "........"]
@@ -136,4 +140,36 @@ def test_of_a_place_the_map_is_named_on_which_the_party_stands() -> None:
     assert isinstance(creatures, list)
     creatures[0] |= {"map": "cellar"}
     creatures[1] |= {"map": "cellar"}
-    assert evenings.level_of(Match.from_record(record)) in ("Level 2", "Cellar", "cellar")
+    assert evenings.level_of(Match.from_record(record)) == "cellar"
+
+
+def test_the_titles_first_button_takes_it_up_and_says_how_far_it_has_come() -> None:
+    match = played()
+    app = App((1280, 720), settings=Settings(speed=0, offer_lesson=False))
+    app.navigator.title()
+    buttons = [w for panel in app.top.ui.live() for w in panel.walk() if isinstance(w, Button)]
+    assert (buttons[0].label, buttons[0].cost) == ("Continue: The Hall", "Turn 1, round 1")
+    assert buttons[0].gold and not buttons[1].gold
+    assert app.top.ui.focus is buttons[0]  # Enter goes on at once
+    buttons[0].on_press()
+    again = app.top
+    assert isinstance(again, Fight) and again.match.record == match.record
+
+
+def test_where_there_is_nothing_to_go_on_with_a_new_fight_comes_first() -> None:
+    app = App((1280, 720), settings=Settings(speed=0, offer_lesson=False))
+    app.navigator.title()
+    buttons = [w for panel in app.top.ui.live() for w in panel.walk() if isinstance(w, Button)]
+    assert buttons[0].label == "New fight" and buttons[0].gold
+
+
+@pytest.mark.parametrize("size", [(640, 400), (1280, 720)])
+def test_a_long_title_is_cut_and_stays_within_the_window(size: tuple[int, int]) -> None:
+    played("The Vault of the Nine and Ninety Weeping Kings under the Hill")
+    app = App(size, settings=Settings(speed=0, offer_lesson=False))
+    app.navigator.title()
+    buttons = [w for panel in app.top.ui.live() for w in panel.walk() if isinstance(w, Button)]
+    assert buttons[0].label.endswith("…")
+    window = app.surface.get_rect()
+    assert all(window.contains(button.rect) for button in buttons)
+    assert not any(a.rect.colliderect(b.rect) for n, a in enumerate(buttons) for b in buttons[:n])
