@@ -23,6 +23,7 @@ from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import roll
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
+from rules.explore.state import Exploring
 from rules.explore.goals import Aims
 
 TETHER = 2
@@ -74,6 +75,12 @@ class Being(msgspec.Struct, frozen=True, kw_only=True):
     rises: int = 0  # rounds after which it stands up again that was not destroyed; 0 = never
     items: tuple[str, ...] = ()  # all that it has brought along
     plural: bool = False  # it is told of in the plural: a swarm
+    patrol: tuple[tuple[int, int], ...] = ()  # way points of the round that it walks in an exploration
+    hidden: bool = False  # it lies in hiding where that begins
+    duty: str = ""
+    """On an expedition: `guard`, `hunt` or `warn`."""
+    warns: str = ""
+    reserve: str = ""
     called: bool = False  # A power has called it, for a while: nobody mourns it
 
     @property
@@ -359,6 +366,8 @@ class Setup(Shared):
     darkness: bool
     fog: bool
     panic: bool
+    explore: bool = False
+    crawl: bool = False
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
@@ -385,7 +394,7 @@ class CairnState(msgspec.Struct, frozen=True):
     zones: tuple[Zone, ...] = ()
     round: int = 1
     half: int = 0  # which side's half it is: its number in `setup.sides`
-    phase: str = "plan"  # `plan` or `over`
+    phase: str = "plan"  # `plan`, `explore` or `over`
     readied: tuple[tuple[CreatureIx, Action], ...] = ()  # attacks held ready for the first foe that comes within reach
     morale: tuple[Morale, ...] = ()
     choices: tuple[Choice, ...] = ()
@@ -394,6 +403,8 @@ class CairnState(msgspec.Struct, frozen=True):
     recall: DoorMemory | None = None  # how each side last saw the doors, in fog
     challenges: tuple[str, ...] = ()  # how each of the field's challenges stands: set, sprung; locked, open
     found: Found = ()  # side -> the secrets that it knows (rules.core.secrets); empty on a map without any
+    explore: Exploring | None = None
+    """How the exploration stands, or stood when the fight began; None for one that began at once."""
     aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
 
 
@@ -415,6 +426,7 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
     viewer: str
     challenges: tuple[str, ...]
     found: Found
+    explore: Exploring | None
     aims: Aims | None
 
     def __init__(self, state: CairnState) -> None:

@@ -274,7 +274,7 @@ class Searching(Timed, Search):
         for other, hides in numbered(resolution.exploring.hides):
             if 0 < hides <= total and not resolution.exploring.spotted >> other & 1:
                 there = resolution.terrain.footprint(resolution.figures[other].cell, resolution.fighter(other).space)
-                if there & around and notice.in_view(resolution.done(), other, who, cell) is not Grade.NONE:
+                if there & around and MINUTES.in_view(resolution.done(), other, who, cell) is not Grade.NONE:
                     MINUTES.spot(resolution, who, other)
 
 
