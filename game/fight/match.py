@@ -13,6 +13,7 @@ import msgspec
 from game.content import tables as content
 from game.fight.history import History
 from game.fight.seats import played_as
+from game.party.company import Company
 from game.storage import records as storage
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision, pending
@@ -135,6 +136,21 @@ class Match:
         if all(decision.by != by for decision in self.decisions):
             raise BattlematError("{by}: has nothing to decide now", by)
         self.focus = by
+
+    def company(self, seat: int) -> Company:
+        """How the heroes of a seat go about an exploration."""
+        parties = self.record.parties
+        if seat >= len(parties):
+            return Company()
+        return Company(tuple(parties[seat].order), tuple(parties[seat].apart), parties[seat].manner)
+
+    def keep_company(self, seat: int, company: Company) -> None:
+        """Let the heroes of a seat go about it so from now on; it is kept with the record, and no rule reads it."""
+        parties = self.record.parties
+        parties += [records.PartyModel() for _ in range(seat + 1 - len(parties))]
+        parties[seat] = records.PartyModel(order=list(company.order), apart=list(company.apart), manner=company.manner)
+        if self.keeper is not None and self.history.length:
+            self.keeper(None)
 
     def legal(self, decision: Decision) -> LegalActions:
         return self.ruleset.legal(self.state, decision)

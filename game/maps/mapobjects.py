@@ -20,6 +20,7 @@ from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
 from rules.contract.units import Cell
 from rules.core.dice import parse
+from rules.core.fixtures.contents import parts_of
 
 Points = Sequence[tuple[float, float]]
 Edge = tuple[Cell, Cell]
@@ -212,6 +213,10 @@ class Given:
         return value
 
 
+_UNSAID = 9
+"""What it takes to find a hidden chest that says nothing of it."""
+
+
 class ObjectReader:
     """Reads all object layers of a normalised map: everything that its objects say."""
 
@@ -385,26 +390,33 @@ class ObjectReader:
         self.regions.append(self._plain(given, cells))
 
     def _keep(self, given: Given) -> None:
-        """A trap or chest is as well what the rules see; a difficulty of 0 means: nothing to overcome."""
+        """A trap or chest is as well what the rules see; a difficulty of 0 means: nothing to overcome. A chest that
+        holds something, or is hidden, can be opened all the same."""
         cells, kind = self._cells(given), given.kind.lower()
         getattr(self, _NEXT[given.kind]).append(self._plain(given, cells))
         if kind not in ("trap", "chest"):
             return
         difficulty, damage = given.count("difficulty", 0, 99), given.text("damage", "")
+        effect, contents, key = given.text("effect", ""), given.text("contents", ""), given.text("key", "")
         notice = given.count("notice", difficulty, 99)
-        if damage:
+        if kind == "chest":
+            notice = notice or difficulty or _UNSAID
+        for what, read in (("damage", parse), ("contents", parts_of)):
+            said_of_it = damage if what == "damage" else contents
             try:
-                parse(damage)
+                if said_of_it:
+                    read(said_of_it)
             except BattlematError as error:
-                raise given.place.problem("damage of this {kind}: {error}", given.kind, said(error)) from None
-        if not difficulty:
+                told = "{what} of this {kind}: {error}"
+                raise given.place.problem(told, what, given.kind, said(error)) from None
+        hidden = kind == "trap" or given.yes("hidden")
+        if not (difficulty or (kind == "chest" and (contents or key or hidden))):
             return
         name = self._challenge_name(given, kind)
         known = tuple(part.strip() for part in given.text("known", "monsters").split(",") if part.strip())
-        effect, contents, hidden = given.text("effect", ""), given.text("contents", ""), kind == "trap"
         made = Challenge(
             name, kind, cells, difficulty, notice, damage=damage, effect=effect, contents=contents, hidden=hidden,
-            known=known,
+            known=known, key=key, look=given.text("kind", "") if kind == "chest" else "",
         )  # fmt: skip
         self.challenges.append(made)
 

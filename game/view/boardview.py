@@ -15,6 +15,7 @@ from game.view.camera import Camera
 from game.view.ground import tiles as groundtiles
 from game.view.ground.lights import UNKNOWN, Glow
 from game.view.ground.picture import GroundPicture
+from game.view.ground.place import PlaceGround
 from game.view.ground.tiles import GroundPlan
 from game.view.ground.walls import CLOSING, OPENING, draw_leaf, is_open, middle
 from game.view.motion.animate import Animator, Reached
@@ -34,6 +35,7 @@ from game.view.palette import GOLD, HAIRLINE, INK, MUTED, PAPER, VOID, Colour, r
 from rules.board.bitboard import cells_of
 from rules.board.fixtures import DoorState
 from rules.board.grid import Field
+from rules.board.places import GAP
 from rules.board.sight import Lamp, visible
 from rules.contract.display import Board, Miniature
 from rules.contract.events import Door, Event
@@ -95,7 +97,7 @@ def draw_legend(
     surface: pygame.Surface, camera: Camera, board: Board, plan: GroundPlan, *, scale: float, known: int = -1
 ) -> None:
     """Write the names of all that the window shows."""
-    window = surface.get_rect()
+    window = surface.get_clip()
     shown = [name for name in names(camera, board, plan, known) if window.colliderect(name.about)]
     shown.sort(key=lambda name: (name.about.y, name.about.x))
     size = round(SIZE * min(scale, 1.5))
@@ -120,7 +122,9 @@ class BoardView:
     def __init__(self, field: Field, loaded_map: LoadedMap | None, camera: Camera) -> None:
         self.field = field
         self.camera = camera
-        self.ground = GroundPicture(field, loaded_map)
+        self.ground: GroundPicture | PlaceGround = (
+            PlaceGround(field, loaded_map, camera) if field.maps else GroundPicture(field, loaded_map)
+        )
         self.board: Board | None = None
         self.speed = 1.0
         self.reduced_motion = False
@@ -332,9 +336,18 @@ class BoardView:
         self._draw_table(surface)
         self.ground.draw(surface, self.camera)
         self.camera.unsettled = self.ground.pending
-        board, marks = self.board, overlays or Overlays()
-        if board is None:
+        if self.board is None:
             return
+        window = surface.get_clip()
+        if self.field.maps:  # nothing of another map of the place is to be seen, only what hangs over the end of this
+            zoom, there = self.camera.zoom, self.camera.whole.inflate(0, GAP)
+            top = self.camera.to_screen(0, there.top)[1]
+            surface.set_clip(pygame.Rect(0, top, surface.get_width(), there.height * zoom).clip(window))
+        self._draw_on_ground(surface, self.board, overlays or Overlays())
+        surface.set_clip(window)
+
+    def _draw_on_ground(self, surface: pygame.Surface, board: Board, marks: Overlays) -> None:
+        """Everything that is no ground."""
         self._draw_door(surface)
         if board.ground:
             draw_ground_marks(surface, self.camera, board, self.ground.roofs.closed)
@@ -366,7 +379,8 @@ class BoardView:
         if self.ground.veil.sight is not None:
             surface.fill(UNKNOWN)
             return
-        whole = pygame.Rect(camera.origin, (camera.columns * camera.zoom, camera.rows * camera.zoom))
+        there, zoom = camera.whole, camera.zoom
+        whole = pygame.Rect(camera.to_screen(*there.topleft), (there.width * zoom, there.height * zoom))
         if whole.contains(surface.get_rect()):
             return
         surface.fill(VOID)

@@ -324,6 +324,8 @@ class Overlays:
     """Spaces that whoever's arcs are shown can strike as it stands."""
     pins: tuple[Pin, ...] = ()
     """Notes of the map."""
+    company: dict[str, Cell] = field(default_factory=dict)
+    """Where each of a party would come to stand."""
     asked: str | None = None
     """Whose decision is worked on, where those of several stand open."""
 
@@ -403,9 +405,20 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
     if marks.hover is not None:
         rect, radius = camera.space_rect(marks.hover).inflate(-2, -2), max(2, size // 9)
         pygame.draw.rect(surface, alpha(PAPER, 255), rect, max(1, size // 32), border_radius=radius)
+    _company(surface, camera, marks, board)
     if marks.path:
         _path(surface, camera, marks, board)
     draw_along(surface, camera, marks.along)
+
+
+def _company(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board) -> None:
+    """Ghosts where each of a party would come to stand."""
+    for mini in board.miniatures:
+        cell = marks.company.get(mini.id)
+        if cell is not None and cell != mini.cell:
+            stands = camera.space_rect(cell, mini.size)
+            pygame.draw.circle(surface, alpha(side_colour(mini.side), 90), stands.center, stands.width * 0.42)
+            surface.blit(_ghost(mini.art, mini.side, stands.width), stands)
 
 
 def _outline(surface: pygame.Surface, camera: Camera, cells: Bitboard, colour: Colour) -> None:

@@ -80,6 +80,8 @@ class Challenge(msgspec.Struct, frozen=True):
     contents: str = ""
     hidden: bool = False
     known: tuple[str, ...] = ()  # sides that know of it from the start
+    key: str = ""  # of a chest: what unlocks it
+    look: str = ""  # of a chest: `body`, `hoard`, `shelf` …, how it is drawn and called; empty: a chest
     edges: tuple[tuple[Cell, Cell], ...] = ()
     """`climb` alone: the edges between two spaces that it runs along, where it fills no spaces."""
     height: int = 1  # `climb` alone: the levels that one may fall there; 0 = no farther than one's own length

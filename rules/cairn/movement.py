@@ -162,8 +162,7 @@ def _suffer(resolution: Resolution, who: CreatureIx, met: list[Zone], traps: Seq
     ended = False
     for number in traps:
         if resolution.figures[who].present:
-            set_state(resolution, number, "sprung", who)
-            _bite(resolution, who, resolution.setup.field.challenges[number])
+            trap_bites(resolution, who, number)
             ended = True
     for zone in met:
         if resolution.figures[who].present:
@@ -225,6 +224,12 @@ def _bite(resolution: Resolution, who: CreatureIx, trap: Challenge) -> None:
     if effect is not None and resolution.figures[who].present:
         condition, rounds, attribute = effect
         resolution.afflict(who, condition, rounds, trap.id, save=attribute)
+
+
+def trap_bites(resolution: Resolution, who: CreatureIx, number: int) -> None:
+    """A trap goes off on whoever had a hand in it."""
+    set_state(resolution, number, "sprung", who)
+    _bite(resolution, who, resolution.setup.field.challenges[number])
 
 
 def chest_trap(resolution: Resolution, who: CreatureIx, chest: Challenge) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Flag, StrEnum, auto
@@ -23,9 +24,11 @@ from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import roll
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
-from rules.explore.state import Exploring
 from rules.explore.goals import Aims
+from rules.explore.state import Exploring
 
+PURSE = 100
+"""Coins that fill a slot; fewer are petty (cairn.md §4 Slots)."""
 TETHER = 2
 """Spaces that those may be apart whom a tether joins (cairn.md §5.5)."""
 
@@ -130,6 +133,8 @@ class Figure(msgspec.Struct, frozen=True):
     wil_max: int
     hands: tuple[str, ...] = ()
     pack: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()  # by the names that doors and chests have for them; they fill no slot
+    purse: int = 0  # coins
     fatigue: int = 0
     posture: str = "standing"
     critical: bool = False  # took critical damage: it can only crawl, and dies in an hour unless aided
@@ -368,11 +373,16 @@ class Setup(Shared):
     panic: bool
     explore: bool = False
     crawl: bool = False
+    fixtures: bool = False
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
         self.index = {b.id: i for i, b in numbered(self.beings)}
         self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
+
+    def with_beings(self, beings: tuple[Being, ...]) -> Setup:
+        """The same with other creatures."""
+        return dataclasses.replace(self, beings=beings)
 
     def side_at(self, half: int) -> str:
         """The side whose half it is; after the last half that of the last."""
@@ -521,7 +531,7 @@ def aloft(being: Being, figure: Figure) -> bool:
 
 def filled(setup: Setup, figure: Figure) -> int:
     """Slots filled: items, and Fatigue at one each (cairn.md §2.10)."""
-    return figure.fatigue + sum(setup.armoury.slots(item) for item in figure.carried)
+    return figure.fatigue + figure.purse // PURSE + sum(setup.armoury.slots(item) for item in figure.carried)
 
 
 def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
@@ -553,7 +563,7 @@ def _turn_of(state: CairnState | Resolution, who: CreatureIx) -> bool:
     """Whether it is the half of somebody's side, and it is neither late nor sits the first round out: the unaware do,
     but for player's characters, who save for it (§1)."""
     being = state.setup.beings[who]
-    if state.phase == "over" or being.side != state.setup.side_at(state.half) or state.figures[who].idle:
+    if state.phase != "plan" or being.side != state.setup.side_at(state.half) or state.figures[who].idle:
         return False
     return state.round != 1 or being.alert != "unaware" or being.pc
 
@@ -575,7 +585,7 @@ def planning(state: CairnState) -> list[CreatureIx]:
 
 def sitting_out(state: CairnState) -> list[CreatureIx]:
     """Those of the side whose half it is that stand there and can't plan: late, asleep, unaware and the like."""
-    if state.phase == "over":
+    if state.phase != "plan":
         return []
     side, here = state.setup.side_at(state.half), planning(state)
     return [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.bitboard import board_of
 from rules.board.fixtures import DoorState
 from rules.board.grid import Terrain
 from rules.board.sight import ARM, Lamp, dark, lit, seen_from, visible
@@ -12,8 +11,10 @@ from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
 from rules.cairn.state import CairnState, Does, Resolution, Setup, aloft, light_of, sees_in_dark
 from rules.contract.events import Challenge as Told
+from rules.contract.events import Roll
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
-from rules.core.secrets import discovery, doors_known, known_to_all, knows, snares, with_secret
+from rules.core.fixtures import challenges
+from rules.core.secrets import discovery, doors_known, known_to_all, snares, with_secret
 from rules.core.visibility import recalled
 from rules.explore.goals import known as known_aims
 
@@ -116,7 +117,9 @@ def observe(state: CairnState, *sides: str) -> CairnState:
 
 def hidden_from(state: CairnState, who: CreatureIx, sides: tuple[str, ...]) -> bool:
     """Nobody of these sides makes a creature out."""
-    figure = state.figures[who]
+    figure, now = state.figures[who], state.explore
+    if now is not None and state.phase == "explore" and now.hides[who] and not now.spotted >> who & 1:
+        return True
     if not (figure.has(INVISIBLE) or figure.has(UNSEEN)):
         return False
     eyes_there = [i for i, f in numbered(state.figures) if state.setup.beings[i].side in sides and f.present]
@@ -150,25 +153,23 @@ def armed(resolution: Resolution, who: CreatureIx, before: Cell, there: Cell, *,
     being = resolution.being(who)
     if not resolution.found or aloft(being, resolution.figures[who]):
         return []
-    field = resolution.setup.field
-    cells = resolution.terrain.footprint(there, being.space) & ~resolution.terrain.footprint(before, being.space)
-    return [
-        i
-        for i, trap in enumerate(field.challenges)
-        if trap.kind == "trap" and resolution.challenges[i] == "set" and board_of(trap.cells) & cells
-        if thrown or not knows(field, resolution.found, being.side, i)
-    ]
+    onto = resolution.terrain.footprint(there, being.space) & ~resolution.terrain.footprint(before, being.space)
+    field, found = resolution.setup.field, resolution.found
+    return [i for i, _ in challenges.armed(field, resolution.challenges, found, being.side, onto, thrown=thrown)]
 
 
-def set_state(resolution: Resolution, number: int, state: str, by: CreatureIx) -> None:
-    """A trap or a chest stands otherwise from now on, and everybody knows of it."""
+def set_state(
+    resolution: Resolution, number: int, state: str, by: CreatureIx, *, inside: str = "", how: str = "",
+    rolls: tuple[Roll, ...] = (),
+) -> None:  # fmt: skip
+    """A trap or a chest stands otherwise from now on, and everybody knows of it; `inside`: what was in it."""
     field = resolution.setup.field
     one = field.challenges[number]
     resolution.challenges = (*resolution.challenges[:number], state, *resolution.challenges[number + 1 :])
     resolution.found = known_to_all(resolution.found, len(field.doors) + number)
     resolution.events.append(Told(
         by=resolution.being(by).id, challenge=one.id, kind=one.kind, state=state, at=resolution.space(one.cells[0]),
-        contents=one.contents if state == "open" else ""
+        contents=inside, how=how, rolls=rolls
     ))  # fmt: skip
 
 

@@ -231,6 +231,8 @@ class Challenge(Event, frozen=True, tag="challenge"):
     state: str
     at: Space
     contents: str = ""
+    how: str = ""  # a chest was opened by `hand`, `key` or `pick`; empty: by strength, or in a way that a check told
+    rolls: tuple[Roll, ...] = ()  # what decided what is in it
 
 
 class Item(Event, frozen=True, tag="item"):

@@ -59,12 +59,14 @@ class ChallengeModel(BaseModel):
     edges: list[tuple[Space, Space]] = Field(default=[], max_length=400)
     """`climb` alone, in place of `at`: the edges between two spaces along which it runs."""
     height: Annotated[int, Field(strict=True, ge=0, le=9)] = 1  # `climb` alone: the levels that one may fall there
-    difficulty: Annotated[int, Field(strict=True, ge=1, le=99)] = 9
+    difficulty: Annotated[int, Field(strict=True, ge=0, le=99)] = 9  # 0: a chest that is not locked
     notice: Annotated[int, Field(strict=True, ge=1, le=99)] | None = None
     damage: str = ""
     effect: str = ""
     contents: str = ""
-    hidden: bool = True  # traps: nobody but `known` sides know of it
+    key: str = Field(default="", max_length=60)  # what unlocks a chest or a door
+    look: str = Field(default="", max_length=40)  # a chest that is a `body`, a `hoard`, a `shelf` …
+    hidden: bool | None = None  # nobody but `known` sides know of it; left out: traps alone
     known: list[str] = []
 
 
@@ -153,6 +155,15 @@ class SeatModel(BaseModel):
     own_dice: bool = False
 
 
+class PartyModel(BaseModel):
+    """How a seat's heroes go about an exploration in the window: no rule reads it (docs/exploration.md)."""
+
+    model_config = _STRICT
+    order: list[str] = Field(default=[], max_length=500)  # marching order, the leader first
+    apart: list[str] = Field(default=[], max_length=500)  # who is moved alone
+    manner: str = Field(default="", max_length=40)  # the word of the movement that they take
+
+
 class Branch(BaseModel):
     """A line of play that was left: it shares the first `at` commands with the present one, then went on so."""
 
@@ -188,6 +199,8 @@ class Record(BaseModel):
     throws: list[Whole | None] | None = None
     seats: list[SeatModel] = Field(default=[], max_length=6)
     """Who sits at the table; left out: one person plays all whose controller is `human`."""
+    parties: list[PartyModel] = Field(default=[], max_length=6)
+    """How the seats' heroes explore, seat by seat; left out: all together, as the record names them."""
     chance_seconds: Annotated[int, Field(strict=True, ge=5, le=3600)] | None = None
     """A clock for every chance of a person; left out: all the time in the world."""
     creatures: list[dict[str, Any]] = Field(min_length=1, max_length=500)
@@ -342,15 +355,17 @@ def _sketched(source: OneMap, at: str = "map") -> Ground:
                 raise RecordError("{at}.challenges.{n}.damage: {error}", at, n, said(error)) from None
         if given.kind in ("secret_door", "portcullis"):
             state, kind = ("secret", "door") if given.kind == "secret_door" else ("closed", "portcullis")
-            doors.append(Door(given.id, cells[0], None, state, "", given.difficulty, kind))
+            doors.append(Door(given.id, cells[0], None, state, given.key, given.difficulty, kind))
             continue
+        if not given.difficulty and given.kind != "chest":
+            raise RecordError("map.challenges.{n}.difficulty: 1 is the least; 0 is a chest without a lock", n)
         challenges.append(
             Challenge(
                 given.id, given.kind, cells or tuple(sorted({cell for edge in edges for cell in edge})),
                 difficulty=given.difficulty, notice=given.difficulty if given.notice is None else given.notice,
                 damage=given.damage, effect=given.effect, contents=given.contents,
-                hidden=given.kind == "trap" and given.hidden, known=tuple(given.known), edges=edges,
-                height=given.height,
+                hidden=given.kind == "trap" if given.hidden is None else given.hidden, known=tuple(given.known),
+                key=given.key, look=given.look, edges=edges, height=given.height,
             )
         )  # fmt: skip
     rooms = tuple(Room(name, _box(bare, cell("rooms", a), cell("rooms", b)))

@@ -38,6 +38,8 @@ class CreatureModel(BaseModel):
     summary: str = ""
     threat: Whole = Field(default=1, ge=0, le=1000)
     temperament: str = "cunning"
+    carries: str = Field(default="", max_length=400)
+    """What it has besides gear, as contents of a chest are told: `12 coins, iron key`."""
     prisoner: bool = False
     asleep: bool = False  # sleeps when it begins
     hidden: bool = False  # lies in hiding where it begins with exploration

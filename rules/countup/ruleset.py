@@ -28,7 +28,17 @@ from rules.countup.combat.reach import bearing
 from rules.countup.gear import Armoury
 from rules.countup.goals import KEEPER
 from rules.countup.statblock import StatBlock, being
-from rules.countup.state import OPTIONS, SWITCHES, CountState, Figure, Phase, Resolution, Setup, open_order
+from rules.countup.state import (
+    OPTIONS,
+    SWITCHES,
+    UNCOUNTED,
+    CountState,
+    Figure,
+    Phase,
+    Resolution,
+    Setup,
+    open_order,
+)  # fmt: skip
 from rules.countup.text import TERMS
 from rules.explore import goals
 
@@ -154,9 +164,12 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     hand = block.ready or (block.weapons[0] if block.weapons else "")
     two = hand and setup.armoury.weapons[hand].hands == 2
     shield, slung = (None, block.shield) if two else (block.shield, None)
+    points = at_most(where, "points", block.points, block.spell_points)
     return Figure(
-        cell=cell, hp=hp, hand=hand, shield=shield, slung=slung, points=block.spell_points, facing=block.facing or 0
-    )
+        cell=cell, hp=hp, hand=hand, shield=shield, slung=slung, points=points, facing=block.facing or 0,
+        prayed=block.prayed, wounds=block.wounds, items=block.items, coins=block.coins,
+        ammunition=UNCOUNTED if block.ammunition is None else block.ammunition,
+    )  # fmt: skip
 
 
 def _facing_foes(state: CountState, blocks: list[StatBlock]) -> CountState:

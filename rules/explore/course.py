@@ -64,6 +64,10 @@ class Body(Protocol):
     def controller(self) -> str: ...
     @property
     def patrol(self) -> tuple[tuple[int, int], ...]: ...
+    @property
+    def duty(self) -> str: ...
+    @property
+    def reserve(self) -> str: ...
 
 
 class Sensed(Protocol):
@@ -305,6 +309,34 @@ class Course(Procedure[R]):
         strangers = (i for i, body in numbered(self.bodies(state)) if body.side not in sides and i < len(hides))
         return frozenset(i for i in strangers if hides[i] > 0 and not spotted >> i & 1)
 
+    def without_lurkers(self, state: Any, side: str) -> Any:
+        """The state as a side acts in it: those in hiding of whom it doesn't know are nowhere."""
+        unfound = self.lurkers(state, (side,))
+        if not unfound:
+            return state
+        figures = list(state.figures)
+        for other in sorted(unfound):
+            figures[other] = msgspec.structs.replace(figures[other], cell=NOWHERE)
+        return msgspec.structs.replace(state, figures=tuple(figures))
+
+    def lit(self, state: Any, who: CreatureIx) -> bool:
+        """Whether light falls where somebody stands."""
+        own = state.terrain.footprint(state.figures[who].cell, self.bodies(state)[who].space)
+        return not dark(state.terrain) or bool(lit(state.terrain, self.lamps(state)) & own)
+
+    def uncover(self, resolution: R, who: CreatureIx, around: Bitboard) -> int:
+        """A search in some spaces finds those in hiding there whom one can see; how many."""
+        count, now = 0, explored(resolution)
+        for other, total in numbered(now.hides):
+            if not total or now.spotted >> other & 1:
+                continue
+            cell = resolution.figures[who].cell
+            there = resolution.terrain.footprint(resolution.figures[other].cell, self.bodies(resolution)[other].space)
+            if there & around and self.in_view(resolution.done(), other, who, cell) is not Grade.NONE:
+                self.spot(resolution, who, other)
+                count += 1
+        return count
+
     def watched(self, state: Any) -> Bitboard:
         """The spaces on which a hero would be in view of somebody who watches, by the light there is: whoever carries
         a light of its own is seen farther."""
@@ -327,12 +359,16 @@ class Course(Procedure[R]):
         they can."""
         resolution.explore = Exploring(crawl=crawl)
         self.note(resolution, **self.rows(resolution, 0))
+        self.hold_back(resolution)
         self.set_out(resolution)
         for who in hiding:
             if self.able(resolution, who) and not self.is_hero(resolution, who):
                 self.mark(resolution, who, hides=max(1, self.hide(resolution, who)))
         resolution.events.append(Began(what="exploration", number=1))
         self._arrive(resolution)
+
+    def hold_back(self, resolution: R) -> None:
+        """Who isn't there from the beginning leaves the board."""
 
     def _arrive(self, resolution: R) -> None:
         """Heroes in anybody's view or hearing have come as quietly as they can; each watcher has one attempt, against

@@ -185,7 +185,10 @@ class Olde(Numbered[OldeState]):
         return kind.odds(context, action) if kind.refusal(context, action) is None else None
 
     def area(self, state: OldeState, action: Action) -> Bitboard:
-        """The spaces that a spell or an item would cover, cast so by whoever is acting; 0 for anything else."""
+        """The spaces that a spell or an item would cover, cast so by whoever is acting, and those that a search in an
+        exploration covers; 0 for anything else."""
+        if state.phase is Phase.EXPLORE:
+            return explore_table.area_of(state, action)
         kind = ACTION_KINDS.get(action.do)
         return EMPTY if kind is None or state.chance is None else kind.area(Context(state, state.chance), action)
 

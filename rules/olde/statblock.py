@@ -113,7 +113,8 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
 
 _ALIKE = (
     "id", "side", "kind", "controller", "temperament", "threat", "brawn", "finesse", "savvy", "nerve", "space",
-    "weapons", "shield", "surprised", "hidden", "patrol", "light", "lamp", "spares", "dark_sight",
+    "weapons", "shield", "surprised", "hidden", "patrol", "light", "lamp", "spares", "dark_sight", "duty", "warns",
+    "reserve",
 )  # fmt: skip
 """Fields that a fighter has as its stat block says them."""
 

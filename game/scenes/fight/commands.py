@@ -18,6 +18,7 @@ from game.scenes.dialogs.panels import Choice, Menu
 from game.scenes.fight import deeds, ending
 from game.scenes.fight.choosing import following
 from game.scenes.fight.panels import choices
+from game.scenes.fight.party import QUICK
 from game.scenes.fight.plan import EIGHTHS
 from game.scenes.fight.table import FightTable
 from rules.contract.errors import BattlematError
@@ -120,6 +121,13 @@ def _back(fight: FightTable) -> None:
         menu(fight)
 
 
+def _apart(fight: FightTable) -> bool:
+    """Take whoever is worked on out of the group, or put them back."""
+    if fight.marching.on and fight.acting is not None:
+        fight.marching.turn_apart(fight.acting)
+    return fight.marching.on
+
+
 def _show_all(fight: FightTable) -> None:
     """All that is known of the map; asked for once more, where one looked before."""
     fight.camera.show_all()
@@ -173,6 +181,10 @@ COMMANDS: dict[str, Command] = {
     "undo": Command(lambda fight: fight.undoing.undo()),
     "redo": Command(lambda fight: fight.undoing.redo()),
     "again": Command(lambda fight: fight.undoing.again()),
+    "party_apart": Command(_apart),
+    "party_lead": Command(lambda fight: fight.marching.lead(fight.acting or "")),
+    "party_manner": Command(lambda fight: fight.marching.next_manner()),
+    **{quick.name: Command(lambda fight, name=quick.name: fight.marching.order(name)) for quick in QUICK},  # type: ignore[misc]
     "menu": Command(lambda fight: menu(fight)),
     "summary": Command(ending.summary, "Summary", lambda fight: fight.over),
     "table": Command(_to_table, "Back to the table", lambda fight: fight.app.navigator.way_back() is not None),

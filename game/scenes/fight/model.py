@@ -15,6 +15,7 @@ import pygame
 from game.fight.match import Match
 from game.fight.seats import GAME_MASTER
 from game.fight.viewing import Eyes
+from game.party.foresight import Foreseen
 from game.scenes.base import Scene, Shell
 from game.scenes.fight.plan import Errand, Plan, apart, in_words
 from game.scenes.fight.seating import Seating
@@ -178,7 +179,7 @@ class Choices(Seen):
 
     SEEN_IN = {
         **dict.fromkeys(("picks", "more", "unfinished"), Anew.PANELS),
-        **dict.fromkeys(("preview", "errand"), Anew.BOARD),
+        **dict.fromkeys(("preview", "errand", "course"), Anew.BOARD),
     }
 
     picks: tuple[str, list[Pick]] | None = None
@@ -191,12 +192,14 @@ class Choices(Seen):
     """The action under consideration."""
     errand: Errand | None = None
     """Several actions at one wish, which wait for one more click."""
+    course: Foreseen | None = None
+    """What the party would be ordered by a click."""
     hint = ""
     """What arming a button told the player to do; it goes as soon as that is done."""
 
     def move_on(self) -> None:
         """The match moved on: nothing is open or considered any more."""
-        self.picks = self.preview = self.errand = None
+        self.picks = self.preview = self.errand = self.course = None
         self.more = False
 
 

@@ -69,7 +69,7 @@ class GroundPlan:
         """Bitboard of the spaces with a thin wall on their east edge, `south`: on their south edge."""
         self.south = board_of(cell for cell, side in walls if side == "south")
         self.hide(frozenset())
-        self.ambient = loaded.ambient if loaded is not None else "bright"
+        self.ambient = loaded.ambient if loaded is not None else field.ambient
 
     def _material(self, cell: Cell) -> str:
         kind = self.field.ground[cell]

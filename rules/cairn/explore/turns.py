@@ -11,36 +11,25 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-import msgspec
-
-from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import Grade, Lamp
 from rules.cairn import conditions as cond
 from rules.cairn.actions.context import Context
-from rules.cairn.combat.injury import HOUR
+from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.explore import dungeon
+from rules.cairn.magic.ground import set_door
 from rules.cairn.movement import walk
-from rules.cairn.state import (
-    Being,
-    CairnState,
-    Resolution,
-    light_of,
-    passes,
-    save_chance,
-    sees_in_dark,
-    standing_on,
-)
-from rules.cairn.turns import age, darkness_panic, first_half, initial, muster
+from rules.cairn.state import Being, CairnState, Resolution, light_of, passes, save_chance, sees_in_dark
+from rules.cairn.upkeep import age, ages, darkness_panic, first_half, initial, muster
 from rules.cairn.visibility import lamps, observe, sees
 from rules.contract.actions import Action
 from rules.contract.events import Challenge, Check, Event, Moved, NoiseKind, Over
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import Creature, Term, ntext, text
-from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, first_creatures, numbered
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.explore.course import FAR, Manner, Sensed, explored
 from rules.explore.crawl import Crawl
-from rules.explore.state import OPENLY, Part
+from rules.explore.state import Part
 
 NOTICING = "cairn.md §1 noticing"
 RADIUS = 8
@@ -191,8 +180,9 @@ class Turns(Crawl[Resolution]):
 
     def pounce(self, state: CairnState, other: CreatureIx) -> int:
         figure, being = state.figures[other], state.setup.beings[other]
-        weapons = [*being.attacks, *(state.setup.armoury.weapons[i] for i in figure.hands if i in _weapons(state))]
-        return FAR if any(weapon.ranged for weapon in weapons) else max([1, *(w.reach for w in weapons)]) + 2
+        known = state.setup.armoury.weapons
+        weapons = [*being.attacks, *(known[item] for item in figure.hands if item in known)]
+        return FAR if any(weapon.near for weapon in weapons) else max([1, *(w.reach for w in weapons)]) + 2
 
     def alarms(self, resolution: Resolution, watcher: CreatureIx) -> bool:
         return False
@@ -255,7 +245,7 @@ class Turns(Crawl[Resolution]):
         resolution.events.append(Over(winner=left[0] if left else ""))
 
     def exploring_now(self, at: CairnState | Resolution) -> bool:
-        return at.phase == "explore"
+        return bool(at.phase == "explore")
 
     def is_over(self, resolution: Resolution) -> bool:
         if explored(resolution).crawl:
@@ -273,7 +263,10 @@ class Turns(Crawl[Resolution]):
 
     def pass_turn(self, resolution: Resolution) -> None:
         """Ten minutes: what lasts rounds wears off or runs out, the dark frightens, the dungeon has its event."""
-        age(resolution, ROUNDS)
+        for _ in range(ROUNDS):
+            if not ages(resolution):
+                break
+            age(resolution)
         darkness_panic(resolution)
         dungeon.event(self, resolution)
 
@@ -292,6 +285,12 @@ class Turns(Crawl[Resolution]):
         done = now.done | bit if moved & acted & bit else now.done
         self.note(resolution, moved=moved, acted=acted, done=done)
 
+    def open_door(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
+        set_door(resolution, who, number, "open")
+
+    def die(self, resolution: Resolution) -> int:
+        return resolution.throw("wanderers", 1, 6, by="").total
+
     # -- noise
 
     def label_of(self, turns: int) -> str:
@@ -301,7 +300,8 @@ class Turns(Crawl[Resolution]):
         """A trap that goes off, and what is forced."""
         if any(isinstance(event, Challenge) and event.state == "sprung" for event in events):
             return NoiseKind.TRAP
-        return NoiseKind.BREAKING if action is not None and action.do in ("force", "tackle") else None
+        kind = ACTION_KINDS.get(action.do) if action is not None else None
+        return NoiseKind.BREAKING if kind is not None and kind.loud else None
 
     def hears(self, resolution: Resolution, who: CreatureIx, distance: int) -> bool:
         """By the Die of Fate: up to 6 near by, less with every six spaces."""
@@ -374,10 +374,4 @@ def noticed(found: Sequence[Sense]) -> Fraction:
     return 1 - unheard * (save_chance(lowest) if lowest is not None else 1)
 
 
-def _weapons(state: CairnState) -> object:
-    return state.setup.armoury.weapons
-
-
 TURNS = Turns()
-
-__all__ = ["HOUR", "OPENLY", "TURNS", "Turns", "cells_of", "first_creatures", "msgspec", "standing_on"]

@@ -17,6 +17,8 @@ from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution
 from rules.contract.events import Door, Item, Moved
 from rules.contract.events import Zone as Laid
 from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, Cell, CreatureIx, numbered
+from rules.core.fixtures.contents import coins_in
+from rules.core.fixtures.doors import key_names
 
 HEARD, GAZE, MAGIC = "sound", "gaze", "magic"
 """Tags of powers that need a voice to work and ears to be harmed, of stares, and of all that is no ordinary harm."""
@@ -100,11 +102,11 @@ def lay_ground(resolution: Resolution) -> None:
             resolution.events.append(Moved(by=being.id, mode="pushed", start=start, path=path))
 
 
-def set_door(resolution: Resolution, who: CreatureIx, number: int, state: str) -> None:
-    """Somebody opens or closes a door."""
+def set_door(resolution: Resolution, who: CreatureIx | None, number: int, state: str) -> None:
+    """Somebody opens or closes a door; None where it moves by itself."""
     resolution.doors = (*resolution.doors[:number], state, *resolution.doors[number + 1 :])
     lay_ground(resolution)
-    door, by = resolution.setup.field.doors[number].id, resolution.being(who).id
+    door, by = resolution.setup.field.doors[number].id, resolution.being(who).id if who is not None else None
     resolution.events.append(Door(door=door, state=state, by=by))
 
 
@@ -326,7 +328,13 @@ def take_up(resolution: Resolution, who: CreatureIx, number: int) -> None:
     """A thing comes off the floor into somebody's pack; a bar that stood there bars the way no longer."""
     lying = resolution.floor[number]
     resolution.floor = (*resolution.floor[:number], *resolution.floor[number + 1 :])
-    resolution.change(who, pack=(*resolution.figures[who].pack, lying.item))
+    figure, count = resolution.figures[who], coins_in(lying.item)
+    if count:
+        resolution.change(who, purse=figure.purse + count)
+    elif lying.item in key_names(resolution.setup.field):
+        resolution.change(who, keys=(*figure.keys, lying.item))
+    else:
+        resolution.change(who, pack=(*figure.pack, lying.item))
     resolution.events.append(Item(by=resolution.being(who).id, item=lying.item, how="picked_up"))
     for zone in resolution.zones:
         if zone.item == lying.item and zone.cells >> lying.cell & 1:

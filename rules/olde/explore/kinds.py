@@ -15,7 +15,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
-from rules.contract.units import Cell, CreatureIx, numbered
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.action_kinds import Face
 from rules.core.secrets import Kind as Obstacle
 from rules.core.secrets import Stands, named
@@ -37,7 +37,7 @@ from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import STANDING, Chance, OldeState, Phase, Resolution, Status, move, status
-from rules.olde.visibility import lurkers, waiting
+from rules.olde.visibility import is_hero, lurkers, waiting
 
 SEARCHED = 4
 """Spaces around oneself that a minute's search covers."""
@@ -148,6 +148,20 @@ class Stroll(Timed, Walk):
 
     def odds(self, context: Context, action: Action) -> Odds:
         return risks.on_the_way(context, self.manner, action)
+
+    def ahead(self, state: OldeState, who: CreatureIx, action: Action) -> Odds | None:
+        """The odds of a way that may begin where one doesn't stand yet; None for what isn't legal where one does.
+
+        Who is off its guard now may not be by then.
+        """
+        context = situation_of(state, who)
+        if who in waiting(state) and state.terrain.distance(context.figure.cell, action.path[0]) <= 1:
+            if self.refusal(context, action) is None:
+                return self.odds(context, action)
+        if len(action.path) > self.limit or any(cell not in state.setup.field.cells for cell in action.path):
+            return None
+        calm = msgspec.structs.replace(state, explore=msgspec.structs.replace(state.exploring, dulled=0))
+        return self.odds(situation_of(calm, who), action)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         allies = situation_of(resolution.state, who).crowd.allies
@@ -480,10 +494,25 @@ def describe(state: OldeState, action: Action) -> Description:
     return CRAWLING[action.do].describe(situation_of(state, state.setup.index[action.by]), action)
 
 
+def area_of(state: OldeState, action: Action) -> Bitboard:
+    """The spaces that a search covers; 0 for anything else."""
+    who = state.setup.index.get(action.by)
+    if action.do != Searching.do or who is None or state.figures[who].cell < 0:
+        return EMPTY
+    return state.terrain.within(state.figures[who].cell, SEARCHED, state.setup.fighters[who].space)
+
+
 def odds_of(state: OldeState, action: Action) -> Odds | None:
-    """Exact odds of a legal action: of being noticed on a way, of what a check decides; None without dice."""
+    """Exact odds of a legal action: of being noticed on a way, of what a check decides; None without dice.
+
+    A way may begin elsewhere, as part of a longer one that is still to come: it is judged as from there.
+    """
     kind, who = table_of(state).get(action.do), state.setup.index.get(action.by)
-    if kind is None or who is None or who not in waiting(state):
+    if kind is None or who is None:
+        return None
+    if isinstance(kind, Stroll) and action.path and is_hero(state.setup, who):
+        return kind.ahead(state, who, action)
+    if who not in waiting(state):
         return None
     context = situation_of(state, who)
     return kind.odds(context, action) if kind.refusal(context, action) is None else None

@@ -18,6 +18,7 @@ from rules.core.secrets import Stands
 from rules.explore.course import FAR, Manner, Sensed
 from rules.explore.crawl import Crawl
 from rules.olde.actions.climbing import drown, struggle
+from rules.olde.actions.hands import set_door
 from rules.olde.challenges.checks import RATINGS, Terms, skill_terms, terms_of
 from rules.olde.combat.outcomes import per_turn, recovery
 from rules.olde.conditions import tick, wake
@@ -179,6 +180,12 @@ class Minutes(Crawl[Resolution]):
     openly, noisy = notice.OPEN, notice.LOUD
     noise_rule = "olde.md §8 noise"
 
+    def open_door(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
+        set_door(resolution, number, "open", resolution.fighter(who).id)
+
+    def die(self, resolution: Resolution) -> int:
+        return roll(resolution.dice, "wanderers", 1, 6, exploding=False).total
+
     def label_of(self, turns: int) -> str:
         return label_of(turns)
 
@@ -239,6 +246,7 @@ class Minutes(Crawl[Resolution]):
             drown(resolution)
             struggle(resolution)
         burn(resolution)
+        self.wandering(resolution)
 
 
 MINUTES = Minutes()
