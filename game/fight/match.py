@@ -23,6 +23,7 @@ from rules.contract.events import Event
 from rules.contract.ruleset import LegalActions, Scenario, State
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
+from rules.explore.goals import about
 
 if TYPE_CHECKING:
     from game.maps.mapdata import LoadedMap
@@ -67,7 +68,7 @@ class Match:
             from game.maps.place import ground_of  # start-up time: the title knows matches, but no map
 
             field, loaded = ground_of(record.map, lambda name: storage.find_map(name, beside, storage.origin(record)))
-            field = records.with_doors(field, record.map)
+            field = records.with_doors(about(field, {str(entry.get("id")) for entry in record.creatures}), record.map)
         else:
             field = records.ground(record.map)
         match = cls(records.settled(record, field), rules, field, loaded)

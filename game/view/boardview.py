@@ -24,6 +24,7 @@ from game.view.motion.spellmarks import draw_ground_marks
 from game.view.overlays import (
     Overlays,
     draw_aims,
+    draw_crossings,
     draw_facing,
     draw_overlays,
     draw_overlays_above,
@@ -68,6 +69,13 @@ def names(camera: Camera, board: Board, plan: GroundPlan, known: int = -1) -> li
             column, row = middle(plan, door)
             spot = pygame.Rect(camera.to_screen(column - 0.5, row - 0.5), (camera.zoom, camera.zoom))
             found.append(Name(Text.of("{id}, {what}", id=door.id, what=state), spot, GOLD))
+    told = set[tuple[str, Cell]]()
+    for stair in plan.field.stairs:
+        if camera.shows(stair.cell) and known >> stair.cell & 1:
+            there = plan.field.part(stair.to)
+            if not told & {(there.name, beside) for beside in (stair.cell - 1, stair.cell - plan.width)}:
+                found.append(Name(Text.of("To {map}", map=there.title), camera.space_rect(stair.cell), GOLD))
+            told.add((there.name, stair.cell))
     for mark in board.ground:
         shown = [cell for cell in cells_of(mark.cells) if known >> cell & 1] if mark.kind in NAMED else []
         if shown:
@@ -136,6 +144,9 @@ class BoardView:
         self.on_floor: Callable[[pygame.Surface], None] | None = None
         """Paints what else lies on the floor, under the miniatures: a heat map, say."""
         self.animator = Animator(field.width, [door.id for door in field.doors])
+        if loaded_map is not None:
+            stuff, width = loaded_map.materials, field.width
+            self.animator.floor = lambda column, row: stuff[round(row) * width + round(column)]
         self._before: dict[str, Miniature] = {}
         self._gone: list[Miniature] = []
         """Who is on the board no more, or out of sight, while that is shown."""
@@ -233,7 +244,7 @@ class BoardView:
 
     def see(self, sight: Sight | None, lamps: tuple[Lamp, ...] = ()) -> None:
         """Show the ground as somebody knows it (None: all of it), by the lights that creatures carry."""
-        self._lamps = lamps if self.ground.plan.ambient == "dark" else ()
+        self._lamps = lamps if self.field.ambient == "dark" else ()
         self._sight = sight
         self._uncover()
 
@@ -266,7 +277,7 @@ class BoardView:
             spot = self.animator.spot(bearers.get(stands, ""))
             cell = self.field.cell(round(spot[0]), round(spot[1])) if spot is not None else stands
             cells = visible(terrain, cell, size) | terrain.footprint(cell, size)
-            glows.append(Glow(cell, size, radius, cells & terrain.within(cell, radius, size)))
+            glows.append(Glow(cell, size, radius, cells & terrain.within(cell, radius, size) & ~self.field.daylight))
         self.ground.shine(tuple(glows))
 
     # -- time
@@ -349,6 +360,9 @@ class BoardView:
     def _draw_on_ground(self, surface: pygame.Surface, board: Board, marks: Overlays) -> None:
         """Everything that is no ground."""
         self._draw_door(surface)
+        if self.field.stairs:
+            known = self.ground.veil.seen
+            draw_crossings(surface, self.camera, self.field, known)
         if board.ground:
             draw_ground_marks(surface, self.camera, board, self.ground.roofs.closed)
         self._draw_floor_items(surface, board)

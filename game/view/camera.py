@@ -84,6 +84,19 @@ class Camera:
         """Whether a space is on the map that is shown."""
         return self.level_of(spot) == self.level
 
+    def levels(self) -> list[int]:
+        """The maps of the place of which anything is known to whoever looks; none of a single map."""
+        parts, known = self.field.maps, self._known
+        return [n for n, part in enumerate(parts) if known & self.field.spaces_of(part) or n == self.level]
+
+    def turn(self, by: int) -> bool:
+        """Show the next of these maps up (−1) or down (1), if there is one; False on a single map."""
+        levels = self.levels()
+        if levels:
+            at = levels.index(self.level) + by
+            self.to_level(levels[max(0, min(len(levels) - 1, at))])
+        return bool(levels)
+
     def to_level(self, level: int) -> None:
         """Show another map of the place, as it was looked at last, at once: nobody glides through the rock between."""
         if level == self.level or not 0 <= level < len(self.field.maps):

@@ -13,8 +13,9 @@ import pygame
 from game.maps.mapdata import LoadedMap
 from game.view.camera import Camera
 from game.view.minis import portrait
-from game.view.palette import INK, PAPER, Colour, alpha, mark, mix, render, side_colour, tone
+from game.view.palette import GOLD, INK, PAPER, Colour, alpha, mark, mix, render, side_colour, tone
 from rules.board.bitboard import board_of, cells_of
+from rules.board.grid import Field
 from rules.board.sight import Grade, SightLine
 from rules.contract.display import Board, Miniature, Planned
 from rules.contract.text import text
@@ -169,6 +170,27 @@ def _plain(text: str) -> str:
     """What a stranger's map says, without signs that cannot be drawn."""
     text = "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in text).strip()
     return text if len(text) <= LONGEST else text[:LONGEST].rstrip() + "…"
+
+
+def draw_crossings(surface: pygame.Surface, camera: Camera, field: Field, known: int) -> None:
+    """Two small arrowheads on each known space from which one goes over to another map of the place."""
+    window, size = surface.get_clip(), max(8, camera.zoom * 3 // 10)
+    for stair in field.stairs:
+        rect = camera.space_rect(stair.cell)
+        if known >> stair.cell & 1 and window.colliderect(rect) and camera.shows(stair.cell):
+            sign = _arrows(size)
+            surface.blit(sign, sign.get_rect(bottomleft=(rect.left + size // 4, rect.bottom - size // 4)))
+
+
+@lru_cache(maxsize=16)
+def _arrows(size: int) -> pygame.Surface:
+    big = size * 4
+    sign = pygame.Surface((big, big), pygame.SRCALPHA)
+    for line, colour in ((big // 4, INK), (big // 8, GOLD)):
+        for left in (big // 6, big // 2):
+            points = [(left, big // 5), (left + big // 3, big // 2), (left, big * 4 // 5)]
+            pygame.draw.lines(sign, colour, False, points, line)
+    return pygame.transform.smoothscale(sign, (size, size))
 
 
 def pins_at(found: Iterable[Pin], cell: Cell | None) -> list[Pin]:

@@ -63,6 +63,11 @@ _LAID = {
     "rubble": "Difficult ground.",
 }
 """What a map's traps, chests and obstacles say of themselves."""
+_ASKS = {
+    "climb": "Climbed by a STR or DEX save, the better; failed, one falls.",
+    "water": "Each space is swum by a STR save; failed in the water: d4 STR.",
+}
+"""The same of obstacles where they ask for more than patience."""
 
 
 def _ground(state: CairnState) -> Iterator[shown.GroundMark]:
@@ -77,8 +82,12 @@ def _ground(state: CairnState) -> Iterator[shown.GroundMark]:
         stands = state.challenges[number]
         done = stands not in UNTOUCHED
         kind = f"{one.kind}_done" if done and one.kind not in OBSTACLES else one.kind
-        if one.kind not in OBSTACLES or not one.edges:
-            said = Text.of(_LAID.get(f"{one.kind}_{stands}", _LAID[kind]), dice=one.damage or "d6")
+        said: str = Text.of(_LAID.get(f"{one.kind}_{stands}", _LAID[kind]), dice=one.damage or "d6")
+        if state.setup.fixtures and one.kind in _ASKS:
+            said = _ASKS[one.kind]
+        if one.edges and state.setup.fixtures:
+            yield shown.GroundMark("ledge", one.id, board_of(one.cells), said, "cairn.md §2.14", edges=one.edges)
+        elif not one.edges:
             yield shown.GroundMark(kind, one.id, board_of(one.cells), said, "cairn.md §1")
 
 

@@ -18,7 +18,6 @@ from rules.cairn.explore.kinds import DungeonTurn
 from rules.cairn.explore.turns import TURNS
 from rules.cairn.gear import Armoury
 from rules.cairn.goals import KEEPER
-from rules.cairn.magic.ground import with_obstacles
 from rules.cairn.statblock import StatBlock, being, initial_hands
 from rules.cairn.state import CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
@@ -44,6 +43,7 @@ from rules.core.base_ruleset import (
     step_of,
     told_apart,
 )
+from rules.core.fixtures import obstacles
 from rules.core.validate import creature
 from rules.explore import goals
 
@@ -85,10 +85,15 @@ class Cairn(Numbered[CairnState]):
         found = [being(block, armoury, f"creatures[{i}]") for i, block in enumerate(blocks)]
         names = told_apart([each.name for each in found])  # by which the story tells them apart
         beings = tuple(msgspec.structs.replace(each, name=name) for each, name in zip(found, names, strict=True))
+<<<<<<< HEAD
         field = with_obstacles(scenario.field)
         options["crawl"] = options["crawl"] and any(each.side == PARTY for each in beings)
         options["explore"] = options["crawl"] or (options["explore"] and any(each.side == PARTY for each in beings))
         options["fixtures"] = options["fixtures"] or options["crawl"]
+=======
+        options["fixtures"] = options["fixtures"] or options.get("crawl", False)
+        field = (obstacles.fenced if options["fixtures"] else obstacles.rough)(scenario.field)
+>>>>>>> main
         setup = Setup(field, beings, armoury, scenario.throws, **options)
         armoury.treasury.check(field, (block.carries for block in blocks))
         doors, terrain = doors_at_first(field)

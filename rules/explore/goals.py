@@ -9,7 +9,7 @@ Prisoners are part of it: somebody bound stands on the board, but takes no part 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
@@ -303,6 +303,24 @@ def begun(field: Field, blocks: Sequence[Any], cells: Sequence[Cell]) -> Aims | 
             raise RecordError("goal {name}: the map has no exit to leave by", goal.name)
     count = len(field.goals)
     return Aims((OPEN,) * count, (NOT_HELD,) * count, bound=bound, has=(-1,) * count)
+
+
+def about(field: Field, ids: Container[str]) -> Field:
+    """A drawn map without the goals about creatures that are not among `ids`, or about an exit that there is none of:
+    whoever plays on it with foes of their own, or on one level of a place, has other business there (ours)."""
+    things = {*(door.id for door in field.doors), *(one.id for one in field.challenges)}
+    kept = [
+        goal for goal in field.goals
+        if goal.kind not in (GoalKind.END, GoalKind.FREE) or goal.what in ids or goal.what in things
+        if field.exits or goal.kind not in (GoalKind.FETCH, GoalKind.OUT)
+    ]  # fmt: skip
+    if len(kept) == len(field.goals):
+        return field
+    names = {goal.name for goal in kept}
+    goals = tuple(
+        msgspec.structs.replace(goal, needs=tuple(need for need in goal.needs if need in names)) for goal in kept
+    )
+    return msgspec.structs.replace(field, goals=goals)
 
 
 def placed(field: Field, blocks: Sequence[Any], figures: Sequence[F]) -> tuple[Aims | None, tuple[F, ...]]:

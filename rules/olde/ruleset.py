@@ -14,6 +14,7 @@ from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.base_ruleset import Numbered, check_ids, doors_at_first, options_of, step_of
+from rules.core.fixtures.obstacles import laid, obstacles_of
 from rules.core.validate import creature, on_map
 from rules.explore import goals
 from rules.olde import display as boards
@@ -23,7 +24,6 @@ from rules.olde.actions import calls as gm_calls
 from rules.olde.actions.kind import Context, End
 from rules.olde.actions.table import ACTION_KINDS, ANSWERS, ChanceActions, Choices, option_of, prompt
 from rules.olde.challenges import state as challenge_state
-from rules.olde.challenges.state import laid, obstacles_of
 from rules.olde.combat import reactions
 from rules.olde.explore import kinds as explore_table
 from rules.olde.explore.kinds import ExploreActions

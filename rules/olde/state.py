@@ -19,23 +19,13 @@ from rules.contract.units import EMPTY, NO_CREATURE, NOWHERE, Bitboard, Cell, Cr
 from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import signed
+from rules.core.fixtures.obstacles import Obstacles
 from rules.core.visibility import DoorMemory
 from rules.explore.goals import Aims
 from rules.explore.state import Exploring
 from rules.olde.effects import Effect, Zone
 from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
-
-
-class Obstacles(msgspec.Struct, frozen=True):
-    """The obstacles of a field, by where they are. Bitboards and tables of spaces."""
-
-    water: Bitboard
-    faces: int  # spaces that are climbed over
-    rubble: int
-    at: dict[Cell, int]  # space -> the number of the challenge that fills it
-    edges: dict[tuple[Cell, Cell], int]  # (space, space), both ways round -> the number of the challenge to climb there
-
 
 STANDING = "standing"
 """The posture of whoever is on its feet; the others are conditions (conditions.py)."""

@@ -116,6 +116,16 @@ def _turn_to(by: int, fight: FightTable) -> bool:
     return True
 
 
+def _page(by: int, fight: FightTable) -> bool:
+    """From map to map of a place; where there is but one, from plan to plan."""
+    if fight.ui.modal:
+        return False
+    if not fight.camera.turn(by):
+        return _turn_to(by, fight)
+    fight.aiming.repoint()
+    return True
+
+
 def _back(fight: FightTable) -> None:
     if not fight.pointing.take_back():
         menu(fight)
@@ -167,6 +177,8 @@ COMMANDS: dict[str, Command] = {
     "last_target": Command(partial(_cycle, -1), points=False),
     "next_own": Command(partial(_turn_to, 1), points=False),
     "last_own": Command(partial(_turn_to, -1), points=False),
+    "page_down": Command(partial(_page, 1), points=False),
+    "page_up": Command(partial(_page, -1), points=False),
     "back": Command(_back, "Back to the fight"),
     "end": Command(lambda fight: fight.choosing.end_chance() or True),
     "log": Command(lambda fight: fight.fold_log()),
@@ -192,6 +204,7 @@ COMMANDS: dict[str, Command] = {
     "quicksave": Command(lambda fight: fight.keeping.quicksave(), "Quick save"),
     "quickload": Command(lambda fight: fight.app.navigator.quickload(), "Quick load"),
     "replay": Command(lambda fight: fight.undoing.replay(), "Replay"),
+    "chronicle": Command(lambda fight: fight.undoing.chronicle(), "Chronicle"),
     "rewind": Command(lambda fight: fight.undoing.ask(), "Rewind"),
     "branches": Command(lambda fight: fight.undoing.branches(), "Branches", lambda fight: fight.undoing.open_lines),
     "see_all": Command(lambda fight: fight.hotseat.see_all(), _word_of_see_all, lambda fight: fight.seating.may_switch),

@@ -12,7 +12,7 @@ from rules.cairn.actions.aid import BREAK_FREE, HELPING, Bandage, Steady
 from rules.cairn.actions.attacks import ATTACK, DARING_BLOW, MANOEUVRE, READY
 from rules.cairn.actions.context import CairnKind, Context, Phase
 from rules.cairn.actions.doors import Avert, Close, Drop, Force, Light, Open, PickUp, Search
-from rules.cairn.actions.moves import DASH, MOVE, RETREAT, STAND_UP
+from rules.cairn.actions.moves import CLIMB, DASH, MOVE, RETREAT, STAND_UP
 from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.state import CairnState, Plan, Setup
 from rules.contract.actions import Action, Decision, Description, Offer
@@ -82,7 +82,7 @@ class Resolve(_AboutPlan):
 
 
 CLEAR, END, RESOLVE = Clear(), End(), Resolve()
-_FIXTURES = (fixtures.UNLOCK, fixtures.LOCK, fixtures.PICK_LOCK, fixtures.OPEN_CHEST, fixtures.LOOT)
+_FIXTURES = (CLIMB, fixtures.UNLOCK, fixtures.LOCK, fixtures.PICK_LOCK, fixtures.OPEN_CHEST, fixtures.LOOT)
 ACTION_KINDS: Mapping[str, CairnKind] = MappingProxyType({kind.do: kind for kind in (
     MOVE, STAND_UP, DASH, ATTACK, CAST, USE, DARING_BLOW, MANOEUVRE, READY, Bandage(), HELPING, BREAK_FREE,
     Steady(), RETREAT, Open(), Close(), Force(), Search(), fixtures.TACKLE, PickUp(), Drop(), Avert(), Light(),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from rules.board.bitboard import board_of, cells_of
-from rules.board.fixtures import OBSTACLES, open_doors
+from rules.board.fixtures import open_doors
 from rules.board.grid import Field, Ground, Terrain
 from rules.board.path import flown
 from rules.board.sight import Grade, grade, visible
@@ -49,13 +49,6 @@ def cells_that(zones: Iterable[Zone], what: Does) -> Bitboard:
 def without(zones: tuple[Zone, ...], what: Does) -> tuple[Zone, ...]:
     """The changed ground but for what does one of these things."""
     return tuple(zone for zone in zones if not zone.kind.does & what)
-
-
-def with_obstacles(field: Field) -> Field:
-    """The field with deep water, rubble, faces and low walls as difficult ground: what a map puts in the way is waded
-    and clambered over."""
-    rough = board_of(cell for each in field.challenges if each.kind in OBSTACLES for cell in each.cells)
-    return _changed(field, tuple(rough if what is Does.HINDER else EMPTY for what in _CHANGES)) if rough else field
 
 
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:

@@ -143,6 +143,72 @@ def test_a_hidden_chest_is_found_by_searching_and_only_by_ones_own_side() -> Non
     assert [mark.label for mark in fight.rules.board(theirs).ground] == []
 
 
+# -- obstacles
+
+WIDE = ["##########", "#........#", "##########"]
+
+
+def ground(*challenges: Challenge, levels: list[str] | None = None, climbs: tuple[int, ...] = ()) -> Field:
+    found = Field.from_rows(WIDE, levels=levels, climbs=climbs)  # type: ignore[arg-type]
+    return msgspec.structs.replace(found, challenges=challenges)
+
+
+def water(*columns: int, difficulty: int = 9) -> Challenge:
+    return Challenge("canal", "water", tuple(10 + x for x in columns), difficulty)  # type: ignore[arg-type]
+
+
+def crossing(field: Field, throws: Any = (), at: tuple[int, int] = (1, 1), **says: Any) -> Fight:
+    return Fight(pc("a", at, **says), foe("b", (8, 1)), field=field, throws=throws, fixtures=True)
+
+
+def cell_of(fight: Fight) -> tuple[int, int]:
+    return fight.field.at(fight.now.figures[0].cell)
+
+
+@pytest.mark.parametrize(
+    ("faces", "ends", "strength"), [([10, 10], 4, 10), ([11], 1, 10), ([10, 11, 3, 1], 2, 7), ([10, 20, 4, 2], 2, 6)]
+)
+def test_each_space_of_deep_water_is_swum_by_a_save(faces: list[int], ends: int, strength: int) -> None:
+    fight = crossing(ground(water(2, 3)), faces)
+    action = fight._action("a", "move", {"path": [[2, 1], [3, 1], [4, 1]]})
+    assert fight.rules.odds(fight.now, action).hit == pytest.approx(0.25)
+    turn(fight, do="move", path=[[2, 1], [3, 1], [4, 1]])
+    assert cell_of(fight) == (ends, 1) and fight.now.figures[0].str_now == strength
+    assert fight.used == len(faces)
+
+
+def test_shallow_water_and_flyers_need_no_save() -> None:
+    turn(shallow := crossing(ground(water(2, difficulty=5))), do="move", path=[[2, 1], [3, 1]])
+    turn(flyer := crossing(ground(water(2)), flies=True), do="move", path=[[2, 1], [3, 1]])
+    assert cell_of(shallow) == cell_of(flyer) == (3, 1)
+
+
+@pytest.mark.parametrize(("faces", "ends", "hp"), [([12], 3, 6), ([13, 4], 1, 2)])
+def test_a_face_is_climbed_by_the_better_of_two_saves_or_one_falls(faces: list[int], ends: int, hp: int) -> None:
+    face = Challenge("face", "climb", (12,), 9, height=1)  # type: ignore[arg-type]
+    fight = crossing(ground(face), faces, dexterity=12)
+    assert "path" in fight.refusal("a", "move", path=[[2, 1]])
+    assert fight.rules.odds(fight.now, fight._action("a", "climb", {"at": [3, 1]})).hit == pytest.approx(0.6)
+    turn(fight, do="climb", at=[3, 1])
+    assert cell_of(fight) == (ends, 1) and fight.now.figures[0].hp == hp
+    assert (fight.now.figures[0].posture == "prone") == (ends == 1)
+
+
+def test_stairs_lead_to_another_height_without_a_save() -> None:
+    fight = crossing(ground(levels=["0000000000", "0001111111", "0000000000"], climbs=(12,)), at=(2, 1))
+    assert "another level" in fight.refusal("a", "move", path=[[3, 1]])
+    turn(fight, do="climb", at=[3, 1])
+    assert cell_of(fight) == (3, 1) and fight.used == 0
+
+
+def test_a_ledge_is_crossed_where_it_runs() -> None:
+    edges = ((12, 13), (13, 12))
+    ledge = Challenge("ledge", "climb", (12, 13), 9, edges=edges[:1], height=1)  # type: ignore[arg-type]
+    fight = crossing(ground(ledge, levels=["0" * 10, "0001111111", "0" * 10]), [5], at=(2, 1))
+    turn(fight, do="climb", at=[3, 1])
+    assert cell_of(fight) == (3, 1)
+
+
 # -- taking along
 
 

@@ -17,6 +17,7 @@ from game.scenes.fight.panels import card, frame, party
 from game.scenes.fight.panels.card import notes_of, percent
 from game.scenes.fight.plan import Plan, end_of
 from game.scenes.fight.table import FightTable
+from game.scenes.levels import level_strip
 from game.view.overlays import Overlays, reach_tag
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Space, Widget, column, grown, row
@@ -24,7 +25,7 @@ from game.widgets.figures import SmallMap
 from game.widgets.text import Run
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
-from rules.contract.text import Text
+from rules.contract.text import Text, joined
 from rules.contract.units import EMPTY, Bitboard, Cell
 
 AT_HAND = 80
@@ -213,6 +214,7 @@ class FightPanels:
         self._placed = self._asked = None
         bar_top = self._build_party(self._build_actions(high - margin))
         tools = self._build_tools()
+        tools = self._build_levels(tools)
         small = self._build_small_map(tools, bar_top) if fight.app.settings.small_map else None
         sheet = self.sheet_rect = self._build_sheet(small.top if small is not None and not tight else bar_top)
         room = tools.left - sheet.right - 2 * margin
@@ -321,6 +323,20 @@ class FightPanels:
         width, height = panel.measure(look, fight.size[0])
         width = width if tight else log_width
         return self._add(panel, Rect(fight.size[0] - self._margin - width, self._margin, width, height))
+
+    def _build_levels(self, tools: Rect) -> Rect:
+        """The maps of a place under the menu; what both take together."""
+        fight, look = self.fight, self.fight.app.look
+        keys = joined(", ", (fight.app.keys.shown("page_up"), fight.app.keys.shown("page_down")))
+        strip = level_strip(fight.view, self._to_level, look, tools.width, news=fight.news, keys=keys)
+        if strip is None:
+            return tools
+        rect = Rect(tools.left, tools.bottom + look.px(4), tools.width, strip.measure(look, tools.width)[1])
+        return tools.union(self._add(strip, rect))
+
+    def _to_level(self, level: int) -> None:
+        self.fight.camera.to_level(level)
+        self.fight.aiming.repoint()
 
     def _build_small_map(self, tools: Rect, bar_top: int) -> Rect:
         """The known ground in small: at the lower left, or where there is no room under the menu, over the board."""
