@@ -85,15 +85,10 @@ class Cairn(Numbered[CairnState]):
         found = [being(block, armoury, f"creatures[{i}]") for i, block in enumerate(blocks)]
         names = told_apart([each.name for each in found])  # by which the story tells them apart
         beings = tuple(msgspec.structs.replace(each, name=name) for each, name in zip(found, names, strict=True))
-<<<<<<< HEAD
-        field = with_obstacles(scenario.field)
         options["crawl"] = options["crawl"] and any(each.side == PARTY for each in beings)
         options["explore"] = options["crawl"] or (options["explore"] and any(each.side == PARTY for each in beings))
         options["fixtures"] = options["fixtures"] or options["crawl"]
-=======
-        options["fixtures"] = options["fixtures"] or options.get("crawl", False)
         field = (obstacles.fenced if options["fixtures"] else obstacles.rough)(scenario.field)
->>>>>>> main
         setup = Setup(field, beings, armoury, scenario.throws, **options)
         armoury.treasury.check(field, (block.carries for block in blocks))
         doors, terrain = doors_at_first(field)

@@ -41,7 +41,6 @@ class CreatureModel(BaseModel):
     carries: str = Field(default="", max_length=400)
     """What it has besides gear, as contents of a chest are told: `12 coins, iron key`."""
     prisoner: bool = False
-<<<<<<< HEAD
     asleep: bool = False  # sleeps when it begins
     hidden: bool = False  # lies in hiding where it begins with exploration
     patrol: tuple[tuple[Whole, Whole], ...] = Field(
@@ -53,9 +52,7 @@ class CreatureModel(BaseModel):
     warns: str = Field(default="", max_length=60)  # the `group` that it runs to, or a creature's id
     reserve: str = Field(default="", max_length=60)
     """On an expedition: it isn't there yet, and comes with all of this name, by where its place is."""
-=======
     group: str = Field(default="", max_length=60)  # whom it belongs to: by this name others run to warn them
->>>>>>> main
 
     @property
     def figure_art(self) -> str:
