@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.cairn import creation, plunder
+from rules.cairn import creation
 from rules.cairn import display as boards
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
@@ -18,6 +18,7 @@ from rules.cairn.explore.kinds import DungeonTurn
 from rules.cairn.explore.turns import TURNS
 from rules.cairn.gear import Armoury
 from rules.cairn.goals import KEEPER
+from rules.cairn.plunder import PLUNDER
 from rules.cairn.statblock import StatBlock, being, initial_hands
 from rules.cairn.state import CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
@@ -104,7 +105,7 @@ class Cairn(Numbered[CairnState]):
         resolution = Resolution(state)
         resolution.morale = initial(state)
         for who, block in numbered(blocks):
-            plunder.endow(resolution, who, block.carries)
+            PLUNDER.endow(resolution, who, block.carries)
         if setup.explore:
             hiding = [i for i, each in numbered(beings) if each.hidden]
             TURNS.begin(resolution, hiding, crawl=setup.crawl)
