@@ -1,1 +1,1 @@
-"""Dungeon turns: exploration under Cairn (cairn.md §1 the dungeon turn)."""
+"""Dungeon turns: exploration under Cairn (cairn.md §1 dungeon turns)."""

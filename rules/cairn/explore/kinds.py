@@ -1,4 +1,4 @@
-"""What one of the party does with a dungeon turn: a move and an action (cairn.md §1 the dungeon turn).
+"""What one of the party does with a dungeon turn: a move and an action (cairn.md §1 dungeon turns).
 
 Actions of a fight serve here as they are; what takes no time in a fight takes none here.
 """
