@@ -20,10 +20,12 @@ keeps it, and `Choice.view` and `Deed.turn` change it."""
 
 
 class Came(NamedTuple):
-    """A changed hero, and what is told of it: what dice came to, say."""
+    """A changed hero, and what is told of it: what dice came to, say; and others who changed or came with it."""
 
     hero: Any
     told: str
+    others: tuple[Any, ...] = ()
+    """They are kept at once; then the step cannot be taken back."""
 
 
 class Piece(NamedTuple):
@@ -100,11 +102,12 @@ class Choice(NamedTuple):
 
 
 class Typed(NamedTuple):
-    """A line to type in; `act` is given the text with each letter."""
+    """A line to type in; `act` is given the text with each letter, or it goes into the view under the name `view`."""
 
     key: str
     value: str
-    act: Act
+    act: Act | None = None
+    view: str = ""
     label: str = ""
     quiet: str = ""
     """What stands there while it is empty."""
@@ -113,10 +116,23 @@ class Typed(NamedTuple):
     tip: str = ""
 
 
+class Number(NamedTuple):
+    """A whole number to type or step; `act` is given the number."""
+
+    key: str
+    value: int
+    act: Act
+    low: int
+    high: int
+    label: str = ""
+    tip: str = ""
+    wide: float = 130
+
+
 class Form(NamedTuple):
     """Lines to type in and what belongs to them, in columns: name, line, buttons."""
 
-    rows: tuple[tuple[Typed | Deed | Words, ...], ...]
+    rows: tuple[tuple[Typed | Number | Deed | Words, ...], ...]
 
 
 class Face(NamedTuple):
@@ -149,6 +165,14 @@ class Item(NamedTuple):
     tone: str = "text"
     bold: bool = False
     wide: float = 150
+
+
+class Pick(NamedTuple):
+    """A row of a table: its button, and its words beside it in as many lines as they need; what it brings, in green."""
+
+    deed: Deed
+    text: str
+    brings: str = ""
 
 
 class Card(NamedTuple):
@@ -194,7 +218,23 @@ class Divider(NamedTuple):
     """A line between what belongs together."""
 
 
-Block = Title | Words | Deed | Deeds | Choice | Typed | Form | Faces | Item | Cards | Gauges | Slots | Divider
+Block = (
+    Title
+    | Words
+    | Deed
+    | Deeds
+    | Choice
+    | Typed
+    | Number
+    | Form
+    | Faces
+    | Item
+    | Pick
+    | Cards
+    | Gauges
+    | Slots
+    | Divider
+)
 Blocks = tuple[Block, ...]
 
 
