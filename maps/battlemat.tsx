@@ -1,6 +1,6 @@
 <?xml version="1.0" encoding="UTF-8"?>
-<tileset version="1.10" tiledversion="1.10.2" name="battlemat" tilewidth="64" tileheight="64" tilecount="48" columns="8">
- <image source="battlemat.png" width="512" height="384"/>
+<tileset version="1.10" tiledversion="1.10.2" name="battlemat" tilewidth="64" tileheight="64" tilecount="80" columns="8">
+ <image source="battlemat.png" width="512" height="640"/>
  <tile id="0">
   <properties>
    <property name="material" value="slate"/>
@@ -283,6 +283,155 @@
    <property name="material" value="slate"/>
    <property name="move" propertytype="Move" value="difficult"/>
    <property name="prop" value="rubble"/>
+  </properties>
+ </tile>
+
+ <tile id="48">
+  <properties>
+   <property name="material" value="silt"/>
+   <property name="move" propertytype="Move" value="difficult"/>
+  </properties>
+ </tile>
+ <tile id="49">
+  <properties>
+   <property name="material" value="mossy"/>
+  </properties>
+ </tile>
+ <tile id="50">
+  <properties>
+   <property name="material" value="tiles"/>
+  </properties>
+ </tile>
+ <tile id="51">
+  <properties>
+   <property name="move" propertytype="Move" value="blocked"/>
+   <property name="prop" value="well"/>
+  </properties>
+ </tile>
+ <tile id="52">
+  <properties>
+   <property name="move" propertytype="Move" value="blocked"/>
+   <property name="prop" value="gravestone"/>
+  </properties>
+ </tile>
+ <tile id="53">
+  <properties>
+   <property name="move" propertytype="Move" value="blocked"/>
+   <property name="prop" value="grave_cross"/>
+  </properties>
+ </tile>
+ <tile id="54">
+  <properties>
+   <property name="move" propertytype="Move" value="difficult"/>
+   <property name="prop" value="pew"/>
+  </properties>
+ </tile>
+ <tile id="55">
+  <properties>
+   <property name="move" propertytype="Move" value="blocked"/>
+   <property name="prop" value="bookshelf"/>
+   <property name="sight" propertytype="Sight" value="blocked"/>
+  </properties>
+ </tile>
+ <tile id="56">
+  <properties>
+   <property name="move" propertytype="Move" value="blocked"/>
+   <property name="prop" value="desk"/>
+  </properties>
+ </tile>
+ <tile id="57">
+  <properties>
+   <property name="move" propertytype="Move" value="blocked"/>
+   <property name="prop" value="bell"/>
+  </properties>
+ </tile>
+ <tile id="58">
+  <properties>
+   <property name="prop" value="boat"/>
+  </properties>
+ </tile>
+ <tile id="59">
+  <properties>
+   <property name="light" type="int" value="3"/>
+   <property name="prop" value="candles"/>
+  </properties>
+ </tile>
+ <tile id="60">
+  <properties>
+   <property name="move" propertytype="Move" value="blocked"/>
+   <property name="prop" value="lectern"/>
+  </properties>
+ </tile>
+ <tile id="61">
+  <properties>
+   <property name="move" propertytype="Move" value="blocked"/>
+   <property name="prop" value="font"/>
+  </properties>
+ </tile>
+ <tile id="62">
+  <properties>
+   <property name="move" propertytype="Move" value="blocked"/>
+   <property name="prop" value="statue"/>
+   <property name="sight" propertytype="Sight" value="blocked"/>
+  </properties>
+ </tile>
+ <tile id="63">
+  <properties>
+   <property name="move" propertytype="Move" value="blocked"/>
+   <property name="prop" value="windlass"/>
+  </properties>
+ </tile>
+ <tile id="64">
+  <properties>
+   <property name="move" propertytype="Move" value="difficult"/>
+   <property name="prop" value="reeds"/>
+  </properties>
+ </tile>
+ <tile id="65">
+  <properties>
+   <property name="move" propertytype="Move" value="blocked"/>
+   <property name="prop" value="cauldron"/>
+  </properties>
+ </tile>
+ <tile id="66">
+  <properties>
+   <property name="move" propertytype="Move" value="difficult"/>
+   <property name="prop" value="broken_pillar"/>
+  </properties>
+ </tile>
+ <tile id="67">
+  <properties>
+   <property name="prop" value="net"/>
+  </properties>
+ </tile>
+ <tile id="68">
+  <properties>
+   <property name="prop" value="lilies"/>
+  </properties>
+ </tile>
+ <tile id="69">
+  <properties>
+   <property name="light" type="int" value="5"/>
+   <property name="move" propertytype="Move" value="blocked"/>
+   <property name="prop" value="chandelier"/>
+  </properties>
+ </tile>
+ <tile id="70">
+  <properties>
+   <property name="level" type="int" value="1"/>
+   <property name="material" value="tiles"/>
+  </properties>
+ </tile>
+ <tile id="71">
+  <properties>
+   <property name="level" type="int" value="1"/>
+   <property name="material" value="mossy"/>
+  </properties>
+ </tile>
+ <tile id="72">
+  <properties>
+   <property name="move" propertytype="Move" value="difficult"/>
+   <property name="prop" value="reliquary"/>
   </properties>
  </tile>
 </tileset>

@@ -241,7 +241,9 @@ def translated(
         raise RecordError("ruleset: {goal} is none of {rulesets}", repr(goal), joined(", ", RULESETS))
     if record.ruleset == goal:
         return record
-    band = brought(record.ruleset, record.creatures, goal, known or {}, map=record.map.tmx or "", aim=aim)
+    band = brought(
+        record.ruleset, record.creatures, goal, known or {}, map=next(iter(records.map_files(record.map)), ""), aim=aim
+    )
     switches = {switch.name for switch in ruleset_of(goal).switches}
     document = records.document(records.begun(record))
     options = {name: value for name, value in record.options.items() if name in switches}

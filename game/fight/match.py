@@ -13,6 +13,7 @@ import msgspec
 from game.content import tables as content
 from game.fight.history import History
 from game.fight.seats import played_as
+from game.party.company import Company
 from game.storage import records as storage
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision, pending
@@ -22,6 +23,7 @@ from rules.contract.events import Event
 from rules.contract.ruleset import LegalActions, Scenario, State
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
+from rules.explore.goals import about
 
 if TYPE_CHECKING:
     from game.maps.mapdata import LoadedMap
@@ -62,16 +64,14 @@ class Match:
             record = records.read(dict(record))
         rules = ruleset_of(record.ruleset)
         loaded: LoadedMap | None = None
-        if record.map.tmx is not None:
-            if record.map.rows is not None:
-                raise RecordError("map: either tmx or rows, not both")
-            from game.maps.tiled import load_map  # start-up time: the title knows matches, but no map
+        if records.map_files(record.map):
+            from game.maps.place import ground_of  # start-up time: the title knows matches, but no map
 
-            loaded = load_map(storage.find_map(record.map.tmx, beside, storage.origin(record)))
-            field = records.with_doors(loaded.field, record.map)
+            field, loaded = ground_of(record.map, lambda name: storage.find_map(name, beside, storage.origin(record)))
+            field = records.with_doors(about(field, {str(entry.get("id")) for entry in record.creatures}), record.map)
         else:
             field = records.ground(record.map)
-        match = cls(record, rules, field, loaded)
+        match = cls(records.settled(record, field), rules, field, loaded)
         match._play(strict_throws, watch)
         return match
 
@@ -137,6 +137,21 @@ class Match:
         if all(decision.by != by for decision in self.decisions):
             raise BattlematError("{by}: has nothing to decide now", by)
         self.focus = by
+
+    def company(self, seat: int) -> Company:
+        """How the heroes of a seat go about an exploration."""
+        parties = self.record.parties
+        if seat >= len(parties):
+            return Company()
+        return Company(tuple(parties[seat].order), tuple(parties[seat].apart), parties[seat].manner)
+
+    def keep_company(self, seat: int, company: Company) -> None:
+        """Let the heroes of a seat go about it so from now on; it is kept with the record, and no rule reads it."""
+        parties = self.record.parties
+        parties += [records.PartyModel() for _ in range(seat + 1 - len(parties))]
+        parties[seat] = records.PartyModel(order=list(company.order), apart=list(company.apart), manner=company.manner)
+        if self.keeper is not None and self.history.length:
+            self.keeper(None)
 
     def legal(self, decision: Decision) -> LegalActions:
         return self.ruleset.legal(self.state, decision)

@@ -10,6 +10,7 @@ from game.forecast import counts as intervals
 from game.forecast.counts import Counts, CreatureCounts, Sum
 from game.forecast.play import MOST_ACTIONS, Dealer, Trial
 from rules.contract.text import ntext, text
+from rules.core.record import map_files
 
 DIGITS = 4
 Unit = Literal["turns", "seconds"]
@@ -156,7 +157,7 @@ def report(trial: Trial, counts: Counts) -> Forecast:
     sides = list(dict.fromkeys(mini.side for mini in minis))
     record = trial.record
     made = Forecast(
-        title=record.title, ruleset=record.ruleset, map=record.map.tmx or "rows",
+        title=record.title, ruleset=record.ruleset, map=", ".join(map_files(record.map)) or "rows",
         begins="here" if trial.here else "start", runs=runs, seed=trial.seed, turn_limit=trial.turn_limit,
         method=method(trial, runs), sides=[_side(trial, counts, side) for side in sides],
         nobody=Chance.of(counts.wins(""), runs), undecided=Chance.of(counts.undecided.bit_count(), runs),

@@ -50,6 +50,15 @@ def shown(value: object) -> str:
     return text if len(text) <= VALUE else f"{text[: VALUE - 4]}…{text[0]}"
 
 
+def at_space(field: Field, cell: Cell) -> str:
+    """A space in words for map makers, counted as Tiled counts; of a place with its map's name."""
+    column, row = field.at(cell)
+    if field.maps:
+        part = field.part(cell)
+        return text("column {column}, row {row} of {map}", column, row - part.top, part.name)
+    return text("column {column}, row {row}", column, row)
+
+
 def some(names: Iterable[str], most: int = 12) -> str:
     """The first of several names, with commas; ``…`` where there are more."""
     given = list(names)
@@ -318,6 +327,7 @@ class LoadedMap:
     a foreign tileset's picture says what is there). ``strata`` tells for each cell which of ``layers`` its material
     comes from (255: none). ``foreign`` is true if any layer holds pictures of its own to be drawn. ``backward``: tile
     layers are drawn from right to left, from the bottom up. ``background`` is the colour under everything.
+    Of a place of several maps the spaces are those of the sheet (rules.board.sheet), and layers and tiles are empty.
     ``ruleset_hints`` are the map's properties that begin with ``ruleset``. ``warnings`` are single lines.
     """
 
@@ -345,6 +355,8 @@ class LoadedMap:
     strata: bytes = b""
     backward: tuple[bool, bool] = (False, False)
     background: Colour | None = None
+    levels: tuple[LoadedMap, ...] = ()
+    """The maps of a place, each as it is by itself: what is drawn is theirs (game.maps.place)."""
 
     def spawn_cells(self, side: str) -> tuple[Cell, ...]:
         """Every space where ``side`` may be placed, in the order of the map's Spawn objects, none twice."""

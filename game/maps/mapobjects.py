@@ -13,13 +13,27 @@ from pytmx import TiledMap, TiledObjectGroup
 
 from game.maps import limits, terrain
 from game.maps.limits import Notes, Place, Strange
-from game.maps.mapdata import MapCreature, MapObject, MapProblem, MapProblems, Prop, Spawn, Value, shown, some
+from game.maps.mapdata import (
+    MapCreature,
+    MapObject,
+    MapProblem,
+    MapProblems,
+    Prop,
+    Spawn,
+    Value,
+    one_line,
+    shown,
+    some,
+)  # fmt: skip
+from rules.board.bitboard import board_of
 from rules.board.fixtures import DOOR_KINDS, DOOR_STATES, GOAL_KINDS, OBSTACLES, Challenge, Door, Goal, door_states
 from rules.board.grid import EdgeWall, Light
+from rules.board.places import Room
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
-from rules.contract.units import Cell
+from rules.contract.units import EMPTY, Cell
 from rules.core.dice import parse
+from rules.core.fixtures.contents import parts_of
 
 Points = Sequence[tuple[float, float]]
 Edge = tuple[Cell, Cell]
@@ -158,6 +172,10 @@ def _in_polygon(x: float, y: float, outline: Points) -> bool:
 _WHO = ("template", "side", "id", "asleep", "group")
 _OBSTACLES = {"climb": "face", "water": "deep water", "rubble": "rubble"}
 """What an obstacle without a name is called."""
+DUTIES = ("", "guard", "hunt", "warn")
+"""What a creature does on an expedition, where nobody is noticed yet."""
+LONGEST_NAME = 60
+"""Letters of a room's name that are told."""
 _MOST_WRONG = 100
 """Objects that are wrong, beyond which the rest is not looked at."""
 _NEXT = {"Chest": "chests", "Trap": "traps", "Note": "notes", "Exit": "exits"}
@@ -212,6 +230,10 @@ class Given:
         return value
 
 
+_UNSAID = 9
+"""What it takes to find a hidden chest that says nothing of it."""
+
+
 class ObjectReader:
     """Reads all object layers of a normalised map: everything that its objects say."""
 
@@ -237,6 +259,8 @@ class ObjectReader:
         self.regions, self.exits, self.others = list[MapObject](), list[MapObject](), list[MapObject]()
         self.challenges: list[Challenge] = []
         self.goals: list[Goal] = []
+        self.rooms: list[Room] = []
+        self.dark = self.safe = EMPTY
         self._classes: dict[str, Callable[[Given], None]] = {
             "Spawn": self._spawn, "Creature": self._creature, "Door": self._door, "Wall": self._wall,
             "Stairs": self._climb, "Ladder": self._climb, "Light": self._light, "Region": self._region,
@@ -308,8 +332,15 @@ class ObjectReader:
         if name in self._names:
             raise given.place.problem("id {name} of this Creature is used twice; give each its own", shown(name))
         self._names.add(name)
-        overrides = {key: value for key, value in given.says.items() if key not in _WHO}
+        says = ((key, value) for key, value in given.says.items() if key not in _WHO)
+        overrides = {key: value for key, value in says if value != "" and (key, value) != ("prisoner", False)}
         cell, asleep, group = self._cells(given)[0], given.yes("asleep"), given.text("group", "")
+        duty = given.word("duty", DUTIES, "")
+        given.yes("prisoner")
+        if given.text("warns", "") and duty != "warn":
+            raise given.place.problem(
+                "this Creature warns somebody, but its duty is {duty}; warn is right", shown(duty)
+            )
         called, number = given.obj.name or "", int(given.obj.id)
         who = MapCreature(
             template, side, name, cell, asleep=asleep, group=group, overrides=overrides, name=called, object_id=number
@@ -379,32 +410,48 @@ class ObjectReader:
         self.lights += [Light(cell, bright, max(bright, dim)) for cell in self._cells(given)[:1]]
 
     def _region(self, given: Given) -> None:
-        cells = self._cells(given)
-        if given.text("kind", "") == "level":
+        cells, kind = self._cells(given), given.text("kind", "")
+        if kind == "level":
             self.levels.update(dict.fromkeys(cells, given.count("level", 0, terrain.MAX_LEVEL)))
+        elif kind == "room":
+            name = given.obj.name or given.text("text", "")
+            if not name:
+                raise given.place.problem("this Region of kind room has no name; give it one in Tiled, it is told")
+            self.rooms.append(Room(one_line(name, LONGEST_NAME), board_of(cells)))
+        elif kind == "dark":
+            self.dark |= board_of(cells)
+        elif kind == "safe":
+            self.safe |= board_of(cells)
         self.regions.append(self._plain(given, cells))
 
     def _keep(self, given: Given) -> None:
-        """A trap or chest is as well what the rules see; a difficulty of 0 means: nothing to overcome."""
+        """A trap or chest is as well what the rules see; a difficulty of 0 means: nothing to overcome. A chest that
+        holds something, or is hidden, can be opened all the same."""
         cells, kind = self._cells(given), given.kind.lower()
         getattr(self, _NEXT[given.kind]).append(self._plain(given, cells))
         if kind not in ("trap", "chest"):
             return
         difficulty, damage = given.count("difficulty", 0, 99), given.text("damage", "")
+        effect, contents, key = given.text("effect", ""), given.text("contents", ""), given.text("key", "")
         notice = given.count("notice", difficulty, 99)
-        if damage:
+        if kind == "chest":
+            notice = notice or difficulty or _UNSAID
+        for what, read in (("damage", parse), ("contents", parts_of)):
+            said_of_it = damage if what == "damage" else contents
             try:
-                parse(damage)
+                if said_of_it:
+                    read(said_of_it)
             except BattlematError as error:
-                raise given.place.problem("damage of this {kind}: {error}", given.kind, said(error)) from None
-        if not difficulty:
+                told = "{what} of this {kind}: {error}"
+                raise given.place.problem(told, what, given.kind, said(error)) from None
+        hidden = kind == "trap" or given.yes("hidden")
+        if not (difficulty or (kind == "chest" and (contents or key or hidden))):
             return
         name = self._challenge_name(given, kind)
         known = tuple(part.strip() for part in given.text("known", "monsters").split(",") if part.strip())
-        effect, contents, hidden = given.text("effect", ""), given.text("contents", ""), kind == "trap"
         made = Challenge(
             name, kind, cells, difficulty, notice, damage=damage, effect=effect, contents=contents, hidden=hidden,
-            known=known,
+            known=known, key=key, look=given.text("kind", "") if kind == "chest" else "",
         )  # fmt: skip
         self.challenges.append(made)
 

@@ -7,17 +7,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
 from pytmx import TiledMap
 
 from game.maps.drawn import check_depth
 from game.maps.folder import Reach, reach_of
 from game.maps.limits import Place
-from game.maps.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Value, one_line, shown, some
+from game.maps.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Value, at_space, one_line, shown, some
 from game.maps.mapobjects import Grid, ObjectReader
 from game.maps.normalise import Normal
 from game.maps.terrain import NO_LAYER, TerrainReader
 from rules.board.bitboard import board_of, cells_of, where
+from rules.board.fixtures import check_needs
 from rules.board.grid import LEVEL_HEIGHT, Field, Ground, Light, Terrain
+from rules.board.places import MOST_WANDER
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, Cell, Feet
@@ -56,11 +59,6 @@ def at_most(lines: Sequence[str]) -> tuple[str, ...]:
 _STANDABLE = bytes(kind <= Ground.DIFFICULT for kind in range(256))
 
 
-def _at(field: Field, cell: Cell) -> str:
-    column, row = field.at(cell)
-    return text("column {column}, row {row}", column, row)
-
-
 def _fault(lack: str, words: str, *values: str | int) -> Fault:
     return Fault(text(words, *values), lack)
 
@@ -71,7 +69,7 @@ def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
         room = sum(map(free.__getitem__, spawn.cells))
         if not room:
             wrong = "object {id}: no space of this Spawn ({side}) can be stood on ({at}); move it to open ground"
-            yield _fault("room for a Spawn", wrong, spawn.id, spawn.side, _at(field, spawn.cells[0]))
+            yield _fault("room for a Spawn", wrong, spawn.id, spawn.side, at_space(field, spawn.cells[0]))
         elif spawn.count > room:
             wrong = (
                 "object {id}: this Spawn ({side}) wants {count} on {room} free spaces; make it larger or lower count"
@@ -92,7 +90,7 @@ def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
         shared = next((cell for cell in spawn.cells if sides[cell] != spawn.side), None)
         if shared is not None:
             wrong = "object {id}: this Spawn ({side}) overlaps one of side {sides} at {shared}; move one"
-            where = _at(field, shared)
+            where = at_space(field, shared)
             yield _fault("a Spawn of each side's own", wrong, spawn.id, spawn.side, sides[shared], where)
 
 
@@ -100,7 +98,7 @@ def _creatures(loaded: LoadedMap, free: bytes, templates: set[str] | None) -> It
     crowd = Counter(creature.cell for creature in loaded.creatures)
     for creature in loaded.creatures:
         who = text("object {object_id}: Creature {id}", creature.object_id, shown(creature.id))
-        where = _at(loaded.field, creature.cell)
+        where = at_space(loaded.field, creature.cell)
         if not free[creature.cell]:
             wrong = "{who} stands in a wall or void at {cell}; move it to open ground"
             yield _fault("room for a Creature", wrong, who, where)
@@ -116,14 +114,14 @@ def _doors(field: Field, free: bytes) -> Iterator[Fault]:
     walls = {(wall.a, wall.b) for wall in field.edges if wall.move}
     lack = "a free doorway"
     for door in field.doors:
-        which, place, where = text("door {id}", shown(door.id)), (door.cell, door.edge), _at(field, door.cell)
+        which, place, where = text("door {id}", shown(door.id)), (door.cell, door.edge), at_space(field, door.cell)
         stuck = next((cell for cell in place if cell is not None and not free[cell]), None)
         if stuck is not None:
             wrong = (
                 "{which}: a wall or void is in the way at {stuck}; put floor under it, or move it between "
                 "two open spaces"
             )
-            yield _fault(lack, wrong, which, _at(field, stuck))
+            yield _fault(lack, wrong, which, at_space(field, stuck))
         if place in taken:
             yield _fault(lack, "{which}: there is another door at {cell}; remove one", which, where)
         taken.add(place)
@@ -147,13 +145,17 @@ def _apart(loaded: LoadedMap, free: bytes, terrain: Terrain) -> Iterator[Fault]:
                 "side {side} at {lost} cannot be reached from the other start at {first}, even with all "
                 "doors open; join them"
             )
-            yield _fault("a way between the sides", wrong, side, _at(loaded.field, lost), _at(loaded.field, first))
+            yield _fault(
+                "a way between the sides", wrong, side, at_space(loaded.field, lost), at_space(loaded.field, first)
+            )
 
 
 def _remarks(loaded: LoadedMap, terrain: Terrain) -> Iterable[str]:
     field = loaded.field
-    if loaded.ambient == "dark" and not field.lights:
-        yield "the map is dark and has no Light; nobody will see far"
+    for each in loaded.levels or (loaded,):
+        if each.ambient == "dark" and not each.field.lights:
+            told = "the map is dark and has no Light; nobody will see far"
+            yield text("{name}: {text}", each.path.name, told) if loaded.levels else told
     heights = bytes(field.levels)
     walkable, climbs = where(field.ground, Ground.OPEN, Ground.DIFFICULT), EMPTY
     for shift, pairs in climbing(terrain):
@@ -161,10 +163,10 @@ def _remarks(loaded: LoadedMap, terrain: Terrain) -> Iterable[str]:
     for level in sorted(set(heights) - {0}):
         there = where(heights, level) & walkable
         if there and not there & climbs:
-            where_at = _at(field, cells_of(there & -there)[0])
+            where_at = at_space(field, cells_of(there & -there)[0])
             yield text("nothing climbs to level {level} at {first}; draw Stairs or a Ladder beside it", level, where_at)
     heroes, monsters = loaded.spawn_cells("heroes"), loaded.spawn_cells("monsters")
-    if heroes and monsters:
+    if heroes and monsters and not loaded.levels:  # of a place one goes through it
         nearest = min(terrain.distance(a, b) for a in heroes[:64] for b in monsters[:256])
         if nearest < 5 or nearest > 20:
             yield text("the sides start {nearest} spaces apart; 8 to 14 make a good opening", nearest)
@@ -186,7 +188,14 @@ def around(terrain: Terrain, start: Cell) -> bytearray:
     joins = [(shift, f"{board:0{size}b}"[::-1].encode().translate(_BITS)) for shift, board in pairs]
     there, waiting = bytearray(size), [start]
     there[start] = steps.fit >> start & 1
+    over: dict[Cell, list[Cell]] = {}
+    for stair in terrain.field.stairs:
+        over.setdefault(stair.cell, []).append(stair.to)
     for cell in waiting:
+        for beyond in over.get(cell, ()):
+            if not there[beyond] and steps.fit >> beyond & 1:
+                there[beyond] = 1
+                waiting.append(beyond)
         for shift, joined in joins:
             if joined[cell] and not there[cell + shift]:
                 there[cell + shift] = 1
@@ -223,6 +232,7 @@ def climbing(terrain: Terrain) -> list[tuple[int, Bitboard]]:
 __all__ = ["CheckReport", "LoadedMap", "MapProblem", "check_map", "load_map"]
 
 AMBIENT = ("bright", "dim", "dark")
+LONGEST_THEME = 40
 LONGEST_TITLE = 120
 """Characters of a map's title that are shown."""
 
@@ -280,7 +290,9 @@ def _assemble(path: Path, tmx: TiledMap, normal: Normal, terrain: TerrainReader,
     place = Place(path.name)
     title = one_line(str(says.get("title") or path.stem.replace("_", " ").capitalize()), LONGEST_TITLE)
     level_height, ambient = _level_height(says, place), _ambient(says, place)
-    field = _field(terrain, found, title, level_height, ambient)
+    field = _about(_field(terrain, found, title, level_height, ambient), found, says, place)
+    if not any(each.text("to_map") for each in found.exits):
+        check_needs(field.goals)
     warnings = normal.notes.lines()
     layers = dict(terrain.layers)
     for order, drawing in normal.drawings.items():
@@ -319,6 +331,24 @@ def _field(terrain: TerrainReader, found: ObjectReader, title: str, level_height
         goals=tuple(found.goals),
         exits=board_of(cell for each in found.exits if each.kind == "Exit" for cell in each.cells),
         lights=(*found.lights, *lights), title=title, level_height=level_height, ambient=ambient,
+    )  # fmt: skip
+
+
+def _about(field: Field, found: ObjectReader, says: dict[str, Value], place: Place) -> Field:
+    """The field with its rooms, where it is dark or safe, and what the map says of itself."""
+    dark = found.dark if field.ambient != "dark" else EMPTY
+    lit = Bitboard((1 << field.width * field.height) - 1) & ~dark if dark else EMPTY
+    wander: Any = says.get("wander", 1)
+    if isinstance(wander, bool) or not isinstance(wander, int) or not 0 <= wander <= MOST_WANDER:
+        wrong = "wander is {value}; a whole number (int) from 0 to {most} is right (map properties)"
+        raise place.problem(wrong, shown(wander), MOST_WANDER)
+    theme = one_line(str(says.get("theme") or ""), LONGEST_THEME)
+    if theme and not theme.replace("_", "").isalnum():
+        raise place.problem("theme is {value}; one word such as crypt is right (map properties)", shown(theme))
+    ambient, dusk = ("dark", lit if field.ambient == "dim" else EMPTY) if dark else (field.ambient, EMPTY)
+    return replace(
+        field, rooms=tuple(found.rooms), safe=found.safe, daylight=lit, twilight=dusk, ambient=ambient, theme=theme,
+        story=one_line(str(says.get("story") or ""), None), wander=wander,
     )  # fmt: skip
 
 

@@ -20,16 +20,18 @@ from rules.contract.text import text
 
 if TYPE_CHECKING:
     from game.app.settings import Settings
-    from game.app.sounds import Sounds
+    from game.app.sounds import Backdrop, Sounds
     from game.characters.heroes import Hero
     from game.fight.match import Match
-    from game.fight.viewing import Reel
+    from game.fight.viewing import Reel, View
     from game.setup.otherrules import Known
     from game.view.camera import Camera
     from rules.core.record import Record
 
 PANS = {"pan_up": (0, 1), "pan_down": (0, -1), "pan_left": (1, 0), "pan_right": (-1, 0)}
-CAMERA = (*PANS, "zoom_in", "zoom_out")
+LEVELS = {"level_up": -1, "level_down": 1}
+"""The commands that go from map to map of a place."""
+CAMERA = (*PANS, "zoom_in", "zoom_out", *LEVELS)
 PAN = 64
 """Pixels that a pan key moves the board at 100 %."""
 ZOOM = 1.15
@@ -51,6 +53,7 @@ _WAYS_IN = {
     "game.scenes.forecast.scene": ("forecast", "foresee", "pictured"),
     "game.scenes.fight.ways": ("first_fight", "surprise", "begin", "show", "again", "open_file", "resume", "quickload"),
     "game.scenes.replay.scene": ("replay", "watch", "why"),
+    "game.scenes.chronicle": ("chronicle",),
     "game.scenes.dialogs.saves": ("offer_interrupted", "load"),
     "game.scenes.dialogs.options": ("options",),
     "game.scenes.dialogs.help": ("help",),
@@ -97,6 +100,7 @@ class Shell(Protocol):
     def speak(self, language: str) -> None: ...
     def look_up(self) -> None: ...
     def toggle_fullscreen(self) -> None: ...
+    def toggle_sound(self) -> None: ...
 
 
 class Navigator(Protocol):
@@ -127,6 +131,7 @@ class Navigator(Protocol):
     def resume(self) -> None: ...
     def replay(self, match: Match, reel: Reel, like: Camera | None = None) -> None: ...
     def watch(self, path: Path) -> None: ...
+    def chronicle(self, match: Match, views: Sequence[View]) -> None: ...
     def why(self, match: Match, number: int, like: Camera | None = None) -> None: ...
     def offer_interrupted(self, fault: str = "") -> bool: ...
     def quickload(self) -> None: ...
@@ -239,6 +244,13 @@ class Scene:
     def left(self) -> None:
         """It was taken away."""
 
+    def backdrop(self) -> Backdrop | None:
+        """The ambience and music that it asks for; None: as the scene below it."""
+        return None
+
+    def sound_changed(self, told: str) -> None:
+        """All sounds were turned off, or on again: a place to say so."""
+
     def fail(self) -> Match | None:
         """The program fails: let go of what others shall find; the fight that goes into the report, if there is one."""
         return None
@@ -284,6 +296,8 @@ def moves_camera(camera: Camera, name: str, look: Look) -> bool:
         camera.zoom_at(camera.free.center, ZOOM if name == "zoom_in" else 1 / ZOOM)
     elif name == "zoom_fit":
         camera.show_all()
+    elif name in LEVELS:
+        return camera.turn(LEVELS[name])
     else:
         return False
     return True

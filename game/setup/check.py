@@ -14,6 +14,7 @@ from rules.contract.errors import BattlematError
 from rules.contract.ruleset import Scenario
 from rules.contract.text import Text, text
 from rules.core.registry import ruleset as ruleset_of
+from rules.explore.goals import about
 
 
 class Problem(NamedTuple):
@@ -147,6 +148,7 @@ def _by_the_rules(draft: Draft, ground: Field) -> list[Problem]:
         creatures = [trial.merged(draft.ruleset, piece.entry) for piece in draft.pieces]
         tables = bestiary.tables(draft.ruleset)
         options = {**draft.options, "strict_throws": False} if draft.throws is not None else draft.options
+        ground = about(ground, {str(creature.get("id")) for creature in creatures})
         scenario = Scenario(draft.ruleset, ground, tuple(creatures), draft.seed, draft.throws, options, tables)
         state = rules.start(scenario).state
         Seats(to_record(draft))

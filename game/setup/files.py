@@ -14,7 +14,7 @@ from game import paths
 from game.content import encounter
 from game.content import tables as content
 from game.content.translation import carried
-from game.maps import in_place
+from game.maps import in_place, place
 from game.maps.folder import parts_of, reach_of
 from game.maps.mapdata import LoadedMap, MapCreature
 from game.maps.tiled import load_map
@@ -73,10 +73,7 @@ def strangers(draft: Draft, loaded: LoadedMap) -> list[str]:
 def ground_of(draft: Draft, beside: Path | None) -> tuple[Field, LoadedMap | None]:
     """The map of a draft as the map itself says it, doors as they are drawn. Raises MapProblem or RecordError."""
     source = records.MapModel.model_validate({k: v for k, v in draft.map.items() if k != "doors"})
-    if source.tmx is None:
-        return records.ground(source), None
-    loaded = load_map(storage.find_map(source.tmx, beside))
-    return loaded.field, loaded
+    return place.ground_of(source, lambda name: storage.find_map(name, beside))
 
 
 # -- maps from elsewhere --------------------------------------------------------------------------------

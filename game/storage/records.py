@@ -87,6 +87,8 @@ def openings(record: records.Record) -> tuple[str, ...]:
     """
     start = record.model_dump(mode="json", include={"ruleset", "options", "map", "seed", "creatures"})
     source = {name: said for name, said in start["map"].items() if said is not None or name in _COUNTED}
+    if record.map.place is not None:
+        source["place"] = [part.model_dump(mode="json", exclude_none=True) for part in record.map.place]
     found = [_named({**start, "map": source})]
     for name in _LATER:
         if source.pop(name) is not None:
@@ -190,10 +192,10 @@ def remember_origin(record: records.Record, map_path: Path) -> None:
 
     Nothing is noted for one out of the maps folders, as any record finds those.
     """
-    assert record.map.tmx is not None
-    if in_place.find(record.map.tmx) == map_path:
+    first = records.map_files(record.map)[0]
+    if in_place.find(first) == map_path:
         return
-    folder = map_path.absolute().parents[len(Path(record.map.tmx).parts) - 1]
+    folder = map_path.absolute().parents[len(Path(first).parts) - 1]
     known, name = _origins(), opening(record)
     if known.get(name) == str(folder) or any(folder == each.absolute() for each in paths.map_folders()):
         return
@@ -204,7 +206,7 @@ def remember_origin(record: records.Record, map_path: Path) -> None:
 
 def origin(record: records.Record) -> Path | None:
     """The folder noted for a fight; None if there is none."""
-    if record.map.tmx is None:
+    if not records.map_files(record.map):
         return None
     known = _origins()
     return next((Path(known[name]) for name in openings(record) if name in known), None)

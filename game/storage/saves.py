@@ -13,6 +13,7 @@ from game.setup import bestiary
 from game.storage import records as storage
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
+from rules.core import record as records
 from rules.core.registry import ruleset
 
 
@@ -70,7 +71,7 @@ def look(path: Path) -> Save:
         return first._replace(fault=str(error).removeprefix(f"{path}: "))
     return first._replace(
         title=match.title, caption=stands(match), party=party(match),
-        map=match.field.title or map_words(match.record.map.tmx), rules=match.ruleset.title,
+        map=match.field.title or map_words(match.record.map), rules=match.ruleset.title,
     )  # fmt: skip
 
 
@@ -86,16 +87,16 @@ def prepared(path: Path) -> Save:
     ours = people or [c for c in record.creatures if c.get("side") == record.creatures[0].get("side")]
     others = len(record.creatures) - len(ours)
     return first._replace(
-        title=record.title or map_words(record.map.tmx) or first.title,
+        title=record.title or map_words(record.map) or first.title,
         party=tuple(bestiary.called(record.ruleset, creature) for creature in ours),
         foes=text('against {others}', others) if others else "",
-        map=map_words(record.map.tmx), rules=rules,
+        map=map_words(record.map), rules=rules,
     )  # fmt: skip
 
 
-def map_words(name: str | None) -> str:
-    """A map's file as words: `field/goblin_warren.tmx` is Goblin warren; empty for a sketch."""
-    words = Path(name or "").stem.replace("_", " ").replace("-", " ").strip()
+def map_words(source: records.MapModel) -> str:
+    """A map's file (a place's first) as words: `field/goblin_warren.tmx` is Goblin warren; empty for a sketch."""
+    words = Path(next(iter(records.map_files(source)), "")).stem.replace("_", " ").replace("-", " ").strip()
     return words[:1].upper() + words[1:]
 
 

@@ -15,6 +15,7 @@ from game.view.camera import Camera
 from game.view.ground import tiles as groundtiles
 from game.view.ground.lights import UNKNOWN, Glow
 from game.view.ground.picture import GroundPicture
+from game.view.ground.place import PlaceGround
 from game.view.ground.tiles import GroundPlan
 from game.view.ground.walls import CLOSING, OPENING, draw_leaf, is_open, middle
 from game.view.motion.animate import Animator, Reached
@@ -23,6 +24,7 @@ from game.view.motion.spellmarks import draw_ground_marks
 from game.view.overlays import (
     Overlays,
     draw_aims,
+    draw_crossings,
     draw_facing,
     draw_overlays,
     draw_overlays_above,
@@ -34,6 +36,7 @@ from game.view.palette import GOLD, HAIRLINE, INK, MUTED, PAPER, VOID, Colour, r
 from rules.board.bitboard import cells_of
 from rules.board.fixtures import DoorState
 from rules.board.grid import Field
+from rules.board.places import GAP
 from rules.board.sight import Lamp, visible
 from rules.contract.display import Board, Miniature
 from rules.contract.events import Door, Event
@@ -66,6 +69,13 @@ def names(camera: Camera, board: Board, plan: GroundPlan, known: int = -1) -> li
             column, row = middle(plan, door)
             spot = pygame.Rect(camera.to_screen(column - 0.5, row - 0.5), (camera.zoom, camera.zoom))
             found.append(Name(Text.of("{id}, {what}", id=door.id, what=state), spot, GOLD))
+    told = set[tuple[str, Cell]]()
+    for stair in plan.field.stairs:
+        if camera.shows(stair.cell) and known >> stair.cell & 1:
+            there = plan.field.part(stair.to)
+            if not told & {(there.name, beside) for beside in (stair.cell - 1, stair.cell - plan.width)}:
+                found.append(Name(Text.of("To {map}", map=there.title), camera.space_rect(stair.cell), GOLD))
+            told.add((there.name, stair.cell))
     for mark in board.ground:
         shown = [cell for cell in cells_of(mark.cells) if known >> cell & 1] if mark.kind in NAMED else []
         if shown:
@@ -95,7 +105,7 @@ def draw_legend(
     surface: pygame.Surface, camera: Camera, board: Board, plan: GroundPlan, *, scale: float, known: int = -1
 ) -> None:
     """Write the names of all that the window shows."""
-    window = surface.get_rect()
+    window = surface.get_clip()
     shown = [name for name in names(camera, board, plan, known) if window.colliderect(name.about)]
     shown.sort(key=lambda name: (name.about.y, name.about.x))
     size = round(SIZE * min(scale, 1.5))
@@ -120,7 +130,9 @@ class BoardView:
     def __init__(self, field: Field, loaded_map: LoadedMap | None, camera: Camera) -> None:
         self.field = field
         self.camera = camera
-        self.ground = GroundPicture(field, loaded_map)
+        self.ground: GroundPicture | PlaceGround = (
+            PlaceGround(field, loaded_map, camera) if field.maps else GroundPicture(field, loaded_map)
+        )
         self.board: Board | None = None
         self.speed = 1.0
         self.reduced_motion = False
@@ -132,6 +144,9 @@ class BoardView:
         self.on_floor: Callable[[pygame.Surface], None] | None = None
         """Paints what else lies on the floor, under the miniatures: a heat map, say."""
         self.animator = Animator(field.width, [door.id for door in field.doors])
+        if loaded_map is not None:
+            stuff, width = loaded_map.materials, field.width
+            self.animator.floor = lambda column, row: stuff[round(row) * width + round(column)]
         self._before: dict[str, Miniature] = {}
         self._gone: list[Miniature] = []
         """Who is on the board no more, or out of sight, while that is shown."""
@@ -229,7 +244,7 @@ class BoardView:
 
     def see(self, sight: Sight | None, lamps: tuple[Lamp, ...] = ()) -> None:
         """Show the ground as somebody knows it (None: all of it), by the lights that creatures carry."""
-        self._lamps = lamps if self.ground.plan.ambient == "dark" else ()
+        self._lamps = lamps if self.field.ambient == "dark" else ()
         self._sight = sight
         self._uncover()
 
@@ -262,7 +277,7 @@ class BoardView:
             spot = self.animator.spot(bearers.get(stands, ""))
             cell = self.field.cell(round(spot[0]), round(spot[1])) if spot is not None else stands
             cells = visible(terrain, cell, size) | terrain.footprint(cell, size)
-            glows.append(Glow(cell, size, radius, cells & terrain.within(cell, radius, size)))
+            glows.append(Glow(cell, size, radius, cells & terrain.within(cell, radius, size) & ~self.field.daylight))
         self.ground.shine(tuple(glows))
 
     # -- time
@@ -332,10 +347,22 @@ class BoardView:
         self._draw_table(surface)
         self.ground.draw(surface, self.camera)
         self.camera.unsettled = self.ground.pending
-        board, marks = self.board, overlays or Overlays()
-        if board is None:
+        if self.board is None:
             return
+        window = surface.get_clip()
+        if self.field.maps:  # nothing of another map of the place is to be seen, only what hangs over the end of this
+            zoom, there = self.camera.zoom, self.camera.whole.inflate(0, GAP)
+            top = self.camera.to_screen(0, there.top)[1]
+            surface.set_clip(pygame.Rect(0, top, surface.get_width(), there.height * zoom).clip(window))
+        self._draw_on_ground(surface, self.board, overlays or Overlays())
+        surface.set_clip(window)
+
+    def _draw_on_ground(self, surface: pygame.Surface, board: Board, marks: Overlays) -> None:
+        """Everything that is no ground."""
         self._draw_door(surface)
+        if self.field.stairs:
+            known = self.ground.veil.seen
+            draw_crossings(surface, self.camera, self.field, known)
         if board.ground:
             draw_ground_marks(surface, self.camera, board, self.ground.roofs.closed)
         self._draw_floor_items(surface, board)
@@ -366,7 +393,8 @@ class BoardView:
         if self.ground.veil.sight is not None:
             surface.fill(UNKNOWN)
             return
-        whole = pygame.Rect(camera.origin, (camera.columns * camera.zoom, camera.rows * camera.zoom))
+        there, zoom = camera.whole, camera.zoom
+        whole = pygame.Rect(camera.to_screen(*there.topleft), (there.width * zoom, there.height * zoom))
         if whole.contains(surface.get_rect()):
             return
         surface.fill(VOID)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import pygame
 
 from rules.board.grid import Field
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 LEAST_ZOOM, MOST_ZOOM = 16, 160
 """Pixels per space at least and at most."""
@@ -35,13 +35,20 @@ class Camera:
     """Maps spaces to pixels of the window. `zoom` is in pixels per space, always whole, so that lines stay crisp.
 
     `free` is the part of the window no panel covers; whoever lays out the panels sets it. `bounds` are the columns and
-    rows that there are for whoever looks: the map, or in fog of war as much of it as is known.
+    rows that there are for whoever looks: the map, or in fog of war as much of it as is known. Of a place of several
+    maps one is shown at a time, `level`: whatever is to be seen on another one takes the camera there.
     """
 
     def __init__(self, field: Field, size: tuple[int, int]) -> None:
         self.field = field
         self.columns, self.rows = field.width, field.height
-        self.bounds = pygame.Rect(0, 0, field.width, field.height)
+        self.level = 0
+        """Which map of a place is shown, counted from its top."""
+        self._known = ~EMPTY
+        """What there is for whoever looks: the bitboard by which the bounds were set."""
+        self._looked: dict[int, tuple[float, float]] = {}
+        """The middle of the view on each map of the place that was looked at and left."""
+        self.bounds = self.whole
         self.viewport = pygame.Rect((0, 0), size)
         self._free: pygame.Rect | None = None
         self.zoom = READABLE
@@ -56,6 +63,64 @@ class Camera:
         """Set by who draws: not all ground is drawn yet at this zoom."""
         self._goal: tuple[float, float] | None = None
         self._centre_all()
+
+    # -- the maps of a place
+
+    @property
+    def whole(self) -> pygame.Rect:
+        """The columns and rows of the map that is shown."""
+        parts = self.field.maps
+        if not parts:
+            return pygame.Rect(0, 0, self.columns, self.rows)
+        part = parts[self.level]
+        return pygame.Rect(0, part.top, part.columns, part.rows)
+
+    def level_of(self, spot: Spot) -> int:
+        """Which map of the place a space is on."""
+        row = self.at(spot)[1]
+        return max((n for n, part in enumerate(self.field.maps) if part.top <= row), default=0)
+
+    def shows(self, spot: Spot) -> bool:
+        """Whether a space is on the map that is shown."""
+        return self.level_of(spot) == self.level
+
+    def levels(self) -> list[int]:
+        """The maps of the place of which anything is known to whoever looks; none of a single map."""
+        parts, known = self.field.maps, self._known
+        return [n for n, part in enumerate(parts) if known & self.field.spaces_of(part) or n == self.level]
+
+    def turn(self, by: int) -> bool:
+        """Show the next of these maps up (−1) or down (1), if there is one; False on a single map."""
+        levels = self.levels()
+        if levels:
+            at = levels.index(self.level) + by
+            self.to_level(levels[max(0, min(len(levels) - 1, at))])
+        return bool(levels)
+
+    def to_level(self, level: int) -> None:
+        """Show another map of the place, as it was looked at last, at once: nobody glides through the rock between."""
+        if level == self.level or not 0 <= level < len(self.field.maps):
+            return
+        self._looked[self.level] = self.centre_of_view
+        self.level, self._goal, self._over = level, None, None
+        self.bound(self._known)
+        if (middle := self._looked.get(level)) is not None:
+            self._centre_on(*middle)
+        else:
+            self._centre_all()
+
+    def _on_one(self, spots: Iterable[Spot]) -> list[tuple[int, int]]:
+        """Columns and rows of those of some spaces that are on one map, which is shown from now on.
+
+        It is the anchor's if that is among them, else that of the first.
+        """
+        places = [self.at(spot) for spot in spots]
+        if not self.field.maps or not places:
+            return places
+        anchor = self.at(self.anchor) if self.anchor is not None else None
+        level = self.level_of(anchor if anchor in places and anchor is not None else places[0])
+        self.to_level(level)
+        return [place for place in places if self.level_of(place) == level]
 
     # -- what it is now
 
@@ -139,18 +204,21 @@ class Camera:
 
     def bound(self, cells: Bitboard) -> None:
         """Let the bounds be those of a bitboard of spaces: nothing tells how far the map goes on. −1 = all of it."""
+        self._known, whole = cells, self.whole
         if cells < 0:
-            self.bounds = pygame.Rect(0, 0, self.columns, self.rows)
+            self.bounds = whole
             return
-        line, across = (1 << self.columns) - 1, 0
+        line, across = (1 << whole.width) - 1, 0
         down = []
-        for row in range(self.rows):
+        for row in range(whole.top, whole.bottom):
             if here := cells >> row * self.columns & line:
                 across |= here
                 down.append(row)
         if across:
             left, right = (across & -across).bit_length() - 1, across.bit_length()
             self.bounds = pygame.Rect(left, down[0], right - left, down[-1] + 1 - down[0])
+        elif not whole.contains(self.bounds):
+            self.bounds = whole
 
     # -- moving it
 
@@ -225,6 +293,7 @@ class Camera:
 
     def begin(self, spots: Sequence[Spot]) -> None:
         """Look at all these spaces first, as far as faces tell; what is framed next is seen from nearby again."""
+        self._on_one(spots)
         self.fit()
         self.frame(spots)
 
@@ -232,7 +301,7 @@ class Camera:
         """Show these spaces, from farther away where they don't fit else; with `back` as near again as was wished."""
         if not spots:
             return
-        places = [self.at(spot) for spot in spots]
+        places = self._on_one(spots)
         columns, rows = [place[0] for place in places], [place[1] for place in places]
         wide, high = (max(line) - min(line) + 1 + 2 * AROUND for line in (columns, rows))
         most = self.wish if back else self.zoom
@@ -246,7 +315,7 @@ class Camera:
                 self.arrive()
             inside = pygame.Rect(middle, (1, 1)).clamp(self.free)
             self._zoom_to(zoom, inside.topleft)
-        self.show(spots)
+        self.show(places)
 
     def contain(self) -> None:
         """Centre the map in the free part, if it fits there as large as it is."""
@@ -257,7 +326,7 @@ class Camera:
 
     def centre(self, spot: Spot) -> None:
         """Glide until a space is in the middle of the free part."""
-        column, row = self.at(spot)
+        ((column, row),) = self._on_one([spot])
         middle = self.free.center
         self._goal = self._kept(middle[0] - (column + 0.5) * self.zoom, middle[1] - (row + 0.5) * self.zoom)
 
@@ -266,7 +335,7 @@ class Camera:
 
         Where not all fit, the anchor goes first if it is among them, then the others in their order.
         """
-        places = [self.at(spot) for spot in spots]
+        places = self._on_one(spots)
         if self.anchor is not None and (anchor := self.at(self.anchor)) in places:
             places.insert(0, anchor)
         if not places:

@@ -13,8 +13,9 @@ import pygame
 from game.maps.mapdata import LoadedMap
 from game.view.camera import Camera
 from game.view.minis import portrait
-from game.view.palette import INK, PAPER, Colour, alpha, mark, mix, render, side_colour, tone
+from game.view.palette import GOLD, INK, PAPER, Colour, alpha, mark, mix, render, side_colour, tone
 from rules.board.bitboard import board_of, cells_of
+from rules.board.grid import Field
 from rules.board.sight import Grade, SightLine
 from rules.contract.display import Board, Miniature, Planned
 from rules.contract.text import text
@@ -171,6 +172,27 @@ def _plain(text: str) -> str:
     return text if len(text) <= LONGEST else text[:LONGEST].rstrip() + "…"
 
 
+def draw_crossings(surface: pygame.Surface, camera: Camera, field: Field, known: int) -> None:
+    """Two small arrowheads on each known space from which one goes over to another map of the place."""
+    window, size = surface.get_clip(), max(8, camera.zoom * 3 // 10)
+    for stair in field.stairs:
+        rect = camera.space_rect(stair.cell)
+        if known >> stair.cell & 1 and window.colliderect(rect) and camera.shows(stair.cell):
+            sign = _arrows(size)
+            surface.blit(sign, sign.get_rect(bottomleft=(rect.left + size // 4, rect.bottom - size // 4)))
+
+
+@lru_cache(maxsize=16)
+def _arrows(size: int) -> pygame.Surface:
+    big = size * 4
+    sign = pygame.Surface((big, big), pygame.SRCALPHA)
+    for line, colour in ((big // 4, INK), (big // 8, GOLD)):
+        for left in (big // 6, big // 2):
+            points = [(left, big // 5), (left + big // 3, big // 2), (left, big * 4 // 5)]
+            pygame.draw.lines(sign, colour, False, points, line)
+    return pygame.transform.smoothscale(sign, (size, size))
+
+
 def pins_at(found: Iterable[Pin], cell: Cell | None) -> list[Pin]:
     """The notes on a space."""
     return [pin for pin in found if cell is not None and cell in pin.cells]
@@ -324,6 +346,8 @@ class Overlays:
     """Spaces that whoever's arcs are shown can strike as it stands."""
     pins: tuple[Pin, ...] = ()
     """Notes of the map."""
+    company: dict[str, Cell] = field(default_factory=dict)
+    """Where each of a party would come to stand."""
     asked: str | None = None
     """Whose decision is worked on, where those of several stand open."""
 
@@ -403,9 +427,20 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
     if marks.hover is not None:
         rect, radius = camera.space_rect(marks.hover).inflate(-2, -2), max(2, size // 9)
         pygame.draw.rect(surface, alpha(PAPER, 255), rect, max(1, size // 32), border_radius=radius)
+    _company(surface, camera, marks, board)
     if marks.path:
         _path(surface, camera, marks, board)
     draw_along(surface, camera, marks.along)
+
+
+def _company(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board) -> None:
+    """Ghosts where each of a party would come to stand."""
+    for mini in board.miniatures:
+        cell = marks.company.get(mini.id)
+        if cell is not None and cell != mini.cell:
+            stands = camera.space_rect(cell, mini.size)
+            pygame.draw.circle(surface, alpha(side_colour(mini.side), 90), stands.center, stands.width * 0.42)
+            surface.blit(_ghost(mini.art, mini.side, stands.width), stands)
 
 
 def _outline(surface: pygame.Surface, camera: Camera, cells: Bitboard, colour: Colour) -> None:

@@ -194,8 +194,11 @@ class Chip(Pressable):
         compact: bool = False,
         width: float = 62,
         ticked: bool = False,
+        mark: str = "",
     ) -> None:
         super().__init__(on_press, key=key, tip=tip)
+        self.mark = mark
+        """A word or figure at its upper left: its place in the marching order."""
         self.name, self.portrait, self.points, self.after = name, portrait, points, after
         self.active = self.chosen = active
         self.following, self.done, self.compact = following, done, compact
@@ -221,6 +224,11 @@ class Chip(Pressable):
         surface.blit(image, box)
         if self.ticked:
             draw_tick(surface, look, (box.right - look.px(3), box.top + look.px(6)))
+        if self.mark:
+            word = line(look, self.mark, "small", "gold")
+            plate = word.get_rect(midleft=(box.left - look.px(6), box.top + look.px(7))).inflate(look.px(6), 0)
+            look.panel(surface, plate, fill="night", edge="hairline", radius=6)
+            surface.blit(word, word.get_rect(center=plate.center))
         after, (size, most) = self.after() if self.after else None, (4, 6) if self.compact else (5, 7)
         y = box.bottom + look.px(4)
         draw_pips(surface, look, self.points, after, centre=self.rect.centerx, y=y, size=size, most=most)
@@ -471,7 +479,8 @@ class SmallMap(Draggable):
         surface.blit(self._ground(), self.rect)
         camera, unit = self.view.camera, self.unit
         board = self.view.board
-        for mini in board.miniatures if board is not None else ():
+        here = [mini for mini in board.miniatures if camera.shows(mini.cell)] if board is not None else []
+        for mini in here:
             size = max(3, unit * mini.size)
             spot = pygame.Rect(self._at(camera.at(mini.cell)), (size, size))
             if not mini.out:

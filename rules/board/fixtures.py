@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 import msgspec
@@ -80,6 +80,8 @@ class Challenge(msgspec.Struct, frozen=True):
     contents: str = ""
     hidden: bool = False
     known: tuple[str, ...] = ()  # sides that know of it from the start
+    key: str = ""  # of a chest: what unlocks it
+    look: str = ""  # of a chest: `body`, `hoard`, `shelf` …, how it is drawn and called; empty: a chest
     edges: tuple[tuple[Cell, Cell], ...] = ()
     """`climb` alone: the edges between two spaces that it runs along, where it fills no spaces."""
     height: int = 1  # `climb` alone: the levels that one may fall there; 0 = no farther than one's own length
@@ -159,13 +161,19 @@ _WHAT = (GoalKind.FETCH, GoalKind.FREE, GoalKind.END)
 
 
 def check_goals(goals: Iterable[Goal], size: int) -> None:
-    """Raises BattlematError where one is none, two share a name, or one needs another that there isn't."""
+    """Raises BattlematError where one is none, or two share a name."""
     goals = tuple(goals)
     names = [goal.name for goal in goals]
     for number, goal in enumerate(goals):
         goal.check(size)
         if goal.name in names[:number]:
             raise BattlematError("goal {name}: there are two of this name; give each its own", goal.name)
+
+
+def check_needs(goals: Sequence[Goal]) -> None:
+    """Raises BattlematError where one needs another that there isn't: of a place, that may be on another map."""
+    names = [goal.name for goal in goals]
+    for goal in goals:
         missing = next((need for need in goal.needs if need not in names or need == goal.name), None)
         if missing is not None:
             known = joined(", ", (name for name in names if name != goal.name)) or "none"

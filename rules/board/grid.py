@@ -21,6 +21,7 @@ import msgspec
 
 from rules.board.bitboard import SightMemo, board_of, where
 from rules.board.fixtures import PORTCULLIS, Challenge, Door, Goal, check_goals, open_doors
+from rules.board.places import Part, Room, Stair, check_places
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, Cell, Feet
@@ -108,6 +109,15 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     challenges: tuple[Challenge, ...] = ()
     exits: Bitboard = EMPTY  # bitboard of the spaces by which one may leave the map
     passages: tuple[Passage, ...] = ()  # ways past obstacles, laid by the ruleset that plays them
+    maps: tuple[Part, ...] = ()  # the maps of a place of several, from the top down; empty for a single map
+    stairs: tuple[Stair, ...] = ()  # ways from map to map
+    rooms: tuple[Room, ...] = ()
+    daylight: Bitboard = EMPTY  # spaces that are lit anyway where `ambient` is darker
+    twilight: Bitboard = EMPTY  # those of them that are but dim
+    safe: Bitboard = EMPTY  # spaces where a rest is safe
+    theme: str = ""  # what the map is: whose bands, treasures and sounds it has; of a place, each part has its own
+    story: str = ""  # told at the beginning
+    wander: int = 1  # how often bands come by, 0 to 6
     goals: tuple[Goal, ...] = ()  # what is to be done here beside killing
 
     def __post_init__(self) -> None:
@@ -128,6 +138,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             fixture.check(size)
             for a, b in fixture.along:
                 self._check_edge(fixture.called, a, b)
+        check_places(self.maps, self.stairs, self.width, self.height)
         if self.goals:
             check_goals(self.goals, size)
         self.__dict__["_terrains"] = {}
@@ -211,6 +222,25 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     def level(self, cell: Cell) -> int:
         """The height level of a space (0 where the map says nothing)."""
         return self.levels[cell] if self.levels else 0
+
+    def part(self, cell: Cell) -> Part:
+        """The map of a place on which a space lies (between two: the upper one); of a single map, the whole."""
+        row = cell // self.width
+        found = next((part for part in reversed(self.maps) if part.top <= row), None)
+        return found or Part(
+            "", self.title, 0, self.height, self.width, ambient=self.ambient, theme=self.theme, story=self.story,
+            wander=self.wander,
+        )  # fmt: skip
+
+    def spaces_of(self, part: Part) -> Bitboard:
+        """The bitboard of all spaces of a map of the place."""
+        row = (1 << part.columns) - 1
+        return Bitboard(sum(row << y * self.width for y in range(part.top, part.top + part.rows)))
+
+    def room(self, cell: Cell) -> Room | None:
+        """The smallest named room that a space belongs to, the first among equals; None outside all of them."""
+        around = (room for room in self.rooms if room.cells >> cell & 1)
+        return min(around, key=lambda room: room.cells.bit_count(), default=None)
 
     @property
     def doors_open(self) -> int:

@@ -240,8 +240,9 @@ def _light(terrain: Terrain, lamps: tuple[Lamp, ...], memo: dict[tuple[Lamp, ...
     """Where the map's lights, with their dim light or without, and some lamps shine."""
     found = memo.get(())
     if found is None:
-        found = EMPTY
-        for light in terrain.field.lights:
+        field = terrain.field
+        found = field.daylight if dim else field.daylight & ~field.twilight
+        for light in field.lights:
             found |= _shine(terrain, light.cell, 1, max(light.bright, light.dim) if dim else light.bright)
         memo[()] = found
     for cell, size, radius in lamps:

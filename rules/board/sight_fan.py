@@ -39,11 +39,25 @@ def solid_parts(terrain: Terrain) -> int:
     north_east, south_west = squares << (stride - 1), squares >> (stride - 1)
     corners = (north_west & south_east) | (north_east & south_west)
     solid = squares | seams | walls | corners
+    if field.maps:
+        solid |= _ends_between(terrain, stride)
     walls &= ~seams
     for place in set_bits(_tips(walls, stride)):
         if _tip_is_solid(place, squares, walls, seams, stride=stride, height=height):
             solid |= 1 << place
     return solid
+
+
+def _ends_between(terrain: Terrain, stride: int) -> int:
+    """The field's own left and right end beside the rows between the maps of a place: nobody sees along there.
+
+    A line that grazes a blocking square's outer edge is free otherwise, and would lead from map to map.
+    """
+    field, ends = terrain.field, 0
+    for above, below in zip(field.maps, field.maps[1:], strict=False):
+        for y in range(2 * (above.top + above.rows) + 1, 2 * below.top):
+            ends |= 1 << y * stride | 1 << y * stride + stride - 1
+    return ends
 
 
 def _spread(board: Bitboard, centre: list[int]) -> int:

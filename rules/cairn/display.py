@@ -11,11 +11,13 @@ from rules.cairn import conditions as cond
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.combat.injury import HOUR, MINUTE, SCARS, armor_of
 from rules.cairn.gear import SLOTS
-from rules.cairn.state import WORDS, Being, CairnState, Figure, planning, plans_now, shown_hp, sitting_out
+from rules.cairn.state import PURSE, WORDS, Being, CairnState, Figure, planning, plans_now, shown_hp, sitting_out
 from rules.contract import display as shown
 from rules.contract.text import Text, joined, ntext, text
 from rules.contract.units import CreatureIx, numbered
-from rules.core.secrets import doors_known, knows, viewers
+from rules.core.fixtures.contents import coins
+from rules.core.secrets import UNTOUCHED, doors_known, knows, viewers
+from rules.explore import goals
 
 _TOP_BADGES = 6
 
@@ -27,7 +29,8 @@ def board(state: CairnState) -> shown.Board:
     over = state.winner if state.phase == "over" else None
     caption = text("Round {round}, {side}", state.round, state.setup.side_at(state.half))
     ground = tuple(_ground(state))
-    return shown.Board(minis, _order(state), caption, doors(state), floor, over, ground=ground, plans=_plans(state))
+    board = shown.Board(minis, _order(state), caption, doors(state), floor, over, ground=ground, plans=_plans(state))
+    return board if state.aims is None else goals.shown(board, state, state.setup.beings, _miniature)
 
 
 def doors(state: CairnState) -> tuple[str, ...]:
@@ -45,11 +48,18 @@ _LAID = {
     "trap_done": "Sprung.",
     "chest": "Locked: a STR save breaks it open.",
     "chest_done": "Open.",
+    "chest_closed": "Closed, not locked.",
+    "trap_disarmed": "Disarmed.",
     "climb": "Clambered over: difficult ground.",
     "water": "Waded through: difficult ground.",
     "rubble": "Difficult ground.",
 }
 """What a map's traps, chests and obstacles say of themselves."""
+_ASKS = {
+    "climb": "Climbed by a STR or DEX save, the better; failed, one falls.",
+    "water": "Each space is swum by a STR save; failed in the water: d4 STR.",
+}
+"""The same of obstacles where they ask for more than patience."""
 
 
 def _ground(state: CairnState) -> Iterator[shown.GroundMark]:
@@ -61,10 +71,15 @@ def _ground(state: CairnState) -> Iterator[shown.GroundMark]:
     for number, one in enumerate(field.challenges):
         if not any(knows(field, state.found, side, number) for side in sides):
             continue
-        done = state.challenges[number] not in ("set", "locked")
+        stands = state.challenges[number]
+        done = stands not in UNTOUCHED
         kind = f"{one.kind}_done" if done and one.kind not in OBSTACLES else one.kind
-        if one.kind not in OBSTACLES or not one.edges:
-            said = Text.of(_LAID[kind], dice=one.damage or "d6")
+        said: str = Text.of(_LAID.get(f"{one.kind}_{stands}", _LAID[kind]), dice=one.damage or "d6")
+        if state.setup.fixtures and one.kind in _ASKS:
+            said = _ASKS[one.kind]
+        if one.edges and state.setup.fixtures:
+            yield shown.GroundMark("ledge", one.id, board_of(one.cells), said, "cairn.md §2.14", edges=one.edges)
+        elif not one.edges:
             yield shown.GroundMark(kind, one.id, board_of(one.cells), said, "cairn.md §1")
 
 
@@ -179,6 +194,9 @@ def _pack(state: CairnState, being: Being, figure: Figure) -> shown.Pack:
     slots = state.setup.armoury.slots
     held = [shown.Stowed(item, slots(item), "in hand") for item in figure.hands]
     held += [shown.Stowed(item, slots(item)) for item in figure.pack]
+    if figure.purse:
+        held.append(shown.Stowed(coins(figure.purse), figure.purse // PURSE))
+    held += [shown.Stowed(key, 0) for key in figure.keys]
     held += [shown.Stowed("Fatigue", 1, tone="harm")] * figure.fatigue
     return shown.Pack("Slots", SLOTS, tuple(held))
 
@@ -195,10 +213,14 @@ def summary(state: CairnState) -> dict[str, Any]:
             "conditions": conditions(figure), "fatigue": figure.fatigue, "scars": list(figure.scars),
             "hands": list(figure.hands), "pack": list(figure.pack), "planned": state.plans[i] is not None,
         }  # fmt: skip
+        creatures[being.id] |= {"keys": list(figure.keys)} if figure.keys else {}
+        creatures[being.id] |= {"purse": figure.purse} if figure.purse else {}
+    over = (state.winner or shown.NOBODY) if state.phase == "over" else None
     return {
+        **(goals.summary(state, over=over) if state.aims is not None else {}),
         "turn": state.round, "round": state.round, "phase": state.phase, "half": state.setup.side_at(state.half),
         "acting": [state.setup.beings[i].id for i in planning(state)],
-        "over": (state.winner or shown.NOBODY) if state.phase == "over" else None,
+        "over": over,
         "creatures": creatures,
         "floor": [{"item": lying.item, "at": list(state.setup.field.at(lying.cell))} for lying in state.floor],
     }  # fmt: skip

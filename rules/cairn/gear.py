@@ -9,6 +9,8 @@ import msgspec
 from pydantic import BaseModel, Field
 
 from rules.contract.errors import BattlematError
+from rules.core.fixtures.contents import coins_in
+from rules.core.fixtures.treasure import Treasury
 from rules.core.validate import STRICT, validated
 
 RANGES = {"self": 0, "touch": 1, "nearby": 8, "earshot": 24, "sight": 48}
@@ -251,10 +253,14 @@ class Armoury:
     def __init__(self, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
         """Validate raw tables: weapons, armour, gear, keepsakes, powers. Raises BattlematError naming entry, field."""
         weapons = _table(WeaponModel, tables.get("weapons", ()), "weapon")
+        self.prices = {name: weapon.cost for name, weapon in weapons.items()}
         self.weapons = {weapon.name: weapon for weapon in (UNARMED, IMPROVISED, *map(weapon_from, weapons.values()))}
         self.armor = _table(Armor, tables.get("armour", ()), "armour")
         self.gear = _table(Gear, [*tables.get("gear", ()), *tables.get("keepsakes", ())], "gear")
+        self.treasury = Treasury(tables)
         self.powers = _table(Power, tables.get("powers", ()), "power")
+        self.prices |= {one.name: one.cost for one in self.armor.values()}
+        self.prices |= {one.name: one.cost for one in self.gear.values()}
         for item in self.gear.values():
             if item.power and item.power not in self.powers:
                 raise BattlematError("gear {name}: power: nothing is called {power}", repr(item.name), repr(item.power))
@@ -262,7 +268,17 @@ class Armoury:
     def slots(self, item: str) -> int:
         """Slots that an item fills: petty 0, bulky 2."""
         found = self.weapons.get(item) or self.armor.get(item) or self.gear.get(item)
-        return 1 if found is None else found.slots
+        if found is not None:
+            return found.slots
+        goods = self.treasury.goods.get(item)
+        return 1 if goods is None else goods.load
+
+    def worth(self, item: str) -> int:
+        """Coins that a thing is worth; nothing is known of what no table has."""
+        if count := coins_in(item):
+            return count
+        goods = self.treasury.goods.get(item)
+        return goods.worth if goods is not None else self.prices.get(item, 0)
 
     def known(self, item: str) -> bool:
         """Whether there is anything of that name."""

@@ -10,20 +10,23 @@ from rules.board.fixtures import Challenge
 from rules.board.grid import Field, Terrain
 from rules.board.path import step_fault
 from rules.cairn import conditions as cond
+from rules.cairn import trials
 from rules.cairn.combat.injury import armor_of, leave, natured, off_guard, wound
 from rules.cairn.magic.ground import end_zone, ground_for, touches, warded
-from rules.cairn.state import TETHER, Does, GroundKind, Resolution, Zone, aloft, standing_on
+from rules.cairn.state import TETHER, CairnState, Does, GroundKind, Resolution, Zone, aloft, standing_on
 from rules.cairn.visibility import armed, known_snares, set_state
 from rules.contract.events import Moved, Note, Posture, Roll
 from rules.contract.text import text
 from rules.contract.units import Cell, CreatureIx, numbered
 from rules.core.dice import parse
+from rules.core.fixtures import obstacles
 
 MUNDANE = frozenset({"mundane"})
 FLAMING = frozenset({"magic", "fire"})
 """What the ground's harm counts as against a creature's traits."""
-FALL, FLAMES, SPIKES, TRAP = 6, 6, 4, 6
-"""Faces of the dice of a fall into a pit, of a wall of fire, of caltrops and of a trap (cairn.md §5.3)."""
+FALL, FLAMES, SPIKES, TRAP, UNDER = 6, 6, 4, 6, 4
+"""Faces of the dice of a fall into a pit, of a wall of fire, of caltrops, of a trap (cairn.md §5.3), and of
+a moment under water."""
 STEEL = 4
 """What a Prowler's trap takes (cairn.md §5.4)."""
 SPRINGS = 2
@@ -63,6 +66,14 @@ def walk(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...], mode: 
     for there in path:
         if not _may_enter(resolution, who, cell, there):
             break
+        water = deep_at(resolution, who, cell, there)
+        if water is not None and not trials.tried(
+            resolution, who, "swim", water.difficulty, text("swim, {id}", water.id)
+        ):
+            _unfree(resolution, who, went)
+            _moved(resolution, who, went, mode)
+            _goes_under(resolution, who)
+            return
         met, traps = _met(resolution, who, cell, there), armed(resolution, who, cell, there)
         passed = bool(met or traps) and _taken(resolution, who, there)
         if passed:  # without a stop: flames alone need none
@@ -79,6 +90,48 @@ def walk(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...], mode: 
                 return
     _unfree(resolution, who, went)
     _moved(resolution, who, went, mode)
+
+
+def deep_at(at: CairnState | Resolution, who: CreatureIx, cell: Cell, there: Cell) -> Challenge | None:
+    """The deep water into which a step leads, where the map's obstacles are more than rough ground."""
+    setup = at.setup
+    if not setup.fixtures or not setup.field.challenges or aloft(setup.beings[who], at.figures[who]):
+        return None
+    space = setup.beings[who].space
+    return obstacles.swims(setup.field, at.terrain.footprint(cell, space), at.terrain.footprint(there, space))
+
+
+def _swims(resolution: Resolution, who: CreatureIx, water: Challenge) -> bool:
+    return trials.tried(resolution, who, "swim", water.difficulty, text("swim, {id}", water.id))
+
+
+def _goes_under(resolution: Resolution, who: CreatureIx) -> None:
+    """Who is in the water already goes under; who was about to enter it stays before it (cairn.md §2.14 Water)."""
+    figure = resolution.figures[who]
+    if figure.present:
+        here = resolution.terrain.footprint(figure.cell, resolution.being(who).space)
+        if obstacles.water_at(resolution.setup.field, here) is not None:
+            thrown = resolution.throw("under water", 1, UNDER, by=who)
+            _harm(resolution, who, thrown.total, "under water", direct=True, armor=False, rolls=(thrown,))
+
+
+def clamber(resolution: Resolution, who: CreatureIx, goal: Cell, hurdle: Challenge | None) -> None:
+    """By stairs or a ladder, or over a face or wall by a save; failed, one falls as far as it is high."""
+    if hurdle is None or aloft(resolution.being(who), resolution.figures[who]):
+        passed = True
+    else:
+        passed = trials.tried(resolution, who, "climb", hurdle.difficulty, text("climb, {id}", hurdle.id))
+    if passed:
+        if not _full(resolution, who, goal):
+            _moved(resolution, who, [goal], "climb")
+        return
+    assert hurdle is not None
+    if hurdle.height:
+        thrown = resolution.throw("fall", hurdle.height, FALL, by=who)
+        because = text("a fall off {id}", hurdle.id)
+        _harm(resolution, who, thrown.total, because, direct=False, armor=False, rolls=(thrown,))
+    if resolution.figures[who].present:
+        resolution.afflict(who, cond.PRONE, because="fell")
 
 
 def _unfree(resolution: Resolution, who: CreatureIx, went: list[Cell]) -> list[Cell]:
@@ -162,8 +215,7 @@ def _suffer(resolution: Resolution, who: CreatureIx, met: list[Zone], traps: Seq
     ended = False
     for number in traps:
         if resolution.figures[who].present:
-            set_state(resolution, number, "sprung", who)
-            _bite(resolution, who, resolution.setup.field.challenges[number])
+            trap_bites(resolution, who, number)
             ended = True
     for zone in met:
         if resolution.figures[who].present:
@@ -225,6 +277,12 @@ def _bite(resolution: Resolution, who: CreatureIx, trap: Challenge) -> None:
     if effect is not None and resolution.figures[who].present:
         condition, rounds, attribute = effect
         resolution.afflict(who, condition, rounds, trap.id, save=attribute)
+
+
+def trap_bites(resolution: Resolution, who: CreatureIx, number: int) -> None:
+    """A trap goes off on whoever had a hand in it."""
+    set_state(resolution, number, "sprung", who)
+    _bite(resolution, who, resolution.setup.field.challenges[number])
 
 
 def chest_trap(resolution: Resolution, who: CreatureIx, chest: Challenge) -> None:

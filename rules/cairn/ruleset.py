@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Terrain
+from rules.cairn import plunder
 from rules.cairn import display as boards
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
@@ -15,7 +16,7 @@ from rules.cairn.conditions import INVISIBLE, TESTED
 from rules.cairn.creation import tools as making
 from rules.cairn.creation.characters import ATTRIBUTES
 from rules.cairn.gear import Armoury
-from rules.cairn.magic.ground import with_obstacles
+from rules.cairn.goals import KEEPER
 from rules.cairn.statblock import StatBlock, being, initial_hands
 from rules.cairn.state import CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
 from rules.cairn.turns import initial, next_half, open_fight, resolve_half, run_on
@@ -24,12 +25,13 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import LegalActions, Odds, Scenario, Step, Switch
 from rules.contract.text import text
-from rules.contract.units import EMPTY, Bitboard, CreatureIx
+from rules.contract.units import EMPTY, Bitboard, CreatureIx, numbered
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import (
+    FIXTURES,
     Numbered,
     at_most,
     check_ids,
@@ -39,11 +41,13 @@ from rules.core.base_ruleset import (
     step_of,
     told_apart,
 )
+from rules.core.fixtures import obstacles
 from rules.core.validate import creature
+from rules.explore import goals
 
 OPTIONS = {
     "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
-    "panic": False,
+    "panic": False, "fixtures": False,
 }  # fmt: skip
 """Switches of a record and their defaults."""
 
@@ -63,6 +67,7 @@ class Cairn(Numbered[CairnState]):
         Switch("gm", "Game master", "A person decides what the rules leave to the game master."),
         Switch("darkness", "Darkness", "On a dark map who stands in no light is hard to strike and to see."),
         Switch("panic", "Panic in the dark", "Player's characters without any light save WIL or panic."),
+        Switch("fixtures", FIXTURES, "Keys, tools and saves open and cross what is on the map; treasure is carried."),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
     )
     tools, use_tool, term = making.TOOLS, staticmethod(making.use), staticmethod(story.term)
@@ -76,20 +81,27 @@ class Cairn(Numbered[CairnState]):
         found = [being(block, armoury, f"creatures[{i}]") for i, block in enumerate(blocks)]
         names = told_apart([each.name for each in found])  # by which the story tells them apart
         beings = tuple(msgspec.structs.replace(each, name=name) for each, name in zip(found, names, strict=True))
-        field = with_obstacles(scenario.field)
+        options["fixtures"] = options["fixtures"] or options.get("crawl", False)
+        field = (obstacles.fenced if options["fixtures"] else obstacles.rough)(scenario.field)
         setup = Setup(field, beings, armoury, scenario.throws, **options)
+        armoury.treasury.check(field, (block.carries for block in blocks))
         doors, terrain = doors_at_first(field)
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
+        aims, placed = goals.placed(field, blocks, figures)
         challenges, secret = secrets.at_first(field, setup.sides)
         state = CairnState(
-            setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures),
+            setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures), aims=aims,
             recall=fog.at_first(doors, beings) if setup.fog else None, challenges=challenges, found=secret
         )  # fmt: skip
         resolution = Resolution(state)
         resolution.morale = initial(state)
+        for who, block in numbered(blocks):
+            plunder.endow(resolution, who, block.carries)
         open_fight(resolution)
+        if resolution.aims is not None:
+            goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def decisions(self, state: CairnState) -> tuple[Decision, ...]:
@@ -110,20 +122,29 @@ class Cairn(Numbered[CairnState]):
     def legal(self, state: CairnState, decision: Decision) -> LegalActions:
         if state.choices:
             return Answers(decision, state.choices[0].options, describe_answer)
-        return SideResolves(state, decision) if decision.kind == "resolve" else Plans(state, decision)
+        if decision.kind == "resolve":
+            return SideResolves(state, decision)
+        plans = Plans(state, decision)
+        return plans if state.aims is None else goals.Deeds(plans, state, decision.by, KEEPER, leaving=True)
 
     def apply(self, state: CairnState, decision: Decision, action: Action) -> Step:
         """Store a plan, or resolve the side's. Raises IllegalActionError with the reason."""
-        reason = self.legal(state, decision).refusal(action)
+        legal = self.legal(state, decision)
+        reason = legal.refusal(action)
         if reason is not None:
             raise IllegalActionError(reason)
         resolution = Resolution(state)
         if state.choices:
             _answer(resolution, action)
+        elif goals.meant(legal, action):
+            goals.carry_out(resolution, KEEPER, action)
+            run_on(resolution)
         elif ACTION_KINDS[action.do] is RESOLVE:
             resolve_half(resolution)
         else:
             _plan(resolution, state.setup.index[action.by], action)
+        if resolution.aims is not None:
+            goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
@@ -138,6 +159,8 @@ class Cairn(Numbered[CairnState]):
     def describe(self, state: CairnState, action: Action) -> Description:
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
+        if goals.deed(state.aims, action):
+            return goals.describe(action.do)
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
         if kind is None or (who is None and kind.phase is not Phase.PLANNING):
             return Description(action.do, "End", "")

@@ -23,7 +23,10 @@ from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import roll
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
+from rules.explore.goals import Aims
 
+PURSE = 100
+"""Coins that fill a slot; fewer are petty (cairn.md §4 Slots)."""
 TETHER = 2
 """Spaces that those may be apart whom a tether joins (cairn.md §5.5)."""
 
@@ -122,6 +125,8 @@ class Figure(msgspec.Struct, frozen=True):
     wil_max: int
     hands: tuple[str, ...] = ()
     pack: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()  # by the names that doors and chests have for them; they fill no slot
+    purse: int = 0  # coins
     fatigue: int = 0
     posture: str = "standing"
     critical: bool = False  # took critical damage: it can only crawl, and dies in an hour unless aided
@@ -358,6 +363,7 @@ class Setup(Shared):
     darkness: bool
     fog: bool
     panic: bool
+    fixtures: bool = False
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
@@ -393,6 +399,7 @@ class CairnState(msgspec.Struct, frozen=True):
     recall: DoorMemory | None = None  # how each side last saw the doors, in fog
     challenges: tuple[str, ...] = ()  # how each of the field's challenges stands: set, sprung; locked, open
     found: Found = ()  # side -> the secrets that it knows (rules.core.secrets); empty on a map without any
+    aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
 
 
 class Resolution(Resolving[CairnState, Setup, Figure]):
@@ -413,6 +420,7 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
     viewer: str
     challenges: tuple[str, ...]
     found: Found
+    aims: Aims | None
 
     def __init__(self, state: CairnState) -> None:
         super().__init__(state)
@@ -506,7 +514,7 @@ def aloft(being: Being, figure: Figure) -> bool:
 
 def filled(setup: Setup, figure: Figure) -> int:
     """Slots filled: items, and Fatigue at one each (cairn.md §2.10)."""
-    return figure.fatigue + sum(setup.armoury.slots(item) for item in figure.carried)
+    return figure.fatigue + figure.purse // PURSE + sum(setup.armoury.slots(item) for item in figure.carried)
 
 
 def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:

@@ -14,6 +14,7 @@ from rules.cairn.state import CairnState, GroundKind
 from rules.contract import events as ev
 from rules.contract.text import Creature, Plural, Term, Text, Value, joined, ntext, text
 from rules.core.dice import plain
+from rules.explore import goals
 
 _BLOWS = {
     False: Plural("{by} strikes at {target} with {weapon} ({dice}): {result}",
@@ -54,6 +55,7 @@ _HEALED = Plural("{name} regains {amount} {score} and has {now} now",
 _DOORS = {
     "open": Plural("{name} opens a door: {door}", "{name} open a door: {door}"),
     "closed": Plural("{name} closes a door: {door}", "{name} close a door: {door}"),
+    "locked": Plural("{name} locks a door: {door}", "{name} lock a door: {door}"),
 }
 _CAST = {
     (True, True): Plural("{name} casts {spell} at {target}", "{name} cast {spell} at {target}"),
@@ -65,11 +67,18 @@ _FOUND = {
     True: Plural("{name} finds a secret door", "{name} find a secret door"),
     False: Plural("{name} finds a trap: {trap}", "{name} find a trap: {trap}"),
 }
+_FOUND_CHEST = Plural("{name} finds something hidden: {trap}", "{name} find something hidden: {trap}")
 _OPENS = {
     True: Plural("{name} breaks open the {chest} and finds: {inside}",
                  "{name} break open the {chest} and find: {inside}"),
     False: Plural("{name} breaks open the {chest}", "{name} break open the {chest}"),
 }  # fmt: skip
+_UNCOVERS = {
+    True: Plural("{name} opens the {chest} and finds: {inside}", "{name} open the {chest} and find: {inside}"),
+    False: Plural("{name} opens the {chest}, and it is empty", "{name} open the {chest}, and it is empty"),
+}
+"""By hand, key or pick."""
+_DEALT = {"disarmed": Plural("{name} disarms a trap: {trap}", "{name} disarm a trap: {trap}")}
 _SPRINGS = Plural("{name} springs a trap: {trap}", "{name} spring a trap: {trap}")
 NOBODY = ("",)
 """Who sees what nobody is told of."""
@@ -78,6 +87,8 @@ _FIZZLES = Plural("{name} casts {spell}, and it fizzles", "{name} cast {spell}, 
 
 def tell(state: CairnState, event: ev.Event) -> str:
     """One event in words; empty for what needs none."""
+    if (aimed := goals.tell(state, state.setup.beings, event)) is not None:
+        return aimed
     match event:
         case ev.Began():
             return text("Round {number}.", event.number) if event.what == "turn" else ""
@@ -121,9 +132,12 @@ def tell(state: CairnState, event: ev.Event) -> str:
             said = _CAST[event.what == "fatigue", bool(target)]
             return _say(state, event.by, said, spell=event.spell, target=target)
         case ev.Challenge() if event.state == "found":
-            return _say(state, event.by, _FOUND[event.kind == "door"], trap=event.challenge)
+            said = _FOUND_CHEST if event.kind == "chest" else _FOUND[event.kind == "door"]
+            return _say(state, event.by, said, trap=event.challenge)
         case ev.Challenge():
-            said, name = _OPENS[bool(event.contents)] if event.state == "open" else _SPRINGS, event.challenge
+            said, name = _DEALT.get(event.state, _SPRINGS), event.challenge
+            if event.state == "open":
+                said = (_UNCOVERS if event.how else _OPENS)[bool(event.contents)]
             return _say(state, event.by, said, chest=name, trap=name, inside=event.contents)
         case ev.Zone() if event.kind == GroundKind.SNUFF:
             return "Lights go out."

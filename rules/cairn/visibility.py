@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.bitboard import board_of
 from rules.board.fixtures import DoorState
 from rules.board.grid import Terrain
 from rules.board.sight import ARM, Lamp, dark, lit, seen_from, visible
@@ -12,9 +11,12 @@ from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
 from rules.cairn.state import CairnState, Does, Resolution, Setup, aloft, light_of, sees_in_dark
 from rules.contract.events import Challenge as Told
+from rules.contract.events import Roll
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
-from rules.core.secrets import discovery, doors_known, known_to_all, knows, snares, with_secret
+from rules.core.fixtures import challenges
+from rules.core.secrets import discovery, doors_known, known_to_all, snares, with_secret
 from rules.core.visibility import recalled
+from rules.explore.goals import known as known_aims
 
 
 def lamps(state: CairnState) -> tuple[Lamp, ...]:
@@ -108,7 +110,8 @@ def observe(state: CairnState, *sides: str) -> CairnState:
     floor = tuple(lying for lying in state.floor if seen >> lying.cell & 1)
     return msgspec.structs.replace(
         state, figures=tuple(known), plans=tuple(plans), rng=None, throw_at=0, floor=floor, doors=doors,
-        terrain=terrain, viewer="+".join(sides), found=tuple(known for known in state.found if known[0] in sides)
+        terrain=terrain, viewer="+".join(sides), found=tuple(known for known in state.found if known[0] in sides),
+        aims=state.aims if state.aims is None else known_aims(state.aims, sides, state.setup.field, seen),
     )  # fmt: skip
 
 
@@ -148,25 +151,23 @@ def armed(resolution: Resolution, who: CreatureIx, before: Cell, there: Cell, *,
     being = resolution.being(who)
     if not resolution.found or aloft(being, resolution.figures[who]):
         return []
-    field = resolution.setup.field
-    cells = resolution.terrain.footprint(there, being.space) & ~resolution.terrain.footprint(before, being.space)
-    return [
-        i
-        for i, trap in enumerate(field.challenges)
-        if trap.kind == "trap" and resolution.challenges[i] == "set" and board_of(trap.cells) & cells
-        if thrown or not knows(field, resolution.found, being.side, i)
-    ]
+    onto = resolution.terrain.footprint(there, being.space) & ~resolution.terrain.footprint(before, being.space)
+    field, found = resolution.setup.field, resolution.found
+    return [i for i, _ in challenges.armed(field, resolution.challenges, found, being.side, onto, thrown=thrown)]
 
 
-def set_state(resolution: Resolution, number: int, state: str, by: CreatureIx) -> None:
-    """A trap or a chest stands otherwise from now on, and everybody knows of it."""
+def set_state(
+    resolution: Resolution, number: int, state: str, by: CreatureIx, *, inside: str = "", how: str = "",
+    rolls: tuple[Roll, ...] = (),
+) -> None:  # fmt: skip
+    """A trap or a chest stands otherwise from now on, and everybody knows of it; `inside`: what was in it."""
     field = resolution.setup.field
     one = field.challenges[number]
     resolution.challenges = (*resolution.challenges[:number], state, *resolution.challenges[number + 1 :])
     resolution.found = known_to_all(resolution.found, len(field.doors) + number)
     resolution.events.append(Told(
         by=resolution.being(by).id, challenge=one.id, kind=one.kind, state=state, at=resolution.space(one.cells[0]),
-        contents=one.contents if state == "open" else ""
+        contents=inside, how=how, rolls=rolls
     ))  # fmt: skip
 
 

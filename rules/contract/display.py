@@ -11,7 +11,7 @@ from rules.board.sight import Lamp
 from rules.contract.actions import Action, Description
 from rules.contract.events import Event
 from rules.contract.ruleset import Ruleset, State
-from rules.contract.units import Bitboard, Cell, Seconds
+from rules.contract.units import EMPTY, Bitboard, Cell, Seconds
 
 NOBODY = "nobody"
 """What a summary's `over` says where no side is left standing (docs/record.md)."""
@@ -119,6 +119,21 @@ class GroundMark(msgspec.Struct, frozen=True):
     """Edges between two spaces along which it runs; empty where it fills its spaces."""
 
 
+class Task(msgspec.Struct, frozen=True):
+    """A goal as the board tells it."""
+
+    name: str
+    label: str
+    state: str  # `open`, `done` or `failed`
+    side: str
+    kind: str = ""
+    optional: bool = False
+    cells: Bitboard = EMPTY  # bitboard of the spaces where it counts
+    waits: bool = False  # another has to be done first
+    done: int = 0  # of a goal that takes its time, how many rounds are over …
+    of: int = 0  # … of so many
+
+
 class Board(msgspec.Struct, frozen=True):
     """The whole table as one side may see it."""
 
@@ -137,6 +152,7 @@ class Board(msgspec.Struct, frozen=True):
     """What is planned and sealed, as far as the state knows it; windows show each side its own alone."""
     timeline: tuple[Slot, ...] = ()  # what is to come by the clock, soonest first; empty where the rules count in turns
     now: int | None = None  # what the clock says, where there is a timeline
+    goals: tuple[Task, ...] = ()  # what is to be done beside killing, as the sides that look know it
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -231,6 +231,8 @@ class Challenge(Event, frozen=True, tag="challenge"):
     state: str
     at: Space
     contents: str = ""
+    how: str = ""  # a chest was opened by `hand`, `key` or `pick`; empty: by strength, or in a way that a check told
+    rolls: tuple[Roll, ...] = ()  # what decided what is in it
 
 
 class Item(Event, frozen=True, tag="item"):
@@ -337,6 +339,29 @@ class Earned(Event, frozen=True, tag="earned"):
     by: str
     points: int
     because: str = ""
+
+
+class Goal(Event, frozen=True, tag="goal"):
+    """A goal of a side stands otherwise from now on: `state` is done or failed."""
+
+    goal: str  # its name
+    kind: str
+    state: str
+    side: str
+
+
+class Freed(Event, frozen=True, tag="freed"):
+    """A prisoner was unbound."""
+
+    by: str
+    target: str
+
+
+class Left(Event, frozen=True, tag="left"):
+    """Somebody left the place by an exit."""
+
+    by: str
+    at: Space
 
 
 class Note(Event, frozen=True, tag="note"):

@@ -256,6 +256,10 @@ class Small(Base[W]):
         return msgspec.structs.replace(known, rng=None, throws=None)  # type: ignore[type-var]
 
 
+FIXTURES = "Keys, obstacles, treasure"
+"""The label of the switch `fixtures`, which all rulesets have."""
+
+
 def options_of(ruleset: str, defaults: Mapping[str, bool], given: Mapping[str, Any]) -> dict[str, bool]:
     """All switches of a record. Raises RecordError for one that the ruleset has not, or that is no switch."""
     options = dict(defaults)

@@ -20,23 +20,33 @@ import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.board.bitboard import board_of
-from rules.board.fixtures import DOOR_STATES, Challenge, Door, Goal, GoalKind
+from rules.board.fixtures import DOOR_STATES, Challenge, Door, Goal, GoalKind, check_needs
 from rules.board.grid import EdgeWall
 from rules.board.grid import Field as Ground
+from rules.board.places import MOST_MAPS, Room, Stair
+from rules.board.sheet import Sheet, joined_field
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError, ThrowError, said
 from rules.contract.ruleset import PARTY, Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 from rules.core.dice import parse
 from rules.core.validate import Whole, got, on_map, reason, short
 
 FORMAT = "battlemat/1"
+"""The format of a record with a single map …"""
+PLACE_FORMAT = "battlemat/2"
+"""… and of one with a place of several."""
+FORMATS = (FORMAT, PLACE_FORMAT)
+CAPTIVES = "captives"
+"""The side of prisoners until they are freed: they are the heroes' own."""
 Space = tuple[Whole, Whole]
+Spot = tuple[str, Whole, Whole]
+"""A space of a place: its map's name, column and row."""
 _STRICT = ConfigDict(extra="forbid", defer_build=True)
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 UPGRADES: Mapping[str, Upgrade] = {}
-"""Format -> how a document of that older format becomes one of the next. Battlemat has had one format so far."""
+"""Format -> how a document of that older format becomes one of the next. None of the formats so far needs that."""
 
 
 class ChallengeModel(BaseModel):
@@ -49,12 +59,14 @@ class ChallengeModel(BaseModel):
     edges: list[tuple[Space, Space]] = Field(default=[], max_length=400)
     """`climb` alone, in place of `at`: the edges between two spaces along which it runs."""
     height: Annotated[int, Field(strict=True, ge=0, le=9)] = 1  # `climb` alone: the levels that one may fall there
-    difficulty: Annotated[int, Field(strict=True, ge=1, le=99)] = 9
+    difficulty: Annotated[int, Field(strict=True, ge=0, le=99)] = 9  # 0: a chest that is not locked
     notice: Annotated[int, Field(strict=True, ge=1, le=99)] | None = None
     damage: str = ""
     effect: str = ""
     contents: str = ""
-    hidden: bool = True  # traps: nobody but `known` sides know of it
+    key: str = Field(default="", max_length=60)  # what unlocks a chest or a door
+    look: str = Field(default="", max_length=40)  # a chest that is a `body`, a `hoard`, a `shelf` …
+    hidden: bool | None = None  # nobody but `known` sides know of it; left out: traps alone
     known: list[str] = []
 
 
@@ -75,8 +87,8 @@ class GoalModel(BaseModel):
     state: str = ""  # `end` of a fixture: `open`, `closed`, `broken`, `disarmed` or `cleared`
 
 
-class MapModel(BaseModel):
-    """Where the map comes from: a Tiled file, or rows of symbols."""
+class OneMap(BaseModel):
+    """Where a map comes from: a Tiled file, or rows of symbols."""
 
     model_config = _STRICT
     tmx: str | None = Field(default=None, max_length=400)
@@ -91,6 +103,23 @@ class MapModel(BaseModel):
     """With `rows`: traps, chests, secret doors and what else stands in the way."""
     goals: list[GoalModel] | None = Field(default=None, max_length=40)
     """What is to be done beside killing; with `tmx` beside the map's own."""
+    ambient: Literal["bright", "dim", "dark"] | None = None  # with `rows`: how light it is where no light shines
+    rooms: dict[str, tuple[Space, Space]] | None = None  # with `rows`: a room's name -> its first and its last space
+
+
+class PartModel(OneMap):
+    """One map of a place."""
+
+    name: str = Field(default="", max_length=60)  # left out: its file's name, or `map 1` …
+
+
+class MapModel(OneMap):
+    """A map, or in `place` several with ways between them."""
+
+    place: list[PartModel] | None = Field(default=None, min_length=1, max_length=MOST_MAPS)
+    """The maps of a place, from the top down, in place of `tmx` and `rows`."""
+    stairs: list[tuple[Spot, Spot]] | None = Field(default=None, max_length=400)
+    """With `place`: pairs of spaces, each with its map's name before it, between which one goes over either way."""
 
 
 class Command(BaseModel):
@@ -126,6 +155,15 @@ class SeatModel(BaseModel):
     own_dice: bool = False
 
 
+class PartyModel(BaseModel):
+    """How a seat's heroes go about an exploration in the window: no rule reads it (docs/exploration.md)."""
+
+    model_config = _STRICT
+    order: list[str] = Field(default=[], max_length=500)  # marching order, the leader first
+    apart: list[str] = Field(default=[], max_length=500)  # who is moved alone
+    manner: str = Field(default="", max_length=40)  # the word of the movement that they take
+
+
 class Branch(BaseModel):
     """A line of play that was left: it shares the first `at` commands with the present one, then went on so."""
 
@@ -152,7 +190,7 @@ class Record(BaseModel):
     """A whole record."""
 
     model_config = _STRICT
-    format: Literal["battlemat/1"]
+    format: Literal["battlemat/1", "battlemat/2"]
     ruleset: str
     title: str = ""
     options: dict[str, Any] = {}
@@ -161,6 +199,8 @@ class Record(BaseModel):
     throws: list[Whole | None] | None = None
     seats: list[SeatModel] = Field(default=[], max_length=6)
     """Who sits at the table; left out: one person plays all whose controller is `human`."""
+    parties: list[PartyModel] = Field(default=[], max_length=6)
+    """How the seats' heroes explore, seat by seat; left out: all together, as the record names them."""
     chance_seconds: Annotated[int, Field(strict=True, ge=5, le=3600)] | None = None
     """A clock for every chance of a person; left out: all the time in the world."""
     creatures: list[dict[str, Any]] = Field(min_length=1, max_length=500)
@@ -187,6 +227,8 @@ def read(document: object, upgrades: Mapping[str, Upgrade] = UPGRADES) -> Record
     except ValidationError as error:
         first = error.errors()[0]
         raise RecordError("{where}: {first}{got}", _path(first["loc"]), reason(first), got(first)) from None
+    if record.map.place is not None:
+        _check_place(record)
     given = len(record.commands)  # branches and rewinds lie on the record's own line
     lines: Mapping[str, Sequence[Branch | Rewind]] = {"branches": record.branches, "rewinds": record.rewinds}
     for field, entries in lines.items():
@@ -201,18 +243,18 @@ def upgraded(document: dict[str, Any], upgrades: Mapping[str, Upgrade] = UPGRADE
     """A document of an older format in today's. Raises RecordError for a format that is newer or nobody's."""
     for _ in range(len(upgrades) + 1):
         name = document.get("format")
-        if name == FORMAT:
+        if name in FORMATS:
             return document
         step = upgrades.get(name) if isinstance(name, str) else None
         if step is None:
             break
         document = step(document)
     name = document.get("format")
-    ours, _, number = FORMAT.partition("/")
+    ours, _, number = FORMATS[-1].partition("/")
     other = re.fullmatch(rf"{ours}/([1-9][0-9]{{0,6}})", name, re.ASCII) if isinstance(name, str) else None
     if other and int(other[1]) > int(number):
         wrong = "format: {name} is of a newer Battlemat; this one reads up to {format}"
-        raise RecordError(wrong, repr(name), repr(FORMAT))
+        raise RecordError(wrong, repr(name), repr(FORMATS[-1]))
     raise RecordError("format: needs {format}, got {name}", repr(FORMAT), short(name))
 
 
@@ -223,14 +265,77 @@ def _path(parts: tuple[int | str, ...]) -> str:
     return out or "record"
 
 
+def _check_place(record: Record) -> None:
+    source = record.map
+    if record.format != PLACE_FORMAT:
+        wrong = "format: a place of several maps needs {format}, got {short}"
+        raise RecordError(wrong, repr(PLACE_FORMAT), repr(record.format))
+    for name in ("tmx", "rows", "levels", "climbs", "exits", "walls", "challenges", "ambient", "rooms"):
+        if getattr(source, name) is not None:
+            raise RecordError("map.{name}: stands beside place; give it to one of the maps of the place", name)
+    kinds = {part.tmx is not None for part in source.place or ()}
+    for n, part in enumerate(source.place or ()):
+        if (part.tmx is None) == (part.rows is None):
+            raise RecordError("map.place[{n}]: needs either tmx or rows", n)
+    if len(kinds) > 1:
+        raise RecordError("map.place: needs all its maps as tmx, or all in rows")
+
+
+def part_names(source: MapModel) -> list[str]:
+    """What the maps of a place are called in its record."""
+    return [
+        part.name or (part.tmx.rpartition("/")[2].removesuffix(".tmx") if part.tmx is not None else f"map {number}")
+        for number, part in enumerate(source.place or (), 1)
+    ]
+
+
+def map_files(source: MapModel) -> list[str]:
+    """The names of all Tiled files of a map or a place; none for sketches."""
+    parts: Sequence[OneMap] = source.place if source.place is not None else (source,)
+    return [part.tmx for part in parts if part.tmx is not None]
+
+
 def ground(source: MapModel) -> Ground:
-    """The field of a map in rows. Raises RecordError or BattlematError for a bad one."""
+    """The field of a map in rows, or of a place of such maps. Raises RecordError or BattlematError for a bad one."""
+    if source.place is None:
+        return with_doors(_sketched(source), source)
+    names = part_names(source)
+    fields = []
+    for n, (name, part) in enumerate(zip(names, source.place, strict=True)):
+        where = f"map.place[{n}]"
+        fields.append(msgspec.structs.replace(with_doors(_sketched(part, where), part, where), title=name))
+    return with_doors(placed(names, fields, (), source), source)
+
+
+def placed(names: Sequence[str], fields: Sequence[Ground], stairs: Sequence[Stair], source: MapModel) -> Ground:
+    """The field of a place, from those of its maps; `stairs` are ways that these say themselves, on the sheet.
+
+    Those of the record come to them. Raises RecordError or BattlematError.
+    """
+    sheet = Sheet([(name, field.width, field.height) for name, field in zip(names, fields, strict=True)])
+    ways = list(stairs)
+    for n, pair in enumerate(source.stairs or ()):
+        here, there = (_spot(f"map.stairs[{n}]", spot, names, fields, sheet) for spot in pair)
+        ways += [Stair(here, there), Stair(there, here)]
+    return joined_field(names, fields, ways)
+
+
+def _spot(where: str, spot: Spot, names: Sequence[str], fields: Sequence[Ground], sheet: Sheet) -> Cell:
+    name, column, row = spot
+    if name not in names:
+        raise RecordError("{where}: no map is called {name}; there are {known}", where, repr(name), joined(", ", names))
+    part = names.index(name)
+    return sheet.cell(part, on_map(fields[part], (column, row), where))
+
+
+def _sketched(source: OneMap, at: str = "map") -> Ground:
+    """The field of a map in rows, its doors as drawn; `at`: where in the record it stands."""
     if source.rows is None:
         raise RecordError("map: needs rows, or tmx with a file's name")
     bare = Ground.from_rows(source.rows, levels=source.levels)
 
     def cell(where: str, space: Space) -> Cell:
-        return on_map(bare, space, f"map.{where}")
+        return on_map(bare, space, f"{at}.{where}")
 
     climbs = board_of(cell("climbs", s) for s in source.climbs or ())
     walls = tuple(EdgeWall(cell("walls", a), cell("walls", b)) for a, b in source.walls or ())
@@ -242,61 +347,79 @@ def ground(source: MapModel) -> Ground:
         along = f"challenges.{n}.edges"
         edges = tuple((cell(along, a), cell(along, b)) for a, b in given.edges)
         if bool(cells) == bool(edges) or (edges and given.kind != "climb"):
-            raise RecordError("map.challenges.{n}: needs `at` (its spaces), or for `climb` alone `edges`", n)
+            raise RecordError("{at}.challenges.{n}: needs `at` (its spaces), or for `climb` alone `edges`", at, n)
         if given.damage:
             try:
                 parse(given.damage)
             except BattlematError as error:
-                raise RecordError("map.challenges.{n}.damage: {error}", n, said(error)) from None
+                raise RecordError("{at}.challenges.{n}.damage: {error}", at, n, said(error)) from None
         if given.kind in ("secret_door", "portcullis"):
             state, kind = ("secret", "door") if given.kind == "secret_door" else ("closed", "portcullis")
-            doors.append(Door(given.id, cells[0], None, state, "", given.difficulty, kind))
+            doors.append(Door(given.id, cells[0], None, state, given.key, given.difficulty, kind))
             continue
+        if not given.difficulty and given.kind != "chest":
+            raise RecordError("map.challenges.{n}.difficulty: 1 is the least; 0 is a chest without a lock", n)
         challenges.append(
             Challenge(
                 given.id, given.kind, cells or tuple(sorted({cell for edge in edges for cell in edge})),
                 difficulty=given.difficulty, notice=given.difficulty if given.notice is None else given.notice,
                 damage=given.damage, effect=given.effect, contents=given.contents,
-                hidden=given.kind == "trap" and given.hidden, known=tuple(given.known), edges=edges,
-                height=given.height,
+                hidden=given.kind == "trap" if given.hidden is None else given.hidden, known=tuple(given.known),
+                key=given.key, look=given.look, edges=edges, height=given.height,
             )
         )  # fmt: skip
-    return with_doors(msgspec.structs.replace(bare, doors=tuple(doors), challenges=tuple(challenges)), source)
+    rooms = tuple(Room(name, _box(bare, cell("rooms", a), cell("rooms", b)))
+                  for name, (a, b) in (source.rooms or {}).items())  # fmt: skip
+    return msgspec.structs.replace(
+        bare, doors=tuple(doors), challenges=tuple(challenges), rooms=rooms, ambient=source.ambient or "bright"
+    )
 
 
-def with_goals(field: Ground, source: MapModel) -> Ground:
+def _box(field: Ground, first: Cell, last: Cell) -> Bitboard:
+    """All spaces of the rectangle between two corners."""
+    (left, top), (right, bottom) = field.at(first), field.at(last)
+    return board_of(
+        Cell(row * field.width + column)
+        for row in range(min(top, bottom), max(top, bottom) + 1)
+        for column in range(min(left, right), max(left, right) + 1)
+    )
+
+
+def with_goals(field: Ground, source: OneMap, at: str = "map") -> Ground:
     """The field with the record's goals beside its own. Raises RecordError for one that cannot be."""
     if not source.goals:
         return field
     goals = list(field.goals)
     for n, given in enumerate(source.goals):
-        cells = tuple(on_map(field, space, text("map.goals.{n}.at", n)) for space in given.at)
+        cells = tuple(on_map(field, space, text("{at}.goals.{n}.at", at, n)) for space in given.at)
         goals.append(Goal(given.name, given.kind.value, cells=cells, needs=tuple(given.needs),
                           **{each: getattr(given, each) for each in _ALIKE}))  # fmt: skip
     try:
+        if at == "map":
+            check_needs(goals)
         return msgspec.structs.replace(field, goals=tuple(goals))
     except BattlematError as error:
-        raise RecordError("map.goals: {error}", said(error)) from None
+        raise RecordError("{at}.goals: {error}", at, said(error)) from None
 
 
 _ALIKE = ("what", "rounds", "text", "optional", "side", "state")
 """What a goal of a record says in the field's own words."""
 
 
-def with_doors(field: Ground, source: MapModel) -> Ground:
+def with_doors(field: Ground, source: OneMap, at: str = "map") -> Ground:
     """The field with its doors, and goals, as the record has them. Raises RecordError for what cannot be."""
-    field = with_goals(field, source)
+    field = with_goals(field, source, at)
     if not source.doors:
         return field
     known = {door.id: number for number, door in enumerate(field.doors)}
     doors = list(field.doors)
     for name, state in source.doors.items():
         if name not in known:
-            wrong, there = "map.doors: no door is called {name}; there are {what}", joined(", ", known) or "none"
-            raise RecordError(wrong, repr(name), there)
+            wrong, there = "{at}.doors: no door is called {name}; there are {what}", joined(", ", known) or "none"
+            raise RecordError(wrong, at=at, name=repr(name), what=there)
         if state not in DOOR_STATES:
-            wrong, states = "map.doors.{name}: {what} is none of {door_states}", joined(", ", DOOR_STATES)
-            raise RecordError(wrong, name, repr(state), states)
+            wrong, states = "{at}.doors.{name}: {what} is none of {door_states}", joined(", ", DOOR_STATES)
+            raise RecordError(wrong, at, name, repr(state), states)
         doors[known[name]] = msgspec.structs.replace(doors[known[name]], state=state)
     return msgspec.structs.replace(field, doors=tuple(doors))
 
@@ -314,10 +437,53 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
                 usual.update(template(name))
             except BattlematError as error:
                 raise RecordError("creatures[{i}]: template: {error}", i, said(error)) from None
-        creatures.append({**usual, **entry})
+        merged = {**usual, **on_sheet(entry, field, text("creatures[{i}]", i))}
+        if merged.get("prisoner") is True and merged.get("side") == CAPTIVES:
+            merged["side"] = PARTY
+        creatures.append(merged)
     throws = None if record.throws is None else tuple(record.throws)
     options = record.options if strict_throws else {**record.options, "strict_throws": False}
     return Scenario(record.ruleset, field, tuple(creatures), record.seed, throws, options, content)
+
+
+def on_sheet(entry: Mapping[str, Any], field: Ground, where: str) -> Mapping[str, Any]:
+    """A creature's entry without `map`: `at` and `patrol` in spaces of the whole place. Raises RecordError.
+
+    Spaces that are none stay as they are: its stat block says what is wrong with them.
+    """
+    if "map" not in entry:
+        return entry
+    name = entry["map"]
+    part = next((each for each in field.maps if each.name == name), None)
+    if part is None:
+        known = joined(", ", (each.name for each in field.maps)) or text("none, as this is a single map")
+        raise RecordError("{where}.map: no map is called {name}; there are {known}", where, short(name), known)
+
+    def moved(space: Any) -> Any:
+        pair = isinstance(space, Sequence) and not isinstance(space, str) and len(space) == 2
+        if not pair or not all(isinstance(each, int) and not isinstance(each, bool) for each in space):
+            return space
+        column, row = space
+        if not (0 <= column < part.columns and 0 <= row < part.rows):
+            wrong = "{where}: [{column}, {row}] is off the map {name} of {width} × {height} spaces"
+            raise RecordError(wrong, where=where, column=column, row=row, name=name, width=part.columns,
+                              height=part.rows)  # fmt: skip
+        return [column, row + part.top]
+
+    said = {key: value for key, value in entry.items() if key != "map"}
+    if "at" in said:
+        said["at"] = moved(said["at"])
+    if isinstance(said.get("patrol"), list):
+        said["patrol"] = [moved(space) for space in said["patrol"]]
+    return said
+
+
+def settled(record: Record, field: Ground) -> Record:
+    """The record with every creature's spaces on the sheet. Raises RecordError for a map that there is not."""
+    if not any("map" in entry for entry in record.creatures):
+        return record
+    entries = [dict(on_sheet(entry, field, text("creatures[{i}]", i))) for i, entry in enumerate(record.creatures)]
+    return record.model_copy(update={"creatures": entries})
 
 
 _SAME = ("by", "do", "target", "weapon", "item", "rating", "against", "resists")
@@ -384,6 +550,15 @@ def replay(record: Record, ruleset: Ruleset, start: Scenario) -> Iterator[Replay
         yield Replayed(i, action, step)
 
 
+def format_of(source: Mapping[str, Any]) -> str:
+    """The format of a record with such a map: the oldest that has all that it says."""
+    return PLACE_FORMAT if any(source.get(name) is not None for name in _SINCE_PLACES) else FORMAT
+
+
+_SINCE_PLACES = ("place", "stairs", "ambient", "rooms")
+"""Fields of a map that the first format had not yet."""
+
+
 def begun(record: Record) -> Record:
     """The same encounter before its first command: no throws, branches or rewinds (creatures are shared)."""
     return record.model_copy(update={"commands": [], "throws": None, "branches": [], "rewinds": []})
@@ -392,7 +567,8 @@ def begun(record: Record) -> Record:
 def document(record: Record) -> dict[str, Any]:
     """The record as plain data, unset fields left out, ready for JSON."""
     out = record.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
-    out = {"format": FORMAT, "ruleset": record.ruleset, **out}
+    out = {**out, "format": format_of(out["map"])}
+    out = {name: out[name] for name in dict.fromkeys(("format", "ruleset", *out))}
     out["seed"] = record.seed
     if record.throws is not None:
         out["throws"] = record.throws

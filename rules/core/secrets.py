@@ -1,8 +1,8 @@
 """What a map hides and locks, and what each side has found of it: side -> a bitboard of secrets.
 
 Secrets are numbered: the field's doors first, then its challenges (traps, chests and the like). A side knows those
-whose bits it has. How the challenges stand is a word for each: `set`, `sprung` or `disarmed` of a trap, `locked` or
-`open` of a chest.
+whose bits it has. How the challenges stand is a word for each: `set`, `sprung` or `disarmed` of a trap, `closed`,
+`locked` or `open` of a chest.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ class Stands(StrEnum):
 
     SET = "set"
     LOCKED = "locked"
+    CLOSED = "closed"
     OPEN = "open"
     DISARMED = "disarmed"
     SPRUNG = "sprung"
@@ -44,6 +45,8 @@ class Stands(StrEnum):
 
 DOOR = "door"
 """What a secret door is called, where a challenge has its kind."""
+UNTOUCHED = (Stands.SET, Stands.LOCKED, Stands.CLOSED)
+"""How a challenge stands that nobody has dealt with."""
 Found = tuple[tuple[str, int], ...]
 SEARCHED = 2
 """Spaces around oneself that a search in a fight covers."""
@@ -65,13 +68,20 @@ def none_found(doors: Sequence[str], sides: Sequence[str]) -> Found:
 
 def at_first(field: Field, sides: Sequence[str]) -> tuple[tuple[str, ...], Found]:
     """How the challenges stand at the start, and what each side knows then; nothing where nothing could be hidden."""
-    states = tuple((Stands.LOCKED if c.kind == Kind.CHEST else Stands.SET).value for c in field.challenges)
+    states = tuple(_first(each).value for each in field.challenges)
     if not field.challenges and not any(door.state == DoorState.SECRET for door in field.doors):
         return states, ()
     every = tuple(enumerate(field.challenges, len(field.doors)))
     return states, tuple(
         (side, sum(1 << i for i, one in every if not one.hidden or side in one.known)) for side in dict.fromkeys(sides)
     )
+
+
+def _first(one: Challenge) -> Stands:
+    """How a challenge stands at the start: a chest without a difficulty and without a key is only closed."""
+    if one.kind != Kind.CHEST:
+        return Stands.SET
+    return Stands.LOCKED if one.difficulty or one.key else Stands.CLOSED
 
 
 def bits_of(found: Found, sides: Sequence[str]) -> int:
@@ -125,7 +135,7 @@ def hidden(
         if doors[i] == DoorState.SECRET and not bits >> i & 1 and door.spaces & around:
             yield i
     for i, one in enumerate(field.challenges, len(field.doors)):
-        if states[i - len(field.doors)] == Stands.SET and not bits >> i & 1 and board_of(one.cells) & around:
+        if states[i - len(field.doors)] in UNTOUCHED and not bits >> i & 1 and board_of(one.cells) & around:
             yield i
 
 

@@ -36,6 +36,10 @@ class CreatureModel(BaseModel):
     summary: str = ""
     threat: Whole = Field(default=1, ge=0, le=1000)
     temperament: str = "cunning"
+    carries: str = Field(default="", max_length=400)
+    """What it has besides gear, as contents of a chest are told: `12 coins, iron key`."""
+    prisoner: bool = False
+    group: str = Field(default="", max_length=60)  # whom it belongs to: by this name others run to warn them
 
     @property
     def figure_art(self) -> str:

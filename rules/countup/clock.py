@@ -31,6 +31,7 @@ from rules.countup.spells import complete, sear
 from rules.countup.statblock import CANDLE, initiative_dice
 from rules.countup.state import SPACE, Gait, Ground, Order, Phase, Position, Resolution
 from rules.countup.visibility import zone
+from rules.countup.wounds import mended
 
 SHOUT = Seconds(2)
 """Seconds of initiative that a shout saves (option)."""
@@ -243,7 +244,7 @@ def _tick(resolution: Resolution, who: CreatureIx) -> None:
         figure = resolution.change(who, dark=True)
         resolution.note(who, text("is left in the dark: the {lamp} is burnt down", being.lamp))
     if being.regenerates and second % being.regenerates == 0 and 0 < figure.hp < being.hp_max - figure.burnt:
-        resolution.change(who, hp=figure.hp + 1)
+        resolution.change(who, hp=figure.hp + 1, wounds=mended(figure.wounds, 1))
         resolution.events.append(Healing(target=being.id, amount=1, now=figure.hp + 1))
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.core.registry import ContentModels
-from rules.countup.gear import Armour, Shield, Spell, Weapon
+from rules.countup.gear import Armour, Gear, Shield, Spell, Weapon
 from rules.countup.statblock import StatBlock
 
 CONTENT = ContentModels(
-    creature=StatBlock, entries={"weapon": Weapon, "armour": Armour, "shield": Shield, "spell": Spell}
+    creature=StatBlock, entries={"weapon": Weapon, "armour": Armour, "shield": Shield, "spell": Spell, "gear": Gear}
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.contract.display import NOBODY, Badge, Bar, Board, FloorItem, Line, Miniature, Planned, Sheet, Slot, Turn
-from rules.contract.text import ntext, text
+from rules.contract.text import joined, ntext, text
 from rules.contract.units import CreatureIx, Seconds, first_creatures, numbered
 from rules.core.dice import signed
 from rules.core.secrets import doors_known, viewers
@@ -17,7 +17,8 @@ from rules.countup.combat.injury import status
 from rules.countup.conditions import PRONE, shown
 from rules.countup.manners import JAB
 from rules.countup.spells import points_for, prayers_left
-from rules.countup.state import FOREVER, Being, CountState, Figure, Phase, Resolution
+from rules.countup.state import FOREVER, UNCOUNTED, Being, CountState, Figure, Phase, Resolution
+from rules.explore import goals
 
 
 def board(state: CountState) -> Board:
@@ -30,10 +31,11 @@ def board(state: CountState) -> Board:
     # who is asked now, then by the second of the next slot
     here = [(not waits(state, i), next_at(state, i), i) for i, f in numbered(state.figures) if f.present]
     order = tuple(Turn(state.setup.beings[i].id, active=not idle) for idle, _, i in sorted(here))
-    return Board(
+    board = Board(
         minis, order, text('Second {second}', state.second), doors, floor, over,
         plans=_plans(state), timeline=timeline(state), now=state.second,
     )  # fmt: skip
+    return board if state.aims is None else goals.shown(board, state, state.setup.beings, _miniature)
 
 
 def _plans(state: CountState) -> tuple[Planned, ...]:
@@ -129,6 +131,7 @@ def sheet(state: CountState, creature: str) -> Sheet:
         gives = text("+{defence} defence, DR {reduction}", shield.defence, shield.reduction)
         lines.append(Line(shield.name, gives, "countup.md §2.2"))
     lines += [Line(name, "carried", "countup.md §5.1") for name in being.weapons if name != figure.hand]
+    lines += _kept(figure)
     lines.append(Line("Damage reduction", str(being.reduction), "countup.md §2.1"))
     pain = text("{pain}, trauma {trauma}", being.pain, being.trauma) if being.pain else "immune"
     lines.append(Line("Threshold of pain", pain, "countup.md §2.4"))
@@ -152,6 +155,20 @@ def sheet(state: CountState, creature: str) -> Sheet:
         stats=tuple((name, signed(value)) for name, value in bonuses.items()), lines=tuple(lines),
         badges=badges(state, figure),
     )  # fmt: skip
+
+
+def _kept(figure: Figure) -> list[Line]:
+    """What a character that lasts has besides: wounds one by one, what is left to shoot, things, coins."""
+    found = list[Line]()
+    if wounds := [str(wound) for wound in figure.wounds or () if wound]:
+        found.append(Line("Wounds", joined(", ", wounds), "countup.md §9.4", "coral"))
+    if figure.ammunition != UNCOUNTED:
+        found.append(Line("Ammunition", str(figure.ammunition), "countup.md §9.3"))
+    if figure.items:
+        found.append(Line("Items", joined(", ", figure.items), "countup.md §9.3"))
+    if figure.coins:
+        found.append(Line("Coins", text("{coins} cp", figure.coins), "countup.md §9.3"))
+    return found
 
 
 def _weapon_line(state: CountState, who: CreatureIx) -> Line:
@@ -178,13 +195,24 @@ def summary(state: CountState) -> dict[str, Any]:
             "facing": figure.facing, "init": figure.init, "due": figure.due, "weapon": figure.hand,
             "shield": figure.shield, "helpless": figure.helpless,
             **({"spell_points": figure.points} if being.spell_points else {}),
+            **({"lasting": _lasting(figure)} if being.lasting else {}),
         }  # fmt: skip
+    over = (state.winner or NOBODY) if state.phase is Phase.OVER else None
     return {
+        **(goals.summary(state, over=over) if state.aims is not None else {}),
         "turn": state.second, "round": state.second, "second": state.second, "phase": state.phase.value,
         "acting": [state.setup.beings[i].id for i in first_creatures(len(state.figures)) if waits(state, i)],
-        "over": (state.winner or NOBODY) if state.phase is Phase.OVER else None,
+        "over": over,
         "creatures": creatures,
         "floor": [{"item": item, "at": list(field.at(cell))} for item, cell in state.floor],
+    }  # fmt: skip
+
+
+def _lasting(figure: Figure) -> dict[str, Any]:
+    """What a character keeps after the fight."""
+    return {
+        "wounds": list(figure.wounds or ()), "shield": figure.shield or figure.slung, "ammunition": figure.ammunition,
+        "prayed": list(figure.prayed), "items": list(figure.items), "coins": figure.coins,
     }  # fmt: skip
 
 

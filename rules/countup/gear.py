@@ -98,6 +98,9 @@ class Weapon(BaseModel):
     """What a hit does besides: `Physical: helpless 30`."""
     natural: bool = False
     cost: int = Field(default=0, ge=0)
+    """In copper pieces."""
+    weight: int = Field(default=0, ge=0)
+    """In ounces."""
 
     _dice = field_validator("damage", "shield")(_declared)
 
@@ -192,6 +195,7 @@ class Armour(BaseModel):
     kind: Literal["", "light", "medium", "heavy"] = ""
     """How it hinders nimble skills; thick robes are no armour in this (countup.md §2.9)."""
     cost: int = Field(default=0, ge=0)
+    weight: int = Field(default=0, ge=0)
 
 
 class Shield(BaseModel):
@@ -205,6 +209,23 @@ class Shield(BaseModel):
     cover: int = Field(ge=1, le=40)
     crouched: int = Field(default=0, ge=0, le=40)
     cost: int = Field(default=0, ge=0)
+    weight: int = Field(default=0, ge=0)
+
+
+class Gear(BaseModel):
+    """Something to carry that is neither weapon nor armour, of gear.toml."""
+
+    model_config = STRICT
+    name: Name
+    cost: int = Field(default=0, ge=0)
+    """In copper pieces."""
+    weight: int = Field(default=0, ge=0)
+    """In ounces."""
+    lamp: Literal["", "candle", "lantern", "torch"] = ""
+    """The light that it gives where it is lit."""
+    tools: tuple[str, ...] = ()
+    """Skills that it serves as tools for."""
+    text: str = ""
 
 
 class Aim(StrEnum):

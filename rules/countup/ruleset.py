@@ -26,9 +26,21 @@ from rules.countup.actions.table import ACTION_KINDS, Orders
 from rules.countup.clock import needs_order, open_fight, run_on
 from rules.countup.combat.reach import bearing
 from rules.countup.gear import Armoury
+from rules.countup.goals import KEEPER
 from rules.countup.statblock import StatBlock, being
-from rules.countup.state import OPTIONS, SWITCHES, CountState, Figure, Phase, Resolution, Setup, open_order
+from rules.countup.state import (
+    OPTIONS,
+    SWITCHES,
+    UNCOUNTED,
+    CountState,
+    Figure,
+    Phase,
+    Resolution,
+    Setup,
+    open_order,
+)  # fmt: skip
 from rules.countup.text import TERMS
+from rules.explore import goals
 
 EVERYWHERE = -1
 """The bitboard of all spaces."""
@@ -57,13 +69,14 @@ class CountUp(Numbered[CountState]):
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
+        aims, standing = goals.placed(scenario.field, blocks, figures)
         placed = CountState(
-            setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain,
+            setup, standing, rng.seeded(scenario.seed), 0, doors, terrain,
             recall=fog.at_first(doors, beings) if setup.fog else None,
-            found=none_found(doors, setup.sides),
+            found=none_found(doors, setup.sides), aims=aims,
         )  # fmt: skip
         state = _facing_foes(placed, blocks)
-        return step_of(state, open_fight(Resolution(state)), setup.beings, knowledge.sees)
+        return self._step(state, open_fight(Resolution(state)))
 
     def decisions(self, state: CountState) -> tuple[Decision, ...]:
         """An order for everybody who is free this second; or an answer inside a blow."""
@@ -83,11 +96,13 @@ class CountUp(Numbered[CountState]):
     def legal(self, state: CountState, decision: Decision) -> LegalActions:
         if state.choices:
             return Answers(decision, state.choices[0].options, describe_answer)
-        return Orders(Context(state, state.setup.index[decision.by]), ACTION_KINDS)
+        orders = Orders(Context(state, state.setup.index[decision.by]), ACTION_KINDS)
+        return orders if state.aims is None else goals.Deeds(orders, state, decision.by, KEEPER, leaving=True)
 
     def apply(self, state: CountState, decision: Decision, action: Action) -> Step:
         """Take an order, or an answer; time runs on when all are in. Raises IllegalActionError with the reason."""
-        reason = self.legal(state, decision).refusal(action)
+        legal = self.legal(state, decision)
+        reason = legal.refusal(action)
         if reason is not None:
             raise IllegalActionError(reason)
         resolution = Resolution(state)
@@ -96,10 +111,17 @@ class CountUp(Numbered[CountState]):
             name, option = resolution.being(choice.by).id, action.option or ""
             resolution.events.append(Chosen(by=name, kind=choice.kind, option=option))
             QUESTIONS[choice.kind].resolve(resolution, choice, option)
+        elif goals.meant(legal, action):
+            goals.carry_out(resolution, KEEPER, action)
         else:
             who = resolution.setup.index[action.by]
             ACTION_KINDS[action.do].ordered(resolution, who, open_order(resolution.figures[who]), action)
-        return step_of(state, run_on(resolution), resolution.setup.beings, knowledge.sees)
+        return self._step(state, run_on(resolution))
+
+    def _step(self, state: CountState, resolution: Resolution) -> Step:
+        if resolution.aims is not None:
+            goals.follow(resolution, KEEPER)
+        return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def odds(self, state: CountState, action: Action) -> Odds | None:
         """Exact odds of an attack, a shot or a task as things stand; None for anything else."""
@@ -115,6 +137,8 @@ class CountUp(Numbered[CountState]):
     def describe(self, state: CountState, action: Action) -> Description:
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
+        if goals.deed(state.aims, action):
+            return goals.describe(action.do)
         found = self._kind(state, action)
         if found is not None:
             return found[0].describe(found[1], action)
@@ -140,9 +164,12 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     hand = block.ready or (block.weapons[0] if block.weapons else "")
     two = hand and setup.armoury.weapons[hand].hands == 2
     shield, slung = (None, block.shield) if two else (block.shield, None)
+    points = at_most(where, "points", block.points, block.spell_points)
     return Figure(
-        cell=cell, hp=hp, hand=hand, shield=shield, slung=slung, points=block.spell_points, facing=block.facing or 0
-    )
+        cell=cell, hp=hp, hand=hand, shield=shield, slung=slung, points=points, facing=block.facing or 0,
+        prayed=block.prayed, wounds=block.wounds, items=block.items, coins=block.coins,
+        ammunition=UNCOUNTED if block.ammunition is None else block.ammunition,
+    )  # fmt: skip
 
 
 def _facing_foes(state: CountState, blocks: list[StatBlock]) -> CountState:

@@ -19,6 +19,7 @@ from rules.countup.gear import COST, STEP, Aim, Amount, Spell
 from rules.countup.manners import Stance
 from rules.countup.penetration import roll
 from rules.countup.state import FOREVER, Being, Casting, Figure, Ground, Resolution
+from rules.countup.wounds import mended
 
 STRIDE = 2
 """Spaces from one skip to the next."""
@@ -194,7 +195,8 @@ def _heal(resolution: Resolution, who: CreatureIx, victim: CreatureIx, spell: Sp
         resolution.note(victim, text("has nothing for {name} to mend", spell.name), (healed,))
         return
     now = figure.hp + gained
-    resolution.change(victim, hp=now, burnt=min(figure.burnt, being.hp_max - now))
+    burnt, wounds = min(figure.burnt, being.hp_max - now), mended(figure.wounds, gained)
+    resolution.change(victim, hp=now, burnt=burnt, wounds=wounds)
     resolution.events.append(Healing(target=being.id, amount=gained, now=now, because=spell.name, rolls=(healed,)))
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rules.contract.errors import RecordError
 from rules.contract.events import Contest
 from rules.contract.units import INSTANT, SECOND, CreatureIx, Seconds, numbered
 from rules.core.validate import CreatureModel, Whole, check_known, looked_up
@@ -99,6 +100,8 @@ class StatBlock(CreatureModel):
     """0 = a monster: its attack bonus counts in saves instead."""
     hp_max: Whole = Field(ge=1, le=500)
     hp: Whole | None = Field(default=None, ge=1)
+    wounds: tuple[Annotated[Whole, Field(ge=1)], ...] | None = None
+    """Of who keeps its wounds one by one: hit points of each; together what `hp` lacks (countup.md §9.4)."""
     reduction: Whole = Field(default=0, ge=0, le=30)
     """Of its own hide; armour adds its own."""
     pain: Whole | None = Field(default=None, ge=0)
@@ -126,6 +129,18 @@ class StatBlock(CreatureModel):
     memorised: tuple[str, ...] | None = None
     """Spells memorised for the day; others cost twice the points. Left out: all."""
     spell_points: Whole = Field(default=0, ge=0, le=2000)
+    points: Whole | None = Field(default=None, ge=0, le=2000)
+    """Spell points that are left; left out: all."""
+    prayed: tuple[str, ...] = ()
+    """Of the divine spells, those that are spent."""
+    ammunition: Whole | None = Field(default=None, ge=0, le=200)
+    """Arrows, bolts or stones; left out: they are not counted (countup.md §9.3)."""
+    items: tuple[str, ...] = ()
+    """What else is carried."""
+    coins: Whole = Field(default=0, ge=0)
+    """In copper pieces."""
+    speed: Bonus = 0
+    """Seconds that its class adds to the speed of weapons it strikes with; negative is faster (countup.md §5.3)."""
     scene: Literal["standard", "ambush", "heard", "door", "corner"] = "standard"
     """What it knew beforehand: the initiative die."""
     surprised: bool = False
@@ -168,11 +183,16 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         ("sequence", block.sequence, {*armoury.weapons, *(w.name for w in natural)}),
         ("spells", block.spells, armoury.spells),
         ("memorised", block.memorised or (), block.spells),
+        ("prayed", block.prayed, block.spells),
         ("stowed", block.stowed, weapons),
         ("ready", (block.ready,) if block.ready else (), weapons),
     ):
         check_known(where, field, names, table)
     looked_up(where, "shield", block.shield, armoury.shields)
+    lacks = block.hp_max - (block.hp_max if block.hp is None else block.hp)
+    if block.wounds is not None and sum(block.wounds) != lacks:
+        told = "{where}: wounds: come to {wounds} hit points; hp lacks {lacks} of {most}"
+        raise RecordError(told, where, sum(block.wounds), lacks, block.hp_max)
     armour = looked_up(where, "armour", block.armour, armoury.armour)
     untrained, lamp = UNTRAINED[block.untrained], LAMPS.get(block.lamp, NO_LAMP)
     clumsy, late, burden = LOADS[block.load]
@@ -198,5 +218,5 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         pace=(walk, *(rate * quarters // 4 for rate in faster)), natural=natural, burns=lamp[1],
         saves=tuple(None if save in block.immune else getattr(block, save) for save in SAVES),
         dexterity_bonus=block.dexterity, unwary=block.surprised, burden=burden, knock=block.knock_size,
-        unskilled=untrained,
+        unskilled=untrained, swift=block.speed, lasting=block.wounds is not None,
     )  # fmt: skip

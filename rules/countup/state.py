@@ -22,6 +22,7 @@ from rules.core.visibility import DoorMemory
 from rules.countup.gear import UNARMED, Armour, Armoury, Weapon
 from rules.countup.manners import PLAIN, Manner, Stance
 from rules.countup.penetration import Die, roll
+from rules.explore.goals import Aims
 
 SWITCHES = (
     Switch("darkness", "Darkness", "On a dark map poor light costs attack and defence."),
@@ -164,6 +165,10 @@ class Being(msgspec.Struct, frozen=True):
     """The size that counts for knock-back, where it is another: dwarves are hard to move, elves light."""
     left_handed: bool = False
     """Its blows knock foes back to the other side."""
+    swift: int = 0
+    """Seconds that the class adds to the speed of weapons in hand; negative is faster."""
+    lasting: bool = False
+    """A character that goes on after the fight: its wounds are kept one by one."""
     unskilled: int = 0
     """−1 to −6 to attack, defence, damage and speed with weapons one never learnt (countup.md §5.1)."""
 
@@ -180,6 +185,10 @@ class Being(msgspec.Struct, frozen=True):
     def quickest(self) -> Eighths:
         """Eighths of a foot a second at a jog or a run, as it can."""
         return max(self.pace[1], self.pace[2])
+
+
+UNCOUNTED = -1
+"""Of ammunition: there is enough."""
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -272,6 +281,14 @@ class Figure(msgspec.Struct, frozen=True):
     points: int = 0
     prayed: tuple[str, ...] = ()
     """Divine spells that were spent."""
+    wounds: tuple[int, ...] | None = None
+    """Of a character that lasts the hit points of each wound, 0 where it is mended (`rules.countup.wounds`)."""
+    ammunition: int = UNCOUNTED
+    """Arrows, bolts or stones left."""
+    items: tuple[str, ...] = ()
+    """What else it carries."""
+    coins: int = 0
+    """In copper pieces."""
     loading: tuple[str, Seconds] = ("", INSTANT)
     """A missile weapon being readied and the second at which its shot leaves."""
     hasty: bool = False
@@ -543,6 +560,7 @@ class CountState(Position, msgspec.Struct, frozen=True):
     """Side -> the secret doors that it knows; empty on a map without any."""
     recall: DoorMemory | None = None
     """How each side last saw the doors, in fog."""
+    aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
 
 
 class Resolution(Resolving[CountState, Setup, Figure], Position):
@@ -560,6 +578,7 @@ class Resolution(Resolving[CountState, Setup, Figure], Position):
     choices: tuple[Choice, ...]
     floor: tuple[tuple[str, Cell], ...]
     winner: str | None
+    aims: Aims | None
 
     def note(self, who: CreatureIx, told: str, rolls: tuple[Roll, ...] = ()) -> None:
         """Something is told of a creature, with the dice that decided it."""

@@ -17,6 +17,7 @@ from rules.countup.gear import UNARMED
 from rules.countup.manners import MANNERS
 from rules.countup.skills import LOCKS
 from rules.countup.state import CountState
+from rules.explore import goals
 
 _OUTCOME: Mapping[str, str] = {
     "critical_hit": "a critical hit for {n}", "hit": "a hit for {n}", "image": "into a copy",
@@ -40,6 +41,8 @@ _HOW: Mapping[str, str] = {"broken": "{by} sees the {item} break.", "thrown": "{
 
 def tell(state: CountState, event: ev.Event) -> str:
     """One event in words; empty for what needs none."""
+    if (aimed := goals.tell(state, state.setup.beings, event)) is not None:
+        return aimed
     by, target = (_name(state, getattr(event, field, None)) for field in ("by", "target"))
     match event:
         case ev.Began(what="second"):

@@ -15,6 +15,7 @@ from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.countup.state import CountState, Ground, Position
+from rules.explore.goals import known as known_aims
 
 NIGHT_EYES = 24
 """Spaces from a light beyond its dim within which low-light sight still makes something out."""
@@ -182,5 +183,6 @@ def observe(state: CountState, *sides: str) -> CountState:
     return replace(
         state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer="+".join(sides), doors=doors,
         found=tuple(known for known in state.found if known[0] in sides),
+        aims=state.aims if state.aims is None else known_aims(state.aims, sides, state.setup.field, seen),
         terrain=terrain,
     )  # fmt: skip

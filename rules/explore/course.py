@@ -21,7 +21,7 @@ from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, Term, joined, text
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
 from rules.core.visibility import in_part
-from rules.explore.state import OPENLY, Exploring, put, rows_of
+from rules.explore.state import OPENLY, Exploring, Part, put, rows_of
 
 SHOUT = 6
 """Spaces within which those of its side who are awake hear the alarm of one that notices (R)."""
@@ -116,6 +116,8 @@ class Procedure(ABC, Generic[R]):
     """Still hidden by its last attempt to sneak."""
     still: ClassVar[Manner]
     """Openly, but without a sound and on the spot."""
+    openly: ClassVar[Manner]
+    noisy: ClassVar[Manner]
 
     # -- who is who
 
@@ -492,8 +494,12 @@ class Course(Procedure[R]):
     def over(self, resolution: R) -> None:
         """Only one side has anybody left, without a fight: the rules' own end of it."""
 
-    def spend(self, resolution: R, who: CreatureIx, turns: int) -> None:
-        """Somebody has begun what takes so many turns, this one included."""
+    def taken_up(self, at: Any, who: CreatureIx, part: Part) -> str | None:
+        """Why somebody has not this part of its turn left, or None."""
+        return None
+
+    def spend(self, resolution: R, who: CreatureIx, turns: int, part: Part = Part.WHOLE) -> None:
+        """Somebody has begun what takes so many turns, this one included, or a part of this one."""
         if turns:
             self.note(resolution, done=explored(resolution).done | 1 << who)
             self.mark(resolution, who, busy=turns - 1)
@@ -504,7 +510,7 @@ class Course(Procedure[R]):
         before, everybody = explored(resolution), first_creatures(len(resolution.figures))
         busy = tuple(max(0, left - 1) for left in before.busy)
         done = sum(1 << who for who in everybody if before.busy[who])
-        self.note(resolution, minute=before.minute + 1, busy=busy, done=done)
+        self.note(resolution, minute=before.minute + 1, busy=busy, done=done, moved=0, acted=0)
         resolution.events.append(Began(what=self.turn, number=before.minute + 1))
         self.walk_rounds(resolution)
 

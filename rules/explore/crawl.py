@@ -11,11 +11,14 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from rules.board.grid import Terrain
+from rules.board.path import Reach, reach
 from rules.board.sight import Grade
-from rules.contract.events import Began, Noise, NoiseKind, Over
-from rules.contract.ruleset import PARTY
+from rules.contract.actions import Action
+from rules.contract.events import Began, Event, Noise, NoiseKind, Over
+from rules.contract.ruleset import PARTY, Odds
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
-from rules.explore.course import Course, R, Sensed, around, explored
+from rules.explore.course import Course, Manner, R, Sensed, around, explored
 from rules.explore.noise import Loudness, carried
 from rules.explore.state import Attitude
 
@@ -44,6 +47,56 @@ class Crawl(Course[R]):
     @abstractmethod
     def hears(self, resolution: R, who: CreatureIx, distance: int) -> bool:
         """Whether somebody hears a noise from so many spaces off, a sleeper too: thrown; told to nobody."""
+
+    @abstractmethod
+    def hearing(self, at: Any, who: CreatureIx, distance: int) -> float:
+        """The chance of that."""
+
+    noise_rule: ClassVar[str]
+    """The heading of the rulebook that tells of noises."""
+
+    @abstractmethod
+    def label_of(self, turns: int) -> str:
+        """So many turns in words: `2 minutes`."""
+
+    @abstractmethod
+    def loud(self, events: Sequence[Event], action: Action | None) -> NoiseKind | None:
+        """The noise that something done has made, by what came of it and, where one is given, by the deed; None for a
+        quiet one."""
+
+    # what ways and stairs ask of a ruleset
+
+    def held(self, state: Any, who: CreatureIx) -> str | None:
+        """Why somebody can't go anywhere, or None."""
+        raise NotImplementedError
+
+    def ground(self, state: Any, who: CreatureIx) -> Terrain:
+        """The ground as somebody goes over it."""
+        raise NotImplementedError
+
+    def barred(self, state: Any, who: CreatureIx) -> tuple[Bitboard, Bitboard]:
+        """(spaces that it doesn't enter, spaces on which it doesn't stop), as its side knows."""
+        raise NotImplementedError
+
+    def ways(self, state: Any, who: CreatureIx, limit: int) -> Reach:
+        """Where it can go."""
+        closed, ends = self.barred(state, who)
+        space = self.bodies(state)[who].space
+        start = state.figures[who].cell
+        return reach(self.ground(state, who), start, limit, size=space, blocked=closed, unstoppable=ends)
+
+    def walk(self, resolution: R, who: CreatureIx, way: Sequence[Cell], mode: str) -> None:
+        """Go a way, with all that the ground does to who goes there."""
+        raise NotImplementedError
+
+    def on_the_way(self, state: Any, who: CreatureIx, way: Sequence[Cell], manner: Manner) -> Odds | None:
+        """The exact chance to be noticed on a way, space by space."""
+        raise NotImplementedError
+
+    def seen(self, at: R, who: CreatureIx) -> bool:
+        """Whether the heroes see somebody."""
+        there = at.terrain.footprint(at.figures[who].cell, self.bodies(at)[who].space)
+        return bool(self.sees(at.done(), PARTY) & there)
 
     @abstractmethod
     def join(self, resolution: R, who: CreatureIx) -> None:

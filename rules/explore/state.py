@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import IntEnum
+from enum import Flag, IntEnum, auto
 from typing import TypeVar
 
 import msgspec
@@ -37,6 +37,14 @@ class Attitude(IntEnum):
         return self >= Attitude.WARY
 
 
+class Part(Flag):
+    """Part of a turn of exploration, where the rules know a move and an action in it."""
+
+    MOVE = auto()
+    ACTION = auto()
+    WHOLE = MOVE | ACTION
+
+
 class Exploring(msgspec.Struct, frozen=True, gc=False):
     """How the exploration stands; while a fight goes on, as it was when that began."""
 
@@ -57,6 +65,8 @@ class Exploring(msgspec.Struct, frozen=True, gc=False):
     caught: int = 0  # who was unaware when the fight began
     bound: int = 0  # whose wounds were bound, or tried to be
     fed: int = 0  # who has had its meal
+    moved: int = 0  # who has had its move in this turn, where a turn has parts
+    acted: int = 0  # who has had its action
     crawl: bool = False  # exploration goes on after fights, until the heroes leave or fall
     fights: int = 0  # how many have begun so far
     roused: int = 0  # those of the others who know of the heroes

@@ -25,6 +25,7 @@ from rules.contract.text import joined, ntext, text, titled
 from rules.contract.units import EMPTY, CreatureIx, numbered
 from rules.core.dice import signed
 from rules.core.secrets import Kind, Stands, doors_known, viewers
+from rules.explore import goals
 from rules.explore.state import OPENLY
 from rules.olde import effects
 from rules.olde.challenges.checks import skill_adjustment
@@ -64,7 +65,8 @@ def board(state: OldeState) -> Board:
             ),
         )
     doors = doors_known(state.doors, state.found, sides)
-    return Board(minis, _order(state), caption, doors, floor, over, tuple(_marks(state, sides)), *explored)
+    found = Board(minis, _order(state), caption, doors, floor, over, tuple(_marks(state, sides)), *explored)
+    return found if state.aims is None else goals.shown(found, state, fighters, _miniature)
 
 
 def doors(state: OldeState) -> tuple[str, ...]:
@@ -314,7 +316,7 @@ def summary(state: OldeState) -> dict[str, Any]:
             told["exploration"]["sneaking"] = sneaking
         else:
             told["exploration"]["unaware"] = [name for i, name in enumerate(creatures) if exploring.caught >> i & 1]
-    return told
+    return told if state.aims is None else {**told, **goals.summary(state, over=told["over"])}
 
 
 # -- exploration --------------------------------------------------------------------------------------------

@@ -7,14 +7,16 @@ import msgspec
 from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
-from rules.contract.ruleset import PARTY, Odds, Scenario, Step, Switch
+from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.base_ruleset import Numbered, check_ids, doors_at_first, options_of, step_of
+from rules.core.fixtures.obstacles import laid, obstacles_of
 from rules.core.validate import creature, on_map
+from rules.explore import goals
 from rules.olde import display as boards
 from rules.olde import text as story
 from rules.olde import visibility as knowledge
@@ -22,12 +24,12 @@ from rules.olde.actions import calls as gm_calls
 from rules.olde.actions.kind import Context, End
 from rules.olde.actions.table import ACTION_KINDS, ANSWERS, ChanceActions, Choices, option_of, prompt
 from rules.olde.challenges import state as challenge_state
-from rules.olde.challenges.state import laid, obstacles_of
 from rules.olde.combat import reactions
 from rules.olde.explore import kinds as explore_table
 from rules.olde.explore.kinds import ExploreActions
 from rules.olde.explore.minutes import MINUTES
 from rules.olde.gear import Armoury
+from rules.olde.goals import KEEPER
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
 from rules.olde.statblock import StatBlock, fighter, figure_of
@@ -101,10 +103,11 @@ class Olde(Numbered[OldeState]):
         figures: list[Figure] = []
         for i, block in numbered(blocks):
             figures.append(figure_of(setup, terrain, figures, i, block))
+        aims, placed = goals.placed(field, blocks, figures)
         challenge_state.check(field)
         challenges, found = secrets.at_first(field, tuple(f.side for f in setup.fighters))
         state = OldeState(
-            setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain, challenges=challenges, found=found,
+            setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, challenges=challenges, found=found, aims=aims,
             recall=fog.at_first(doors, setup.fighters) if setup.fog else None,
         )  # fmt: skip
         resolution = Resolution(state)
@@ -114,6 +117,8 @@ class Olde(Numbered[OldeState]):
         else:
             resolution.events.append(Began(what="fight"))
         run_on(resolution)
+        if resolution.aims is not None:
+            goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.fighters, knowledge.sees)
 
     def decisions(self, state: OldeState) -> tuple[Decision, ...]:
@@ -131,7 +136,13 @@ class Olde(Numbered[OldeState]):
             found = memo[key] = (Decision(who.id, who.side, "chance", text("{name}'s chance", who.name)),)
         return found
 
-    def legal(self, state: OldeState, decision: Decision) -> ChanceActions | Choices | ExploreActions:
+    def legal(self, state: OldeState, decision: Decision) -> LegalActions:
+        found = self._legal(state, decision)
+        if state.aims is None or state.question is not None:
+            return found
+        return goals.Deeds(found, state, decision.by, KEEPER, leaving=state.phase is not Phase.EXPLORE)
+
+    def _legal(self, state: OldeState, decision: Decision) -> ChanceActions | Choices | ExploreActions:
         if state.question is not None:
             return Choices(state, decision, state.question)
         if state.chance is None and state.phase is Phase.EXPLORE:
@@ -149,11 +160,15 @@ class Olde(Numbered[OldeState]):
         resolution = Resolution(state)
         if gm_calls.meant(action):
             gm_calls.carry_out(resolution, action)
+        elif goals.meant(legal, action):
+            goals.carry_out(resolution, KEEPER, action)
         else:
-            legal.carry_out(resolution, action)
+            self._legal(state, decision).carry_out(resolution, action)
         if resolution.setup.crawl and resolution.phase is Phase.ACTION:
             MINUTES.come_in(resolution)
         run_on(resolution)
+        if resolution.aims is not None:
+            goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.fighters, knowledge.sees)
 
     def odds(self, state: OldeState, action: Action) -> Odds | None:
@@ -170,7 +185,10 @@ class Olde(Numbered[OldeState]):
         return kind.odds(context, action) if kind.refusal(context, action) is None else None
 
     def area(self, state: OldeState, action: Action) -> Bitboard:
-        """The spaces that a spell or an item would cover, cast so by whoever is acting; 0 for anything else."""
+        """The spaces that a spell or an item would cover, cast so by whoever is acting, and those that a search in an
+        exploration covers; 0 for anything else."""
+        if state.phase is Phase.EXPLORE:
+            return explore_table.area_of(state, action)
         kind = ACTION_KINDS.get(action.do)
         return EMPTY if kind is None or state.chance is None else kind.area(Context(state, state.chance), action)
 
@@ -180,6 +198,8 @@ class Olde(Numbered[OldeState]):
             return Description(known.label if known else action.option or "?", "Answer", "")
         if gm_calls.meant(action):
             return gm_calls.describe(action)
+        if goals.deed(state.aims, action, exploring=state.phase is Phase.EXPLORE):
+            return goals.describe(action.do)
         if state.phase is Phase.EXPLORE:
             return explore_table.describe(state, action)
         if state.chance is None:

@@ -19,22 +19,13 @@ from rules.contract.units import EMPTY, NO_CREATURE, NOWHERE, Bitboard, Cell, Cr
 from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import signed
+from rules.core.fixtures.obstacles import Obstacles
 from rules.core.visibility import DoorMemory
+from rules.explore.goals import Aims
 from rules.explore.state import Exploring
 from rules.olde.effects import Effect, Zone
 from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
-
-
-class Obstacles(msgspec.Struct, frozen=True):
-    """The obstacles of a field, by where they are. Bitboards and tables of spaces."""
-
-    water: Bitboard
-    faces: int  # spaces that are climbed over
-    rubble: int
-    at: dict[Cell, int]  # space -> the number of the challenge that fills it
-    edges: dict[tuple[Cell, Cell], int]  # (space, space), both ways round -> the number of the challenge to climb there
-
 
 STANDING = "standing"
 """The posture of whoever is on its feet; the others are conditions (conditions.py)."""
@@ -389,6 +380,7 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     held: tuple[tuple[int, int], ...] = ()  # (number of a portcullis that is only held up, resets until it falls)
     explore: Exploring | None = None
     """How the exploration stands with which this fight began (explore/minutes.py); None for one that began at once."""
+    aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
 
     @property
     def exploring(self) -> Exploring:
@@ -420,6 +412,7 @@ class Resolution(Resolving[OldeState, Setup, Figure]):
     cleared: Bitboard
     held: tuple[tuple[int, int], ...]
     explore: Exploring | None
+    aims: Aims | None
 
     __slots__ = ("paid",)  # no field of the state
 
@@ -473,12 +466,14 @@ def is_over(resolution: Resolution) -> bool:
     if one != other and figures[one].hp > 0 and figures[other].hp > 0:
         return False
     fighters, one = resolution.setup.fighters, -1
+    out = resolution.aims.out if resolution.aims is not None else 0
     for who, figure in numbered(figures):
-        if figure.hp > 0:
+        if figure.hp > 0 and not out >> who & 1:
             if one < 0:
                 one = who
             elif fighters[who].side != fighters[one].side:
-                memo["up"] = one, who
+                if resolution.aims is None:  # who is up may leave without a scratch
+                    memo["up"] = one, who
                 return False
     return True
 

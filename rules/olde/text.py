@@ -10,6 +10,7 @@ from rules.contract import events as ev
 from rules.contract.text import Creature, Term, joined, ntext, parted, text, titled
 from rules.core.dice import plain, signed
 from rules.core.secrets import DOOR, Stands
+from rules.explore import goals
 from rules.olde.challenges.checks import outcome_of
 from rules.olde.combat.reactions import REACTIONS
 from rules.olde.conditions import BLEEDING, CONDITIONS, INCAPACITATED, STUNNED, SUBMERGED, SWIMMING
@@ -53,6 +54,8 @@ _PLAIN = ("stunning blow", BLEEDING.name, STUNNED.name, "first aid")
 
 def tell(state: OldeState, event: ev.Event) -> str:
     """One event in words; empty for what needs none."""
+    if (aimed := goals.tell(state, state.setup.fighters, event)) is not None:
+        return aimed
     by, target = (_name(state, getattr(event, field, None)) for field in ("by", "target"))
     match event:
         case ev.Note():

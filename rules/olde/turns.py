@@ -60,7 +60,9 @@ def run_on(resolution: Resolution) -> None:
 
 def _sides_up(resolution: Resolution) -> list[str]:
     both = zip(resolution.setup.fighters, resolution.figures, strict=True)
-    return list(dict.fromkeys(fighter.side for fighter, figure in both if figure.hp > 0))
+    out = resolution.aims.out if resolution.aims is not None else 0
+    up = (fighter.side for who, (fighter, figure) in numbered(both) if figure.hp > 0 and not out >> who & 1)
+    return list(dict.fromkeys(up))
 
 
 def _reset(resolution: Resolution) -> None:

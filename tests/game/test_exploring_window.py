@@ -60,6 +60,8 @@ def test_minutes_are_spent_in_any_order_and_told() -> None:
     assert "Exploration, minute 1" in banner(fight)
     player.click(middle(fight, cell_of(fight, "bo")))
     assert fight.plan is not None and fight.plan.decision.by == "bo"
+    player.key(pygame.K_a, CTRL)
+    assert "alone" in fight.toast_text
     player.click(at(fight, 2, 2))
     settled(player, fight)
     assert [(c["by"], c["do"]) for c in commands(fight)] == [("bo", "sneak")]
@@ -104,6 +106,7 @@ def test_the_chance_to_be_noticed_stands_on_every_space_before_the_step() -> Non
     assert 0.0 < risks[cell(4, 4)] < 1.0
     assert risks[cell(8, 4)] == 1.0, "too far to sneak: walked in full view"
     assert fight.board.watched is not None and fight.board.watched >> cell(4, 4) & 1
+    player.key(pygame.K_1)
     player.move(at(fight, 4, 4))
     assert fight.choices.preview is not None
     odds = plan.odds(fight.choices.preview)
@@ -165,6 +168,8 @@ def test_the_moment_of_danger_goes_by_itself_where_nothing_else_moves() -> None:
 def test_a_way_that_somebody_is_bound_to_notice_is_asked_about_once() -> None:
     player = app_at()
     fight = fight_of(player, house())
+    player.key(pygame.K_w, CTRL)
+    assert fight.marching.manner == "walk"
     player.click(at(fight, 8, 4))
     assert "bound to notice" in fight.toast_text
     assert commands(fight) == []

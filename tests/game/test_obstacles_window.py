@@ -98,7 +98,7 @@ def test_the_list_of_obstacles_tells_each_chance(player: Player) -> None:
 def test_why_a_walk_ends_at_the_water_is_told() -> None:
     from rules.board.path import path_fault
     from rules.core import record as records
-    from rules.olde.challenges.state import laid
+    from rules.core.fixtures.obstacles import laid
 
     ground = laid(records.ground(records.read(record([6, 2], [])).map)).terrain()
     assert "deep water: Swim" in (path_fault(ground, cell(6, 2), (cell(5, 2),)) or "")

@@ -151,7 +151,7 @@ def test_an_upgrade_that_leads_nowhere_ends() -> None:
         records.read({**opening(3), "format": "x"}, {"x": lambda document: document})
 
 
-@pytest.mark.parametrize("name", ["battlemat/2", "battlemat/17"])
+@pytest.mark.parametrize("name", ["battlemat/3", "battlemat/17"])
 def test_a_record_of_a_newer_format_says_so(name: str) -> None:
     with pytest.raises(RecordError, match="newer Battlemat"):
         records.read({**opening(3), "format": name})

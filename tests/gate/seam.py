@@ -191,7 +191,7 @@ class Table:
         return self.rules.summary(self.state)
 
     def board(self) -> Data:
-        return as_builtins(self.rules.board(self.state))
+        return _baselined(as_builtins(self.rules.board(self.state)))
 
     def sheet(self, creature: str) -> Data:
         sheet = as_builtins(self.rules.sheet(self.state, creature))
@@ -219,7 +219,7 @@ class Table:
         return {
             "side": side,
             "state": self.rules.summary(seen),
-            "board": as_builtins(self.rules.board(seen)),
+            "board": _baselined(as_builtins(self.rules.board(seen))),
             "sees": hex(self.rules.sees(self.state, side)),
         }
 
@@ -264,6 +264,15 @@ def command(action: Action, field: Field) -> Data:
     if action.at is not None:
         found["at"] = list(field.at(action.at))
     return found
+
+
+LATER = ("goals",)
+"""Fields of a board that the baseline's did not have."""
+
+
+def _baselined(board: Data) -> Data:
+    """A board without the later fields that say nothing."""
+    return {name: value for name, value in board.items() if name not in LATER or value}
 
 
 def canonical(data: Data) -> str:

@@ -41,7 +41,7 @@ def broken(change) -> str:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda r: r.update(format="battlemat/9"), ("format", "battlemat/1")),
+        (lambda r: r.update(format="battlemat/9"), ("format", "battlemat/2")),
         (lambda r: r.update(ruleset="chess"), ("ruleset", "chess", "olde")),
         (lambda r: r.update(extra=1), ("extra", "no such field")),
         (lambda r: r["map"].update(rows=["##", "#"]), ("row",)),

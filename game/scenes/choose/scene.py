@@ -10,6 +10,7 @@ import pygame
 
 from game.app.i18n import t
 from game.app.settings import NewFight
+from game.app.sounds import Backdrop
 from game.characters import aftermath
 from game.characters.heroes import art
 from game.content import encounter
@@ -32,6 +33,7 @@ from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.contract.ruleset import Switch
 from rules.contract.text import Text, joined, ntext, text, titled
+from rules.core.record import map_files
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
@@ -277,6 +279,9 @@ def about(entry: Mapping[str, Any]) -> Tip:
 class Choose(Choices):
     """The window of a new fight."""
 
+    def backdrop(self) -> Backdrop:
+        return Backdrop(music="title")
+
     def build(self) -> None:
         look = self.app.look
         self.glance.changed()
@@ -358,7 +363,7 @@ def next_fight(app: Shell, match: Match) -> None:
     record = match.record
     app.settings.new_fight = NewFight(
         ruleset=record.ruleset,
-        map=record.map.tmx or app.settings.new_fight.map,
+        map=next(iter(map_files(record.map)), app.settings.new_fight.map),
         party=aftermath.party(record),
         options={name: bool(on) for name, on in record.options.items()},
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.scenes.fight import spaces
 from game.scenes.fight.model import REST, Drag, FightModel
+from game.scenes.fight.party import Marching
 from game.scenes.fight.plan import Plan
 from rules.board import sight
 from rules.contract.text import text
@@ -17,8 +18,8 @@ SCALES = {"feet": (5, "ft"), "metres": (2, "m")}
 class Aiming:
     """Works out what the space or creature that is pointed at means; all that it finds stands in the model."""
 
-    def __init__(self, fight: FightModel) -> None:
-        self.fight, self.at = fight, fight.pointed
+    def __init__(self, fight: FightModel, marching: Marching) -> None:
+        self.fight, self.at, self.marching = fight, fight.pointed, marching
 
     # -- pointing
 
@@ -68,6 +69,7 @@ class Aiming:
         at = self.at
         at.cell = at.aimed = None
         at.path, at.fault = (), None
+        self.fight.choices.course = None
         self.fight.consider(None)
 
     def rest(self, dt: float) -> bool:
@@ -126,12 +128,16 @@ class Aiming:
         """Work out what doing it here would do: it is considered from now on, with its way or what hinders it."""
         fight, plan, cell, aimed = self.fight, self.fight.chance, self.at.cell, self.at.aimed
         self.at.path, self.at.path_ok, self.at.fault = (), True, None
+        fight.choices.course = None
         if plan is None or cell is None:
             fight.consider(None)
         elif self.at.drag is Drag.PATH:
             self._trace(plan, cell)
         elif aimed is not None and (aimed != plan.decision.by or plan.strike(aimed) is not None):
             fight.consider(plan.strike(aimed))
+        elif (course := self.marching.leads(cell)) is not None:
+            fight.consider(None)
+            fight.choices.course, self.at.path = course, course.way
         elif self.at.keyed and plan.actor is not None:
             self._trace(plan, cell)
         else:

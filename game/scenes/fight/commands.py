@@ -18,6 +18,7 @@ from game.scenes.dialogs.panels import Choice, Menu
 from game.scenes.fight import deeds, ending
 from game.scenes.fight.choosing import following
 from game.scenes.fight.panels import choices
+from game.scenes.fight.party import QUICK
 from game.scenes.fight.plan import EIGHTHS
 from game.scenes.fight.table import FightTable
 from rules.contract.errors import BattlematError
@@ -115,9 +116,26 @@ def _turn_to(by: int, fight: FightTable) -> bool:
     return True
 
 
+def _page(by: int, fight: FightTable) -> bool:
+    """From map to map of a place; where there is but one, from plan to plan."""
+    if fight.ui.modal:
+        return False
+    if not fight.camera.turn(by):
+        return _turn_to(by, fight)
+    fight.aiming.repoint()
+    return True
+
+
 def _back(fight: FightTable) -> None:
     if not fight.pointing.take_back():
         menu(fight)
+
+
+def _apart(fight: FightTable) -> bool:
+    """Take whoever is worked on out of the group, or put them back."""
+    if fight.marching.on and fight.acting is not None:
+        fight.marching.turn_apart(fight.acting)
+    return fight.marching.on
 
 
 def _show_all(fight: FightTable) -> None:
@@ -159,6 +177,8 @@ COMMANDS: dict[str, Command] = {
     "last_target": Command(partial(_cycle, -1), points=False),
     "next_own": Command(partial(_turn_to, 1), points=False),
     "last_own": Command(partial(_turn_to, -1), points=False),
+    "page_down": Command(partial(_page, 1), points=False),
+    "page_up": Command(partial(_page, -1), points=False),
     "back": Command(_back, "Back to the fight"),
     "end": Command(lambda fight: fight.choosing.end_chance() or True),
     "log": Command(lambda fight: fight.fold_log()),
@@ -173,6 +193,10 @@ COMMANDS: dict[str, Command] = {
     "undo": Command(lambda fight: fight.undoing.undo()),
     "redo": Command(lambda fight: fight.undoing.redo()),
     "again": Command(lambda fight: fight.undoing.again()),
+    "party_apart": Command(_apart),
+    "party_lead": Command(lambda fight: fight.marching.lead(fight.acting or "")),
+    "party_manner": Command(lambda fight: fight.marching.next_manner()),
+    **{quick.name: Command(lambda fight, name=quick.name: fight.marching.order(name)) for quick in QUICK},  # type: ignore[misc]
     "menu": Command(lambda fight: menu(fight)),
     "summary": Command(ending.summary, "Summary", lambda fight: fight.over),
     "table": Command(_to_table, "Back to the table", lambda fight: fight.app.navigator.way_back() is not None),
@@ -180,6 +204,7 @@ COMMANDS: dict[str, Command] = {
     "quicksave": Command(lambda fight: fight.keeping.quicksave(), "Quick save"),
     "quickload": Command(lambda fight: fight.app.navigator.quickload(), "Quick load"),
     "replay": Command(lambda fight: fight.undoing.replay(), "Replay"),
+    "chronicle": Command(lambda fight: fight.undoing.chronicle(), "Chronicle"),
     "rewind": Command(lambda fight: fight.undoing.ask(), "Rewind"),
     "branches": Command(lambda fight: fight.undoing.branches(), "Branches", lambda fight: fight.undoing.open_lines),
     "see_all": Command(lambda fight: fight.hotseat.see_all(), _word_of_see_all, lambda fight: fight.seating.may_switch),

@@ -201,6 +201,7 @@ class Telling:
         self._events, self._notes = list(events), notes
         fight.view.set_board(fight.board)
         fight.catch_up()
+        fight.soundscape.recall(fight.eyes.events(events), fight.sides)
 
     def _seen(self, events: Sequence[Event], first: int) -> list[tuple[int, int, Event]]:
         """Those that were witnessed, each with the number of events that had happened with it, and of commands."""
@@ -225,11 +226,16 @@ class Telling:
         shown = [event for _, _, event in seen]
         fight.behind = True
         fight.witnessed = bool(shown)
-        fight.show_cells(stage(shown, before, fight.match.field))
+        cells = stage(shown, before, fight.match.field)
+        if not fight.elsewhere(cells, concerned(shown)):
+            fight.show_cells(cells)
+        camera = fight.camera
+        fight.news |= {level for cell in cells if (level := camera.level_of(cell)) != camera.level}
 
         def reached(index: int) -> None:
             changes[index]()
             fight.anew |= Anew.BOARD
+            fight.soundscape.hear(shown[index], fight.sides)
             if isinstance(shown[index], Began):
                 self.moment.hear(shown[index : index + 2])
 
@@ -244,7 +250,9 @@ class Telling:
         here = self.fight.view.animator.stage if self.fight.behind else ()
         if here != self._stage_shown:
             self._stage_shown = here
-            self.fight.show_cells([self.fight.match.field.cell(*place) for place in here])
+            cells = [self.fight.match.field.cell(*place) for place in here]
+            if not self.fight.elsewhere(cells, [m.id for m in self.fight.board.miniatures if m.cell in cells]):
+                self.fight.show_cells(cells)
 
     def _ask(self, line: int) -> None:
         """Why the computer did what a line tells."""
@@ -282,6 +290,12 @@ class Telling:
         fight = self.fight
         fight.view.skip()
         fight.app.navigator.why(fight.match, number, fight.camera)
+
+
+def concerned(events: Sequence[Event]) -> set[str]:
+    """The ids of all whom some events are about."""
+    names = (getattr(event, field, "") for event in events for field in ("by", "target", "against"))
+    return {name for name in names if isinstance(name, str)}
 
 
 def stage(events: Sequence[Event], before: Board, field: Field) -> list[Cell]:

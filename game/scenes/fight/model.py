@@ -6,23 +6,26 @@ the scene draws that anew (`settle`) once the part has done. Only an action ever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum, Flag, auto
 from typing import ClassVar
 
 import pygame
 
+from game.app.sounds import Backdrop
 from game.fight.match import Match
 from game.fight.seats import GAME_MASTER
 from game.fight.viewing import Eyes
+from game.party.foresight import Foreseen
 from game.scenes.base import Scene, Shell
 from game.scenes.fight.plan import Errand, Plan, apart, in_words
 from game.scenes.fight.seating import Seating
+from game.scenes.fight.soundscape import Soundscape
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from rules.board.sight import SightLine
 from rules.contract.actions import Action, Decision, Offer
-from rules.contract.display import Board
+from rules.contract.display import Board, Miniature
 from rules.contract.ruleset import State
 from rules.contract.text import Text
 from rules.contract.units import Cell
@@ -178,7 +181,7 @@ class Choices(Seen):
 
     SEEN_IN = {
         **dict.fromkeys(("picks", "more", "unfinished"), Anew.PANELS),
-        **dict.fromkeys(("preview", "errand"), Anew.BOARD),
+        **dict.fromkeys(("preview", "errand", "course"), Anew.BOARD),
     }
 
     picks: tuple[str, list[Pick]] | None = None
@@ -191,12 +194,14 @@ class Choices(Seen):
     """The action under consideration."""
     errand: Errand | None = None
     """Several actions at one wish, which wait for one more click."""
+    course: Foreseen | None = None
+    """What the party would be ordered by a click."""
     hint = ""
     """What arming a button told the player to do; it goes as soon as that is done."""
 
     def move_on(self) -> None:
         """The match moved on: nothing is open or considered any more."""
-        self.picks = self.preview = self.errand = None
+        self.picks = self.preview = self.errand = self.course = None
         self.more = False
 
 
@@ -206,7 +211,8 @@ class FightModel(Seen, Scene):
     name = "fight"
     SEEN_IN = {
         **dict.fromkeys(
-            ("plan", "selected", "threat_kept", "log_over", "sheet_over", "told_board", "switches"), Anew.PANELS
+            ("plan", "selected", "threat_kept", "log_over", "sheet_over", "told_board", "switches", "level", "news"),
+            Anew.PANELS,
         ),
         **dict.fromkeys(("threat_held", "toast_text", "board", "outlook"), Anew.BOARD),
     }
@@ -220,6 +226,8 @@ class FightModel(Seen, Scene):
         self.camera = Camera(match.field, self.size)
         self.view = BoardView(match.field, match.loaded_map, self.camera)
         self.view.animator.heard = app.sounds.play
+        self.view.animator.ears = self.ears
+        self.soundscape = Soundscape(match)
         self.seating = Seating(match)
         self.eyes = Eyes(match, self.seating.views(), self.sides)
         """What whoever is at the screen may know: board, state, events and ground come from here alone."""
@@ -257,6 +265,10 @@ class FightModel(Seen, Scene):
         """Where the camera is, and whether names are asked for."""
         self.switches: tuple[object, ...] = ()
         """The settings that panels go by."""
+        self.level = 0
+        """Which map of a place panels know to be shown."""
+        self.news: frozenset[int] = frozenset()
+        """The maps of a place on which something was seen to happen that nobody has looked at."""
         self.fitted = False
         """Whether it has been on screen."""
         self.taken_in: tuple[State, Decision | None, frozenset[str]] | None = None
@@ -288,6 +300,18 @@ class FightModel(Seen, Scene):
     def sides(self) -> frozenset[str]:
         """The sides of whoever is at the screen."""
         return self.seating.sides
+
+    def ears(self) -> frozenset[str]:
+        """With whose ears whoever is at the screen hears."""
+        return frozenset(m.id for m in self.board.miniatures if m.side in self.sides and not m.out)
+
+    def backdrop(self) -> Backdrop:
+        own = [m for m in self.told_board.miniatures if m.side in self.sides]
+        self.soundscape.stand(next((m for m in own if m.id == self.acting), own[0] if own else None))
+        return self.soundscape.backdrop
+
+    def sound_changed(self, told: str) -> None:
+        self.toast(told)
 
     @property
     def acting(self) -> str | None:
@@ -472,6 +496,8 @@ class FightModel(Seen, Scene):
         if not self.fitted or self.acting is None:
             return
         plan, targets = self.chance, self.chance.targets() if self.chance is not None else []
+        if self.elsewhere(self._ground((self.acting,)), (self.acting,)):
+            return
         self.camera.anchor = next(iter(self._ground((self.acting,))), None)  # of several who are due, this one
         ground = self._ground((self.acting, *targets))
         if wish is Wish.IN_SIGHT:
@@ -486,6 +512,14 @@ class FightModel(Seen, Scene):
         if cells:
             self.camera.frame(cells, back=False)
 
+    def elsewhere(self, cells: Sequence[Cell], names: Collection[str]) -> bool:
+        """Whether something happens on another map than the one shown, and is none of those at the screen's business:
+        it is told in the log, and the strip of maps says where."""
+        if not cells or self.camera.shows(cells[0]):
+            return False
+        ours = {m.id for m in self.board.miniatures if m.side in self.sides and not m.out}
+        return bool(ours) and ours.isdisjoint(names)
+
     def _ground(self, names: Iterable[str]) -> list[Cell]:
         """The corners of the ground on which these stand, in their order."""
         minis, aslant = {m.id: m for m in self.board.miniatures}, self.match.field.width + 1
@@ -495,7 +529,13 @@ class FightModel(Seen, Scene):
     def show_everybody(self) -> None:
         """The fight begins: all whom the viewer sees, whoever acts first, then by how near they are."""
         minis = {m.id: m for m in self.board.miniatures}
-        first = min(minis.values(), key=lambda m: (m.id != self.acting, m.side not in self.sides), default=None)
+        several = bool(self.match.field.maps)  # of which that of one's own is shown, whoever acts elsewhere
+
+        def order(mini: Miniature) -> tuple[bool, bool, bool]:
+            other = mini.side not in self.sides
+            return several and other, mini.id != self.acting, other
+
+        first = min(minis.values(), key=order, default=None)
         if first is None:
             self.camera.fit()
             return
@@ -511,6 +551,8 @@ class FightModel(Seen, Scene):
         outlook = camera.origin, camera.zoom, self.app.held(pygame.KMOD_ALT)
         if outlook != self.outlook:  # mostly not, and asked in every turn of the loop
             self.outlook = outlook
+        if camera.level != self.level or self.level in self.news:
+            self.level, self.news = camera.level, self.news - {camera.level}
         switches = settings.log_open, settings.small_map, settings.pace
         if switches != self.switches:
             self.switches = switches

@@ -11,6 +11,7 @@ from game.scenes.fight.aiming import Aiming
 from game.scenes.fight.choosing import Choosing
 from game.scenes.fight.deeds import Errands
 from game.scenes.fight.model import Drag, FightModel
+from game.scenes.fight.party import Marching
 from game.scenes.fight.plan import MANY
 from rules.contract.text import text
 from rules.contract.units import Cell
@@ -22,9 +23,11 @@ SLACK = 6
 class Pointing:
     """What the mouse and Enter do on the board; `FightModel.pointed` is its state."""
 
-    def __init__(self, fight: FightModel, aiming: Aiming, choosing: Choosing, errands: Errands) -> None:
+    def __init__(
+        self, fight: FightModel, aiming: Aiming, choosing: Choosing, errands: Errands, marching: Marching
+    ) -> None:
         self.fight, self.at = fight, fight.pointed
-        self.aiming, self.choosing, self.errands = aiming, choosing, errands
+        self.aiming, self.choosing, self.errands, self.marching = aiming, choosing, errands, marching
         self.planning, self.deeds = choosing.planning, choosing.deeds
         self._last = (0, 0)
 
@@ -42,6 +45,9 @@ class Pointing:
         if event.type == pygame.MOUSEMOTION:
             return self._motion(event)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            if self.marching.stop("The party stops where it is."):
+                fight.view.skip()
+                return True
             if fight.waits and event.button == 1:
                 fight.view.skip()
                 return True
@@ -156,6 +162,8 @@ class Pointing:
     def cancel(self) -> bool:
         """Take back the latest part of a gesture; False if there is none."""
         at = self.at
+        if self.marching.stop("The party stops where it is."):
+            return True
         if self.fight.choices.errand is not None:
             self.fight.choices.errand = None
         elif at.waypoints:
@@ -242,6 +250,8 @@ class Pointing:
         """Move to a space by the cheapest way, or use the door there, going up to it first; else say why not."""
         fight, plan = self.fight, self.fight.plan
         assert plan is not None
+        if self.marching.go(cell):
+            return
         action = plan.move_to(cell) or plan.door_at(cell)
         if action is not None:
             self.choosing.venture(action)

@@ -125,6 +125,7 @@ class Fight(FightTable):
             self.show_now()
             self.settle()
         self.errands.follow()
+        self.marching.follow()
         self.settle(self.asked)
         changed |= self.aiming.rest(dt)
         self.fade(dt)

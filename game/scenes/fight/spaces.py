@@ -17,7 +17,7 @@ from game.scenes.fight.model import FightModel
 from game.scenes.fight.plan import Errand, Plan
 from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import PORTCULLIS, Door, DoorState
-from rules.board.grid import Ground, Terrain
+from rules.board.grid import Field, Ground, Terrain
 from rules.board.path import UNREACHABLE, reach
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import BattlematError
@@ -30,7 +30,7 @@ FAR = 80
 MATERIALS = {
     "slate": "Slate floor", "stone": "Stone floor", "wood": "Boards", "earth": "Bare earth", "grass": "Grass",
     "mud": "Mud", "shallows": "Shallow water", "water": "Deep water", "bridge": "Bridge", "wall": "Wall",
-    "rockwall": "Rock", "chasm": "Chasm",
+    "rockwall": "Rock", "chasm": "Chasm", "silt": "Silt", "mossy": "Mossy flags", "tiles": "Glazed tiles",
 }  # fmt: skip
 """What the ground is called by what it is made of."""
 STATES = {
@@ -63,10 +63,16 @@ def told(fight: FightModel, cell: Cell) -> Told:
             lines.append(text("Height {cell}.", field.level(cell)))
         if field.ground[cell] == Ground.DIFFICULT:
             lines.append("Difficult ground.")
+    lines += [text("This way to {map}.", name) for name in leads(field, cell)]
     lines += [f"{mark.label}." for mark in fight.board.ground if mark.cells >> cell & 1 and mark.label]
     if lying := [item.item for item in fight.board.floor if item.cell == cell]:
         lines.append(text("Here lies: {lying}.", joined(", ", lying)))
     return Told(title, tuple(dict.fromkeys(lines)))
+
+
+def leads(field: Field, cell: Cell) -> list[str]:
+    """The titles of the maps to which one may go over from a space."""
+    return list(dict.fromkeys(field.part(stair.to).title for stair in field.stairs if stair.cell == cell))
 
 
 def _ground(fight: FightModel, cell: Cell) -> str:

@@ -11,6 +11,7 @@ from game.scenes.fight.deeds import Deeds, Errands
 from game.scenes.fight.events_shown import Moment, Telling
 from game.scenes.fight.hotseat import Hotseat
 from game.scenes.fight.model import FightModel
+from game.scenes.fight.party import Marching
 from game.scenes.fight.pointing import Pointing
 from game.scenes.fight.undoing import Keeping, Undoing
 
@@ -19,8 +20,9 @@ class FightTable(FightModel):
     """The model and what works on it.
 
     `telling` (the log, and how far it has come), `deeds` (actions, with real dice), `errands` (several at one wish),
-    `aiming` (what pointing means), `planning` (several open decisions), `choosing` (offers and lists), `pointing`
-    (mouse), `pacing` (time and the computer), `keeping` (files), `undoing` (the past), `hotseat` (who looks).
+    `marching` (orders to the whole party in an exploration), `aiming` (what pointing means), `planning` (several open
+    decisions), `choosing` (offers and lists), `pointing` (mouse), `pacing` (time and the computer), `keeping` (files),
+    `undoing` (the past), `hotseat` (who looks).
     """
 
     def __init__(self, app: Shell, match: Match) -> None:
@@ -29,11 +31,12 @@ class FightTable(FightModel):
         self.telling = Telling(self, self.moment)
         self.deeds = Deeds(self, self.telling)
         self.errands = Errands(self, self.deeds)
-        self.aiming = Aiming(self)
+        self.marching = Marching(self, self.deeds)
+        self.aiming = Aiming(self, self.marching)
         self.planning = Planning(self)
         self.choosing = Choosing(self, self.deeds, self.aiming, self.planning)
-        self.pointing = Pointing(self, self.aiming, self.choosing, self.errands)
+        self.pointing = Pointing(self, self.aiming, self.choosing, self.errands, self.marching)
         self.pacing = Pacing(self, self.choosing, self.moment)
         self.keeping = Keeping(self)
-        self.undoing = Undoing(self, self.telling, self.pacing)
+        self.undoing = Undoing(self, self.telling, self.pacing, self.marching)
         self.hotseat = Hotseat(self, self.telling, self.pointing, self.undoing)

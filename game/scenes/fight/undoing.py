@@ -19,6 +19,7 @@ from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.ai_turns import Pacing
 from game.scenes.fight.events_shown import Telling
 from game.scenes.fight.model import FightModel
+from game.scenes.fight.party import Marching
 from game.scenes.fight.plan import Plan
 from game.storage import records as storage
 from game.storage.recovery import Scribe
@@ -128,19 +129,20 @@ MOST_POINTS = 24
 class Undoing:
     """What the keys and buttons of taking back do. Only the record is rewound; the board then shows what it says."""
 
-    def __init__(self, fight: FightModel, telling: Telling, pacing: Pacing) -> None:
-        self.fight, self.telling, self.pacing = fight, telling, pacing
-        self._known: tuple[object, Seat, Past | None] | None = None
+    def __init__(self, fight: FightModel, telling: Telling, pacing: Pacing, marching: Marching) -> None:
+        self.fight, self.telling, self.pacing, self.marching = fight, telling, pacing, marching
+        self._known: tuple[object, Seat, int, Past | None] | None = None
 
     # -- what could be taken back
 
     def points(self) -> Iterator[Past]:
-        """Where one could go back to, the latest first: where a person had a choice, and not only the end."""
+        """Where one could go back to, the latest first: where a person had a choice, and not only the end; of an order
+        to the whole party, before all of it."""
         history = self.fight.match.history
         for to in history.points():
             if not self.fight.seating.may_take_back(to):
                 return
-            if self.a_choice(to):
+            if self.a_choice(to) and not self.marching.within(to):
                 yield history.look_back(to)
 
     def a_choice(self, to: int) -> bool:
@@ -156,10 +158,10 @@ class Undoing:
 
     def latest(self) -> Past | None:
         """What an undo would take back now; None if nothing can be."""
-        moment, seat = self.fight.match.history.moments[-1], self.fight.seating.at
-        if self._known is None or self._known[0] is not moment or self._known[1] != seat:
-            self._known = (moment, seat, next(self.points(), None))
-        return self._known[2]
+        moment, seat, orders = self.fight.match.history.moments[-1], self.fight.seating.at, self.marching.carried_out
+        if self._known is None or self._known[0] is not moment or self._known[1:3] != (seat, orders):
+            self._known = (moment, seat, orders, next(self.points(), None))
+        return self._known[3]
 
     # -- doing it
 
@@ -244,6 +246,7 @@ class Undoing:
         Raises BattlematError where the history refuses; then only what was being shown has come to its end.
         """
         fight = self.fight
+        self.marching.stop()
         fight.view.animator.clear()  # while the history still has it; and nothing of it stays on the table
         call()
         self.telling.moment.end()
@@ -263,6 +266,12 @@ class Undoing:
         else:
             fight.view.skip()
             self._show(fight.seating.views_of_past(), None)
+
+    def chronicle(self) -> None:
+        """The evening so far as a tale, as whoever sits at the screen may know it."""
+        fight = self.fight
+        fight.view.skip()
+        fight.app.navigator.chronicle(fight.match, fight.seating.views_of_past())
 
     def again(self) -> None:
         """Show once more what the side at the screen saw since its own last decision; then the fight goes on."""

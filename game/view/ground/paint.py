@@ -17,7 +17,7 @@ from game.view.ground.walls import WallPainter
 from game.view.palette import mix, shade
 from rules.board.fixtures import DoorState
 
-_SOFT = {"water": 0, "shallows": 1, "mud": 2, "earth": 3, "grass": 4}
+_SOFT = {"water": 0, "shallows": 1, "silt": 2, "mud": 3, "earth": 4, "grass": 5}
 """Grounds without a built edge: the higher one grows over the lower one."""
 _BUILT = ("bridge", "wood", "tile")
 """Floors that hang over a chasm without rock beneath."""

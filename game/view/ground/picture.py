@@ -8,13 +8,12 @@ from bisect import bisect_right
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping
 from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import pygame
 
 from game.fight.history import Sight
 from game.maps.mapdata import LoadedMap
-from game.view.camera import Camera
 from game.view.ground.lights import Glow, Lights, Veil, reach_of
 from game.view.ground.paint import Setting, paint
 from game.view.ground.stack import LayerStack, Roofs
@@ -96,6 +95,16 @@ def _meeting(keys: Iterable[Key], areas: list[pygame.Rect]) -> list[Key]:
     """Those of some pieces that meet any of these columns and rows."""
     boxes = ((key, pygame.Rect(key.across * PIECE, key.down * PIECE, PIECE, PIECE)) for key in keys)
     return [key for key, box in boxes if box.collidelist(areas) >= 0]
+
+
+class Window(Protocol):
+    """What is asked of a camera: pixels per space, where the map's corner lies, which columns and rows are seen."""
+
+    @property
+    def zoom(self) -> int: ...
+    @property
+    def origin(self) -> tuple[int, int]: ...
+    def seen(self) -> tuple[range, range]: ...
 
 
 class GroundPicture:
@@ -258,7 +267,7 @@ class GroundPicture:
 
     # -- drawing
 
-    def draw(self, surface: pygame.Surface, camera: Camera) -> None:
+    def draw(self, surface: pygame.Surface, camera: Window) -> None:
         """Draw what the camera shows; what's not ready is stood in for by an earlier zoom's pieces."""
         columns, rows = camera.seen()
         self.pending = False

@@ -15,17 +15,17 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Field, Ground
 from rules.contract.units import Cell
 
-FLOORS = ("slate", "stone", "wood", "earth", "grass", "mud", "shallows", "water", "bridge")
-ROUGH = frozenset(("mud", "shallows"))
+FLOORS = ("slate", "stone", "wood", "earth", "grass", "mud", "shallows", "water", "bridge", "silt", "mossy", "tiles")
+ROUGH = frozenset(("mud", "shallows", "silt"))
 """Materials whose look alone says that they are difficult ground."""
 _WALLS = ("wall", "rockwall")
 _NO_FLOOR = (*_WALLS, "chasm", "nothing", "")
 NO_LAYER = 255
 _BORDER = 3
 """Columns and rows beside the map that may be asked for."""
-FLAT_PROPS = frozenset(("rug", "puddle", "cobweb", "bones", "planks"))
+FLAT_PROPS = frozenset(("rug", "puddle", "cobweb", "bones", "planks", "net", "lilies"))
 """Things that lie flat: no shadow under them."""
-BURNING = frozenset(("torch", "brazier", "hearth"))
+BURNING = frozenset(("torch", "brazier", "hearth", "candles", "chandelier"))
 """Things that shine by themselves: drawn after the light."""
 
 
@@ -69,7 +69,7 @@ class GroundPlan:
         """Bitboard of the spaces with a thin wall on their east edge, `south`: on their south edge."""
         self.south = board_of(cell for cell, side in walls if side == "south")
         self.hide(frozenset())
-        self.ambient = loaded.ambient if loaded is not None else "bright"
+        self.ambient = loaded.ambient if loaded is not None else field.ambient
 
     def _material(self, cell: Cell) -> str:
         kind = self.field.ground[cell]
@@ -163,6 +163,7 @@ class GroundPlan:
 
 
 VARIANTS = 16
+_MOSS = palette.rgb("#58744a")
 _BASE: dict[str, Colour] = {
     "slate": palette.SLATE,
     "stone": palette.rgb("#6a6a66"),
@@ -173,6 +174,9 @@ _BASE: dict[str, Colour] = {
     "mud": palette.rgb("#5a4c3e"),
     "shallows": palette.rgb("#3f6273"),
     "water": palette.WATER,
+    "silt": palette.rgb("#4b5350"),
+    "mossy": palette.rgb("#4d5a5a"),
+    "tiles": palette.rgb("#6b5a4e"),
 }
 
 
@@ -183,12 +187,19 @@ def tile(material: str, variant: int, zoom: int) -> pygame.Surface:
     base = _BASE.get(material, palette.SLATE)
     if material in ("slate", "stone"):
         _slab(surface, base, variant, zoom, split=material == "stone")
+    elif material == "mossy":
+        _slab(surface, base, variant, zoom, split=variant % 3 == 1)
+        _moss(surface, variant, zoom)
+    elif material == "tiles":
+        _glazed(surface, base, variant, zoom)
     elif material in ("wood", "bridge"):
         _planks(surface, base, variant, zoom, across=material == "bridge")
     elif material in ("water", "shallows"):
         _water(surface, base, variant, zoom)
     else:
         _soil(surface, base, variant, zoom, grass=material == "grass", wet=material == "mud")
+        if material == "silt":
+            _ripples(surface, base, variant, zoom)
     return surface
 
 
@@ -252,6 +263,60 @@ def _crack(surface: pygame.Surface, dark: Colour, light: Colour, variant: int, z
     pygame.draw.aalines(surface, dark, False, points)
     if zoom > 90:
         pygame.draw.aalines(surface, dark, False, [(px + 0.6, py) for px, py in points])
+
+
+def _ripples(surface: pygame.Surface, base: Colour, variant: int, zoom: int) -> None:
+    """What the water left in the silt when it fell: low waves, each with a light back and a dark foot."""
+    for n in range(3 if zoom >= 20 else 1):
+        y = zoom * (2 * n + 1) // 6 + chance(variant, n, 71) % max(1, zoom // 9)
+        x = chance(variant, n, 72) % max(1, zoom // 3)
+        box = pygame.Rect(x, y, zoom * (45 + chance(variant, n, 73) % 30) // 100, max(3, zoom // 7))
+        pygame.draw.arc(surface, shade(base, -14), box.move(0, _line(zoom, 0.03)), 0.5, 2.7, _line(zoom, 0.03))
+        pygame.draw.arc(surface, shade(base, 15), box, 0.5, 2.7, _line(zoom, 0.025))
+
+
+def _moss(surface: pygame.Surface, variant: int, zoom: int) -> None:
+    """Cushions of moss in the joints of a slab, and here and there upon it."""
+    for n in range(9 if zoom >= 20 else 3):
+        along, across = chance(variant, n, 61) % zoom, chance(variant, n, 62) % max(1, zoom // 6)
+        spot = ((along, across), (across, along), (along, zoom - across), (zoom - across, along))[n % 4]
+        if n == 8:
+            spot = (along, chance(variant, n, 63) % zoom)
+        size = zoom * (6 + chance(variant, n, 64) % 11) // 100
+        box = pygame.Rect(0, 0, max(2, size * 2), max(2, size * 3 // 2))
+        box.center = spot
+        green = shade(_MOSS, chance(variant, n, 65) % 17 - 10)
+        pygame.draw.ellipse(surface, green, box)
+        if zoom >= 28:
+            pygame.draw.circle(
+                surface, shade(green, 16), (box.centerx - size // 3, box.centery - size // 3), max(1, size // 3)
+            )
+
+
+def _glazed(surface: pygame.Surface, base: Colour, variant: int, zoom: int) -> None:
+    """Four glazed tiles by turns dark and pale, worn by feet, one in some spaces broken away."""
+    surface.fill(shade(base, -40))
+    half, line = zoom // 2, _line(zoom, 0.02)
+    for n, (x, y) in enumerate(((0, 0), (half, 0), (0, half), (half, half))):
+        box = pygame.Rect(x, y, (half if x == 0 else zoom - half) - line, (half if y == 0 else zoom - half) - line)
+        pale = n in (0, 3)
+        colour = shade(
+            mix(base, palette.rgb("#c2ab84"), 0.45) if pale else shade(base, -16), chance(variant, n, 66) % 13 - 6
+        )
+        if chance(variant, n, 67) % 11 == 0:
+            colour = palette.rgb("#4a4238")
+        _wash(surface, box, colour, variant * 5 + n, 3)
+        pygame.draw.rect(surface, shade(colour, 16), strip(box, "north", line))
+        pygame.draw.rect(surface, shade(colour, -14), strip(box, "south", line))
+        if zoom >= 28 and pale:
+            reach = box.w * 28 // 100
+            middle = box.center
+            corners = [
+                (middle[0] + dx * reach, middle[1] + dy * reach) for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0))
+            ]
+            pygame.draw.polygon(surface, shade(colour, -22), corners, max(1, zoom // 40))
+    if variant % 4 == 0 and zoom >= 24:
+        _crack(surface, shade(base, -44), shade(base, 10), variant, zoom)
 
 
 def _planks(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, across: bool) -> None:

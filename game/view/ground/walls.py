@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from typing import Protocol
 
 import pygame
 
 from game.paths import asset
 from game.view import palette
 from game.view.camera import Camera
-from game.view.ground.lights import Lights
 from game.view.ground.tiles import GroundPlan, chance, fade, prop, strip
 from game.view.palette import mix, shade
 from rules.board.fixtures import PORTCULLIS, Door, DoorState
@@ -45,8 +45,15 @@ def middle(plan: GroundPlan, door: Door) -> tuple[float, float]:
     return x, y
 
 
+class Toning(Protocol):
+    """Lights small things that move."""
+
+    def tone(self, picture: pygame.Surface, column: float, row: float, /) -> None:
+        """Light a whole picture by what falls on one place."""
+
+
 def draw_leaf(
-    surface: pygame.Surface, camera: Camera, plan: GroundPlan, lights: Lights, *, door: Door, share: float
+    surface: pygame.Surface, camera: Camera, plan: GroundPlan, lights: Toning, *, door: Door, share: float
 ) -> None:
     """Draw a door's leaf; `share` 0 is closed, 1 open. The bars of a portcullis show ever less as they rise."""
     zoom, quarter = camera.zoom, math.pi / 2

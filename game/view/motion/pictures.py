@@ -210,7 +210,7 @@ class Motion:
     mini: str = ""
     points: tuple[tuple[float, float], ...] = ()
     kind: str = "walk"
-    """`walk`, `leap`, `blow`, `shot`, `spell`, `dice`, `fall`, `door`."""
+    """`walk`, `leap`, `stairs`, `blow`, `shot`, `spell`, `dice`, `fall`, `door`."""
     target: tuple[float, float] = (0.0, 0.0)
     cells: tuple[tuple[float, float], ...] = ()
     """The spaces over which a spell flashes."""
@@ -229,8 +229,10 @@ class Motion:
     """The seconds of the rules that a clock runs from and to."""
     hurt: str = ""
     """Who is thrown back by the blow."""
+    in_vain: bool = False
+    """A spell that takes hold of nothing."""
     cues: tuple[tuple[float, str], ...] = ()
-    """What is still to be heard of it, by the share of its time (game/view/motion/animate.py)."""
+    """What is still to be heard of it, by the share of its time (game/view/motion/cues.py)."""
     then: list[Callable[[], None]] = field(default_factory=list)
 
 
@@ -306,6 +308,8 @@ def moved(motion: Motion, column: float, row: float, share: float) -> tuple[floa
         return column, row, 0.16 * (1 - eased(share))
     if not motion.points:
         return column, row, 0.0
+    if motion.kind == "stairs":
+        return (*motion.points[-1 if share >= 0.5 else 0], 0.0)
     legs = len(motion.points) - 1
     along = max(0.0, min(float(legs), share * legs))
     leg = min(int(along), legs - 1)

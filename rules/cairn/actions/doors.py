@@ -10,33 +10,48 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.board.bitboard import board_of
-from rules.board.fixtures import HELD_SHUT, PORTCULLIS, Challenge, Door, DoorState
-from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, planned_end, save_odds, save_of
+from rules.board.fixtures import PORTCULLIS, Door
+from rules.cairn import plunder, trials
+from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, planned_end, save_odds
 from rules.cairn.conditions import AVERTED, SNUFFED
 from rules.cairn.magic.ground import at_hand, drop_item, in_hand, set_door, spend, take_up
-from rules.cairn.movement import chest_trap
-from rules.cairn.state import Lying, Plan, Resolution, save_chance, standing_on
-from rules.cairn.visibility import door_named, door_state, learn, set_state, stares
+from rules.cairn.state import Plan, Resolution, standing_on
+from rules.cairn.visibility import door_named, door_state, learn, stares
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 from rules.contract.units import CreatureIx
 from rules.core.action_kinds import Face
-from rules.core.secrets import SEARCHED, hidden, named
+from rules.core.fixtures import doors as fixtures
+from rules.core.fixtures.doors import Work, held_shut
+from rules.core.secrets import SEARCHED, hidden
+
+WORDS = fixtures.Words("target: a portcullis is too heavy to be opened; force it")
+SHUT = fixtures.Words("", loose="target: nothing holds that door shut")
 
 
-def held_shut(door: Door, state: str) -> bool:
-    """Whether it takes strength to open a door: a lock, a bar, or a portcullis' own weight."""
-    return state in HELD_SHUT or (door.kind == PORTCULLIS and state == DoorState.CLOSED)
+PASSED = (("passed: the door stands open", "cairn.md §2.12"),)
+
+
+def trial_of(door: Door) -> str:
+    """What forcing a door is: a portcullis is lifted."""
+    return "lift" if door.kind == PORTCULLIS else "force"
 
 
 class AtDoor(ByHand):
     """A deed at a door within reach of a hand that its side knows of."""
 
-    @abstractmethod
+    deed: Work
+    words = WORDS
+
     def why_not_that(self, context: Context, door: Door, state: str) -> str | None:
         """Why this door won't do, or None."""
+        found = fixtures.why_not(self.deed, door, state, self.words, context.figure.keys)
+        return found or self.stopped(context, door)
+
+    def stopped(self, context: Context, door: Door) -> str | None:
+        """What else is in the way, or None."""
+        return None
 
     @abstractmethod
     def work(self, resolution: Resolution, who: CreatureIx, number: int, door: Door) -> None:
@@ -70,22 +85,15 @@ class Open(AtDoor):
     do = "open"
     face = Face("Open door", "Act", "action", "door", "door", "o")
     rank = 2
-    now, then = "closed", "open"  # how the door must stand, and how it stands afterwards
-
-    def why_not_that(self, context: Context, door: Door, state: str) -> str | None:
-        return text("target: the door is {state}", state) if state != self.now else self.stopped(context, door, state)
-
-    def stopped(self, context: Context, door: Door, state: str) -> str | None:
-        """What else is in the way, or None."""
-        return "target: a portcullis is too heavy to be opened; force it" if held_shut(door, state) else None
+    deed = fixtures.OPENING
 
     def work(self, resolution: Resolution, who: CreatureIx, number: int, door: Door) -> None:
-        if door_state(resolution, resolution.being(who).side, number) != self.now:
+        if door_state(resolution, resolution.being(who).side, number) not in self.deed.before:
             return
         if self.jammed(resolution, door):
             resolution.note(who, "somebody stands in the doorway")
         else:
-            set_door(resolution, who, number, self.then)
+            set_door(resolution, who, number, self.deed.after)
 
     def jammed(self, resolution: Resolution, door: Door) -> bool:
         """Whether somebody is in its way by now."""
@@ -98,9 +106,9 @@ class Close(Open):
     do = "close"
     face = Face("Close door", "Act", "action", "door", "door", "k")
     rank = 3
-    now, then = "open", "closed"
+    deed = fixtures.CLOSING
 
-    def stopped(self, context: Context, door: Door, state: str) -> str | None:
+    def stopped(self, context: Context, door: Door) -> str | None:
         """Somebody of whom its side knows, who will stand in the doorway by then, itself among them."""
         ends = [(context.who, context.place)] if door.edge is None else []
         for i in context.known() if door.edge is None else ():
@@ -108,7 +116,7 @@ class Close(Open):
             own = context.beings[i].side == context.being.side
             ends.append((i, planned_end(plan, figure) if own and plan is not None else figure.cell))
         there = (context.terrain.footprint(cell, context.beings[i].space) >> door.cell & 1 for i, cell in ends)
-        return "target: somebody stands in the doorway" if any(there) else None
+        return fixtures.JAMMED if any(there) else None
 
     def jammed(self, resolution: Resolution, door: Door) -> bool:
         return door.edge is None and bool(standing_on(resolution, 1 << door.cell))
@@ -120,16 +128,21 @@ class Force(AtDoor):
     do = "force"
     face = Face("Force", "Act", "action", "door", "force", "f", "STR save against lock, bar or weight")
     phase = Phase.RISK
-
-    def why_not_that(self, context: Context, door: Door, state: str) -> str | None:
-        return None if held_shut(door, state) else "target: nothing holds that door shut"
+    deed, words = fixtures.BREAKING, SHUT
 
     def odds(self, context: Context, action: Action) -> Odds | None:
-        return _by_strength(context, "passed: the door stands open")
+        number = fixtures.named(context.setup.field.doors, action.target)
+        if number is None:
+            return None
+        door = context.setup.field.doors[number]
+        terms = trials.terms_of(context.state, context.figure, trial_of(door), door.difficulty)
+        notes = trials.note(terms, "passed: the door stands open") if context.setup.fixtures else PASSED
+        return save_odds(terms.chance, ("stands open", "holds fast"), terms.dice, notes)
 
     def work(self, resolution: Resolution, who: CreatureIx, number: int, door: Door) -> None:
         """Lock, bar or weight gives way to strength, or does not."""
-        if held_shut(door, resolution.doors[number]) and resolution.save(who, "str", "force the door"):
+        shut = held_shut(door, resolution.doors[number])
+        if shut and trials.tried(resolution, who, trial_of(door), door.difficulty, "force the door"):
             set_door(resolution, who, number, "open")
 
 
@@ -152,58 +165,6 @@ class Search(CairnKind):
             learn(resolution, who, secret)
         if not found:
             resolution.note(who, "finds nothing hidden")
-
-
-class Chest(ByHand):
-    """A locked chest broken open by a STR save, as a locked door is (cairn.md §2.12)."""
-
-    do = "tackle"
-    face = Face("Break open", "Act", "action", "item", "force", "j", "STR save against the lock of a chest")
-    phase = Phase.RISK
-
-    def why_not(self, context: Context) -> str | None:
-        return super().why_not(context) or (None if self.near(context) else "no locked chest beside")
-
-    @staticmethod
-    def near(context: Context) -> list[Challenge]:
-        """The locked chests within reach of a hand."""
-        standing = zip(context.setup.field.challenges, context.state.challenges, strict=True)
-        locked = (one for one, state in standing if one.kind == "chest" and state == "locked")
-        return [one for one in locked if in_hand(context.state, context.who, context.place, board_of(one.cells))]
-
-    def why_not_this(self, context: Context, action: Action) -> str | None:
-        names = [chest.id for chest in self.near(context)]
-        if action.item in names:
-            return None
-        return text("item: {item} is none of what is beside: {names}", repr(action.item), joined(", ", names))
-
-    def candidates(self, context: Context) -> Iterator[Action]:
-        for chest in self.near(context):
-            yield Action(context.being.id, self.do, item=chest.id)
-
-    def odds(self, context: Context, action: Action) -> Odds | None:
-        return _by_strength(context, "passed: the chest stands open")
-
-    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        """The lock gives way or does not; a trap in it may go off, and what is of use in a fight lies open then."""
-        number, chest = named(resolution.setup.field, action.item or "")
-        if resolution.challenges[number] != "locked":
-            return
-        if not in_hand(resolution.done(), who, resolution.figures[who].cell, board_of(chest.cells)):
-            return  # it did not get there
-        if not resolution.save(who, "str", text("break open the {chest}", chest.id)):
-            return
-        set_state(resolution, number, "open", who)
-        things = [word.strip() for word in chest.contents.split(",")]
-        lying = tuple(Lying(thing, chest.cells[0]) for thing in things if resolution.setup.armoury.known(thing))
-        resolution.floor = (*resolution.floor, *lying)
-        chest_trap(resolution, who, chest)
-
-
-def _by_strength(context: Context, passed: str) -> Odds:
-    """The odds of a STR save against a lock, a bar or a weight."""
-    words, chance = ("stands open", "holds fast"), save_chance(context.figure.str_now)
-    return save_odds(chance, words, save_of(context.figure, "str"), ((passed, "cairn.md §2.12"),))
 
 
 class _Aside(CairnKind):
@@ -232,22 +193,30 @@ class PickUp(_Aside):
     phase = Phase.BY_THE_WAY
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        if any(each.item == action.item for each in self.candidates(context)):
-            return None
-        return text("item: {item} does not lie within reach", repr(action.item))
+        if not any(each.item == action.item for each in self.candidates(context)):
+            return text("item: {item} does not lie within reach", repr(action.item))
+        return plunder.why_not(context.setup, context.being.pc, context.figure, action.item or "")
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for number in at_hand(context.state, context.who, context.place):
             lying = context.state.floor[number]
             yield Action(context.being.id, self.do, item=lying.item, at=lying.cell)
+        for find in plunder.finds(context.state, context.who, context.place) if context.setup.fixtures else ():
+            if find.floor < 0:
+                owner = context.beings[find.body].id
+                yield Action(context.being.id, self.do, target=owner, item=find.item, at=find.cell)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         if not resolution.figures[who].able:
             return
-        there = at_hand(resolution.done(), who, resolution.figures[who].cell)
-        wanted = [number for number in there if resolution.floor[number].item == action.item]
+        state, here = resolution.done(), resolution.figures[who].cell
+        wanted = [number for number in at_hand(state, who, here) if resolution.floor[number].item == action.item]
+        bodies = plunder.finds(state, who, here) if resolution.setup.fixtures and not wanted else ()
+        held = next((each for each in bodies if each.floor < 0 and each.item == action.item), None)
         if wanted:
             take_up(resolution, who, wanted[0])
+        elif held is not None:
+            plunder.take(resolution, who, held)
         else:
             resolution.note(who, text("no {item} there any more", str(action.item)))
 

@@ -7,13 +7,14 @@ from types import MappingProxyType
 
 import msgspec
 
+from rules.cairn.actions import fixtures
 from rules.cairn.actions.aid import BREAK_FREE, HELPING, Bandage, Steady
 from rules.cairn.actions.attacks import ATTACK, DARING_BLOW, MANOEUVRE, READY
 from rules.cairn.actions.context import CairnKind, Context, Phase
-from rules.cairn.actions.doors import Avert, Chest, Close, Drop, Force, Light, Open, PickUp, Search
-from rules.cairn.actions.moves import DASH, MOVE, RETREAT, STAND_UP
+from rules.cairn.actions.doors import Avert, Close, Drop, Force, Light, Open, PickUp, Search
+from rules.cairn.actions.moves import CLIMB, DASH, MOVE, RETREAT, STAND_UP
 from rules.cairn.actions.spells import CAST, USE
-from rules.cairn.state import CairnState, Plan
+from rules.cairn.state import CairnState, Plan, Setup
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.text import joined, text
 from rules.contract.units import numbered
@@ -80,12 +81,24 @@ class Resolve(_AboutPlan):
 
 
 CLEAR, END, RESOLVE = Clear(), End(), Resolve()
+_FIXTURES = (CLIMB, fixtures.UNLOCK, fixtures.LOCK, fixtures.PICK_LOCK, fixtures.OPEN_CHEST, fixtures.LOOT)
 ACTION_KINDS: Mapping[str, CairnKind] = MappingProxyType({kind.do: kind for kind in (
     MOVE, STAND_UP, DASH, ATTACK, CAST, USE, DARING_BLOW, MANOEUVRE, READY, Bandage(), HELPING, BREAK_FREE,
-    Steady(), RETREAT, Open(), Close(), Force(), Search(), Chest(), PickUp(), Drop(), Avert(), Light(),
-    CLEAR, END, RESOLVE,
+    Steady(), RETREAT, Open(), Close(), Force(), Search(), fixtures.TACKLE, PickUp(), Drop(), Avert(), Light(),
+    *_FIXTURES, CLEAR, END, RESOLVE,
 )})  # fmt: skip
 """Every kind of action by the word of its command, in the order of the buttons."""
+PLAIN: Mapping[str, CairnKind] = MappingProxyType(
+    {do: kind for do, kind in ACTION_KINDS.items() if kind not in _FIXTURES}
+)
+"""Those that need no option."""
+
+
+def kinds_of(setup: Setup) -> Mapping[str, CairnKind]:
+    """The kinds of action that a fight has."""
+    return ACTION_KINDS if setup.fixtures else PLAIN
+
+
 LIMBS: Mapping[str, str] = MappingProxyType({"arm": "An arm", "leg": "A leg"})
 _ALL_PLANNED = "all plans stand; whoever is clicked may still change theirs"
 
@@ -94,17 +107,17 @@ class Plans(KindActions[Context]):
     """Legal actions of one creature's plan, and the side's `resolve`."""
 
     def __init__(self, state: CairnState, decision: Decision) -> None:
-        super().__init__(Context(state, state.setup.index[decision.by]), ACTION_KINDS)
+        super().__init__(Context(state, state.setup.index[decision.by]), kinds_of(state.setup))
 
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal now and what would be legal, in one line."""
-        kind, planner = ACTION_KINDS.get(action.do), self.context.actor
+        kind, planner = self.kinds.get(action.do), self.context.actor
         if kind is RESOLVE:
             return kind.refusal(self.context, action)
         if action.by != planner:
             return text("by: this is {planner}'s plan, not {by}'s", planner, action.by)
         if kind is None:
-            words = joined(", ", ACTION_KINDS)
+            words = joined(", ", self.kinds)
             return text("do: {do} is no action; there are {words}", repr(action.do), words)
         reason = kind.refusal(self.context, action)
         return None if reason is None else text("{do}: {reason}", action.do, reason)
@@ -126,7 +139,7 @@ class SideResolves(KindActions[Context]):
         return RESOLVE.not_by(self.side, action)
 
     def offers(self) -> tuple[Offer, ...]:
-        others = [kind for kind in ACTION_KINDS.values() if kind is not RESOLVE]
+        others = [kind for kind in kinds_of(self.context.setup).values() if kind is not RESOLVE]
         shut = (Offer(kind.do, kind.face.described(rank=kind.rank), (), _ALL_PLANNED) for kind in others)
         return (*shut, Offer(RESOLVE.do, RESOLVE.button(self.side), tuple(self)))
 

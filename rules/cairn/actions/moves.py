@@ -8,18 +8,21 @@ from fractions import Fraction
 import msgspec
 
 from rules.board.bitboard import board_of, cells_of
+from rules.board.fixtures import Challenge
 from rules.board.path import path_cost, path_fault, step_cost
 from rules.cairn.actions.context import NO_SAVE, STAND, CairnKind, Context, Phase, save_odds, save_of
 from rules.cairn.combat.injury import leave
 from rules.cairn.conditions import PRONE, RETREATED
-from rules.cairn.movement import rise, walk
+from rules.cairn.movement import clamber, deep_at, rise, walk
 from rules.cairn.state import Plan, Resolution, save_chance
+from rules.cairn.trials import RULE, note, terms_of
 from rules.cairn.visibility import eyes, known_snares, unseen
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Cell, CreatureIx, Feet
 from rules.core.action_kinds import Face
+from rules.core.fixtures.obstacles import climbs
 
 FEET = Feet(5)
 """Feet a space."""
@@ -84,6 +87,20 @@ class Move(CairnKind):
         if self.why_not(context) is None:
             for path in context.ways(self.start(context), self.budget(context)).paths():
                 yield Action(context.being.id, self.do, path=path)
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        """The chance to swim all the water on the way; None where there is none."""
+        chance, start, asked = Fraction(1), self.start(context), ""
+        for cell in action.path if context.setup.fixtures else ():
+            water = deep_at(context.state, context.who, start, cell)
+            if water is not None:
+                terms = terms_of(context.state, context.figure, "swim", water.difficulty)
+                chance, asked = chance * terms.chance, terms.dice
+            start = cell
+        if not asked:
+            return None
+        note = ("a save for each space of water; failed in it: d4 STR, and no farther", RULE)
+        return save_odds(chance, ("swims it", "held up"), asked, (note,))
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         """How far it goes depends on who makes it."""
@@ -205,7 +222,53 @@ class Retreat(CairnKind):
             leave(resolution, who, RETREATED)
 
 
-MOVE, DASH, STAND_UP, RETREAT = Move(), Dash(), Stand(), Retreat()
+class Climb(CairnKind):
+    """By stairs or a ladder to another level; over a face or wall by a save. It takes the action (cairn.md §2.14)."""
+
+    do = "climb"
+    face = Face("Climb", "Move", "action", "space", "climb", "shift+2", "stairs, a ladder; a face or wall by a save")
+    phase = Phase.RISK
+    rank = 2
+
+    @staticmethod
+    def goals(context: Context) -> dict[Cell, Challenge | None]:
+        """Where it could climb to from where it will stand."""
+        return climbs(context.terrain, context.stand, context.being.space)
+
+    def why_not(self, context: Context) -> str | None:
+        if reason := context.action_open() or (None if context.budget else "cannot move"):
+            return reason
+        return None if self.goals(context) else "nothing to climb beside"
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        goals = self.goals(context)
+        if action.at not in goals:
+            return "at: needs a space beyond what is climbed, or joined by stairs or a ladder"
+        foes, allies = context.crowd()
+        taken = context.terrain.footprint(action.at, context.being.space) & (foes | allies) if action.at else 0
+        return text("at: {space} is taken", context.name(action.at)) if taken and action.at is not None else None
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for cell in self.goals(context):
+            yield Action(context.being.id, self.do, at=cell)
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        hurdle = self.goals(context).get(action.at) if action.at is not None else None
+        if hurdle is None:
+            return None
+        terms = terms_of(context.state, context.figure, "climb", hurdle.difficulty)
+        told = text("failed: a fall of {height}d6", hurdle.height) if hurdle.height else "failed: one falls prone"
+        return save_odds(terms.chance, ("gets over", "falls"), terms.dice, note(terms, told))
+
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
+        """If one got to where it is climbed from, and is able to."""
+        context = Context(resolution.done(), who)
+        goals = climbs(context.terrain, context.figure.cell, context.being.space)
+        if action.at in goals and action.at is not None and context.budget:
+            clamber(resolution, who, action.at, goals[action.at])
+
+
+MOVE, DASH, STAND_UP, RETREAT, CLIMB = Move(), Dash(), Stand(), Retreat(), Climb()
 
 
 def _within(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...]) -> tuple[Cell, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from rules.board.bitboard import board_of, cells_of
-from rules.board.fixtures import OBSTACLES, open_doors
+from rules.board.fixtures import open_doors
 from rules.board.grid import Field, Ground, Terrain
 from rules.board.path import flown
 from rules.board.sight import Grade, grade, visible
@@ -17,6 +17,8 @@ from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution
 from rules.contract.events import Door, Item, Moved
 from rules.contract.events import Zone as Laid
 from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, Cell, CreatureIx, numbered
+from rules.core.fixtures.contents import coins_in
+from rules.core.fixtures.doors import key_names
 
 HEARD, GAZE, MAGIC = "sound", "gaze", "magic"
 """Tags of powers that need a voice to work and ears to be harmed, of stares, and of all that is no ordinary harm."""
@@ -47,13 +49,6 @@ def cells_that(zones: Iterable[Zone], what: Does) -> Bitboard:
 def without(zones: tuple[Zone, ...], what: Does) -> tuple[Zone, ...]:
     """The changed ground but for what does one of these things."""
     return tuple(zone for zone in zones if not zone.kind.does & what)
-
-
-def with_obstacles(field: Field) -> Field:
-    """The field with deep water, rubble, faces and low walls as difficult ground: what a map puts in the way is waded
-    and clambered over."""
-    rough = board_of(cell for each in field.challenges if each.kind in OBSTACLES for cell in each.cells)
-    return _changed(field, tuple(rough if what is Does.HINDER else EMPTY for what in _CHANGES)) if rough else field
 
 
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:
@@ -326,7 +321,13 @@ def take_up(resolution: Resolution, who: CreatureIx, number: int) -> None:
     """A thing comes off the floor into somebody's pack; a bar that stood there bars the way no longer."""
     lying = resolution.floor[number]
     resolution.floor = (*resolution.floor[:number], *resolution.floor[number + 1 :])
-    resolution.change(who, pack=(*resolution.figures[who].pack, lying.item))
+    figure, count = resolution.figures[who], coins_in(lying.item)
+    if count:
+        resolution.change(who, purse=figure.purse + count)
+    elif lying.item in key_names(resolution.setup.field):
+        resolution.change(who, keys=(*figure.keys, lying.item))
+    else:
+        resolution.change(who, pack=(*figure.pack, lying.item))
     resolution.events.append(Item(by=resolution.being(who).id, item=lying.item, how="picked_up"))
     for zone in resolution.zones:
         if zone.item == lying.item and zone.cells >> lying.cell & 1:

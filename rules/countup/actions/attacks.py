@@ -510,6 +510,9 @@ def _fly(resolution: Resolution, who: CreatureIx, weapon: Weapon, action: Action
         return resolution.figures[who]
     apply(resolution, blows.shoot(resolution, state, PreparedAttack(who, target, weapon, shots.manner)))
     due = resolution.second + blows.cycle(weapon, shots.quick)[1]
+    left = resolution.figures[who].ammunition
+    if left > 0 and not weapon.thrown:
+        resolution.change(who, ammunition=left - 1)
     resolution.change(who, due=due, loading=("", 0), nocked=("", 0), **SPENT)
     if weapon.thrown:
         cell = resolution.figures[target].cell

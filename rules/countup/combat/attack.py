@@ -311,7 +311,7 @@ def speed_of(
     seconds = weapon.jab if manner.jab and weapon.jab else weapon.speed
     seconds += worn(state.figures[by]) + being.burden
     if not weapon.natural:
-        seconds += being.unskilled + (being.armour.speed if being.armour else 0)
+        seconds += being.unskilled + being.swift + (being.armour.speed if being.armour else 0)
     foe = state.figures[target] if target is not None else None
     if weapon.unarmed and target is not None and foe is not None:
         if foe.surprised(state.second) or state.weapon(target).unarmed:  # twice as fast at it (countup.md §5.1)
@@ -346,6 +346,8 @@ def why_no_shot(state: Position, by: CreatureIx, target: CreatureIx, weapon: Wea
     """Why a target can't be shot at now, or None."""
     if not weapon.ranged:
         return text("the {name} is no missile weapon", weapon.name)
+    if not state.figures[by].ammunition and not weapon.thrown:
+        return "nothing is left to shoot"
     if not state.figures[target].present:
         return "nobody there to shoot at"
     if bracket(state, by, target, weapon) is None:

@@ -18,6 +18,7 @@ from rules.countup.conditions import DEAD, HELD, HELPLESS, OFF_BALANCE, PANICKED
 from rules.countup.manners import CHARGE, Stance
 from rules.countup.penetration import Die
 from rules.countup.state import KNOCK, SAVES, SPENT, Gait, Position, PreparedAttack, Resolution
+from rules.countup.wounds import suffered
 
 BREAKAGE: Mapping[str, tuple[int, int, int, int]] = {"S": (8, 12, 16, 20), "M": (12, 18, 24, 30), "L": (12, 18, 24, 30)}
 """Raw damage from which a shield is at risk: at +6, even, −6, and destroyed (countup.md §2.2)."""
@@ -99,7 +100,8 @@ def lose(
         if not amount:
             return 0
     burnt = figure.burnt + (amount if fire else 0)
-    after = resolution.change(who, hp=figure.hp - amount, taken=figure.taken + amount, burnt=burnt)
+    wounds = suffered(figure.wounds, amount)
+    after = resolution.change(who, hp=figure.hp - amount, taken=figure.taken + amount, burnt=burnt, wounds=wounds)
     if by >= 0:
         resolution.change(by, dealt=resolution.figures[by].dealt + amount)
     resolution.events.append(

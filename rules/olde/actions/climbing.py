@@ -12,10 +12,11 @@ from rules.contract.text import text
 from rules.contract.units import Cell, CreatureIx, numbered
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
+from rules.core.fixtures.obstacles import climbs, swum, water_at
 from rules.olde.actions.kind import Context, Kind, Minutes, Part, goal_of, situation
 from rules.olde.actions.movement import frightened, shunned, too_slow, unfooted
 from rules.olde.challenges.checks import attempt, ranks_made, terms_helped
-from rules.olde.challenges.state import climbs_over, in_water, swum, water_at
+from rules.olde.challenges.state import in_water
 from rules.olde.combat.outcomes import fall, injure
 from rules.olde.conditions import PRONE, SUBMERGED, SWIMMING, end_condition, lay, lie_down
 from rules.olde.state import STANDING, Because, Resolution, able, move, standing_on
@@ -48,10 +49,7 @@ class Climb(Kind):
     @staticmethod
     def _goals(context: Context) -> dict[Cell, Challenge | None]:
         """Space beyond -> what has to be climbed; None for stairs and ladders."""
-        found, cell, field = context.setup.obstacles, context.figure.cell, context.field
-        over = climbs_over(field, context.terrain, found, cell) if found and context.fighter.space == 1 else ()
-        goals: dict[Cell, Challenge | None] = {goal: field.challenges[number] for goal, number in over}
-        return goals | dict.fromkeys(context.terrain.climbs_from(cell, context.fighter.space))
+        return climbs(context.terrain, context.figure.cell, context.fighter.space)
 
     @classmethod
     def obstacle(cls, context: Context, action: Action) -> Challenge | None:
@@ -183,7 +181,7 @@ class Swim(Kind):
         """The difficulty of the water where one is, else of that which one enters."""
         size, terrain = context.fighter.space, context.terrain
         for cell in (context.figure.cell, *path):
-            water = water_at(context.setup, terrain.footprint(cell, size))
+            water = water_at(context.field, terrain.footprint(cell, size))
             if water is not None:
                 return water.difficulty
         return 0
@@ -260,6 +258,6 @@ def struggle(resolution: Resolution) -> None:
     for who, figure in numbered(resolution.figures):
         if SUBMERGED.holds(figure) and able(figure):
             fighter = resolution.fighter(who)
-            water = water_at(resolution.setup, resolution.terrain.footprint(figure.cell, fighter.space))
+            water = water_at(resolution.setup.field, resolution.terrain.footprint(figure.cell, fighter.space))
             if water is None or attempt(resolution, who, "Swim", water.difficulty, "comes up for air"):
                 end_condition(resolution, who, SUBMERGED.name, "comes up")

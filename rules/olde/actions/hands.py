@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.fixtures import HELD_SHUT, PORTCULLIS, Challenge, DoorState
+from rules.board.fixtures import PORTCULLIS, Challenge
 from rules.board.fixtures import Door as Entry
 from rules.board.grid import Field
 from rules.contract.actions import Action
@@ -14,6 +14,8 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, CreatureIx
 from rules.core.action_kinds import Face
+from rules.core.fixtures import doors as fixtures
+from rules.core.fixtures.doors import Work
 from rules.core.secrets import doors_known
 from rules.explore.state import put
 from rules.olde.actions.kind import AT_ONCE, Context, Kind, Minutes, Part, Picking, none_of, situation
@@ -27,6 +29,8 @@ CATCHES = 2
 """Ranks of success from which a portcullis stays up by itself (R)."""
 HELD = 2
 """A portcullis that was only heaved up falls again in so many-th reset (R)."""
+WORDS = fixtures.Words("target: a portcullis is lifted: Force or pick, with Lift/Shift")
+SHUT = fixtures.Words("", unknown=text("target: the door is {state}", "unknown"))
 
 
 def beside(context: Context) -> tuple[int, ...]:
@@ -83,25 +87,20 @@ class DoorWork(AtDoor):
     ap = 1
     changes_views = True
     exploring = AT_ONCE
-    before: str  # how the door has to stand
-    after: str  # how it stands then
+    work: Work
 
     def why_not(self, context: Context) -> str | None:
         blocked = self.closed(context)
-        return blocked or (None if self.near(context) else text("no {before} door beside", self.before))
+        return blocked or (None if self.near(context) else text("no {before} door beside", self.work.before[0]))
 
     def why_not_door(self, context: Context, door: int) -> str | None:
         state = doors_known(context.state.doors, context.state.found, (context.fighter.side,))[door]
-        if state == DoorState.SECRET:
-            return "target: no door is known there"
-        if state != self.before:
-            return text("target: the door is {state}", state)
-        return self.why_not_entry(context, context.field.doors[door])
+        entry = context.field.doors[door]
+        found = fixtures.why_not(self.work, entry, state, WORDS, context.figure.keys)
+        return found or self.why_not_entry(context, entry)
 
     def why_not_entry(self, context: Context, door: Entry) -> str | None:
         """Why it can't be done to a door that stands as it has to, or None."""
-        if door.kind == PORTCULLIS:
-            return "target: a portcullis is lifted: Force or pick, with Lift/Shift"
         return None
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
@@ -113,7 +112,7 @@ class DoorWork(AtDoor):
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         door = self.door(situation(resolution), action)
         assert door is not None
-        set_door(resolution, door, self.after, action.by)
+        set_door(resolution, door, self.work.after, action.by)
 
 
 class Open(DoorWork):
@@ -122,7 +121,7 @@ class Open(DoorWork):
     do = "open"
     face = Face("Open door", "Act", "1 AP", "door", "door", "o", "movement or action")
     exploring = Minutes(0, rank=2)
-    before, after = "closed", "open"
+    work = fixtures.OPENING
 
 
 class Close(DoorWork):
@@ -130,12 +129,12 @@ class Close(DoorWork):
 
     do = "close"
     face = Face("Close door", "Act", "1 AP", "door", "door", "k", "movement or action")
-    before, after = "open", "closed"
+    work = fixtures.CLOSING
 
     def why_not_entry(self, context: Context, door: Entry) -> str | None:
         if door.edge is None:
             if standing_on(context.state, 1 << door.cell):
-                return "target: somebody stands in the doorway"
+                return fixtures.JAMMED
         return None
 
 
@@ -177,10 +176,7 @@ class Force(AtDoor):
         return ("Lift/Shift",) if door.kind == PORTCULLIS else Force.SKILLS
 
     def why_not_door(self, context: Context, door: int) -> str | None:
-        state = context.state.doors[door]
-        if state in HELD_SHUT or (state == DoorState.CLOSED and context.field.doors[door].kind == PORTCULLIS):
-            return None
-        return text("target: the door is {state}", state if state != DoorState.SECRET else "unknown")
+        return fixtures.why_not(fixtures.BREAKING, context.field.doors[door], context.state.doors[door], SHUT)
 
     @staticmethod
     def best(fighter: Fighter, door: Entry) -> str:
@@ -228,7 +224,8 @@ class Force(AtDoor):
         what = text("{skill} on the {door}", skill, "portcullis" if gate else "door")
         if attempt(resolution, who, skill, entry.difficulty, what):
             # A picked lock leaves a closed door; brute force leaves an open one.
-            set_door(resolution, door, "closed" if skill == "Disable" and not gate else "open", action.by)
+            work = fixtures.PICKING if skill == "Disable" and not gate else fixtures.BREAKING
+            set_door(resolution, door, work.after, action.by)
             if gate and ranks_made(resolution) < CATCHES:
                 resolution.held = (*resolution.held, (door, HELD))
 
@@ -250,19 +247,13 @@ class TurnKey(DoorWork):
     def idle(self, context: Context) -> bool:
         return not context.figure.keys
 
-    def why_not_entry(self, context: Context, door: Entry) -> str | None:
-        found = super().why_not_entry(context, door)
-        if found is not None or door.key in context.figure.keys:
-            return found
-        return text("target: needs the {key}", door.key) if door.key else "target: no key fits that door"
-
 
 class Unlock(TurnKey):
     """Unlock a locked door."""
 
     do = "unlock"
     face = Face("Unlock", "Act", "1 AP", "door", "key", "j", "with its key")
-    before, after = "locked", "closed"
+    work = fixtures.UNLOCKING
 
 
 class Lock(TurnKey):
@@ -270,7 +261,7 @@ class Lock(TurnKey):
 
     do = "lock"
     face = Face("Lock", "Act", "1 AP", "door", "key", "shift+j", "with its key")
-    before, after = "closed", "locked"
+    work = fixtures.LOCKING
 
 
 # -- things ---------------------------------------------------------------------------------------------

@@ -13,17 +13,18 @@ from rules.contract.actions import Action
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Contest
 from rules.contract.ruleset import Odds
-from rules.contract.text import joined, ntext, text
+from rules.contract.text import ntext, text
 from rules.contract.units import Cell, CreatureIx
 from rules.core.action_kinds import Face
 from rules.core.dice import roll_expression
+from rules.core.fixtures import challenges
 from rules.core.secrets import SEARCHED, Stands, hidden, known_to_all, named
 from rules.core.secrets import Kind as Obstacle
 from rules.explore.state import put
 from rules.olde.actions.hands import key_in
 from rules.olde.actions.kind import Context, Kind, Minutes, Picking, none_of
 from rules.olde.challenges import checks
-from rules.olde.challenges.state import knows, learn, set_state, snares
+from rules.olde.challenges.state import learn, set_state, snares
 from rules.olde.combat.outcomes import injure
 from rules.olde.conditions import BLEEDING, SPRUNG, lay, lay_ground
 from rules.olde.state import Resolution
@@ -109,19 +110,17 @@ class Tackle(Picking):
         if not context.field.challenges:
             return []
         around = context.terrain.within(context.figure.cell, 1, context.fighter.space) & ~context.state.cleared
-        stands = enumerate(zip(context.field.challenges, context.state.challenges, strict=True))
-        shut = [(i, c) for i, (c, how) in stands if c.kind in SKILLS and how in (Stands.SET, Stands.LOCKED)]
-        beside = [(i, c) for i, c in shut if board_of(c.cells) & around]
-        return [(i, c) for i, c in beside if knows(context.state, context.fighter.side, i)]
+        state, side = context.state, context.fighter.side
+        return challenges.within(challenges.TACKLING, context.field, state.challenges, state.found, side, around)
 
     def idle(self, context: Context) -> bool:
         return not context.field.challenges
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        near = {c.id: c for _, c in self.near(context)}
-        if action.item not in near:
-            return text("item: {item} is none of what is beside: {near}", repr(action.item), joined(", ", near))
-        skills = SKILLS[near[action.item].kind]
+        near = self.near(context)
+        if wrong := challenges.why_not(near, action.item):
+            return wrong
+        skills = next(SKILLS[one.kind] for _, one in near if one.id == action.item)
         return none_of(action.option, skills) if action.option not in (None, *skills) else None
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -142,7 +141,7 @@ class Tackle(Picking):
 
     @staticmethod
     def _rubble(context: Context, challenge: Challenge, terms: checks.Terms) -> Odds:
-        left = sum(1 for cell in challenge.cells if not context.state.cleared >> cell & 1)
+        left = len(challenges.left_of(challenge, context.state.cleared))
         rating, most = challenge.difficulty, min(left, 3)
         (_, all_of_it), *fewer = terms.scaled(rating, most)
         clears = [(text("clears {most}{or_more}", most, " or more" if left > most else ""), all_of_it)]
@@ -172,7 +171,7 @@ def clear(resolution: Resolution, who: CreatureIx, number: int, ranks: int) -> N
     """Rubble gives way: a space for each rank of success, the nearest first (olde.md §3 scaling)."""
     challenge, terrain = resolution.setup.field.challenges[number], resolution.terrain
     here, size = resolution.figures[who].cell, resolution.fighter(who).space
-    left = [cell for cell in challenge.cells if not resolution.cleared >> cell & 1]
+    left = challenges.left_of(challenge, resolution.cleared)
     left.sort(key=lambda cell: (terrain.distance(here, cell, size), cell))
     gone = left[:ranks]
     resolution.cleared |= board_of(gone)
@@ -217,10 +216,8 @@ def walk_into(resolution: Resolution, who: CreatureIx, path: tuple[Cell, ...]) -
         return path, -1
     for step, cell in enumerate(path):
         here = resolution.terrain.footprint(cell, fighter.space)
-        for i, challenge in enumerate(resolution.setup.field.challenges):
-            is_armed = challenge.kind == Obstacle.TRAP and resolution.challenges[i] == Stands.SET
-            if not is_armed or not board_of(challenge.cells) & here or knows(state, fighter.side, i):
-                continue
+        field, found = resolution.setup.field, state.found
+        for i, challenge in challenges.armed(field, resolution.challenges, found, fighter.side, here):
             if checks.attempt(resolution, who, "Alertness", challenge.notice, "something underfoot"):
                 learn(resolution, fighter.side, len(resolution.doors) + i, fighter.id)
                 return path[:step], -1

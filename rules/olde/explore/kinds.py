@@ -13,13 +13,13 @@ import msgspec
 from rules.board.bitboard import board_of
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Decision, Description, Offer
-from rules.contract.events import Challenge as Told
 from rules.contract.ruleset import Odds
-from rules.contract.text import joined, ntext, text
-from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
-from rules.core.action_kinds import ActionKind, Face
+from rules.contract.text import joined, text
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
+from rules.core.action_kinds import Face
 from rules.core.secrets import Kind as Obstacle
 from rules.core.secrets import Stands, named
+from rules.explore import kinds as explore
 from rules.explore.course import Manner
 from rules.olde.actions.kind import Context, Kind, Minutes, Picking
 from rules.olde.actions.movement import Walk
@@ -32,22 +32,17 @@ from rules.olde.conditions import DYING
 from rules.olde.creation.camp import TIMES
 from rules.olde.explore import minutes as lights
 from rules.olde.explore import notice, risks
-from rules.olde.explore.minutes import MINUTES
+from rules.olde.explore.minutes import MINUTES, label_of
 from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS
-from rules.olde.state import STANDING, Chance, OldeState, Phase, Resolution, Status, able, move, status
+from rules.olde.state import STANDING, Chance, OldeState, Phase, Resolution, Status, move, status
 from rules.olde.visibility import is_hero, lurkers, waiting
 
 SEARCHED = 4
 """Spaces around oneself that a minute's search covers."""
 AP = 3
 """What an action of a fight may cost at most: a minute pays for each of them."""
-
-
-def label_of(minutes: int) -> str:
-    """`2 minutes`."""
-    return "no time" if not minutes else ntext(minutes, "{n} minute", "{n} minutes")
 
 
 def situation_of(state: OldeState, who: CreatureIx) -> Context:
@@ -59,22 +54,22 @@ def situation_of(state: OldeState, who: CreatureIx) -> Context:
     return Context(msgspec.structs.replace(state, figures=tuple(figures)), Chance(who))
 
 
-class Timed(ActionKind[Context]):
+class Timed(explore.Timed[Context]):
     """One kind of thing to do with a minute."""
 
-    minutes = 0  # what it takes
-    rank = 3  # how soon its button earns a place where room is scarce
-    watched = False  # whether whoever does it is noticed by its noise, or where it leads to
+    def __init__(self) -> None:
+        super().__init__(MINUTES)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         return self.face.described()  # before what a kind of fights says of itself
 
     def offer(self, context: Context) -> Offer:
         """Its button with its legal instances, or with the reason why there is none."""
-        actions = tuple(self.instances(context))
-        refused = None if actions else (self.why_not(context) or "nothing to do it with")
-        button = self.face.described(rank=self.rank)
-        return Offer(self.do, button, actions, refused, inside=self.inside(context, actions, refused))
+        offer = super().offer(context)
+        return msgspec.structs.replace(offer, description=self.face.described(rank=self.rank))
+
+    def why_not(self, context: Context) -> str | None:
+        return None
 
 
 class Shown(Timed):
@@ -87,71 +82,42 @@ class Shown(Timed):
 # -- ways out of it ---------------------------------------------------------------------------------------
 
 
-class Ambush(Timed):
-    """Fall upon those in sight: the fight begins, and whoever has noticed nothing is caught unaware."""
+class Ambush(Timed, explore.Ambush[Context]):
+    """Fall upon those in sight."""
 
-    do = "ambush"
-    face = Face(
-        "Ambush", "Act", "the fight begins", "none", "attack", "4", "whoever noticed nothing is caught unaware: 1 AP"
-    )
-    rank = 1
+    face = explore.Ambush.face._replace(note="whoever noticed nothing is caught unaware: 1 AP")
 
     def why_not(self, context: Context) -> str | None:
-        state, setup = context.state, context.setup
-        heroes = [i for i, figure in numbered(state.figures) if is_hero(setup, i) and able(figure)]
-        foes = [(i, f.cell) for i, f in numbered(state.figures) if not is_hero(setup, i) and f.cell >= 0 and f.hp > 0]
-        seen = any(notice.in_view(state, hero, i, cell) is not Grade.NONE for i, cell in foes for hero in heroes)
-        return None if seen else "no adversary is in sight"
-
-    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        MINUTES.danger(resolution)
+        return explore.Ambush.why_not(self, context)
 
 
-class Shout(Timed):
-    """Call the adversaries out: the fight begins, and nobody awake is caught unaware."""
-
-    do = "shout"
-    face = Face("Challenge", "Act", "the fight begins", "none", "call", "3", "nobody awake is caught unaware")
-    rank = 2
-
-    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        MINUTES.danger(resolution, loud=True)
-        if MINUTES.exploring_now(resolution):  # nobody was there to hear it
-            MINUTES.spend(resolution, who, 1)
+class Challenge(Timed, explore.Shout[Context]):
+    """Call the adversaries out."""
 
 
-class Leave(Shown):
-    """Slip out by an exit, once every hero who can go stands on one: nobody has to be fought."""
-
-    do = "leave"
-    face = Face("Slip away", "Act", "the end", "none", "door", "q", "by an exit, all together")
+class Stairs(Timed, explore.Stairs[Context]):
+    """Over the stairs on which one stands."""
 
     def why_not(self, context: Context) -> str | None:
-        if not context.field.exits:
-            return "this map has no exit"
-        for i, (fighter, figure) in numbered(zip(context.setup.fighters, context.state.figures, strict=True)):
-            own = context.terrain.footprint(figure.cell, fighter.space) if able(figure) else -1
-            if is_hero(context.setup, i) and not own & context.field.exits:
-                return text("{name} does not stand at an exit", fighter.name)
-        return None
-
-    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        MINUTES.slip_away(resolution)
+        return explore.Stairs.why_not(self, context)
 
 
-class Wait(Timed):
+class Listen(Timed, explore.Listen[Context]):
+    """Keep still and listen."""
+
+
+class SlipAway(Shown, explore.Leave[Context]):
+    """Slip out by an exit."""
+
+    def why_not(self, context: Context) -> str | None:
+        return explore.Leave.why_not(self, context)
+
+
+class StandStill(Timed, explore.Wait[Context]):
     """Let the minute pass."""
-
-    do = "end"
-    face = Face("Wait", "End", "1 minute", "none", "hourglass", "ctrl+enter", "let this minute pass")
-    minutes = 1
-    rank = 1
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         return risks.standing_still(context)
-
-    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        """Nothing is done."""
 
 
 # -- ways -------------------------------------------------------------------------------------------------
@@ -160,7 +126,7 @@ class Wait(Timed):
 class Stroll(Timed, Walk):
     """Cross a tile: a way of up to so many spaces."""
 
-    minutes = TIMES["cross a tile"]
+    turns = TIMES["cross a tile"]
     rank = 1
     span = "in this minute"
     shares = False
@@ -183,6 +149,20 @@ class Stroll(Timed, Walk):
     def odds(self, context: Context, action: Action) -> Odds:
         return risks.on_the_way(context, self.manner, action)
 
+    def ahead(self, state: OldeState, who: CreatureIx, action: Action) -> Odds | None:
+        """The odds of a way that may begin where one doesn't stand yet; None for what isn't legal where one does.
+
+        Who is off its guard now may not be by then.
+        """
+        context = situation_of(state, who)
+        if who in waiting(state) and state.terrain.distance(context.figure.cell, action.path[0]) <= 1:
+            if self.refusal(context, action) is None:
+                return self.odds(context, action)
+        if any(cell not in state.setup.field.cells for cell in action.path):
+            return None
+        calm = msgspec.structs.replace(state, explore=msgspec.structs.replace(state.exploring, dulled=0))
+        return self.odds(situation_of(calm, who), action)
+
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         allies = situation_of(resolution.state, who).crowd.allies
         way, trap = (action.path, -1) if not resolution.state.challenges else walk_into(resolution, who, action.path)
@@ -191,7 +171,7 @@ class Stroll(Timed, Walk):
         while stop and stop < len(action.path) and allies >> way[stop - 1] & 1:
             stop -= 1  # nobody stays where an ally stands
         if stop:
-            move(resolution, who, way[:stop], self.do, self.minutes)
+            move(resolution, who, way[:stop], self.do, self.turns)
         if noticed or sprung:
             MINUTES.danger(resolution, noticed, sprung)
         elif trap >= 0 and gone == len(way):
@@ -223,8 +203,9 @@ class Borrowed(Timed):
     watched = True
 
     def __init__(self, kind: Kind, time: Minutes) -> None:
+        super().__init__()
         self.kind, self.do = kind, kind.do
-        self.minutes, self.rank = time
+        self.turns, self.rank = time
         self.face = kind.face._replace(cost=label_of(time.spent))
 
     def why_not(self, context: Context) -> str | None:
@@ -289,7 +270,7 @@ class Searching(Timed, Search):
     face = Face(
         "Search", "Act", "1 minute", "none", "eye", "e", "4 spaces around: secret doors, traps, those in hiding"
     )
-    minutes = TIMES["search 4 spaces"]
+    turns = TIMES["search 4 spaces"]
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
@@ -320,7 +301,7 @@ class Bind(Timed, Picking):
 
     do = "bind"
     face = Face("Bind wounds", "Act", label_of(TIMES["bind wounds"]), "creature", "heart", "b", "once: 1 or 2 HP back")
-    minutes = TIMES["bind wounds"]
+    turns = TIMES["bind wounds"]
     rank = 2
     names, nothing = "target", "nobody beside has wounds still to be bound"
 
@@ -365,7 +346,7 @@ class Camp(Timed):
 
     do = "camp"
     face = Face("Camp", "Act", label_of(TIMES["camp"]), "none", "stable", "shift+v", "Mana and Faith in full")
-    minutes = TIMES["camp"]
+    turns = TIMES["camp"]
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         for pool in POOLS.values():
@@ -379,7 +360,7 @@ class Meal(Timed):
     face = Face(
         "Quick meal", "Act", label_of(TIMES["quick meal"]), "none", "recover", "v", "once: 5 Mana and 5 Faith back"
     )
-    minutes = TIMES["quick meal"]
+    turns = TIMES["quick meal"]
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
@@ -388,7 +369,7 @@ class Meal(Timed):
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         MINUTES.note(resolution, fed=resolution.exploring.fed | 1 << who)
         for pool in POOLS:
-            restore(resolution, who, pool, self.minutes, self.do)
+            restore(resolution, who, pool, self.turns, self.do)
 
 
 class Sort(Timed, Picking):
@@ -398,7 +379,7 @@ class Sort(Timed, Picking):
     face = Face(
         "Sort chest", "Act", label_of(TIMES["sort a chest"]), "item", "pick_up", "shift+n", "an open chest beside"
     )
-    minutes = TIMES["sort a chest"]
+    turns = TIMES["sort a chest"]
     nothing = "no open chest beside"
 
     def near(self, context: Context) -> list[str]:
@@ -426,7 +407,7 @@ class LightUp(Shown):
 
     do = "light"
     face = Face("Light up", "Act", "1 minute", "none", "light", "5", "the light that one carries")
-    minutes = TIMES["light a torch"]
+    turns = TIMES["light a torch"]
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
@@ -465,10 +446,19 @@ EXPLORING: Mapping[str, Timed] = {
         Sneak(), WalkOpenly(), Ambush(), Searching(),
         *(Borrowed(kind, kind.exploring) for kind in ACTION_KINDS.values() if kind.exploring is not None),
         *(Helpful(kind, Minutes(rank=2)) for kind in MAGIC_ACTIONS.values()),
-        Bind(), Sort(), Meal(), Camp(), LightUp(), Douse(), Shout(), Leave(), Wait(),
+        Bind(), Sort(), Meal(), Camp(), LightUp(), Douse(), Challenge(), SlipAway(), StandStill(),
     )
 }  # fmt: skip
 """Word of a command -> the kind of thing to do."""
+
+
+CRAWLING: Mapping[str, Timed] = {kind.do: kind for kind in (*EXPLORING.values(), Stairs(), Listen())}
+"""The same on an expedition, which has several levels, and noises."""
+
+
+def table_of(state: OldeState) -> Mapping[str, Timed]:
+    """What there is to do here."""
+    return CRAWLING if state.setup.crawl else EXPLORING
 
 
 def decisions(state: OldeState) -> tuple[Decision, ...]:
@@ -484,38 +474,45 @@ class ExploreActions(TableActions):
     unknown = "do: {do} is nothing to explore with; there are {exploring}"
 
     def __init__(self, state: OldeState, decision: Decision) -> None:
-        super().__init__(state, situation_of(state, state.setup.index[decision.by]), EXPLORING)
+        super().__init__(state, situation_of(state, state.setup.index[decision.by]), table_of(state))
 
     def carry_out(self, resolution: Resolution, action: Action) -> None:
         """Do something, with the time that it takes, and with whoever hears or sees it."""
-        kind, who, count = EXPLORING[action.do], self.context.who, len(resolution.events)
+        kind, who, begun = CRAWLING[action.do], self.context.who, len(resolution.events)
         resolution.chance = Chance(who)
         kind.resolve(resolution, who, action)
         resolution.chance = None
-        if resolution.phase is not Phase.EXPLORE:
-            return
-        MINUTES.spend(resolution, who, kind.minutes)
-        told = resolution.events[count:]
-        loud = any(isinstance(event, Told) and event.state == Stands.SPRUNG for event in told)
-        loud = loud or (kind.watched and action.option in notice.LOUDLY)
-        cell = resolution.figures[who].cell
-        if loud or (kind.watched and cell != self.context.figure.cell):
-            _, noticed, ambushers = MINUTES.go(resolution, who, (cell,), notice.LOUD if loud else notice.OPEN)
-            if noticed or ambushers:
-                MINUTES.danger(resolution, noticed, ambushers)
         if resolution.phase is Phase.EXPLORE:
-            MINUTES.heed(resolution, first_creatures(len(resolution.figures)))
+            MINUTES.spend(resolution, who, kind.turns)
+            noise = MINUTES.loud(resolution.events[begun:], action if kind.watched else None)
+            moved = kind.watched and resolution.figures[who].cell != self.context.figure.cell
+            explore.heard(MINUTES, resolution, who, noise, moved=moved)
 
 
 def describe(state: OldeState, action: Action) -> Description:
     """What an action says of itself; a spell by its own name."""
-    return EXPLORING[action.do].describe(situation_of(state, state.setup.index[action.by]), action)
+    return CRAWLING[action.do].describe(situation_of(state, state.setup.index[action.by]), action)
+
+
+def area_of(state: OldeState, action: Action) -> Bitboard:
+    """The spaces that a search covers; 0 for anything else."""
+    who = state.setup.index.get(action.by)
+    if action.do != Searching.do or who is None or state.figures[who].cell < 0:
+        return EMPTY
+    return state.terrain.within(state.figures[who].cell, SEARCHED, state.setup.fighters[who].space)
 
 
 def odds_of(state: OldeState, action: Action) -> Odds | None:
-    """Exact odds of a legal action: of being noticed on a way, of what a check decides; None without dice."""
-    kind, who = EXPLORING.get(action.do), state.setup.index.get(action.by)
-    if kind is None or who is None or who not in waiting(state):
+    """Exact odds of a legal action: of being noticed on a way, of what a check decides; None without dice.
+
+    A way may begin elsewhere, as part of a longer one that is still to come: it is judged as from there.
+    """
+    kind, who = table_of(state).get(action.do), state.setup.index.get(action.by)
+    if kind is None or who is None:
+        return None
+    if isinstance(kind, Stroll) and action.path and is_hero(state.setup, who):
+        return kind.ahead(state, who, action)
+    if who not in waiting(state):
         return None
     context = situation_of(state, who)
     return kind.odds(context, action) if kind.refusal(context, action) is None else None

@@ -8,10 +8,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.board.sight import Grade
-from rules.contract.events import Check, Contest, Item
-from rules.contract.text import Creature, text
+from rules.contract.actions import Action
+from rules.contract.events import Challenge, Check, Contest, Event, Item, NoiseKind
+from rules.contract.text import Creature, ntext, text
 from rules.contract.units import Bitboard, Cell, CreatureIx, first_creatures, numbered
+from rules.core import odds as dist
 from rules.core.dice import roll
+from rules.core.secrets import Stands
 from rules.explore.course import FAR, Manner, Sensed
 from rules.explore.crawl import Crawl
 from rules.olde.actions.climbing import drown, struggle
@@ -29,6 +32,11 @@ EARS, ASLEEP_EARS = -3, -6
 """Alertness by ear alone, and of sleepers (R)."""
 ALARM = 3
 """Ranks of success with which a watcher alarms everybody awake (R)."""
+
+
+def label_of(minutes: int) -> str:
+    """`2 minutes`."""
+    return "no time" if not minutes else ntext(minutes, "{n} minute", "{n} minutes")
 
 
 class Minutes(Crawl[Resolution]):
@@ -162,11 +170,35 @@ class Minutes(Crawl[Resolution]):
     def sees(self, state: OldeState, side: str) -> Bitboard:
         return sees(state, side)
 
+    openly, noisy = notice.OPEN, notice.LOUD
+    noise_rule = "olde.md §8 noise"
+
+    def label_of(self, turns: int) -> str:
+        return label_of(turns)
+
+    def loud(self, events: Sequence[Event], action: Action | None) -> NoiseKind | None:
+        """A trap that goes off, and what is done by strength alone."""
+        if any(isinstance(event, Challenge) and event.state == Stands.SPRUNG for event in events):
+            return NoiseKind.TRAP
+        return NoiseKind.BREAKING if action is not None and action.option in notice.LOUDLY else None
+
+    def held(self, state: OldeState, who: CreatureIx) -> str | None:
+        posture = state.figures[who].posture
+        return None if posture == STANDING else text("{posture}: Rise first", posture)
+
+    def hearing(self, at: OldeState | Resolution, who: CreatureIx, distance: int) -> float:
+        rank, plus, rating = self._ears(at, who, distance)
+        return dist.chance_at_least(2, rank, rating - plus)
+
+    def _ears(self, at: OldeState | Resolution, who: CreatureIx, distance: int) -> tuple[int, int, int]:
+        """(rank of the two dice, adjustments, rating) by ear alone: Trivial within 6 spaces, one rating more for each 6
+        beyond (R)."""
+        rank, own = skill_terms(at.setup, at.setup.fighters[who], at.figures[who], "Alertness")
+        plus = sum(each.value for each in own) + (ASLEEP_EARS if self.asleep(at, who) else EARS)
+        return rank, plus, list(RATINGS.values())[min(len(RATINGS) - 1, distance // FAR)]
+
     def hears(self, resolution: Resolution, who: CreatureIx, distance: int) -> bool:
-        """Alertness by ear alone: Trivial within 6 spaces, one rating more for each 6 beyond (R)."""
-        rank, own = skill_terms(resolution.setup, resolution.fighter(who), resolution.figures[who], "Alertness")
-        plus = sum(each.value for each in own) + (ASLEEP_EARS if self.asleep(resolution, who) else EARS)
-        rating = list(RATINGS.values())[min(len(RATINGS) - 1, distance // FAR)]
+        rank, plus, rating = self._ears(resolution, who, distance)
         thrown = roll(resolution.dice, "Alertness", 2, rank, by=resolution.fighter(who).id)
         return thrown.total + plus >= rating
 

@@ -61,7 +61,7 @@ MINUTES = {
 
 
 def test_everything_takes_the_minutes_of_the_rulebook_and_says_so() -> None:
-    assert {do: timed.minutes for do, timed in EXPLORING.items()} == MINUTES
+    assert {do: timed.turns for do, timed in EXPLORING.items()} == MINUTES
     words = {0: ("no time", "the fight begins", "the end"), 1: ("1 minute",), 5: ("5 minutes",), 15: ("15 minutes",)}
     for do, timed in EXPLORING.items():
         assert timed.face.cost in words[MINUTES[do]], do

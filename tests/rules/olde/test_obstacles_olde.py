@@ -16,7 +16,7 @@ from rules.contract import events
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.units import Cell
 from rules.core import record as records
-from rules.olde.challenges.state import laid
+from rules.core.fixtures.obstacles import laid
 from rules.olde.display import board
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.table import dice

@@ -11,6 +11,7 @@ import pygame
 from game.app.i18n import t
 from game.app.settings import PACES
 from game.scenes.fight.model import FightModel
+from game.scenes.fight.panels import party
 from game.scenes.fight.panels.card import likeness, percent
 from game.scenes.fight.plan import Plan
 from game.scenes.fight.table import FightTable
@@ -305,10 +306,11 @@ def order_strip(fight: FightTable, board: Board, look: Look, room: int) -> Widge
         asked = mini.id == fight.acting if mini.id in several or board.banner else turn.active
         waits = mini.id in several and not turn.planned
         chips.append(Chip(
-            mini.name, likeness(mini.art, mini.side), mini.points.value, partial(fight.planning.look_at, mini.id),
+            mini.name, likeness(mini.art, mini.side), mini.points.value, partial(party.pressed, fight, mini.id),
             active=asked, following=partial(fight.choosing.is_next, mini.id, waits=waits), done=turn.done or mini.out,
             ticked=turn.planned, compact=compact, width=wide, after=partial(fight.choosing.points_after, mini.id),
-            key=f"order {mini.id}", tip=Tip(_order_tip(turn, mini.id in several, asked), mini.name),
+            key=f"order {mini.id}", tip=Tip(_order_tip(fight, turn, mini.id in several, asked), mini.name),
+            mark=party.place_of(fight, mini.id),
         ))  # fmt: skip
     return row(*chips, gap=4, pad=7, plate="panel")
 
@@ -359,7 +361,9 @@ def _pace_button(fight: FightTable) -> Button:
     return Button(label, faster, key="pace", slim=True, tip=Tip(told, "Pace"))
 
 
-def _order_tip(turn: Turn, plans: bool, asked: bool) -> str:
+def _order_tip(fight: FightTable, turn: Turn, plans: bool, asked: bool) -> str:
+    if (told := party.told_of(fight, turn.id)) is not None:
+        return told
     if turn.planned:
         return "Has a plan; a click turns to it, to change it." if plans and not asked else "Its plan stands."
     if plans:

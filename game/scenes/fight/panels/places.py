@@ -9,13 +9,15 @@ import pygame
 from pygame import Rect
 
 from game.controllers.ai.advisors import advisor_of
+from game.party.foresight import Foreseen
 from game.scenes.fight import ending, spaces
 from game.scenes.fight.aiming import measured
 from game.scenes.fight.model import Phase
-from game.scenes.fight.panels import card, frame
+from game.scenes.fight.panels import card, frame, party
 from game.scenes.fight.panels.card import notes_of, percent
 from game.scenes.fight.plan import Plan, end_of
 from game.scenes.fight.table import FightTable
+from game.scenes.levels import level_strip
 from game.view.overlays import Overlays, reach_tag
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Space, Widget, column, grown, row
@@ -23,7 +25,7 @@ from game.widgets.figures import SmallMap
 from game.widgets.text import Run
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
-from rules.contract.text import Text
+from rules.contract.text import Text, joined
 from rules.contract.units import EMPTY, Bitboard, Cell
 
 AT_HAND = 80
@@ -49,6 +51,8 @@ def overlays(fight: FightTable) -> Overlays:
     if plan.board.watched is not None:
         _heed(fight, plan, marks)
     marks.path, marks.path_ok = pointed.path, pointed.path_ok
+    if (course := fight.choices.course) is not None:
+        _company(course, marks)
     if (errand := fight.choices.errand) is not None and not pointed.path:
         marks.path = errand.path
     armed = plan.armed is not None and plan.armed.description.needs == "creature"
@@ -119,6 +123,14 @@ def _heed(fight: FightTable, plan: Plan, marks: Overlays) -> None:
     if considered is not None and considered.along:
         marks.along = dict(considered.along)
         marks.chances |= {share.id: percent(share.hit) for share in considered.targets}
+
+
+def _company(course: Foreseen, marks: Overlays) -> None:
+    """Where everybody of the party would come to stand, and what the way risks."""
+    marks.company = dict(course.ends)
+    if course.hazard is not None:
+        marks.along = {cell: chance for cell, chance in course.hazard.along.items() if chance > 0.0}
+        marks.chances |= {name: percent(chance) for name, chance in course.hazard.each.items()}
 
 
 def _mark_target(plan: Plan, name: str, marks: Overlays) -> None:
@@ -200,8 +212,9 @@ class FightPanels:
         fight.ui.clear()
         fight.under_panels = []
         self._placed = self._asked = None
-        bar_top = self._build_actions(high - margin)
+        bar_top = self._build_party(self._build_actions(high - margin))
         tools = self._build_tools()
+        tools = self._build_levels(tools)
         small = self._build_small_map(tools, bar_top) if fight.app.settings.small_map else None
         sheet = self.sheet_rect = self._build_sheet(small.top if small is not None and not tight else bar_top)
         room = tools.left - sheet.right - 2 * margin
@@ -240,6 +253,19 @@ class FightPanels:
             width = min(max(width, look.px(320)), room)
             height = min(bar.measure(look, width)[1], high - 2 * self._margin)
         return self._add(bar, Rect((wide - width) // 2, bottom - height, width, height)).top
+
+    def _build_party(self, bar_top: int) -> int:
+        """The party's orders above the bar; the top edge of both in pixels."""
+        fight, (wide, _) = self.fight, self.fight.size
+        strip = party.strip(fight, tight=fight.tight)
+        if strip is None:
+            return bar_top
+        look, room = fight.app.look, wide - 2 * self._margin
+        width, height = strip.measure(look, room)
+        width = min(width, room)
+        height = strip.measure(look, width)[1]
+        top = bar_top - height - look.px(5)
+        return self._add(strip, Rect((wide - width) // 2, top, width, height)).top
 
     def _bar(self, room: int) -> Widget:
         """What stands at the foot in as many pixels of width."""
@@ -297,6 +323,20 @@ class FightPanels:
         width, height = panel.measure(look, fight.size[0])
         width = width if tight else log_width
         return self._add(panel, Rect(fight.size[0] - self._margin - width, self._margin, width, height))
+
+    def _build_levels(self, tools: Rect) -> Rect:
+        """The maps of a place under the menu; what both take together."""
+        fight, look = self.fight, self.fight.app.look
+        keys = joined(", ", (fight.app.keys.shown("page_up"), fight.app.keys.shown("page_down")))
+        strip = level_strip(fight.view, self._to_level, look, tools.width, news=fight.news, keys=keys)
+        if strip is None:
+            return tools
+        rect = Rect(tools.left, tools.bottom + look.px(4), tools.width, strip.measure(look, tools.width)[1])
+        return tools.union(self._add(strip, rect))
+
+    def _to_level(self, level: int) -> None:
+        self.fight.camera.to_level(level)
+        self.fight.aiming.repoint()
 
     def _build_small_map(self, tools: Rect, bar_top: int) -> Rect:
         """The known ground in small: at the lower left, or where there is no room under the menu, over the board."""
@@ -412,6 +452,9 @@ class FightPanels:
             return column(Label(told[0], "text!", "bright"), pad=8, plate="panel"), at(told[1])
         if plan is None or plan.is_question:
             return self._rested_on()
+        if (course := fight.choices.course) is not None and pointed.cell is not None:
+            there = spaces.told(fight, pointed.cell)
+            return party.card(fight, course, there), at(pointed.cell)
         target, errand = pointed.aimed, fight.choices.errand
         if errand is not None and target in (None, errand.target) and considered is None:
             mini = plan.minis[errand.target]

@@ -19,7 +19,7 @@ from rules.cairn.actions.attacks import COMES, GRAPPLE, MANOEUVRE, OVER, READY, 
 from rules.cairn.actions.context import Context
 from rules.cairn.actions.doors import Avert
 from rules.cairn.actions.legal import ACTION_KINDS
-from rules.cairn.actions.moves import RETREAT
+from rules.cairn.actions.moves import CLIMB, RETREAT
 from rules.cairn.actions.spells import CAST, USE, Cast, Source, in_danger, landings, moving, seconds, source, victims
 from rules.cairn.combat import attack
 from rules.cairn.conditions import AVERTED, DEAF, LOOKING_AWAY, PRONE, RESTRAINED, condition_named
@@ -229,10 +229,30 @@ def measures(state: CairnState, decision: Decision) -> Iterator[planning.Measure
         if all(known.side != context.being.side for known in state.morale):  # who has morale runs by that
             yield planning.Leave(action, 1, float(RETREAT.chance(context)))
     yield from (planning.Pass(action, 1) for action in each("open"))
-    yield from (planning.Pass(action, 1, _save(context.figure.str_now)) for action in each("force"))
+    if not context.setup.fixtures:
+        yield from (planning.Pass(action, 1, _save(context.figure.str_now)) for action in each("force"))
+    else:
+        yield from _ways_opened(context)
     yield from (planning.Seek(action, 1, anywhere=True) for action in each("search"))
     for kind in (CAST, USE):
         yield from _powers(state, context, kind)
+
+
+def _ways_opened(context: Context) -> Iterator[planning.Measure]:
+    """Locks turned, picked and forced; faces, stairs and ladders climbed."""
+    yield from (planning.Pass(action, 1) for action in ACTION_KINDS["unlock"].instances(context))
+    for do in ("pick_lock", "force"):
+        for action in ACTION_KINDS[do].instances(context):
+            odds = ACTION_KINDS[do].odds(context, action)
+            yield planning.Pass(action, 1, 1.0 if odds is None else odds.hit)
+    goals = CLIMB.goals(context) if CLIMB.why_not(context) is None else {}
+    for action in CLIMB.instances(context) if goals else ():
+        odds, over = CLIMB.odds(context, action), goals[action.at] if action.at is not None else None
+        chance = 1.0 if odds is None else odds.hit
+        cell = NOWHERE if action.at is None else action.at
+        yield planning.Pass(
+            action, 1, chance, cell=cell, risk=1.0 - chance if over is not None and over.height else 0.0
+        )
 
 
 def _save(attribute: int) -> float:

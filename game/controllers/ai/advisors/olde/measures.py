@@ -50,6 +50,7 @@ from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.units import NOWHERE, Cell, CreatureIx
 from rules.core import odds as dist
+from rules.core.fixtures.obstacles import water_at
 from rules.core.secrets import Kind as Obstacle
 from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.hands import FORCE, Ready
@@ -69,7 +70,6 @@ from rules.olde.challenges.checks import (
     stat_rank,
     stat_value,
 )
-from rules.olde.challenges.state import water_at
 from rules.olde.combat.attack import odds_of as attack_odds
 from rules.olde.combat.reactions import REACTIONS, Parry, RaiseShield, Reaction, prepared, why_no_more
 from rules.olde.conditions import ASLEEP, SILENCED, SUBMERGED, SWIMMING, feared
@@ -266,7 +266,7 @@ def _help(context: Context) -> Iterator[Measure]:
         if help_of(other.setup, other.figure, skill)[1] or not (drowning or skill in FORCE.SKILLS):
             continue
         if drowning:
-            water = water_at(context.setup, context.terrain.footprint(other.figure.cell, other.fighter.space))
+            water = water_at(context.field, context.terrain.footprint(other.figure.cell, other.fighter.space))
             rating = water.difficulty if water is not None else MODERATE
             gain = _gained(context, other, skill, rating)
             yield Help(action, Assist.ap, gain, value=load_weights().olde.measures.rescue)
@@ -424,7 +424,7 @@ def exploring_measures(state: OldeState, who: CreatureIx) -> Iterator[Measure]:
         openly = 1.0 if stroll.manner.rating else 0.0
         for action in stroll.instances(context):
             risk = risk_of(context.state, who, action.path, stroll.manner)
-            yield Advance(action, stroll.minutes, 1.0 - risk.along[-1], cell=action.path[-1], openly=openly)
+            yield Advance(action, stroll.turns, 1.0 - risk.along[-1], cell=action.path[-1], openly=openly)
     for do in ("climb", "swim", "leap"):
         for action in EXPLORING[do].instances(context):
             yield Advance(action, 1, 0.5, cell=goal_of(action))
@@ -445,7 +445,7 @@ def exploring_measures(state: OldeState, who: CreatureIx) -> Iterator[Measure]:
     if shade and not lit(context.terrain, lamps(context.state)) >> context.figure.cell & 1:
         for action in EXPLORING["light"].instances(context):
             shown = odds_of(state, action)
-            yield Light(action, EXPLORING["light"].minutes, 1.0 if shown is None else shown.hit)
+            yield Light(action, EXPLORING["light"].turns, 1.0 if shown is None else shown.hit)
     for action in EXPLORING["first_aid"].instances(context):
         yield Mend(action, 1, 0.5)
     for do, begin in (("ambush", Ambush), ("shout", Begin)):

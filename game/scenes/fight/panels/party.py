@@ -1,0 +1,103 @@
+"""What the window shows of a party that explores: its orders over the bar, its places in the order of play."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from game.party.foresight import Foreseen
+from game.scenes.fight.party import QUICK
+from game.scenes.fight.spaces import Told
+from game.scenes.fight.table import FightTable
+from game.widgets.controls import Button, Label
+from game.widgets.core import Space, Tip, Widget, column, row
+from game.widgets.figures import Rule
+from rules.contract.text import joined, text
+
+APART = "×"
+"""The mark of whoever was taken out of the group."""
+
+
+def pressed(fight: FightTable, name: str) -> None:
+    """A portrait in the order of play was pressed: with Shift it leaves the group or comes back, with Ctrl it leads."""
+    if fight.app.held(pygame.KMOD_SHIFT) and fight.marching.on:
+        fight.marching.turn_apart(name)
+    elif fight.app.held(pygame.KMOD_CTRL) and fight.marching.on:
+        fight.marching.lead(name)
+    else:
+        fight.planning.look_at(name)
+
+
+def place_of(fight: FightTable, name: str) -> str:
+    """Somebody's place in the marching order; empty for who isn't of the party."""
+    marching = fight.marching
+    if not marching.on or name not in (ours := marching.ours()) or len(ours) < 2:
+        return ""
+    company = marching.company
+    return APART if name in company.apart else str(company.group(ours).index(name) + 1)
+
+
+def told_of(fight: FightTable, name: str) -> str | None:
+    """What the tooltip of a portrait says of its place in the party; None for who isn't of one."""
+    place = place_of(fight, name)
+    if not place:
+        return None
+    if place == APART:
+        return "Is moved alone. Shift+click puts it back into the group."
+    told = "Leads the party." if place == "1" else text("Goes at place {place}.", place)
+    return joined(" ", (told, "Shift+click takes it out of the group, Ctrl+click lets it lead."))
+
+
+def strip(fight: FightTable, *, tight: bool) -> Widget | None:
+    """The party's orders as buttons, each with what it takes and risks; None where no party explores."""
+    marching = fight.marching
+    if marching.running:
+        under_way = Label("The party carries out its order. A click or Esc stops it.", "text", "quiet")
+        stop = Button("Stop", fight.doing("back"), slim=True, key="party stop", gold=True)
+        return row(under_way, stop, gap=10, pad=6, plate="panel")
+    if not marching.on:
+        return None
+    keys, parts = fight.app.keys.shown, list[Widget]()
+    names, ours = marching.names(), marching.ours()
+    alone = len(names) == 1 and len(ours) > 1
+    whom = fight.names.get(names[0], "") if alone else "The party"
+    manners = marching.manners()
+    tip = Tip("How they go: quietly and slowly, or openly.", _keyed("Manner", keys("party_manner")))
+    for word, label in manners if len(manners) > 1 else ():
+        take = partial(marching.take_manner, word)
+        parts.append(Button(label, take, slim=True, chosen=word == marching.manner, key=f"manner {word}", tip=tip))
+    head = [Label(whom, "label!", "gold", one_line=True)] if not tight else []
+    lead = column(*head, row(*parts, gap=3), gap=2, align="start")
+    quick: list[Widget] = []
+    for each in QUICK:
+        found = marching.offered().get(each.name)
+        if found is None:
+            continue
+        price = found.told if isinstance(found, Foreseen) else ""
+        told = joined("\n", (*found.notes, price)) if isinstance(found, Foreseen) else found
+        call, tip = fight.doing(each.name), Tip(told or each.label, _keyed(each.label, keys(each.name)))
+        quick.append(
+            Button(each.label, call, cost="" if tight else price, slim=tight, key=each.name, tip=tip,
+                   enabled=isinstance(found, Foreseen), on_refused=call)
+        )  # fmt: skip
+    return row(lead, Rule(down=True), *quick, gap=5, pad=6 if tight else 8, plate="panel", wrap=tight)
+
+
+def _keyed(label: str, keys: str) -> str:
+    return text("{label} ({keys})", label, keys)
+
+
+def card(fight: FightTable, found: Foreseen, there: Told) -> Widget:
+    """An order that a click would give: what it takes, and how likely anybody is noticed on the way."""
+    parts: list[Widget] = [row(Label(found.label, "label!", "bright"), Space(grow=1), gap=8)]
+    parts.append(Label(found.cost, "small", "gold"))
+    if found.odds:
+        risk = found.hazard.chance if found.hazard is not None else 0.0
+        parts.append(Label(found.odds, "small", "coral" if risk > 0 else "text"))
+    if found.hazard is not None:
+        parts += [Label(note, "small", "quiet") for note, _ in found.hazard.notes]
+    parts += [Label(note, "small", "quiet") for note in found.notes]
+    parts.append(Label(there.title, "small", "faint"))
+    parts += [Label(line, "small", "faint") for line in there.lines]
+    return column(*parts, gap=3, pad=9, plate="panel", edge="gold")

@@ -1,0 +1,485 @@
+"""The party as one in the window: one order to everybody, done command by command until something is noticed.
+
+What is ordered is considered first (`Foreseen`): where everybody would come to stand, what it takes, what it risks. The
+record holds only the ordinary commands; taking back takes back the whole order (`Undoing.points`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from game.party.company import Company
+from game.party.foresight import Foreseen, hazard, percent
+from game.party.march import March
+from game.party.noticing import stopped_by
+from game.party.orders import Going, Hold, Order, Task, Waiting, Working, able, spread_out, turns_of, whose
+from game.party.rooms import beside_door, room_of, shut_doors
+from game.party.table import EXPLORING, Table, standing
+from game.scenes.fight.deeds import Deeds
+from game.scenes.fight.model import FightModel
+from rules.board.bitboard import cells_of
+from rules.board.fixtures import PORTCULLIS, DoorState
+from rules.contract.actions import Action
+from rules.contract.display import Board
+from rules.contract.ruleset import State
+from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard, Cell
+
+CHESTS = ("chest", "chest_done", "body", "hoard", "shelf")
+"""Marks of the ground at which there may be something to take."""
+
+
+class Quick(NamedTuple):
+    """An order that one button or key gives."""
+
+    name: str
+    """Of the window's command, too."""
+    label: str
+    icon: str
+    make: Callable[[Marching, Table, Sequence[str]], Foreseen | str | None]
+    """What it would be now; why it can't be given; None where there is nothing of the kind here."""
+
+
+class Marching:
+    """What the party of whoever is at the screen is ordered, and how far it has come."""
+
+    def __init__(self, fight: FightModel, deeds: Deeds) -> None:
+        self.fight, self.deeds = fight, deeds
+        self._orders: list[Order] = []
+        self._began = self._done = self._events = 0
+        """After how many commands the order was given, its next command was given, and how many events were looked
+        at."""
+        self._before: Board = fight.board
+        self._runs: list[tuple[int, int, State]] = []
+        """Orders that were carried out: the commands (first, end) of each, and the state that they led to."""
+        self.carried_out = 0
+        """How many orders have come to their end."""
+        self._table: tuple[object, Table] | None = None
+        self._offered: tuple[object, dict[str, Foreseen | str]] | None = None
+        self._asked: tuple[int, Cell] | None = None
+        """The way of which it was said that somebody is bound to notice it."""
+
+    # -- who goes with whom
+
+    @property
+    def company(self) -> Company:
+        """How the heroes of the seat at the screen go about it."""
+        return self.fight.match.company(self.fight.seating.at.number)
+
+    def keep(self, company: Company) -> None:
+        """Go about it otherwise from now on."""
+        self.fight.match.keep_company(self.fight.seating.at.number, company)
+        self._table = self._offered = None
+        self.fight.refresh()
+
+    def ours(self) -> list[str]:
+        """The creatures on the board that the seat at the screen plays."""
+        seating, here = self.fight.seating, self.fight.board.miniatures
+        side = self.fight.plan.decision.side if self.fight.plan is not None else ""
+        return [mini.id for mini in here if mini.side == side and seating.seats.of(mini.id) == seating.at]
+
+    @property
+    def on(self) -> bool:
+        """Whether a party explores, and whoever looks may order it about."""
+        plan = self.fight.chance
+        return plan is not None and plan.decision.kind == EXPLORING and plan.actor is not None
+
+    def names(self) -> list[str]:
+        """Whom an order means: the group, or whoever was taken out of it and is worked on now."""
+        plan = self.fight.chance
+        if plan is None:
+            return []
+        here = standing(self.table(), self.ours())
+        by = plan.decision.by
+        return [by] if by in self.company.apart or by not in here else self.company.group(here)
+
+    def turn_apart(self, name: str) -> None:
+        """Take somebody out of the group, or put them back."""
+        company, ours = self.company, self.ours()
+        if name not in ours or not self.on:
+            return
+        apart = name not in company.apart
+        self.keep(company.with_apart(name, apart))
+        told = "{name} is moved alone now." if apart else "{name} goes with the others again."
+        self.fight.toast(text(told, name=self.fight.names.get(name, name)))
+
+    def lead(self, name: str) -> None:
+        """Let somebody go at the head."""
+        if name in self.ours() and self.on:
+            self.keep(self.company.led_by(name, self.ours()))
+            self.fight.toast(text("{name} goes ahead.", name=self.fight.names.get(name, name)))
+
+    # -- how they move
+
+    def manners(self) -> list[tuple[str, str]]:
+        """(word, label) of each way to move that there is."""
+        plan = self.fight.chance
+        offers = self.table().manners(plan.decision.by) if plan is not None and self.on else []
+        return [(offer.do, offer.description.label) for offer in offers]
+
+    @property
+    def manner(self) -> str:
+        """The word of the movement that the party takes."""
+        words = [word for word, _ in self.manners()]
+        return self.company.manner if self.company.manner in words else next(iter(words), "")
+
+    def take_manner(self, word: str) -> None:
+        """Move so from now on."""
+        company = self.company
+        self.keep(Company(company.order, company.apart, word))
+
+    def next_manner(self) -> None:
+        """The next of the ways to move."""
+        words = [word for word, _ in self.manners()]
+        if words:
+            self.take_manner(words[(words.index(self.manner) + 1) % len(words)])
+
+    # -- what is known
+
+    def table(self) -> Table:
+        """What is known where the order is given; made once for each state."""
+        fight = self.fight
+        if self._table is None or self._table[0] is not fight.shown:
+            seats = fight.seating.seats
+            ours = [d for d in fight.match.decisions if seats.answering(d) == fight.seating.at]
+            made = Table(fight.ruleset, fight.shown, fight.board, fight.eyes.known(), ours)
+            self._table = fight.shown, made
+        return self._table[1]
+
+    # -- going
+
+    def leads(self, cell: Cell | None) -> Foreseen | None:
+        """What a click on a space would order; None where it means nothing to the party."""
+        fight, plan = self.fight, self.fight.chance
+        if cell is None or plan is None or not self.on or plan.armed is not None or self.running:
+            return None
+        names = self.names()
+        if not names or (not (door := self._door_at(cell)) and not fight.eyes.known() >> cell & 1):
+            return None
+        return self._to_door(door, names) if door else self._to(cell, names)
+
+    def _door_at(self, cell: Cell) -> str:
+        """The shut door that fills a space and that a hand opens; empty where there is none."""
+        for door, stands in zip(self.fight.match.field.doors, self.fight.board.doors, strict=False):
+            if door.cell == cell and door.edge is None and stands == DoorState.CLOSED and door.kind != PORTCULLIS:
+                return door.id
+        return ""
+
+    def _to(self, cell: Cell, names: Sequence[str]) -> Foreseen | None:
+        table, manner = self.table(), self.manner
+        start = table.minis[names[0]].cell
+        march = March(names, cell, manner, start)
+        if (course := march.foresee(table)) is None or not course.legs:
+            return None
+        risk = hazard(table, course, manner)
+        label = self._described(manner) if len(names) == 1 else text("The party: {manner}", self._described(manner))
+        doors = (text("{doors} on the way", _counted(len(course.doors))),) if course.doors else ()
+        said = text("{chance} to be noticed", risk.told()) if risk is not None else ""
+        going = Going(names, cell, manner, start)
+        cost = self._time(manner, course.turns)
+        return Foreseen(label, (going,), cost, said, course.way, course.ends, risk, doors)
+
+    def _to_door(self, door: str, names: Sequence[str]) -> Foreseen | None:
+        table = self.table()
+        spots = beside_door(table, door)
+        here = table.minis[names[0]].cell
+        opening = Working(names, [Task(names[0], ("open",), spots, door)], self.manner)
+        near = sorted((table.whole(here).cost(cell), cell) for cell in cells_of(spots))
+        if not near:
+            return None
+        before = None if spots >> here & 1 else self._to(near[0][1], names)
+        if before is None:
+            can = any(a.target == door for a in table.actions(names[0], "open"))
+            return Foreseen(self._described("open"), (opening,), self._cost("open")) if can else None
+        label = text("{going}, then {opening}", before.label, self._described("open"))
+        return before._replace(label=label, orders=(*before.orders, opening))
+
+    def _described(self, word: str) -> str:
+        plan = self.fight.chance
+        offers = plan.offers if plan is not None else ()
+        return next((o.description.label for o in offers if o.do == word), word.capitalize())
+
+    def _cost(self, word: str) -> str:
+        plan = self.fight.chance
+        offers = plan.offers if plan is not None else ()
+        return next((o.description.cost for o in offers if o.do == word), "")
+
+    def _time(self, word: str, turns: int) -> str:
+        """What so many turns of something take."""
+        cost = self._cost(word)
+        return cost if turns == 1 else text("{turns} × {cost}", turns, cost)
+
+    # -- orders by a button or a key
+
+    def offered(self) -> dict[str, Foreseen | str]:
+        """The quick orders that mean something here: what each would be, or why it can't be given."""
+        if not self.on or self.running:
+            return {}
+        if self._offered is None or self._offered[0] is not self.table():
+            table, names = self.table(), self.names()
+            made = ((quick.name, quick.make(self, table, names)) for quick in QUICK)
+            self._offered = table, {name: found for name, found in made if found is not None}
+        return self._offered[1]
+
+    def order(self, name: str) -> bool:
+        """Give a quick order; False where it means nothing now."""
+        if not self.on:
+            return False
+        found = self.offered().get(name)
+        if isinstance(found, Foreseen):
+            self.give(found)
+        else:
+            self.fight.toast(found or "There is nothing of the kind here.")
+        return True
+
+    # -- carrying it out
+
+    @property
+    def running(self) -> bool:
+        """Whether an order is being carried out."""
+        return bool(self._orders)
+
+    def go(self, cell: Cell) -> bool:
+        """Send the party to a space; False where a click there means something else."""
+        found = self.leads(cell)
+        if found is None:
+            return False
+        now = (self.fight.match.history.length, cell)
+        if found.hazard is not None and found.hazard.chance >= 1.0 and self._asked != now:
+            self._asked = now
+            self.fight.toast("Somebody is bound to notice that. Once more goes all the same.")
+        else:
+            self.give(found)
+        return True
+
+    def give(self, found: Foreseen) -> None:
+        """Let an order be carried out from now on."""
+        history = self.fight.match.history
+        self._orders = list(found.orders)
+        self._began = self._done = history.length
+        self._events, self._before = len(history.events), self.fight.board
+        self.fight.choices.course = None
+        self.fight.toast_text = ""
+        self.follow()
+
+    def stop(self, why: str = "") -> bool:
+        """End the order that is carried out; False if none is."""
+        if not self._orders:
+            return False
+        self._end(why)
+        return True
+
+    def _end(self, why: str = "") -> None:
+        self._orders = []
+        self._close()
+        if why:
+            self.fight.toast(why)
+        self._turn_to_leader()
+
+    def _close(self) -> None:
+        history = self.fight.match.history
+        self.carried_out += 1
+        if history.length > self._began:
+            self._runs.append((self._began, history.length, history.now))
+
+    def _turn_to_leader(self) -> None:
+        fight, decision = self.fight, self.fight.match.decision
+        if fight.chance is None or decision is None or decision.kind != EXPLORING or decision.by in self.company.apart:
+            fight.anew |= fight.SEEN_IN["plan"]
+            return
+        open_now = self.table().decisions
+        first = next((name for name in self.company.group(self.ours()) if name in open_now), None)
+        if first is not None and first != decision.by:
+            fight.match.turn_to(first)
+        fight.refresh()
+
+    def follow(self) -> None:
+        """Go on once what was done has been shown; it ends where anything is noticed or asked."""
+        fight = self.fight
+        if not self._orders or fight.behind or fight.view.busy or self.deeds.needed is not None:
+            return
+        history = fight.match.history
+        if history.length < self._done or fight.seating.due is not None:
+            self.stop()
+            return
+        if (why := self._noticed()) is not None:
+            self.stop(why)
+        elif fight.plan is not None:
+            self._next()
+        elif fight.match.decision is None:
+            self.stop()
+
+    def _noticed(self) -> str | None:
+        """What is a reason to stop in what happened since it was looked at last."""
+        fight = self.fight
+        events = fight.eyes.events(fight.match.events[self._events :])
+        own = {mini.id for mini in (*self._before.miniatures, *fight.board.miniatures) if mini.side in fight.sides}
+        why = stopped_by(events, self._before, fight.board, own, seeks=isinstance(self._orders[0], Working))
+        self._events, self._before = len(fight.match.events), fight.board
+        return why
+
+    def _next(self) -> None:
+        fight = self.fight
+        if fight.chance is None or fight.chance.decision.kind != EXPLORING:
+            self.stop()
+            return
+        while self._orders:
+            found = self._orders[0].next(self.table())
+            if isinstance(found, Hold):
+                return
+            if isinstance(found, Action):
+                self._act(found)
+                return
+            self._orders.pop(0)
+            if found.why:
+                self._orders = []
+                self._end(found.why)
+                return
+        self._end()
+
+    def _act(self, action: Action) -> None:
+        match = self.fight.match
+        self._done = match.history.length
+        if match.decision is None or match.decision.by != action.by:
+            match.turn_to(action.by)
+        if not self.deeds.act(action) and self.deeds.needed is None:
+            self.stop()
+
+    # -- taking back
+
+    def within(self, to: int) -> bool:
+        """Whether going back to so many commands would take back only a part of an order."""
+        moments = self.fight.match.history.moments
+        self._runs = [run for run in self._runs if run[1] >= len(moments) or moments[run[1]].state is run[2]]
+        return any(first < to < end < len(moments) for first, end, _ in self._runs)
+
+
+def _counted(doors: int) -> str:
+    return text("{n} doors", doors) if doors > 1 else "A door"
+
+
+# -- what a button orders
+
+
+def _search(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+    searching = able(table, names, "search")
+    if not searching:
+        return None
+    room = room_of(table, table.minis[names[0]].cell)
+    tasks = spread_out(table, searching, room, "search", marching.manner)
+    if not tasks:
+        return None
+    chances = [table.ruleset.odds(table.state, Action(name, "search")) for name in searching]
+    known = [odds.hit for odds in chances if odds is not None]
+    turns = turns_of(table, tasks, marching.manner)
+    said = ""
+    if known:
+        low, high = percent(min(known)), percent(max(known))
+        said = text("{low} to {high} each", low, high) if low != high else text("{low} each", low)
+    cost = marching._time("search", turns)  # a way of so many spaces takes a turn as a search does
+    made = Working(names, tasks, marching.manner)
+    return Foreseen("Search the room", (made,), cost, said, ends=whose(table, tasks))
+
+
+def _listen(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+    hearing = [o for name in names for o in table.offers(name) if o.do == "listen"]
+    if not hearing:
+        return None
+    doors = shut_doors(table, room_of(table, table.minis[names[0]].cell))
+    best = _keenest(table, names, "listen")
+    here = table.minis[best].cell
+    spots: Bitboard = EMPTY
+    for door in doors:
+        spots |= beside_door(table, door)
+    ways = table.whole(here)
+    near = min((cell for cell in cells_of(spots)), key=lambda cell: (ways.cost(cell), cell), default=None)
+    tasks = [Task(best, ("listen",), 1 << near if near is not None else EMPTY)]
+    odds = table.ruleset.odds(table.state, next(iter(table.actions(best, "listen")), Action(best, "listen")))
+    cost = marching._time("listen", turns_of(table, tasks, marching.manner))
+    made = Working(names, tasks, marching.manner)
+    ends = {best: near} if near is not None else {}
+    return Foreseen("Listen", (made,), cost, percent(odds.hit) if odds is not None else "", ends=ends)
+
+
+def _keenest(table: Table, names: Sequence[str], word: str) -> str:
+    """Who does something likeliest, the first in marching order among equals."""
+
+    def chance(name: str) -> float:
+        odds = table.ruleset.odds(table.state, next(iter(table.actions(name, word)), Action(name, word)))
+        return odds.hit if odds is not None else 0.0
+
+    hearing = [name for name in names if table.offer(name, word) is not None] or list(names[:1])
+    return max(hearing, key=chance)
+
+
+def _everybody(label: str, *words: str, first: bool = False) -> Callable[..., Foreseen | str | None]:
+    """An order to do something where each stands: everybody who can, or the `first` who can."""
+
+    def make(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+        for word in words:
+            ready = [name for name in names if table.offer(name, word) is not None]
+            if ready:
+                tasks = [Task(name, (word,)) for name in (ready[:1] if first else able(table, names, word))]
+                odds = table.ruleset.odds(table.state, table.actions(ready[0], word)[0])
+                said = text("{chance} unnoticed", percent(odds.hit)) if odds is not None else ""
+                return Foreseen(label, (Working(names, tasks, marching.manner),), marching._cost(word), said)
+        return None
+
+    return make
+
+
+def _loot(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+    words = ("loot", "sort", "take_key", "pick_up")
+    offered = {offer.do for name in names for offer in table.offers(name)}
+    if not offered & set(words):
+        return None
+    room = room_of(table, table.minis[names[0]].cell)
+    spots = [item.cell for item in table.board.floor if room >> item.cell & 1]
+    for mark in table.board.ground:
+        if mark.kind in CHESTS:
+            near: Bitboard = EMPTY
+            for cell in cells_of(mark.cells):
+                near |= table.terrain.within(cell, 1)
+            spots += [cell for cell in cells_of(mark.cells) if near & room][:1]
+    spots += [m.cell for m in table.board.miniatures if m.out and m.cell >= 0 and room >> m.cell & 1]
+    if not spots:
+        return None
+    at = {name: table.minis[name].cell for name in names}
+    tasks: list[Task] = []
+    for cell in dict.fromkeys(spots):
+        who = min(names, key=lambda name: (table.whole(at[name]).cost(cell), names.index(name)))
+        around = (table.terrain.within(cell, 1) & table.known & ~table.barred) | 1 << cell
+        tasks.append(Task(who, words, around, often=True))
+        at[who] = cell
+    cost = marching._time(marching.manner, turns_of(table, tasks, marching.manner))
+    return Foreseen("Take all", (Working(names, tasks, marching.manner),), cost)
+
+
+def _stairs(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+    stairs = [each.cell for each in getattr(table.field, "stairs", ()) if table.known >> each.cell & 1]
+    if not stairs:
+        return None
+    ways = table.whole(table.minis[names[0]].cell)
+    near = min(stairs, key=lambda cell: (ways.cost(cell), cell))
+    tasks = [Task(name, ("stairs",), 1 << near) for name in names]
+    cost = marching._time(marching.manner, turns_of(table, tasks, marching.manner))
+    return Foreseen("Take the stairs", (Working(names, tasks, marching.manner),), cost)
+
+
+def _wait(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+    word = next((end.do for name in names if (end := table.ending(name)) is not None), None)
+    return Foreseen("All wait", (Waiting(names),), marching._cost(word)) if word is not None else None
+
+
+QUICK = (
+    Quick("party_search", "Search the room", "eye", _search),
+    Quick("party_listen", "Listen", "call", _listen),
+    Quick("party_light", "Light", "light", _everybody("Light", "light", first=True)),
+    Quick("party_douse", "Douse", "dark", _everybody("Douse", "douse")),
+    Quick("party_loot", "Take all", "pick_up", _loot),
+    Quick("party_rest", "Rest", "stable", _everybody("Rest", "rest", "meal")),
+    Quick("party_stairs", "Take the stairs", "climb", _stairs),
+    Quick("party_wait", "All wait", "hourglass", _wait),
+)  # fmt: skip
+"""What one button or key orders; it is shown where it means something."""

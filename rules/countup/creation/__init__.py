@@ -1,0 +1,1 @@
+"""Characters that last: how they are made and grow, what an evening earns, what comes between fights."""

@@ -1,0 +1,64 @@
+"""Count-Up's creatures and seconds as goals see them (rules.explore.goals)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.contract.units import EMPTY, NOWHERE, Cell, CreatureIx, Seconds, numbered
+from rules.countup.state import Being, CountState, Phase, Resolution, open_order
+from rules.explore.goals import FREE, Moment, Piece, refuge
+
+ROUND = 10
+"""Seconds that count as a round where a goal counts rounds (OURS)."""
+FREEING = Seconds(5)
+"""Seconds that freeing somebody takes (OURS)."""
+
+
+class CountUpGoals:
+    """What goals ask of Count-Up."""
+
+    def bodies(self, at: CountState | Resolution) -> Sequence[Being]:
+        return at.setup.beings
+
+    def moment(self, at: CountState | Resolution) -> Moment:
+        pieces = []
+        for being, figure in zip(at.setup.beings, at.figures, strict=True):
+            carried = (*filter(None, (figure.hand, figure.shield, figure.slung)), *being.weapons)
+            cells = at.terrain.footprint(figure.cell, being.space) if figure.present else EMPTY
+            up = figure.present and not figure.helpless
+            pieces.append(Piece(being.id, being.side, cells, up, figure.dead, figure.dead, carried))
+        floor = [item for item, _ in at.floor]
+        return Moment(pieces, at.doors, (), at.second // ROUND, at.phase is not Phase.OVER, floor)
+
+    def hindered(self, state: CountState, who: CreatureIx, what: str) -> str | None:
+        figure = state.figures[who]
+        if open_order(figure).action is not None or figure.path:
+            return "an order stands: order anew first"
+        if figure.prone:
+            return "lies on the ground: stand up first"
+        return "a foe is in contact" if figure.contacts and what != FREE else None
+
+    def spend(self, resolution: Resolution, who: CreatureIx, what: str) -> None:
+        """Some seconds of work, in which nothing else can be done."""
+        if what == FREE:
+            resolution.change(who, busy=Seconds(resolution.second + FREEING), order=None)
+
+    def depart(self, resolution: Resolution, who: CreatureIx) -> None:
+        resolution.change(who, fled=True, cell=NOWHERE, order=None)
+
+    def join(self, resolution: Resolution, who: CreatureIx, cell: Cell) -> None:
+        """It may act once it is free."""
+        taken = EMPTY
+        for i, figure in numbered(resolution.figures):
+            taken |= resolution.footprint(i) if figure.present else EMPTY
+        free = Seconds(resolution.second + FREEING)
+        resolution.change(who, cell=refuge(resolution.terrain, cell, taken), init=free, due=free)
+
+    def end(self, resolution: Resolution, side: str) -> None:
+        resolution.phase, resolution.winner, resolution.choices = Phase.OVER, side, ()
+
+    def over(self, at: CountState | Resolution) -> bool:
+        return at.phase is Phase.OVER
+
+
+KEEPER = CountUpGoals()

@@ -1,0 +1,139 @@
+"""A fight in a place of several maps, in its window: the strip of maps, what the camera follows, what is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from game.app.loop import App
+from game.app.settings import Settings
+from game.scenes.fight import spaces
+from game.scenes.fight.scene import Fight
+from game.view.boardview import names
+from game.widgets.controls import Button
+from tests.game.player import Player, fight_of
+
+ROWS = ["##########", "#........#", "#........#", "#........#", "##########"]
+HERO = {"side": "heroes", "controller": "human", "template": "warrior"}
+FOE = {"side": "monsters", "controller": "ai", "template": "goblin"}
+
+
+def place(*creatures: dict[str, Any], **options: Any) -> dict[str, Any]:
+    parts = [{"name": name, "rows": ROWS} for name in ("hall", "cellar", "attic")]
+    stairs = [[["hall", 8, 3], ["cellar", 1, 1]], [["hall", 1, 3], ["attic", 1, 1]]]
+    who = creatures or (
+        {**HERO, "id": "ada", "map": "hall", "at": [2, 2]}, {**FOE, "id": "gob", "map": "hall", "at": [7, 2]},
+        {**HERO, "id": "bea", "map": "cellar", "at": [2, 2]},
+    )  # fmt: skip
+    return {
+        "format": "battlemat/2", "ruleset": "olde", "options": options, "map": {"place": parts, "stairs": stairs},
+        "seed": 3, "creatures": list(who), "commands": [],
+    }  # fmt: skip
+
+
+def opened(record: dict[str, Any], size: tuple[int, int] = (1280, 720), scale: int = 100) -> tuple[Player, Fight]:
+    app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
+    pygame.event.clear()
+    app.navigator.title()
+    player = Player(app)
+    return player, fight_of(player, record)
+
+
+def strip(fight: Fight) -> list[Button]:
+    every = (w for panel in fight.ui.live() for w in panel.walk())
+    return [w for w in every if isinstance(w, Button) and w.key.startswith("map ")]
+
+
+def test_pages_and_the_strip_go_from_map_to_map_and_the_shown_one_is_marked() -> None:
+    player, fight = opened(place())
+    assert [button.label for button in strip(fight)] == ["hall", "cellar", "attic"]
+    assert [button.chosen for button in strip(fight)] == [True, False, False]
+    player.key(pygame.K_PAGEDOWN)
+    assert fight.camera.level == 1 and [button.chosen for button in strip(fight)] == [False, True, False]
+    player.key(pygame.K_PAGEDOWN, pygame.KMOD_CTRL)
+    player.key(pygame.K_PAGEDOWN)
+    assert fight.camera.level == 2
+    player.click(strip(fight)[0].rect.center)
+    assert fight.camera.level == 0
+    player.key(pygame.K_PAGEUP)
+    assert fight.camera.level == 0
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1024, 600), 200), ((1280, 720), 100), ((1920, 1080), 150)])
+def test_the_strip_lies_in_the_window_off_the_other_panels(size: tuple[int, int], scale: int) -> None:
+    _, fight = opened(place(), size, scale)
+    for button in strip(fight):
+        assert pygame.Rect((0, 0), size).contains(button.rect)
+        others = [rect for rect in fight.under_panels if not rect.contains(button.rect)]
+        assert button.rect.collidelist(others) < 0
+
+
+def test_a_single_map_has_no_strip_and_pages_go_through_plans() -> None:
+    record = place()
+    record |= {"format": "battlemat/1", "map": {"rows": ROWS}}
+    record["creatures"] = [{k: v for k, v in each.items() if k != "map"} for each in record["creatures"][:2]]
+    player, fight = opened(record)
+    assert not strip(fight)
+    player.key(pygame.K_PAGEDOWN)
+    assert "Nobody else of yours" in fight.toast_text
+
+
+def test_in_fog_only_maps_of_which_something_is_known_are_offered() -> None:
+    _, fight = opened(place(fog=True))
+    assert [button.label for button in strip(fight)] == ["hall", "cellar"]
+
+
+def test_the_fight_begins_on_the_map_of_ones_own_and_follows_whoever_acts() -> None:
+    _, fight = opened(
+        place({**FOE, "id": "gob", "map": "hall", "at": [2, 2]}, {**HERO, "id": "bea", "map": "attic", "at": [2, 2]})
+    )
+    assert fight.camera.level == 2
+
+
+def test_what_happens_elsewhere_to_others_is_marked_and_the_camera_stays() -> None:
+    record = place(
+        {**HERO, "id": "ada", "map": "hall", "at": [2, 2]},
+        {**FOE, "id": "gob", "map": "cellar", "at": [2, 2]},
+        {**FOE, "id": "rat", "map": "cellar", "at": [6, 2], "side": "rats"},
+    )
+    player, fight = opened(record)
+    before = len(fight.telling.story.entries)
+    for _ in range(40):
+        if fight.news:
+            break
+        player.key(pygame.K_RETURN, pygame.KMOD_CTRL)
+        player.turn(8)
+    assert fight.news == {1} and fight.camera.level == 0
+    assert len(fight.telling.story.entries) > before
+    marked = strip(fight)[1]
+    assert marked.gold and "cellar" in marked.label
+    player.click(marked.rect.center)
+    assert fight.camera.level == 1 and not fight.news and not strip(fight)[1].gold
+
+
+def test_a_space_tells_where_its_stairs_lead_and_so_do_the_names_on_the_board() -> None:
+    _, fight = opened(place())
+    field = fight.match.field
+    assert "This way to cellar." in spaces.told(fight, field.cell(8, 3)).lines
+    assert "This way to hall." in spaces.told(fight, field.cell(1, field.maps[2].top + 1)).lines
+    written = {name.text for name in names(fight.camera, fight.board, fight.view.ground.plan)}
+    assert {"To cellar", "To attic"} <= written and "To hall" not in written
+
+
+def test_only_ground_of_the_map_that_is_shown_is_pointed_at() -> None:
+    player, fight = opened(place())
+    player.key(pygame.K_PAGEDOWN)
+    top = fight.match.field.maps[1].top
+    spot = fight.camera.space_rect((5, top + 2)).center
+    player.move(spot)
+    assert fight.pointed.cell == fight.match.field.cell(5, top + 2)
+
+
+def test_a_small_map_shows_the_map_that_is_shown() -> None:
+    player, fight = opened(place())
+    player.key(pygame.K_m, pygame.KMOD_CTRL)
+    player.key(pygame.K_PAGEDOWN)
+    player.app.draw()
+    assert fight.camera.bounds == pygame.Rect(0, fight.match.field.maps[1].top, 10, 5)

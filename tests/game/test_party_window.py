@@ -1,0 +1,207 @@
+"""The party in the window: one click for everybody, quick orders, taken back whole, and clicks that a room costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from game.fight.match import Match
+from game.scenes.fight.scene import Fight
+from game.widgets.figures import Chip
+from rules.core import record as records
+from tests.game.hotseat_table import app_at, being, texts
+from tests.game.player import Player, commands, fight_of, middle
+from tests.game.test_party import PARTY, ROWS
+
+CTRL, SHIFT = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
+
+
+def evening(rows: list[str] = ROWS, foe: tuple[int, int] = (27, 1), **more: Any) -> dict[str, Any]:
+    """Four heroes in the first room, a goblin far behind a door."""
+    heroes = [being(name.title(), "heroes", (1 + n, 1)) for n, name in enumerate(PARTY)]
+    gob = being("Gob", "monsters", foe, controller="ai", savvy=1, nerve=1)
+    return {
+        "format": "battlemat/1", "ruleset": "olde", "options": {"explore": True}, "map": {"rows": rows}, "seed": 3,
+        "creatures": [*heroes, gob], "commands": [], **more,
+    }  # fmt: skip
+
+
+def at(fight: Fight, column: int, row: int) -> tuple[int, int]:
+    return middle(fight, fight.match.field.cell(column, row))
+
+
+def idle(player: Player, fight: Fight) -> None:
+    player.until(lambda: not fight.marching.running and not fight.behind and fight.plan is not None)
+
+
+def stands(fight: Fight) -> dict[str, tuple[int, int]]:
+    return {mini.id: fight.match.field.at(mini.cell) for mini in fight.board.miniatures}
+
+
+def chip(fight: Fight, name: str) -> Chip:
+    fight.settle()
+    return next(w for p in fight.ui.live() for w in p.walk() if isinstance(w, Chip) and w.key == f"order {name}")
+
+
+def walking(fight: Fight) -> Fight:
+    fight.marching.take_manner("walk")
+    return fight
+
+
+def test_one_click_sends_everybody_through_a_door() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening()))
+    player.click(at(fight, 12, 2))
+    idle(player, fight)
+    there = stands(fight)
+    assert there["ada"] == (12, 2)
+    assert all(max(abs(there[n][0] - 12), abs(there[n][1] - 2)) <= 2 for n in PARTY)
+    assert any(command["do"] == "open" for command in commands(fight))
+
+
+def test_the_way_its_time_and_its_risk_are_shown_before_the_click() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening()))
+    player.move(at(fight, 12, 2))
+    course = fight.choices.course
+    assert course is not None and course.way[-1] == fight.match.field.cell(12, 2)
+    assert course.cost.endswith("× 1 minute") and "0 %" in course.odds
+    player.app.draw()
+    assert fight.panels.card_rect is not None
+    from game.scenes.fight.panels.places import overlays
+
+    marks = overlays(fight)
+    assert set(marks.company) == set(PARTY) and marks.path == course.way
+    assert commands(fight) == []
+
+
+def test_an_order_is_taken_back_whole_and_done_again_whole() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening()))
+    player.click(at(fight, 12, 2))
+    idle(player, fight)
+    done = len(commands(fight))
+    assert done > 8
+    player.key(pygame.K_z, CTRL)
+    assert commands(fight) == [] and stands(fight)["ada"] == (1, 1)
+    player.key(pygame.K_y, CTRL)
+    assert len(commands(fight)) == done
+    player.key(pygame.K_z, CTRL)
+    assert commands(fight) == []
+
+
+def test_whoever_is_taken_out_of_the_group_is_moved_alone() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening()))
+    fight.marching.turn_apart("cy")
+    assert chip(fight, "cy").mark == "×" and chip(fight, "di").mark == "3"
+    player.click(at(fight, 3, 3))
+    idle(player, fight)
+    assert stands(fight)["cy"] == (3, 1)
+    fight.planning.turn_to("cy")
+    player.click(at(fight, 5, 4))
+    idle(player, fight)
+    assert stands(fight)["cy"] == (5, 4) and stands(fight)["ada"] == (3, 3)
+    fight.marching.turn_apart("cy")
+    assert chip(fight, "cy").mark == "3"
+
+
+def test_marching_order_and_manner_are_kept_with_the_record_and_change_no_rule() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening()))
+    fight.marching.lead("di")
+    player.click(at(fight, 3, 7))
+    idle(player, fight)
+    assert stands(fight)["di"] == (3, 7)
+    kept = records.document(fight.match.record)
+    assert kept["parties"] == [{"order": ["di", "ada", "bo", "cy"], "manner": "walk"}]
+    again = Match.from_record(records.read(kept))
+    assert again.company(0).order[0] == "di"
+    del kept["parties"]
+    bare = Match.from_record(records.read(kept))
+    assert bare.ruleset.summary(bare.state) == again.ruleset.summary(again.state)
+
+
+def test_a_click_or_escape_stops_the_party_where_it_is() -> None:
+    player = app_at()
+    player.app.settings.speed = 3
+    fight = walking(fight_of(player, evening()))
+    fight.marching.go(fight.match.field.cell(12, 2))
+    player.turn(1, dt=0.01)
+    assert fight.marching.running
+    player.key(pygame.K_ESCAPE)
+    assert not fight.marching.running and player.app.top is fight
+    assert 0 < len(commands(fight)) < 8
+
+
+def test_the_party_stops_as_soon_as_somebody_comes_into_sight() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening(options={"explore": True, "fog": True}, foe=(12, 1))))
+    assert "gob" not in stands(fight)
+    fight.marching.take_manner("sneak")
+    player.click(at(fight, 6, 3))
+    idle(player, fight)
+    assert commands(fight)[-1]["do"] == "open"
+    assert "gob" in stands(fight) or fight.plan.decision.kind != "explore"  # type: ignore[union-attr]
+
+
+def test_a_shut_door_is_gone_up_to_and_opened_by_one_click() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening()))
+    player.move(at(fight, 6, 3))
+    assert fight.choices.course is not None and "Open door" in fight.choices.course.label
+    player.click(at(fight, 6, 3))
+    idle(player, fight)
+    assert commands(fight)[-1] == {"by": "ada", "do": "open", "target": "door 6,3"}
+
+
+def test_a_room_is_searched_by_one_press_and_its_price_is_on_the_button() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening()))
+    button = player.button_of("party_search")
+    assert button is not None and "1 minute" in button.cost and "%" in button.cost  # type: ignore[attr-defined]
+    player.key(pygame.K_f, CTRL, text="")
+    idle(player, fight)
+    assert {c["do"] for c in commands(fight)} >= {"search"}
+
+
+def test_all_wait_by_one_key() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening()))
+    player.key(pygame.K_RETURN, SHIFT)
+    idle(player, fight)
+    assert fight.board.banner == "Exploration, minute 2"
+
+
+def test_an_armed_button_still_means_whoever_acts_alone() -> None:
+    player = app_at()
+    fight = fight_of(player, evening())
+    player.key(pygame.K_2)
+    player.click(at(fight, 2, 3))
+    idle(player, fight)
+    assert [(c["by"], c["do"]) for c in commands(fight)] == [("ada", "walk")]
+
+
+def test_keys_alone_send_the_party() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening()))
+    for _ in range(3):
+        player.key(pygame.K_DOWN)
+    assert fight.choices.course is not None
+    player.key(pygame.K_RETURN)
+    idle(player, fight)
+    assert stands(fight)["ada"] == (1, 4)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (760, 560)])
+def test_the_partys_orders_stand_on_the_window_uncut(size: tuple[int, int]) -> None:
+    player = app_at(size)
+    fight = fight_of(player, evening())
+    player.app.draw()
+    buttons = [b for name in ("party_search", "party_wait", "manner sneak") if (b := player.button_of(name))]
+    assert len(buttons) == 3
+    window = pygame.Rect(0, 0, *size)
+    assert all(window.contains(button.rect) for button in buttons)
+    assert "All wait" in " ".join(texts(fight)) or player.button_of("party_wait") is not None
