@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.cairn import plunder
 from rules.cairn import display as boards
+from rules.cairn import plunder
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
 from rules.cairn.actions.context import Context, Phase
