@@ -84,7 +84,7 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     """The static part of a creature. Raises RecordError for gear or powers that the tables don't have."""
     place = where, block.id
     check_known(f"{where} ({block.id})", "powers", block.powers, armoury.powers)
-    known = {**armoury.weapons, **armoury.armor, **armoury.gear}
+    known = {**armoury.weapons, **armoury.armor, **armoury.gear, **armoury.treasury.goods}
     check_known(f"{where} ({block.id})", "items", block.items, known)
     alert = "unaware" if block.surprised else block.alert
     pc = block.pc if block.pc is not None else block.side == PARTY

@@ -32,7 +32,7 @@ def sold(table: str) -> dict[str, Entry]:
 def told(item: str) -> str:
     """An item's figures in a line."""
     if item not in entries():
-        return "not in these rules"
+        return text("treasure worth {worth}", model.worth(item)) if model.known(item) else "not in these rules"
     table, entry = entries()[item]
     parts: list[str] = []
     if table == "weapons":

@@ -150,10 +150,15 @@ def price(item: str) -> int:
     return int(entries()[item][1].get("cost", 0)) if item in entries() else 0
 
 
+def known(item: str) -> bool:
+    """Whether the rules have anything of that name: gear, or goods of a treasure."""
+    return armoury().known(item) or item in armoury().treasury.goods
+
+
 def worth(item: str) -> int:
     """What it brings: half its price, or what it is worth where it has none (ours)."""
     if item not in entries():
-        return 0
+        return armoury().worth(item)
     return price(item) // 2 or int(entries()[item][1].get("worth", 0))
 
 
@@ -268,6 +273,8 @@ def block(hero: Hero) -> Entry:
     for name, value in kept.items():
         if value or (name == "ready" and value is not None):
             entry[name] = list(value) if isinstance(value, tuple) else value
+    if hero.gold:
+        entry["carries"] = str(hero.gold) + " coins"
     if hero.hp is not None and hp(hero) < hero.hp_max:
         entry["hp"] = hp(hero)
     return entry
@@ -282,7 +289,7 @@ def _kind(hero: Hero) -> str:
 def faults(hero: Hero) -> tuple[str, ...]:
     """All that is wrong with a hero, each in a sentence: how it was made, what it carries."""
     found: list[str] = list(characters.faults(hero.making, book())) if hero.making is not None else []
-    strange = [each for each in (*hero.items, *hero.home) if not armoury().known(each)]
+    strange = [each for each in (*hero.items, *hero.home) if not known(each)]
     found += [text("{item}: nothing of these rules is called so", item) for item in strange]
     if not hero.pc and hero.kind not in book().followers:
         found.append(text("{kind}: nobody of these rules is called so", hero.kind))

@@ -50,7 +50,7 @@ def settle(hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
     items = _carried(hero, end)
     kept = None if hero.ready is None else [item for item in hero.ready if item in items]
     hero = changed(
-        hero, **fields, hp_max=end["hp_max"], hp=None if end["hp"] >= end["hp_max"] else end["hp"], items=items,
+        hero, **fields, hp_max=end["hp_max"], hp=None if end["hp"] >= end["hp_max"] else end["hp"], items=items, gold=end["purse"],
         used={name: count for name, count in end["used"].items() if name in items}, ready=kept,
         fatigue=end["fatigue"], scars=end["scars"], mending=mending, dying=0 if end["dead"] else end["dying"],
         down=bool(end["down"] and not end["dying"] and not end["dead"]), dead=end["dead"], lame=end["lame"],
@@ -78,7 +78,7 @@ def lying(summary: Mapping[str, Any], found: Mapping[str, Hero], foes: frozenset
         *summary["loose"],
         *(item for name in creatures if name not in found for item in creatures[name]["dropped"]),
     ]
-    return tuple(Lying(item) for item in loose if model.armoury().known(item))
+    return tuple(Lying(item) for item in loose if model.known(item))
 
 
 def changed_since(hero: Hero, entry: Mapping[str, Any]) -> bool:

@@ -31,7 +31,7 @@ def _of(figure: Figure) -> dict[str, Any]:
     return {
         **{f"{key}_{end}": getattr(figure, f"{key}_{end}") for key in ("str", "dex", "wil") for end in ("now", "max")},
         "hp": figure.hp, "hp_max": figure.hp_max, "items": [*figure.hands, *figure.pack], "used": dict(figure.used),
-        "fatigue": figure.fatigue, "scars": list(figure.scars), "dead": figure.dead,
+        "purse": figure.purse, "fatigue": figure.fatigue, "scars": list(figure.scars), "dead": figure.dead,
         "fled": figure.fled, "felled": figure.felled,
         "gone": figure.gone, "dying": -(-clock // MINUTE) if clock else 0,
         "down": figure.critical or figure.has(cond.OUT), "lame": figure.lame, "one_armed": figure.one_armed,
