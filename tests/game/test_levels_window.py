@@ -100,11 +100,11 @@ def test_what_happens_elsewhere_to_others_is_marked_and_the_camera_stays() -> No
     )
     player, fight = opened(record)
     before = len(fight.telling.story.entries)
-    for _ in range(40):
+    for _ in range(20):
         if fight.news:
             break
         player.key(pygame.K_RETURN, pygame.KMOD_CTRL)
-        player.turn(8)
+        player.until(lambda: fight.chance is not None)
     assert fight.news == {1} and fight.camera.level == 0
     assert len(fight.telling.story.entries) > before
     marked = strip(fight)[1]
