@@ -114,13 +114,13 @@ class Typed(NamedTuple):
     key: str
     value: str
     act: Act | None = None
-    view: str = ""
     label: str = ""
     quiet: str = ""
     """What stands there while it is empty."""
     most: int = 40
     wide: float = 300
     tip: str = ""
+    view: str = ""
 
 
 class Number(NamedTuple):
@@ -226,22 +226,9 @@ class Divider(NamedTuple):
 
 
 Block = (
-    Title
-    | Words
-    | Deed
-    | Deeds
-    | Choice
-    | Typed
-    | Number
-    | Form
-    | Faces
-    | Item
-    | Pick
-    | Cards
-    | Gauges
-    | Slots
+    Title | Words | Deed | Deeds | Choice | Typed | Number | Form | Faces | Item | Pick | Cards | Gauges | Slots
     | Divider
-)
+)  # fmt: skip
 Blocks = tuple[Block, ...]
 
 

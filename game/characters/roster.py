@@ -17,11 +17,7 @@ from rules.contract.display import Board
 from rules.contract.text import joined
 from rules.core.record import Record
 
-<<<<<<< HEAD
-ROSTERS = {"olde": "game.characters.olde.roster", "cairn": "game.characters.cairn.roster"}
-=======
-ROSTERS = {"olde": "game.characters.olde.roster", "countup": "game.characters.countup.roster"}
->>>>>>> main
+ROSTERS = {name: f"game.characters.{name}.roster" for name in ("olde", "cairn", "countup")}
 """Id of a ruleset -> the module with its `ROSTER`, imported when it is first asked for. Under other rules nobody has
 heroes of their own."""
 

@@ -50,7 +50,8 @@ def settle(hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
     items = _carried(hero, end)
     kept = None if hero.ready is None else [item for item in hero.ready if item in items]
     hero = changed(
-        hero, **fields, hp_max=end["hp_max"], hp=None if end["hp"] >= end["hp_max"] else end["hp"], items=items, gold=end["purse"],
+        hero, **fields, hp_max=end["hp_max"], hp=None if end["hp"] >= end["hp_max"] else end["hp"], items=items,
+        gold=end["purse"],
         used={name: count for name, count in end["used"].items() if name in items}, ready=kept,
         fatigue=end["fatigue"], scars=end["scars"], mending=mending, dying=0 if end["dead"] else end["dying"],
         down=bool(end["down"] and not end["dying"] and not end["dead"]), dead=end["dead"], lame=end["lame"],
