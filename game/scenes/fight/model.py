@@ -269,7 +269,7 @@ class FightModel(Seen, Scene):
         """Which map of a place panels know to be shown."""
         self.news: frozenset[int] = frozenset()
         """The maps of a place on which something was seen to happen that nobody has looked at."""
-        self.fitted = False
+        self.fitted = self.briefed = False
         """Whether it has been on screen."""
         self.taken_in: tuple[State, Decision | None, frozenset[str]] | None = None
         """The state that the open plan was made for, its decision, and who looked."""
