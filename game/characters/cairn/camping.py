@@ -354,7 +354,7 @@ class CampSession:
         for item in dict.fromkeys(each for each in self.heroes[helper].items if each in MEDICINE):
             power = model.armoury().powers[model.armoury().gear[item].power].text.rstrip(".")
             told = text("1 minute: {power} back; {left}", power, gear.left_of(self.heroes[helper], item))
-            found.append(Deed(f"medicine {item}", titled(item), partial(self.medicine, helper, who.id, item), told,
+            found.append(Deed(key("medicine", item), titled(item), partial(self.medicine, helper, who.id, item), told,
                               self.why_no_medicine(who.id, item),
                               slim=False, left=True, rule="cairn.md §5.3"))  # fmt: skip
         if DEAFENED in who.mending:
@@ -371,7 +371,7 @@ class CampSession:
             found.append(Deed("gather", "Gather what is ours", self.gather_own, things, slim=False))
         loot = [(n, thing) for n, thing in enumerate(self.floor) if thing not in own]
         deeds = tuple(
-            Deed(f"loot {number}", self._loot_label(thing), partial(self.gather, thing, who.id),
+            Deed(key("loot", number), self._loot_label(thing), partial(self.gather, thing, who.id),
                  tip=text("For {name}.", who.name), quiet=not thing.gold and bool(gear.fits(who, thing.item)))
             for number, thing in loot
         )  # fmt: skip

@@ -10,6 +10,7 @@ from game.characters.cairn.camping import pack_of
 from game.characters.cairn.model import Hero, book, changed
 from game.characters.heroes import HeroError
 from game.characters.pages import (
+    Act,
     Block,
     Blocks,
     Card,
@@ -85,18 +86,18 @@ def _background(hero: Hero, view: View) -> Blocks:
     for number, table in enumerate(background.tables):
         now = hero.making.rows[number]
         found += [Divider(), Title(table.title), Deeds((
-            Deed(f"throw table {number}", "Throw a d6", partial(_throw_row, number)),
+            Deed(key("throw table", number), "Throw a d6", partial(_throw_row, number)),
         ))]  # fmt: skip
         for face, row in enumerate(table.rows, 1):
             brings = [*row.items, *row.transport, *row.retainers]
             brings += [text("{gold} gold", row.gold)] if row.gold else []
             brings += [text("d{faces} HP", row.hp)] if row.hp else []
             brings += [text("{coins} coins of gear", row.market)] if row.market else []
-            deed = Deed(f"table {number} {face}", str(face), partial(_set_row, number, face), chosen=face == now)
+            deed = Deed(key("table", number, face), str(face), partial(_set_row, number, face), chosen=face == now)
             found.append(Pick(deed, row.text, titled(joined(", ", brings)) if brings else ""))
     found += [*_picking(hero), Divider(), Title("Background", "Another one gives other gear; bought things are gone.")]
     found.append(Faces(tuple(
-        Face(f"background {name}", name, each.summary, each.art, partial(_set_background, name),
+        Face(key("background", name), name, each.summary, each.art, partial(_set_background, name),
              name == hero.making.background, joined(", ", map(titled, each.items)) + ".")
         for name, each in book().backgrounds.items()
     ), 210, 30))  # fmt: skip
@@ -125,7 +126,7 @@ def _picking(hero: Hero) -> list[Block]:
     parts: list[Block] = [Title("Of the market", text("{spent} of {due} coins' worth are picked.", spent, due))]
     offers = [name for table in ("gear", "keepsakes") for name in gear.sold(table) if model.price(name) <= due]
     parts.append(Deeds(tuple(
-        Deed(f"pick {name}", text("{name}, {price}", titled(name), model.price(name)), partial(_pick, name),
+        Deed(key("pick", name), text("{name}, {price}", titled(name), model.price(name)), partial(_pick, name),
              chosen=name in hero.making.picked) for name in offers
     )))  # fmt: skip
     return parts
@@ -147,25 +148,25 @@ def _scores(hero: Hero, view: View) -> Blocks:
     cards = []
     for number, attribute in enumerate(ATTRIBUTES):
         if not picked:
-            head = Deed(f"swap {attribute}", SHORT[attribute], None, turn=("picked", attribute),
+            head = Deed(key("swap", attribute), SHORT[attribute], None, turn=("picked", attribute),
                         detail="changes places with …", slim=False)  # fmt: skip
         else:
             act = None if picked == attribute else partial(_swap, picked, attribute)
             told = text("and {picked} change places", SHORT[picked])
-            head = Deed(f"swap {attribute}", SHORT[attribute], act, turn=("picked", ""), slim=False,
+            head = Deed(key("swap", attribute), SHORT[attribute], act, turn=("picked", ""), slim=False,
                         detail=told if act else "changes places with …", chosen=picked == attribute)  # fmt: skip
         words = [Words(USES[attribute], "quiet", "small")]
         value = getattr(hero, attribute)
         words.append(Words(Text.of("A save holds in {chance} % of throws.", min(95, max(5, 5 * value)))))
         cards.append(Card(str(value), "3d6", head, tuple(words), (
-            Deed(f"throw {attribute}", "Throw 3d6", partial(_throw_score, number)),
+            Deed(key("throw", attribute), "Throw 3d6", partial(_throw_score, number)),
         ), picked == attribute))  # fmt: skip
     found.append(Cards(tuple(cards), 215))
     if made.swap is not None:
         one, other = (SHORT[each] for each in made.swap)
         found.append(Words(text("{one} and {other} changed places.", one, other), "quiet", "small"))
     rows = [
-        (Number(f"typed {attribute}", made.thrown[n], partial(_set_score, n), 3, 18, text("{name} thrown",
+        (Number(key("typed", attribute), made.thrown[n], partial(_set_score, n), 3, 18, text("{name} thrown",
                 SHORT[attribute])),) for n, attribute in enumerate(ATTRIBUTES)
     ]  # fmt: skip
     found += [Deeds((Deed("throw scores", "Throw all three", making.throw_scores),)),
@@ -176,9 +177,9 @@ def _scores(hero: Hero, view: View) -> Blocks:
     if die := characters.hp_die(made, book()):
         figures.insert(1, ("hp_more", "Further HP", made.hp_more, 1, die, f"d{die}"))
     found.append(Form(tuple(
-        (Number(f"typed {key}", value, partial(_set_figure, key), low, high, label),
-         Deed(f"throw {key}", text("Throw {dice}", dice), partial(_throw_figure, key)))
-        for key, label, value, low, high, dice in figures
+        (Number(key("typed", figure), value, partial(_set_figure, figure), low, high, label),
+         Deed(key("throw", figure), text("Throw {dice}", dice), partial(_throw_figure, figure)))
+        for figure, label, value, low, high, dice in figures
     )))  # fmt: skip
     return tuple(found)
 
@@ -219,10 +220,11 @@ def _person(hero: Hero, view: View) -> Blocks:
         now = trait.words[made.traits[number] - 1] if number < len(made.traits) else ""
         words = {word: word.capitalize() for word in trait.words}
         found.append(Choice(trait.name, words, now, partial(_set_trait, number), label=titled(trait.name)))
+    bonds = {str(n): each.name for n, each in enumerate(book().bonds, 1)}
     for number, face in enumerate(made.bonds):
         bond = book().bonds[face - 1]
         found += [Divider(), Title("Bond" if not number else "Second bond"), Words(bond.text)]
-        found.append(_throw_or_choose(f"bond {number}", {str(n): each.name for n, each in enumerate(book().bonds, 1)},
+        found.append(_throw_or_choose(key("bond", number), bonds,
                                       str(face), partial(_set_bond, number), partial(_throw_bond, number)))  # fmt: skip
     due = characters.omen_due(made, book())
     hint = text("A {background} has one whatever its age.", made.background) if due else "For the youngest of a party."
@@ -235,15 +237,15 @@ def _person(hero: Hero, view: View) -> Blocks:
     return tuple(found)
 
 
-def _throw_or_choose(key: str, options: dict[str, str], now: str, put: object, throw: object) -> Block:
-    deeds = [Deed(f"throw {key}", "Throw a d20", throw, gold=True)]  # type: ignore[arg-type]
+def _throw_or_choose(what: str, options: dict[str, str], now: str, put: Act, throw: Act) -> Block:
+    deeds = [Deed(key("throw", what), "Throw a d20", throw, gold=True)]
     for face, name in options.items():
-        deeds.append(Deed(f"{key} {face}", name, partial(_chosen, put, int(face)), chosen=face == now))
+        deeds.append(Deed(key(what, face), name, partial(_chosen, put, int(face)), chosen=face == now))
     return Deeds(tuple(deeds))
 
 
-def _chosen(put: object, face: int, hero: Hero) -> Hero:
-    found: Hero = put(hero, face)  # type: ignore[operator]
+def _chosen(put: Act, face: int, hero: Hero) -> Hero:
+    found: Hero = put(hero, face)
     return found
 
 
@@ -288,7 +290,7 @@ def _gear(hero: Hero, view: View) -> Blocks:
         found.append(Words("Nothing yet: unarmed, and in plain clothes.", "quiet"))
     if hero.home:
         found += [Divider(), Title("Left behind", "At home, or with the cart.")]
-        found += [Item(titled(item), gear.told(item), (Deed(f"fetch {n}", "Take along", partial(_fetch, item),
+        found += [Item(titled(item), gear.told(item), (Deed(key("fetch", n), "Take along", partial(_fetch, item),
                        quiet=bool(gear.fits(hero, item))),)) for n, item in enumerate(hero.home)]  # fmt: skip
     if hero.transport:
         found.append(Words(text("Has a {things}.", joined(", ", hero.transport)), "quiet", "small"))
@@ -301,11 +303,11 @@ def _owned(hero: Hero, number: int, item: str, *, in_hand: bool, to: str) -> Ite
         tip = (
             "Held when a fight begins. Press it to put it away." if in_hand else "Press it to hold this from the start."
         )
-        deeds.append(Deed(f"hold {number}", "In hand", partial(_hold, item), chosen=in_hand, tip=tip))
-    deeds.append(Deed(f"stow {number}", "Leave", partial(_stow, item), tip="At home, or with the cart."))
+        deeds.append(Deed(key("hold", number), "In hand", partial(_hold, item), chosen=in_hand, tip=tip))
+    deeds.append(Deed(key("stow", number), "Leave", partial(_stow, item), tip="At home, or with the cart."))
     if to:
-        deeds.append(Deed(f"give {number}", "Give", partial(_give, item, to)))
-    deeds.append(Deed(f"sell {number}", text("Sell for {price}", model.worth(item)), partial(_sell, item),
+        deeds.append(Deed(key("give", number), "Give", partial(_give, item, to)))
+    deeds.append(Deed(key("sell", number), text("Sell for {price}", model.worth(item)), partial(_sell, item),
                       told=text("Sold: {item}.", item)))  # fmt: skip
     left = gear.left_of(hero, item)
     words = text("{left} · {told}", left, gear.told(item)) if left and dict(hero.used).get(item) else gear.told(item)
@@ -344,7 +346,7 @@ def _market(hero: Hero, view: View) -> Blocks:
     if table == "beasts":
         for name, (price, room) in gear.TRANSPORT.items():
             found.append(Item(titled(name), text("{room} slots", room), (
-                Deed(f"buy {name}", text("Buy for {price}", price), partial(_buy_transport, name),
+                Deed(key("buy", name), text("Buy for {price}", price), partial(_buy_transport, name),
                      quiet=price > hero.gold),)))  # fmt: skip
     if table in ("beasts", "hirelings"):
         kind = "beast" if table == "beasts" else "hireling"
@@ -352,7 +354,7 @@ def _market(hero: Hero, view: View) -> Blocks:
     for name in gear.sold(table):
         why = gear.refusal(hero, name)
         found.append(Item(titled(name), gear.told(name), (
-            Deed(f"buy {name}", text("Buy for {price}", model.price(name)), partial(_buy, name), quiet=bool(why),
+            Deed(key("buy", name), text("Buy for {price}", model.price(name)), partial(_buy, name), quiet=bool(why),
                  tip=why, told=text("Bought: {item}.", name)),), tone="quiet" if why else "text"))  # fmt: skip
     return tuple(found)
 
@@ -366,7 +368,7 @@ def _follower(hero: Hero, name: str) -> Item:
     brings = joined(", ", found.items)
     told = text("{text} Brings {items}.", found.text, brings) if brings else found.text
     label = text("Hire: {wage} a day", found.wage) if found.wage else text("Buy for {price}", found.cost)
-    return Item(name, told, (Deed(f"hire {name}", label, partial(_hire, name), quiet=bool(why), tip=why),),
+    return Item(name, told, (Deed(key("hire", name), label, partial(_hire, name), quiet=bool(why), tip=why),),
                 tone="quiet" if why else "text")  # fmt: skip
 
 
@@ -382,14 +384,14 @@ def _life(hero: Hero, view: View) -> Blocks:
     if waiting := gear.companions(hero):
         found.append(Title("Companions", "They came with the background, and fight beside it in the party."))
         kinds = ((kind, book().followers[kind].text) for kind in waiting)
-        found += [Item(k, words, (Deed(f"bring {k}", "Bring along", partial(_bring, k)),)) for k, words in kinds]
+        found += [Item(k, words, (Deed(key("bring", k), "Bring along", partial(_bring, k)),)) for k, words in kinds]
     found.append(Title("Scars and burdens", "A scar may change what one is; camp mends what waits for it."))
     burdens = sheet.burdens(hero)
     found += [Words(words, tone) for words, tone in burdens] or [Words("None yet.", "quiet")]
     found += [Divider(), Title("Growth", "There are no levels. What changed it is written down; what that does to its "
                                "figures the game master says.")]  # fmt: skip
     for number, words in enumerate(hero.growth):
-        found.append(Item("", words, (Deed(f"forget {number}", "Strike out", partial(_forget, number)),), wide=4))
+        found.append(Item("", words, (Deed(key("forget", number), "Strike out", partial(_forget, number)),), wide=4))
     words = view.get("growth", "")
     found.append(Form(((
         Typed("growth", words, view="growth", quiet="what it learnt, or became", most=120, wide=360),
@@ -397,7 +399,7 @@ def _life(hero: Hero, view: View) -> Blocks:
     ),)))  # fmt: skip
     if making.fixed(hero):
         found.append(Form(((
-            *(Number(f"grown {each}", getattr(hero, each), partial(_grown, each), 1, 30, SHORT[each])
+            *(Number(key("grown", each), getattr(hero, each), partial(_grown, each), 1, 30, SHORT[each])
               for each in ATTRIBUTES),
             Number("grown hp_max", hero.hp_max, partial(_grown, "hp_max"), 0, 60, "HP"),
         ),)))  # fmt: skip
