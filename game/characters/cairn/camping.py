@@ -24,6 +24,7 @@ from game.characters.pages import (
     Told,
     View,
     Words,
+    key,
 )  # fmt: skip
 from rules.cairn.combat.injury import SCARS
 from rules.cairn.creation import camp as rules

@@ -31,6 +31,7 @@ from game.characters.pages import (
     Typed,
     View,
     Words,
+    key,
 )  # fmt: skip
 from rules.cairn.creation import characters
 from rules.cairn.creation.characters import ATTRIBUTES, SHORT
@@ -86,7 +87,7 @@ def _background(hero: Hero, view: View) -> Blocks:
     for number, table in enumerate(background.tables):
         now = hero.making.rows[number]
         found += [Divider(), Title(table.title), Deeds((
-            Deed(key("throw table", number), "Throw a d6", partial(_throw_row, number)),
+            Deed(key("throw", "table", number), "Throw a d6", partial(_throw_row, number)),
         ))]  # fmt: skip
         for face, row in enumerate(table.rows, 1):
             brings = [*row.items, *row.transport, *row.retainers]

@@ -520,6 +520,11 @@ class FightModel(Seen, Scene):
         ours = {m.id for m in self.board.miniatures if m.side in self.sides and not m.out}
         return bool(ours) and ours.isdisjoint(names)
 
+    def everybody(self) -> list[Cell]:
+        """Where all stand whom the viewer sees, those at the screen first."""
+        minis = (mini for mini in self.board.miniatures if not mini.out)
+        return [mini.cell for mini in sorted(minis, key=lambda mini: mini.side not in self.sides)]
+
     def _ground(self, names: Iterable[str]) -> list[Cell]:
         """The corners of the ground on which these stand, in their order."""
         minis, aslant = {m.id: m for m in self.board.miniatures}, self.match.field.width + 1

@@ -355,7 +355,7 @@ class FightPanels:
         return tools.union(self._add(strip, rect))
 
     def _to_level(self, level: int) -> None:
-        self.fight.camera.to_level(level)
+        self.fight.camera.to_level(level, self.fight.everybody())
         self.fight.aiming.repoint()
 
     def _build_small_map(self, tools: Rect, bar_top: int) -> Rect:
