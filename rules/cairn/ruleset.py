@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.cairn import creation
 from rules.cairn import display as boards
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
@@ -13,6 +12,8 @@ from rules.cairn.actions.context import Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, SideResolves, describe_answer
 from rules.cairn.combat.injury import sunder
 from rules.cairn.conditions import ASLEEP, INVISIBLE, TESTED
+from rules.cairn.creation import tools as making
+from rules.cairn.creation.characters import ATTRIBUTES
 from rules.cairn.explore import kinds as exploring
 from rules.cairn.explore.kinds import DungeonTurn
 from rules.cairn.explore.turns import TURNS
@@ -75,7 +76,7 @@ class Cairn(Numbered[CairnState]):
         Switch("explore", "Begin with exploration", "The party comes by dungeon turns, until somebody notices it."),
         Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
     )
-    tools, use_tool, term = creation.TOOLS, staticmethod(creation.use), staticmethod(story.term)
+    tools, use_tool, term = making.TOOLS, staticmethod(making.use), staticmethod(story.term)
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
@@ -202,14 +203,17 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     pack = list(block.items)
     for item in hands:
         pack.remove(item)
-    begins = [*block.innate, *([INVISIBLE.name] if block.lurks else []), *([ASLEEP.name] if block.asleep else [])]
+    sleeps = [ASLEEP.name] if block.asleep else []
+    begins = [*block.innate, *block.suffers, *([INVISIBLE.name] if block.lurks else []), *sleeps]
     if hp == 0 < block.hp_max:  # who stands there without Hit Protection has not come to it in this fight (A14)
         begins.append(TESTED.name)
+    now = [at_most(where, f"{name}_now", getattr(block, f"{name}_now"), getattr(block, name)) for name in ATTRIBUTES]
     return Figure(
-        cell=cell, hp=hp, hp_max=block.hp_max, str_now=block.strength, dex_now=block.dexterity, wil_now=block.willpower,
+        cell=cell, hp=hp, hp_max=block.hp_max, str_now=now[0], dex_now=now[1], wil_now=now[2],
         str_max=block.strength, dex_max=block.dexterity, wil_max=block.willpower, hands=hands, pack=tuple(pack),
-        fatigue=block.fatigue, posture=block.posture, heads=block.heads,
-        lasting=tuple(Lasting(name) for name in begins),
+        fatigue=block.fatigue, posture=block.posture, heads=block.heads, lame=block.lame, one_armed=block.one_armed,
+        doomed=block.doomed, scars=block.scars, lasting=tuple(Lasting(name) for name in begins),
+        used=tuple(sorted((name, count) for name, count in block.used.items() if name in block.items)),
     )  # fmt: skip
 
 
