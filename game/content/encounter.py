@@ -99,7 +99,15 @@ def make_encounter(
     Raises EncounterError where somebody finds no space, ContentError for an unknown template, MapProblem for a bad map.
     """
     path = find_map(map)
-    loaded = load_map(path)
+    on_map = {"tmx": map_name(path) or path.absolute().as_posix()}
+    return peopled(load_map(path), on_map, heroes, foes, seed, controllers=controllers, ruleset=ruleset)
+
+
+def peopled(
+    loaded: LoadedMap, on_map: Record, heroes: Sequence[str], foes: Sequence[str] | None, seed: int, *,
+    controllers: Mapping[str, str] | None = None, ruleset: str = "olde",
+) -> Record:  # fmt: skip
+    """As `make_encounter`, on a map or place that has been read; `on_map` is how the record names it."""
     there = [resident(loaded, creature, ruleset) for creature in loaded.creatures] if foes is None else []
     if not heroes or not (there or foes):
         wrong = "{what}: nobody was chosen; each side needs at least one"
@@ -119,8 +127,8 @@ def make_encounter(
             creatures.append(entry if label == block["name"] else {**entry, "name": label})
     for entry in creatures + there:
         entry["controller"] = who.get(entry["id"], who.get(entry["side"], "ai"))
-    on_map = {"tmx": map_name(path) or path.absolute().as_posix()}
-    made: Record = {"format": records.FORMAT, "ruleset": ruleset, "options": {}, "map": on_map, "seed": seed}
+    form = records.PLACE_FORMAT if "place" in on_map else records.FORMAT
+    made: Record = {"format": form, "ruleset": ruleset, "options": {}, "map": on_map, "seed": seed}
     made |= {"creatures": creatures + there, "commands": []}
     records.read(made)
     return made
