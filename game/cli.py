@@ -51,13 +51,22 @@ def _parser() -> argparse.ArgumentParser:
     what = replay.add_mutually_exclusive_group()
     what.add_argument("--events", action="store_true", help="one JSON object per event and line")
     what.add_argument("--state", action="store_true", help="the final state as one JSON object")
+    tale = commands.add_parser("chronicle", help="write the evening of a record as a tale")
+    tale.add_argument("file", type=Path)
+    how = tale.add_mutually_exclusive_group()
+    how.add_argument(
+        "--markdown", action="store_true", help="Markdown, with its pictures beside OUT (if nothing is said)"
+    )
+    how.add_argument("--html", action="store_true", help="one HTML file with its pictures in it")
+    tale.add_argument("--out", type=Path, metavar="OUT", help="the file to write; left out: printed")
+    tale.add_argument("--side", metavar="SIDE", help="as this side knew it (in fog: the players')")
     played = "play a record many times between computers and say what comes of it"
     simulate = commands.add_parser("simulate", help=played)
     _simulate_arguments(simulate)
     hero = commands.add_parser("hero", help="judge a hero's file (exit 0 legal, 2 not), and print its sheet")
     hero.add_argument("file", type=Path)
     hero.add_argument("--sheet", type=Path, metavar="OUT", help="write the character sheet, .png or .pdf")
-    check = commands.add_parser("check", help="say what is wrong with a map (exit 0 fit, 2 not)")
+    check = commands.add_parser("check", help="say what is wrong with a map and those it leads to (exit 0 fit, 2 not)")
     check.add_argument("map", type=Path, nargs="+")
     within = "where the map and all files it uses must lie (its own folder)"
     check.add_argument("--root", type=Path, metavar="FOLDER", help=within)
@@ -107,6 +116,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from game.fight.storyline import run as replay  # start-up time, here and below: each loads its own part
 
             return replay(options.file, _print, events=options.events, state=options.state)
+        if options.command == "chronicle":
+            from game.chronicle.paper import run as chronicle
+
+            return chronicle(options.file, _print, as_page=options.html, out=options.out, side=options.side)
         if options.command == "check":
             return _check(options.map, options.editor, options.root)
         if options.command == "hero":
@@ -150,13 +163,13 @@ def _speak() -> None:
 
 def _check(maps: list[Path], editor: bool = False, root: Path | None = None) -> int:
     """Say of each map whether it is fit to play, opens in the editor only, or cannot be read, and why."""
-    from game.maps.tiled import check_map  # start-up time
+    from game.maps.place import check_place  # start-up time
 
     if root is not None and not root.is_dir():
         raise BattlematError("--root: {root} is no folder; name one that holds the map and all it uses", str(root))
     worst = 0
     for path in maps:
-        report = check_map(path, root=root)
+        report = check_place(path, root=root)
         name = one_line(path.name)
         reasons = [problem.removeprefix(name).lstrip(":, ") for problem in report.problems]
         enough = report.fit or (editor and report.readable)

@@ -66,3 +66,12 @@ def user_path(*parts: str) -> Path:
     import platformdirs  # late: most commands never ask for it
 
     return platformdirs.user_data_path("battlemat", appauthor=False).joinpath(*parts)
+
+
+def cache_path(*parts: str) -> Path:
+    """The path of something that can be made again at any time; it need not exist, and nothing is made."""
+    if os.environ.get(HOME_VARIABLE):
+        return user_path("cache", *parts)
+    import platformdirs  # late: most commands never ask for it
+
+    return platformdirs.user_cache_path("battlemat", appauthor=False).joinpath(*parts)

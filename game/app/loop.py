@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,7 +14,7 @@ import pygame
 from game.app import languages, window
 from game.app.i18n import ENGLISH
 from game.app.settings import Settings, load_settings, save_settings
-from game.app.sounds import Sounds
+from game.app.sounds import SILENCE, Backdrop, Sounds
 from game.app.window import WAKE
 from game.controllers.human import Keys, given_way, load_keys
 from game.maps.mapdata import OutsideProblem
@@ -141,7 +142,7 @@ class App:
         self._window_size = size
         self.fullscreen = fullscreen or self.settings.fullscreen
         self.surface = window.opened(size, self.fullscreen)
-        self.sounds = Sounds(self.settings.volume)
+        self.sounds = Sounds(self.settings)
         self._trying(lambda: languages.use(self.settings.language), lambda: languages.use(ENGLISH))
         self._theme = load_theme()
         self.look = self._fitting_look()
@@ -216,6 +217,13 @@ class App:
         self.save_settings()
         self.refit()
 
+    def toggle_sound(self) -> None:
+        """All sounds off, or on again."""
+        self.settings.sound = not self.settings.sound
+        self.save_settings()
+        self.sounds.change()
+        self.top.sound_changed("Sound is on." if self.settings.sound else "Sound is off.")
+
     def save_settings(self) -> None:
         """Keep the settings; a folder that refuses becomes a dialog."""
         self.guard(lambda: save_settings(self.settings))
@@ -251,6 +259,10 @@ class App:
         *below, top = scenes
         self.scenes = below
         self.push(top)
+
+    def backdrop(self) -> Backdrop:
+        """What the topmost place that sounds like anything sounds like: dialogs don't."""
+        return next((heard for scene in reversed(self.scenes) if (heard := scene.backdrop()) is not None), SILENCE)
 
     def complain(self, text: str) -> None:
         """A mistake in one line, over where the player was."""
@@ -339,6 +351,8 @@ class App:
         name = self.keys.find(event.key, event.mod, unicode=event.unicode, groups=self.top.key_groups)
         if name == "fullscreen":
             self.toggle_fullscreen()
+        elif name == "sound":
+            self.toggle_sound()
         elif name == "reference":
             self.look_up()
         elif name in ("help", "keys"):
@@ -374,6 +388,7 @@ class App:
             self.complain(self._late_error)
             self._late_error = ""
         self._turned = self.clock()
+        window.wake(partial(window.wake, self.sounds.begin))  # after the first frame: a sound card may take its time
         while self.running:
             try:
                 self._turn()
@@ -390,6 +405,7 @@ class App:
         self.tick(min(now - self._turned, 0.1))
         self._turned = now
         if self.top.dirty:
+            self.sounds.surround(self.backdrop())
             self.draw()
             pygame.display.flip()
 

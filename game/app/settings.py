@@ -41,10 +41,10 @@ class NewFight(BaseModel):
 
 
 class Settings(BaseModel):
-    """`scale` and `volume` in per cent; `speed` of animations 0 (off) to 3 (fast); `pace` of seconds that
-    pass under rules that count them 0 (at once) to 3 (as they are); `scale_of_map`: a space is 5 feet or 2
-    metres to rulers; `keys` rebinds commands of assets/keys.toml; `language` is the name of a catalogue in
-    assets/words/."""
+    """`scale`, `volume` (of short sounds), `ambience` and `music` in per cent; without `sound` there is silence;
+    `speed` of animations 0 (off) to 3 (fast); `pace` of seconds that pass under rules that count them 0 (at once) to 3
+    (as they are); `scale_of_map`: a space is 5 feet or 2 metres to rulers; `keys` rebinds commands of assets/keys.toml;
+    `language` is the name of a catalogue in assets/words/."""
 
     model_config = ConfigDict(extra="ignore", validate_assignment=True, defer_build=True)
 
@@ -55,7 +55,10 @@ class Settings(BaseModel):
     reduced_motion: bool = False
     palette: Literal["normal", "red-green", "blue-yellow", "high contrast"] = "normal"
     scale_of_map: Literal["feet", "metres"] = "feet"
+    sound: bool = True
     volume: int = Field(60, ge=0, le=100)
+    ambience: int = Field(35, ge=0, le=100)
+    music: int = Field(25, ge=0, le=100)
     language: str = Field("en", max_length=20, pattern=r"^[A-Za-z][A-Za-z0-9_-]*$")
     fullscreen: bool = False
     end_by_itself: bool = True

@@ -120,7 +120,7 @@ WAKE = pygame.event.custom_type()
 """The event whose `call` the window's loop runs."""
 
 
-def wake(call: Callable[[], None]) -> bool:
+def wake(call: Callable[[], object]) -> bool:
     """Have the window's loop run this, from any thread. False if it is closed or overrun."""
     with contextlib.suppress(pygame.error):
         return pygame.event.post(pygame.event.Event(WAKE, call=call))

@@ -268,7 +268,12 @@ def resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> Record:
     entry |= {key: value for key, value in merged.items() if base.get(key) != value}
     if creature.patrol and "patrol" in ruleset_of(ruleset).stat_block.model_fields:
         entry["patrol"] = [list(loaded.field.at(cell)) for cell in creature.patrol]
-    return {**entry, "surprised": True} if creature.asleep else entry
+    if creature.group:
+        entry["group"] = creature.group
+    if creature.asleep:  # a place of several maps is explored, and who sleeps there goes on sleeping
+        fields = ruleset_of(ruleset).stat_block.model_fields
+        entry["asleep" if loaded.levels and "asleep" in fields else "surprised"] = True
+    return entry
 
 
 # -- where they stand -----------------------------------------------------------------------------------

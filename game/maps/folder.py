@@ -398,7 +398,9 @@ def to_ask_for(path: Path, reach: Reach) -> dict[Path, list[Path]]:
 def _there(base: Path, root: Element) -> Iterator[Path]:
     """The files that an element's children name by relative paths; others are refused when the map is read."""
     named = [node.get("source") for node in root.iter() if node.tag in ("tileset", "image")]
-    for source in (*named, *(node.get("template") for node in root.iter("object"))):
+    links = [node.get("value") for node in root.iter("property") if node.get("name") == "to_map"]
+    maps = [f"{link.strip().removesuffix('.tmx')}.tmx" for link in links if link]  # of the same place
+    for source in (*named, *(node.get("template") for node in root.iter("object")), *maps):
         text = (source or "").replace("\\", "/")
         if text and ":" not in text and "\0" not in text and not text.startswith("/"):
             with suppress(OSError, RuntimeError):

@@ -51,8 +51,11 @@ def shown(value: object) -> str:
 
 
 def at_space(field: Field, cell: Cell) -> str:
-    """A space in words for map makers, counted as Tiled counts."""
+    """A space in words for map makers, counted as Tiled counts; of a place with its map's name."""
     column, row = field.at(cell)
+    if field.maps:
+        part = field.part(cell)
+        return text("column {column}, row {row} of {map}", column, row - part.top, part.name)
     return text("column {column}, row {row}", column, row)
 
 

@@ -13,12 +13,25 @@ from pytmx import TiledMap, TiledObjectGroup
 
 from game.maps import limits, terrain
 from game.maps.limits import Notes, Place, Strange
-from game.maps.mapdata import MapCreature, MapObject, MapProblem, MapProblems, Prop, Spawn, Value, shown, some
+from game.maps.mapdata import (
+    MapCreature,
+    MapObject,
+    MapProblem,
+    MapProblems,
+    Prop,
+    Spawn,
+    Value,
+    one_line,
+    shown,
+    some,
+)  # fmt: skip
+from rules.board.bitboard import board_of
 from rules.board.fixtures import DOOR_KINDS, DOOR_STATES, GOAL_KINDS, OBSTACLES, Challenge, Door, Goal, door_states
 from rules.board.grid import EdgeWall, Light
+from rules.board.places import Room
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
-from rules.contract.units import Cell
+from rules.contract.units import EMPTY, Cell
 from rules.core.dice import parse
 from rules.core.fixtures.contents import parts_of
 
@@ -159,6 +172,10 @@ def _in_polygon(x: float, y: float, outline: Points) -> bool:
 _WHO = ("template", "side", "id", "asleep", "group")
 _OBSTACLES = {"climb": "face", "water": "deep water", "rubble": "rubble"}
 """What an obstacle without a name is called."""
+DUTIES = ("", "guard", "hunt", "warn")
+"""What a creature does on an expedition, where nobody is noticed yet."""
+LONGEST_NAME = 60
+"""Letters of a room's name that are told."""
 _MOST_WRONG = 100
 """Objects that are wrong, beyond which the rest is not looked at."""
 _NEXT = {"Chest": "chests", "Trap": "traps", "Note": "notes", "Exit": "exits"}
@@ -242,6 +259,8 @@ class ObjectReader:
         self.regions, self.exits, self.others = list[MapObject](), list[MapObject](), list[MapObject]()
         self.challenges: list[Challenge] = []
         self.goals: list[Goal] = []
+        self.rooms: list[Room] = []
+        self.dark = self.safe = EMPTY
         self._classes: dict[str, Callable[[Given], None]] = {
             "Spawn": self._spawn, "Creature": self._creature, "Door": self._door, "Wall": self._wall,
             "Stairs": self._climb, "Ladder": self._climb, "Light": self._light, "Region": self._region,
@@ -313,8 +332,15 @@ class ObjectReader:
         if name in self._names:
             raise given.place.problem("id {name} of this Creature is used twice; give each its own", shown(name))
         self._names.add(name)
-        overrides = {key: value for key, value in given.says.items() if key not in _WHO}
+        says = ((key, value) for key, value in given.says.items() if key not in _WHO)
+        overrides = {key: value for key, value in says if value != "" and (key, value) != ("prisoner", False)}
         cell, asleep, group = self._cells(given)[0], given.yes("asleep"), given.text("group", "")
+        duty = given.word("duty", DUTIES, "")
+        given.yes("prisoner")
+        if given.text("warns", "") and duty != "warn":
+            raise given.place.problem(
+                "this Creature warns somebody, but its duty is {duty}; warn is right", shown(duty)
+            )
         called, number = given.obj.name or "", int(given.obj.id)
         who = MapCreature(
             template, side, name, cell, asleep=asleep, group=group, overrides=overrides, name=called, object_id=number
@@ -384,9 +410,18 @@ class ObjectReader:
         self.lights += [Light(cell, bright, max(bright, dim)) for cell in self._cells(given)[:1]]
 
     def _region(self, given: Given) -> None:
-        cells = self._cells(given)
-        if given.text("kind", "") == "level":
+        cells, kind = self._cells(given), given.text("kind", "")
+        if kind == "level":
             self.levels.update(dict.fromkeys(cells, given.count("level", 0, terrain.MAX_LEVEL)))
+        elif kind == "room":
+            name = given.obj.name or given.text("text", "")
+            if not name:
+                raise given.place.problem("this Region of kind room has no name; give it one in Tiled, it is told")
+            self.rooms.append(Room(one_line(name, LONGEST_NAME), board_of(cells)))
+        elif kind == "dark":
+            self.dark |= board_of(cells)
+        elif kind == "safe":
+            self.safe |= board_of(cells)
         self.regions.append(self._plain(given, cells))
 
     def _keep(self, given: Given) -> None:

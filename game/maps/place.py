@@ -4,20 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple
 
 from game.maps.limits import Place
-from game.maps.mapdata import LoadedMap, MapCreature, MapObject, MapProblem, MapProblems, Spawn, at_space, shown, some
-from game.maps.tiled import load_map
+from game.maps.mapdata import (
+    CheckReport,
+    LoadedMap,
+    MapCreature,
+    MapObject,
+    MapProblem,
+    MapProblems,
+    Spawn,
+    at_space,
+    one_line,
+    shown,
+    some,
+)
+from game.maps.tiled import at_most, check_loaded, load_map
 from rules.board.fixtures import check_needs
 from rules.board.grid import MAX_SIDE, Field, Ground
 from rules.board.places import GAP, MOST_MAPS, Stair
 from rules.board.sheet import Sheet
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.ruleset import PARTY
-from rules.contract.text import text
+from rules.contract.text import joined as joined_words
+from rules.contract.text import ntext, text
 from rules.contract.units import Cell
 from rules.core import record as records
 
@@ -189,6 +203,53 @@ def _check_rows(maps: Sequence[LoadedMap]) -> None:
     if (rows := _rows(maps)) > MAX_SIDE:
         wrong = "this map brings the place to {rows} rows, {gap} between two maps counted; {max_side} are the most"
         raise Place(maps[-1].path.name).problem(wrong, rows, GAP, MAX_SIDE)
+
+
+def check_place(path: Path | str, *, root: Path | None = None, templates: set[str] | None = None) -> CheckReport:
+    """Load a map and all to which its links lead, and tell whether that can be played; never raises for bad maps.
+
+    ``templates`` are the names a Creature may use; left out, any name is taken.
+    """
+    path = Path(path)
+    try:
+        maps, problems = followed(path, partial(load_map, root=root))
+    except MapProblem as problem:
+        return CheckReport(False, at_most(problem.all), (), readable=False)
+    if len(maps) == 1 and not problems:
+        return check_loaded(maps[0], templates)
+    web = web_of(maps)
+    wrong = [line for problem in (*problems, *web.problems) for line in problem.all]
+    if not wrong:
+        try:
+            source = records.MapModel(place=[records.PartModel(tmx=each.path.name) for each in maps])
+            report = check_loaded(joined(maps, source), templates)
+        except MapProblem as problem:
+            wrong = list(problem.all)
+    names = joined_words(", ", (each.path.name for each in maps))
+    note = ntext(len(maps), "a place of one map: {names}", "a place of {n} maps: {names}", names=names)
+    if wrong:
+        return CheckReport(False, at_most(wrong), (one_line(note),), lacks=text("links that lead somewhere"))
+    notes = (note, *web.remarks, *_same_ids(maps), *_heights(maps), *report.notes)
+    return replace(report, notes=tuple(one_line(each) for each in notes))
+
+
+def _heights(maps: Sequence[LoadedMap]) -> Iterator[str]:
+    """Maps whose storeys are of another height than the first one's, which counts everywhere."""
+    feet = maps[0].field.level_height
+    for loaded in maps:
+        if loaded.field.level_height != feet:
+            words = "{map}: level_height is {own}, but the {feet} feet of {first} count in the whole place"
+            yield text(words, loaded.path.name, f"{loaded.field.level_height:g}", f"{feet:g}", maps[0].path.name)
+
+
+def _same_ids(maps: Sequence[LoadedMap]) -> Iterator[str]:
+    """Creatures that get another id in the place than on their map, which goals, patrols and keys may name."""
+    first: dict[str, str] = {}
+    for loaded in maps:
+        for who in loaded.creatures:
+            if (other := first.setdefault(who.id, loaded.path.name)) != loaded.path.name:
+                words = "{map}: Creature {id} is called as one of {other}; it gets a number behind its id"
+                yield text(words, loaded.path.name, shown(who.id), other)
 
 
 # -- one of many

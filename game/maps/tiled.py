@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
 from pytmx import TiledMap
 
 from game.maps.drawn import check_depth
@@ -19,6 +20,7 @@ from game.maps.terrain import NO_LAYER, TerrainReader
 from rules.board.bitboard import board_of, cells_of, where
 from rules.board.fixtures import check_needs
 from rules.board.grid import LEVEL_HEIGHT, Field, Ground, Light, Terrain
+from rules.board.places import MOST_WANDER
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, Cell, Feet
@@ -150,8 +152,10 @@ def _apart(loaded: LoadedMap, free: bytes, terrain: Terrain) -> Iterator[Fault]:
 
 def _remarks(loaded: LoadedMap, terrain: Terrain) -> Iterable[str]:
     field = loaded.field
-    if loaded.ambient == "dark" and not field.lights:
-        yield "the map is dark and has no Light; nobody will see far"
+    for each in loaded.levels or (loaded,):
+        if each.ambient == "dark" and not each.field.lights:
+            told = "the map is dark and has no Light; nobody will see far"
+            yield text("{name}: {text}", each.path.name, told) if loaded.levels else told
     heights = bytes(field.levels)
     walkable, climbs = where(field.ground, Ground.OPEN, Ground.DIFFICULT), EMPTY
     for shift, pairs in climbing(terrain):
@@ -162,7 +166,7 @@ def _remarks(loaded: LoadedMap, terrain: Terrain) -> Iterable[str]:
             where_at = at_space(field, cells_of(there & -there)[0])
             yield text("nothing climbs to level {level} at {first}; draw Stairs or a Ladder beside it", level, where_at)
     heroes, monsters = loaded.spawn_cells("heroes"), loaded.spawn_cells("monsters")
-    if heroes and monsters:
+    if heroes and monsters and not loaded.levels:  # of a place one goes through it
         nearest = min(terrain.distance(a, b) for a in heroes[:64] for b in monsters[:256])
         if nearest < 5 or nearest > 20:
             yield text("the sides start {nearest} spaces apart; 8 to 14 make a good opening", nearest)
@@ -184,7 +188,14 @@ def around(terrain: Terrain, start: Cell) -> bytearray:
     joins = [(shift, f"{board:0{size}b}"[::-1].encode().translate(_BITS)) for shift, board in pairs]
     there, waiting = bytearray(size), [start]
     there[start] = steps.fit >> start & 1
+    over: dict[Cell, list[Cell]] = {}
+    for stair in terrain.field.stairs:
+        over.setdefault(stair.cell, []).append(stair.to)
     for cell in waiting:
+        for beyond in over.get(cell, ()):
+            if not there[beyond] and steps.fit >> beyond & 1:
+                there[beyond] = 1
+                waiting.append(beyond)
         for shift, joined in joins:
             if joined[cell] and not there[cell + shift]:
                 there[cell + shift] = 1
@@ -221,6 +232,7 @@ def climbing(terrain: Terrain) -> list[tuple[int, Bitboard]]:
 __all__ = ["CheckReport", "LoadedMap", "MapProblem", "check_map", "load_map"]
 
 AMBIENT = ("bright", "dim", "dark")
+LONGEST_THEME = 40
 LONGEST_TITLE = 120
 """Characters of a map's title that are shown."""
 
@@ -278,7 +290,7 @@ def _assemble(path: Path, tmx: TiledMap, normal: Normal, terrain: TerrainReader,
     place = Place(path.name)
     title = one_line(str(says.get("title") or path.stem.replace("_", " ").capitalize()), LONGEST_TITLE)
     level_height, ambient = _level_height(says, place), _ambient(says, place)
-    field = _field(terrain, found, title, level_height, ambient)
+    field = _about(_field(terrain, found, title, level_height, ambient), found, says, place)
     if not any(each.text("to_map") for each in found.exits):
         check_needs(field.goals)
     warnings = normal.notes.lines()
@@ -319,6 +331,24 @@ def _field(terrain: TerrainReader, found: ObjectReader, title: str, level_height
         goals=tuple(found.goals),
         exits=board_of(cell for each in found.exits if each.kind == "Exit" for cell in each.cells),
         lights=(*found.lights, *lights), title=title, level_height=level_height, ambient=ambient,
+    )  # fmt: skip
+
+
+def _about(field: Field, found: ObjectReader, says: dict[str, Value], place: Place) -> Field:
+    """The field with its rooms, where it is dark or safe, and what the map says of itself."""
+    dark = found.dark if field.ambient != "dark" else EMPTY
+    lit = Bitboard((1 << field.width * field.height) - 1) & ~dark if dark else EMPTY
+    wander: Any = says.get("wander", 1)
+    if isinstance(wander, bool) or not isinstance(wander, int) or not 0 <= wander <= MOST_WANDER:
+        wrong = "wander is {value}; a whole number (int) from 0 to {most} is right (map properties)"
+        raise place.problem(wrong, shown(wander), MOST_WANDER)
+    theme = one_line(str(says.get("theme") or ""), LONGEST_THEME)
+    if theme and not theme.replace("_", "").isalnum():
+        raise place.problem("theme is {value}; one word such as crypt is right (map properties)", shown(theme))
+    ambient, dusk = ("dark", lit if field.ambient == "dim" else EMPTY) if dark else (field.ambient, EMPTY)
+    return replace(
+        field, rooms=tuple(found.rooms), safe=found.safe, daylight=lit, twilight=dusk, ambient=ambient, theme=theme,
+        story=one_line(str(says.get("story") or ""), None), wander=wander,
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from rules.contract.text import text
 
 if TYPE_CHECKING:
     from game.app.settings import Settings
-    from game.app.sounds import Sounds
+    from game.app.sounds import Backdrop, Sounds
     from game.characters.heroes import Hero
     from game.fight.match import Match
     from game.fight.viewing import Reel
@@ -99,6 +99,7 @@ class Shell(Protocol):
     def speak(self, language: str) -> None: ...
     def look_up(self) -> None: ...
     def toggle_fullscreen(self) -> None: ...
+    def toggle_sound(self) -> None: ...
 
 
 class Navigator(Protocol):
@@ -240,6 +241,13 @@ class Scene:
 
     def left(self) -> None:
         """It was taken away."""
+
+    def backdrop(self) -> Backdrop | None:
+        """The ambience and music that it asks for; None: as the scene below it."""
+        return None
+
+    def sound_changed(self, told: str) -> None:
+        """All sounds were turned off, or on again: a place to say so."""
 
     def fail(self) -> Match | None:
         """The program fails: let go of what others shall find; the fight that goes into the report, if there is one."""

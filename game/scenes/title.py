@@ -12,6 +12,7 @@ import msgspec
 import pygame
 
 from game import __version__
+from game.app.sounds import Backdrop
 from game.content import tables as content
 from game.paths import asset
 from game.scenes.base import Scene, Shell
@@ -277,6 +278,12 @@ class Title(Scene):
             Button("Quit", app.quit, quiet=True),
         ]
         return [row(*first, gap=12), row(*second, gap=0 if tight else 12)]
+
+    def backdrop(self) -> Backdrop:
+        return Backdrop(music="title")
+
+    def sound_changed(self, told: str) -> None:
+        self.rebuild()
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {"back": lambda: None}  # nothing to take back here; closing the window is a button

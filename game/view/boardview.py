@@ -144,6 +144,9 @@ class BoardView:
         self.on_floor: Callable[[pygame.Surface], None] | None = None
         """Paints what else lies on the floor, under the miniatures: a heat map, say."""
         self.animator = Animator(field.width, [door.id for door in field.doors])
+        if loaded_map is not None:
+            stuff, width = loaded_map.materials, field.width
+            self.animator.floor = lambda column, row: stuff[round(row) * width + round(column)]
         self._before: dict[str, Miniature] = {}
         self._gone: list[Miniature] = []
         """Who is on the board no more, or out of sight, while that is shown."""
@@ -241,7 +244,7 @@ class BoardView:
 
     def see(self, sight: Sight | None, lamps: tuple[Lamp, ...] = ()) -> None:
         """Show the ground as somebody knows it (None: all of it), by the lights that creatures carry."""
-        self._lamps = lamps if self.ground.plan.ambient == "dark" else ()
+        self._lamps = lamps if self.field.ambient == "dark" else ()
         self._sight = sight
         self._uncover()
 
@@ -274,7 +277,7 @@ class BoardView:
             spot = self.animator.spot(bearers.get(stands, ""))
             cell = self.field.cell(round(spot[0]), round(spot[1])) if spot is not None else stands
             cells = visible(terrain, cell, size) | terrain.footprint(cell, size)
-            glows.append(Glow(cell, size, radius, cells & terrain.within(cell, radius, size)))
+            glows.append(Glow(cell, size, radius, cells & terrain.within(cell, radius, size) & ~self.field.daylight))
         self.ground.shine(tuple(glows))
 
     # -- time

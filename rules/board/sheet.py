@@ -198,8 +198,14 @@ class Cut:
             edges=tuple(replace(e, a=cell(e.a), b=cell(e.b)) for e in whole.edges if own >> e.a & 1),
             doors=tuple(_door_at(whole.doors[i], self) for i in self.doors),
             lights=tuple(replace(light, cell=cell(light.cell)) for light in whole.lights if own >> light.cell & 1),
-            exits=self.board(whole.exits), theme=part.theme, story=part.story, wander=part.wander,
+            exits=self.board(whole.exits), daylight=self._daylight(), theme=part.theme, story=part.story,
+            wander=part.wander,
         )  # fmt: skip
+
+    def _daylight(self) -> Bitboard:
+        """The brighter spaces of a map that is dark in places; none of one that is alike everywhere."""
+        lit = self.board(self.whole.daylight)
+        return lit if self.part.ambient == self.whole.ambient else EMPTY
 
     def _rows(self) -> range:
         part, width = self.part, self.whole.width

@@ -39,6 +39,7 @@ class CreatureModel(BaseModel):
     carries: str = Field(default="", max_length=400)
     """What it has besides gear, as contents of a chest are told: `12 coins, iron key`."""
     prisoner: bool = False
+    group: str = Field(default="", max_length=60)  # whom it belongs to: by this name others run to warn them
 
     @property
     def figure_art(self) -> str:

@@ -12,7 +12,8 @@ S = 32
 
 def heading(**says: str) -> str:
     """The properties of a map."""
-    inside = "".join(f'<property name="{name}" value="{value}"/>' for name, value in says.items())
+    kind = {True: ' type="int"', False: ""}
+    inside = "".join(f'<property name="{n}"{kind[value.isdigit()]} value="{value}"/>' for n, value in says.items())
     return f" <properties>{inside}</properties>\n" if inside else ""
 
 

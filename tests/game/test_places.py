@@ -10,14 +10,15 @@ import pytest
 
 from game.fight.match import Match, load_fight, save_fight
 from game.maps.mapdata import MapProblem
-from game.maps.place import followed, joined, web_of
-from game.maps.tiled import load_map
+from game.maps.place import check_place, followed, joined, web_of
+from game.maps.tiled import check_map, load_map
 from game.storage import records as storage
+from rules.board.bitboard import cells_of
 from rules.board.places import Stair
 from rules.contract.errors import BattlematError
 from rules.core import record as records
 from tests.game.places import S, church_and_crypt, way, write
-from tests.game.tmx_text import thing
+from tests.game.tmx_text import layer, thing
 
 ROWS = ["......", "......", "..+...", "......"]
 SKETCH = {
@@ -184,8 +185,6 @@ def test_links_that_lead_nowhere_are_refused(tmp_path: Path, here: str, there: s
 
 
 def test_both_ends_of_a_link_must_be_walkable(tmp_path: Path) -> None:
-    from tests.game.tmx_text import layer
-
     wall = layer([2] + [1] * 23, 6, 4)
     write(tmp_path, "a", way(1, 0, 0, "b"))
     write(tmp_path, "b", way(2, 0, 0, "a"), body=wall)
@@ -261,3 +260,106 @@ def test_a_place_of_more_rows_than_a_field_has_is_told(tmp_path: Path) -> None:
         write(tmp_path, f"m{number}", way(1, 0, 0, f"m{number + 1}"), size=(3, 200))
     found, problems = followed(tmp_path / "m0.tmx")
     assert len(found) == 2 and "650 rows" in str(problems[0])
+
+
+# -- checking
+
+
+START = thing(91, "Spawn", (0, 3 * S, 6 * S, S), side="heroes")
+FOES = thing(92, "Spawn", (0, 3 * S, 6 * S, S), side="monsters")
+
+
+def test_a_place_is_fit_if_all_its_maps_together_are(tmp_path: Path) -> None:
+    first = write(tmp_path, "a", way(1, 0, 0, "b"), START)
+    write(tmp_path, "b", way(2, 0, 0, "a"), FOES)
+    report = check_place(first)
+    assert report.fit and report.notes == ("a place of 2 maps: a.tmx, b.tmx",)
+    assert not check_place(tmp_path / "b.tmx").problems
+
+
+def test_a_map_that_leads_nowhere_is_checked_alone(tmp_path: Path) -> None:
+    assert check_place(write(tmp_path, "a", START)) == check_map(tmp_path / "a.tmx")
+
+
+def test_what_is_wrong_with_the_links_of_a_place_is_told_at_once(tmp_path: Path) -> None:
+    first = write(tmp_path, "a", way(1, 0, 0, "b"), way(2, 1, 0, "nowhere"), way(3, 2, 0, "c", to="pit"), START)
+    write(tmp_path, "b", FOES)
+    write(tmp_path, "c", thing(1, "Creature", (0, 0, S, S), side="monsters"))
+    report = check_place(first)
+    assert not report.fit and report.readable and "links" in report.lacks
+    told = " ".join(report.problems)
+    assert all(word in told for word in ("'nowhere.tmx'", "no template", "object 1", "nothing leads back here"))
+    assert all("\n" not in line for line in report.problems)
+
+
+def test_ways_of_one_direction_double_ids_and_heights_are_remarks(tmp_path: Path) -> None:
+    goblin = thing(9, "Creature", (S, S, S, S), template="goblin", side="monsters", id="gob")
+    first = write(tmp_path, "a", way(1, 0, 0, "b"), way(4, 1, 0, "b", to="pit", kind="Exit"), START, goblin)
+    write(tmp_path, "b", way(2, 0, 0, "a", to="1"), way(3, 1, 0, "", kind="Ladder", name="pit"), FOES, goblin,
+          level_height="12")  # fmt: skip
+    report = check_place(first)
+    assert report.fit, report.problems
+    assert ["one direction" in note for note in report.notes].count(True) == 1
+    assert any("gob" in note and "number" in note for note in report.notes)
+
+
+def test_faults_of_a_place_say_on_which_of_its_maps(tmp_path: Path) -> None:
+    lost = thing(9, "Creature", (S, S, S, S), template="goblin", side="monsters", id="gob")
+    first = write(tmp_path, "a", way(1, 0, 0, "b"), START)
+    write(tmp_path, "b", way(2, 0, 0, "a"), FOES, lost, body=layer([1] * 7 + [2] + [1] * 16, 6, 4))
+    assert "column 1, row 1 of b" in check_place(first).problems[0]
+
+
+def test_a_side_that_stands_beyond_a_wall_on_another_map_is_told(tmp_path: Path) -> None:
+    first = write(tmp_path, "a", way(1, 0, 0, "b"), START)
+    write(tmp_path, "b", way(2, 0, 0, "a"), FOES, body=layer([1] * 6 + [2] * 6 + [1] * 12, 6, 4))
+    assert "cannot be reached" in check_place(first).problems[0]
+
+
+def test_a_goal_may_need_one_on_another_map_but_not_one_on_none(tmp_path: Path) -> None:
+    goal = thing(5, "Goal", (0, 0), kind="out", needs="relic").replace("<object ", '<object name="away" ', 1)
+    relic = thing(5, "Goal", (0, 0), kind="fetch", what="cross").replace("<object ", '<object name="relic" ', 1)
+    first = write(tmp_path, "a", way(1, 0, 0, "b"), START, goal)
+    write(tmp_path, "b", way(2, 0, 0, "a"), FOES)
+    assert "relic" in check_place(first).problems[0]
+    write(tmp_path, "b", way(2, 0, 0, "a"), FOES, relic)
+    assert check_place(first).fit
+
+
+# -- what a map says of itself
+
+
+def region(number: int, kind: str, box: tuple[int, ...], name: str = "") -> str:
+    made = thing(number, "Region", tuple(side * S for side in box), kind=kind)
+    return made.replace("<object ", f'<object name="{name}" ', 1)
+
+
+def test_regions_are_rooms_safe_or_dark(tmp_path: Path) -> None:
+    nodes = (region(1, "room", (0, 0, 3, 2), "Scriptorium"), region(2, "safe", (0, 0, 1, 1)),
+             region(3, "dark", (4, 0, 2, 4)))  # fmt: skip
+    loaded = load_map(write(tmp_path, "a", *nodes, ambient="dim", theme="abbey", story="Long ago.", wander="3"))
+    field = loaded.field
+    assert [(room.name, room.cells.bit_count()) for room in field.rooms] == [("Scriptorium", 6)]
+    assert field.safe == 1 and (field.theme, field.story) == ("abbey", "Long ago.")
+    assert field.ambient == "dark" and loaded.ambient == "dim" and field.daylight == field.twilight
+    dark = {field.at(cell) for cell in cells_of(~field.daylight & (1 << 24) - 1)}
+    assert dark == {(x, y) for x in (4, 5) for y in range(4)}
+
+
+@pytest.mark.parametrize(
+    "node, says, words",
+    [
+        (region(1, "room", (0, 0, 1, 1)), {}, ("object 1", "no name")),
+        ("", {"theme": "a b!"}, ("theme", "one word")),
+        ("", {"wander": "lots"}, ("wander", "0 to 6")),
+        (thing(1, "Creature", (0, 0, S, S), template="rat", side="x", duty="nap"), {}, ("object 1", "duty", "guard")),
+        (thing(1, "Creature", (0, 0, S, S), template="rat", side="x", warns="all"), {}, ("object 1", "warns", "warn")),
+        (thing(1, "Creature", (0, 0, S, S), template="rat", side="x", prisoner="no"), {}, ("object 1", "prisoner")),
+    ],
+)
+def test_what_a_map_says_wrongly_is_told_in_one_line(
+    tmp_path: Path, node: str, says: dict[str, Any], words: tuple[str, ...]
+) -> None:
+    with pytest.raises(MapProblem) as caught:
+        load_map(write(tmp_path, "a", node, **says))
+    assert all(word in str(caught.value) for word in words), str(caught.value)

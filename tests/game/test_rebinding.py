@@ -160,7 +160,7 @@ def test_a_key_can_be_taken_from_its_holder_and_given_back_by_either(app: App) -
 
 
 def test_all_keys_are_reset_at_once(app: App) -> None:
-    for name, key in (("save", pygame.K_F12), ("log", pygame.K_F4)):
+    for name, key in (("save", pygame.K_F12), ("log", pygame.K_F10)):
         click(app, f"{name} {load_keys().shown(name)}")
         press(app, key)
     assert len(app.settings.keys) == 2
@@ -296,10 +296,12 @@ def test_a_folder_that_refuses_is_one_line_and_the_setting_holds_for_now(
     assert app.settings.scale == 120
 
 
-def test_volume_is_heard_at_once_and_at_nought_nothing_is(app: App) -> None:
+def test_each_kind_of_sound_has_its_volume_and_one_key_turns_all_off(app: App) -> None:
     options = app.scenes[-1]
-    options._set_volume(40)  # type: ignore[attr-defined]
-    assert app.sounds.volume == 40 and app.sounds._made
-    app.sounds.close()
-    options._set_volume(0)  # type: ignore[attr-defined]
-    assert not app.sounds._made
+    for name in ("volume", "ambience", "music"):
+        options._set_volume(name, 45)  # type: ignore[attr-defined]
+    assert (app.settings.volume, app.settings.ambience, app.settings.music) == (45, 45, 45)
+    press(app, pygame.K_F4)
+    assert not app.settings.sound
+    press(app, pygame.K_F4)
+    assert app.settings.sound

@@ -116,9 +116,21 @@ class Options(Panel):
         ]  # fmt: skip
 
     def _sound(self) -> list[Widget]:
-        volume = Slider("Volume", self.app.settings.volume, (0, 100), 5, self._set_volume)
-        told = "Steps, blows, dice, doors, spells and falls sound when you see them. At 0 % nothing does."
-        return [volume, Label(told, colour="quiet")]
+        s, tip = self.app.settings, Tip(self.app.keys.shown("sound"))
+        told = (
+            "What is done sounds when you see it; noises from afar sound dull, and only if somebody of yours hears "
+            "them. What is turned down to 0 % is not even made."
+        )
+        return [
+            Toggle("Sound", s.sound, lambda _: self.app.toggle_sound(), tip=tip),
+            Slider("Effects", s.volume, (0, 100), 5, partial(self._set_volume, "volume")),
+            Slider("Ambience", s.ambience, (0, 100), 5, partial(self._set_volume, "ambience")),
+            Slider("Music", s.music, (0, 100), 5, partial(self._set_volume, "music")),
+            Label(told, colour="quiet"),
+        ]
+
+    def sound_changed(self, told: str) -> None:
+        self.rebuild()
 
     def _keys(self) -> list[Widget]:
         quiet = "Search: a key, a deed, a word"
@@ -148,10 +160,11 @@ class Options(Panel):
         elif name == "palette":
             self.app.recolour()
 
-    def _set_volume(self, value: int) -> None:
-        self._set("volume", value)
-        self.app.sounds.volume = value
-        self.app.sounds.play("hit")
+    def _set_volume(self, name: str, value: int) -> None:
+        self._set(name, value)
+        self.app.sounds.change()
+        if name == "volume":
+            self.app.sounds.play("hit")
 
 
 def options(app: Shell) -> None:

@@ -201,6 +201,7 @@ class Telling:
         self._events, self._notes = list(events), notes
         fight.view.set_board(fight.board)
         fight.catch_up()
+        fight.soundscape.recall(fight.eyes.events(events), fight.sides)
 
     def _seen(self, events: Sequence[Event], first: int) -> list[tuple[int, int, Event]]:
         """Those that were witnessed, each with the number of events that had happened with it, and of commands."""
@@ -234,6 +235,7 @@ class Telling:
         def reached(index: int) -> None:
             changes[index]()
             fight.anew |= Anew.BOARD
+            fight.soundscape.hear(shown[index], fight.sides)
             if isinstance(shown[index], Began):
                 self.moment.hear(shown[index : index + 2])
 

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import pygame
 
+from game.app.sounds import Backdrop
 from game.fight.match import Match
 from game.fight.seats import GAME_MASTER
 from game.fight.viewing import Eyes
@@ -19,6 +20,7 @@ from game.party.foresight import Foreseen
 from game.scenes.base import Scene, Shell
 from game.scenes.fight.plan import Errand, Plan, apart, in_words
 from game.scenes.fight.seating import Seating
+from game.scenes.fight.soundscape import Soundscape
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from rules.board.sight import SightLine
@@ -224,6 +226,8 @@ class FightModel(Seen, Scene):
         self.camera = Camera(match.field, self.size)
         self.view = BoardView(match.field, match.loaded_map, self.camera)
         self.view.animator.heard = app.sounds.play
+        self.view.animator.ears = self.ears
+        self.soundscape = Soundscape(match)
         self.seating = Seating(match)
         self.eyes = Eyes(match, self.seating.views(), self.sides)
         """What whoever is at the screen may know: board, state, events and ground come from here alone."""
@@ -296,6 +300,18 @@ class FightModel(Seen, Scene):
     def sides(self) -> frozenset[str]:
         """The sides of whoever is at the screen."""
         return self.seating.sides
+
+    def ears(self) -> frozenset[str]:
+        """With whose ears whoever is at the screen hears."""
+        return frozenset(m.id for m in self.board.miniatures if m.side in self.sides and not m.out)
+
+    def backdrop(self) -> Backdrop:
+        own = [m for m in self.told_board.miniatures if m.side in self.sides]
+        self.soundscape.stand(next((m for m in own if m.id == self.acting), own[0] if own else None))
+        return self.soundscape.backdrop
+
+    def sound_changed(self, told: str) -> None:
+        self.toast(told)
 
     @property
     def acting(self) -> str | None:

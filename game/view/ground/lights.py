@@ -52,13 +52,24 @@ class Lights:
             self._take(unlit, light.cell, light.bright, light.dim, self.seen[light])
         light_map = inverse(unlit)
         self.tint = _tinted(light_map, _LIT[plan.ambient])
-        self.tint.blit(_tinted(unlit, _DARK[plan.ambient]), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+        unlit.blit(self._darkness(size), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        self.tint.blit(unlit, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
         self.glow = _tinted(light_map, _GLOW[plan.ambient])
         self.glow.blit(light_map, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         self._dull_rock(size)
         self._stain()
         if border:
             self._darken_border(size)
+
+    def _darkness(self, size: tuple[int, int]) -> pygame.Surface:
+        """What is left of the ground's colours without light: all alike, but for dark spaces of a brighter map."""
+        plan, field = self.plan, self.plan.field
+        if plan.ambient == field.ambient or not field.daylight:
+            return filled(size, _DARK[plan.ambient])
+        small = filled((plan.width + 2, plan.height + 2), _DARK[plan.ambient])
+        for cell in cells_of(((1 << plan.width * plan.height) - 1) & ~field.daylight):
+            small.set_at((cell % plan.width + 1, cell // plan.width + 1), _DARK[field.ambient])
+        return pygame.transform.smoothscale(small, size)
 
     def _take(self, unlit: pygame.Surface, cell: Cell, bright: int, dim: int, seen: Bitboard) -> None:
         """Take from the darkness what one light gives: screens add up softly and never burn out."""

@@ -79,8 +79,7 @@ class PlaceGround:
         picture.set_doors(tuple(self.doors[number] for number in cut.doors))
         sight = self.veil.sight
         picture.see(None if sight is None else Sight(cut.board(sight.now), cut.board(sight.ever)))
-        dark = cut.field.ambient == "dark"
-        own = [glow for glow in self.veil.glows if cut.part.has_row(glow.cell // self.field.width)] if dark else []
+        own = [glow for glow in self.veil.glows if cut.part.has_row(glow.cell // self.field.width)]
         picture.shine(tuple(glow._replace(cell=cut.cell(glow.cell), cells=cut.board(glow.cells)) for glow in own))
         self.roofs.tell()
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 
@@ -15,6 +15,7 @@ import pygame
 
 from game.view.camera import Camera
 from game.view.ground.walls import is_open
+from game.view.motion.cues import Floor, cues_of, heard_across, heard_of, weightiest
 from game.view.motion.pictures import Floating, Motion, Place, draw_blow, draw_float, draw_tray, eased, moved, trays_of
 from game.view.motion.spellmarks import draw_spell
 from game.view.palette import MUTED, Colour, tone
@@ -22,13 +23,6 @@ from rules.contract import events as ev
 from rules.contract.display import Board, Miniature
 from rules.contract.text import Text, text
 from rules.core.dice import signed
-
-LANDS = 0.45
-"""Share of a blow's time at which it lands."""
-WEIGHT = ("step", "dice", "miss", "door", "spell", "hit", "death", "danger")
-"""Sounds, the one that matters most last: where much is skipped, it alone is heard."""
-STEPS = 4
-"""Footfalls of a walk at most, however long it is."""
 
 STEP = 0.13
 """Seconds for a space."""
@@ -45,34 +39,6 @@ LONGEST_CLOCK = 3.0
 """Seconds on screen that the clock of rules that count seconds runs at most without a pause, if faster than ours."""
 LEAST_CLOCK = 0.05
 """The same at least, where the steps taken meanwhile have been as long."""
-
-Cue = tuple[float, str]
-
-
-def cues_of(motion: Motion) -> tuple[Cue, ...]:
-    """The sounds of a motion by the share of its time, ascending."""
-    match motion.kind:
-        case "walk":
-            steps = max(1, min(STEPS, len(motion.points) - 1))
-            return tuple(((n + 0.5) / steps, "step") for n in range(steps))
-        case "leap":
-            return ((0.95, "step"),)
-        case "stairs":
-            return ((0.1, "step"), (0.7, "step"))
-        case "blow" | "shot":
-            return ((LANDS if motion.kind == "blow" else 0.95, "hit" if motion.hurt else "miss"),)
-        case "dice" | "door" | "spell":
-            return ((0.0, motion.kind),)
-        case "fall":
-            return ((0.0, "death"),)
-    return ()
-
-
-def weightiest(motions: Iterable[Motion]) -> str:
-    """The one sound that stands for motions that were skipped; empty for none."""
-    names = [name for motion in motions for _, name in motion.cues]
-    return max(names, key=WEIGHT.index, default="")
-
 
 LINGER = 1.6
 """Seconds that settled dice stay on the table."""
@@ -104,6 +70,10 @@ class Animator:
         """What the motions that are shown came from."""
         self.heard: Callable[[str], object] | None = None
         """Told of each sound when what is shown has come to it."""
+        self.floor: Floor | None = None
+        """What the floor is made of."""
+        self.ears: Callable[[], Collection[str]] = tuple
+        """The creatures with whose ears whoever looks on hears noises from afar."""
 
     # -- what is asked of it
 
@@ -145,7 +115,9 @@ class Animator:
         self._queue = script.motions
         self._ahead = Counter(name for event in events for name in _about(event))
         for index, event in enumerate(events):
+            moved = len(script.motions)
             known = script.add(event)
+            self._sound(event, known, still=len(script.motions) == moved)
             act = partial(self._reach, index, event, reached)
             if known is None:
                 act()
@@ -153,7 +125,7 @@ class Animator:
                 known.then.append(act)
         script.run_clock(after.now)
         for motion in self._queue:
-            motion.cues = cues_of(motion)
+            motion.cues = (*cues_of(motion, self.floor), *motion.cues)
         if not self._queue:
             self._settle()
 
@@ -191,6 +163,14 @@ class Animator:
         self.skip(quiet=True)
         self._floats.clear()
         self._rolled = None
+
+    def _sound(self, event: ev.Event, known: Motion | None, *, still: bool) -> None:
+        """What an event sounds like is heard once it is known; `still`: it is no motion."""
+        name = heard_across(event, self.ears()) if isinstance(event, ev.Noise) else heard_of(event, still=still)
+        if name and known is not None:
+            known.cues += ((1.0, name),)
+        elif name and self.heard is not None:
+            self.heard(name)
 
     def _reach(self, index: int, event: ev.Event, reached: Reached | None) -> None:
         self._ahead.subtract(_about(event))
@@ -465,7 +445,7 @@ class Script:
             return known
         target = (float(event.at[0]), float(event.at[1])) if event.at is not None else (aim[0], aim[1])
         cells = tuple((float(x), float(y)) for x, y in event.cells)
-        motion = Motion(SPELL, event.by, (), "spell", target, cells)
+        motion = Motion(SPELL, event.by, (), "spell", target, cells, in_vain=not event.success)
         tried = event.resisted if event.success or not event.rating else ()  # nobody need resist what failed
         free = [mark.target for mark in tried if not mark.holds]
         motion.then += [partial(self._stage.rise, target, "resists", MUTED, False) for target in free]

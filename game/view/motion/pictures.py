@@ -229,8 +229,10 @@ class Motion:
     """The seconds of the rules that a clock runs from and to."""
     hurt: str = ""
     """Who is thrown back by the blow."""
+    in_vain: bool = False
+    """A spell that takes hold of nothing."""
     cues: tuple[tuple[float, str], ...] = ()
-    """What is still to be heard of it, by the share of its time (game/view/motion/animate.py)."""
+    """What is still to be heard of it, by the share of its time (game/view/motion/cues.py)."""
     then: list[Callable[[], None]] = field(default_factory=list)
 
 

@@ -1,0 +1,241 @@
+"""What people, foes and places are called in a tale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from game.content import tables as content
+from game.fight.match import Match
+from rules.board.bitboard import cells_of
+from rules.board.grid import Field
+from rules.contract.errors import BattlematError
+from rules.contract.ruleset import PARTY
+from rules.contract.text import Creature, joined, text
+from rules.contract.units import EMPTY, Bitboard, Cell
+
+NTH = (
+    "the first {kind}", "the second {kind}", "the third {kind}", "the fourth {kind}", "the fifth {kind}",
+    "the sixth {kind}", "the seventh {kind}", "the eighth {kind}", "the ninth {kind}", "the tenth {kind}",
+)  # fmt: skip
+COUNTS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+HONORIFICS = ("Brother", "Sister", "Father", "Mother", "Sir", "Dame", "Lady", "Lord", "Old", "Young", "The", "Captain")
+"""First words of names by which nobody is called alone."""
+
+
+class Cast:
+    """Everybody in a fight: names, sides, and what each is called within a sentence."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._given = {str(creature.get("id")): creature for creature in match.record.creatures}
+        self._names: dict[str, str] = {}
+        self._short: dict[str, str] | None = None
+        self._alike: dict[str, list[str]] | None = None
+        self.sides = {name: str(creature.get("side")) for name, creature in self._given.items()}
+        for name, creature in self._given.items():
+            if creature.get("prisoner"):
+                self.sides[name] = PARTY
+
+    def name(self, who: str) -> str:
+        """Somebody's whole name."""
+        if who not in self._names:
+            try:
+                self._names[who] = str(self._match.ruleset.sheet(self._match.state, who).name)
+            except (KeyError, ValueError):
+                self._names[who] = who
+        return self._names[who]
+
+    def side(self, who: str) -> str:
+        """Whose side somebody is on; who was called up later, on its caller's."""
+        return self.sides.get(who) or self.sides.get(who.rpartition(".")[0], "")
+
+    def common(self, who: str) -> str:
+        """The kind that somebody is called by who has no name of its own: `Goblin`; empty for the others."""
+        given = self._given.get(who, {})
+        template = given.get("template")
+        if given.get("name") or not isinstance(template, str) or template in content.heroes(self._match.ruleset.id):
+            return ""
+        try:
+            return str(content.template(self._match.ruleset.id, template).get("name", ""))
+        except BattlematError:
+            return ""
+
+    def whole(self, who: str) -> str:
+        """Somebody by its whole name, as it is first told of."""
+        return Creature(self.name(who), who) if not self.common(who) else self.called(who)
+
+    def called(self, who: str) -> str:
+        """Somebody within a sentence: `Hedda`, `the Goblin`, `the second Bandit`."""
+        kind = self.common(who)
+        if not kind:
+            return Creature(self._given_name(who), who)
+        number = self._number(who, kind)
+        if 1 <= number <= len(NTH):
+            return text(NTH[number - 1], kind=Creature(kind, who))
+        return text("the {kind}", kind=Creature(kind, who))
+
+    def _number(self, who: str, kind: str) -> int:
+        """Which of its kind it is, where there are several of it; else 0."""
+        said = self.name(who).removeprefix(kind).strip()
+        if said.isdecimal():
+            return int(said)
+        if self._alike is None:
+            self._alike = {}
+            for name in self._given:
+                self._alike.setdefault(self.common(name), []).append(name)
+        alike = self._alike.get(kind, [])
+        return alike.index(who) + 1 if len(alike) > 1 and who in alike else 0
+
+    def _given_name(self, who: str) -> str:
+        """The name by which friends call somebody, where nobody else has the same."""
+        if self._short is None:
+            short = {name: _first(self.name(name)) for name in self._given if not self.common(name)}
+            taken = list(short.values())
+            self._short = {name: said for name, said in short.items() if taken.count(said) == 1}
+        return self._short.get(who) or self.name(who)
+
+    def crowd(self, everybody: Iterable[str]) -> str:
+        """Several at once: those of a kind counted, the others by name."""
+        kinds, parts = dict[str, int](), list[str]()
+        people = list(everybody)
+        for who in people:
+            kind = self.common(who)
+            if kind:
+                kinds[kind] = kinds.get(kind, 0) + 1
+        parts += [self.whole(who) for who in people if not self.common(who)]
+        parts += [_counted(kind, number) for kind, number in kinds.items()]
+        return listed(parts)
+
+    def names(self, everybody: Iterable[str]) -> str:
+        """Several within a sentence, one by one."""
+        return listed([self.called(who) for who in everybody])
+
+
+def _first(name: str) -> str:
+    words = name.split()
+    if len(words) < 2 or any(any(c.isdigit() for c in word) for word in words):
+        return name
+    return words[1] if words[0] in HONORIFICS else words[0]
+
+
+def _counted(kind: str, number: int) -> str:
+    """`a Goblin`, `an Orc`, `three Wolves`."""
+    if number > 1:
+        count = COUNTS[number] if number < len(COUNTS) else str(number)
+        return text("{count} {kinds}", count=count, kinds=plural(kind))
+    return text("an {kind}" if kind[:1] in "AEIOU" else "a {kind}", kind=kind)
+
+
+_ODD = {"Wolf": "Wolves", "Thief": "Thieves", "Elf": "Elves", "Dwarf": "Dwarves", "Mouse": "Mice", "Ooze": "Oozes"}
+
+
+def plural(kind: str) -> str:
+    """The English plural of a creature's kind."""
+    words = kind.split(" ")
+    last = words[-1]
+    head = last[:1].upper() + last[1:]
+    if head in _ODD:
+        done = _ODD[head]
+        done = done if last[:1].isupper() else done.lower()
+    elif last.endswith("man"):
+        done = last[:-3] + "men"
+    elif last.endswith(("s", "x", "ch", "sh", "z")):
+        done = last + "es"
+    elif last.endswith("y") and last[-2:-1] not in "aeiou":
+        done = last[:-1] + "ies"
+    else:
+        done = last + "s"
+    return " ".join([*words[:-1], done])
+
+
+def listed(parts: Sequence[str]) -> str:
+    """`Ada, Bo and Cid`."""
+    if len(parts) < 2:
+        return parts[0] if parts else ""
+    return text("{first} and {last}", first=joined(", ", parts[:-1]), last=parts[-1])
+
+
+# -- places ------------------------------------------------------------------------------------------------
+
+
+class Place:
+    """A room, by its own name or by what it looks like."""
+
+    def __init__(self, cells: Bitboard, name: str, said: str, heading: str) -> None:
+        self.cells = cells
+        self.name = name  # empty where nobody has given it one
+        self.said = said
+        """Within a sentence: `the Scriptorium`, `a hall of six by eight paces`."""
+        self.heading = heading
+
+
+class Places:
+    """The rooms of a field: those that the map names, and else what doors and walls part from each other."""
+
+    def __init__(self, field: Field, known: int = -1) -> None:
+        self._field, self._known = field, known  # the ground that may be spoken of, a bitboard
+        self._found: list[Place] = [_named(room.name, room.cells) for room in field.rooms]
+        self._terrain = field.terrain(0)
+
+    def at(self, cell: Cell) -> Place:
+        """The room that a space belongs to."""
+        for place in self._found:
+            if place.cells >> cell & 1:
+                return place
+        place = _described(self._field, self._around(cell), self._known | 1 << cell)
+        self._found.append(place)
+        return place
+
+    def _around(self, cell: Cell) -> Bitboard:
+        """The spaces to which one comes from a space through no door, those of named rooms left out."""
+        moves = self._terrain.steps().moves
+        named = EMPTY
+        for place in self._found:
+            named |= place.cells
+        there, edge = Bitboard(1 << cell), 1 << cell
+        while edge:
+            fresh = 0
+            for starts, shift in moves:
+                going = edge & starts
+                fresh |= going << shift if shift > 0 else going >> -shift
+            edge = fresh & ~there & ~named
+            there |= edge
+        return there
+
+
+def _named(name: str, cells: Bitboard) -> Place:
+    bare = name.lower().startswith(("the ", "a ", "an "))
+    said = name[:1].lower() + name[1:] if bare else text("the {room}", room=name)
+    return Place(cells, name, said, name[:1].upper() + name[1:])
+
+
+_LARGE, _OPEN = 60, 220
+"""Spaces from which a room is a hall, and from which it is no room any more but open ground."""
+
+
+def _described(field: Field, cells: Bitboard, known: int) -> Place:
+    spots = [field.at(cell) for cell in cells_of(cells & known)]
+    wide = 1 + max(x for x, _ in spots) - min(x for x, _ in spots)
+    high = 1 + max(y for _, y in spots) - min(y for _, y in spots)
+    small, large = sorted((wide, high))
+    plain = large >= len(COUNTS)
+    size = {"small": str(small) if plain else number(small), "large": number(large)}
+    if len(spots) == 1:
+        return Place(cells, "", "a doorway", "A doorway")
+    if len(spots) >= _OPEN and 4 * len(spots) > field.width * field.height:
+        return Place(cells, "", "the open ground", "Open ground")
+    if small <= 2:
+        return Place(cells, "", text("a passage {long} paces long", long=number(large)), "A passage")
+    if 2 * len(spots) < wide * high:
+        return Place(cells, "", "a warren of corners and niches", "A warren")
+    if len(spots) >= _LARGE:
+        return Place(cells, "", text("a hall of {small} by {large} paces", **size), "A hall")
+    return Place(cells, "", text("a chamber of {small} by {large} paces", **size), "A chamber")
+
+
+def number(count: int) -> str:
+    """`six`; figures above twenty."""
+    return COUNTS[count] if 0 <= count < len(COUNTS) else str(count)

@@ -1,0 +1,119 @@
+"""A tale on paper: as Markdown, or as one HTML file with its pictures in it."""
+
+from __future__ import annotations
+
+import base64
+import html
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from game import paths
+from game.app.i18n import t
+from game.chronicle.tale import Chapter, Tale, written
+from game.fight.match import load_fight
+from game.fight.viewing import View, each_side, views_of_file
+from game.storage.files import write_whole
+from rules.contract.errors import BattlematError
+from rules.contract.text import joined, text
+
+Picture = Callable[[Tale, Chapter], bytes]
+"""Draws the board of a chapter's moment: a PNG."""
+
+
+def markdown(tale: Tale, pictures: Sequence[str] = ()) -> str:
+    """The tale as Markdown; `pictures` are the files of those chapters that have one, in their order."""
+    lines, files = [f"# {_plain(tale.title)}", ""], list(pictures)
+    if tale.story:
+        lines += [f"*{_plain(_prose(tale.story))}*", ""]
+    for chapter in tale.chapters:
+        lines += [f"## {_plain(chapter.heading)}", ""]
+        for number, paragraph in enumerate(chapter.paragraphs):
+            if paragraph:
+                lines += [_plain(_prose(paragraph)), ""]
+            if not number and chapter.picture is not None and files:
+                lines += ["!" + f"[{_plain(t(chapter.caption))}]({files.pop(0)})", ""]
+    lines += ["* * *", ""]
+    for paragraph in tale.ending:
+        lines += [_plain(_prose(paragraph)), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def as_html(tale: Tale, draw: Picture | None = None) -> str:
+    """The tale as one HTML file; `draw` makes its pictures, without it there are none."""
+    title, style = html.escape(t(tale.title)), paths.asset("chronicle.css").read_text(encoding="utf-8")
+    parts = ["<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
+             '<meta name="viewport" content="width=device-width, initial-scale=1">', f"<title>{title}</title>",
+             f"<style>\n{style}</style>", "</head>", "<body><main>", f"<h1>{title}</h1>"]  # fmt: skip
+    if tale.story:
+        parts.append(f'<p class="story">{html.escape(_prose(tale.story))}</p>')
+    for chapter in tale.chapters:
+        parts.append(f"<h2>{html.escape(t(chapter.heading))}</h2>")
+        for number, paragraph in enumerate(chapter.paragraphs):
+            if paragraph:
+                parts.append(f"<p>{html.escape(_prose(paragraph))}</p>")
+            if not number and chapter.picture is not None and draw is not None:
+                parts.append(_figure(draw(tale, chapter), t(chapter.caption)))
+    parts.append("<hr>")
+    parts += [f"<p>{html.escape(_prose(paragraph))}</p>" for paragraph in tale.ending]
+    return "\n".join([*parts, "</main></body>", "</html>", ""])
+
+
+def _figure(png: bytes, caption: str) -> str:
+    source, said = base64.b64encode(png).decode("ascii"), html.escape(caption)
+    under = f"<figcaption>{said}</figcaption>" if said else ""
+    return f'<figure><img alt="{said}" src="data:image/png;base64,{source}">{under}</figure>'
+
+
+def _prose(sentences: Sequence[str]) -> str:
+    return " ".join(t(sentence) for sentence in sentences)
+
+
+def _plain(words: str) -> str:
+    """Words of a file in which no sign of Markdown means anything."""
+    said = t(words)
+    return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|" else c for c in said)
+
+
+def run(file: Path, say: Callable[[list[str]], None], *, as_page: bool, out: Path | None, side: str | None) -> int:
+    """Write the chronicle of a record, or print it. Raises BattlematError in one line."""
+    match = load_fight(file)
+    views: list[View] = views_of_file(match)
+    sides = views[0].sides
+    if side is not None:
+        known = {view.sides[0]: view for view in each_side(match) if view.sides}
+        if side not in known:
+            raise BattlematError("--side: nobody here is of {side}; there are {known}", repr(side), joined(", ", known))
+        sides = known[side].sides
+    tale = written(match, sides)
+    if as_page:
+        from game.chronicle.pictures import png  # start-up time: only pictures need the window's part
+
+        page = as_html(tale, png)
+        return _done(page, out, say)
+    if out is None:
+        return _done(markdown(tale), out, say)
+    from game.chronicle.pictures import png
+
+    names: list[str] = []
+    for chapter in tale.chapters:
+        if chapter.picture is not None:
+            names.append(f"{out.stem}-{len(names) + 1}.png")
+            _write(out.with_name(names[-1]), png(tale, chapter))
+    return _done(markdown(tale, names), out, say)
+
+
+def _done(page: str, out: Path | None, say: Callable[[list[str]], None]) -> int:
+    if out is None:
+        say(page.rstrip("\n").split("\n"))
+    else:
+        write_whole(out, page)
+        say([t(text("{out}: written", str(out)))])
+    return 0
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    except OSError as error:
+        raise BattlematError("{path}: cannot be written: {what}", str(path), str(error.strerror or error)) from None

@@ -1,0 +1,126 @@
+"""The chronicle: an evening told as a tale (game/chronicle)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.chronicle import paper
+from game.chronicle.naming import Places, listed, plural
+from game.chronicle.tale import Tale, written
+from game.chronicle.words import COUNTED, SENTENCES, Chooser
+from game.cli import main
+from game.fight.match import Match, load_fight
+from rules.board.grid import Field
+
+ROOT = Path(__file__).parents[1]
+PLAYED = sorted(path.stem for path in (ROOT / "playthroughs").glob("*.json"))
+TALES = sorted(path.stem for path in (ROOT / "game" / "chronicles").glob("*.md"))
+
+
+def tale_of(name: str, **more: Any) -> Tale:
+    return written(load_fight(ROOT / "playthroughs" / f"{name}.json"), **more)
+
+
+def sentences(tale: Tale) -> list[str]:
+    every = [*tale.story]
+    for chapter in tale.chapters:
+        for paragraph in chapter.paragraphs:
+            every += paragraph
+    return [str(said) for said in (*every, *(said for paragraph in tale.ending for said in paragraph))]
+
+
+@pytest.mark.parametrize("name", TALES)
+def test_the_tale_of_a_playthrough_is_told_in_these_words(name: str) -> None:
+    """After a change of words: `battlemat chronicle tests/playthroughs/NAME.json > tests/game/chronicles/NAME.md`."""
+    assert paper.markdown(tale_of(name)) == (ROOT / "game" / "chronicles" / f"{name}.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_no_sentence_is_told_twice_in_a_row_and_all_are_whole(name: str) -> None:
+    told = sentences(tale_of(name))
+    assert all(one != other for one, other in zip(told, told[1:], strict=False))
+    assert all(re.match(r"[A-Z0-9]", said) and said.endswith(".") and "{" not in said for said in told), told
+
+
+def test_the_same_evening_is_always_told_in_the_same_words() -> None:
+    assert sentences(tale_of("past_the_watch")) == sentences(tale_of("past_the_watch"))
+
+
+def test_of_several_sentences_none_is_chosen_twice_in_a_row() -> None:
+    for seed in range(20):
+        say = Chooser(seed)
+        told = [str(say.say("came into", place="the hall")) for _ in range(30)]
+        assert all(one != other for one, other in zip(told, told[1:], strict=False))
+        assert len(set(told)) == len(SENTENCES["came into"])
+
+
+def test_every_sentence_is_one_and_counted_ones_have_both_forms() -> None:
+    for kind, several in SENTENCES.items():
+        assert all(sentence.endswith(".") for sentence in several) and len(set(several)) == len(several), kind
+    for kind, forms in COUNTED.items():
+        assert all(each.one != each.many for each in forms), kind
+
+
+def test_a_side_in_the_fog_is_told_only_what_it_saw() -> None:
+    """The foe behind the wall is never named, nor is the room in which it stands."""
+    rows = ["##########", "#...#....#", "#...#....#", "##########"]
+    creatures = [
+        {"id": "ada", "side": "heroes", "at": [1, 1], "template": "warrior", "name": "Ada", "controller": "human"},
+        {"id": "gob", "side": "monsters", "at": [7, 1], "template": "goblin"},
+    ]
+    fight = Match.from_record({"format": "battlemat/1", "ruleset": "olde", "map": {"rows": rows}, "seed": 1,
+                               "options": {"fog": True}, "creatures": creatures})  # fmt: skip
+    assert "Goblin" in " ".join(sentences(written(fight)))
+    assert "Goblin" not in " ".join(sentences(written(fight, ("heroes",))))
+
+
+def test_a_room_is_called_by_its_name_or_by_what_it_looks_like() -> None:
+    field = Field.from_rows(["#######", "#.....#", "#.....#", "#.....#", "###+###", "###.###", "###.###", "#######"])
+    places = Places(field)
+    assert places.at(field.cell(1, 1)).said == "a chamber of three by five paces"
+    assert places.at(field.cell(3, 6)).said == "a passage two paces long"
+    assert places.at(field.cell(1, 1)) is places.at(field.cell(5, 3))
+
+
+def test_several_of_a_kind_are_counted_and_names_joined() -> None:
+    assert [plural(kind) for kind in ("Goblin", "Wolf", "Harpy", "Giant rat")] == [
+        "Goblins", "Wolves", "Harpies", "Giant rats",
+    ]  # fmt: skip
+    assert listed(["Ada", "Bo", "Cid"]) == "Ada, Bo and Cid"
+
+
+def test_a_page_is_one_file_with_its_pictures(tmp_path: Path) -> None:
+    out = tmp_path / "tale.html"
+    file = str(ROOT / "playthroughs" / "past_the_watch.json")
+    assert main(["chronicle", file, "--html", "--out", str(out)]) == 0
+    page = out.read_text(encoding="utf-8")
+    assert page.count("data:image/png;base64,") == 1 and "<script" not in page and "http" not in page
+
+
+def test_markdown_has_its_pictures_beside_it(tmp_path: Path) -> None:
+    out = tmp_path / "tale.md"
+    assert main(["chronicle", str(ROOT / "playthroughs" / "past_the_watch.json"), "--out", str(out)]) == 0
+    assert "(tale-1.png)" in out.read_text(encoding="utf-8")
+    assert (tmp_path / "tale-1.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_an_unknown_side_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chronicle", str(ROOT / "playthroughs" / "past_the_watch.json"), "--side", "elves"]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and "elves" in told and "heroes" in told
+
+
+def test_what_was_to_be_done_is_told_at_the_beginning_and_at_the_end() -> None:
+    goals = [{"name": "here", "kind": "reach", "at": [[1, 1]], "text": "Get to the altar"},
+             {"name": "hold", "kind": "hold", "at": [[1, 1]], "rounds": 3, "optional": True}]  # fmt: skip
+    creatures = [{"id": "ada", "side": "heroes", "at": [1, 1], "template": "warrior", "controller": "human"},
+                 {"id": "gob", "side": "monsters", "at": [4, 1], "template": "goblin"}]  # fmt: skip
+    fight = Match.from_record({"format": "battlemat/1", "ruleset": "olde", "seed": 1, "creatures": creatures,
+                               "map": {"rows": ["......", "......"], "goals": goals}})  # fmt: skip
+    tale = written(fight)
+    assert "Get to the altar" in tale.story[-1]
+    assert any("Get to the altar" in said for paragraph in tale.ending for said in paragraph)
