@@ -23,10 +23,12 @@ APART = 70
 """Milliseconds that lie between two beginnings of the same sound at least."""
 FADE = 1600
 """Milliseconds in which one loop gives way to the next."""
-KEPT = 5
+KEPT = 8
 """Loops that are kept; each is one to five megabytes."""
-ONCE = ("won", "lost")
-"""Music that does not go around."""
+NEXT = {"exploring": ("fight",), "fight": ("won", "lost")}
+"""Music -> what may follow it, and shall be there then."""
+ROUNDS = {"title": 2, "exploring": 3, "won": 1, "lost": 1}
+"""How often a piece of music is played before it is quiet again; any other goes around for as long as it fits."""
 
 
 class Backdrop(NamedTuple):
@@ -61,7 +63,7 @@ class Track:
         self._side ^= 1
         self.playing, self._sound = self.name, sound
         sound.set_volume(self.volume)
-        pygame.mixer.Channel(self._first + self._side).play(sound, 0 if self.wanted in ONCE else -1, fade_ms=FADE)
+        pygame.mixer.Channel(self._first + self._side).play(sound, ROUNDS.get(self.wanted, 0) - 1, fade_ms=FADE)
 
     def end(self, fade: int = FADE) -> None:
         """Fade out."""
@@ -162,6 +164,15 @@ class Sounds:
                 track.end()
                 if name and self._shelf is not None:
                     self._shelf.ask(name)
+        if self._shelf is not None:
+            self._shelf.ask(*self._ahead())
+
+    def _ahead(self) -> list[str]:
+        """What may be wanted next: the music of what may come, the place when its light goes out or comes back."""
+        ambience, music = self._tracks
+        found = [f"{music.kind} {piece}" for piece in NEXT.get(music.wanted, ())] if music.name else []
+        theme, _, light = ambience.wanted.rpartition(" ")
+        return [*found, f"{ambience.kind} {theme} {'lit' if light == 'dark' else 'dark'}"] if ambience.name else found
 
     def _ready(self) -> bool:
         """Open the sound card, once. No sound card is no error."""

@@ -24,17 +24,17 @@ def markdown(tale: Tale, pictures: Sequence[str] = ()) -> str:
     """The tale as Markdown; `pictures` are the files of those chapters that have one, in their order."""
     lines, files = [f"# {_plain(tale.title)}", ""], list(pictures)
     if tale.story:
-        lines += [f"*{_plain(_prose(tale.story))}*", ""]
+        lines += [f"*{_plain(prose(tale.story))}*", ""]
     for chapter in tale.chapters:
         lines += [f"## {_plain(chapter.heading)}", ""]
         for number, paragraph in enumerate(chapter.paragraphs):
             if paragraph:
-                lines += [_plain(_prose(paragraph)), ""]
+                lines += [_plain(prose(paragraph)), ""]
             if not number and chapter.picture is not None and files:
                 lines += ["!" + f"[{_plain(t(chapter.caption))}]({files.pop(0)})", ""]
     lines += ["* * *", ""]
     for paragraph in tale.ending:
-        lines += [_plain(_prose(paragraph)), ""]
+        lines += [_plain(prose(paragraph)), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -45,16 +45,16 @@ def as_html(tale: Tale, draw: Picture | None = None) -> str:
              '<meta name="viewport" content="width=device-width, initial-scale=1">', f"<title>{title}</title>",
              f"<style>\n{style}</style>", "</head>", "<body><main>", f"<h1>{title}</h1>"]  # fmt: skip
     if tale.story:
-        parts.append(f'<p class="story">{html.escape(_prose(tale.story))}</p>')
+        parts.append(f'<p class="story">{html.escape(prose(tale.story))}</p>')
     for chapter in tale.chapters:
         parts.append(f"<h2>{html.escape(t(chapter.heading))}</h2>")
         for number, paragraph in enumerate(chapter.paragraphs):
             if paragraph:
-                parts.append(f"<p>{html.escape(_prose(paragraph))}</p>")
+                parts.append(f"<p>{html.escape(prose(paragraph))}</p>")
             if not number and chapter.picture is not None and draw is not None:
                 parts.append(_figure(draw(tale, chapter), t(chapter.caption)))
     parts.append("<hr>")
-    parts += [f"<p>{html.escape(_prose(paragraph))}</p>" for paragraph in tale.ending]
+    parts += [f"<p>{html.escape(prose(paragraph))}</p>" for paragraph in tale.ending]
     return "\n".join([*parts, "</main></body>", "</html>", ""])
 
 
@@ -64,7 +64,8 @@ def _figure(png: bytes, caption: str) -> str:
     return f'<figure><img alt="{said}" src="data:image/png;base64,{source}">{under}</figure>'
 
 
-def _prose(sentences: Sequence[str]) -> str:
+def prose(sentences: Sequence[str]) -> str:
+    """Sentences side by side, in the player's language."""
     return " ".join(t(sentence) for sentence in sentences)
 
 
@@ -92,6 +93,13 @@ def run(file: Path, say: Callable[[list[str]], None], *, as_page: bool, out: Pat
         return _done(page, out, say)
     if out is None:
         return _done(markdown(tale), out, say)
+    write_markdown(tale, out)
+    say([t(text("{out}: written", str(out)))])
+    return 0
+
+
+def write_markdown(tale: Tale, out: Path) -> None:
+    """Write the tale as Markdown, with its pictures beside it. Raises BattlematError if the disk refuses."""
     from game.chronicle.pictures import png
 
     names: list[str] = []
@@ -99,7 +107,7 @@ def run(file: Path, say: Callable[[list[str]], None], *, as_page: bool, out: Pat
         if chapter.picture is not None:
             names.append(f"{out.stem}-{len(names) + 1}.png")
             _write(out.with_name(names[-1]), png(tale, chapter))
-    return _done(markdown(tale, names), out, say)
+    write_whole(out, markdown(tale, names))
 
 
 def _done(page: str, out: Path | None, say: Callable[[list[str]], None]) -> int:

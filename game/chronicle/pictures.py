@@ -39,7 +39,10 @@ def drawn(tale: Tale, chapter: Chapter, size: tuple[int, int] = SIZE) -> pygame.
     near = [
         mini.cell for mini in board.miniatures if any(_apart(match.field.width, mini.cell, c) <= AROUND for c in cells)
     ]
-    camera.frame(near)
+    if match.field.maps or match.field.width > SMALL[0] or match.field.height > SMALL[1]:
+        camera.frame(near)
+    else:
+        camera.show_all()
     camera.arrive()
     surface = pygame.Surface(size)
     for _ in range(FRAMES):
@@ -50,6 +53,8 @@ def drawn(tale: Tale, chapter: Chapter, size: tuple[int, int] = SIZE) -> pygame.
     return surface
 
 
+SMALL = (28, 16)
+"""Columns and rows of a map that is shown whole."""
 AROUND = 8
 """Spaces about what happens within which everybody is in the picture."""
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from game.app.sounds import Backdrop, Sounds
     from game.characters.heroes import Hero
     from game.fight.match import Match
-    from game.fight.viewing import Reel
+    from game.fight.viewing import Reel, View
     from game.setup.otherrules import Known
     from game.view.camera import Camera
     from rules.core.record import Record
@@ -53,6 +53,7 @@ _WAYS_IN = {
     "game.scenes.forecast.scene": ("forecast", "foresee", "pictured"),
     "game.scenes.fight.ways": ("first_fight", "surprise", "begin", "show", "again", "open_file", "resume", "quickload"),
     "game.scenes.replay.scene": ("replay", "watch", "why"),
+    "game.scenes.chronicle": ("chronicle",),
     "game.scenes.dialogs.saves": ("offer_interrupted", "load"),
     "game.scenes.dialogs.options": ("options",),
     "game.scenes.dialogs.help": ("help",),
@@ -130,6 +131,7 @@ class Navigator(Protocol):
     def resume(self) -> None: ...
     def replay(self, match: Match, reel: Reel, like: Camera | None = None) -> None: ...
     def watch(self, path: Path) -> None: ...
+    def chronicle(self, match: Match, views: Sequence[View]) -> None: ...
     def why(self, match: Match, number: int, like: Camera | None = None) -> None: ...
     def offer_interrupted(self, fault: str = "") -> bool: ...
     def quickload(self) -> None: ...

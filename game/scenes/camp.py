@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 
 import pygame
 
+from game.app.sounds import Backdrop
 from game.characters import aftermath
 from game.characters.heroes import Hero, art
 from game.characters.pages import Act, Deed
@@ -84,6 +85,9 @@ class CampScene(Scene):
         self.view: dict[str, str] = {"who": camp.first()}
         """Who is chosen, and how the deeds are looked at: who helps, where they rest."""
         self.tight = self.roomy = False
+
+    def backdrop(self) -> Backdrop:
+        return Backdrop("camp dark")
 
     @property
     def who(self) -> str:

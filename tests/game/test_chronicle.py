@@ -6,15 +6,20 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
+from game.app.loop import App
+from game.app.settings import Settings
 from game.chronicle import paper
 from game.chronicle.naming import Places, listed, plural
 from game.chronicle.tale import Tale, written
 from game.chronicle.words import COUNTED, SENTENCES, Chooser
 from game.cli import main
 from game.fight.match import Match, load_fight
+from game.scenes.chronicle import ChronicleScene
 from rules.board.grid import Field
+from tests.game.player import Player
 
 ROOT = Path(__file__).parents[1]
 PLAYED = sorted(path.stem for path in (ROOT / "playthroughs").glob("*.json"))
@@ -124,3 +129,44 @@ def test_what_was_to_be_done_is_told_at_the_beginning_and_at_the_end() -> None:
     tale = written(fight)
     assert "Get to the altar" in tale.story[-1]
     assert any("Get to the altar" in said for paragraph in tale.ending for said in paragraph)
+
+
+def reader(size: tuple[int, int] = (1280, 720)) -> Player:
+    """The chronicle of a playthrough, opened from its summary."""
+    app = App(size, settings=Settings(speed=0, end_by_itself=False))
+    player = Player(app)
+    app.navigator.show(load_fight(ROOT / "playthroughs" / "spells_at_the_crossing.json"))
+    player.turn(20)
+    player.press("Chronicle")
+    player.turn(10)
+    return player
+
+
+def test_it_is_read_from_the_summary_with_pictures_and_turned_over_by_keys() -> None:
+    player = reader()
+    scene = player.app.top
+    assert isinstance(scene, ChronicleScene) and scene.paged is not None
+    assert set(scene.drawn) == {n for n, c in enumerate(scene.tale.chapters) if c.picture is not None} != set()
+    seen = []
+    for key in (pygame.K_DOWN, pygame.K_PAGEDOWN, pygame.K_END, pygame.K_HOME):
+        player.key(key)
+        seen.append(scene.paged.offset)
+    assert 0 < seen[0] < seen[1] <= seen[2] and seen[3] == 0
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is not scene
+
+
+def test_it_is_written_out_from_the_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.scenes.chronicle.paths.user_folder", lambda *parts: tmp_path)
+    player = reader()
+    player.press("Write as a page")
+    assert (tmp_path / "spells-at-the-crossing.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_a_replay_leads_to_it_by_the_view_that_is_shown() -> None:
+    app = App((1280, 720), settings=Settings(speed=0))
+    app.navigator.watch(ROOT / "playthroughs" / "past_the_watch.json")
+    player = Player(app)
+    player.key(pygame.K_t)
+    scene = app.top
+    assert isinstance(scene, ChronicleScene) and scene.views[0].sides == scene.tale.film.eyes.sides

@@ -74,7 +74,7 @@ def short(theme: str, light: str) -> list[Samples]:
 
 
 @pytest.mark.parametrize("light", LIGHTS)
-@pytest.mark.parametrize("theme", ["none", "crypt", "abbey", "sewer", "cave", "wood", "tavern"])
+@pytest.mark.parametrize("theme", ["none", "crypt", "abbey", "sewer", "cave", "wood", "tavern", "camp"])
 def test_a_loop_is_even_never_clips_and_has_no_seam(theme: str, light: str) -> None:
     left, right = short(theme, light)
     assert len(left) == len(right) == 3 * RATE

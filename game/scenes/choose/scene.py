@@ -10,6 +10,7 @@ import pygame
 
 from game.app.i18n import t
 from game.app.settings import NewFight
+from game.app.sounds import Backdrop
 from game.characters import aftermath
 from game.characters.heroes import art
 from game.content import adventures, encounter
@@ -306,6 +307,9 @@ def story(scene: Choices, adventure: Adventure) -> Widget:
 
 class Choose(Choices):
     """The window of a new fight."""
+
+    def backdrop(self) -> Backdrop:
+        return Backdrop(music="title")
 
     def build(self) -> None:
         look = self.app.look

@@ -204,6 +204,7 @@ COMMANDS: dict[str, Command] = {
     "quicksave": Command(lambda fight: fight.keeping.quicksave(), "Quick save"),
     "quickload": Command(lambda fight: fight.app.navigator.quickload(), "Quick load"),
     "replay": Command(lambda fight: fight.undoing.replay(), "Replay"),
+    "chronicle": Command(lambda fight: fight.undoing.chronicle(), "Chronicle"),
     "rewind": Command(lambda fight: fight.undoing.ask(), "Rewind"),
     "branches": Command(lambda fight: fight.undoing.branches(), "Branches", lambda fight: fight.undoing.open_lines),
     "see_all": Command(lambda fight: fight.hotseat.see_all(), _word_of_see_all, lambda fight: fight.seating.may_switch),

@@ -157,6 +157,7 @@ class Summary(Scene):
             self.leave_button("Look at the board", key="board"),
             Space(grow=1),
             Button("Replay", fight.doing("replay"), key="replay"),
+            Button("Chronicle", fight.doing("chronicle"), key="chronicle", tip=Tip("The evening as a tale.")),
             Button("Rewind", self.then(fight.doing("rewind")), key="rewind"),
             Button("Play again", partial(self.app.navigator.again, fight.match), key="again"),
             *(way_buttons(fight, gold=True) if over is not None else ()),

@@ -267,6 +267,12 @@ class Undoing:
             fight.view.skip()
             self._show(fight.seating.views_of_past(), None)
 
+    def chronicle(self) -> None:
+        """The evening so far as a tale, as whoever sits at the screen may know it."""
+        fight = self.fight
+        fight.view.skip()
+        fight.app.navigator.chronicle(fight.match, fight.seating.views_of_past())
+
     def again(self) -> None:
         """Show once more what the side at the screen saw since its own last decision; then the fight goes on."""
         fight = self.fight

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.app.sounds import SILENCE, Backdrop
 from game.fight.match import Match
 from game.fight.seats import Seats
 from game.fight.storyline import Strand
@@ -14,6 +15,7 @@ from game.fight.viewing import Film, Reel, View
 from game.scenes.base import Scene, Shell, moves_camera, soonest
 from game.scenes.fight.events_shown import Chronicle, stage
 from game.scenes.fight.panels.card import draw_notes
+from game.scenes.fight.soundscape import place_of
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from game.view.overlays import Overlays, map_pins
@@ -21,7 +23,7 @@ from game.view.palette import side_look
 from game.widgets.core import Tip
 from game.widgets.story import Entry, Story
 from game.widgets.timeline import Pip, Scrubber
-from rules.contract.display import Board
+from rules.contract.display import Board, Miniature
 from rules.contract.ruleset import State
 from rules.contract.text import text
 from rules.contract.units import Cell
@@ -169,6 +171,7 @@ class Playback(Watching):
         """The last frame that the log tells, and the last whose deed asks why."""
         self.left_of_beat: float = BEAT
         self.shown: Board = self.film.eyes.board(self.number)
+        self.view.animator.ears = lambda: [mini.id for mini in self._own()]
         self.selected: str | None = None
         """Whose sheet is shown."""
         self.shots: list[int] = []
@@ -177,6 +180,16 @@ class Playback(Watching):
         """Frame -> its place among those."""
         self.scrubber: Scrubber = self._scrubber()
         self._tell_from_start()
+
+    def _own(self) -> list[Miniature]:
+        """Those with whose eyes and ears it is seen and heard."""
+        sides = self.film.eyes.sides or self.reel.own
+        return [mini for mini in self.shown.miniatures if mini.side in sides and not mini.out]
+
+    def backdrop(self) -> Backdrop:
+        """Where they stand; no music: nothing is at stake."""
+        here = next((mini.cell for mini in self._own() if mini.cell >= 0), None)
+        return Backdrop(place_of(self.match.field, here)) if here is not None else SILENCE
 
     def _scrubber(self) -> Scrubber:
         film, between = self.film, (f for f in self.film.frames if self.first < f < self.last)
@@ -338,6 +351,12 @@ class Playback(Watching):
         if frame < self.match.history.length:
             self.match.history.rewind(frame)
         self.app.navigator.show(self.match)
+
+    def chronicle(self) -> None:
+        """What happened as a tale, by the view that is shown; the others are there, too."""
+        self.playing = False
+        views = (*self.views[self.seen_as :], *self.views[: self.seen_as])
+        self.app.navigator.chronicle(self.match, views)
 
     @property
     def may_ask(self) -> bool:

@@ -36,6 +36,7 @@ TURN = "To where the next turn begins."
 BEGIN = "To where a creature's chance begins."
 BLOW = "To a hit or a fall: one of the marks on the line."
 STEP = "One command."
+TALE = "What happened as a tale, with pictures, by the same view."
 
 
 def build_panels(scene: Playback) -> None:
@@ -99,7 +100,7 @@ def _buttons(scene: Playback) -> Box:
         button.enabled = any(frames)
         return button
 
-    blows = [mark.at for mark in film.marks]
+    blows, tale = [mark.at for mark in film.marks], scene.chronicle
     look, room = scene.app.look, scene.size[0]
     words = [
         Button(word, scene.play, gold=True, key="replay_play", hint=hint("replay_play")) for word in ("Play", "Pause")
@@ -117,6 +118,11 @@ def _buttons(scene: Playback) -> Box:
         leap("replay_next_turn", "Turn on", TURN, film.turns),
         Space(width=8),
         _pace(scene),
+        *(
+            []
+            if scene.returns
+            else [tool("replay_chronicle", "tale", told("replay_chronicle", "Chronicle", TALE), tale)]
+        ),
         Space(grow=1),
     ]
     if len(scene.views) > 1:
@@ -222,6 +228,7 @@ class Replay(Playback):
             "replay_first": partial(self.go, self.first), "replay_end": partial(self.go, self.last),
             "replay_faster": partial(self.faster, 1), "replay_slower": partial(self.faster, -1),
             "replay_eyes": lambda: self.look_as(self.seen_as + 1) if len(self.views) > 1 else None,
+            "replay_chronicle": self.chronicle,
             "replay_branch": self.branch, "replay_why": self.why, "replay_focus": partial(self.ui.step, 1),
             "replay_next_sheet": partial(self.inspect, 1), "replay_last_sheet": partial(self.inspect, -1),
         }  # fmt: skip
