@@ -35,6 +35,8 @@ DEEPEST = 5
 """Folders between a maps folder and a map brought in there."""
 LOOSE = 2
 """On maps without start spaces a side stands on so many spaces for each of its creatures."""
+EXPEDITION = ("duty", "warns", "group")
+"""What a map says of somebody that only an expedition asks for: left out where the rules know none."""
 LEADER = 6
 """From this weight on a creature comes alone: at most one of them in an encounter."""
 
@@ -266,14 +268,14 @@ def resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> Record:
     if creature.name:
         entry["name"] = creature.name
     entry |= {key: value for key, value in merged.items() if base.get(key) != value}
-    if creature.patrol and "patrol" in ruleset_of(ruleset).stat_block.model_fields:
+    fields = ruleset_of(ruleset).stat_block.model_fields
+    if creature.patrol and "patrol" in fields:
         entry["patrol"] = [list(loaded.field.at(cell)) for cell in creature.patrol]
     if creature.group:
         entry["group"] = creature.group
     if creature.asleep:  # a place of several maps is explored, and who sleeps there goes on sleeping
-        fields = ruleset_of(ruleset).stat_block.model_fields
         entry["asleep" if loaded.levels and "asleep" in fields else "surprised"] = True
-    return entry
+    return {key: value for key, value in entry.items() if key not in EXPEDITION or key in fields}
 
 
 # -- where they stand -----------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def test_new_fight_offers_it_and_tells_its_story_in_the_place_of_foes(ruleset, t
     app.push(scene)
     scene.take_adventure(ABBEY)
     assert scene.party == [name for name in content.heroes(ruleset) if name in ABBEY.heroes[ruleset]]
-    tiles = {tile.key: tile for tile in scene.ui.walk() if isinstance(tile, Tile)}
+    tiles = {tile.key: tile for part in scene.ui.live() for tile in part.walk() if isinstance(tile, Tile)}
     assert tiles["adventure drowned_abbey"].chosen and not any(tile.key.startswith("foe ") for tile in tiles.values())
     assert not any(tile.chosen for key, tile in tiles.items() if key.startswith("map "))
     made = scene._record()
