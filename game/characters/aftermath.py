@@ -98,7 +98,8 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
             refused.append(text("{name}: has changed since this fight began, so it doesn't count", hero.name))
         else:
             won = summary["over"] == sides[name]
-            settled[name], lost = rules.settle(hero, summary["creatures"][name], Fight(key, title, won))
+            fight = Fight(key, title, won, record, summary)
+            settled[name], lost = rules.settle(hero, summary["creatures"][name], fight)
             floor += lost
             if name in ready:
                 joined.append(text("{name} is one of your own heroes from now on.", hero.name))

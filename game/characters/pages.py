@@ -14,6 +14,13 @@ from typing import Any, NamedTuple
 from rules.contract.display import Pack
 
 Act = Callable[..., Any]
+
+
+def key(*words: object) -> str:
+    """The key of a button: what it does, and with what."""
+    return " ".join(map(str, words))
+
+
 View = Mapping[str, str]
 """What a page remembers of how it is looked at (which table of the shop, who is picked): name -> value; the window
 keeps it, and `Choice.view` and `Deed.turn` change it."""

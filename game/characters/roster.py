@@ -17,7 +17,7 @@ from rules.contract.display import Board
 from rules.contract.text import joined
 from rules.core.record import Record
 
-ROSTERS = {"olde": "game.characters.olde.roster"}
+ROSTERS = {"olde": "game.characters.olde.roster", "countup": "game.characters.countup.roster"}
 """Id of a ruleset -> the module with its `ROSTER`, imported when it is first asked for. Under other rules nobody has
 heroes of their own."""
 
@@ -32,6 +32,9 @@ class Fight(NamedTuple):
     title: str
     won: bool
     """Whether the hero's side won it."""
+    record: Record | None = None
+    summary: Mapping[str, Any] = {}
+    """All of `Ruleset.summary`."""
 
 
 class Settled(NamedTuple):
