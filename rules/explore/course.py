@@ -343,10 +343,10 @@ class Course(Procedure[R]):
         """Doors open, lights go on: whoever is in sight now and was not before may be noticed where it stands."""
         for who in heroes:
             cell = resolution.figures[who].cell
-            if cell < 0 or not self.is_hero(resolution, who) or not self.up(resolution, who):
-                continue  # a prisoner is off the board
-            if not self.exploring_now(resolution):
-                return
+            if not self.exploring_now(resolution) or not self.is_hero(resolution, who) or not self.up(resolution, who):
+                continue
+            if cell < 0:  # a prisoner stands where nobody notices it
+                continue
             state = resolution.done()
             found = self.senses(state, who, (cell,), self.guise_of(state, who))
             noticed = [sense for sense in found if self.tries(resolution, who, sense)]
