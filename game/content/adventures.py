@@ -13,6 +13,7 @@ from game.content import encounter
 from game.content import tables as content
 from game.content.encounter import Record
 from game.maps import place
+from game.maps.mapdata import LoadedMap
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined
 from rules.core import record as records
@@ -97,7 +98,7 @@ def maps_of(each: Adventure) -> list[Path]:
     return [loaded.path for loaded in _followed(each)]
 
 
-def _followed(each: Adventure) -> list[place.LoadedMap]:
+def _followed(each: Adventure) -> list[LoadedMap]:
     maps, problems = place.followed(encounter.find_map(each.map))
     if problems:
         raise problems[0]
