@@ -240,7 +240,8 @@ def test_a_thing_is_carried_out_by_the_whole_party_together(name: str) -> None:
     record["map"]["challenges"] = [{"id": "box", "kind": "chest", "at": [[2, 2]], "difficulty": 1, "contents": "cup"}]
     record["creatures"].pop()
     fight = Match.from_record(record)
-    play(fight, wanting("tackle"), until=lambda: not all(row == -1 for row in fight.state.aims.has))
+    carried = wanting("tackle", "loot", "pick_up")
+    play(fight, carried, until=lambda: not all(row == -1 for row in fight.state.aims.has))
     told = play(fight, wanting("leave"))
     assert goal_events(told) == [("cup", "done")]
     assert fight.ruleset.summary(fight.state)["achieved"] == ["heroes"]
