@@ -84,7 +84,7 @@ class Writer:
 
     def _story(self) -> list[str]:
         """What the map has to say beforehand, and who set out for what."""
-        told = [part.story for part in self.match.field.maps[:1] if part.story]
+        told = [self.match.field.story] if self.match.field.story else []
         if self.episodes and self.episodes[0].kind != FIGHT:
             told.append(self.say.say("set out", party=listed([self.cast.whole(who) for who in self._party()])))
         goals = [goal.label for goal in self._board(0).goals if goal.side in self.ours]

@@ -14,6 +14,7 @@ from game.content import tables as content
 from game.maps import in_place
 from game.maps import mapdata as startspaces
 from game.maps.mapdata import LoadedMap, MapCreature, Spaces
+from game.maps.place import places_among
 from game.maps.tiled import load_map
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
@@ -80,7 +81,7 @@ def surprise(
 
 def _drawn_map(lot: Lot) -> tuple[Path, LoadedMap]:
     """Any known map; one that cannot be read is passed over. Raises EncounterError where there is none."""
-    known = playable_maps()
+    known = [first for first, place in places_among(playable_maps()).items() if len(place) == 1]
     while known:
         path = known.pop(lot.below(len(known)))
         with suppress(BattlematError, OSError):
@@ -137,6 +138,17 @@ def playable_maps() -> list[Path]:
         below = (path for depth in range(1, DEEPEST + 1) for path in folder.glob("*/" * depth + "*.tmx"))
         found += sorted(islice(below, MOST_MAPS))
     return list(dict.fromkeys([*found, *(kept.map for kept in in_place.known().values())]))
+
+
+def offered_maps() -> list[Path]:
+    """The maps to choose from: of several that make up a place only the one by which it is opened."""
+    return list(places_among(playable_maps()))
+
+
+def named_map(loaded: LoadedMap) -> Record:
+    """How a record names a map or a place."""
+    names = [map_name(each.path) or each.path.absolute().as_posix() for each in loaded.levels or (loaded,)]
+    return {"place": [{"tmx": name} for name in names]} if loaded.levels else {"tmx": names[0]}
 
 
 def is_own_map(path: Path) -> bool:
@@ -320,5 +332,6 @@ def drawn_spaces(offered: Spaces, zone: Sequence[Cell], count: int, lot: Lot) ->
 
 
 def exits(loaded: LoadedMap) -> list[Cell]:
-    """The spaces by which one leaves a map."""
-    return [cell for way in loaded.exits for cell in way.cells]
+    """The spaces by which one leaves a map, or a place."""
+    cells = [cell for way in loaded.exits for cell in way.cells]
+    return [cell for cell in cells if loaded.field.exits >> cell & 1] if loaded.levels else cells

@@ -144,6 +144,8 @@ class Tale:
         )  # fmt: skip
 
 
+IDLE = 400
+"""Turns of exploration that heroes let pass one after the other, after which an evening comes to no end."""
 MOST_ACTIONS = 50_000
 """Actions after which a fight is undecided in rules that count no turns."""
 
@@ -241,18 +243,24 @@ def fight(where: Opening, seed: int, turn_limit: int) -> Iterator[tuple[Action |
     step = begin(where, seed)
     yield None, step
     players: dict[str, AiController] = {}
-    turns = where.under_way + sum(map(_begins_turn, step.events))
+    turns, idle = where.under_way + sum(map(_begins_turn, step.events)), 0
     for _ in range(MOST_ACTIONS):
         decision = pending(ruleset.decisions(step.state))
-        if decision is None or turns > turn_limit:
+        if decision is None or turns > turn_limit or idle > IDLE:
             return
         known = ruleset.observe(step.state, decision.side)
         if decision.side not in players:
             players[decision.side] = AiController()
         action = players[decision.side].choose(ruleset, known, decision, ruleset.legal(step.state, decision))
         step = ruleset.apply(step.state, decision, action)
-        turns += sum(map(_begins_turn, step.events))
+        turns = 0 if any(map(_ends_fight, step.events)) else turns + sum(map(_begins_turn, step.events))
+        idle = idle + 1 if decision.kind == "explore" and not action.path and action.do == "end" else 0
         yield action, step
+
+
+def _ends_fight(event: Event) -> bool:
+    """Whether a fight of an expedition is over, and the next one's turns are counted anew."""
+    return isinstance(event, Began) and event.what == "truce"
 
 
 def _begins_turn(event: Event) -> bool:

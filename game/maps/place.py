@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -275,9 +276,10 @@ def joined(maps: Sequence[LoadedMap], source: records.MapModel) -> LoadedMap:
         raise Place(maps[0].path.name).problem(str(error)) from error
     moved = _Moved(sheet, maps)
     return replace(
-        maps[0], field=field, ambient=field.ambient, levels=tuple(maps), layers=(), tiles=(), strata=b"",
-        backward=(False, False), materials=moved.materials(), spawns=moved.spawns(), creatures=moved.creatures(),
-        chests=moved.objects("chests"), traps=moved.objects("traps"), notes=moved.objects("notes"),
+        maps[0], field=field, title=field.title, ambient=field.ambient, levels=tuple(maps), layers=(), tiles=(),
+        strata=b"", backward=(False, False), materials=moved.materials(), spawns=moved.spawns(),
+        creatures=moved.creatures(), chests=moved.objects("chests"), traps=moved.objects("traps"),
+        notes=moved.objects("notes"),
         regions=moved.objects("regions"), exits=moved.objects("exits"), others=moved.objects("others"),
         props=tuple(replace(each, cell=moved.at(n, each.cell)) for n, one in enumerate(maps) for each in one.props),
         roof=frozenset(moved.at(n, cell) for n, one in enumerate(maps) for cell in one.roof),
@@ -333,6 +335,65 @@ class _Moved:
         return tuple(found)
 
 
+# -- which maps are places
+
+
+def whole(path: Path) -> LoadedMap:
+    """A map, or the place of all to which its links lead. Raises MapProblem where a map or a link is wrong."""
+    maps, problems = followed(path)
+    if problems:
+        raise MapProblems([MapProblem(line) for problem in problems for line in problem.all])
+    if len(maps) == 1:
+        return maps[0]
+    return joined(maps, records.MapModel(place=[records.PartModel(tmx=each.path.name) for each in maps]))
+
+
+_LINK = re.compile(r'name="to_map"[^>]*\bvalue="([^"]+)"')
+_LARGEST_GLANCE = 4 * 1024 * 1024
+"""Bytes of a map beyond which nobody looks for links in it before it is opened."""
+
+
+def places_among(paths: Iterable[Path]) -> dict[Path, list[Path]]:
+    """Of some maps those by which one opens: each with all that belong to its place, itself first.
+
+    That is the one on which heroes begin, before others the one with a story. Nothing is read but the files' text.
+    """
+    known = list(dict.fromkeys(paths))
+    texts = {path: _text(path) for path in known}
+    by_name = {(path.parent, path.stem): path for path in known}
+    beside: dict[Path, set[Path]] = {path: set() for path in known}
+    for path in known:
+        for name in _LINK.findall(texts[path]):
+            there = by_name.get((path.parent, name.strip().removesuffix(".tmx")))
+            if there is not None and there != path:
+                beside[path].add(there)
+                beside[there].add(path)
+
+    def rank(path: Path) -> tuple[bool, bool, int]:
+        said = texts[path]
+        return 'value="heroes"' not in said, 'name="story"' not in said, known.index(path)
+
+    found: dict[Path, list[Path]] = {}
+    seen = set[Path]()
+    for path in known:
+        if path in seen:
+            continue
+        group = [path]
+        for each in group:
+            group += [other for other in known if other in beside[each] and other not in group]
+        seen.update(group)
+        group.sort(key=rank)
+        found[group[0]] = group
+    return found
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace") if path.stat().st_size <= _LARGEST_GLANCE else ""
+    except OSError:
+        return ""
+
+
 # -- the ground of a record
 
 
@@ -349,9 +410,11 @@ def ground_of(source: records.MapModel, find: Callable[[str], Path]) -> tuple[Fi
     files = [part.tmx for part in source.place or () if part.tmx is not None]
     if not files:
         return records.ground(source.model_copy(update={"doors": None})), None
-    maps = list[LoadedMap]()
-    for name in files:
-        maps.append(load_map(find(name)))
+    maps = [load_map(find(files[0]))]
+    for name in files[1:]:
+        beside = maps[0].path.parent / Path(name).name  # another folder may have a map of the same name, and come first
+        alike = Path(name).parent == Path(files[0]).parent and beside.is_file()
+        maps.append(load_map(beside if alike else find(name)))
         _check_rows(maps)
     whole = joined(maps, source)
     return whole.field, whole

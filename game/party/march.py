@@ -18,7 +18,7 @@ from rules.contract.units import NOWHERE, Bitboard, Cell
 NARROW = 3
 """So many free spaces around somebody, or fewer, make a corridor."""
 AHEAD = 3
-"""So many spaces farther off counts a place that lies before the leader."""
+"""So many spaces farther off counts a place that lies beyond the leader, seen from where it set out."""
 LONGEST = 120
 """Turns after which a way is no longer foreseen."""
 
@@ -64,7 +64,7 @@ class March:
 
         def price(entry: tuple[int, Cell]) -> tuple[int, Cell]:
             cost, cell = entry
-            ahead = AHEAD if beyond < come.cost(cell) < UNREACHABLE else 0
+            ahead = AHEAD if come.cost(cell) == beyond + cost else 0
             return cost + ahead + (doorways >> cell & 1), cell
 
         cells = [cell for _, cell in sorted(near, key=price)[: len(who)]]
@@ -99,6 +99,17 @@ class March:
             here = cell
         return len(way), ""
 
+    def lined_up(self, table: Table, names: Sequence[str], now: Mapping[str, Cell], pace: int) -> list[str]:
+        """The marching order of the moment: turned about where the leader stands behind the others in a narrow place
+        and can't pass them."""
+        start = now[names[0]]
+        way = self.way(table, start)[: max(1, pace)]
+        taken = board_of(now.values())
+        if len(names) < 2 or self.goal in way or not way or not all(taken >> cell & 1 for cell in way):
+            return list(names)
+        back = table.whole(self.goal)
+        return sorted(names, key=lambda name: (back.cost(now[name]), names.index(name)))
+
     # -- the next command
 
     def step(self, table: Table) -> Action | None:
@@ -107,11 +118,12 @@ class March:
         if not names:
             return None
         now = {name: table.minis[name].cell for name in names}
+        names = self.lined_up(table, names, now, max((self._pace(table, name) for name in names), default=1))
         leader, followers = names[0], names[1:]
         if (done := self._lead(table, leader, followers, now)) is not None:
             return done
         places = self.places(table, now[leader], followers, now)
-        for name in followers:
+        for name in self._behind(table, leader, followers, now):
             if name in places and (action := self._close_up(table, name, now[name], places[name])) is not None:
                 return action
         return None
@@ -121,6 +133,12 @@ class March:
         leader = next((name for name in self.names if name in table.minis), None)
         here = table.minis[leader].cell if leader is not None else NOWHERE
         return here in (NOWHERE, self.goal) or bool(self.way(table, here))
+
+    def _behind(self, table: Table, leader: str, followers: Sequence[str], now: Mapping[str, Cell]) -> list[str]:
+        """Those who close up: whoever is nearer to the goal than a leader on its way lets it pass first."""
+        back = table.whole(self.goal)
+        here = back.cost(now[leader])
+        return [name for name in followers if here == 0 or back.cost(now[name]) >= here or now[name] == self.goal]
 
     def arrived(self, table: Table) -> bool:
         """Whether the leader is there, and the others as near as they come."""
@@ -156,6 +174,8 @@ class March:
         ends = table.moves(leader, self.manner)
         pace = max((len(action.path) for action in ends.values()), default=0)
         for length in range(min(clear, pace), 0, -1):
+            if way[length - 1] == self.goal and leader != self.names[0]:
+                continue  # that is the leader's own place
             if way[length - 1] in ends and self._all_follow(table, way[length - 1], followers, now, pace):
                 whole = Action(leader, self.manner, path=way[:length])
                 return whole if whole in table.legal(leader) else ends[way[length - 1]]
@@ -167,9 +187,11 @@ class March:
         """Whether everybody comes as near as it can, at the leader's pace, when the leader goes to a space."""
         if not followers:
             return True
-        places = self.places(table, cell, followers, now)
+        places, back = self.places(table, cell, followers, now), table.whole(self.goal)
         for name in followers:
             place = places.get(name)
+            if back.cost(now[name]) <= back.cost(cell):
+                continue  # it is ahead
             if place is None or table.whole(cell).cost(now[name]) >= UNREACHABLE:
                 continue  # who can't come at all holds up nobody
             if table.spread(place).cost(now[name]) > pace + 1:
@@ -193,8 +215,7 @@ class March:
         """The whole way as it would be gone if nothing came between; None where none leads there."""
         names = [name for name in self.names if name in table.minis]
         now = {name: table.minis[name].cell for name in names}
-        leader, followers = names[0], names[1:]
-        way = self.way(table, now[leader])
+        way = self.way(table, now[names[0]])
         if not way:
             return None
         paces = {name: self._pace(table, name) for name in names}
@@ -202,14 +223,20 @@ class March:
         if not most:
             return None
         paces = {name: pace or most for name, pace in paces.items()}
-        rest, legs, doors, turn = way, list[Leg](), list[str](), 0
+        legs, doors, turn = list[Leg](), list[str](), 0
         ready = {name for name in names if name in table.decisions and table.moves(name, self.manner)}
-        stood: Cell = now[leader]
         opened: set[str] = set()
         while turn < LONGEST:
-            clear = self._clear(table, stood, rest, opened, doors, turn)
+            leader, *followers = self.lined_up(table, names, now, paces[names[0]])
+            stood, rest = now[leader], self.way(table, now[leader])
+            clear = self._clear(table, stood, rest, opened, doors)
+            taken = board_of(cell for name, cell in now.items() if name != leader)
             length = min(clear, paces[leader], len(rest)) if leader in ready else 0
-            while length and not self._all_follow(table, rest[length - 1], followers, now, paces[leader]):
+            while length and (
+                taken >> rest[length - 1] & 1
+                or (rest[length - 1] == self.goal and leader != names[0])
+                or not self._all_follow(table, rest[length - 1], followers, now, paces[leader])
+            ):
                 length -= 1
             if length:
                 legs.append(Leg(turn, leader, rest[:length]))
@@ -218,7 +245,7 @@ class March:
             moved = bool(length)
             places = self.places(table, stood, followers, now)
             taken = board_of(now.values())
-            for name in followers:
+            for name in self._behind(table, leader, followers, now):
                 if name in ready and name in places and places[name] != now[name]:
                     path = self._followed(table, now[name], places[name], taken & ~(1 << now[name]), paces[name])
                     if path:
@@ -226,7 +253,7 @@ class March:
                         taken = taken & ~(1 << now[name]) | 1 << path[-1]
                         now[name] = path[-1]
                         moved = True
-            if not rest and not moved:
+            if not rest and not moved and leader == names[0]:
                 break
             if not moved and len(ready) == len(names) and not (rest and self.shut(table, stood, rest)[0] == 0):
                 break  # nobody gets any farther
@@ -235,7 +262,7 @@ class March:
         return Course(way, tuple(legs), now, (legs[-1].turn if legs else 0) + 1, tuple(dict.fromkeys(doors)))
 
     def _clear(
-        self, table: Table, here: Cell, way: Sequence[Cell], opened: set[str], doors: list[str], turn: int
+        self, table: Table, here: Cell, way: Sequence[Cell], opened: set[str], doors: list[str]
     ) -> int:  # fmt: skip
         """How many spaces may be gone before a shut door; one right ahead is opened now."""
         at = here

@@ -114,7 +114,7 @@ def from_record(record: records.Record) -> Draft:
 
 def document(draft: Draft) -> dict[str, Any]:
     """The draft as a record's document, without commands."""
-    said: dict[str, Any] = {"format": records.FORMAT, "ruleset": draft.ruleset}
+    said: dict[str, Any] = {"format": records.format_of(draft.map), "ruleset": draft.ruleset}
     if draft.title:
         said["title"] = draft.title
     said |= {"options": dict(draft.options), "map": dict(draft.map), "seed": draft.seed}

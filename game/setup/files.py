@@ -45,13 +45,13 @@ def new_draft(path: Path, ruleset: str, seed: int) -> tuple[Draft, LoadedMap]:
     name = encounter.map_name(path)
     if name is None:
         raise RecordError("{path}: lies outside the maps folders; bring it in first", str(path))
-    loaded = load_map(path)
+    loaded = place.whole(path)
     found = (_resident(loaded, creature, ruleset) for creature in loaded.creatures)
     entries = [entry for entry in found if entry is not None]
     for entry in entries:
         entry.setdefault("controller", encounter.CONTROLLERS.get(str(entry["side"]), "ai"))
     pieces = tuple(Piece(key, entry) for key, entry in enumerate(entries, 1))
-    return Draft(ruleset, {"tmx": name}, seed=seed, pieces=pieces, next_key=len(pieces) + 1), loaded
+    return Draft(ruleset, encounter.named_map(loaded), seed=seed, pieces=pieces, next_key=len(pieces) + 1), loaded
 
 
 def _resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> dict[str, Any] | None:
@@ -235,5 +235,19 @@ def kept() -> Draft | None:
 
 
 def on_map(draft: Draft, path: Path) -> Draft:
-    """The draft with its map named as one of the maps folders."""
-    return replace(draft, map={**draft.map, "tmx": encounter.map_name(path)})
+    """The draft with its map, or the maps of its place, named as they are where this one lies, the first of them."""
+    if "place" not in draft.map:
+        return replace(draft, map={**draft.map, "tmx": encounter.map_name(path)})
+    parts = [{**part, "tmx": encounter.map_name(path.with_name(Path(part["tmx"]).name))} for part in draft.map["place"]]
+    return replace(draft, map={**draft.map, "place": parts})
+
+
+def settled(draft: Draft, ground: Field) -> Draft:
+    """The draft with every creature's spaces on the sheet of its place. Raises RecordError."""
+    if not any("map" in piece.entry for piece in draft.pieces):
+        return draft
+    pieces = tuple(
+        piece._replace(entry=dict(records.on_sheet(piece.entry, ground, f"creatures[{i}]")))
+        for i, piece in enumerate(draft.pieces)
+    )
+    return replace(draft, pieces=pieces)

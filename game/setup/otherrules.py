@@ -15,7 +15,7 @@ from game.setup import bestiary, forms
 from game.setup.draft import Draft, Elsewhere, Entry, Piece, fresh_name
 from rules.board.grid import Field
 from rules.contract.text import joined, text, titled
-from rules.core.record import Record
+from rules.core.record import MapModel, Record, map_files
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
@@ -67,7 +67,9 @@ def under(
 def _first(draft: Draft, ruleset: str, ground: Field | None, starts: Mapping[str, Collection[int]]) -> Came:
     """A table that comes to a ruleset for the first time."""
     entries = [{"id": "", **piece.entry} for piece in draft.pieces]
-    band = brought(draft.ruleset, entries, ruleset, {}, map=str(draft.map.get("tmx") or ""))
+    band = brought(
+        draft.ruleset, entries, ruleset, {}, map=next(iter(map_files(MapModel.model_validate(draft.map))), "")
+    )
     pieces = [Piece(draft.pieces[n].key, entry) for n, entry in zip(band.come, band.entries, strict=True)]
     more: Sequence[Entry] = band.joined
     if ground is not None:

@@ -28,7 +28,7 @@ LEVEL = -27.0
 """Decibels below full scale (RMS) of every loop: ambience lies under everything else."""
 STEADY = 0.1
 """The amplitude (RMS) of a steady layer at level 0; what is sparse peaks at 1."""
-Share = Annotated[float, Meta(ge=0.0, le=1.0)]
+Share = Annotated[float, Meta(ge=0, le=1)]
 Hertz = Annotated[float, Meta(ge=20.0, le=9000.0)]
 Kind = Literal[
     "air", "howl", "drone", "drips", "stream", "fire", "birds", "crickets", "owl", "bell", "voices", "clinks",

@@ -54,7 +54,7 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     voices: tuple[Voice, ...]
     also: str = ""
     """Notes outside the scale that it may touch."""
-    room: Annotated[float, Meta(ge=0.0, le=1.0)] = 0.5
+    room: Annotated[float, Meta(ge=0, le=1)] = 0.5
 
     @property
     def bars(self) -> int:

@@ -89,16 +89,19 @@ class Camera:
         parts, known = self.field.maps, self._known
         return [n for n, part in enumerate(parts) if known & self.field.spaces_of(part) or n == self.level]
 
-    def turn(self, by: int) -> bool:
+    def turn(self, by: int, first: Sequence[Spot] = ()) -> bool:
         """Show the next of these maps up (−1) or down (1), if there is one; False on a single map."""
         levels = self.levels()
         if levels:
             at = levels.index(self.level) + by
-            self.to_level(levels[max(0, min(len(levels) - 1, at))])
+            self.to_level(levels[max(0, min(len(levels) - 1, at))], first)
         return bool(levels)
 
-    def to_level(self, level: int) -> None:
-        """Show another map of the place, as it was looked at last, at once: nobody glides through the rock between."""
+    def to_level(self, level: int, first: Sequence[Spot] = ()) -> None:
+        """Show another map of the place, as it was looked at last, at once: nobody glides through the rock between.
+
+        `first`: what to look at where nobody has looked at that map yet; left out, its middle.
+        """
         if level == self.level or not 0 <= level < len(self.field.maps):
             return
         self._looked[self.level] = self.centre_of_view
@@ -108,6 +111,8 @@ class Camera:
             self._centre_on(*middle)
         else:
             self._centre_all()
+            self.show([spot for spot in first if self.shows(spot)])
+            self.arrive()
 
     def _on_one(self, spots: Iterable[Spot]) -> list[tuple[int, int]]:
         """Columns and rows of those of some spaces that are on one map, which is shown from now on.

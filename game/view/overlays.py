@@ -334,6 +334,8 @@ class Overlays:
     legend: bool = False
     zones: dict[str, Cells] = field(default_factory=dict)
     """Where sides may start: side -> spaces."""
+    goals: Bitboard = EMPTY
+    """Spaces where something is to be done."""
     facing: tuple[str, int] | None = None
     """Whose arcs are shown, and where it looks (or would)."""
     watched: Bitboard = EMPTY
@@ -408,6 +410,12 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
         rects = (camera.space_rect(cell) for cell in cells)
         surface.fblits([(veil, rect) for rect in rects if window.colliderect(rect)])
         _outline(surface, camera, board_of(cells), mix(colour, PAPER, 0.25))
+    if marks.goals:
+        veil = pygame.Surface((size, size), pygame.SRCALPHA)
+        veil.fill(alpha(GOLD, 34))
+        rects = (camera.space_rect(cell) for cell in cells_of(marks.goals))
+        surface.fblits([(veil, rect) for rect in rects if window.colliderect(rect)])
+        _outline(surface, camera, marks.goals, GOLD)
     draw_watched(surface, camera, marks.watched)
     lit: tuple[tuple[str, Cells], ...] = (
         ("threat", cells_of(marks.threat)),

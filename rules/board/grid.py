@@ -219,6 +219,12 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         """Whether a column and row lie on the map."""
         return 0 <= column < self.width and 0 <= row < self.height
 
+    def on_map(self, column: int, row: int) -> bool:
+        """Whether a column and row lie on the map; of a place, on one of its maps and not in the void between."""
+        if not self.inside(column, row):
+            return False
+        return not self.maps or any(part.has_row(row) and column < part.columns for part in self.maps)
+
     def level(self, cell: Cell) -> int:
         """The height level of a space (0 where the map says nothing)."""
         return self.levels[cell] if self.levels else 0

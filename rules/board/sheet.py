@@ -82,6 +82,7 @@ class Sheet:
 def joined_field(names: Sequence[str], fields: Sequence[Field], stairs: Sequence[Stair] = ()) -> Field:
     """One field of several maps; `stairs` are ways between them, in spaces of the sheet.
 
+    Where all titles begin alike up to a colon, that is the place's, and the rest each map's; else the first map's is.
     A door or a challenge whose name an earlier map has already gets its own map's title behind it. How dark it is
     follows the darkest map; the spaces of brighter ones are daylight. Raises BattlematError as `Sheet` does.
     """
@@ -91,19 +92,20 @@ def joined_field(names: Sequence[str], fields: Sequence[Field], stairs: Sequence
     for i, field in numbered:
         opaque &= ~(sheet.ring(i) | sheet.board(i, _inside(field) & ~field.opaque))
     heights = [bytes(field.levels) or bytes(field.width * field.height) for field in fields]
+    whole, titles = _titles([field.title or name for name, field in zip(names, fields, strict=True)])
     maps = tuple(
-        Part(name, field.title or name, sheet.tops[i], field.height, field.width, ambient=field.ambient,
+        Part(name, titles[i], sheet.tops[i], field.height, field.width, ambient=field.ambient,
              theme=field.theme, story=field.story, wander=field.wander)
         for name, (i, field) in zip(names, numbered, strict=True)
     )  # fmt: skip
-    shifted, first = _Shifted(sheet, [part.title for part in maps]), fields[0]
+    shifted, first = _Shifted(sheet, titles), fields[0]
     ambient = max((field.ambient for field in fields), key=_DARKNESS.index)
     daylight, twilight = _light(sheet, fields, ambient)
     crossing = sum(1 << cell for cell in {stair.cell for stair in stairs})
     return Field(
         sheet.width, sheet.height, sheet.plane([field.ground for field in fields], Ground.VOID), opaque,
         levels=tuple(sheet.plane(heights)) if any(map(any, heights)) else (),
-        climbs=sheet.boards([field.climbs for field in fields]), title=first.title, level_height=first.level_height,
+        climbs=sheet.boards([field.climbs for field in fields]), title=whole, level_height=first.level_height,
         edges=tuple(replace(wall, a=sheet.cell(i, wall.a), b=sheet.cell(i, wall.b))
                     for i, field in numbered for wall in field.edges),
         doors=tuple(shifted.door(i, door) for i, field in numbered for door in field.doors),
@@ -115,6 +117,15 @@ def joined_field(names: Sequence[str], fields: Sequence[Field], stairs: Sequence
         theme=first.theme, story=first.story, wander=first.wander,
         goals=shifted.goals([field.goals for field in fields]),
     )  # fmt: skip
+
+
+def _titles(titles: Sequence[str]) -> tuple[str, list[str]]:
+    """What a place and its maps are called: of "The Abbey: Church" and "The Abbey: Crypt" each has a part."""
+    heads = {title.partition(": ")[0] for title in titles}
+    tails = [title.partition(": ")[2] for title in titles]
+    if len(heads) == 1 and len(titles) > 1 and all(tails):
+        return heads.pop(), tails
+    return titles[0], list(titles)
 
 
 def _inside(field: Field) -> Bitboard:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.cairn import creation, plunder
+from rules.cairn import creation
 from rules.cairn import display as boards
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
@@ -15,6 +15,7 @@ from rules.cairn.combat.injury import sunder
 from rules.cairn.conditions import INVISIBLE, TESTED
 from rules.cairn.gear import Armoury
 from rules.cairn.goals import KEEPER
+from rules.cairn.plunder import PLUNDER
 from rules.cairn.statblock import StatBlock, being, initial_hands
 from rules.cairn.state import CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
 from rules.cairn.turns import initial, next_half, open_fight, resolve_half, run_on
@@ -96,7 +97,7 @@ class Cairn(Numbered[CairnState]):
         resolution = Resolution(state)
         resolution.morale = initial(state)
         for who, block in numbered(blocks):
-            plunder.endow(resolution, who, block.carries)
+            PLUNDER.endow(resolution, who, block.carries)
         open_fight(resolution)
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)

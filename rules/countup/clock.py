@@ -16,6 +16,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Began, Check, Healing, Over, Points
 from rules.contract.text import text
 from rules.contract.units import Bitboard, Cell, CreatureIx, Seconds, first_creatures, numbered
+from rules.countup import hazards
 from rules.countup.actions.answers import GIVE_GROUND
 from rules.countup.actions.attacks import KNOCK_ASIDE, shots
 from rules.countup.actions.movement import CHARGE_RUN, gait_now, rate, rise
@@ -274,6 +275,8 @@ class Mover:
     start: Cell
     going: Cell | None = None
     stopped: bool = False
+    springs: int = -1
+    """The number of the trap that the next step sets off."""
     went: list[Cell] = field(default_factory=list)
 
 
@@ -342,7 +345,8 @@ def _substep(resolution: Resolution, movers: list[Mover]) -> None:
             if not figure.toil and terrain.footprint(path[0], space) & terrain.difficult:
                 resolution.change(who, toil=True)
                 continue
-            mover.going = path[0]
+            if not resolution.challenges or _ventures(resolution, mover, path[0]):
+                mover.going = path[0]
         stepping.append(mover)
     _settle(resolution, stepping)
     for mover in stepping:
@@ -355,6 +359,9 @@ def _substep(resolution: Resolution, movers: list[Mover]) -> None:
         straight = SPACE + (figure.straight if figure.heading == heading else 0)
         resolution.change(mover.who, cell=mover.going, facing=heading, heading=heading, moved=resolution.second,
                           straight=straight, toil=False)  # fmt: skip
+        if mover.springs >= 0:
+            mover.stopped = True
+            hazards.spring(resolution, mover.who, mover.springs)
     slick = zone(resolution, Ground.SLIPPERY) if resolution.zones else 0
     for mover in stepping if slick else ():
         if slick & resolution.footprint(mover.who) and not mover.stopped and not figures[mover.who].prone:
@@ -362,6 +369,14 @@ def _substep(resolution: Resolution, movers: list[Mover]) -> None:
     for mover in stepping:
         if mover.going is not None:
             _keep_face(resolution, mover)
+
+
+def _ventures(resolution: Resolution, mover: Mover, there: Cell) -> bool:
+    """Whether somebody goes on where the map has waters and traps: it swims, and sees no trap in time."""
+    if not hazards.swims(resolution, mover.who, there) or not resolution.figures[mover.who].present:
+        return False
+    ventures, mover.springs = hazards.underfoot(resolution, mover.who, there)
+    return ventures
 
 
 def _keep_face(resolution: Resolution, mover: Mover) -> None:

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from rules.contract.display import NOBODY, Badge, Bar, Board, FloorItem, Line, Miniature, Planned, Sheet, Slot, Turn
+from rules.board.bitboard import board_of
+from rules.board.fixtures import OBSTACLES
+from rules.contract.display import (
+    NOBODY,
+    Badge,
+    Bar,
+    Board,
+    FloorItem,
+    GroundMark,
+    Line,
+    Miniature,
+    Planned,
+    Sheet,
+    Slot,
+    Turn,
+)
 from rules.contract.text import joined, ntext, text
 from rules.contract.units import CreatureIx, Seconds, first_creatures, numbered
 from rules.core.dice import signed
-from rules.core.secrets import doors_known, viewers
+from rules.core.fixtures.contents import coins
+from rules.core.secrets import UNTOUCHED, doors_known, knows, viewers
 from rules.countup.actions.movement import DIRECTIONS
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.clock import needs_order
@@ -32,10 +49,36 @@ def board(state: CountState) -> Board:
     here = [(not waits(state, i), next_at(state, i), i) for i, f in numbered(state.figures) if f.present]
     order = tuple(Turn(state.setup.beings[i].id, active=not idle) for idle, _, i in sorted(here))
     board = Board(
-        minis, order, text('Second {second}', state.second), doors, floor, over,
+        minis, order, text('Second {second}', state.second), doors, floor, over, ground=tuple(_ground(state, eyes)),
         plans=_plans(state), timeline=timeline(state), now=state.second,
     )  # fmt: skip
     return board if state.aims is None else goals.shown(board, state, state.setup.beings, _miniature)
+
+
+_LAID = {
+    "trap": "Armed: disarmed by skill; who does not know of it checks observation.",
+    "trap_sprung": "Sprung.",
+    "trap_disarmed": "Disarmed.",
+    "chest_locked": "Locked: picked by skill, or broken open.",
+    "chest_closed": "Closed, not locked.",
+    "chest_open": "Open.",
+    "climb": "Climbed by a check of climbing; a mishap is a fall.",
+    "water": "Deep: each space is swum by a check of swimming.",
+    "rubble": "Difficult ground.",
+}
+"""What a map's traps, chests and obstacles say of themselves."""
+
+
+def _ground(state: CountState, eyes: tuple[str, ...]) -> Iterator[GroundMark]:
+    """Traps, chests and obstacles of which the table may know, where they count."""
+    field = state.setup.field
+    for number, one in enumerate(field.challenges if state.setup.fixtures else ()):
+        if any(knows(field, state.found, side, number) for side in eyes):
+            stands = state.challenges[number]
+            said = _LAID.get(f"{one.kind}_{stands}") or _LAID[one.kind]
+            done = one.kind not in OBSTACLES and stands not in UNTOUCHED
+            kind = "ledge" if one.edges else f"{one.kind}_done" if done else one.kind
+            yield GroundMark(kind, one.id, board_of(one.cells), said, "countup.md §2.11", edges=one.edges)
 
 
 def _plans(state: CountState) -> tuple[Planned, ...]:
@@ -132,6 +175,10 @@ def sheet(state: CountState, creature: str) -> Sheet:
         lines.append(Line(shield.name, gives, "countup.md §2.2"))
     lines += [Line(name, "carried", "countup.md §5.1") for name in being.weapons if name != figure.hand]
     lines += _kept(figure)
+    if figure.purse:
+        lines.append(Line(coins(figure.purse), "in the purse", "countup.md §2.11"))
+    lines += [Line(key, "key", "countup.md §2.11") for key in figure.keys]
+    lines += [Line(item, "taken along", "countup.md §2.11") for item in figure.pack]
     lines.append(Line("Damage reduction", str(being.reduction), "countup.md §2.1"))
     pain = text("{pain}, trauma {trauma}", being.pain, being.trauma) if being.pain else "immune"
     lines.append(Line("Threshold of pain", pain, "countup.md §2.4"))
@@ -195,6 +242,8 @@ def summary(state: CountState) -> dict[str, Any]:
             "facing": figure.facing, "init": figure.init, "due": figure.due, "weapon": figure.hand,
             "shield": figure.shield, "helpless": figure.helpless,
             **({"spell_points": figure.points} if being.spell_points else {}),
+            **({"keys": list(figure.keys)} if figure.keys else {}), **({"purse": figure.purse} if figure.purse else {}),
+            **({"pack": list(figure.pack)} if figure.pack else {}),
             **({"lasting": _lasting(figure)} if being.lasting else {}),
         }  # fmt: skip
     over = (state.winner or NOBODY) if state.phase is Phase.OVER else None

@@ -12,6 +12,8 @@ import msgspec
 from pydantic import BaseModel, Field, field_validator
 
 from rules.contract.units import INSTANT, SECOND, Feet, Seconds
+from rules.core.fixtures.contents import coins_in
+from rules.core.fixtures.treasure import Treasury
 from rules.core.validate import STRICT, validated
 from rules.countup.penetration import Die, parse
 
@@ -24,6 +26,11 @@ STEP = 10
 """Spell points: 30 and 10 more for every index."""
 LOWER = "lower of "
 """Before the dice of which only the lowest counts."""
+COINS_A_POUND = 100
+WEIGHTS: Mapping[str, int] = {"T": 1, "S": 2, "M": 5, "L": 10}
+"""Pounds of weapons and shields by size (OURS)."""
+MAIL = 8
+"""Pounds of armour for each point of its reduction (OURS)."""
 Name = Annotated[str, Field(min_length=1)]
 Most20 = Annotated[int, Field(ge=0, le=20)]
 Seconds60 = Annotated[Seconds, Field(ge=0, le=60)]
@@ -331,6 +338,26 @@ class Armoury:
         self.armour = _named(tables, "armour", Armour, "armour")
         self.shields = _named(tables, "shields", Shield, "shield")
         self.spells = _named(tables, "spells", Spell, "spell")
+        self.treasury = Treasury(tables)
+
+    def weight(self, item: str) -> int:
+        """Pounds that a thing weighs, coins aside; one of what no table has."""
+        if item in self.weapons:
+            return WEIGHTS[self.weapons[item].size]
+        if item in self.shields:
+            return WEIGHTS[self.shields[item].size]
+        if item in self.armour:
+            return MAIL * self.armour[item].reduction
+        goods = self.treasury.goods.get(item)
+        return 1 if goods is None else goods.load
+
+    def worth(self, item: str) -> int:
+        """Coins that a thing is worth; nothing is known of what no table has."""
+        if count := coins_in(item):
+            return count
+        gear = self.weapons.get(item) or self.shields.get(item) or self.armour.get(item)
+        goods = self.treasury.goods.get(item)
+        return gear.cost if gear is not None else 0 if goods is None else goods.worth
 
 
 M = TypeVar("M", Weapon, Armour, Shield, Spell)

@@ -12,6 +12,7 @@ from rules.contract.ruleset import LegalActions, Odds, Scenario, Step
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
+from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import Numbered, at_most, check_ids, doors_at_first, options_of, place_creature, step_of
@@ -27,6 +28,7 @@ from rules.countup.clock import needs_order, open_fight, run_on
 from rules.countup.combat.reach import bearing
 from rules.countup.gear import Armoury
 from rules.countup.goals import KEEPER
+from rules.countup.plunder import PLUNDER
 from rules.countup.statblock import StatBlock, being
 from rules.countup.state import (
     OPTIONS,
@@ -65,7 +67,8 @@ class CountUp(Numbered[CountState]):
         check_ids(blocks)
         beings = tuple(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
         setup = Setup(scenario.field, beings, armoury, throws=scenario.throws, options=options)
-        doors, terrain = doors_at_first(scenario.field)
+        armoury.treasury.check(setup.field, (block.carries for block in blocks))
+        doors, terrain = doors_at_first(setup.field)
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
@@ -75,8 +78,14 @@ class CountUp(Numbered[CountState]):
             recall=fog.at_first(doors, beings) if setup.fog else None,
             found=none_found(doors, setup.sides), aims=aims,
         )  # fmt: skip
+        if setup.fixtures:
+            stands, found = secrets.at_first(setup.field, setup.sides)
+            placed = msgspec.structs.replace(placed, challenges=stands, found=found)
         state = _facing_foes(placed, blocks)
-        return self._step(state, open_fight(Resolution(state)))
+        resolution = Resolution(state)
+        for who, block in numbered(blocks):
+            PLUNDER.endow(resolution, who, block.carries)
+        return self._step(state, open_fight(resolution))
 
     def decisions(self, state: CountState) -> tuple[Decision, ...]:
         """An order for everybody who is free this second; or an answer inside a blow."""
@@ -96,7 +105,7 @@ class CountUp(Numbered[CountState]):
     def legal(self, state: CountState, decision: Decision) -> LegalActions:
         if state.choices:
             return Answers(decision, state.choices[0].options, describe_answer)
-        orders = Orders(Context(state, state.setup.index[decision.by]), ACTION_KINDS)
+        orders = Orders(Context(state, state.setup.index[decision.by]))
         return orders if state.aims is None else goals.Deeds(orders, state, decision.by, KEEPER, leaving=True)
 
     def apply(self, state: CountState, decision: Decision, action: Action) -> Step:

@@ -15,8 +15,9 @@ from rules.contract.events import Note, Roll
 from rules.contract.ruleset import Switch
 from rules.contract.text import Creature
 from rules.contract.units import INSTANT, NO_CREATURE, NOWHERE, Bitboard, Cell, CreatureIx, Eighths, Seconds, numbered
-from rules.core.base_ruleset import Resolving
+from rules.core.base_ruleset import FIXTURES, Resolving
 from rules.core.base_ruleset import Setup as Shared
+from rules.core.fixtures.obstacles import fenced
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
 from rules.countup.gear import UNARMED, Armour, Armoury, Weapon
@@ -39,6 +40,7 @@ SWITCHES = (
     Switch("components", "Components", "Every spell takes d4p seconds more: its component must be found."),
     Switch("sprint_limit", "Sprint limit", "Nobody sprints longer than half of Constitution in seconds."),
     Switch("out_cold", "Out cold", "A natural 20 on the trauma roll: out for 5d6p minutes."),
+    Switch("fixtures", FIXTURES, "Traps, chests, locks, water and faces take skills; treasure is carried."),
     Switch("double_total", "Critical: total doubled", "A critical hit doubles the damage instead of its dice."),
 )
 OPTIONS: Mapping[str, bool] = {"strict_throws": True, **{switch.name: switch.default for switch in SWITCHES}}
@@ -326,6 +328,12 @@ class Figure(msgspec.Struct, frozen=True):
     """To the next attack: a defensive fight that was broken off."""
     press: bool = False
     """Steps after a foe that gives ground or is knocked back."""
+    keys: tuple[str, ...] = ()
+    """By the names that doors and chests have for them."""
+    purse: int = 0
+    """Coins."""
+    pack: tuple[str, ...] = ()
+    """What was taken along."""
     dead: bool = False
     fled: bool = False
     dealt: int = 0
@@ -437,7 +445,10 @@ class Setup(Shared):
         self, field: Field, beings: tuple[Being, ...], armoury: Armoury, *, throws: tuple[int | None, ...] | None,
         options: Mapping[str, bool],
     ) -> None:  # fmt: skip
-        self.field, self.beings, self.armoury, self.throws = field, beings, armoury, throws
+        self.fixtures = bool(options["fixtures"] or options.get("crawl"))
+        """Whether all that stands on the map is dealt with by skills."""
+        self.field = fenced(field) if self.fixtures else field
+        self.beings, self.armoury, self.throws = beings, armoury, throws
         self.index = {b.id: i for i, b in numbered(beings)}
         self.sides = tuple(dict.fromkeys(b.side for b in beings))
         self.strict_throws = options["strict_throws"]
@@ -558,6 +569,8 @@ class CountState(Position, msgspec.Struct, frozen=True):
     viewer: str = ""
     found: Found = ()
     """Side -> the secret doors that it knows; empty on a map without any."""
+    challenges: tuple[str, ...] = ()
+    """How each of the map's challenges stands, where they count."""
     recall: DoorMemory | None = None
     """How each side last saw the doors, in fog."""
     aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
@@ -572,6 +585,7 @@ class Resolution(Resolving[CountState, Setup, Figure], Position):
     figures: list[Figure]
     told: Seconds
     phase: Phase
+    challenges: tuple[str, ...]
     attacks: tuple[PreparedAttack, ...]
     free: tuple[PreparedAttack, ...]
     later: tuple[tuple[Seconds, PreparedAttack], ...]

@@ -30,12 +30,22 @@ _MOVES: Mapping[str, str] = {
     "steps_after": "{by} steps after for {way}.",
     "tactical": "{by} moves and fights, by {way}.",
     "halt": "{by} comes to a halt in {way}.",
+    "climb": "{by} climbs {way}.",
     "walk": "{by} walks {way}.",
     "jog": "{by} jogs {way}.",
     "run": "{by} runs {way}.",
     "sprint": "{by} sprints {way}.",
     "crawl": "{by} crawls {way}.",
 }
+_CHALLENGES: Mapping[tuple[str, str], str] = {
+    ("found", "door"): "{by} finds a secret door.",
+    ("found", "trap"): "{by} finds a trap: {what}.",
+    ("found", ""): "{by} finds something hidden: {what}.",
+    ("open", ""): "{by} opens the {what} and finds: {inside}.",
+    ("disarmed", ""): "{by} disarms a trap: {what}.",
+    ("sprung", ""): "{by} springs a trap: {what}.",
+}
+"""By what became of it, and what it is."""
 _HOW: Mapping[str, str] = {"broken": "{by} sees the {item} break.", "thrown": "{by} throws the {item}."}
 
 
@@ -69,11 +79,16 @@ def tell(state: CountState, event: ev.Event) -> str:
         case ev.Contest():
             return _contest(by, target, event)
         case ev.Challenge():
-            return text("{by} finds a secret door.", by)
+            told = _CHALLENGES.get((event.state, event.kind), _CHALLENGES.get((event.state, ""), "{by}: {what}."))
+            if event.state == "open" and not event.contents:
+                return text("{by} opens the {what}, and it is empty.", by, event.challenge)
+            return text(told, by=by, what=event.challenge, inside=event.contents)
         case ev.Injury():
             return text("{target} loses {amount} ({hp} left).", target, event.amount, plain(event.hp))
         case ev.Healing() if event.because:
             return text("{target} regains {amount}.", target, event.amount)
+        case ev.Item(how="picked_up") if state.setup.fixtures:
+            return text("{by} takes the {item}.", by, event.item)
         case ev.Item():
             return text(_HOW.get(event.how, "{by} {how} the {item}."), by=by, how=event.how, item=event.item)
         case ev.Cast(success=False):
@@ -117,6 +132,7 @@ _ASIDE = {
     False: "{who} does not knock aside the weapon of {foe}: {tried} against {held}.",
 }
 _CONTESTS: Mapping[str, str] = {
+    "break_chest": "{who} breaks at the {foe}: {tried} against {held}, {note}.",
     "sneaking": "{who} sneaks up on {foe}: {held} against {tried}, {foe} {note}.",
     "hiding": "{who} lies in wait for {foe}: {held} against {tried}, {foe} {note}.",
 }

@@ -71,6 +71,11 @@ class Aims(msgspec.Struct, frozen=True, gc=False):
         """Bit i: creature i takes no part, for it has left or is bound."""
         return self.away | sum(1 << who for who, _ in self.bound)
 
+    @property
+    def spaces(self) -> Bitboard:
+        """Bitboard of the spaces where prisoners stand."""
+        return board_of(cell for _, cell in self.bound)
+
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
     """A creature as goals see it."""

@@ -9,10 +9,14 @@ import pytest
 
 from game.app.loop import App
 from game.app.settings import Settings
+from game.fight.match import Match
 from game.scenes.fight import spaces
 from game.scenes.fight.scene import Fight
+from game.scenes.forecast.board import HeatBoard
+from game.scenes.replay.scene import Replay
 from game.view.boardview import names
 from game.widgets.controls import Button
+from rules.core import record as records
 from tests.game.player import Player, fight_of
 
 ROWS = ["##########", "#........#", "#........#", "#........#", "##########"]
@@ -100,11 +104,11 @@ def test_what_happens_elsewhere_to_others_is_marked_and_the_camera_stays() -> No
     )
     player, fight = opened(record)
     before = len(fight.telling.story.entries)
-    for _ in range(40):
+    for _ in range(20):
         if fight.news:
             break
         player.key(pygame.K_RETURN, pygame.KMOD_CTRL)
-        player.turn(8)
+        player.until(lambda: fight.chance is not None)
     assert fight.news == {1} and fight.camera.level == 0
     assert len(fight.telling.story.entries) > before
     marked = strip(fight)[1]
@@ -137,3 +141,27 @@ def test_a_small_map_shows_the_map_that_is_shown() -> None:
     player.key(pygame.K_PAGEDOWN)
     player.app.draw()
     assert fight.camera.bounds == pygame.Rect(0, fight.match.field.maps[1].top, 10, 5)
+
+
+def test_a_replay_shows_the_strip_and_goes_from_map_to_map() -> None:
+    player, _ = opened(place())
+    player.key(pygame.K_RETURN, pygame.KMOD_CTRL)
+    player.key(pygame.K_r, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    replay = player.app.top
+    assert isinstance(replay, Replay)
+    every = [w for p in replay.ui.live() for w in p.walk() if isinstance(w, Button) and w.key.startswith("map ")]
+    assert [button.label for button in every] == ["hall", "cellar", "attic"]
+    player.key(pygame.K_PAGEDOWN, pygame.KMOD_CTRL)
+    player.turn()
+    every = [w for p in replay.ui.live() for w in p.walk() if isinstance(w, Button) and w.key.startswith("map ")]
+    assert replay.camera.level == 1 and [button.chosen for button in every] == [False, True, False]
+
+
+def test_a_forecasts_board_looks_over_one_map() -> None:
+    record = records.read(place())
+    match = Match.from_record(record)
+    heat = HeatBoard(match.field, None, match.board(), (1280, 720))
+    heat.look_over()
+    assert heat.camera.level == heat.camera.level_of(match.board().miniatures[0].cell)
+    heat.fit()
+    assert heat.camera.zoom >= 30

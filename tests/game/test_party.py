@@ -165,6 +165,21 @@ def test_an_order_that_leads_nowhere_is_given_up() -> None:
     assert carried_out(match, order).startswith("No way") and not match.record.commands
 
 
+def test_in_a_dead_end_the_party_turns_about() -> None:
+    wall = "#" * 20
+    rows = [wall + "####", f"#........{wall[:13]}.#", *[f"####.{wall[:19]}"] * 4, wall + "####"]
+    match = played(rows, (22, 1))
+    assert carried_out(match, going(match, 4, 5)) == ""
+    assert spaces(match)["ada"] == (4, 5)
+    out = going(match, 1, 1, "sneak")
+    course = out.march.foresee(seen(match))
+    assert course is not None
+    before = len(match.record.commands)
+    assert carried_out(match, out) == ""
+    assert spaces(match)["ada"] == (1, 1)
+    assert len(match.record.commands) - before < 60
+
+
 HALL = [
     "####################",
     "#.....#............#",

@@ -200,3 +200,19 @@ def test_a_field_without_goals_and_prisoners_keeps_no_aims() -> None:
         fight = Match.from_record(record)
         assert fight.state.aims is None
         assert all(offer.do not in ("free", "leave") for d in fight.decisions for offer in fight.legal(d).offers())
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_nobody_ends_a_way_where_a_prisoner_stands(name: str) -> None:
+    fight = match(name, [])
+    taken, seen = fight.field.cell(2, 1), False
+    for _ in range(60):
+        for decision in fight.decisions:
+            legal = fight.legal(decision)
+            ways = [action for action in legal if action.path and decision.side == "heroes"]
+            seen = seen or bool(ways)
+            assert all(action.path[-1] != taken for action in ways)
+        if seen or not fight.decisions:
+            break
+        fight.act(fight.decisions[0], idle(list(fight.legal(fight.decisions[0]))))
+    assert seen

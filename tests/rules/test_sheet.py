@@ -195,3 +195,17 @@ def test_goals_go_with_their_map_and_keep_to_what_they_name() -> None:
         ("relic", "silver cross", ("gate (Crypt)", "oath")), ("font", "", ()),
     ]  # fmt: skip
     assert found[-1].cells == (4 * 29 + 1,)
+
+
+@pytest.mark.parametrize(
+    "titles, whole, parts",
+    [
+        (("The Abbey: Church", "The Abbey: Crypt"), "The Abbey", ["Church", "Crypt"]),
+        (("The Abbey: Church", "The Mill: Crypt"), "The Abbey: Church", ["The Abbey: Church", "The Mill: Crypt"]),
+        (("Church", "Crypt"), "Church", ["Church", "Crypt"]),
+        (("The Abbey: Church", "The Abbey"), "The Abbey: Church", ["The Abbey: Church", "The Abbey"]),
+    ],
+)
+def test_what_titles_have_alike_is_the_places(titles: tuple[str, str], whole: str, parts: list[str]) -> None:
+    field = joined_field(["a", "b"], [replace(TOP, title=title) for title in titles])
+    assert field.title == whole and [part.title for part in field.maps] == parts

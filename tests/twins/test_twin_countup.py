@@ -21,11 +21,11 @@ def test_both_readings_agree_in_ten_fights() -> None:
 
 
 def test_what_the_twin_does_not_cover_is_named() -> None:
-    from rules.countup.actions.table import ACTION_KINDS
+    from rules.countup.actions.table import PLAIN
     from rules.countup.state import SWITCHES
 
-    assert set(encounters.DOS) >= set(ACTION_KINDS)
-    assert sorted((*encounters.OPTIONS, "darkness", "fog")) == sorted(switch.name for switch in SWITCHES)
+    assert set(encounters.DOS) >= set(PLAIN)
+    assert sorted((*encounters.OPTIONS, "darkness", "fog", "fixtures")) == sorted(switch.name for switch in SWITCHES)
     assert sorted((*spells.READ, *spells.GROUND)) == sorted(tables()["spell"])
 
 

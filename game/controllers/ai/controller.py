@@ -7,6 +7,7 @@ from random import Random
 
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Outlook, Piece
+from game.controllers.ai.delving import Delve, delves
 from game.controllers.ai.planner import Plan, Planner
 from game.controllers.ai.position import Position
 from game.controllers.ai.searching import Hunt, weighed
@@ -99,6 +100,9 @@ class AiController:
         self.temperament = temperament
         self.weights = weights or load_weights()
         self._hunts: dict[str, Hunt] = {}
+        self._delves: dict[str, Delve] = {}
+        self._delved: dict[tuple[State, str], list[Option]] = {}
+        """Positions of expeditions that were decided upon: what was thought there."""
         self._past: dict[State, tuple[Cell, ...]] = {}
         """Positions in which foes out of sight were remembered: where to look for them."""
 
@@ -228,11 +232,26 @@ class AiController:
 
     def _scouting(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
         """What could be done in an exploration, best first."""
+        if delves(state):
+            return self._delving(ruleset, state, decision)
         position = self._position(ruleset, state, decision)
         if position.me is None:
             return []
         outlook = advisor_of(ruleset).outlook(state, decision.by)
         return weighed(position, outlook, self._goals(position, outlook.turn))
+
+    def _delving(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
+        """What could be done on an expedition; what is asked of the past is answered as it was then."""
+        try:
+            known = self._delved.get((state, decision.by))
+        except TypeError:
+            return self._delve(decision.side).decide(ruleset, state, decision)
+        if known is None:
+            known = self._delved[state, decision.by] = self._delve(decision.side).decide(ruleset, state, decision)
+        return known
+
+    def _delve(self, side: str) -> Delve:
+        return self._delves.setdefault(side, Delve(self.weights.delving))
 
     def _wanted(self, ruleset: System, state: State, decision: Decision) -> str:
         if self.temperament is not None:

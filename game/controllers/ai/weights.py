@@ -153,6 +153,23 @@ class ScoutingWeights(Section, frozen=True):
     afar: Amount
 
 
+class DelvingWeights(Section, frozen=True):
+    """Through a whole place, and out again."""
+
+    dares: Amount
+    near: Count
+    waits: Count
+    risks: Amount
+    well: Amount
+    cares: Count
+    weak: Amount
+    turns: Count
+    patience: Count
+    tries: Count
+    searches: Count
+    worth: Count
+
+
 class SearchWeights(Section, frozen=True):
     """Where foes are looked for that nobody sees."""
 
@@ -437,6 +454,7 @@ class Weights(Section, frozen=True):
     position: PositionWeights
     answers: AnswersWeights
     scouting: ScoutingWeights
+    delving: DelvingWeights
     search: SearchWeights
     seeking: SeekingWeights
     routes: RoutesWeights

@@ -22,6 +22,7 @@ from game.content.balance import weights
 from game.fight import match as seeds
 from game.forecast import threat as danger
 from game.maps.mapdata import LoadedMap, OutsideProblem
+from game.maps.place import followed, leads_to
 from game.maps.tiled import load_map
 from game.scenes.base import Shell, soonest
 from game.scenes.dialogs import outside
@@ -74,7 +75,7 @@ class Choices(GlancingScene):
         last = app.settings.new_fight
         known = [name for name in (ruleset, last.ruleset) if name in RULESETS]
         self.ruleset = ruleset = known[0] if known else next(iter(RULESETS))
-        self.shelf = Shelf(encounter.playable_maps())
+        self.shelf = Shelf(encounter.offered_maps())
         self.heroes = {**hero_entries(ruleset), **content.heroes(ruleset)}
         self.unready = unready_heroes(ruleset)
         """The player's own who can't fight now: shown all the same, with the reason."""
@@ -157,7 +158,7 @@ class Choices(GlancingScene):
     def _take_in(self, inside: Path) -> None:
         loaded_map.cache_clear()
         self.shelf.close()
-        self.shelf = Shelf(encounter.playable_maps())
+        self.shelf = Shelf(encounter.offered_maps())
         self.shelf.read_now(inside)
         self.take_map(next((known for known in self.shelf.readable if known.resolve() == inside.resolve()), inside))
 
@@ -377,6 +378,8 @@ class Card:
     sketch: pygame.Surface | None = None
     """One pixel per space."""
     why: str = ""
+    levels: int = 1
+    """How many maps its place has."""
     asks: bool = False
     """It can be read once the user has agreed to the folders that it needs."""
 
@@ -385,7 +388,11 @@ class Card:
         """Its second line."""
         if self.asks:
             return "uses files of other folders"
-        return "cannot be read" if self.why else text("{size} × {size2} spaces", self.size[0], self.size[1])
+        if self.why:
+            return "cannot be read"
+        if self.levels > 1:
+            return text("{n} maps, this one {size} × {size2} spaces", self.levels, self.size[0], self.size[1])
+        return text("{size} × {size2} spaces", self.size[0], self.size[1])
 
     def picture(self, size: tuple[int, int]) -> pygame.Surface:
         """The sketch in the middle of a picture of this size."""
@@ -491,7 +498,8 @@ def _card(path: Path) -> Card:
     try:
         loaded = load_map(path)
         field = loaded.field
-        return Card(loaded.title or path.stem, (field.width, field.height), _sketch(loaded))
+        levels = len(followed(path, loaded_map)[0]) if any(leads_to(way) for way in loaded.exits) else 1
+        return Card(loaded.title or path.stem, (field.width, field.height), _sketch(loaded), levels=levels)
     except OutsideProblem as error:
         return Card(path.stem, why=said(error), asks=True)
     except BattlematError as error:

@@ -120,7 +120,7 @@ def _page(by: int, fight: FightTable) -> bool:
     """From map to map of a place; where there is but one, from plan to plan."""
     if fight.ui.modal:
         return False
-    if not fight.camera.turn(by):
+    if not fight.camera.turn(by, fight.everybody()):
         return _turn_to(by, fight)
     fight.aiming.repoint()
     return True

@@ -10,6 +10,7 @@ import pygame
 from game.scenes.base import Scene
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels.card import likeness
+from game.scenes.fight.panels.goals import rows
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import Picture, Rule
@@ -17,6 +18,7 @@ from game.widgets.ui import STEERING
 from rules.contract.display import Tally
 from rules.contract.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Over
 from rules.contract.text import ntext, text
+from rules.explore.goals import DONE_BY
 
 BAR = "ways on"
 """The bar under the board of a fight that is over."""
@@ -129,7 +131,8 @@ class Summary(Scene):
         fight, over, seats = self.fight, self.fight.board.over, self.fight.seating.seats
         seen = fight.eyes.events(fight.match.events)
         title = "Victory" if over in fight.sides else ("Defeat" if over else "Nobody is left")
-        unnoticed = any(event.because for event in [each for each in seen if isinstance(each, Over)][-1:])
+        ends = [each for each in seen if isinstance(each, Over)][-1:]
+        unnoticed = any(event.because and event.because != DONE_BY for event in ends)
         if unnoticed and over in fight.sides:
             title = "Slipped past"  # nobody had to be fought
         colour = "gold" if over in fight.sides else "coral"
@@ -165,13 +168,18 @@ class Summary(Scene):
         )  # fmt: skip
         box = column(
             Label(title, "figure" if tight else "title", colour, centred=True),
-            Label(told, "label", "quiet", centred=True), grown(Scroll(self._table(tight))), buttons,
+            Label(told, "label", "quiet", centred=True), *self._goals(), grown(Scroll(self._table(tight))), buttons,
             gap=8 if tight else 14, pad=14 if tight else 24, plate="panel", edge="faint",
         )  # fmt: skip
         width = min(look.px(680), wide - look.px(30))
         rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(30)))
         rect.center = (wide // 2, high // 2)
         self.ui.add(box, rect, modal=True)
+
+    def _goals(self) -> list[Widget]:
+        """What was to be done, and whether it was."""
+        goals = [goal for goal in self.fight.board.goals if goal.side in self.fight.sides]
+        return [row(Space(grow=1), rows(goals), Space(grow=1))] if goals else []
 
     def _table(self, tight: bool) -> Widget:
         from game.characters import aftermath  # late: no fight needs it before its end
@@ -184,20 +192,20 @@ class Summary(Scene):
         counted = bool(points) and (aftermath.reach_camp(record) or any(t.earned for t in counts.values()))
         heads = ("Dealt", "Taken", "Best roll", "Felled", *((points,) if counted else ()))
         face, name_wide, wide = (28, 150, 62) if tight else (40, 180, 74)
-        rows: list[Widget] = [
+        lines: list[Widget] = [
             row(Sized(Label(""), face), _cell("", name_wide, "quiet"), *(_cell(h, wide, "quiet") for h in heads), gap=6)
         ]
         for before, mini in zip((minis[:1] + minis), minis, strict=False):
             if mini.side != before.side:
-                rows.append(Rule())
+                lines.append(Rule())
             t = counts[mini.id]
             earned = t.earned + more.get(mini.id, 0)
             figures = (t.dealt, t.taken, t.best or "–", t.felled, earned)[: len(heads)]
             name = mini.name + (" †" if mini.dead else (" (down)" if mini.out else ""))
             cells = [_cell(str(f), wide, "bright" if f not in (0, "–") else "faint") for f in figures]
             picture = Sized(Picture(likeness(mini.art, mini.side), face - 6), face)
-            rows.append(row(picture, _cell(name, name_wide, "text"), *cells, gap=6))
-        return column(*rows, gap=4)
+            lines.append(row(picture, _cell(name, name_wide, "text"), *cells, gap=6))
+        return column(*lines, gap=4)
 
 
 def _cell(text: str, width: float, colour: str) -> Widget:

@@ -269,7 +269,7 @@ class FightModel(Seen, Scene):
         """Which map of a place panels know to be shown."""
         self.news: frozenset[int] = frozenset()
         """The maps of a place on which something was seen to happen that nobody has looked at."""
-        self.fitted = False
+        self.fitted = self.briefed = False
         """Whether it has been on screen."""
         self.taken_in: tuple[State, Decision | None, frozenset[str]] | None = None
         """The state that the open plan was made for, its decision, and who looked."""
@@ -519,6 +519,11 @@ class FightModel(Seen, Scene):
             return False
         ours = {m.id for m in self.board.miniatures if m.side in self.sides and not m.out}
         return bool(ours) and ours.isdisjoint(names)
+
+    def everybody(self) -> list[Cell]:
+        """Where all stand whom the viewer sees, those at the screen first."""
+        minis = (mini for mini in self.board.miniatures if not mini.out)
+        return [mini.cell for mini in sorted(minis, key=lambda mini: mini.side not in self.sides)]
 
     def _ground(self, names: Iterable[str]) -> list[Cell]:
         """The corners of the ground on which these stand, in their order."""

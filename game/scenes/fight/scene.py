@@ -7,6 +7,7 @@ import pygame
 from game.fight.match import Match
 from game.scenes.base import Shell
 from game.scenes.fight import commands
+from game.scenes.fight.briefing import brief
 from game.scenes.fight.model import NOTHING, Anew, Wish
 from game.scenes.fight.panels.places import FightPanels, overlays
 from game.scenes.fight.table import FightTable
@@ -87,6 +88,9 @@ class Fight(FightTable):
         self.pacing.tell_speed()
         self.hotseat.looked_at = None
         self.hotseat.hand_over()
+        if not self.briefed and self.app.top is self:
+            self.briefed = True
+            brief(self)
 
     def _come_back(self) -> None:
         """Take in how things stand; where nothing happened meanwhile, what was armed and what keys chose stay so."""

@@ -161,7 +161,7 @@ class HeatBoard(Widget):
         top = max(spilt.values())
         size = max(11, min(18, zoom // 3))
         for cell, damage in spilt.items():
-            if damage >= FIGURED * top and damage >= 0.05:
+            if damage >= FIGURED * top and damage >= 0.05 and self.camera.shows(cell):
                 bright = damage > PALE * top
                 rect = self.camera.space_rect(cell)
                 text = render("bold", size, f"{damage:.1f}", INK if bright else PAPER)
@@ -195,14 +195,16 @@ class HeatBoard(Widget):
     def _whole(self) -> int:
         """Pixels per space at which the whole map is in sight."""
         free = self.camera.free
-        return int(min(free.width / self.field.width, free.height / self.field.height))
+        return int(min(free.width / self.camera.whole.width, free.height / self.camera.whole.height))
 
     def look_over(self) -> None:
         """Show those who fight and what lies around them, as large as it fits."""
-        free, spots = self.camera.free, [self.field.at(mini.cell) for mini in self.board.miniatures]
-        if not spots:
+        free, minis = self.camera.free, self.board.miniatures
+        if not minis:
             self.fit()
             return
+        self.camera.to_level(self.camera.level_of(minis[0].cell))  # of a place that of the first of them
+        spots = [self.field.at(mini.cell) for mini in minis if self.camera.shows(mini.cell)]
         columns, rows = zip(*spots, strict=True)
         wide, high = (max(line) - min(line) + 1 + 2 * AROUND for line in (columns, rows))
         zoom = min(free.width // wide, free.height // high, CLOSEST)
@@ -213,7 +215,7 @@ class HeatBoard(Widget):
     def fit(self) -> None:
         """Show the whole map in the free part, as large as it fits."""
         self.camera.set_zoom(self._whole())
-        self.camera.centre(self.field.cell(self.field.width // 2, self.field.height // 2))
+        self.camera.centre(self.camera.whole.center)
         self.camera.arrive()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import pygame
 
@@ -13,7 +13,7 @@ from game.fight.seats import Seats
 from game.fight.storyline import Strand
 from game.fight.viewing import Film, Reel, View
 from game.scenes.base import Scene, Shell, moves_camera, soonest
-from game.scenes.fight.events_shown import Chronicle, stage
+from game.scenes.fight.events_shown import Chronicle, concerned, stage
 from game.scenes.fight.panels.card import draw_notes
 from game.scenes.fight.soundscape import place_of
 from game.view.boardview import BoardView
@@ -66,6 +66,7 @@ class Watching(Scene):
         self._fitted = True
         self.camera.fit()
         if self._like is not None:
+            self.camera.to_level(self._like.level)
             self.camera.set_zoom(self._like.zoom)
             (x, y), here = self._like.origin, self.camera.origin
             self.camera.pan(x - here[0], y - here[1])
@@ -159,6 +160,8 @@ class Playback(Watching):
         self.first, self.last = self.reel.span or (0, self.film.length)
         self.returns = self.reel.span is not None
         self.number = self.first
+        self.level = 0
+        """The map of a place that panels know to be shown."""
         self.playing = self.returns
         self.pace_at = 1
         self.story = Story()
@@ -282,8 +285,10 @@ class Playback(Watching):
         self._telling, self._told = (state, _names(before) | _names(after)), self.number
         changes = self._chronicle.changes([(self.number, self.number, event) for event in events])
         self.shown = after
-        acting = [mini.cell for mini in before.miniatures if mini.active]
-        self.camera.show([*acting, *stage(events, before, self.match.field)])
+        acting = [mini for mini in before.miniatures if mini.active]
+        cells = [*(mini.cell for mini in acting), *stage(events, before, self.match.field)]
+        if not self._elsewhere(cells, {mini.id for mini in acting} | concerned(events)):
+            self.camera.show(cells)
         self.view.play(events, before, after, lambda index: changes[index]())
         self.view.see(film.eyes.sight(self.number), self.match.ruleset.lamps(state))
         if self.app.settings.speed == 0:
@@ -292,6 +297,11 @@ class Playback(Watching):
         self.left_of_beat = BEAT
         self.rebuild()
         return True
+
+    def _elsewhere(self, cells: Sequence[Cell], names: Collection[str]) -> bool:
+        """Whether something happens on another map than the one shown, and to nobody by whose eyes it is seen."""
+        ours = {mini.id for mini in self._own()}
+        return bool(cells) and not self.camera.shows(cells[0]) and bool(ours) and ours.isdisjoint(names)
 
     # -- what buttons and keys do
 

@@ -15,6 +15,7 @@ from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Menu, Message
 from game.scenes.fight.ai_turns import SPEEDS
 from game.scenes.fight.panels.card import LOG_WIDTH, MARGIN, SHEET_WIDTH, sheet_panel
+from game.scenes.levels import level_strip
 from game.scenes.replay.playback import PACES, Playback
 from game.scenes.replay.why import WhyScene
 from game.view.camera import Camera
@@ -24,7 +25,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import IconButton
 from rules.contract.errors import BattlematError, said
-from rules.contract.text import Text, text
+from rules.contract.text import Text, joined, text
 from rules.contract.units import Cell
 
 NARROW = 900
@@ -39,6 +40,15 @@ STEP = "One command."
 TALE = "What happened as a tale, with pictures, by the same view."
 
 
+STRIP = 170
+"""Width at 100 % of the strip of maps where there is no log."""
+
+
+def _paging(scene: Playback) -> str:
+    shown = scene.app.keys.shown
+    return joined(", ", (shown("level_up"), shown("level_down")))
+
+
 def build_panels(scene: Playback) -> None:
     """Place all panels for the window as it is, and tell the camera what they leave free."""
     look, (wide, high) = scene.app.look, scene.size
@@ -46,13 +56,22 @@ def build_panels(scene: Playback) -> None:
     bar = column(scene.scrubber, _buttons(scene), gap=4, pad=10, plate="panel")
     foot = high - margin - bar.measure(look, wide - 2 * margin)[1]
     scene.ui.add(bar, pygame.Rect(margin, foot, wide - 2 * margin, high - margin - foot))
-    right = wide - margin
-    if wide / look.scale >= NARROW:
+    right, upper, roomy = wide - margin, margin, wide / look.scale >= NARROW
+    scene.level = scene.camera.level
+    across = look.px(LOG_WIDTH if roomy else STRIP)
+    strip = level_strip(scene.view, scene.camera.to_level, look, across, keys=_paging(scene))
+    if strip is not None:
+        rect = pygame.Rect(right - across, margin, across, strip.measure(look, across)[1])
+        scene.ui.add(strip, rect)
+        upper = rect.bottom + look.px(4)
+    if roomy:
         title = row(Label(scene.match.title, "label!", "bright", one_line=True), Space(grow=1))
         log = column(title, grown(scene.story), gap=4, pad=10, plate="panel")
-        beside = pygame.Rect(right - look.px(LOG_WIDTH), margin, look.px(LOG_WIDTH), foot - 2 * margin)
+        beside = pygame.Rect(right - look.px(LOG_WIDTH), upper, look.px(LOG_WIDTH), foot - margin - upper)
         scene.ui.add(log, beside)
         right = beside.left - margin
+    elif strip is not None:
+        right -= across + margin
     left = _sheet(scene, foot - margin)
     word = "Again: what your side saw" if scene.returns else "Replay"
     parts: list[Widget] = [Label(word, "label!", "gold"), Label(scene.shown.caption, "label", "bright")]
@@ -188,7 +207,7 @@ class Replay(Playback):
         self.view.resting = not self.playing
         busy = self.view.busy
         changed = super().update(dt)
-        if busy and not self.view.busy:
+        if (busy and not self.view.busy) or self.level != self.camera.level:
             self.rebuild()
         if self.playing and not self.view.busy and self.app.top is self:
             self.left_of_beat -= dt * self.hurry

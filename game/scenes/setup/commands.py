@@ -10,7 +10,7 @@ import pygame
 
 from game.content import encounter
 from game.fight.match import Match
-from game.scenes.base import STEPS, moves_camera
+from game.scenes.base import LEVELS, STEPS, moves_camera
 from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.panels import Choice, Menu, open_menu
 from game.scenes.fight.scene import Fight
@@ -242,6 +242,8 @@ ON_BOARD: Mapping[str, Command] = {
     "setup_last": partial(operations.cycle, by=-1),
     "setup_add": operations.add,
     "setup_centre": lambda workspace: workspace.camera.centre(workspace.cursor),
+    "setup_level_up": lambda workspace: workspace.turn_level(-1),
+    "setup_level_down": lambda workspace: workspace.turn_level(1),
 }
 """Commands whose keys belong to a panel while that has the focus."""
 ANYWHERE: Mapping[str, Command] = {
@@ -269,6 +271,8 @@ def command(workspace: Workspace, name: str) -> bool:
     elif name == "back":
         if not workspace.take_back():
             menu(workspace)
+    elif name in LEVELS:
+        workspace.turn_level(LEVELS[name])
     else:
         return moves_camera(workspace.camera, name, workspace.app.look)
     return True

@@ -211,7 +211,7 @@ class Maps(Opening):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        self.shelf = Shelf(encounter.playable_maps())
+        self.shelf = Shelf(encounter.offered_maps())
 
     def rows(self) -> Sequence[Widget]:
         if self._is_path():

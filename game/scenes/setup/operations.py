@@ -19,7 +19,7 @@ def arrow(workspace: Workspace, columns: int, rows: int) -> None:
         move_cursor(workspace, columns, rows)
         return
     goals = [(p.spot[0] + columns, p.spot[1] + rows) for p in editor.chosen() if p.spot is not None]
-    if not all(ground.inside(*goal) for goal in goals):
+    if not all(ground.on_map(*goal) for goal in goals):
         workspace.toast("The map ends there.")
         return
     editor.move(editor.selection, columns, rows, merge=f"arrows {editor.selection}")
@@ -32,7 +32,7 @@ def arrow(workspace: Workspace, columns: int, rows: int) -> None:
 def move_cursor(workspace: Workspace, columns: int, rows: int) -> None:
     """The cursor, and nobody with it."""
     goal = (workspace.cursor[0] + columns, workspace.cursor[1] + rows)
-    if not workspace.editor.ground.inside(*goal):
+    if not workspace.editor.ground.on_map(*goal):
         workspace.toast("The map ends there.")
         return
     workspace.cursor = goal

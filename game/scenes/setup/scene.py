@@ -10,6 +10,7 @@ import pygame
 
 from game.scenes.base import Shell, soonest
 from game.scenes.forecast.board import GlanceButton
+from game.scenes.levels import level_strip
 from game.scenes.setup import commands, lists, marks, operations, panels
 from game.scenes.setup.workspace import Drag, Workspace
 from game.setup import check
@@ -29,8 +30,15 @@ LEAST_ZOOM = 28
 MARGIN, GAP = 10, 8
 PALETTE, FORM = 222, 300
 """Widths of the side panels at 100 %, in a window wide enough."""
+STRIP = 230
+"""Width of the strip of maps at 100 %."""
 DRAWING = 520
 """Width at 100 % of what is told while a way is drawn."""
+
+
+def _paging(workspace: Workspace) -> str:
+    shown = workspace.app.keys.shown
+    return joined(", ", (shown("setup_level_up"), shown("setup_level_down")))
 
 
 class Setup(Workspace):
@@ -48,6 +56,11 @@ class Setup(Workspace):
         self.ui.add(foot, low)
         start = room.left + (left + gap if left else 0)
         self._free = free = pygame.Rect(start, room.top, form.left - gap - start, room.height)
+        self._shown_level = self.camera.level
+        strip = level_strip(self.view, self.to_level, self.app.look, self.app.look.px(STRIP), keys=_paging(self))
+        if strip is not None:
+            high = strip.measure(self.app.look, self.app.look.px(STRIP))[1]
+            self.ui.add(strip, pygame.Rect(free.left, free.top, self.app.look.px(STRIP), high))
         self._told_to = 0
         """Where the panel about the way that is drawn ends."""
         if self.drawing is not None:
@@ -64,6 +77,11 @@ class Setup(Workspace):
         super().rebuild()
         self.camera.free = self._free
 
+    def _keep_level(self) -> None:
+        """Whatever took the camera to another map: the strip shows it."""
+        if self.camera.level != self._shown_level:
+            self.rebuild()
+
     def entered(self) -> None:
         self.refresh()
         if not self.fitted:
@@ -74,9 +92,13 @@ class Setup(Workspace):
     def _look_over(self) -> None:
         """Show whatever matters at the start: start zones and creatures, as large as they fit and still read well."""
         ground, free = self.editor.ground, self.camera.free
+        self.camera.to_level(self.camera.level_of(self.cursor))
+        whole = self.camera.whole
         cells = [] if self.loaded is None else [cell for spawn in self.loaded.spawns for cell in spawn.cells]
-        spots = [ground.at(cell) for cell in cells] or [(0, 0), (ground.width - 1, ground.height - 1)]
-        spots += [p.spot for p in self.editor.draft.pieces if p.spot is not None and ground.inside(*p.spot)]
+        ends = [whole.topleft, (whole.right - 1, whole.bottom - 1)]
+        spots = [ground.at(cell) for cell in cells if self.camera.shows(cell)] or ends
+        there = [p.spot for p in self.editor.draft.pieces if p.spot is not None and ground.inside(*p.spot)]
+        spots += [spot for spot in there if self.camera.shows(spot)]
         columns, rows = [spot[0] for spot in spots], [spot[1] for spot in spots]
         wide, high = max(columns) - min(columns) + 3, max(rows) - min(rows) + 3
         zoom = min(free.width // wide, free.height // high)
@@ -116,6 +138,7 @@ class Setup(Workspace):
 
     def update(self, dt: float) -> bool:
         ground, settings = self.editor.ground, self.app.settings
+        self._keep_level()
         spot = self.cursor if self.ui.by_keys else self.gesture.spot  # roofs lift from what is pointed at
         self.view.peek = ground.cell(*spot) if spot is not None and ground.inside(*spot) else None
         self.view.reduced_motion = settings.reduced_motion or settings.speed == 0

@@ -22,7 +22,7 @@ from game.view.boardview import BoardView
 from game.view.camera import Camera
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, joined, text
-from rules.core.record import Record
+from rules.core.record import MapModel, Record, map_files
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
@@ -181,7 +181,7 @@ class Workspace(Scene):
     # -- drafts
 
     def _fresh(self) -> Draft:
-        known = encounter.playable_maps()
+        known = encounter.offered_maps()
         if not known:
             raise BattlematError("maps: there is none to begin with; put a .tmx file into the maps folder")
         return files.new_draft(known[0], next(iter(RULESETS)), fresh_seed())[0]
@@ -189,6 +189,7 @@ class Workspace(Scene):
     def _begin(self, draft: Draft, clipboard: tuple[Entry, ...] = ()) -> None:
         """Put a draft on the table. Raises MapProblem or RecordError for its map; nothing has changed then."""
         ground, loaded = files.ground_of(draft, self.beside)
+        draft = files.settled(draft, ground)
         editor = Editor(draft, ground)
         editor.problems()
         editor.clipboard = clipboard
@@ -250,9 +251,11 @@ class Workspace(Scene):
     def settled_draft(self) -> Draft:
         """The draft with its map where every fight finds it again. Raises BattlematError."""
         draft, loaded = self.editor.draft, self.loaded
-        name = draft.map.get("tmx")
-        inside = encounter.map_name(loaded.path) if loaded is not None else None
-        if loaded is None or name is None or inside == name or (inside and loaded.path.name == name):
+        if loaded is None:
+            return draft
+        names = map_files(MapModel.model_validate(draft.map))
+        known = [(encounter.map_name(each.path), each.path.name) for each in loaded.levels or (loaded,)]
+        if all(own and name in (own, file) for name, (own, file) in zip(names, known, strict=True)):
             return draft
         return files.on_map(draft, files.brought_in(loaded.path))
 
@@ -301,6 +304,27 @@ class Workspace(Scene):
     def map_title(self) -> str:
         """What the map is called."""
         return "A sketch" if self.loaded is None else self.loaded.title or self.loaded.path.stem
+
+    def to_level(self, level: int) -> None:
+        """Another map of the place; the cursor goes there, too, and a way that was being drawn has ended."""
+        if level == self.camera.level:
+            return
+        self.end_drawing()
+        self.camera.to_level(level)
+        column, row = self.camera.centre_of_view
+        bounds = self.camera.bounds
+        self.cursor = (
+            min(max(int(column), bounds.left), bounds.right - 1), min(max(int(row), bounds.top), bounds.bottom - 1)
+        )  # fmt: skip
+        self.refresh()
+
+    def turn_level(self, by: int) -> None:
+        """The next map of the place, up (−1) or down; on a single map nothing."""
+        before = self.camera.level
+        if self.camera.turn(by):
+            level = self.camera.level
+            self.camera.to_level(before)
+            self.to_level(level)
 
     # -- what is shown
 

@@ -108,6 +108,8 @@ class Context:
                 seen = self._known_cells()
             if board & seen and not hidden_from(self.state, i, (self.being.side,)):
                 foes |= board
+        if self.state.aims is not None:  # nobody stays where a prisoner stands
+            allies |= self.state.aims.spaces
         return foes, allies
 
     def _known_cells(self) -> int:

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.fixtures import PORTCULLIS, Door
-from rules.cairn import plunder, trials
+from rules.cairn import trials
 from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, planned_end, save_odds
 from rules.cairn.conditions import AVERTED, SNUFFED
 from rules.cairn.magic.ground import at_hand, drop_item, in_hand, set_door, spend, take_up
+from rules.cairn.plunder import PLUNDER
 from rules.cairn.state import Plan, Resolution, standing_on
 from rules.cairn.visibility import door_named, door_state, learn, stares
 from rules.contract.actions import Action
@@ -195,13 +196,13 @@ class PickUp(_Aside):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if not any(each.item == action.item for each in self.candidates(context)):
             return text("item: {item} does not lie within reach", repr(action.item))
-        return plunder.why_not(context.setup, context.being.pc, context.figure, action.item or "")
+        return PLUNDER.why_not(context.state, context.who, action.item or "")
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for number in at_hand(context.state, context.who, context.place):
             lying = context.state.floor[number]
             yield Action(context.being.id, self.do, item=lying.item, at=lying.cell)
-        for find in plunder.finds(context.state, context.who, context.place) if context.setup.fixtures else ():
+        for find in PLUNDER.finds(context.state, context.who, context.place) if context.setup.fixtures else ():
             if find.floor < 0:
                 owner = context.beings[find.body].id
                 yield Action(context.being.id, self.do, target=owner, item=find.item, at=find.cell)
@@ -211,12 +212,12 @@ class PickUp(_Aside):
             return
         state, here = resolution.done(), resolution.figures[who].cell
         wanted = [number for number in at_hand(state, who, here) if resolution.floor[number].item == action.item]
-        bodies = plunder.finds(state, who, here) if resolution.setup.fixtures and not wanted else ()
+        bodies = PLUNDER.finds(state, who, here) if resolution.setup.fixtures and not wanted else ()
         held = next((each for each in bodies if each.floor < 0 and each.item == action.item), None)
         if wanted:
             take_up(resolution, who, wanted[0])
         elif held is not None:
-            plunder.take(resolution, who, held)
+            PLUNDER.take(resolution, who, held)
         else:
             resolution.note(who, text("no {item} there any more", str(action.item)))
 

@@ -10,11 +10,12 @@ import msgspec
 
 from rules.board.bitboard import board_of
 from rules.board.fixtures import Challenge, Door
-from rules.cairn import plunder, trials
+from rules.cairn import trials
 from rules.cairn.actions.context import ByHand, Context, Phase, save_odds
 from rules.cairn.actions.doors import AtDoor
 from rules.cairn.magic.ground import in_hand, set_door
 from rules.cairn.movement import chest_trap, trap_bites
+from rules.cairn.plunder import PLUNDER
 from rules.cairn.state import Resolution
 from rules.cairn.visibility import door_state, set_state
 from rules.contract.actions import Action, Description
@@ -236,7 +237,7 @@ LABELS = {
 
 def uncover(resolution: Resolution, who: CreatureIx, number: int, chest: Challenge, how: str) -> None:
     """A chest comes open: what is in it lies on its space, and what lies in wait in it may go off."""
-    drawn = plunder.spill(resolution, chest)
+    drawn = PLUNDER.spill(resolution, chest)
     inside = loot.told(loot.Find(item) for item in drawn.things) if drawn.rolls else chest.contents
     set_state(resolution, number, Stands.OPEN.value, who, inside=inside, how=how, rolls=drawn.rolls)
     chest_trap(resolution, who, chest)
@@ -250,27 +251,16 @@ class Loot(ByHand):
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        reason = super().why_not(context)
-        if reason is None and not plunder.sorted_out(context.state, context.who, context.place).taken:
-            there = plunder.finds(context.state, context.who, context.place)
-            reason = "no slot is free for what lies here" if there else "nothing lies within reach"
-        return reason
+        return super().why_not(context) or PLUNDER.why_no_loot(context.state, context.who, context.place)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         shown = super().describe(context, action)
         if action is None:
             return shown
-        split = plunder.sorted_out(context.state, context.who, context.place)
-        taken = text("takes {things}", loot.told(split.taken))
-        left = (text("no slot for {things}", loot.told(split.left)),) if split.left else ()
-        return msgspec.structs.replace(shown, notes=(taken, *left))
+        return msgspec.structs.replace(shown, notes=PLUNDER.notes(context.state, context.who, context.place))
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
-        split = plunder.sorted_out(resolution.done(), who, resolution.figures[who].cell)
-        for find in split.taken:
-            plunder.take(resolution, who, find)
-        if split.left:
-            resolution.note(who, text("no slot for {things}", loot.told(split.left)))
+        PLUNDER.take_all(resolution, who)
 
 
 UNLOCK, LOCK, PICK_LOCK, OPEN_CHEST, TACKLE, LOOT = Unlock(), Lock(), PickLock(), OpenChest(), Tackle(), Loot()

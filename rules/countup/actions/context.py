@@ -84,6 +84,8 @@ class Context:
             spaces = self.state.footprint(i)
             if not hidden or self.setup.beings[i].side == side or spaces & seen:
                 board |= spaces
+        if self.state.aims is not None:  # a prisoner stands in the way as anybody does
+            board |= self.state.aims.spaces
         return board
 
     def ways(self, limit: int = AHEAD) -> Reach:

@@ -11,23 +11,27 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
+from msgspec.structs import replace
+
+from rules.board.fixtures import PORTCULLIS, DoorState, open_doors
 from rules.board.fixtures import Door as Doorway
-from rules.board.fixtures import DoorState, open_doors
 from rules.contract.actions import Action, Description
 from rules.contract.events import Check, Contest, Door, Item, Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 from rules.contract.units import INSTANT, SECOND, Cell, CreatureIx, Seconds, numbered
 from rules.core.action_kinds import Face
-from rules.core.secrets import discovery, doors_known, with_secret
-from rules.countup import skills
+from rules.core.fixtures import doors as fixtures
+from rules.core.secrets import doors_known, hidden
+from rules.countup import hazards, skills
 from rules.countup.actions.context import Context, OrderKind, way_left
 from rules.countup.combat.attack import speed_of
 from rules.countup.combat.injury import interrupt
 from rules.countup.conditions import Doing
 from rules.countup.penetration import Die, die_chances, roll
+from rules.countup.plunder import PLUNDER
 from rules.countup.skills import LOCKS, difficulty_of
-from rules.countup.state import Figure, Ground, Position, Resolution, Setup, Task
+from rules.countup.state import Being, Figure, Ground, Position, Resolution, Setup, Task
 from rules.countup.visibility import zone
 
 RULE = "countup.md §2.9"
@@ -35,7 +39,8 @@ SECRET = "a secret door"
 """What a search is after, in the event of its check."""
 SEARCHED = 2
 """Spaces around oneself that a search covers (OURS)."""
-_MOVABLE = ("open", "closed")
+WORDS = fixtures.Words("target: a portcullis is too heavy to be opened; break it up")
+SHUT = fixtures.Words("target: a portcullis has no lock", unknown=text("target: the door is {state}", "unknown"))
 PLAIN = 9
 """The difficulty of a door that resists breaking by nothing but its d20p (OURS)."""
 
@@ -64,6 +69,17 @@ def beside(context: Context) -> Iterator[int]:
     yield from (number for number, door in enumerate(context.terrain.field.doors) if near & door.spaces)
 
 
+def weighed(setup: Setup, door: Doorway) -> Doorway:
+    """A door as it counts: a portcullis weighs nothing where the map's obstacles don't."""
+    return door if setup.fixtures or door.kind != PORTCULLIS else replace(door, kind="door")
+
+
+def why_not(context: Context, number: int, deed: fixtures.Work, words: fixtures.Words) -> str | None:
+    """Why something can't be done to a door as its side knows it, or None."""
+    stands = door_state(context.state, context.being.side, number)
+    return fixtures.why_not(deed, weighed(context.setup, context.terrain.field.doors[number]), stands, words)
+
+
 class DoorKind(OrderKind):
     """Something done to a door beside one."""
 
@@ -90,17 +106,11 @@ class DoorKind(OrderKind):
 class Move(DoorKind):
     """Open or close a door: a second."""
 
-    wanted: str
-    """How it stands afterwards."""
+    deed: fixtures.Work
     told: str
 
     def why_not_door(self, context: Context, number: int) -> str | None:
-        stands = door_state(context.state, context.being.side, number)
-        if stands == DoorState.SECRET:
-            return "target: no door is known there"
-        if stands not in _MOVABLE or stands == self.wanted:
-            return text("target: the door is {stands}", stands)
-        return self.stuck(context, number)
+        return why_not(context, number, self.deed, WORDS) or self.stuck(context, number)
 
     def stuck(self, context: Context, number: int) -> str | None:
         """What else keeps a door from being moved."""
@@ -111,8 +121,8 @@ class Move(DoorKind):
         number = door_named(resolution, action)
         assert number is not None
         now = door_state(resolution, resolution.being(who).side, number)
-        if now in _MOVABLE and now != self.wanted:
-            set_door(resolution, number, self.wanted, who)
+        if now in self.deed.before:
+            set_door(resolution, number, self.deed.after, who)
             resolution.note(who, self.told)
         resolution.change(who, busy=resolution.second + 1, order=None)
 
@@ -124,7 +134,7 @@ class Open(Move):
     face = Face("Open door", "Act", "1 s", "door", "door", "o")
     doing = Doing.PASS
     rank = 2
-    wanted, told = "open", "opens the door"
+    deed, told = fixtures.OPENING, "opens the door"
 
     def stuck(self, context: Context, number: int) -> str | None:
         door = context.terrain.field.doors[number]
@@ -136,13 +146,13 @@ class Close(Move):
 
     do = "close"
     face = Face("Close door", "Act", "1 s", "door", "door", "c")
-    wanted, told = "closed", "closes the door"
+    deed, told = fixtures.CLOSING, "closes the door"
 
     def stuck(self, context: Context, number: int) -> str | None:
         door = context.terrain.field.doors[number]
         own = context.terrain.footprint(context.place, context.being.space)
         taken = door.edge is None and (context.crowd() | own) >> door.cell & 1
-        return "target: somebody stands in the doorway" if taken else None
+        return fixtures.JAMMED if taken else None
 
 
 class TaskKind(OrderKind):
@@ -170,16 +180,10 @@ class TaskKind(OrderKind):
 class LockKind(TaskKind, DoorKind):
     """Work on a door that is locked."""
 
-    opens: tuple[str, ...]
-    """How a door stands that it helps against."""
-    leaves: str
-    """How it stands afterwards."""
+    deed: fixtures.Work
 
     def why_not_door(self, context: Context, number: int) -> str | None:
-        stands = door_state(context.state, context.being.side, number)
-        if stands in self.opens:
-            return None
-        return text("target: the door is {stands}", "unknown" if stands == DoorState.SECRET else stands)
+        return why_not(context, number, self.deed, SHUT)
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         door = door_named(context.state, action)
@@ -190,9 +194,10 @@ class LockKind(TaskKind, DoorKind):
         raise NotImplementedError(self.do)
 
     def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
-        stands = resolution.doors[number] in self.opens
-        if stands and self.succeeds(resolution, who, resolution.setup.field.doors[number]):
-            set_door(resolution, number, self.leaves, who)
+        door, stands = resolution.setup.field.doors[number], resolution.doors[number]
+        shut = fixtures.why_not(self.deed, weighed(resolution.setup, door), stands, SHUT) is None
+        if shut and self.succeeds(resolution, who, door):
+            set_door(resolution, number, self.deed.after, who)
 
     def succeeds(self, resolution: Resolution, who: CreatureIx, door: Doorway) -> bool:
         """Whether somebody's dice open it, thrown and told."""
@@ -205,7 +210,7 @@ class PickLock(LockKind):
     do = "pick_lock"
     face = Face("Pick lock", "Act", "10 s", "door", "key", "l", "lock picking")
     seconds, begun = Seconds(10), "works at the lock"
-    opens, leaves = ("locked",), "closed"
+    deed = fixtures.PICKING
 
     def why_not(self, context: Context) -> str | None:
         trained = bool(context.being.skills.get(LOCKS))
@@ -215,7 +220,7 @@ class PickLock(LockKind):
         word = difficulty_of(door.difficulty)
         tired = skills.TIRED if context.tired else 0
         chance = skills.chance(context.being.skills.get(LOCKS, 0) - tired, word)
-        return _odds(chance, "d100", (text("{skill}, {difficulty}", LOCKS, word), RULE))
+        return chance_odds(chance, "d100", (text("{skill}, {difficulty}", LOCKS, word), RULE))
 
     def succeeds(self, resolution: Resolution, who: CreatureIx, door: Doorway) -> bool:
         being = resolution.being(who)
@@ -234,23 +239,32 @@ class Force(LockKind):
     do = "force"
     face = Face("Break door", "Act", "5 s", "door", "force", "f", "d20p against the door")
     seconds, begun = Seconds(5), "sets to breaking the door"
-    opens, leaves = ("locked", "barred"), "open"
+    deed = fixtures.BREAKING
 
     def odds_at(self, context: Context, door: Doorway) -> Odds:
-        gap = context.being.damage - (door.difficulty - PLAIN)
-        guards = die_chances(20)
-        chances = (p * q for value, p in die_chances(20) for guard, q in guards if value + gap > guard)
-        return _odds(sum(chances, Fraction(0)), "d20p", ("opposed by the door's d20p", RULE))
+        return break_odds(context.being, door.difficulty)
 
     def succeeds(self, resolution: Resolution, who: CreatureIx, door: Doorway) -> bool:
-        being, resolution.dice.thrower = resolution.being(who), ""
-        held = roll(resolution.dice, "the door holds", (Die(1, 20),), door.difficulty - PLAIN)
-        tried = resolution.roll(who, "breaks the door", (Die(1, 20),), being.damage)
-        broken, dice = tried.total > held.total, (held, tried)
-        note = "it bursts open" if broken else "it holds"
-        contest = Contest(by=being.id, target=door.id, what=self.do, rolls=dice, success=broken, note=note)
-        resolution.events.append(contest)
-        return broken
+        return breaks(resolution, who, door.id, door.difficulty)
+
+
+def break_odds(being: Being, difficulty: int) -> Odds:
+    """The exact chance to break something."""
+    gap, guards = being.damage - (difficulty - PLAIN), die_chances(20)
+    chances = (p * q for value, p in die_chances(20) for guard, q in guards if value + gap > guard)
+    return chance_odds(sum(chances, Fraction(0)), "d20p", ("opposed by the door's d20p", RULE))
+
+
+def breaks(resolution: Resolution, who: CreatureIx, name: str, difficulty: int, what: str = "force") -> bool:
+    """Whether somebody breaks something: d20p and the damage bonus against its d20p, thrown and told."""
+    being, resolution.dice.thrower = resolution.being(who), ""
+    held = roll(resolution.dice, "the door holds", (Die(1, 20),), difficulty - PLAIN)
+    tried = resolution.roll(who, "breaks the door", (Die(1, 20),), being.damage)
+    broken, dice = tried.total > held.total, (held, tried)
+    note = "it bursts open" if broken else "it holds"
+    contest = Contest(by=being.id, target=name, what=what, rolls=dice, success=broken, note=note)
+    resolution.events.append(contest)
+    return broken
 
 
 class Search(TaskKind):
@@ -266,29 +280,43 @@ class Search(TaskKind):
     def odds(self, context: Context, action: Action) -> Odds | None:
         """For each secret door that is there."""
         chance = Fraction(skills.best(context.being), 6)
-        return _odds(chance, "d6", ("for each secret door within 2 spaces, if there is any", RULE))
+        return chance_odds(chance, "d6", ("for each secret door within 2 spaces, if there is any", RULE))
 
     def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
         being = resolution.being(who)
         around = resolution.terrain.within(resolution.figures[who].cell, SEARCHED, being.space)
         field, name, side, best = resolution.setup.field, being.id, being.side, skills.best(being)
         before = len(resolution.events)
-        for hidden, door in enumerate(field.doors):
-            if not around & door.spaces or door_state(resolution, side, hidden) != DoorState.SECRET:
+        for number, door in enumerate(field.doors):
+            if not around & door.spaces or door_state(resolution, side, number) != DoorState.SECRET:
                 continue
             thrown = resolution.roll(who, "secret door", skills.D6)
             found = thrown.total <= best
             check = Check(by=name, what=SECRET, roll=thrown, rating=best, success=found, seen_by=(side,))
             resolution.events.append(check)
             if found:
-                resolution.found = with_secret(resolution.found, side, hidden)
-                resolution.events.append(discovery(field, hidden, name, side, resolution.setup.sides))
+                hazards.learn(resolution, who, number)
+        if resolution.setup.fixtures:
+            self._hidden(resolution, who, around)
         if len(resolution.events) == before:
             resolution.note(who, "finds nothing hidden")
 
+    @staticmethod
+    def _hidden(resolution: Resolution, who: CreatureIx, around: int) -> None:
+        """Traps and hidden chests by scrutiny, each against what it takes to be noticed (OURS)."""
+        field, side = resolution.setup.field, resolution.being(who).side
+        standing = (resolution.doors, resolution.challenges, resolution.found)
+        for secret in [n for n in hidden(field, *standing, side, around=around) if n >= len(field.doors)]:
+            one = field.challenges[secret - len(field.doors)]
+            if hazards.tried(resolution, who, hazards.SCRUTINY, one.notice, "something hidden", (side,)) >= 0:
+                hazards.learn(resolution, who, secret)
+
 
 OPEN, CLOSE, PICK_LOCK, FORCE, SEARCH = Open(), Close(), PickLock(), Force(), Search()
-TASKS: Mapping[str, TaskKind] = MappingProxyType({task.do: task for task in (SEARCH, PICK_LOCK, FORCE)})
+
+
+TASKS: dict[str, TaskKind] = {task.do: task for task in (SEARCH, PICK_LOCK, FORCE)}
+"""What comes off when its seconds are over; table.py adds those of the map's fixtures."""
 
 
 def tasks(resolution: Resolution) -> None:
@@ -312,7 +340,8 @@ def set_door(resolution: Resolution, number: int, state: str, who: CreatureIx) -
     resolution.events.append(Door(door=field.doors[number].id, state=state, by=resolution.being(who).id))
 
 
-def _odds(chance: Fraction, dice: str, note: tuple[str, str]) -> Odds:
+def chance_odds(chance: Fraction, dice: str, note: tuple[str, str]) -> Odds:
+    """The odds of what either comes off or not."""
     hit = float(chance)
     outcomes = (("success", hit), ("failure", float(1 - chance)))
     return Odds(hit, outcomes, ((0, 1.0),), 0.0, 0.0, attack_dice=dice, notes=(note,))
@@ -347,18 +376,24 @@ class Ready(OrderKind):
     at_the_end = True
 
     def why_not(self, context: Context) -> str | None:
-        others = [w for w in context.being.weapons if w != context.figure.hand]
+        others = [w for w in self.weapons(context) if w != context.figure.hand]
         return context.action_open() or (None if others else "no other weapon")
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        weapons = context.being.weapons
+        weapons = self.weapons(context)
         if action.weapon in weapons and action.weapon != context.figure.hand:
             return None
         return text("weapon: {weapon} is not among {weapons}", repr(action.weapon), joined(", ", weapons))
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for name in dict.fromkeys(context.being.weapons):
+        for name in dict.fromkeys(self.weapons(context)):
             yield Action(context.being.id, self.do, weapon=name)
+
+    @staticmethod
+    def weapons(context: Context) -> tuple[str, ...]:
+        """One's own, and those that were taken along."""
+        own, pack = context.being.weapons, context.figure.pack
+        return (*own, *(item for item in pack if item in context.setup.armoury.weapons)) if pack else own
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         if action is None or action.weapon is None:
@@ -414,18 +449,25 @@ class PickUp(OrderKind):
     at_the_end = True
 
     def _there(self, context: Context) -> list[tuple[str, Cell]]:
+        if context.setup.fixtures:
+            return [(find.item, find.cell) for find in PLUNDER.finds(context.state, context.who, context.place)]
         near = context.terrain.within(context.place, 1, context.being.space)
         return [(item, cell) for item, cell in context.state.floor if near >> cell & 1]
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         there = any(item == action.item for item, _ in self._there(context))
-        return None if there else text("item: {item} does not lie within reach", repr(action.item))
+        if not there:
+            return text("item: {item} does not lie within reach", repr(action.item))
+        return PLUNDER.why_not(context.state, context.who, action.item or "")
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for item, cell in self._there(context):
             yield Action(context.being.id, self.do, item=item, at=cell)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
+        if resolution.setup.fixtures:
+            self._plunder(resolution, who, action)
+            return
         figure, being, floor = resolution.figures[who], resolution.being(who), resolution.floor
         near, hand = resolution.terrain.within(figure.cell, 1, being.space), figure.hand
         for number, (name, cell) in enumerate(floor):
@@ -434,6 +476,15 @@ class PickUp(OrderKind):
                 resolution.events.append(Item(by=being.id, item=name, how="picked_up"))
                 break
         resolution.change(who, hand=hand, busy=resolution.second + 1, order=None)
+
+    @staticmethod
+    def _plunder(resolution: Resolution, who: CreatureIx, action: Action) -> None:
+        """The fallen's things as well; what does not go into the hand goes into the pack."""
+        there = PLUNDER.finds(resolution.done(), who, resolution.figures[who].cell)
+        wanted = next((find for find in there if find.item == action.item), None)
+        if wanted is not None:
+            PLUNDER.take(resolution, who, wanted)
+        resolution.change(who, busy=resolution.second + 1, order=None)
 
 
 READY_WEAPON, PICK_UP = Ready(), PickUp()

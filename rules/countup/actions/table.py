@@ -14,7 +14,7 @@ from rules.contract.units import Cell, CreatureIx
 from rules.core.action_kinds import Face, KindActions
 from rules.countup import conditions
 from rules.countup.actions import answers as casting
-from rules.countup.actions import attacks, movement, objects
+from rules.countup.actions import attacks, fixtures, movement, objects
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.state import Figure, Order, Setup
 
@@ -22,10 +22,20 @@ _ALL: tuple[OrderKind, ...] = (
     *movement.GO, attacks.ATTACK, attacks.SHOOT, casting.CAST, attacks.PARRY, attacks.HOLD, attacks.KNOCK_ASIDE,
     attacks.SET_FOR_CHARGE, movement.FLEE, objects.OPEN, objects.CLOSE, objects.PICK_LOCK, objects.FORCE,
     objects.SEARCH, objects.PICK_UP, movement.STAND, movement.KNEEL, objects.READY_WEAPON, movement.TURN,
-    movement.WAIT, movement.POLICY, movement.CLEAR, movement.GO_ON,
+    *fixtures.FIXTURES, movement.WAIT, movement.POLICY, movement.CLEAR, movement.GO_ON,
 )  # fmt: skip
 ACTION_KINDS: Mapping[str, OrderKind] = MappingProxyType({kind.do: kind for kind in _ALL})
 """In the order in which a window has them."""
+PLAIN: Mapping[str, OrderKind] = MappingProxyType(
+    {do: kind for do, kind in ACTION_KINDS.items() if kind not in fixtures.FIXTURES}
+)
+"""Those that need no option."""
+objects.TASKS.update(fixtures.WORKED)
+
+
+def kinds_of(setup: Setup) -> Mapping[str, OrderKind]:
+    """The kinds of action that a fight has."""
+    return ACTION_KINDS if setup.fixtures else PLAIN
 
 
 def follows(setup: Setup, who: CreatureIx, figure: Figure, order: Order) -> bool:
@@ -42,18 +52,22 @@ AWAIT = Face("Await", "Act", "on contact", "item", "hourglass", "n", "stay due, 
 class Orders(KindActions[Context]):
     """Legal actions of one creature's order."""
 
+    def __init__(self, context: Context) -> None:
+        self.known = kinds_of(context.setup)
+        super().__init__(context, self.known)
+
     def __iter__(self) -> Iterator[Action]:
         """Blows that wait for a foe are as legal (`offers` has them), but not listed: nothing comes of them yet."""
-        for kind in ACTION_KINDS.values():
+        for kind in self.known.values():
             yield from self._allowed(kind)
 
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal now and what would be legal, in one line."""
         if action.by != self.context.actor:
             return text("by: this is {by}'s order, not {other}'s", self.context.actor, action.by)
-        kind = ACTION_KINDS.get(action.do)
+        kind = self.known.get(action.do)
         if kind is None:
-            return text("do: {do} is no action; there are {kinds}", repr(action.do), joined(", ", ACTION_KINDS))
+            return text("do: {do} is no action; there are {kinds}", repr(action.do), joined(", ", self.known))
         if kind.of_orders:
             return (self._idle() if kind.idles else None) or kind.refusal(self.context, action)
         reason = conditions.why_not_this(self.context.state, self.context.who, kind.doing, action)
@@ -99,7 +113,7 @@ class Orders(KindActions[Context]):
         return kind.of_orders or conditions.why_not_this(context.state, context.who, kind.doing, action) is None
 
     def offers(self) -> tuple[Offer, ...]:
-        kinds = [kind for kind in ACTION_KINDS.values() if kind.shown]
+        kinds = [kind for kind in self.known.values() if kind.shown]
         deeds = tuple(self._offer(kind) for kind in kinds if not kind.of_orders)
         return (*deeds, self._await(), *(self._offer(kind) for kind in kinds if kind.of_orders))
 

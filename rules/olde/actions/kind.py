@@ -163,6 +163,8 @@ class Crowd:
                 if fighter.space == 1:
                     shared |= single & cells
                     single |= cells
+        if context.state.aims is not None:  # nobody stays where a prisoner stands
+            allies |= context.state.aims.spaces
         self.allies, self.foes = allies, foes
         if context.state.challenges:
             # who knows of a trap steps over it, and never stays on it

@@ -13,7 +13,7 @@ from game.party.foresight import Foreseen
 from game.scenes.fight import ending, spaces
 from game.scenes.fight.aiming import measured
 from game.scenes.fight.model import Phase
-from game.scenes.fight.panels import card, frame, party
+from game.scenes.fight.panels import card, frame, goals, party
 from game.scenes.fight.panels.card import notes_of, percent
 from game.scenes.fight.plan import Plan, end_of
 from game.scenes.fight.table import FightTable
@@ -41,6 +41,7 @@ def overlays(fight: FightTable) -> Overlays:
     if pointed.ruler is not None and (told := measured(fight)) is not None:
         marks.ruler = (*pointed.ruler, told[0])
     marks.pins = notes_of(fight)
+    marks.goals = goals.spaces(fight)
     if fight.threat_held or fight.threat_kept:
         marks.threat = threat(fight)
     if fight.threat_held or plan is None or fight.view.busy:
@@ -216,7 +217,11 @@ class FightPanels:
         tools = self._build_tools()
         tools = self._build_levels(tools)
         small = self._build_small_map(tools, bar_top) if fight.app.settings.small_map else None
-        sheet = self.sheet_rect = self._build_sheet(small.top if small is not None and not tight else bar_top)
+        foot = small.top if small is not None and not tight else bar_top
+        aims = None if tight else self._build_goals(foot)
+        sheet = self.sheet_rect = self._build_sheet(foot if aims is None else aims.top)
+        if tight and (aims := self._build_goals(foot, sheet)) is not None:
+            sheet = sheet.union(aims)
         room = tools.left - sheet.right - 2 * margin
         strip = self._build_plate(self._build_order(sheet.right + margin, room), room)
         log: Rect | None = None
@@ -293,6 +298,21 @@ class FightPanels:
             case _:
                 assert_never(phase)
 
+    def _build_goals(self, foot: int, sheet: Rect | None = None) -> Rect | None:
+        """What is to be done: at the foot of the left edge, in little windows in a line under the `sheet`."""
+        fight, look, margin = self.fight, self.fight.app.look, self._margin
+        panel = goals.listed(fight, tight=sheet is not None)
+        if panel is None:
+            return None
+        if sheet is not None:
+            width = look.px(card.SHORT_WIDTH)
+            top, height = sheet.bottom + look.px(4), panel.measure(look, width)[1]
+        else:
+            width = look.px(card.SHEET_WIDTH)
+            height = min(panel.measure(look, width)[1], max(look.px(90), (foot - margin) * 2 // 5))
+            top = foot - margin - height
+        return self._add(panel, Rect(margin, top, width, height)) if top + height <= foot else None
+
     def _build_sheet(self, bar_top: int) -> Rect:
         """The sheet of whoever is selected or acts."""
         fight, look, margin = self.fight, self.fight.app.look, self._margin
@@ -335,7 +355,7 @@ class FightPanels:
         return tools.union(self._add(strip, rect))
 
     def _to_level(self, level: int) -> None:
-        self.fight.camera.to_level(level)
+        self.fight.camera.to_level(level, self.fight.everybody())
         self.fight.aiming.repoint()
 
     def _build_small_map(self, tools: Rect, bar_top: int) -> Rect:

@@ -17,7 +17,7 @@ from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
 from rules.contract.actions import CHANCE, Action, Decision
-from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, numbered
 from rules.countup.actions.attacks import ATTACK, SHOOT
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, may_strike_fleeing, whole_seconds
@@ -305,11 +305,24 @@ def measures(state: CountState, decision: Decision) -> Iterator[plan.Measure]:
             odds = ACTION_KINDS[do].odds(context, action)
             if odds is None or odds.hit > 0.0:  # a door that is only closed takes no dice
                 yield plan.Pass(action, 1, 1.0 if odds is None else odds.hit)
+    if context.setup.fixtures:
+        yield from _ways_opened(context)
     yield from manoeuvres(context)
     yield from pressing(context)
     yield from arms(context)
     for action in ACTION_KINDS["cast"].instances(context):
         yield from _spell(state, context, action)
+
+
+def _ways_opened(context: Context) -> Iterator[plan.Measure]:
+    """Locks turned; faces, stairs and ladders climbed."""
+    for action in ACTION_KINDS["unlock"].instances(context):
+        yield plan.Pass(action, 1)
+    climb = ACTION_KINDS["climb"]
+    for action in climb.instances(context) if climb.why_not(context) is None else ():
+        odds = climb.odds(context, action)
+        chance, cell = 1.0 if odds is None else odds.hit, NOWHERE if action.at is None else action.at
+        yield plan.Pass(action, 1, chance, cell=cell)
 
 
 def _spell(state: CountState, context: Context, action: Action) -> Iterator[plan.Measure]:

@@ -1,0 +1,67 @@
+"""What is to be done, at the board's edge: each goal with how it stands; where it counts, on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from game.scenes.fight.model import FightModel
+from game.view.minis import icon
+from game.view.palette import GOLD
+from game.widgets.controls import Label
+from game.widgets.core import Scroll, Tip, Widget, column, grown, row
+from game.widgets.figures import Picture
+from rules.contract.display import Task
+from rules.contract.text import Text, text
+from rules.contract.units import EMPTY, Bitboard
+
+SIGNS = {"open": "•", "done": "√", "failed": "×"}
+COLOURS = {"open": "text", "done": "gold", "failed": "faint"}
+TOLD = {"open": "Still to be done.", "done": "Done.", "failed": "It can't be done any more."}
+
+
+def listed(fight: FightModel, *, tight: bool) -> Widget | None:
+    """The goals of whoever looks; None where there are none. In little windows one line says how many are done."""
+    goals = fight.told_board.goals
+    if not goals:
+        return None
+    done = sum(goal.state == "done" for goal in goals)
+    head = text("Goals {done}/{all}", done, len(goals))
+    if tight:
+        lines = " · ".join(str(_words(goal)) for goal in goals)
+        return row(Label(head, "label!", "gold", tip=Tip(lines, "Goals")), pad=6, plate="panel")
+    title = row(Picture(_flag, 16), Label(head, "label!", "gold"), gap=6)
+    return column(title, grown(Scroll(rows(goals), key="goals")), gap=4, pad=10, plate="panel")
+
+
+def _flag(size: int) -> pygame.Surface:
+    return icon("goal", size, GOLD) or pygame.Surface((size, size), pygame.SRCALPHA)
+
+
+def rows(goals: Sequence[Task]) -> Widget:
+    """A line for each goal, with how it stands."""
+    return column(*(_row(goal) for goal in goals), gap=3)
+
+
+def _row(goal: Task) -> Widget:
+    colour = "faint" if goal.waits else COLOURS[goal.state]
+    told = "Something else has to be done first." if goal.waits else TOLD[goal.state]
+    sign = Label(SIGNS[goal.state], "text", "gold" if goal.state == "done" else "quiet")
+    return row(sign, grown(Label(_words(goal), "text", colour, tip=Tip(told))), gap=6, align="start")
+
+
+def _words(goal: Task) -> str:
+    said: str = goal.label
+    if goal.of and goal.state == "open":
+        said = Text.of("{goal} ({done} of {rounds})", goal=said, done=goal.done, rounds=goal.of)
+    return Text.of("{goal} (if you can)", goal=said) if goal.optional and goal.state == "open" else said
+
+
+def spaces(fight: FightModel) -> Bitboard:
+    """Bitboard of the known spaces where an open goal counts."""
+    found = EMPTY
+    for goal in fight.told_board.goals:
+        if goal.state == "open" and not goal.waits:
+            found |= goal.cells
+    return found & fight.eyes.known() if found else EMPTY
