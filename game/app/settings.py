@@ -119,6 +119,8 @@ def _upgraded(data: dict[str, Any], upgrades: Mapping[int, Upgrade]) -> dict[str
             break
         data = upgrades[number](data)
     data.pop("version", None)
+    if data.get("volume") == 0 and not {"ambience", "music"} & set(data):
+        return {**data, "ambience": 0, "music": 0}  # whoever had turned everything down wants silence still
     return data
 
 

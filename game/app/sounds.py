@@ -12,10 +12,11 @@ from typing import NamedTuple
 import pygame
 
 from game.app.settings import Settings
-from game.app.soundshelf import Shelf
+from game.app.soundshelf import EFFECTS, Shelf
 from game.app.window import hushed
-from game.sound import make
-from game.sound.waves import RATE
+
+RATE = 22050
+"""Samples a second, as they are made (game/sound/waves.py)."""
 
 AT_ONCE = 3
 """Short sounds that are heard at the same time at most; more are left out."""
@@ -107,7 +108,7 @@ class Sounds:
             track.turn(volume / 100 if s.sound else 0.0)
         if s.sound and (s.volume or s.ambience or s.music) and self._ready() and self._shelf is not None:
             if s.volume:
-                self._shelf.ask(*reversed(make.EFFECTS))
+                self._shelf.ask(EFFECTS)
         if self._open:
             self._tune()
 

@@ -20,8 +20,9 @@ import pygame
 
 from game.app.window import wake
 from game.paths import user_path
-from game.sound import make
 
+EFFECTS = "effects"
+"""What is asked for to have all short sounds."""
 OWN = (".ogg", ".wav", ".mp3", ".flac")
 """Endings of files in the folder `sound` of the user's that are heard in place of ours."""
 Deliver = Callable[[str, pygame.mixer.Sound], None]
@@ -77,22 +78,27 @@ class Shelf:
                 self._fetch(name)
 
     def _fetch(self, name: str) -> None:
+        from game.sound import make  # late, and beside the window: the title appears sooner without
+
+        if name == EFFECTS:
+            for each in reversed(make.EFFECTS):
+                self._fetch(each)
+            return
         path = own_file(name) or make.file_of(name)
         if not path.is_file():
-            self._have_made(name)
+            self._have_made(*(make.EFFECTS if name in make.EFFECTS else (name,)))
         with self._reading:
             if self._closed or not path.is_file():
-                return
+                raise FileNotFoundError(path)  # nor need the next be tried of what was asked for together
             sound = pygame.mixer.Sound(path)
         wake(partial(self._deliver, name, sound))
 
-    def _have_made(self, name: str) -> None:
+    def _have_made(self, *names: str) -> None:
         """In a process of its own; short sounds come together, at the first of them."""
-        names = make.EFFECTS if name in make.EFFECTS else (name,)
-        beside = str(Path(make.__file__).parents[2])
+        beside = str(Path(__file__).parents[2])
         paths = os.pathsep.join(filter(None, (beside, os.environ.get("PYTHONPATH", ""))))
         self._maker = subprocess.Popen(
-            [sys.executable, "-P", "-m", make.__name__, *names],
+            [sys.executable, "-P", "-m", "game.sound.make", *names],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": paths},
         )  # fmt: skip

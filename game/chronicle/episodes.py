@@ -83,7 +83,7 @@ class Cutter:
         """Most of them may be in another room by now."""
         here = self.party_at()
         now = self.episodes[-1].place
-        if here is None or now is None or here is now:
+        if here is None or now is None or here is now or here.doorway:
             return
         self._open("exploration", frame)
 

@@ -72,6 +72,8 @@ class FightTeller:
         self.match, self.film, self.cast, self.say, self.ours = match, film, cast, say, ours
         self.decisive: int | None = None
         self.caption = ""
+        self.fallen: set[str] = set()
+        """Of whom it was told once that they fell: who lies there and bleeds does not fall again."""
 
     def tell(self, episode: Episode, before: Episode | None, *, ended: bool) -> list[list[str]]:
         """Paragraphs: how it began, how it went, how it ended."""
@@ -84,6 +86,7 @@ class FightTeller:
         notes = [n for n in notes if n.weight != GREAT_WEIGHT or (n.frame, n.about) not in felled]
         notes += self._last(episode, notes)
         self._decide(episode, notes)
+        notes = [n for i, n in enumerate(notes) if n.weight != RISEN or not _told_before(n, notes[:i])]
         kept = sorted(sorted(notes, key=lambda note: -note.weight)[:MOST], key=lambda note: note.frame)
         course = [note.said for n, note in enumerate(kept) if not n or note.said != kept[n - 1].said]
         halves = [course[i : i + FULL] for i in range(0, len(course), FULL)]
@@ -102,7 +105,9 @@ class FightTeller:
             party = listed([self.cast.whole(who) for who in own])
             return [self.say.say("faced" if foes else "faced nobody", place=place, party=party, foes=crowd)]
         told = [self._how(episode, before, crowd)]
-        return [said for said in (*told, self.say.say("against", foes=crowd) if foes else "") if said]
+        if foes and crowd not in told[0]:
+            told.append(self.say.say("against", foes=crowd))
+        return [said for said in told if said]
 
     def _how(self, episode: Episode, before: Episode, crowd: str) -> str:
         """Who began it: a sign, a shout, or a watcher's senses."""
@@ -142,10 +147,12 @@ class FightTeller:
                 yield from self._aided(beat.frame, target)
             case Condition(gained=False, condition="dead" | "incapacitated", target=target):
                 score.down = [who for who in score.down if who != target]
-                yield Note(beat.frame, 75, say.say("up again", target=cast.called(target)))
+                self.fallen.discard(target)
+                yield Note(beat.frame, RISEN, say.say("up again", target=cast.called(target)), target)
             case Healing(what="hp", target=target, now=now, amount=amount) if now > 0 >= now - amount:
                 score.down = [who for who in score.down if who != target]
-                yield Note(beat.frame, 75, say.say("up again", target=cast.called(target)))
+                self.fallen.discard(target)
+                yield Note(beat.frame, RISEN, say.say("up again", target=cast.called(target)), target)
             case Spell(success=True):
                 yield from self._spell(beat.frame, event)
             case Challenge(state=Stands.SPRUNG, by=by):
@@ -181,8 +188,9 @@ class FightTeller:
 
     def _fell(self, frame: int, target: str, by: str | None, amount: int) -> Iterable[Note]:
         score, cast = self.score, self.cast
-        if target in score.down:
+        if target in score.down or target in self.fallen:
             return
+        self.fallen.add(target)
         first = target not in score.lost or score.lost[target] == amount
         score.down.append(target)
         score.blood = True
@@ -299,11 +307,16 @@ class FightTeller:
 
 GREAT = 6
 """Hit points from which on a blow is a great one."""
-HERO, FOE, GREAT_WEIGHT = 100, 80, 36
-"""What it weighs that one of theirs fell, that a foe did, that somebody was struck hard."""
+HERO, FOE, RISEN, GREAT_WEIGHT = 100, 80, 75, 36
+"""What it weighs that one of theirs fell, that a foe did, that somebody rose again, that somebody was struck hard."""
 SOME = 3
 BARE = "unarmed"
 """In place of a weapon."""
+
+
+def _told_before(note: Note, earlier: list[Note]) -> bool:
+    """Whether the same was told of the same deed: somebody's wound closed, and so it rose."""
+    return any((n.frame, n.about, n.weight) == (note.frame, note.about, note.weight) for n in earlier)
 
 
 def _bound(mini: Miniature) -> bool:

@@ -56,22 +56,26 @@ class Cast:
         """The kind that somebody is called by who has no name of its own: `Goblin`; empty for the others."""
         given = self._given.get(who, {})
         template = given.get("template")
-        if given.get("name") or not isinstance(template, str) or template in content.heroes(self._match.ruleset.id):
+        if not isinstance(template, str) or template in content.heroes(self._match.ruleset.id):
             return ""
         try:
-            return str(content.template(self._match.ruleset.id, template).get("name", ""))
+            kind = str(content.template(self._match.ruleset.id, template).get("name", ""))
         except BattlematError:
             return ""
+        own = str(given.get("name") or kind)  # `Goblin 2` is a number, and no name
+        return kind if own.removeprefix(kind).strip().isdecimal() or (own == kind and not _titled(kind)) else ""
 
     def whole(self, who: str) -> str:
         """Somebody by its whole name, as it is first told of."""
-        return Creature(self.name(who), who) if not self.common(who) else self.called(who)
+        name = self.name(who)
+        return self.called(who) if self.common(who) or _titled(name) else Creature(name, who)
 
     def called(self, who: str) -> str:
         """Somebody within a sentence: `Hedda`, `the Goblin`, `the second Bandit`."""
         kind = self.common(who)
         if not kind:
-            return Creature(self._given_name(who), who)
+            name = self._given_name(who)
+            return Creature(name[:1].lower() + name[1:] if _titled(name) else name, who)
         number = self._number(who, kind)
         if 1 <= number <= len(NTH):
             return text(NTH[number - 1], kind=Creature(kind, who))
@@ -114,9 +118,14 @@ class Cast:
         return listed([self.called(who) for who in everybody])
 
 
+def _titled(name: str) -> bool:
+    """Whether somebody is the only one of its kind: `The drowned abbot`."""
+    return name.startswith("The ")
+
+
 def _first(name: str) -> str:
     words = name.split()
-    if len(words) < 2 or any(any(c.isdigit() for c in word) for word in words):
+    if len(words) < 2 or _titled(name) or any(any(c.isdigit() for c in word) for word in words):
         return name
     return words[1] if words[0] in HONORIFICS else words[0]
 
@@ -164,12 +173,19 @@ def listed(parts: Sequence[str]) -> str:
 class Place:
     """A room, by its own name or by what it looks like."""
 
-    def __init__(self, cells: Bitboard, name: str, said: str, heading: str) -> None:
+    def __init__(self, cells: Bitboard, name: str, said: str, heading: str, again: str = "") -> None:
         self.cells = cells
         self.name = name  # empty where nobody has given it one
         self.said = said
         """Within a sentence: `the Scriptorium`, `a hall of six by eight paces`."""
         self.heading = heading
+        self.again = again or said
+        """The same when one comes back: `the hall`."""
+
+    @property
+    def doorway(self) -> bool:
+        """Whether it is no more than a space between two rooms."""
+        return not self.name and self.cells.bit_count() == 1
 
 
 class Places:
@@ -221,21 +237,28 @@ def _described(field: Field, cells: Bitboard, known: int) -> Place:
     wide = 1 + max(x for x, _ in spots) - min(x for x, _ in spots)
     high = 1 + max(y for _, y in spots) - min(y for _, y in spots)
     small, large = sorted((wide, high))
-    plain = large >= len(COUNTS)
-    size = {"small": str(small) if plain else number(small), "large": number(large)}
+    size = {"small": number(small), "large": number(large)}
     if len(spots) == 1:
-        return Place(cells, "", "a doorway", "A doorway")
+        return Place(cells, "", "a doorway", "A doorway", "the doorway")
     if len(spots) >= _OPEN and 4 * len(spots) > field.width * field.height:
         return Place(cells, "", "the open ground", "Open ground")
     if small <= 2:
-        return Place(cells, "", text("a passage {long} paces long", long=number(large)), "A passage")
+        return Place(cells, "", text("a passage {long} paces long", long=number(large)), "A passage", "the passage")
     if 2 * len(spots) < wide * high:
-        return Place(cells, "", "a warren of corners and niches", "A warren")
+        return Place(cells, "", "a warren of corners and niches", "A warren", "the warren")
     if len(spots) >= _LARGE:
-        return Place(cells, "", text("a hall of {small} by {large} paces", **size), "A hall")
-    return Place(cells, "", text("a chamber of {small} by {large} paces", **size), "A chamber")
+        return Place(cells, "", text("a hall of {small} by {large} paces", **size), "A hall", "the hall")
+    return Place(cells, "", text("a chamber of {small} by {large} paces", **size), "A chamber", "the chamber")
+
+
+TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
 
 def number(count: int) -> str:
-    """`six`; figures above twenty."""
-    return COUNTS[count] if 0 <= count < len(COUNTS) else str(count)
+    """`six`, `forty-two`; figures from a hundred on."""
+    if 0 <= count < len(COUNTS):
+        return COUNTS[count]
+    tens, ones = divmod(count, 10)
+    if not 2 <= tens < len(TENS):
+        return str(count)
+    return f"{TENS[tens]}-{COUNTS[ones]}" if ones else TENS[tens]

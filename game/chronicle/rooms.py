@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from game.chronicle.episodes import RESTS, Beat, Episode
-from game.chronicle.naming import Cast
+from game.chronicle.naming import Cast, Place
 from game.chronicle.words import NOISES, Chooser
 from game.fight.match import Match
 from rules.contract.events import Challenge, Check, Door, Event, Freed, Goal, Injury, Item, Left, Moved, Noise
 from rules.contract.text import text
 from rules.core.secrets import Stands
 
-LONG = 3
-"""Minutes from which on their going by is worth a sentence."""
+LONG, HOUR = 10, 45
+"""Minutes from which on their going by is worth a sentence, and from which on hours are counted."""
 
 
 class RoomTeller:
     """Tells of an exploration."""
 
-    def __init__(self, match: Match, cast: Cast, say: Chooser, ours: frozenset[str]) -> None:
+    def __init__(self, match: Match, cast: Cast, say: Chooser, ours: frozenset[str], *, fallen: set[str]) -> None:
         self.match, self.cast, self.say, self.ours = match, cast, say, ours
+        self.fallen = fallen
+        self._place: Place | None = None
+        """Where they were told to be last."""
 
     def tell(self, episode: Episode, *, first: bool) -> list[str]:
         """The sentences of an episode; none where nothing worth telling happened."""
@@ -26,16 +29,20 @@ class RoomTeller:
         happened = self._happened(episode)
         if episode.place is not None:
             kind = "came back" if episode.again else "came into"
-            if not first:
+            if not first and episode.place is not self._place:
                 level = self._level(episode)
                 if level:
                     told.append(self.say.say("level", level=level))
-                told.append(self.say.say(kind, place=episode.place.said))
+                told.append(self.say.say(kind, place=episode.place.again if episode.again else episode.place.said))
         told += happened
         minutes = episode.passed("minute") or episode.passed("turn")
         if minutes >= LONG and told:
-            told.append(self.say.count("minutes", minutes))
-        return told if happened or not episode.again else []
+            hours = (minutes + 30) // 60
+            told.append(self.say.count("hours", hours) if minutes >= HOUR else self.say.count("minutes", minutes))
+        if not happened and episode.again:
+            return []
+        self._place = episode.place
+        return told
 
     def _level(self, episode: Episode) -> str:
         """The level that they have just come to, where the place has several."""
@@ -73,14 +80,14 @@ class RoomTeller:
             case Noise(by="", what=what) if heard.setdefault(str(what), 0) < 1:
                 heard[str(what)] += 1
                 return say.say("heard", noise=NOISES.get(str(what), str(what)))
-            case Injury(target=target, status=status) if status in ("dead", "incapacitated"):
+            case Injury(target=target, status="dead" | "incapacitated") if target not in self.fallen:
+                self.fallen.add(target)
                 return say.say("hero down alone" if cast.side(target) in self.ours else "went down",
                                target=cast.called(target))  # fmt: skip
             case Check(by=by, success=False) if cast.side(by) in self.ours and self._did(beat) == "search":
                 found = any(isinstance(e, Challenge) and e.state == Stands.FOUND for e in after)
                 return "" if found else say.say("searched in vain")
-        rest = str(beat.frame)
-        if self._did(beat) in RESTS and not heard.setdefault(rest, 0):
+        if (rest := self._did(beat)) in RESTS and not heard.setdefault(rest, 0):
             heard[rest] = 1
             return say.say("ate" if self._did(beat) == "meal" else "rested")
         return ""

@@ -62,6 +62,8 @@ class Writer:
         self.cast = Cast(match)
         self.say = Chooser(match.record.seed + len(match.record.creatures))
         self.episodes = Cutter(self.film, self.cast, self.ours).cut()
+        self.fights = FightTeller(match, self.film, self.cast, self.say, self.ours)
+        self.rooms = RoomTeller(match, self.cast, self.say, self.ours, fallen=self.fights.fallen)
 
     def tale(self) -> Tale:
         chapters: list[Chapter] = []
@@ -69,10 +71,11 @@ class Writer:
             if episode.kind == FIGHT:
                 chapters.append(self._fight(episode, at))
                 continue
-            told = RoomTeller(self.match, self.cast, self.say, self.ours).tell(episode, first=at == 0)
+            told = self.rooms.tell(episode, first=at == 0)
             if not told:
                 continue
-            if chapters and chapters[-1].picture is None and (episode.again or len(told) < _SHORT):
+            nameless = episode.place is None or not episode.place.name
+            if chapters and chapters[-1].picture is None and (episode.again or nameless or len(told) < _SHORT):
                 _lengthen(chapters[-1], told)
             else:
                 heading = episode.place.heading if episode.place is not None else "On the way"
@@ -101,7 +104,7 @@ class Writer:
     # -- a fight
 
     def _fight(self, episode: Episode, at: int) -> Chapter:
-        teller = FightTeller(self.match, self.film, self.cast, self.say, self.ours)
+        teller = self.fights
         before = self.episodes[at - 1] if at else None
         paragraphs = teller.tell(episode, before, ended=at == len(self.episodes) - 1)
         where = episode.place

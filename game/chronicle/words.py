@@ -37,7 +37,13 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "one went into": ("{by} went into {place}.", "{by} was the one to try {place}."),
     "level": ("They took the way to {level}.", "So they left that level for {level}."),
     "opened door": ("{by} opened the door.", "{by} pushed the door open.", "The door gave way to the hand of {by}."),
-    "opened named": ("{by} opened {door}.", "{door} stood in the way, and {by} opened it."),
+    "opened named": (
+        "{by} opened {door}.",
+        "{door} stood in the way, and {by} opened it.",
+        "{by} pushed {door} open.",
+        "{door} gave way to {by}.",
+        "The way went on by {door}, which {by} opened.",
+    ),
     "closed door": ("{by} closed the door behind them.", "The door was shut again by {by}."),
     "broke door": ("{by} broke the door open.", "The door did not hold against {by}."),
     "locked door": ("{by} locked the door.",),
@@ -150,6 +156,10 @@ COUNTED: dict[str, tuple[Plural, ...]] = {
     "minutes": (
         Plural("A minute went by there.", "{n} minutes went by there."),
         Plural("That took a minute.", "That took {n} minutes."),
+    ),
+    "hours": (
+        Plural("Nearly an hour went by there.", "Nearly {n} hours went by there."),
+        Plural("That took the better part of an hour.", "That took the better part of {n} hours."),
     ),
     "turns": (
         Plural("It had taken no more than a moment.", "It had taken {n} turns of blow and answer."),

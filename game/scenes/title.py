@@ -18,6 +18,7 @@ from game.paths import asset
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.help import Help
 from game.storage import recovery
+from game.storage.evenings import Evening
 from game.view.boardview import BoardView
 from game.view.camera import MOST_ZOOM, Camera
 from game.view.ground.picture import GroundPicture
@@ -33,12 +34,14 @@ from rules.board.grid import Field, Light
 from rules.contract.display import Bar, Board
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import Scenario
-from rules.contract.text import text
+from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, Cell
 from rules.core.registry import ruleset as ruleset_of
 
 KEPT = 12
 """Pictures that are remembered."""
+LONGEST = 32
+"""Characters of a title on the button that takes it up."""
 LEAST_SPACE, MOST_SPACE = 22, 64
 """Pixels (at 100 %) of a space at least and at most."""
 
@@ -231,8 +234,11 @@ class Title(Scene):
             self.ui.focus_first(menu)
         self._stage = pygame.Rect(0, heading_end, wide, max(1, self._offer(place) - heading_end))
         keys = self.app.keys
-        told = "Version {version} · {keys} help · {keys2} full screen"
-        foot = Label(text(told, __version__, keys.shown("help"), keys.shown("fullscreen")), "small", "faint")
+        told = "Version {version} · {keys} help · {keys2} full screen · {keys3} silence"
+        if not self.app.settings.sound:
+            told = "Version {version} · {keys} help · {keys2} full screen · {keys3} sound"
+        shown = (keys.shown(name) for name in ("help", "fullscreen", "sound"))
+        foot = Label(text(told, __version__, *shown), "small", "faint")
         size = foot.measure(look, wide)
         self.ui.add(foot, pygame.Rect(look.px(14), high - size[1] - look.px(10), *size))
 
@@ -263,10 +269,13 @@ class Title(Scene):
 
     def _rows(self) -> list[Widget]:
         app, go = self.app, self.app.navigator
-        first = [Button("New fight", go.choose, gold=True, large=True), Button("Surprise me", go.surprise, large=True)]
-        if recovery.may_continue():
-            first.append(Button("Continue", go.resume, large=True))
-        tight = self.size[0] / app.look.scale < 800
+        found, tight = recovery.left_off(), self.size[0] / app.look.scale < 800
+        first = [
+            Button("New fight", go.choose, gold=found is None, large=True),
+            Button("Surprise me", go.surprise, large=True),
+        ]
+        if found is not None:
+            first.insert(0, self._go_on(found))
         second = [
             Button("First fight", go.first_fight, quiet=True),
             Button("Heroes", go.workshop, quiet=True),
@@ -277,7 +286,18 @@ class Title(Scene):
             Button("Help", lambda: app.push(Help(app)), quiet=True, tip=Tip(app.keys.shown("help"))),
             Button("Quit", app.quit, quiet=True),
         ]
-        return [row(*first, gap=12), row(*second, gap=0 if tight else 12)]
+        return [row(*first, gap=12, wrap=tight), row(*second, gap=0 if tight else 12)]
+
+    def _go_on(self, found: Evening) -> Button:
+        """Takes up what was left: what it is, and how far it has come."""
+        from game.storage.saves import when_told  # late: most starts have nothing to go on with
+
+        title = found.title if len(found.title) <= LONGEST else f"{found.title[: LONGEST - 1]}…"
+        label = text("Continue: {title}", title) if title else "Continue"
+        where = [part for part in (found.level, found.caption) if part]
+        told = joined(" · ", where) if found.path is not None else "was interrupted"
+        tip = Tip(text("Left {when}.", when_told(found.when)))
+        return Button(label, self.app.navigator.resume, cost=told, key="Continue", gold=True, large=True, tip=tip)
 
     def backdrop(self) -> Backdrop:
         return Backdrop(music="title")

@@ -159,7 +159,13 @@ def title_of(path: Path) -> str:
     return found[1].replace("-", " ").capitalize() if found else path.stem
 
 
-_AUTOSAVE = re.compile(r"auto-(.+)-[0-9a-f]{8}-\d{8}-\d{6}-\d{3,}")
+def opening_of(path: Path) -> str | None:
+    """The short name of the fight that an autosave's file tells; None for any other file."""
+    found = _AUTOSAVE.fullmatch(path.stem)
+    return found[2] if found else None
+
+
+_AUTOSAVE = re.compile(r"auto-(.+)-([0-9a-f]{8})-\d{8}-\d{6}-\d{3,}")
 
 
 def autosave(record: records.Record, title: str) -> Path:

@@ -26,6 +26,7 @@ from typing import IO, Any, NamedTuple
 
 from game import __version__, paths
 from game.fight.match import Match, keep_map
+from game.storage import evenings
 from game.storage import records as storage
 from game.storage.files import as_json, from_json, read_bytes, write_whole
 from rules.contract.errors import BattlematError, RecordError, said
@@ -256,6 +257,8 @@ class Scribe:
         self._journal: Journal | None = None
         self._silent = False
         self._unsaved = False
+        self._kept: Path | None = None
+        """Where it was saved last."""
         match.keeper = self.heard
 
     def heard(self, events: Sequence[Event] | None) -> None:
@@ -273,18 +276,25 @@ class Scribe:
 
     def save(self) -> None:
         """Save the fight by itself, in place of the oldest such file."""
-        if self._try(lambda: storage.autosave(self.match.record, self.title)):
+
+        def write() -> None:
+            self._kept = storage.autosave(self.match.record, self.title)
+
+        if self._try(write):
             self._unsaved = False
 
-    def saved(self) -> None:
+    def saved(self, path: Path) -> None:
         """The fight was saved by the player."""
-        self._unsaved = False
+        self._unsaved, self._kept = False, path
+        self._try(lambda: evenings.note(path, self.match))
 
     def close(self) -> None:
         """The fight is left: keep what is not kept yet; the journal is no longer needed then."""
         if self._unsaved:
             self.save()
         self.match.keeper = None
+        if (kept := self._kept) is not None:
+            self._try(lambda: evenings.note(kept, self.match))
         if self._journal is not None:
             (self._journal.abandon if self._unsaved else self._journal.end)()
             self._journal = None
@@ -442,16 +452,15 @@ def _libraries() -> Iterator[tuple[str, str]]:
             yield name, metadata.version(name)
 
 
-def last_fight() -> Path | None:
-    """The newest saved fight."""
-    with contextlib.suppress(BattlematError, OSError):
-        return next(iter(storage.fights()), None)
-    return None
-
-
-def may_continue() -> bool:
-    """Whether there is a saved or an interrupted fight."""
+def left_off() -> evenings.Evening | None:
+    """What was left last and isn't over: a fight that was interrupted, else the newest saved one; None for neither."""
     try:
-        return last_fight() is not None or bool(left_behind())
+        if waiting := left_behind():
+            path = waiting[0]
+            with path.open("rb") as stream:
+                said = _lines(stream.readline(LARGEST))
+            title = said[0].get("title") if said else None
+            return evenings.Evening(None, title if isinstance(title, str) else "", when=path.stat().st_mtime)
+        return evenings.left()
     except OSError:
-        return False
+        return None

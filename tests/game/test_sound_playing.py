@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 import wave
 from collections.abc import Iterator
@@ -10,9 +11,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.app.settings import Settings
+from game.app.settings import Settings, load_settings, settings_path
 from game.app.sounds import AT_ONCE, KEPT, Backdrop, Sounds
-from game.app.soundshelf import Shelf, own_file
+from game.app.soundshelf import EFFECTS, Shelf, own_file
 from game.app.window import WAKE
 from game.sound import make
 from game.sound.waves import RATE
@@ -33,7 +34,7 @@ class Fetched(Shelf):
         self.names: list[str] = []
 
     def ask(self, *names: str) -> None:
-        self.names += [name for name in names if not name.startswith("effect ")]
+        self.names += [name for name in names if name != EFFECTS]
 
 
 @pytest.fixture
@@ -237,3 +238,13 @@ def test_a_file_of_the_players_own_is_heard_in_place_of_ours(monkeypatch: pytest
     path = tmp_path / "sound" / "music-title.wav"
     written(path, 0.1)
     assert own_file("music title") == path
+
+
+@pytest.mark.parametrize(("said", "heard"), [({"volume": 0}, (0, 0, 0)), ({"volume": 40}, (40, 35, 25))])
+def test_whoever_had_turned_all_sound_down_before_there_was_ambience_hears_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: dict[str, int], heard: tuple[int, int, int]
+) -> None:
+    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
+    settings_path().write_text(json.dumps(said), encoding="utf-8")
+    s = load_settings()
+    assert (s.volume, s.ambience, s.music) == heard

@@ -354,7 +354,7 @@ class Keeping:
         fight = self.fight
         if not fight.app.guard(lambda: save_fight(fight.match, path)):
             return False
-        self.scribe.saved()
+        self.scribe.saved(path)
         fight.toast(text("Saved as {stem}.", path.stem))
         return True
 

@@ -19,7 +19,7 @@ from game.scenes.fight.scene import Fight
 from game.scenes.fight.tutorial import FirstFight
 from game.scenes.title import Title
 from game.storage import records as storage
-from game.storage.recovery import last_fight
+from game.storage.recovery import left_off
 from rules.contract.display import Board
 from rules.contract.errors import ThrowNeeded
 from rules.core import record as records
@@ -141,9 +141,9 @@ def open_file(app: Shell, path: Path) -> None:
 
 
 def resume(app: Shell) -> None:
-    """The fight that was interrupted, else the newest saved one."""
-    if not app.navigator.offer_interrupted() and (path := last_fight()) is not None:
-        open_file(app, path)
+    """The fight that was interrupted, else the newest saved one that isn't over."""
+    if not app.navigator.offer_interrupted() and (found := left_off()) is not None and found.path is not None:
+        open_file(app, found.path)
 
 
 def quickload(app: Shell) -> None:
