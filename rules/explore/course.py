@@ -345,6 +345,8 @@ class Course(Procedure[R]):
             cell = resolution.figures[who].cell
             if not self.exploring_now(resolution) or not self.is_hero(resolution, who) or not self.up(resolution, who):
                 continue
+            if cell < 0:  # a prisoner stands where nobody notices it
+                continue
             state = resolution.done()
             found = self.senses(state, who, (cell,), self.guise_of(state, who))
             noticed = [sense for sense in found if self.tries(resolution, who, sense)]
