@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.cairn import creation
 from rules.cairn import display as boards
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
@@ -13,6 +12,8 @@ from rules.cairn.actions.context import Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, SideResolves, describe_answer
 from rules.cairn.combat.injury import sunder
 from rules.cairn.conditions import INVISIBLE, TESTED
+from rules.cairn.creation import tools as making
+from rules.cairn.creation.characters import ATTRIBUTES
 from rules.cairn.gear import Armoury
 from rules.cairn.goals import KEEPER
 from rules.cairn.plunder import PLUNDER
@@ -69,7 +70,7 @@ class Cairn(Numbered[CairnState]):
         Switch("fixtures", FIXTURES, "Keys, tools and saves open and cross what is on the map; treasure is carried."),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
     )
-    tools, use_tool, term = creation.TOOLS, staticmethod(creation.use), staticmethod(story.term)
+    tools, use_tool, term = making.TOOLS, staticmethod(making.use), staticmethod(story.term)
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
@@ -177,14 +178,16 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     pack = list(block.items)
     for item in hands:
         pack.remove(item)
-    begins = [*block.innate, *([INVISIBLE.name] if block.lurks else [])]
+    begins = [*block.innate, *block.suffers, *([INVISIBLE.name] if block.lurks else [])]
     if hp == 0 < block.hp_max:  # who stands there without Hit Protection has not come to it in this fight (A14)
         begins.append(TESTED.name)
+    now = [at_most(where, f"{name}_now", getattr(block, f"{name}_now"), getattr(block, name)) for name in ATTRIBUTES]
     return Figure(
-        cell=cell, hp=hp, hp_max=block.hp_max, str_now=block.strength, dex_now=block.dexterity, wil_now=block.willpower,
+        cell=cell, hp=hp, hp_max=block.hp_max, str_now=now[0], dex_now=now[1], wil_now=now[2],
         str_max=block.strength, dex_max=block.dexterity, wil_max=block.willpower, hands=hands, pack=tuple(pack),
-        fatigue=block.fatigue, posture=block.posture, heads=block.heads,
-        lasting=tuple(Lasting(name) for name in begins),
+        fatigue=block.fatigue, posture=block.posture, heads=block.heads, lame=block.lame, one_armed=block.one_armed,
+        doomed=block.doomed, scars=block.scars, lasting=tuple(Lasting(name) for name in begins),
+        used=tuple(sorted((name, count) for name, count in block.used.items() if name in block.items)),
     )  # fmt: skip
 
 
