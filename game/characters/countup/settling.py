@@ -79,7 +79,8 @@ def rewards(record: Record, board: Board, heroes: frozenset[str]) -> dict[str, i
     found = dict[str, int]()
     for mini in board.miniatures:
         if mini.id in heroes and not mini.dead:
-            found[mini.id] = experience(record, status, mini.side, won=mini.side == board.over)
+            goals = sum(task.state == "done" and task.side == mini.side for task in board.goals)
+            found[mini.id] = experience(record, status, mini.side, won=mini.side == board.over, goals=goals)
     return found
 
 
