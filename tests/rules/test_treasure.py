@@ -37,7 +37,6 @@ def test_a_hoard_is_worth_what_its_file_says(name: str) -> None:
     for raw in content.tables(name)["treasure"]:
         table = known.treasury.tables[raw["theme"], raw["tier"]]
         price = {item: known.worth(item) for item in (*table.things, *table.goods, *table.rare)}
-        assert all(price.values()), (raw["name"], price)
         assert round(worth_of(table, price)) == raw["worth"], raw["name"]
 
 
