@@ -8,8 +8,6 @@ from rules.contract import events as ev
 from rules.contract.display import Board
 from rules.contract.text import text
 
-EPISODES = ("fight", "truce", "exploration")
-"""What `Began` says where one part of an evening ends and another begins."""
 ROUTINE = (
     ev.Chance, ev.Ended, ev.Points, ev.Posture, ev.Door, ev.Zone, ev.Enchanted, ev.Adjusted, ev.Cast, ev.Healing,
     ev.Earned, ev.Chosen,
@@ -44,7 +42,7 @@ def _reason(
 ) -> str | None:  # fmt: skip
     match event:
         case ev.Began():
-            return "" if event.what in EPISODES else None
+            return "" if event.what in ev.EPISODES else None
         case ev.Moved():
             return None if event.by in own else _came(event, names, before, own)
         case ev.Contest():  # keeping quiet is one's routine

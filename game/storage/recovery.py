@@ -30,7 +30,7 @@ from game.storage import evenings
 from game.storage import records as storage
 from game.storage.files import as_json, from_json, read_bytes, write_whole
 from rules.contract.errors import BattlematError, RecordError, said
-from rules.contract.events import Chance, Event, Over
+from rules.contract.events import EPISODES, Began, Chance, Event, Over
 from rules.contract.text import joined, text
 from rules.core import record as records
 
@@ -240,8 +240,21 @@ REPORTS = 20
 """How many crash reports are kept."""
 
 
+OFTEN = 5
+"""After so many turns of exploration an evening is saved by itself."""
+_IN_FIGHTS = ("turn", "round", "second", "reset", "action")
+
+
+def _worth_saving(event: Event) -> bool:
+    """Whether a fight is saved by itself after an event: a chance, an episode, a few turns of exploration are over."""
+    if isinstance(event, Began):
+        return event.what in EPISODES or (event.what not in _IN_FIGHTS and event.number % OFTEN == 0)
+    return isinstance(event, (Chance, Over))
+
+
 class Scribe:
-    """Keeps one fight safe: each command into its journal at once, the whole of it saved after each chance.
+    """Keeps one fight safe: each command into its journal at once, the whole of it saved after each chance, and in an
+    exploration after every few turns and where it ends.
 
     Writes nothing before the first command. If the disk refuses, the fight goes on, and `trouble` hears of it once.
     """
@@ -268,7 +281,7 @@ class Scribe:
         """
         self._unsaved = True
         self._note(whole=events is None)
-        if any(isinstance(event, (Chance, Over)) for event in events or ()):
+        if any(_worth_saving(event) for event in events or ()):
             if self._autosave():
                 self.save()
             elif self._journal is not None:

@@ -225,6 +225,12 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             return False
         return not self.maps or any(part.has_row(row) and column < part.columns for part in self.maps)
 
+    def words(self, column: int, row: int) -> str:
+        """A space as people call it: columns and rows counted from 1, in a place those of its own map."""
+        if not self.maps or not self.inside(column, row):
+            return place_words(column, row)
+        return place_words(column, row - self.part(Cell(row * self.width + column)).top)
+
     def level(self, cell: Cell) -> int:
         """The height level of a space (0 where the map says nothing)."""
         return self.levels[cell] if self.levels else 0

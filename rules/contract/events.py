@@ -48,10 +48,14 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=str.lo
 
 class Began(Event, frozen=True, tag="began"):
     """The fight, a turn, a round, a second or a phase begins: `what` is `fight`, `turn`, `round`, `second`, `reset` or
-    `action`."""
+    `action`; of an evening also one of EPISODES, or a turn of exploration by the rules' own word."""
 
     what: str
     number: int = 0
+
+
+EPISODES = ("fight", "truce", "exploration")
+"""What `Began` says where one part of an evening ends and another begins."""
 
 
 class Chance(Event, frozen=True, tag="chance"):

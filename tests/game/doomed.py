@@ -1,7 +1,7 @@
 """Fights whose process is killed without warning, again and again; says what was found of them each time.
 
-`python -m tests.game.doomed KILLS` in a home of its own: plays in forked processes, kills each after a random while,
-and looks at what is left as the next start would. Prints one line of JSON for each time.
+`python -m tests.game.doomed KILLS [crawl]` in a home of its own: plays in forked processes, kills each after a random
+while, and looks at what is left as the next start would. Prints one line of JSON for each time.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from typing import Any
 from game.fight.match import Match
 from game.storage import records as storage
 from game.storage import recovery
+from rules.contract.events import EPISODES, Began
 
 ROWS = ["############", "#..........#", "#....##....#", "#..........#", "#..........#", "############"]
+CRAWL = "crawl" in sys.argv
 ACKNOWLEDGED = struct.Struct("=cI")
 
 
@@ -32,6 +34,18 @@ def opening(seed: int) -> dict[str, Any]:
             "nerve": 5, "size": "medium", "skills": {"Swords": "Apprentice"}, "weapons": ["broadsword"],
         }  # fmt: skip
 
+    if CRAWL:
+        rows = [
+            "####################",
+            "#..........#.......#",
+            "#....##....+.......#",
+            "#..........#.......#",
+            "#" * 20,
+        ]
+        creatures = [fighter(f"h{n}", "heroes", (2, n)) for n in (1, 3)]
+        creatures += [{**fighter(f"m{n}", "monsters", (16, n)), "brawn": 3, "savvy": 2} for n in (1, 3)]
+        return {"format": "battlemat/1", "ruleset": "olde", "title": "Doomed", "options": {"crawl": True, "fog": True},
+                "map": {"rows": rows}, "seed": seed, "creatures": creatures, "commands": []}  # fmt: skip
     creatures = [fighter(f"h{n}", "heroes", (2, n)) for n in (1, 3)]
     creatures += [fighter(f"m{n}", "monsters", (9, n)) for n in (1, 3)]
     return {"format": "battlemat/1", "ruleset": "olde", "title": "Doomed", "map": {"rows": ROWS}, "seed": seed,
@@ -42,10 +56,12 @@ def play(match: Match, lot: random.Random, out: int) -> None:
     """Play by chance, telling of each command that is done (`c`), and of each chance that is over (`w`)."""
     recovery.Scribe(match)
     while (decision := match.decision) is not None:
-        match.act(decision, lot.choice(list(match.legal(decision))))
+        events = match.act(decision, lot.choice(list(match.legal(decision))))
         now = match.decision
         os.write(out, ACKNOWLEDGED.pack(b"c", len(match.record.commands)))
-        if now is None or (now.by, now.kind) != (decision.by, decision.kind):
+        border = any(isinstance(event, Began) and event.what in EPISODES for event in events)
+        fighting = decision.kind != "explore" and (now is None or (now.by, now.kind) != (decision.by, decision.kind))
+        if border or fighting:
             os.write(out, ACKNOWLEDGED.pack(b"w", len(match.record.commands)))
     os.write(out, ACKNOWLEDGED.pack(b"o", len(match.record.commands)))
     signal.pause()

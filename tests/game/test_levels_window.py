@@ -11,11 +11,13 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.fight.match import Match
 from game.scenes.fight import spaces
+from game.scenes.fight.plan import in_words
 from game.scenes.fight.scene import Fight
 from game.scenes.forecast.board import HeatBoard
 from game.scenes.replay.scene import Replay
 from game.view.boardview import names
 from game.widgets.controls import Button
+from rules.contract.text import Place, text
 from rules.core import record as records
 from tests.game.player import Player, fight_of
 
@@ -124,6 +126,22 @@ def test_a_space_tells_where_its_stairs_lead_and_so_do_the_names_on_the_board() 
     assert "This way to hall." in spaces.told(fight, field.cell(1, field.maps[2].top + 1)).lines
     written = {name.text for name in names(fight.camera, fight.board, fight.view.ground.plan)}
     assert {"To cellar", "To attic"} <= written and "To hall" not in written
+
+
+def test_a_refusal_counts_rows_on_the_map_that_is_shown() -> None:
+    _, fight = opened(place())
+    top = fight.match.field.maps[1].top
+    assert in_words(f"[1, {top + 2}]: no way there", field=fight.match.field).startswith("column 2, row 3")
+    fight.toast(text("no way to {at}", Place(4, top)))
+    assert fight.toast_text == "no way to column 5, row 1"
+
+
+def test_a_space_tells_which_room_it_is_in() -> None:
+    record = place()
+    record["map"]["place"][0] = {**record["map"]["place"][0], "rooms": {"Scriptorium": [[1, 1], [3, 3]]}}
+    _, fight = opened(record)
+    assert spaces.told(fight, fight.match.field.cell(2, 3)).lines[0] == "Scriptorium."
+    assert "Scriptorium." not in spaces.told(fight, fight.match.field.cell(5, 3)).lines
 
 
 def test_only_ground_of_the_map_that_is_shown_is_pointed_at() -> None:

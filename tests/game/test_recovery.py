@@ -42,8 +42,9 @@ def the_journal(home: Path) -> Path:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
-def test_a_hundred_kills_at_random_moments_lose_nothing(home: Path) -> None:
-    command = [sys.executable, "-m", "tests.game.doomed", "100"]
+@pytest.mark.parametrize("kind", ["fight", "crawl"])
+def test_a_hundred_kills_at_random_moments_lose_nothing(home: Path, kind: str) -> None:
+    command = [sys.executable, "-m", "tests.game.doomed", "100", kind]
     root = Path(__file__).parents[2]
     done = subprocess.run(command, cwd=root, env={**os.environ, "BATTLEMAT_HOME": str(home)}, text=True,
                           capture_output=True, timeout=100)  # fmt: skip

@@ -209,3 +209,10 @@ def test_goals_go_with_their_map_and_keep_to_what_they_name() -> None:
 def test_what_titles_have_alike_is_the_places(titles: tuple[str, str], whole: str, parts: list[str]) -> None:
     field = joined_field(["a", "b"], [replace(TOP, title=title) for title in titles])
     assert field.title == whole and [part.title for part in field.maps] == parts
+
+
+def test_a_space_is_called_by_its_columns_and_rows_on_its_own_map() -> None:
+    field = place(TOP, CELLAR)
+    assert field.words(1, 2) == "column 2, row 3" and field.words(1, 29) == "column 2, row 2"
+    assert field.on_map(1, 29) and not field.on_map(3, 29) and not field.on_map(1, 10) and not field.on_map(1, 40)
+    assert TOP.on_map(3, 2) and not TOP.on_map(4, 2) and TOP.words(0, 0) == "column 1, row 1"

@@ -13,7 +13,6 @@ from game.controllers.ai.position import Position
 from game.controllers.ai.searching import Hunt, weighed
 from game.controllers.ai.thinking import Option, Reason, Thinking, option_of
 from game.controllers.ai.weights import AnswersWeights, Temper, Weights, load_weights
-from rules.board.grid import place_words
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError
@@ -166,7 +165,7 @@ class AiController:
 
     def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell) -> str:
         """Why the best plan doesn't end on a space, in one line."""
-        where = titled(place_words(*ruleset.terrain(state).field.at(cell)))
+        where = titled((field := ruleset.terrain(state).field).words(*field.at(cell)))
         best = self.explain(ruleset, state, decision, legal).best[0]
         if best.cell == cell:
             return Text.of("{where} is where it goes: {label}.", where=where, label=best.label)

@@ -22,7 +22,6 @@ from game.controllers.ai.advisors.planning import (
 )
 from game.controllers.ai.judge import Spot
 from game.controllers.ai.planner import GRAIN, Plan, Planner
-from rules.board.grid import place_words
 from rules.contract.actions import Action
 from rules.contract.text import joined, ntext, text
 from rules.contract.units import NOWHERE, Cell
@@ -162,11 +161,11 @@ def _name(planner: Planner, creature: str) -> str:
 
 def _words(planner: Planner, action: Action) -> str:
     position = planner.position
-    label, at = position.ruleset.describe(position.state, action).label, position.terrain.field.at
+    label, field = position.ruleset.describe(position.state, action).label, position.terrain.field
     if action.path:
-        return text("{label} to {place}", label, place_words(*at(action.path[-1])))
+        return text("{label} to {place}", label, field.words(*field.at(action.path[-1])))
     if action.target is not None:
         return text("{label} {target}", label, _name(planner, action.target))
     if action.at is not None:
-        return text("{label} at {place}", label, place_words(*at(action.at)))
+        return text("{label} at {place}", label, field.words(*field.at(action.at)))
     return label

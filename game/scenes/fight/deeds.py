@@ -277,7 +277,7 @@ class Deeds(Throwing):
         try:
             events = fight.match.act(decision, action, throws)
         except BattlematError as error:
-            fight.toast(plain(said(error)))
+            fight.toast(plain(said(error), field=fight.match.field))
             return False
         fight.board, fight.shown = fight.eyes.board(), fight.eyes.state()
         fight.names |= {m.id: m.name for m in fight.board.miniatures}
@@ -305,7 +305,7 @@ class Deeds(Throwing):
             found = attempt(fight.match, *deed, self.typed, self._own)
         except BattlematError as error:
             self.call_off()
-            fight.toast(plain(said(error)))
+            fight.toast(plain(said(error), field=fight.match.field))
             return False
         self.needed = found.needed
         if self.needed is not None:

@@ -17,9 +17,10 @@ from game.scenes.fight.panels import narrate
 from game.widgets.controls import Label
 from game.widgets.core import Tip, column
 from game.widgets.story import Entry, Story
+from game.widgets.text import Run
 from rules.board.grid import Field
 from rules.contract.display import Board, Display
-from rules.contract.events import Attack, Began, Event, Moved, Note
+from rules.contract.events import EPISODES, Attack, Began, Event, Moved, Note
 from rules.contract.ruleset import State
 from rules.contract.units import Cell
 from rules.core.record import Rewind
@@ -88,6 +89,16 @@ class Moment(Seen):
         surface.blit(sheet, (0, 0))
 
 
+def _of_deed(batch: Sequence[tuple[int, int, Event]], first: int, deed: int) -> list[Event]:
+    """The events from a place on that belong to a deed: they stand together."""
+    found: list[Event] = []
+    for place in range(first, len(batch)):
+        if batch[place][1] != deed:
+            break
+        found.append(batch[place][2])
+    return found
+
+
 class Chronicle:
     """Keeps a log and its storyline in step.
 
@@ -118,7 +129,7 @@ class Chronicle:
         """
         made: list[Callable[[], None]] = []
         for place, (end, deed, event) in enumerate(batch):
-            after = [each for _, other, each in batch[place + 1 :] if other == deed]
+            after = _of_deed(batch, place + 1, deed)
             known = len(self._line.strands)
             if (line := self._line.add(end, event, after)) is None:
                 made.append(lambda: None)  # no line tells it
@@ -139,6 +150,10 @@ class Chronicle:
         self._line.note(end, rewind)
         self.story.append(entry)
 
+    def skip(self) -> None:
+        """A line was put in that tells of nothing: it stays at the head."""
+        self._line.note(0, -1)
+
     def cut(self, events: int, rewinds: int = 0) -> None:
         """Keep only what tells of so many events and rewinds; nothing may be waiting to be shown."""
         shorter = self._line.cut(events, rewinds)
@@ -151,6 +166,9 @@ class Chronicle:
         self.story.replace(line, entry)
 
 
+MOST_TOLD = 2500
+"""So many events are told at once when a fight is opened, or a little fewer, from an episode's beginning on."""
+EARLIER = "What came before is in the replay."
 _Note = tuple[int, Rewind]
 """A rewind in the log, and after how many events it stands."""
 
@@ -172,6 +190,8 @@ class Telling:
         """The command at which the log asked why last."""
         self._stage_shown: tuple[tuple[int, int], ...] = ()
         self._events: list[Event] = []
+        self._first = 0
+        """So many events happened before those with which the log begins."""
         self._notes: list[_Note] = []
         self._chronicle = Chronicle(self.story, fight.ruleset, lambda: fight.shown, self._mark)
 
@@ -191,7 +211,15 @@ class Telling:
         same = _shared(self._events, events, operator.is_)
         noted = _shared(self._notes, notes, operator.eq)
         same = min([same, *(at for at, _ in (*self._notes[noted : noted + 1], *notes[noted : noted + 1]))])
-        self._chronicle.cut(same, noted)
+        if same <= self._first:
+            self._chronicle.clear()
+            same = self._first = self._opens_at(events)
+            noted = sum(at < same for at, _ in notes)
+            if same:
+                self.story.append(Entry([Run(EARLIER, "quiet", "small")], []))
+                self._chronicle.skip()
+        else:
+            self._chronicle.cut(same, noted)
         self._told = 0
         for number, (at, rewind) in enumerate(notes[noted:], noted):
             self._chronicle.tell(self._seen(events[same:at], same))
@@ -202,6 +230,16 @@ class Telling:
         fight.view.set_board(fight.board)
         fight.catch_up()
         fight.soundscape.recall(fight.eyes.events(events), fight.sides)
+
+    @staticmethod
+    def _opens_at(events: Sequence[Event]) -> int:
+        """The number of events before those with which the log begins: all, but for a very long evening the last
+        episodes."""
+        if len(events) <= MOST_TOLD:
+            return 0
+        start = len(events) - MOST_TOLD
+        borders = (n for n in range(start, len(events)) if isinstance(events[n], Began) and events[n].what in EPISODES)  # type: ignore[attr-defined]
+        return next(borders, start)
 
     def _seen(self, events: Sequence[Event], first: int) -> list[tuple[int, int, Event]]:
         """Those that were witnessed, each with the number of events that had happened with it, and of commands."""

@@ -454,7 +454,7 @@ class FightModel(Seen, Scene):
 
     def toast(self, text: str) -> None:
         """A quiet line over the board for a moment."""
-        self.toast_text, self.toast_left = in_words(text), TOAST_TIME
+        self.toast_text, self.toast_left = in_words(text, field=self.match.field), TOAST_TIME
 
     def fade(self, dt: float) -> None:
         """Let time pass over the toast."""

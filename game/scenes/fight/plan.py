@@ -148,7 +148,7 @@ class Plan:
             return plain(min(moves, key=lambda o: o.description.rank).refused) or "Nothing can move now"
         offer = live[-1]
         reason = self.legal.refusal(Action(self.decision.by, offer.do, path=tuple(path)))
-        return plain(reason, self.field.at(path[-1]) if path else None) or "Out of reach"
+        return plain(reason, self.field.at(path[-1]) if path else None, self.field) or "Out of reach"
 
     # -- creatures, doors and the rest
 
@@ -236,14 +236,15 @@ class Plan:
         """Why an offer can't be turned to a creature."""
         sample = next(iter(offer.actions), Action(self.decision.by, offer.do, weapon=offer.weapon))
         reason = self.legal.refusal(msgspec.structs.replace(sample, target=target))
-        return plain(reason) or offer.refused or "Out of reach"
+        return plain(reason, None, self.field) or offer.refused or "Out of reach"
 
     def why_not_at(self, cell: Cell) -> str:
         """Why what is armed can't be aimed at a space; empty where nothing is aimed at spaces."""
         armed = self.armed
         if armed is None or armed.description.needs != "space" or not armed.actions:
             return ""
-        return plain(self.legal.refusal(msgspec.structs.replace(armed.actions[0], at=cell)), self.field.at(cell))
+        refused = self.legal.refusal(msgspec.structs.replace(armed.actions[0], at=cell))
+        return plain(refused, self.field.at(cell), self.field)
 
     def targets(self) -> list[str]:
         """Creatures that something can be done to, foes first, those that stand before the fallen, in the board's
@@ -291,7 +292,9 @@ class Plan:
         """`to the north-east`, seen from a creature; else the space by column and row."""
         column, row = self.field.at(at)
         if mini is None:
-            return text("to {place}", place_words(column, row))
+            return text("to {place}", self.field.words(column, row))
+        if self.field.maps and (there := self.field.part(at)) != self.field.part(mini.cell):
+            return text("to {map}", there.title)
         across, down = column - self.field.at(mini.cell)[0], row - self.field.at(mini.cell)[1]
         words = (("", "south", "north")[(down > 0) - (down < 0)], ("", "east", "west")[(across > 0) - (across < 0)])
         return "to the " + "-".join(word for word in words if word)
@@ -348,13 +351,17 @@ _HEAD = re.compile(rf"(?:\S+|(?:path, )?step \d+|{_PLACE} to {_PLACE}): ")
 """What a refusal says first for those who read records: which field of the action it means, or which step."""
 
 
-def in_words(reason: str, here: tuple[int, int] | None = None) -> str:
-    """The spaces that rules count as `[column, row]` from 0, as players call them; the one at `here` is pointed at."""
+def in_words(reason: str, here: tuple[int, int] | None = None, field: Field | None = None) -> str:
+    """The spaces that rules count as `[column, row]` from 0, as players call them; the one at `here` is pointed at.
+
+    Of a place of several maps, whose `field` is given, they are counted on their own map.
+    """
+    words = place_words if field is None else field.words
 
     def called(value: Value) -> Value:
         if isinstance(value, Place):
             at = (value.column, value.row)
-            return "that space" if at == here else place_words(*at)
+            return "that space" if at == here else words(*at)
         if isinstance(value, Text) and value.template == "{start} to {end}":
             return text("the step from {start} to {end}", **value.fields)
         return value
@@ -369,7 +376,7 @@ def _place(found: re.Match[str], first: int = 1) -> Place:
     return Place(int(found[first]), int(found[first + 1]))
 
 
-def plain(reason: str | None, here: tuple[int, int] | None = None) -> str:
+def plain(reason: str | None, here: tuple[int, int] | None = None, field: Field | None = None) -> str:
     """A refusal as a sentence: the leading `do:` or `path, step 2:` is for records, not for players.
 
     `here` is the column and row of the space that is pointed at.
@@ -379,4 +386,4 @@ def plain(reason: str | None, here: tuple[int, int] | None = None) -> str:
         rest = reason[found.end() :]
         shorter = part_of(reason, reason.template.partition(": ")[2]) if isinstance(reason, Text) else rest
         reason = shorter if shorter == rest else rest
-    return titled(in_words(reason, here))
+    return titled(in_words(reason, here, field))

@@ -52,7 +52,8 @@ def told(fight: FightModel, cell: Cell) -> Told:
     """What whoever looks knows of a space."""
     if not fight.eyes.known() >> cell & 1:
         return Told("Unknown ground", ("Nobody of yours has seen that space yet.",))
-    lines: list[str] = []
+    room = fight.match.field.room(cell)
+    lines: list[str] = [f"{room.name}."] if room is not None else []
     title = _ground(fight, cell)
     for door, state in doors_at(fight, cell):
         title = door_name(door) if door.edge is None else title

@@ -23,7 +23,6 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import DIGITS, Picture, ReasonBar
 from game.widgets.text import line
-from rules.board.grid import place_words
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
@@ -168,7 +167,7 @@ class WhyScene(Watching):
     def _place_name(self, surface: pygame.Surface, cell: Cell) -> None:
         """What the options call the space that is pointed at."""
         look, rect = self.app.look, self.camera.space_rect(cell)
-        text = line(look, place_words(*self.match.field.at(cell)), "small", "bright")
+        text = line(look, self.match.field.words(*self.match.field.at(cell)), "small", "bright")
         box = text.get_rect(midbottom=(rect.centerx, rect.top - look.px(3))).inflate(look.px(8), look.px(2))
         box.clamp_ip(surface.get_rect())
         look.panel(surface, box, fill="night", edge="faint", radius=4)
