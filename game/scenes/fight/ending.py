@@ -93,8 +93,8 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
         tip = Tip("In again, or to another place, by the same rules and with the same party, as you like it.")
     onward = partial(ways.next_fight, match)
     found.append(Button("Onward" if evening else "Next fight", onward, key="next", slim=slim, tip=tip))
-    tip = Tip("To the title: enough for this evening.") if evening else None
-    found.append(Button("Out" if evening else "Title", partial(ways.title), key="title", slim=slim, tip=tip))
+    out = Tip("To the title: enough for this evening.") if evening else None
+    found.append(Button("Out" if evening else "Title", partial(ways.title), key="title", slim=slim, tip=out))
     found[0].gold = gold
     return found
 
@@ -202,7 +202,7 @@ class Summary(Scene):
         turns = sum(1 for e in seen if isinstance(e, Began) and e.what == "turn")
         counted = [m for m in self._everybody() if m.side in ours]
         rest = sum(1 for m in counted if not m.out)
-        told = ntext(
+        told: str = ntext(
             turns, "{n} turn · {rest} of {counted} still stand", "{n} turns · {rest} of {counted} still stand",
             rest=rest, counted=len(counted),
         )  # fmt: skip
