@@ -202,8 +202,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     sleeping = ((ASLEEP.name, FOREVER),) if block.asleep else ()
     return Figure(
         cell=cell, effects=sleeping, hp=hp, hand=hand, shield=shield, slung=slung, points=points,
-        facing=block.facing or 0,
-        prayed=block.prayed, wounds=block.wounds, items=block.items, coins=block.coins,
+        facing=block.facing or 0, prayed=block.prayed, wounds=block.wounds,
         ammunition=UNCOUNTED if block.ammunition is None else block.ammunition,
     )  # fmt: skip
 
