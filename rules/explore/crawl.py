@@ -221,6 +221,8 @@ class Crawl(Course[R]):
                 self._put_back(resolution, who)
                 if self.up(resolution, who):
                     self.join(resolution, who)
+                    if not self.asleep(resolution, who):
+                        self.rouse(resolution, [who])
 
     def _put_back(self, resolution: R, who: CreatureIx) -> None:
         """Somebody stands on the board again, where it was or as near as there is room."""
@@ -253,6 +255,9 @@ class Crawl(Course[R]):
         self.note(resolution, calm=calm)
         return calm >= CALM
 
+    def arrived(self, resolution: R, who: CreatureIx) -> None:
+        """Somebody off the board has come to where it went."""
+
     def _meets(self, resolution: R) -> bool:
         """Whether some foe on the board and some hero see each other."""
         state = resolution.done()
@@ -280,6 +285,7 @@ class Crawl(Course[R]):
                 self.mark(resolution, who, parked=way[min(self.pace, len(way)) - 1])
             if explored(resolution).parked[who] == goal:
                 self.mark(resolution, who, seeks=NOWHERE)
+                self.arrived(resolution, who)
         self.come_in(resolution)
 
     # -- noise
