@@ -57,11 +57,33 @@ class Meeting(Crawl[R]):
         """As `Crawl.danger`; strangers who can speak, and have no reason of their own, first show how they take it."""
         if explored(resolution).crawl and noticed and not sprung and not loud:
             noticed = [sense for sense in noticed if not self._deals(resolution, sense.watcher)]
-            if not noticed:
+            if not noticed or self._only_runners(resolution, noticed):
                 return
         elif explored(resolution).crawl and not sprung and not loud:
             self._provoke(resolution)
         super().danger(resolution, noticed, sprung, loud=loud)
+
+    def _only_runners(self, resolution: R, noticed: Sequence[Sensed]) -> bool:
+        """Where nobody has noticed the party but who runs for help, it runs, and there is no fight yet."""
+        runners = [sense.watcher for sense in noticed if self.duty(resolution, sense.watcher) == "warn"]
+        if len(runners) < len(noticed):
+            return False
+        self.rouse(resolution, runners)
+        state = resolution.done()
+        seen = self.sees(state, PARTY)
+        here = [i for i, figure in numbered(state.figures) if figure.cell >= 0 and self.up(state, i)]
+        if any(not self.is_hero(state, i) and self._takes_part(state, i, seen) for i in here):
+            return False
+        for who in runners:
+            if explored(resolution).seeks[who] < 0:
+                self._tell_runner(resolution, who)
+            self.mark(resolution, who, seeks=self._refuge(state, who))
+            self._go_on(resolution, who)
+        return True
+
+    def _tell_runner(self, resolution: R, who: CreatureIx) -> None:
+        told = text("{name} runs for help!", self.named(resolution, who))
+        resolution.events.append(Note(text=told, by=self.bodies(resolution)[who].id))
 
     def _provoke(self, resolution: R) -> None:
         """The heroes fall upon those in sight: whoever kept peace there keeps it no longer."""
@@ -125,14 +147,13 @@ class Meeting(Crawl[R]):
     def park(self, resolution: R, *, ambush: bool) -> None:
         """As `Crawl.park`; whoever warns others is on its way to them."""
         runners = {}
-        if explored(resolution).crawl:
+        if explored(resolution).crawl and not ambush:
             state = resolution.done()
             runners = {i: goal for i, _ in numbered(state.figures) if (goal := self._refuge(state, i)) >= 0}
         super().park(resolution, ambush=ambush)
         for who, goal in runners.items():
             self.mark(resolution, who, seeks=goal)
-            told = text("{name} runs for help!", self.named(resolution, who))
-            resolution.events.append(Note(text=told, by=self.bodies(resolution)[who].id))
+            self._tell_runner(resolution, who)
 
     def arrived(self, resolution: R, who: CreatureIx) -> None:
         """Who ran for help has come there: all of them know, and come with it."""
