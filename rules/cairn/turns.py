@@ -132,8 +132,12 @@ _DRIVES = ((cond.FRIGHTENED, _run), (cond.GREEDY, _covet), (cond.FRENZIED, _rage
 
 
 def initial(state: CairnState) -> tuple[Morale, ...]:
-    """The count of every band of foes at the start: a side's are told apart by the `group` of their stat blocks."""
+    """The count of every band of foes at the start, told apart by the `group` of stat blocks; and of the whole party
+    where it has hirelings (cairn.md §5.3 Hirelings)."""
     bands: dict[tuple[str, str], int] = {}
+    people = [b for b in state.setup.beings if b.side == PARTY]
+    if any(being.hired for being in people):  # the party counts as one band, of which only they save
+        bands[PARTY, ""] = len(people)
     for being, figure in zip(state.setup.beings, state.figures, strict=True):
         if being.side != PARTY:
             bands[being.side, being.group] = bands.get((being.side, being.group), 0) + figure.fighting
@@ -147,10 +151,11 @@ def check_morale(resolution: Resolution) -> None:
     beings, figures = resolution.setup.beings, resolution.figures
     for number, known in enumerate(resolution.morale):
         side = [i for i, being in numbered(beings) if being.side == known.side and figures[i].fighting]
-        here = [i for i in side if beings[i].group == known.group]
+        ours = known.side == PARTY
+        here = [i for i in side if (beings[i].hired if ours else beings[i].group == known.group)]
         if not here:
             continue
-        if len(side) > 1:  # who comes to 0 HP beside others does not save for it when they are gone (A14)
+        if len(side) > 1 and not ours:  # who comes to 0 HP beside others does not save for it when they are gone (A14)
             for i in here:
                 if figures[i].hp == 0 < figures[i].hp_max and not figures[i].has(cond.TESTED):
                     resolution.afflict(i, cond.TESTED)
@@ -158,12 +163,12 @@ def check_morale(resolution: Resolution) -> None:
         lost = sum(
             f.dead or f.critical or f.has(cond.OUT) or f.gone in (cond.ROUTED.name, cond.FALLEN.name)
             for b, f in zip(beings, figures, strict=True)
-            if (b.side, b.group) == (known.side, known.group) and not b.called
+            if b.side == known.side and (ours or b.group == known.group) and not b.called
         )
         first = lost > 0 and not known.first
         half = 2 * lost >= known.start and lost > 0 and not known.half
         last = figures[here[0]]
-        lone = len(side) == 1 and last.hp == 0 and not last.has(cond.TESTED)
+        lone = not ours and len(side) == 1 and last.hp == 0 and not last.has(cond.TESTED)
         if not (first or half or lone):
             continue
         after = msgspec.structs.replace(known, first=known.first or first, half=known.half or half)

@@ -106,8 +106,9 @@ def test_growth_is_written_down_and_companions_come_along(player: Player) -> Non
 def test_from_a_fight_to_camp_and_back_with_what_it_left(player: Player) -> None:
     kept("Ada", items=["sword", "rations"], strength=12, strength_now=6, hp_max=4, hp=1, fatigue=2)
     kept("Bo", items=["bandages"], hp_max=4)
+    bite = {"name": "bite", "dice": [2], "hands": 0, "natural": True}
     weak = {"id": "rat", "side": "monsters", "at": [2, 1], "controller": "ai", "strength": 1, "dexterity": 1,
-            "willpower": 1, "hp_max": 0, "attacks": [{"name": "bite", "dice": [2], "hands": 0, "natural": True}]}  # fmt: skip
+            "willpower": 1, "hp_max": 0, "attacks": [bite]}  # fmt: skip
     ours = [{**model.block(files.find(f"{name}-0001")), "side": "heroes", "at": [1 + n, 2], "controller": "ai",
              "alert": "ready"} for n, name in enumerate(("ada", "bo"))]  # fmt: skip
     rows = ["######", "#....#", "#....#", "######"]
