@@ -129,23 +129,6 @@ _DRIVES = ((cond.FRIGHTENED, _run), (cond.GREEDY, _covet), (cond.FRENZIED, _rage
 """What each of these conditions drives somebody to; of several the first. The attack that it comes to, if any."""
 
 
-<<<<<<< HEAD
-def initial(state: CairnState) -> tuple[Morale, ...]:
-    """The count of every band of foes at the start, told apart by the `group` of stat blocks; and of the whole party
-    where it has hirelings (cairn.md §5.3 Hirelings)."""
-    bands: dict[tuple[str, str], int] = {}
-    people = [b for b in state.setup.beings if b.side == PARTY]
-    if any(being.hired for being in people):  # the party counts as one band, of which only they save
-        bands[PARTY, ""] = len(people)
-    for being, figure in zip(state.setup.beings, state.figures, strict=True):
-        if being.side != PARTY:
-            bands[being.side, being.group] = bands.get((being.side, being.group), 0) + figure.fighting
-    ordered = sorted(bands.items(), key=lambda band: state.setup.sides.index(band[0][0]))
-    return tuple(Morale(side, start, group) for (side, group), start in ordered)
-
-
-=======
->>>>>>> main
 def check_morale(resolution: Resolution) -> None:
     """Whatever triggers were raised since the last check, each band of foes rolls at most once (A15)."""
     _lose_heart(resolution)
