@@ -19,6 +19,7 @@ from rules.cairn.state import Plan, Resolution, awake, loosened, plans_now
 from rules.cairn.upkeep import age, darkness_panic, first_half
 from rules.contract.actions import Action
 from rules.contract.events import Began, Over
+from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, text
 from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
 
