@@ -27,6 +27,7 @@ from game.scenes.workshop.scene import Workshop
 from rules.countup.creation.heroes import Build, Growth, budget_left
 from rules.countup.creation.tables import CLASSES, EXPERIENCE, RACES
 from tests.game.player import Player
+from tests.game.test_workshop import Keys
 from tests.rules.countup.making import SIX, at_level, builds
 
 
@@ -393,3 +394,36 @@ def test_growth_stays_as_it_was_chosen_once_play_has_gone_on() -> None:
     assert making.grow(hero, "dexterity").build.growth == (Growth(ability="dexterity"),)
     with pytest.raises(HeroError, match="stays grown"):
         making.grow(changed(hero, settled=making.sealed(hero)), "dexterity")
+
+
+def test_a_whole_life_with_keys_alone() -> None:
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    pygame.event.clear()
+    app.navigator.title()
+    player = Player(app)
+    keys = Keys(player)
+    keys.press("Heroes", "rules countup", "begin Somebody else")
+    keys.type("Tam")
+    keys.press(
+        "page Making", "class thief", "race elf", "hit die", *["dexterity +"] * 4, "page Skills", "buy listening"
+    )
+    keys.press("page Equipment", "buy weapons dagger", "sold armour", "buy armour leather")
+    keys.press("sold gear", "buy gear torches")
+    keys.press("lamp torch", "page Level", "page Sheet", "pdf")
+    player.key(pygame.K_ESCAPE)
+    (hero,) = files.shelf().heroes.values()
+    assert (hero.name, hero.build.kind, hero.build.race, hero.lamp) == ("Tam", "thief", "elf", "torch")
+    assert hero.weapons == ("dagger",) and hero.armour == "leather" and ROSTER.unfit(hero) == ""
+    assert model.made(hero).abilities["dexterity"].whole == 16
+    assert list(paths.user_folder("sheets").glob("*.pdf"))
+
+
+def test_the_camp_is_worked_with_keys_alone() -> None:
+    hurt = somebody("fighter", wounds=[Hurt(hp=28, days=28).model_dump()], dying=True)
+    ane = changed(somebody("cleric"), id="ane-0002", name="Ane")
+    player, _ = at_the_bench(hurt, ane)
+    keys = Keys(player)
+    keys.press("camp", "cure Minor Cure", "rest bed", "well")
+    player.key(pygame.K_ESCAPE)
+    assert not files.find("berit-0001").dying and files.find("berit-0001").wounds == ()
+    assert files.find("ane-0002").prayed == ()
