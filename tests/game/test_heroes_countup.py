@@ -261,6 +261,15 @@ def test_a_ready_hero_comes_home_with_its_making_and_the_wounds_of_the_fight() -
     assert after.purse == model.COINS - 200 - 20 - 300 - 60
 
 
+@pytest.mark.parametrize(
+    ("lost", "dying", "word"), [(3, True, "bruised"), (60, False, "dead"), (26, False, "senseless")]
+)
+def test_a_file_that_contradicts_itself_goes_by_its_wounds(lost: int, dying: bool, word: str) -> None:
+    build = {**somebody("fighter").build.model_dump(mode="json"), "dice": [3]}
+    hero = somebody("fighter", build=build, wounds=[Hurt(hp=lost, days=lost).model_dump()], dying=dying)
+    assert model.made(hero).hit_points == 26 and model.condition(hero) == word
+
+
 # -- camp --------------------------------------------------------------------------------------------------------
 
 
