@@ -290,8 +290,10 @@ class Crawl(Course[R]):
         sound, now, heard = carried(resolution.terrain, at, loudness), explored(resolution), list[tuple[str, int]]()
         bodies = self.bodies(resolution)
         for who, figure in numbered(resolution.figures):
+            if who == by or not self.up(resolution, who) or (figure.cell < 0 and who >= len(now.parked)):
+                continue  # who was called up since is nowhere else than on the board
             cell = figure.cell if figure.cell >= 0 else now.parked[who]
-            if cell < 0 or who == by or not self.up(resolution, who):
+            if cell < 0:
                 continue
             distance = sound.distance(resolution.terrain.footprint(cell, bodies[who].space))
             if distance is None:

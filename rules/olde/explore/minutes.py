@@ -57,7 +57,7 @@ class Minutes(Crawl[Resolution]):
         return able(at.figures[who])
 
     def up(self, at: OldeState | Resolution, who: CreatureIx) -> bool:
-        return at.figures[who].hp > 0
+        return at.figures[who].hp > 0 and not (at.aims is not None and at.aims.out >> who & 1)
 
     def asleep(self, at: OldeState | Resolution, who: CreatureIx) -> bool:
         return notice.asleep(at, who)
