@@ -428,7 +428,8 @@ def test_a_whole_life_with_keys_alone() -> None:
 
 
 def test_the_camp_is_worked_with_keys_alone() -> None:
-    hurt = somebody("fighter", wounds=[Hurt(hp=28, days=28).model_dump()], dying=True)
+    hurt = somebody("fighter")
+    hurt = changed(hurt, wounds=[Hurt(hp=model.made(hurt).hit_points, days=28).model_dump()], dying=True)
     ane = changed(somebody("cleric"), id="ane-0002", name="Ane")
     player, _ = at_the_bench(hurt, ane)
     keys = Keys(player)
