@@ -25,7 +25,7 @@ from rules.core.registry import ruleset as ruleset_of
 
 Record = dict[str, Any]
 HEROES, MONSTERS = "heroes", "monsters"
-CONTROLLERS: Mapping[str, str] = {HEROES: "human", MONSTERS: "ai"}
+CONTROLLERS: Mapping[str, str] = {HEROES: "human", records.CAPTIVES: "human", MONSTERS: "ai"}
 PARTY = 4
 """How many heroes set out if nobody says otherwise."""
 FOES = (5, 7)
