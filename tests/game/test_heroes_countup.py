@@ -24,6 +24,8 @@ from game.characters.roster import Fight as Ended
 from game.content import tables as content
 from game.fight.match import Match
 from game.scenes.workshop.scene import Workshop
+from rules.core import dice as rng
+from rules.core.dice import Dice
 from rules.countup.creation.heroes import Build, Growth, budget_left
 from rules.countup.creation.tables import CLASSES, EXPERIENCE, RACES
 from tests.game.player import Player
@@ -34,6 +36,7 @@ from tests.rules.countup.making import SIX, at_level, builds
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(making, "fresh_dice", lambda: Dice(rng.seeded(7)))
     return tmp_path
 
 
@@ -390,9 +393,8 @@ def deeds(blocks: Any) -> list[str]:
 
 def test_heroes_stand_in_a_new_fight_and_the_unready_are_told_why() -> None:
     files.save(somebody("fighter"))
-    files.save(
-        changed(somebody("thief"), id="pim-0003", name="Pim", dying=True, wounds=[Hurt(hp=30, days=9).model_dump()])
-    )
+    pim = changed(somebody("thief"), id="pim-0003", name="Pim")
+    files.save(changed(pim, dying=True, wounds=[Hurt(hp=model.made(pim).hit_points, days=9).model_dump()]))
     assert list(files.hero_entries("countup")) == ["berit-0001"] and files.hero_entries("olde") == {}
     assert "camp first" in files.unready_heroes("countup")["pim-0003"][1]
 
