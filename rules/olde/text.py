@@ -60,6 +60,10 @@ def tell(state: OldeState, event: ev.Event) -> str:
     match event:
         case ev.Note():
             return event.text
+        case ev.Began(what="truce"):
+            return "It is quiet again."
+        case ev.Began(what="exploration") if event.number > 1:
+            return text("Minute {number}.", event.number)
         case ev.Began(what="exploration"):
             return "Nobody is known to have noticed the party yet."
         case ev.Began(what="minute"):
@@ -129,7 +133,8 @@ def tell(state: OldeState, event: ev.Event) -> str:
                 return text("{parent} divides: {name} crawls away from it.", by, name)
             return text("{name} comes when called." if event.gained else "{name} fades away.", name=name)
         case ev.Over(because=Because.SLIPPED_PAST):
-            return "The party slips away, and nobody has noticed it."
+            fought = state.explore is not None and state.explore.fights
+            return "The party is out again." if fought else "The party slips away, and nobody has noticed it."
         case ev.Over():
             lost = "The fight is over: nobody is left standing."
             return text("The fight is over: {winner} win.", event.winner) if event.winner else lost
