@@ -74,7 +74,7 @@ def points(record: Record) -> str:
 
 
 def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
-    """Read a fight's end (`Ruleset.summary`) into its heroes. Nothing is written."""
+    """Read a fight's end (`Roster.ended`) into its heroes. Nothing is written."""
     names, sides = storage.openings(record), {str(e["id"]): str(e["side"]) for e in record.creatures}
     key = names[0]
     settled: dict[str, Any] = {}

@@ -27,10 +27,12 @@ keeps it, and `Choice.view` and `Deed.turn` change it."""
 
 
 class Came(NamedTuple):
-    """A changed hero, and what is told of it: what dice came to, say."""
+    """A changed hero, and what is told of it: what dice came to, say; and others who changed or came with it."""
 
     hero: Any
     told: str
+    others: tuple[Any, ...] = ()
+    """They are kept at once; then the step cannot be taken back."""
 
 
 class Piece(NamedTuple):
@@ -107,23 +109,37 @@ class Choice(NamedTuple):
 
 
 class Typed(NamedTuple):
-    """A line to type in; `act` is given the text with each letter."""
+    """A line to type in; `act` is given the text with each letter, or it goes into the view under the name `view`."""
 
     key: str
     value: str
-    act: Act
+    act: Act | None = None
     label: str = ""
     quiet: str = ""
     """What stands there while it is empty."""
     most: int = 40
     wide: float = 300
     tip: str = ""
+    view: str = ""
+
+
+class Number(NamedTuple):
+    """A whole number to type or step; `act` is given the number."""
+
+    key: str
+    value: int
+    act: Act
+    low: int
+    high: int
+    label: str = ""
+    tip: str = ""
+    wide: float = 130
 
 
 class Form(NamedTuple):
     """Lines to type in and what belongs to them, in columns: name, line, buttons."""
 
-    rows: tuple[tuple[Typed | Deed | Words, ...], ...]
+    rows: tuple[tuple[Typed | Number | Deed | Words, ...], ...]
 
 
 class Face(NamedTuple):
@@ -156,6 +172,14 @@ class Item(NamedTuple):
     tone: str = "text"
     bold: bool = False
     wide: float = 150
+
+
+class Pick(NamedTuple):
+    """A row of a table: its button, and its words beside it in as many lines as they need; what it brings, in green."""
+
+    deed: Deed
+    text: str
+    brings: str = ""
 
 
 class Card(NamedTuple):
@@ -201,7 +225,10 @@ class Divider(NamedTuple):
     """A line between what belongs together."""
 
 
-Block = Title | Words | Deed | Deeds | Choice | Typed | Form | Faces | Item | Cards | Gauges | Slots | Divider
+Block = (
+    Title | Words | Deed | Deeds | Choice | Typed | Number | Form | Faces | Item | Pick | Cards | Gauges | Slots
+    | Divider
+)  # fmt: skip
 Blocks = tuple[Block, ...]
 
 

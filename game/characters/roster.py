@@ -17,7 +17,7 @@ from rules.contract.display import Board
 from rules.contract.text import joined
 from rules.core.record import Record
 
-ROSTERS = {"olde": "game.characters.olde.roster", "countup": "game.characters.countup.roster"}
+ROSTERS = {name: f"game.characters.{name}.roster" for name in ("olde", "cairn", "countup")}
 """Id of a ruleset -> the module with its `ROSTER`, imported when it is first asked for. Under other rules nobody has
 heroes of their own."""
 
@@ -154,8 +154,11 @@ class Roster(Protocol[H]):
     def changed_since(self, hero: H, entry: Entry) -> bool:
         """Whether a hero is no longer who began the fight with this entry of its record."""
 
+    def ended(self, state: Any) -> Mapping[str, Any]:
+        """A fight's end as `settle` and `lying` read it: `Ruleset.summary`, and whatever lasts beside it."""
+
     def settle(self, hero: H, end: Mapping[str, Any], fight: Fight) -> Settled:
-        """What a fight or evening left: `end` is the creature's part of `Ruleset.summary`."""
+        """What a fight or evening left: `end` is the creature's part of `ended`."""
 
     def lying(self, summary: Mapping[str, Any], found: Mapping[str, H], foes: frozenset[str]) -> tuple[Any, ...]:
         """What lies on the floor beside that: `found` are heroes by creature, `foes` the creatures of other sides."""

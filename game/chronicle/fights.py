@@ -107,7 +107,7 @@ class FightTeller:
         told = [self._how(episode, before, crowd)]
         if foes and crowd not in told[0]:
             told.append(self.say.say("against", foes=crowd))
-        return [said for said in told if said]
+        return [said for said in told if said] or [self.say.say("sudden")]
 
     def _how(self, episode: Episode, before: Episode, crowd: str) -> str:
         """Who began it: a sign, a shout, or a watcher's senses."""
@@ -179,7 +179,8 @@ class FightTeller:
         elif event.amount > score.best and blow is not None and by is not None and event.amount >= GREAT:
             score.best = event.amount
             fields = {"by": self.cast.called(by), "target": self.cast.called(event.target), "weapon": blow.weapon}
-            yield Note(frame, GREAT_WEIGHT, self.say.say("great blow", **fields), event.target)
+            kind = "great blow bare" if blow.weapon == BARE else "great blow"
+            yield Note(frame, GREAT_WEIGHT, self.say.say(kind, **fields), event.target)
 
     def _blow(self, frame: int, target: str, by: str | None) -> Attack | None:
         """The blow of which somebody was hurt just now."""

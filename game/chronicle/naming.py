@@ -33,11 +33,16 @@ class Cast:
         self._given = {str(creature.get("id")): creature for creature in match.record.creatures}
         self._names: dict[str, str] = {}
         self._short: dict[str, str] | None = None
-        self._alike: dict[str, list[str]] | None = None
+        self._alike: dict[str, list[str]] = {}
         self.sides = {name: str(creature.get("side")) for name, creature in self._given.items()}
         for name, creature in self._given.items():
             if creature.get("prisoner"):
                 self.sides[name] = PARTY
+
+    def meet(self, everybody: Iterable[str]) -> None:
+        """Those who come into the tale, in this order: by it, and by nobody else, those of a kind are counted."""
+        for who in dict.fromkeys(everybody):
+            self._alike.setdefault(self.common(who), []).append(who)
 
     def name(self, who: str) -> str:
         """Somebody's whole name."""
@@ -63,6 +68,10 @@ class Cast:
         except BattlematError:
             return ""
         own = str(given.get("name") or kind)  # `Goblin 2` is a number, and no name
+        several = sum(other.get("name") == own for other in self._given.values()) > 1
+        described = any(word[:1].islower() for word in own.split()[1:])  # `Wrecker on his round`
+        if own != kind and not _titled(own) and not own.removeprefix(kind).strip().isdecimal():
+            return own if several or described else ""  # what several are called is no name either
         return kind if own.removeprefix(kind).strip().isdecimal() or (own == kind and not _titled(kind)) else ""
 
     def whole(self, who: str) -> str:
@@ -86,10 +95,6 @@ class Cast:
         said = self.name(who).removeprefix(kind).strip()
         if said.isdecimal():
             return int(said)
-        if self._alike is None:
-            self._alike = {}
-            for name in self._given:
-                self._alike.setdefault(self.common(name), []).append(name)
         alike = self._alike.get(kind, [])
         return alike.index(who) + 1 if len(alike) > 1 and who in alike else 0
 
@@ -143,7 +148,13 @@ _ODD = {"Wolf": "Wolves", "Thief": "Thieves", "Elf": "Elves", "Dwarf": "Dwarves"
 
 def plural(kind: str) -> str:
     """The English plural of a creature's kind."""
+    for between in (" at ", " of ", " in ", " on ", " with "):
+        head, found, rest = kind.partition(between)
+        if found:
+            return plural(head) + found + rest
     words = kind.split(" ")
+    if words[-1] in ("asleep", "awake"):
+        return " ".join((plural(" ".join(words[:-1])), words[-1]))
     last = words[-1]
     head = last[:1].upper() + last[1:]
     if head in _ODD:

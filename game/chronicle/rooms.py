@@ -10,6 +10,8 @@ from rules.contract.events import Challenge, Check, Door, Event, Freed, Goal, In
 from rules.contract.text import text
 from rules.core.secrets import Stands
 
+TURN = 10
+"""Minutes of a dungeon turn."""
 LONG, HOUR = 10, 45
 """Minutes from which on their going by is worth a sentence, and from which on hours are counted."""
 
@@ -35,7 +37,7 @@ class RoomTeller:
                     told.append(self.say.say("level", level=level))
                 told.append(self.say.say(kind, place=episode.place.again if episode.again else episode.place.said))
         told += happened
-        minutes = episode.passed("minute") or episode.passed("turn")
+        minutes = episode.passed("minute") + TURN * episode.passed("dungeon turn")
         if minutes >= LONG and told:
             hours = (minutes + 30) // 60
             told.append(self.say.count("hours", hours) if minutes >= HOUR else self.say.count("minutes", minutes))

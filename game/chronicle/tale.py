@@ -17,7 +17,7 @@ from game.fight.viewing import Film
 from rules.contract.display import Board, Miniature, Task
 from rules.contract.events import Earned, Item
 from rules.contract.ruleset import PARTY
-from rules.contract.text import text, titled
+from rules.contract.text import joined, text, titled
 
 
 class Chapter(msgspec.Struct):
@@ -62,6 +62,9 @@ class Writer:
         self.cast = Cast(match)
         self.say = Chooser(match.record.seed + len(match.record.creatures))
         self.episodes = Cutter(self.film, self.cast, self.ours).cut()
+        events = [event for episode in self.episodes for event in episode.events]
+        ids = (getattr(event, field, None) for event in events for field in ("by", "target"))
+        self.cast.meet(who for who in ids if who in self.cast.sides)
         self.fights = FightTeller(match, self.film, self.cast, self.say, self.ours)
         self.rooms = RoomTeller(match, self.cast, self.say, self.ours, fallen=self.fights.fallen)
 
@@ -92,7 +95,7 @@ class Writer:
             told.append(self.say.say("set out", party=listed([self.cast.whole(who) for who in self._party()])))
         goals = [goal.label for goal in self._board(0).goals if goal.side in self.ours]
         if goals:
-            told.append(text("This was to be done: {goals}.", goals=listed(goals)))
+            told.append(text("This was to be done: {goals}.", goals=joined("; ", goals)))
         return told
 
     def _party(self) -> list[str]:
@@ -128,7 +131,8 @@ class Writer:
         ids = [who for who in self.cast.sides if self.cast.side(who) in self.ours and who not in state.get("bound", ())]
         dead = [m.id for m in board.miniatures if m.side in self.ours and m.out and m.id not in gone]
         alive = [who for who in ids if who not in dead]
-        told = [self.say.say("slipped past")] if over.because == "slipped past" else []
+        fought = any(episode.kind == FIGHT for episode in self.episodes)
+        told = [self.say.say("slipped past")] if over.because == "slipped past" and not fought else []
         walked = gone or any(episode.kind != FIGHT for episode in self.episodes)
         there, fewer = ("came out", "came out fallen") if walked else ("still stood", "still stood fallen")
         if not alive:

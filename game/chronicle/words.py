@@ -77,6 +77,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "Then {by} noticed them, and it came to blows.",
         "But {by} had sharp senses, and that was the end of stealth.",
     ),
+    "sudden": ("Then everything happened at once.", "It came to blows before anybody knew how."),
     "against": ("Against them stood {foes}.", "They had to do with {foes}.", "These they had before them: {foes}."),
     # -- in a fight
     "first blood": (
@@ -110,6 +111,11 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "last": ("With {target} the last of them was gone.", "After {target} nobody was left to fight."),
     "great blow": (
         "The {weapon} of {by} bit deep into {target}.",
+        "{by} landed a terrible blow on {target}.",
+        "Such a blow as that of {by} upon {target} one remembers.",
+    ),
+    "great blow bare": (
+        "{by} hit {target} hard.",
         "{by} landed a terrible blow on {target}.",
         "Such a blow as that of {by} upon {target} one remembers.",
     ),
@@ -147,7 +153,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "carried": ("They brought with them: {things}.", "What they carried out: {things}."),
     "goal done": ("What they had come for was done: {goal}.", "They had done it: {goal}."),
     "goal lost": ("One thing could not be mended: {goal}.", "It had come to nothing: {goal}."),
-    "goal open": ("Left undone: {goal}.", "Still to be done: {goal}."),
+    "goal open": ("Left undone: {goal}.", "Not done: {goal}."),
     "breaks off": ("Here the tale breaks off, for now.",),
 }  # fmt: skip
 """What happened -> the sentences for it; all of one have the same fields, though not each uses all of them."""

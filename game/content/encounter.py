@@ -36,6 +36,8 @@ DEEPEST = 5
 """Folders between a maps folder and a map brought in there."""
 LOOSE = 2
 """On maps without start spaces a side stands on so many spaces for each of its creatures."""
+EXPEDITION = ("duty", "warns", "group")
+"""What a map says of somebody that only an expedition asks for: left out where the rules know none."""
 LEADER = 6
 """From this weight on a creature comes alone: at most one of them in an encounter."""
 
@@ -100,7 +102,15 @@ def make_encounter(
     Raises EncounterError where somebody finds no space, ContentError for an unknown template, MapProblem for a bad map.
     """
     path = find_map(map)
-    loaded = load_map(path)
+    on_map = {"tmx": map_name(path) or path.absolute().as_posix()}
+    return peopled(load_map(path), on_map, heroes, foes, seed, controllers=controllers, ruleset=ruleset)
+
+
+def peopled(
+    loaded: LoadedMap, on_map: Record, heroes: Sequence[str], foes: Sequence[str] | None, seed: int, *,
+    controllers: Mapping[str, str] | None = None, ruleset: str = "olde",
+) -> Record:  # fmt: skip
+    """As `make_encounter`, on a map or place that has been read; `on_map` is how the record names it."""
     there = [resident(loaded, creature, ruleset) for creature in loaded.creatures] if foes is None else []
     if not heroes or not (there or foes):
         wrong = "{what}: nobody was chosen; each side needs at least one"
@@ -120,8 +130,8 @@ def make_encounter(
             creatures.append(entry if label == block["name"] else {**entry, "name": label})
     for entry in creatures + there:
         entry["controller"] = who.get(entry["id"], who.get(entry["side"], "ai"))
-    on_map = {"tmx": map_name(path) or path.absolute().as_posix()}
-    made: Record = {"format": records.FORMAT, "ruleset": ruleset, "options": {}, "map": on_map, "seed": seed}
+    form = records.PLACE_FORMAT if "place" in on_map else records.FORMAT
+    made: Record = {"format": form, "ruleset": ruleset, "options": {}, "map": on_map, "seed": seed}
     made |= {"creatures": creatures + there, "commands": []}
     records.read(made)
     return made
@@ -270,14 +280,14 @@ def resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> Record:
     if creature.name:
         entry["name"] = creature.name
     entry |= {key: value for key, value in merged.items() if base.get(key) != value}
-    if creature.patrol and "patrol" in ruleset_of(ruleset).stat_block.model_fields:
+    fields = ruleset_of(ruleset).stat_block.model_fields
+    if creature.patrol and "patrol" in fields:
         entry["patrol"] = [list(loaded.field.at(cell)) for cell in creature.patrol]
     if creature.group:
         entry["group"] = creature.group
     if creature.asleep:  # a place of several maps is explored, and who sleeps there goes on sleeping
-        fields = ruleset_of(ruleset).stat_block.model_fields
         entry["asleep" if loaded.levels and "asleep" in fields else "surprised"] = True
-    return entry
+    return {key: value for key, value in entry.items() if key not in EXPEDITION or key in fields}
 
 
 # -- where they stand -----------------------------------------------------------------------------------

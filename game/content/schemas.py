@@ -11,6 +11,7 @@ import msgspec
 from pydantic import TypeAdapter
 
 from game import paths
+from game.content.adventures import AdventuresFile
 from game.content.tables import PLACE, models
 from game.controllers.ai import weights
 from rules.core import record as records
@@ -99,3 +100,15 @@ def _said() -> dict[str, dict[str, str]]:
             found.setdefault(above, {})[name] = " ".join(words)
         words = []
     return found
+
+
+def adventures_schema() -> Schema:
+    """The JSON schema of `assets/content/adventures.toml`."""
+    return {"$schema": DRAFT, **AdventuresFile.model_json_schema(), "title": "adventures.toml"}
+
+
+def write_adventures_schema(path: Path | None = None) -> None:
+    """Write it as `assets/schema/adventures.json`, after changing the model."""
+    (path or paths.asset("schema", "adventures.json")).write_text(
+        schema_text(adventures_schema()), encoding="utf-8", newline="\n"
+    )

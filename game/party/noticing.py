@@ -26,8 +26,12 @@ def stopped_by(
     `own` are the ids of one's own side; `seeks`: something is searched for, so that finding it counts.
     """
     names = {mini.id: mini.name for mini in (*before.miniatures, *after.miniatures)}
+    walking = {event.by for event in events if isinstance(event, ev.Moved)}
     for event in events:
-        found = _reason(event, names, before, own, seeks=seeks)
+        sought = seeks and not (
+            isinstance(event, ev.Contest) and event.by in walking
+        )  # who sneaks there, seeks nothing
+        found = _reason(event, names, before, own, seeks=sought)
         if found is not None:
             return found
     seen = {mini.id for mini in before.miniatures if mini.cell >= 0}

@@ -114,6 +114,8 @@ class CampScene(Scene):
 
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
+        if self.who not in self.camp.heroes:
+            self.who = self.camp.first()
         tight = self.tight = wide / look.scale < TIGHT or high / look.scale < SHORT
         self.roomy = high / look.scale >= ROOMY
         margin, gap = look.px(8 if tight else 18), look.px(6 if tight else 12)
@@ -229,7 +231,7 @@ class CampScene(Scene):
 
         self.app.push(Ask(self.app, *deed.ask, go)) if deed.ask else go()
 
-    def _give(self, act: Act, given: str) -> None:
+    def _give(self, act: Act, given: object) -> None:
         self.do(partial(act, given))
 
     def _set(self, field: str, value: str) -> None:
@@ -263,7 +265,7 @@ class CampScene(Scene):
 
 def camp(app: Shell, match: Match) -> None:
     """What comes after a fight for the heroes who have files. Raises BattlematError."""
-    found = aftermath.after(match.record, match.ruleset.summary(match.state), match.title)
+    found = aftermath.after(match.record, roster(match.record.ruleset).ended(match.state), match.title)
     heroes = found.heroes + found.told  # who was in the camp before comes back to it
     if not heroes:
         raise BattlematError(joined("; ", found.refused) or "No hero of the workshop was in this fight.")

@@ -63,7 +63,7 @@ class Setting(NamedTuple):
 
 ROOM = (31, 21)
 """Spaces of bare ground around somebody who is looked at."""
-UNSEEN = frozenset(("template", "hp", "mana", "faith", "conditions", "hidden"))
+UNSEEN = frozenset(("template", "hp", "mana", "faith", "conditions", "hidden", "wounds", "points", "prayed"))
 """Fields of a stat block that say how somebody is just now."""
 AWAY = 4
 """Spaces around somebody that are seen at most."""

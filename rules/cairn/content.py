@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from rules.cairn.gear import Armor, BackgroundModel, Gear, Power, WeaponModel
+from rules.cairn.creation.book import BackgroundModel, Bond, FollowerModel, Omen, Trait
+from rules.cairn.gear import Armor, Gear, Power, WeaponModel
 from rules.cairn.statblock import StatBlock
 from rules.core.registry import ContentModels
 
 CONTENT = ContentModels(creature=StatBlock, entries={
-    "weapon": WeaponModel, "armour": Armor, "gear": Gear, "background": BackgroundModel, "power": Power,
+    "weapon": WeaponModel, "armour": Armor, "gear": Gear, "keepsake": Gear, "power": Power,
+    "background": BackgroundModel, "trait": Trait, "bond": Bond, "omen": Omen, "retainer": FollowerModel,
 })  # fmt: skip

@@ -10,6 +10,7 @@ from rules.board.fixtures import OBSTACLES
 from rules.cairn import conditions as cond
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.combat.injury import HOUR, MINUTE, SCARS, armor_of
+from rules.cairn.explore.turns import TURNS
 from rules.cairn.gear import SLOTS
 from rules.cairn.state import PURSE, WORDS, Being, CairnState, Figure, planning, plans_now, shown_hp, sitting_out
 from rules.contract import display as shown
@@ -17,6 +18,8 @@ from rules.contract.text import Text, joined, ntext, text
 from rules.contract.units import CreatureIx, numbered
 from rules.core.fixtures.contents import coins
 from rules.core.secrets import UNTOUCHED, doors_known, knows, viewers
+from rules.explore import course as exploring
+from rules.explore import display as exploration
 from rules.explore import goals
 
 _TOP_BADGES = 6
@@ -28,8 +31,13 @@ def board(state: CairnState) -> shown.Board:
     floor = tuple(shown.FloorItem(lying.item, lying.cell) for lying in state.floor)
     over = state.winner if state.phase == "over" else None
     caption = text("Round {round}, {side}", state.round, state.setup.side_at(state.half))
+    if state.phase == "explore":
+        caption = text("Dungeon turn {turn}", exploring.explored(state).minute)
     ground = tuple(_ground(state))
     board = shown.Board(minis, _order(state), caption, doors(state), floor, over, ground=ground, plans=_plans(state))
+    if state.phase == "explore":
+        turn = text("Exploration, dungeon turn {turn}", exploring.explored(state).minute)
+        board = exploration.shown(TURNS, board, state, _eyes(state), turn)
     return board if state.aims is None else goals.shown(board, state, state.setup.beings, _miniature)
 
 
@@ -217,6 +225,7 @@ def summary(state: CairnState) -> dict[str, Any]:
         creatures[being.id] |= {"purse": figure.purse} if figure.purse else {}
     over = (state.winner or shown.NOBODY) if state.phase == "over" else None
     return {
+        **({"exploration": exploration.summary(TURNS, state)} if state.explore is not None else {}),
         **(goals.summary(state, over=over) if state.aims is not None else {}),
         "turn": state.round, "round": state.round, "phase": state.phase, "half": state.setup.side_at(state.half),
         "acting": [state.setup.beings[i].id for i in planning(state)],

@@ -191,18 +191,8 @@ class Gear(BaseModel):
     armor: int = Field(default=0, ge=0, le=1)
     light: int = Field(default=0, ge=0, le=40)
     cost: int = Field(default=0, ge=0)
+    worth: int = Field(default=0, ge=0)  # what it brings where nobody sells it
     text: str = ""
-
-
-class BackgroundModel(BaseModel):
-    """What a background brings: an entry of backgrounds.toml (cairn.md §5.4)."""
-
-    model_config = STRICT
-    name: str = Field(min_length=1)
-    items: tuple[str, ...]
-    art: str = "unknown_hero"
-    powers: tuple[str, ...] = ()
-    summary: str = ""
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -261,12 +251,12 @@ class Armoury:
     """Everything that can be carried, and every power, by name."""
 
     def __init__(self, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
-        """Validate raw tables (`weapons`, `armour`, `gear`, `powers`). Raises BattlematError naming entry and field."""
+        """Validate raw tables: weapons, armour, gear, keepsakes, powers. Raises BattlematError naming entry, field."""
         weapons = _table(WeaponModel, tables.get("weapons", ()), "weapon")
         self.prices = {name: weapon.cost for name, weapon in weapons.items()}
         self.weapons = {weapon.name: weapon for weapon in (UNARMED, IMPROVISED, *map(weapon_from, weapons.values()))}
         self.armor = _table(Armor, tables.get("armour", ()), "armour")
-        self.gear = _table(Gear, tables.get("gear", ()), "gear")
+        self.gear = _table(Gear, [*tables.get("gear", ()), *tables.get("keepsakes", ())], "gear")
         self.treasury = Treasury(tables)
         self.powers = _table(Power, tables.get("powers", ()), "power")
         self.prices |= {one.name: one.cost for one in self.armor.values()}

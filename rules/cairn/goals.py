@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from rules.board.bitboard import board_of
 from rules.cairn import conditions as cond
 from rules.cairn.state import Being, CairnState, Plan, Resolution
 from rules.contract.units import EMPTY, Cell, CreatureIx, numbered
 from rules.explore.goals import FREE, Moment, Piece, refuge
 
+TURN = 60
+"""Rounds that a dungeon turn counts for."""
+EXPLORING = "explore"
+"""The phase of an exploration."""
 GONE = "left"
 """How somebody left the board who went by an exit."""
 
@@ -27,18 +33,26 @@ class CairnGoals:
             fallen = figure.dead or figure.critical or figure.has(cond.OUT)
             pieces.append(Piece(being.id, being.side, cells, figure.able, figure.dead, fallen, figure.carried))
         floor = [lying.item for lying in at.floor]
-        return Moment(pieces, at.doors, at.challenges, at.round, at.phase != "over", floor)
+        turns = TURN * at.explore.minute if at.explore is not None else 0
+        return Moment(pieces, at.doors, at.challenges, at.round + turns, at.phase == "plan", floor)
 
     def hindered(self, state: CairnState, who: CreatureIx, what: str) -> str | None:
         figure, plan = state.figures[who], state.plans[who]
         if not figure.able:
             return "can only crawl"
+        if state.phase == EXPLORING:
+            return None
         if plan is not None and (plan.moved or plan.action is not None):
             return "it takes the whole turn: plan anew first"
         return None
 
     def spend(self, resolution: Resolution, who: CreatureIx, what: str) -> None:
-        """The whole turn: nothing else is planned."""
+        """The whole turn: nothing else is planned; in an exploration the dungeon turn."""
+        if resolution.phase == EXPLORING:
+            if resolution.explore is not None:
+                now = resolution.explore
+                resolution.explore = msgspec.structs.replace(now, done=now.done | 1 << who)
+            return
         resolution.plans[who] = Plan(done=True) if what == FREE else None
 
     def depart(self, resolution: Resolution, who: CreatureIx) -> None:

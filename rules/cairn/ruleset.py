@@ -5,24 +5,29 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.cairn import creation
 from rules.cairn import display as boards
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
 from rules.cairn.actions.context import Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, SideResolves, describe_answer
 from rules.cairn.combat.injury import sunder
-from rules.cairn.conditions import INVISIBLE, TESTED
+from rules.cairn.conditions import ASLEEP, INVISIBLE, TESTED
+from rules.cairn.creation import tools as making
+from rules.cairn.creation.characters import ATTRIBUTES
+from rules.cairn.explore import kinds as exploring
+from rules.cairn.explore.kinds import DungeonTurn
+from rules.cairn.explore.turns import TURNS
 from rules.cairn.gear import Armoury
 from rules.cairn.goals import KEEPER
 from rules.cairn.plunder import PLUNDER
 from rules.cairn.statblock import StatBlock, being, initial_hands
 from rules.cairn.state import CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
-from rules.cairn.turns import initial, next_half, open_fight, resolve_half, run_on
+from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
+from rules.cairn.upkeep import initial
 from rules.contract.actions import CHANCE, CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
-from rules.contract.ruleset import LegalActions, Odds, Scenario, Step, Switch
+from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step, Switch
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, CreatureIx, numbered
 from rules.core import dice as rng
@@ -46,7 +51,7 @@ from rules.explore import goals
 
 OPTIONS = {
     "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
-    "panic": False, "fixtures": False,
+    "panic": False, "explore": False, "crawl": False, "fixtures": False,
 }  # fmt: skip
 """Switches of a record and their defaults."""
 
@@ -68,8 +73,10 @@ class Cairn(Numbered[CairnState]):
         Switch("panic", "Panic in the dark", "Player's characters without any light save WIL or panic."),
         Switch("fixtures", FIXTURES, "Keys, tools and saves open and cross what is on the map; treasure is carried."),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
+        Switch("explore", "Begin with exploration", "The party comes by dungeon turns, until somebody notices it."),
+        Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
     )
-    tools, use_tool, term = creation.TOOLS, staticmethod(creation.use), staticmethod(story.term)
+    tools, use_tool, term = making.TOOLS, staticmethod(making.use), staticmethod(story.term)
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
@@ -80,7 +87,9 @@ class Cairn(Numbered[CairnState]):
         found = [being(block, armoury, f"creatures[{i}]") for i, block in enumerate(blocks)]
         names = told_apart([each.name for each in found])  # by which the story tells them apart
         beings = tuple(msgspec.structs.replace(each, name=name) for each, name in zip(found, names, strict=True))
-        options["fixtures"] = options["fixtures"] or options.get("crawl", False)
+        options["crawl"] = options["crawl"] and any(each.side == PARTY for each in beings)
+        options["explore"] = options["crawl"] or (options["explore"] and any(each.side == PARTY for each in beings))
+        options["fixtures"] = options["fixtures"] or options["crawl"]
         field = (obstacles.fenced if options["fixtures"] else obstacles.rough)(scenario.field)
         setup = Setup(field, beings, armoury, scenario.throws, **options)
         armoury.treasury.check(field, (block.carries for block in blocks))
@@ -98,7 +107,12 @@ class Cairn(Numbered[CairnState]):
         resolution.morale = initial(state)
         for who, block in numbered(blocks):
             PLUNDER.endow(resolution, who, block.carries)
-        open_fight(resolution)
+        if setup.explore:
+            hiding = [i for i, each in numbered(beings) if each.hidden]
+            TURNS.begin(resolution, hiding, crawl=setup.crawl)
+            run_on(resolution)
+        else:
+            open_fight(resolution)
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
@@ -109,8 +123,8 @@ class Cairn(Numbered[CairnState]):
             choice = state.choices[0]
             loser = state.setup.beings[choice.who]
             return (Decision(choice.by, loser.side, CHOOSE, text("{name}: which limb is lost?", loser.creature)),)
-        if state.phase == "over":
-            return ()
+        if state.phase != "plan":
+            return exploring.decisions(state) if state.phase == "explore" else ()
         side, out = state.setup.sides[state.half], []
         for who in planning(state):
             plan, planner = state.plans[who], state.setup.beings[who]
@@ -123,8 +137,11 @@ class Cairn(Numbered[CairnState]):
             return Answers(decision, state.choices[0].options, describe_answer)
         if decision.kind == "resolve":
             return SideResolves(state, decision)
-        plans = Plans(state, decision)
-        return plans if state.aims is None else goals.Deeds(plans, state, decision.by, KEEPER, leaving=True)
+        exploring_now = state.phase == "explore"
+        found = DungeonTurn(state, decision) if exploring_now else Plans(state, decision)
+        if state.aims is None:
+            return found
+        return goals.Deeds(found, state, decision.by, KEEPER, leaving=not exploring_now)
 
     def apply(self, state: CairnState, decision: Decision, action: Action) -> Step:
         """Store a plan, or resolve the side's. Raises IllegalActionError with the reason."""
@@ -138,16 +155,23 @@ class Cairn(Numbered[CairnState]):
         elif goals.meant(legal, action):
             goals.carry_out(resolution, KEEPER, action)
             run_on(resolution)
+        elif state.phase == "explore":
+            DungeonTurn(state, decision).carry_out(resolution, action)
+            run_on(resolution)
         elif ACTION_KINDS[action.do] is RESOLVE:
             resolve_half(resolution)
         else:
             _plan(resolution, state.setup.index[action.by], action)
+        if resolution.setup.crawl and resolution.phase == "plan":
+            TURNS.come_in(resolution)
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
         """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""
+        if state.phase == "explore":
+            return exploring.odds_of(state, action)
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
         return None if who is None or kind is None else kind.odds(Context(state, who), action)
 
@@ -158,8 +182,10 @@ class Cairn(Numbered[CairnState]):
     def describe(self, state: CairnState, action: Action) -> Description:
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
-        if goals.deed(state.aims, action):
+        if goals.deed(state.aims, action, exploring=state.phase == "explore"):
             return goals.describe(action.do)
+        if state.phase == "explore" and action.do in exploring.EXPLORING:
+            return exploring.describe(state, action)
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
         if kind is None or (who is None and kind.phase is not Phase.PLANNING):
             return Description(action.do, "End", "")
@@ -177,14 +203,17 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     pack = list(block.items)
     for item in hands:
         pack.remove(item)
-    begins = [*block.innate, *([INVISIBLE.name] if block.lurks else [])]
+    sleeps = [ASLEEP.name] if block.asleep else []
+    begins = [*block.innate, *block.suffers, *([INVISIBLE.name] if block.lurks else []), *sleeps]
     if hp == 0 < block.hp_max:  # who stands there without Hit Protection has not come to it in this fight (A14)
         begins.append(TESTED.name)
+    now = [at_most(where, f"{name}_now", getattr(block, f"{name}_now"), getattr(block, name)) for name in ATTRIBUTES]
     return Figure(
-        cell=cell, hp=hp, hp_max=block.hp_max, str_now=block.strength, dex_now=block.dexterity, wil_now=block.willpower,
+        cell=cell, hp=hp, hp_max=block.hp_max, str_now=now[0], dex_now=now[1], wil_now=now[2],
         str_max=block.strength, dex_max=block.dexterity, wil_max=block.willpower, hands=hands, pack=tuple(pack),
-        fatigue=block.fatigue, posture=block.posture, heads=block.heads,
-        lasting=tuple(Lasting(name) for name in begins),
+        fatigue=block.fatigue, posture=block.posture, heads=block.heads, lame=block.lame, one_armed=block.one_armed,
+        doomed=block.doomed, scars=block.scars, lasting=tuple(Lasting(name) for name in begins),
+        used=tuple(sorted((name, count) for name, count in block.used.items() if name in block.items)),
     )  # fmt: skip
 
 
@@ -209,6 +238,8 @@ def _answer(resolution: Resolution, action: Action) -> None:
     choice, resolution.choices = resolution.choices[0], resolution.choices[1:]
     resolution.events.append(Chosen(by=action.by, kind=choice.kind, option=action.option or ""))
     sunder(resolution, choice.who, action.option or "arm")
-    if not resolution.choices and not resolution.declared:
+    if not resolution.choices and resolution.phase == "explore":
+        run_on(resolution)
+    elif not resolution.choices and not resolution.declared:
         next_half(resolution)
         run_on(resolution)

@@ -34,6 +34,17 @@ class StatBlock(CreatureModel):
     ready: tuple[str, ...] | None = None
     """What is in hand; left out: the first weapon, and the shield if there is a hand for it."""
     fatigue: Whole = Field(default=0, ge=0, le=SLOTS)
+    strength_now: Attribute | None = None
+    """What is left of it; left out: all. The same holds for the other two."""
+    dexterity_now: Attribute | None = None
+    willpower_now: Attribute | None = None
+    used: dict[str, Annotated[int, Field(strict=True, ge=1)]] = {}
+    """How often things with charges were used already, by name."""
+    suffers: tuple[Literal["deprived", "infected", "deaf"], ...] = ()  # what it brings along of earlier fights
+    lame: bool = False
+    one_armed: bool = False
+    doomed: bool = False
+    scars: tuple[Annotated[int, Field(strict=True, ge=1, le=12)], ...] = ()
     alert: Literal["normal", "ready", "unaware"] = "normal"
     surprised: bool = False  # the same as `alert = unaware`
     leader: bool = False
@@ -73,7 +84,7 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     """The static part of a creature. Raises RecordError for gear or powers that the tables don't have."""
     place = where, block.id
     check_known(f"{where} ({block.id})", "powers", block.powers, armoury.powers)
-    known = {**armoury.weapons, **armoury.armor, **armoury.gear}
+    known = {**armoury.weapons, **armoury.armor, **armoury.gear, **armoury.treasury.goods}
     check_known(f"{where} ({block.id})", "items", block.items, known)
     alert = "unaware" if block.surprised else block.alert
     pc = block.pc if block.pc is not None else block.side == PARTY

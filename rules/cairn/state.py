@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Flag, StrEnum, auto
@@ -24,6 +25,7 @@ from rules.core.dice import roll
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
 from rules.explore.goals import Aims
+from rules.explore.state import Exploring
 
 PURSE = 100
 """Coins that fill a slot; fewer are petty (cairn.md §4 Slots)."""
@@ -76,6 +78,12 @@ class Being(msgspec.Struct, frozen=True, kw_only=True):
     rises: int = 0  # rounds after which it stands up again that was not destroyed; 0 = never
     items: tuple[str, ...] = ()  # all that it has brought along
     plural: bool = False  # it is told of in the plural: a swarm
+    patrol: tuple[tuple[int, int], ...] = ()  # way points of the round that it walks in an exploration
+    hidden: bool = False  # it lies in hiding where that begins
+    duty: str = ""
+    """On an expedition: `guard`, `hunt` or `warn`."""
+    warns: str = ""
+    reserve: str = ""
     called: bool = False  # A power has called it, for a while: nobody mourns it
 
     @property
@@ -363,12 +371,18 @@ class Setup(Shared):
     darkness: bool
     fog: bool
     panic: bool
+    explore: bool = False
+    crawl: bool = False
     fixtures: bool = False
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
         self.index = {b.id: i for i, b in numbered(self.beings)}
         self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
+
+    def with_beings(self, beings: tuple[Being, ...]) -> Setup:
+        """The same with other creatures."""
+        return dataclasses.replace(self, beings=beings)
 
     def side_at(self, half: int) -> str:
         """The side whose half it is; after the last half that of the last."""
@@ -390,7 +404,7 @@ class CairnState(msgspec.Struct, frozen=True):
     zones: tuple[Zone, ...] = ()
     round: int = 1
     half: int = 0  # which side's half it is: its number in `setup.sides`
-    phase: str = "plan"  # `plan` or `over`
+    phase: str = "plan"  # `plan`, `explore` or `over`
     readied: tuple[tuple[CreatureIx, Action], ...] = ()  # attacks held ready for the first foe that comes within reach
     morale: tuple[Morale, ...] = ()
     choices: tuple[Choice, ...] = ()
@@ -399,6 +413,8 @@ class CairnState(msgspec.Struct, frozen=True):
     recall: DoorMemory | None = None  # how each side last saw the doors, in fog
     challenges: tuple[str, ...] = ()  # how each of the field's challenges stands: set, sprung; locked, open
     found: Found = ()  # side -> the secrets that it knows (rules.core.secrets); empty on a map without any
+    explore: Exploring | None = None
+    """How the exploration stands, or stood when the fight began; None for one that began at once."""
     aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
 
 
@@ -420,6 +436,7 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
     viewer: str
     challenges: tuple[str, ...]
     found: Found
+    explore: Exploring | None
     aims: Aims | None
 
     def __init__(self, state: CairnState) -> None:
@@ -546,7 +563,7 @@ def _turn_of(state: CairnState | Resolution, who: CreatureIx) -> bool:
     """Whether it is the half of somebody's side, and it is neither late nor sits the first round out: the unaware do,
     but for player's characters, who save for it (§1)."""
     being = state.setup.beings[who]
-    if state.phase == "over" or being.side != state.setup.side_at(state.half) or state.figures[who].idle:
+    if state.phase != "plan" or being.side != state.setup.side_at(state.half) or state.figures[who].idle:
         return False
     return state.round != 1 or being.alert != "unaware" or being.pc
 
@@ -568,7 +585,7 @@ def planning(state: CairnState) -> list[CreatureIx]:
 
 def sitting_out(state: CairnState) -> list[CreatureIx]:
     """Those of the side whose half it is that stand there and can't plan: late, asleep, unaware and the like."""
-    if state.phase == "over":
+    if state.phase != "plan":
         return []
     side, here = state.setup.side_at(state.half), planning(state)
     return [

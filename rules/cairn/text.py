@@ -15,6 +15,7 @@ from rules.contract import events as ev
 from rules.contract.text import Creature, Plural, Term, Text, Value, joined, ntext, text
 from rules.core.dice import plain
 from rules.explore import goals
+from rules.explore import text as exploration
 
 _BLOWS = {
     False: Plural("{by} strikes at {target} with {weapon} ({dice}): {result}",
@@ -24,6 +25,10 @@ _BLOWS = {
 }  # fmt: skip
 _MOVES = {
     "move": Plural("{name} moves {way}", "{name} move {way}"),
+    "walk": Plural("{name} walks {way}", "{name} walk {way}"),
+    "sneak": Plural("{name} sneaks {way}", "{name} sneak {way}"),
+    "hurry": Plural("{name} hurries {way}", "{name} hurry {way}"),
+    "stairs": Plural("{name} goes to another level", "{name} go to another level"),
     "dash": Plural("{name} dashes {way}", "{name} dash {way}"),
     "pushed": Plural("{name} is pushed {way}", "{name} are pushed {way}"),
     "swapped": Plural("{name} is elsewhere", "{name} are elsewhere"),
@@ -89,7 +94,12 @@ def tell(state: CairnState, event: ev.Event) -> str:
     """One event in words; empty for what needs none."""
     if (aimed := goals.tell(state, state.setup.beings, event)) is not None:
         return aimed
+    told = exploration.tell(state.setup.beings, event, exploring=state.explore is not None)
+    if told is not None:
+        return told
     match event:
+        case ev.Began(what="dungeon turn"):
+            return text("Dungeon turn {number}.", event.number)
         case ev.Began():
             return text("Round {number}.", event.number) if event.what == "turn" else ""
         case ev.Moved():

@@ -5,22 +5,20 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.bitboard import cells_of
-from rules.board.sight import dark, lit
 from rules.cairn import conditions as cond
 from rules.cairn.actions.attacks import ACTS, ATTACK, COMES, spring
 from rules.cairn.actions.context import CairnKind, Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.moves import DASH, MOVE, STAND_UP
 from rules.cairn.combat.attack import arms, prepare, strike_all
-from rules.cairn.combat.injury import MINUTE, burn, die, leave, wound
-from rules.cairn.magic.effects import dismiss
-from rules.cairn.magic.ground import age_zones, at_hand, free_near, take_up
+from rules.cairn.combat.injury import MINUTE, burn, leave
+from rules.cairn.explore.turns import TURNS
+from rules.cairn.magic.ground import at_hand, take_up
 from rules.cairn.movement import walk
-from rules.cairn.state import CairnState, Lasting, Morale, Plan, Resolution, awake, loosened, plans_now, sees_in_dark
-from rules.cairn.visibility import lamps
+from rules.cairn.state import Plan, Resolution, awake, loosened, plans_now
+from rules.cairn.upkeep import age, darkness_panic, first_half
 from rules.contract.actions import Action
 from rules.contract.events import Began, Over
-from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, text
 from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
 
@@ -131,16 +129,6 @@ _DRIVES = ((cond.FRIGHTENED, _run), (cond.GREEDY, _covet), (cond.FRENZIED, _rage
 """What each of these conditions drives somebody to; of several the first. The attack that it comes to, if any."""
 
 
-def initial(state: CairnState) -> tuple[Morale, ...]:
-    """The count of every band of foes at the start: a side's are told apart by the `group` of their stat blocks."""
-    bands: dict[tuple[str, str], int] = {}
-    for being, figure in zip(state.setup.beings, state.figures, strict=True):
-        if being.side != PARTY:
-            bands[being.side, being.group] = bands.get((being.side, being.group), 0) + figure.fighting
-    ordered = sorted(bands.items(), key=lambda band: state.setup.sides.index(band[0][0]))
-    return tuple(Morale(side, start, group) for (side, group), start in ordered)
-
-
 def check_morale(resolution: Resolution) -> None:
     """Whatever triggers were raised since the last check, each band of foes rolls at most once (A15)."""
     _lose_heart(resolution)
@@ -212,20 +200,19 @@ ROUND_LIMIT = 1000
 def open_fight(resolution: Resolution) -> None:
     """Round 1: PCs who were not prepared save or lose their turn; then the first half begins."""
     resolution.events.append(Began(what="fight"))
-    resolution.events.append(Began(what="turn", number=1))
-    for who, being in numbered(resolution.setup.beings):
-        if being.pc and being.alert != "ready" and resolution.figures[who].able:
-            if not resolution.save(who, "dex", "act in the first round"):
-                resolution.change(who, idle=True)
-    darkness_panic(resolution)
+    first_half(resolution)
     run_on(resolution)
 
 
 def run_on(resolution: Resolution) -> None:
     """On to the first half in which somebody has something to plan, or to the end."""
     while resolution.phase != "over" and not resolution.choices:
+        if resolution.phase == "explore":
+            if TURNS.exploring(resolution):
+                return
+            continue
         if _over(resolution):
-            return
+            continue  # it is, or the exploration goes on
         if any(plans_now(resolution, who) for who in first_creatures(len(resolution.figures))):
             return
         carry_out(resolution)  # those whom fear or frenzy drives act without a plan
@@ -335,6 +322,8 @@ def next_half(resolution: Resolution) -> None:
     resolution.half += 1
     if last:
         upkeep(resolution)
+        if resolution.setup.crawl and TURNS.turn_passes(resolution) and TURNS.truce(resolution):
+            return
         if not _over(resolution):
             resolution.half = 0
             resolution.round += 1
@@ -343,89 +332,16 @@ def next_half(resolution: Resolution) -> None:
 
 def upkeep(resolution: Resolution) -> None:
     """Durations run down, saves that end conditions are made, ground changes end; then morale once more."""
-    for who, figure in numbered(resolution.figures):
-        if figure.idle:
-            resolution.change(who, idle=False)
-        for each in figure.lasting:
-            if not resolution.figures[who].present:
-                break
-            if each.save and each.rounds != 1 and each.name not in cond.HOLDING:
-                if resolution.save(who, each.save, text("shake off {condition}", Term(each.name))):
-                    resolution.relieve(who, cond.condition_named(each.name))
-                    continue
-            if each.rounds == 1:
-                resolution.relieve(who, cond.condition_named(each.name))
-                maker = resolution.setup.index.get(each.by)  # where that is gone, the clock has stopped
-                if each.then and (maker is None or resolution.figures[maker].fighting):
-                    if each.then == cond.DEAD.name:
-                        die(resolution, who, each.name)
-                    else:
-                        resolution.afflict(who, cond.condition_named(each.then), because=each.name)
-            elif each.rounds > 1:
-                left = tuple(
-                    msgspec.structs.replace(o, rounds=o.rounds - 1) if o.name == each.name else o
-                    for o in resolution.figures[who].lasting
-                )
-                resolution.change(who, lasting=left)
-    drain(resolution)
-    _rise_again(resolution)
-    age_zones(resolution)
-    dismiss(resolution)
+    age(resolution)
     darkness_panic(resolution)
     check_morale(resolution)
-
-
-def _rise_again(resolution: Resolution) -> None:
-    """The dead who were not destroyed stand up when their time has come (cairn.md §5.6, Zombie)."""
-    for who, figure in numbered(resolution.figures):
-        wait = next((each.rounds for each in figure.lasting if each.name == cond.RISING.name), 0)
-        if not figure.dead or not wait:
-            continue
-        others = tuple(each for each in figure.lasting if each.name != cond.RISING.name)
-        if wait > 1:
-            resolution.change(who, lasting=(*others, Lasting(cond.RISING.name, wait - 1)))
-            continue
-        cell = free_near(resolution, figure.cell, who)
-        if cell is not None:
-            resolution.change(who, dead=False, posture="standing", hp=figure.hp_max, cell=cell, lasting=others)
-            resolution.tell_of(who, cond.DEAD, gained=False)
-
-
-def drain(resolution: Resolution) -> None:
-    """What every round costs those who are in a maw, as long as they are, and those who have stingers in the flesh."""
-    for who, figure in numbered(resolution.figures):
-        for each in figure.lasting:
-            if not each.die or not resolution.figures[who].present:
-                continue
-            if each.name in loosened(resolution, who):
-                resolution.relieve(who, cond.condition_named(each.name), "nobody holds on")
-                continue
-            thrown = resolution.throw(each.name, 1, each.die, by=each.by or who)
-            wound(resolution, who, thrown.total, each.name, direct=True, rolls=(thrown,))
-
-
-def darkness_panic(resolution: Resolution) -> None:
-    """With the option `panic`, a player's character in the dark without any light saves WIL once, or panics (§3)."""
-    if not resolution.setup.panic or not dark(resolution.terrain):
-        return
-    state = resolution.done()
-    bright = lit(resolution.terrain, lamps(state))
-    for who, figure in numbered(resolution.figures):
-        being = resolution.being(who)
-        if not being.pc or not figure.able or figure.has(cond.PANICKED):
-            continue
-        if sees_in_dark(resolution.setup, being, figure):
-            continue
-        if resolution.terrain.footprint(figure.cell, being.space) & bright:
-            resolution.relieve(who, cond.STEADY)
-        elif not figure.has(cond.STEADY):
-            passed = resolution.save(who, "wil", "panic in the dark")
-            resolution.afflict(who, cond.STEADY if passed else cond.PANICKED, because="darkness")
 
 
 def _over(resolution: Resolution) -> bool:
     """The fight ends when at most one side has anybody left to fight; whoever is dying has so long to live if nobody
     helps."""
+    if resolution.setup.crawl:
+        return _settled(resolution)
     fighters = zip(resolution.setup.beings, resolution.figures, strict=True)
     left = {being.side for being, figure in fighters if figure.fighting}
     sides = [side for side in resolution.setup.sides if side in left]
@@ -440,4 +356,15 @@ def _over(resolution: Resolution) -> bool:
                 minutes = max(1, figure.clock // MINUTE)
                 resolution.note(who, text("dead within {minutes} minutes unless somebody helps", minutes))
         resolution.events.append(Over(winner=resolution.winner))
+    return True
+
+
+def _settled(resolution: Resolution) -> bool:
+    """In a crawl a fight is over when nobody who knows of the heroes is left; the evening, when no hero is."""
+    if resolution.phase != "plan":
+        return True
+    if not TURNS.settled(resolution):
+        return False
+    if not TURNS.truce(resolution):
+        TURNS.over(resolution)
     return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -18,6 +18,8 @@ E = TypeVar("E")
 STRICT = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 """Built when it first judges something: most starts need few of the models."""
 Whole = Annotated[int, Field(strict=True)]
+ROUND = 60
+"""Spaces of movement that lie between way points of a round at most; one farther off is not walked to."""
 
 
 class CreatureModel(BaseModel):
@@ -39,6 +41,17 @@ class CreatureModel(BaseModel):
     carries: str = Field(default="", max_length=400)
     """What it has besides gear, as contents of a chest are told: `12 coins, iron key`."""
     prisoner: bool = False
+    asleep: bool = False  # sleeps when it begins
+    hidden: bool = False  # lies in hiding where it begins with exploration
+    patrol: tuple[tuple[Whole, Whole], ...] = Field(
+        default=(), max_length=40, json_schema_extra={"x-way": ROUND, "x-under": "explore"}
+    )
+    """The round that it walks while nobody is noticed: way points, over and over."""
+    duty: Literal["", "guard", "hunt", "warn"] = ""
+    """On an expedition: who guards stays at its post, who hunts goes after what it lost, who warns runs for help."""
+    warns: str = Field(default="", max_length=60)  # the `group` that it runs to, or a creature's id
+    reserve: str = Field(default="", max_length=60)
+    """On an expedition: it isn't there yet, and comes with all of this name, by where its place is."""
     group: str = Field(default="", max_length=60)  # whom it belongs to: by this name others run to warn them
 
     @property

@@ -174,7 +174,7 @@ def sheet(state: CountState, creature: str) -> Sheet:
         gives = text("+{defence} defence, DR {reduction}", shield.defence, shield.reduction)
         lines.append(Line(shield.name, gives, "countup.md §2.2"))
     lines += [Line(name, "carried", "countup.md §5.1") for name in being.weapons if name != figure.hand]
-    lines += _kept(figure)
+    lines += _kept(being, figure)
     if figure.purse:
         lines.append(Line(coins(figure.purse), "in the purse", "countup.md §2.11"))
     lines += [Line(key, "key", "countup.md §2.11") for key in figure.keys]
@@ -204,17 +204,15 @@ def sheet(state: CountState, creature: str) -> Sheet:
     )  # fmt: skip
 
 
-def _kept(figure: Figure) -> list[Line]:
-    """What a character that lasts has besides: wounds one by one, what is left to shoot, things, coins."""
+def _kept(being: Being, figure: Figure) -> list[Line]:
+    """What a character that lasts has besides: wounds one by one, what is left to shoot, things."""
     found = list[Line]()
     if wounds := [str(wound) for wound in figure.wounds or () if wound]:
         found.append(Line("Wounds", joined(", ", wounds), "countup.md §9.4", "coral"))
     if figure.ammunition != UNCOUNTED:
         found.append(Line("Ammunition", str(figure.ammunition), "countup.md §9.3"))
-    if figure.items:
-        found.append(Line("Items", joined(", ", figure.items), "countup.md §9.3"))
-    if figure.coins:
-        found.append(Line("Coins", text("{coins} cp", figure.coins), "countup.md §9.3"))
+    if being.items:
+        found.append(Line("Items", joined(", ", being.items), "countup.md §9.3"))
     return found
 
 
@@ -261,7 +259,7 @@ def _lasting(figure: Figure) -> dict[str, Any]:
     """What a character keeps after the fight."""
     return {
         "wounds": list(figure.wounds or ()), "shield": figure.shield or figure.slung, "ammunition": figure.ammunition,
-        "prayed": list(figure.prayed), "items": list(figure.items), "coins": figure.coins,
+        "prayed": list(figure.prayed),
     }  # fmt: skip
 
 

@@ -27,10 +27,10 @@ STEP = 10
 LOWER = "lower of "
 """Before the dice of which only the lowest counts."""
 COINS_A_POUND = 100
-WEIGHTS: Mapping[str, int] = {"T": 1, "S": 2, "M": 5, "L": 10}
-"""Pounds of weapons and shields by size (OURS)."""
-MAIL = 8
-"""Pounds of armour for each point of its reduction (OURS)."""
+OUNCES = 16
+"""In a pound."""
+COPPER = 10
+"""Copper pieces in a silver piece: the coins that lie about are silver (OURS)."""
 Name = Annotated[str, Field(min_length=1)]
 Most20 = Annotated[int, Field(ge=0, le=20)]
 Seconds60 = Annotated[Seconds, Field(ge=0, le=60)]
@@ -338,29 +338,32 @@ class Armoury:
         self.armour = _named(tables, "armour", Armour, "armour")
         self.shields = _named(tables, "shields", Shield, "shield")
         self.spells = _named(tables, "spells", Spell, "spell")
+        self.gear = _named(tables, "gear", Gear, "gear")
         self.treasury = Treasury(tables)
 
     def weight(self, item: str) -> int:
         """Pounds that a thing weighs, coins aside; one of what no table has."""
-        if item in self.weapons:
-            return WEIGHTS[self.weapons[item].size]
-        if item in self.shields:
-            return WEIGHTS[self.shields[item].size]
-        if item in self.armour:
-            return MAIL * self.armour[item].reduction
+        if (sold := self.sold(item)) is not None:
+            return -(-sold.weight // OUNCES)
         goods = self.treasury.goods.get(item)
         return 1 if goods is None else goods.load
 
     def worth(self, item: str) -> int:
-        """Coins that a thing is worth; nothing is known of what no table has."""
+        """Silver pieces that a thing is worth; nothing is known of what no table has."""
         if count := coins_in(item):
             return count
-        gear = self.weapons.get(item) or self.shields.get(item) or self.armour.get(item)
-        goods = self.treasury.goods.get(item)
-        return gear.cost if gear is not None else 0 if goods is None else goods.worth
+        sold, goods = self.sold(item), self.treasury.goods.get(item)
+        return sold.cost // COPPER if sold is not None else 0 if goods is None else goods.worth
+
+    def sold(self, item: str) -> Weapon | Shield | Armour | Gear | None:
+        """A thing that has its price on a market; None for any other."""
+        for table in (self.weapons, self.shields, self.armour, self.gear):
+            if item in table:
+                return table[item]
+        return None
 
 
-M = TypeVar("M", Weapon, Armour, Shield, Spell)
+M = TypeVar("M", Weapon, Armour, Shield, Spell, Gear)
 
 
 def _named(tables: Mapping[str, Sequence[Mapping[str, Any]]], table: str, model: type[M], kind: str) -> dict[str, M]:

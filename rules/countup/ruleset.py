@@ -176,7 +176,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     points = at_most(where, "points", block.points, block.spell_points)
     return Figure(
         cell=cell, hp=hp, hand=hand, shield=shield, slung=slung, points=points, facing=block.facing or 0,
-        prayed=block.prayed, wounds=block.wounds, items=block.items, coins=block.coins,
+        prayed=block.prayed, wounds=block.wounds,
         ammunition=UNCOUNTED if block.ammunition is None else block.ammunition,
     )  # fmt: skip
 

@@ -137,8 +137,6 @@ class StatBlock(CreatureModel):
     """Arrows, bolts or stones; left out: they are not counted (countup.md §9.3)."""
     items: tuple[str, ...] = ()
     """What else is carried."""
-    coins: Whole = Field(default=0, ge=0)
-    """In copper pieces."""
     speed: Bonus = 0
     """Seconds that its class adds to the speed of weapons it strikes with; negative is faster (countup.md §5.3)."""
     scene: Literal["standard", "ambush", "heard", "door", "corner"] = "standard"

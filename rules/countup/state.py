@@ -169,6 +169,8 @@ class Being(msgspec.Struct, frozen=True):
     """Its blows knock foes back to the other side."""
     swift: int = 0
     """Seconds that the class adds to the speed of weapons in hand; negative is faster."""
+    items: tuple[str, ...] = ()
+    """What it carries beside weapons and armour, from the start."""
     lasting: bool = False
     """A character that goes on after the fight: its wounds are kept one by one."""
     unskilled: int = 0
@@ -287,10 +289,6 @@ class Figure(msgspec.Struct, frozen=True):
     """Of a character that lasts the hit points of each wound, 0 where it is mended (`rules.countup.wounds`)."""
     ammunition: int = UNCOUNTED
     """Arrows, bolts or stones left."""
-    items: tuple[str, ...] = ()
-    """What else it carries."""
-    coins: int = 0
-    """In copper pieces."""
     loading: tuple[str, Seconds] = ("", INSTANT)
     """A missile weapon being readied and the second at which its shot leaves."""
     hasty: bool = False

@@ -15,11 +15,12 @@ import msgspec
 
 from rules.board.grid import Terrain
 from rules.board.path import UNREACHABLE, reach
-from rules.board.sight import Grade
+from rules.board.sight import ARM, Grade, Lamp, dark, grade, lit, visible
 from rules.contract.events import Began, Event, Note, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, Term, joined, text
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
+from rules.core.validate import ROUND
 from rules.core.visibility import in_part
 from rules.explore.state import OPENLY, Exploring, Part, put, rows_of
 
@@ -27,8 +28,6 @@ SHOUT = 6
 """Spaces within which those of its side who are awake hear the alarm of one that notices (R)."""
 FAR = 6
 """Spaces within which whoever lies in hiding may be found, and distance is no hindrance to whoever looks."""
-ROUND = 60
-"""Spaces of movement that lie between way points of a round at most; one farther off is not walked to."""
 PATIENCE = 240
 """Turns without anybody who could act, after which the fight begins all the same."""
 ROUNDS_KEPT = 512
@@ -65,6 +64,10 @@ class Body(Protocol):
     def controller(self) -> str: ...
     @property
     def patrol(self) -> tuple[tuple[int, int], ...]: ...
+    @property
+    def duty(self) -> str: ...
+    @property
+    def reserve(self) -> str: ...
 
 
 class Sensed(Protocol):
@@ -152,9 +155,28 @@ class Procedure(ABC, Generic[R]):
 
     # -- noticing
 
-    @abstractmethod
     def in_view(self, state: Any, watcher: CreatureIx, who: CreatureIx, cell: Cell) -> Grade:
-        """A watcher's line of sight to somebody standing on `cell`, light counted in."""
+        """A watcher's line of sight to somebody standing on `cell`: none in the dark; a light betrays its bearer."""
+        terrain, own, other = state.terrain, self.bodies(state)[watcher].space, self.bodies(state)[who].space
+        start = state.figures[watcher].cell
+        found = grade(terrain, start, cell, own, other)
+        if found is Grade.NONE or not state.setup.darkness or self.sees_in_dark(state, watcher) or not dark(terrain):
+            return found
+        if terrain.distance(start, cell, own, other) <= ARM or self.bears_light(state, who):
+            return found
+        return found if terrain.footprint(cell, other) & lit(terrain, self.lamps(state)) else Grade.NONE
+
+    @abstractmethod
+    def sees_in_dark(self, state: Any, who: CreatureIx) -> bool:
+        """Whether somebody needs no light."""
+
+    @abstractmethod
+    def bears_light(self, state: Any, who: CreatureIx) -> bool:
+        """Whether a light of somebody's own burns."""
+
+    @abstractmethod
+    def lamps(self, state: Any) -> tuple[Lamp, ...]:
+        """The lights that are carried or made."""
 
     @abstractmethod
     def senses(self, state: Any, who: CreatureIx, way: Sequence[Cell], manner: Manner) -> Sequence[Sensed]:
@@ -234,6 +256,9 @@ class Procedure(ABC, Generic[R]):
     def fog(self, at: Any) -> bool:
         """Whether each side knows only what its own creatures see."""
 
+    def first_round(self, resolution: R) -> None:
+        """What comes between the call to arms and the first decision of a fight."""
+
     def rows(self, resolution: R, first: int) -> dict[str, tuple[int, ...]]:
         """What the exploration remembers of the creatures from a number on, before their first turn."""
         figures = resolution.figures[first:]
@@ -276,6 +301,57 @@ class Course(Procedure[R]):
                 found.append(who)
         return found
 
+    def lurkers(self, state: Any, sides: Sequence[str]) -> frozenset[int]:
+        """Numbers of those in hiding of whom these sides don't know, as long as they explore."""
+        if state.explore is None or not self.exploring_now(state):
+            return frozenset()
+        hides, spotted = state.explore.hides, state.explore.spotted
+        strangers = (i for i, body in numbered(self.bodies(state)) if body.side not in sides and i < len(hides))
+        return frozenset(i for i in strangers if hides[i] > 0 and not spotted >> i & 1)
+
+    def without_lurkers(self, state: Any, side: str) -> Any:
+        """The state as a side acts in it: those in hiding of whom it doesn't know are nowhere."""
+        unfound = self.lurkers(state, (side,))
+        if not unfound:
+            return state
+        figures = list(state.figures)
+        for other in sorted(unfound):
+            figures[other] = msgspec.structs.replace(figures[other], cell=NOWHERE)
+        return msgspec.structs.replace(state, figures=tuple(figures))
+
+    def lit(self, state: Any, who: CreatureIx) -> bool:
+        """Whether light falls where somebody stands."""
+        own = state.terrain.footprint(state.figures[who].cell, self.bodies(state)[who].space)
+        return not dark(state.terrain) or bool(lit(state.terrain, self.lamps(state)) & own)
+
+    def uncover(self, resolution: R, who: CreatureIx, around: Bitboard) -> int:
+        """A search in some spaces finds those in hiding there whom one can see; how many."""
+        count, now = 0, explored(resolution)
+        for other, total in numbered(now.hides):
+            if not total or now.spotted >> other & 1:
+                continue
+            cell = resolution.figures[who].cell
+            there = resolution.terrain.footprint(resolution.figures[other].cell, self.bodies(resolution)[other].space)
+            if there & around and self.in_view(resolution.done(), other, who, cell) is not Grade.NONE:
+                self.spot(resolution, who, other)
+                count += 1
+        return count
+
+    def watched(self, state: Any) -> Bitboard:
+        """The spaces on which a hero would be in view of somebody who watches, by the light there is: whoever carries
+        a light of its own is seen farther."""
+        found, terrain = EMPTY, state.terrain
+        shade = state.setup.darkness and dark(terrain)
+        bright = lit(terrain, self.lamps(state)) if shade else EMPTY
+        for who in self.watchers(state):
+            if self.looks(state, who):
+                space, cell = self.bodies(state)[who].space, state.figures[who].cell
+                view = visible(terrain, cell, space)
+                if shade and not self.sees_in_dark(state, who):
+                    view &= bright | terrain.within(cell, ARM, space)
+                found |= view
+        return found & ~Bitboard(terrain.opaque)
+
     # -- the arrival ----------------------------------------------------------------------------------------
 
     def begin(self, resolution: R, hiding: Iterable[CreatureIx], *, crawl: bool = False) -> None:
@@ -283,12 +359,16 @@ class Course(Procedure[R]):
         they can."""
         resolution.explore = Exploring(crawl=crawl)
         self.note(resolution, **self.rows(resolution, 0))
+        self.hold_back(resolution)
         self.set_out(resolution)
         for who in hiding:
             if self.able(resolution, who) and not self.is_hero(resolution, who):
                 self.mark(resolution, who, hides=max(1, self.hide(resolution, who)))
         resolution.events.append(Began(what="exploration", number=1))
         self._arrive(resolution)
+
+    def hold_back(self, resolution: R) -> None:
+        """Who isn't there from the beginning leaves the board."""
 
     def _arrive(self, resolution: R) -> None:
         """Heroes in anybody's view or hearing have come as quietly as they can; each watcher has one attempt, against
@@ -419,6 +499,7 @@ class Course(Procedure[R]):
         self.open_fight(resolution, caught)
         resolution.events.append(Began(what="fight"))
         self._tell_caught(resolution, caught)
+        self.first_round(resolution)
 
     def here(self, resolution: R, who: CreatureIx) -> bool:
         """Whether somebody counts where a fight begins; in a crawl those off the board don't."""

@@ -11,6 +11,8 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from rules.board.bitboard import cells_of
+from rules.board.fixtures import DoorState
 from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
 from rules.board.sight import Grade
@@ -108,7 +110,7 @@ class Crawl(Course[R]):
 
     def duty(self, at: Any, who: CreatureIx) -> str:
         """What somebody is there for: empty, `guard`, `hunt` or `warn`."""
-        return str(getattr(self.bodies(at)[who], "duty", ""))
+        return self.bodies(at)[who].duty
 
     # -- who takes part
 
@@ -272,7 +274,7 @@ class Crawl(Course[R]):
             goal, body = now.seeks[who], self.bodies(resolution)[who]
             if cell < 0 or goal < 0 or not self.up(resolution, who):
                 continue
-            way = self.way(resolution.terrain, cell, goal, body.space, EMPTY)
+            way = self.way(self.unlocked(resolution), cell, goal, body.space, EMPTY)
             if way:
                 self.mark(resolution, who, parked=way[min(self.pace, len(way)) - 1])
             if explored(resolution).parked[who] == goal:
@@ -288,8 +290,10 @@ class Crawl(Course[R]):
         sound, now, heard = carried(resolution.terrain, at, loudness), explored(resolution), list[tuple[str, int]]()
         bodies = self.bodies(resolution)
         for who, figure in numbered(resolution.figures):
+            if who == by or not self.up(resolution, who) or (figure.cell < 0 and who >= len(now.parked)):
+                continue  # who was called up since is nowhere else than on the board
             cell = figure.cell if figure.cell >= 0 else now.parked[who]
-            if cell < 0 or who == by or not self.up(resolution, who):
+            if cell < 0:
                 continue
             distance = sound.distance(resolution.terrain.footprint(cell, bodies[who].space))
             if distance is None:
@@ -305,8 +309,10 @@ class Crawl(Course[R]):
                     self.seek(resolution, who, at)
         maker = bodies[by].id if by is not None else ""
         where = resolution.space(at)
-        if heard:
-            resolution.events.append(Noise(what=what, at=where, heard=tuple(heard), by=maker, loudness=int(loudness)))
+        sides = {body.id: body.side for body in bodies}
+        for side in dict.fromkeys(sides[name] for name, _ in heard):  # nobody learns who else has heard it
+            own = tuple(each for each in heard if sides[each[0]] == side)
+            resolution.events.append(Noise(what=what, at=where, heard=own, by=maker, loudness=int(loudness)))
 
     def _comes(self, resolution: R, who: CreatureIx) -> bool:
         """Whether somebody is on its way already, or in the fight."""
@@ -374,28 +380,120 @@ class Crawl(Course[R]):
 
     def _go_on(self, resolution: R, who: CreatureIx) -> bool:
         """A step of somebody's way to what it seeks, or back to its post; False where it stays."""
-        now, body, figure = explored(resolution), self.bodies(resolution)[who], resolution.figures[who]
+        now, body, cell = explored(resolution), self.bodies(resolution)[who], resolution.figures[who].cell
         goal = now.seeks[who]
         if goal < 0:
             goal = now.post[who] if not body.patrol else NOWHERE
-        if goal < 0 or goal == figure.cell:
+        way: tuple[Cell, ...] = ()
+        if goal >= 0 and goal != cell:
+            opened, others = self.unlocked(resolution), self.occupied(resolution, who)
+            way = self.way(opened, cell, goal, body.space, others)
+            near = around(opened, goal, body.space, others) if not way else NOWHERE
+            if near >= 0 and near != cell:
+                way = self.way(opened, cell, near, body.space, others)
+        if not way:
             self.mark(resolution, who, seeks=NOWHERE)
             return False
-        way = self.way(resolution.terrain, figure.cell, goal, body.space, self.occupied(resolution, who))
-        if not way:
-            way = self._toward(resolution, who, goal)
-        if not way:
-            self.mark(resolution, who, seeks=NOWHERE)
-            return False
+        for number in self._doors_on(resolution, (cell, *way)):
+            self.open_door(resolution, who, number)
         self.stroll(resolution, who, way)
         if way[-1] == goal:
             self.mark(resolution, who, seeks=NOWHERE)
         return True
 
-    def _toward(self, resolution: R, who: CreatureIx, goal: Cell) -> tuple[Cell, ...]:
-        """As near to a space that is taken, or can't be come to, as a turn allows."""
-        body, cell, terrain = self.bodies(resolution)[who], resolution.figures[who].cell, resolution.terrain
-        near = around(terrain, goal, body.space, self.occupied(resolution, who))
-        if near < 0 or near == cell:
-            return ()
-        return self.way(terrain, cell, near, body.space, self.occupied(resolution, who))
+    def unlocked(self, at: Any) -> Terrain:
+        """The ground with every door open that a hand alone opens."""
+        field, opened = at.setup.field, 0
+        for number, door in enumerate(field.doors):
+            stands = at.doors[number]
+            if stands == DoorState.OPEN or (stands == DoorState.CLOSED and door.kind == "door"):
+                opened |= 1 << number
+        ground: Terrain = at.terrain if opened == at.terrain.doors_open else field.terrain(opened)
+        return ground
+
+    def _doors_on(self, at: Any, way: Sequence[Cell]) -> list[int]:
+        """The closed doors that a way leads through."""
+        entered, steps = set(way), set(zip(way, way[1:], strict=False))
+        found = []
+        for number, door in enumerate(at.setup.field.doors):
+            if at.terrain.doors_open >> number & 1 or at.doors[number] != DoorState.CLOSED:
+                continue
+            thin = door.edge is not None and ((door.cell, door.edge) in steps or (door.edge, door.cell) in steps)
+            if thin or (door.edge is None and door.cell in entered):
+                found.append(number)
+        return found
+
+    @abstractmethod
+    def open_door(self, resolution: R, who: CreatureIx, number: int) -> None:
+        """A watcher opens a door on its way."""
+
+    # -- who comes by
+
+    def hold_back(self, resolution: R) -> None:
+        """In a crawl those in reserve aren't there yet."""
+        for who, body in numbered(self.bodies(resolution)):
+            if explored(resolution).crawl and body.reserve:
+                resolution.change(who, cell=NOWHERE)
+
+    def _away(self, at: Any) -> dict[str, list[CreatureIx]]:
+        """Those of each band who are still to come, in the record's order."""
+        found: dict[str, list[CreatureIx]] = {}
+        for who, body in numbered(self.bodies(at)):
+            band = body.reserve
+            if band and at.figures[who].cell < 0 and explored(at).parked[who] < 0 and self.up(at, who):
+                found.setdefault(band, []).append(who)
+        return found
+
+    def arrive(self, resolution: R) -> bool:
+        """The next band comes in, out of the heroes' sight, and goes where it hears them; False if there is none, or no
+        way in for it."""
+        band = next(iter(self._away(resolution).values()), [])
+        state = resolution.done()
+        seen, ways_in = self.sees(state, PARTY), list[Cell]()
+        field = resolution.setup.field
+        exits = [Cell(cell) for cell in cells_of(field.exits)] + [stair.cell for stair in field.stairs]
+        for cell in [*(explored(resolution).post[who] for who in band[:1]), *exits]:
+            if cell >= 0 and not seen >> cell & 1:
+                ways_in.append(cell)
+        come = False
+        for who in band if ways_in else ():
+            space = self.bodies(resolution)[who].space
+            cell = around(resolution.terrain, ways_in[0], space, self.occupied(resolution, who) | seen)
+            if cell >= 0:
+                resolution.change(who, cell=cell)
+                self.mark(resolution, who, post=cell)
+                self.seek(resolution, who, self._fight_at(resolution))
+                come = True
+        return come
+
+    def draw_near(self, resolution: R) -> None:
+        """Who is nearest and about, and does not guard anything, comes to where the heroes are."""
+        near = self.nearest_foe(resolution)
+        if near is not None and not self.asleep(resolution, near[0]):
+            self.seek(resolution, near[0], self._fight_at(resolution))
+
+    def nearest_foe(self, resolution: R) -> tuple[CreatureIx, int] | None:
+        """(who, spaces) of the nearest foe on the board whom the heroes don't see."""
+        state, found = resolution.done(), list[tuple[int, CreatureIx]]()
+        seen, bodies = self.sees(state, PARTY), self.bodies(state)
+        for who, figure in numbered(state.figures):
+            if figure.cell < 0 or not self.up(state, who) or not self.hostile(state, who) or self.is_hero(state, who):
+                continue
+            if not state.terrain.footprint(figure.cell, bodies[who].space) & seen:
+                found.append((min((self.distance(state, who, i, state.figures[i].cell) for i in self.heroes(state)),
+                                  default=0), who))  # fmt: skip
+        return (min(found)[1], min(found)[0]) if found else None
+
+    def wandering(self, resolution: R) -> None:
+        """Every so many turns a d6: up to the map's figure a band comes by."""
+        now, field = explored(resolution), resolution.setup.field
+        if now.crawl and field.wander and now.minute % self.between == 0 and self._away(resolution):
+            if self.die(resolution) <= field.wander:
+                self.arrive(resolution)
+
+    between: ClassVar[int] = 10
+    """Turns between two throws for wanderers (R)."""
+
+    @abstractmethod
+    def die(self, resolution: R) -> int:
+        """A d6 that nobody is told of."""

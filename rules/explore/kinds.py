@@ -184,6 +184,17 @@ class Going(Timed[C]):
     def odds(self, context: C, action: Action) -> Odds | None:
         return self.course.on_the_way(context.state, context.who, action.path, self.manner)
 
+    def ahead(self, context: C, action: Action) -> Odds | None:
+        """The odds of a way that may begin where one doesn't stand yet; None for what isn't legal where one does."""
+        state, path = context.state, action.path
+        space = self.course.bodies(state)[context.who].space
+        near = context.terrain.distance(state.figures[context.who].cell, path[0], space) <= 1
+        if near and self.refusal(context, action) is None:
+            return self.odds(context, action)
+        if len(path) > self.limit or any(cell not in context.terrain.field.cells for cell in path):
+            return None
+        return self.odds(context, action)
+
     def resolve(self, resolution: Any, who: CreatureIx, action: Action) -> None:
         course = self.course
         gone, noticed, sprung = course.go(resolution, who, action.path, self.manner)

@@ -7,7 +7,6 @@ from typing import Any
 
 from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import OBSTACLES
-from rules.board.sight import ARM, dark, lit, visible
 from rules.contract.display import (
     NOBODY,
     Badge,
@@ -39,7 +38,7 @@ from rules.olde.gear import UNARMED
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, OldeState, Phase, Status, able, status
 from rules.olde.text import TERMS
-from rules.olde.visibility import EXPLORATION, is_hero, lamps, lurkers
+from rules.olde.visibility import EXPLORATION, is_hero, lurkers
 
 
 def board(state: OldeState) -> Board:
@@ -56,7 +55,7 @@ def board(state: OldeState) -> Board:
     elif state.phase is Phase.EXPLORE:
         caption = text("Minute {minute}", state.exploring.minute)
         explored = (
-            _watched(state),
+            MINUTES.watched(state),
             text("Exploration, minute {minute}", state.exploring.minute),
             tuple(
                 Planned(fighters[i].id, way, open=True)
@@ -355,21 +354,3 @@ def _noticing(state: OldeState, who: CreatureIx) -> tuple[Badge, ...]:
     if exploring.dulled >> who & 1:
         return (Badge("unaware", "Reassured", "Is off its guard: −2 at its next attempt to notice.", EXPLORATION),)
     return (Badge("unaware", "Unaware", "Has noticed nothing yet.", EXPLORATION),)
-
-
-def _watched(state: OldeState) -> int:
-    """The spaces on which a hero would be in view of somebody who watches, as far as those who look know of them.
-
-    By the light there is: whoever carries a light of its own is seen farther.
-    """
-    found, terrain, setup = 0, state.terrain, state.setup
-    shade = setup.darkness and dark(terrain)
-    bright = lit(terrain, lamps(state)) if shade else -1
-    for who in MINUTES.watchers(state):
-        if looks(state, who):
-            fighter, cell = setup.fighters[who], state.figures[who].cell
-            view = visible(terrain, cell, fighter.space)
-            if shade and not fighter.dark_sight:
-                view &= bright | terrain.within(cell, ARM, fighter.space)
-            found |= view
-    return found & ~terrain.opaque

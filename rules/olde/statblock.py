@@ -13,7 +13,6 @@ from rules.contract.units import CreatureIx, numbered
 from rules.core.base_ruleset import at_most, place_creature, taken
 from rules.core.dice import modified
 from rules.core.validate import CreatureModel, Whole, check_known, looked_up
-from rules.explore.course import ROUND
 from rules.olde.challenges.checks import EASY
 from rules.olde.conditions import ASLEEP, BLEEDING, INNATE, LYING, PRONE, ROOTED, SLOWED, innate
 from rules.olde.gear import Armoury
@@ -72,12 +71,6 @@ class StatBlock(CreatureModel):
     ammunition: Whole | None = Field(default=None, ge=0, le=60)
     """Arrows, bolts or stones; left out, its shots are not counted (R)."""
     traits: tuple[TraitModel, ...] = ()
-    asleep: bool = False
-    hidden: bool = False
-    patrol: tuple[tuple[Whole, Whole], ...] = Field(
-        default=(), max_length=40, json_schema_extra={"x-way": ROUND, "x-under": "explore"}
-    )
-    """The round that it walks while nobody is noticed: way points, over and over."""
 
     @model_validator(mode="after")
     def _carried(self) -> StatBlock:
@@ -120,7 +113,8 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
 
 _ALIKE = (
     "id", "side", "kind", "controller", "temperament", "threat", "brawn", "finesse", "savvy", "nerve", "space",
-    "weapons", "shield", "surprised", "hidden", "patrol", "light", "lamp", "spares", "dark_sight",
+    "weapons", "shield", "surprised", "hidden", "patrol", "light", "lamp", "spares", "dark_sight", "duty", "warns",
+    "reserve",
 )  # fmt: skip
 """Fields that a fighter has as its stat block says them."""
 

@@ -166,6 +166,10 @@ class Fighter(msgspec.Struct, frozen=True):
     patrol: tuple[tuple[int, int], ...] = ()
     """Way points of the round that it walks where a fight begins with exploration."""
     hidden: bool = False  # it lies in hiding where a fight begins with exploration
+    duty: str = ""
+    """On an expedition: `guard`, `hunt` or `warn`."""
+    warns: str = ""
+    reserve: str = ""
     traits: Traits = NO_TRAITS
 
     @property

@@ -11,6 +11,7 @@ from rules.contract.text import Creature, Term, joined, ntext, parted, text, tit
 from rules.core.dice import plain, signed
 from rules.core.secrets import DOOR, Stands
 from rules.explore import goals
+from rules.explore import text as exploration
 from rules.olde.challenges.checks import outcome_of
 from rules.olde.combat.reactions import REACTIONS
 from rules.olde.conditions import BLEEDING, CONDITIONS, INCAPACITATED, STUNNED, SUBMERGED, SWIMMING
@@ -42,6 +43,7 @@ _MOVES = {
     "climb": "{who} climbs a level.",
     "walk": "{who} walks {n}.",
     "sneak": "{who} sneaks {n}.",
+    "stairs": "{who} goes to another level.",
     "leap": "{who} leaps across.",
     "clamber": "{who} climbs over.",
     "swim": "{who} swims {n}.",
@@ -56,20 +58,15 @@ def tell(state: OldeState, event: ev.Event) -> str:
     """One event in words; empty for what needs none."""
     if (aimed := goals.tell(state, state.setup.fighters, event)) is not None:
         return aimed
+    told = exploration.tell(state.setup.fighters, event, exploring=state.explore is not None)
+    if told is not None:
+        return told
     by, target = (_name(state, getattr(event, field, None)) for field in ("by", "target"))
     match event:
         case ev.Note():
             return event.text
-        case ev.Began(what="truce"):
-            return "It is quiet again."
-        case ev.Began(what="exploration") if event.number > 1:
-            return text("Minute {number}.", event.number)
-        case ev.Began(what="exploration"):
-            return "Nobody is known to have noticed the party yet."
         case ev.Began(what="minute"):
             return text("Minute {number}.", event.number)
-        case ev.Began(what="fight") if state.explore is not None:
-            return "Danger! It comes to blows."
         case ev.Began(what="turn"):
             return text("Turn {number} begins.", event.number)
         case ev.Began(what="round") if event.number > 1:
@@ -132,9 +129,6 @@ def tell(state: OldeState, event: ev.Event) -> str:
             if event.gained and parent is not None and state.setup.fighters[parent].traits.of(Split) is not None:
                 return text("{parent} divides: {name} crawls away from it.", by, name)
             return text("{name} comes when called." if event.gained else "{name} fades away.", name=name)
-        case ev.Over(because=Because.SLIPPED_PAST):
-            fought = state.explore is not None and state.explore.fights
-            return "The party is out again." if fought else "The party slips away, and nobody has noticed it."
         case ev.Over():
             lost = "The fight is over: nobody is left standing."
             return text("The fight is over: {winner} win.", event.winner) if event.winner else lost

@@ -12,7 +12,7 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.chronicle import paper
-from game.chronicle.naming import Places, listed, plural
+from game.chronicle.naming import Cast, Places, listed, plural
 from game.chronicle.tale import Tale, written
 from game.chronicle.words import COUNTED, SENTENCES, Chooser
 from game.cli import main
@@ -170,3 +170,20 @@ def test_a_replay_leads_to_it_by_the_view_that_is_shown() -> None:
     player.key(pygame.K_t)
     scene = app.top
     assert isinstance(scene, ChronicleScene) and scene.views[0].sides == scene.tale.film.eyes.sides
+
+
+def test_who_has_no_name_of_its_own_is_told_by_its_kind_in_the_order_of_coming() -> None:
+    creatures = [
+        {"id": "ada", "side": "heroes", "at": [1, 0], "template": "warrior", "name": "Ada", "controller": "human"},
+        {"id": "g1", "side": "monsters", "at": [4, 0], "template": "goblin"},
+        {"id": "g2", "side": "monsters", "at": [4, 1], "template": "goblin"},
+        {"id": "w", "side": "monsters", "at": [5, 0], "template": "goblin", "name": "Goblin at the gate"},
+        {"id": "x", "side": "monsters", "at": [5, 1], "template": "goblin", "name": "Grik"},
+    ]
+    fight = Match.from_record({"format": "battlemat/1", "ruleset": "olde", "map": {"rows": ["......", "......"]},
+                               "seed": 1, "creatures": creatures})  # fmt: skip
+    cast = Cast(fight)
+    cast.meet(["g2", "ada", "g1"])
+    called = [str(cast.called(who)) for who in ("g1", "g2", "w", "x", "ada")]
+    assert called == ["the second Goblin", "the first Goblin", "the Goblin at the gate", "Grik", "Ada"]
+    assert str(cast.crowd(["g1", "g2", "w", "x"])) == "Grik, two Goblins and a Goblin at the gate"

@@ -225,11 +225,16 @@ def test_the_summary_tells_the_experience_of_the_living() -> None:
 
 def test_a_broken_shield_and_spent_arrows_come_home_as_such() -> None:
     hero = gear.take(somebody("fighter"), "weapons", "longbow")
-    kept = {"wounds": [4, 4], "shield": None, "ammunition": 13, "prayed": [], "items": ["torches"], "coins": 500}
-    end = {"hp": 20, "status": "healthy", "lasting": kept}
+    kept = {"wounds": [4, 4], "shield": None, "ammunition": 13, "prayed": []}
+    end = {"hp": 20, "status": "healthy", "lasting": kept, "purse": 12, "pack": ["halberd", "silver cup"]}
     after, floor = settling.settle(hero, end, Ended("key", "Bridge", True))
     assert (after.shield, after.broken) == (None, ("medium shield",))
-    assert (after.ammunition, after.purse, after.items) == (13, 500, ("torches",))
+    assert (after.ammunition, after.purse) == (13, hero.purse + 120)
+    assert after.items == (*hero.items, "halberd", "silver cup") and ROSTER.unfit(after) == ""
+    assert gear.use(after, "halberd").weapons[-1] == "halberd"
+    assert gear.sell(after, "gear", "halberd").purse == after.purse + 50
+    with pytest.raises(HeroError, match="never learnt"):
+        gear.use(changed(somebody("mage"), items=["halberd"]), "halberd")
     assert floor[0].shot == 7 and [wound.days for wound in after.wounds] == [4, 4]
 
 

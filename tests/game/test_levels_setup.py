@@ -141,3 +141,26 @@ def test_a_record_whose_creatures_name_their_map_is_edited_too(maps: Path, playe
     written = json.loads((tmp_path / "saved.json").read_text())
     assert written["format"] == "battlemat/2" and written["map"] == place
     assert written["creatures"][0]["at"] == [3, 33]
+
+
+def test_all_of_the_map_that_is_shown_are_selected_and_its_doors_listed(maps: Path) -> None:
+    door = thing(8, "Door", (2 * S, S, S, S)).replace("<object ", '<object name="Crypt gate" ', 1)
+    write(maps, "crypt", way(7, 0, 2, "church", name="Steps up"), GOBLIN, door, size=(4, 5), title="Crypt")
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    pygame.event.clear()
+    app.navigator.title()
+    setup = Setup(app, files.new_draft(maps / "church.tmx", "olde", 5)[0])
+    app.push(setup)
+    player = Player(app)
+    player.key(pygame.K_a, pygame.KMOD_CTRL)
+    assert not setup.editor.selection
+
+    def doors() -> int:
+        labels = (getattr(w, "text", "") for p in setup.ui.live() for w in p.walk())
+        return sum(label == "Crypt gate" for label in labels)
+
+    assert not doors()
+    player.key(pygame.K_PAGEDOWN)
+    assert doors()
+    player.key(pygame.K_a, pygame.KMOD_CTRL)
+    assert len(setup.editor.selection) == 1

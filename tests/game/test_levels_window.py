@@ -10,12 +10,15 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.fight.match import Match
+from game.party.foresight import Foreseen
 from game.scenes.fight import spaces
 from game.scenes.fight.plan import in_words
 from game.scenes.fight.scene import Fight
 from game.scenes.forecast.board import HeatBoard
 from game.scenes.replay.scene import Replay
 from game.view.boardview import names
+from game.view.motion.animate import STAIRS
+from game.view.motion.pictures import Motion, moved
 from game.widgets.controls import Button
 from rules.contract.text import Place, text
 from rules.core import record as records
@@ -183,3 +186,50 @@ def test_a_forecasts_board_looks_over_one_map() -> None:
     assert heat.camera.level == heat.camera.level_of(match.board().miniatures[0].cell)
     heat.fit()
     assert heat.camera.zoom >= 30
+
+
+def crawl() -> dict[str, Any]:
+    """Three heroes about the stairs of the hall, nobody else near."""
+    spots = ((8, 3), (7, 3), (8, 2))
+    templates = ("warrior", "priest", "ranger")
+    heroes = [
+        {**HERO, "id": name, "template": template, "map": "hall", "at": list(spot)}
+        for name, template, spot in zip(("ada", "bea", "cid"), templates, spots, strict=True)
+    ]
+    foe = {**FOE, "id": "gob", "map": "attic", "at": [8, 3]}
+    return place(*heroes, foe, crawl=True, fog=True)
+
+
+def on_map(fight: Fight, *names: str) -> list[str]:
+    field = fight.match.field
+    cells = {mini.id: mini.cell for mini in fight.match.board().miniatures}
+    return [field.part(cells[name]).name for name in names]
+
+
+def test_the_party_goes_over_the_stairs_in_one_order_and_the_camera_comes_along() -> None:
+    player, fight = opened(crawl())
+    assert fight.do("party_stairs")
+    player.until(lambda: not fight.marching.running)
+    player.turn(6)
+    assert on_map(fight, "ada", "bea", "cid") == ["cellar"] * 3
+    assert fight.camera.level == 1 and [button.label for button in strip(fight)] == ["hall", "cellar"]
+
+
+def test_who_stayed_behind_comes_after() -> None:
+    player, fight = opened(crawl())
+    decision = next(each for each in fight.match.decisions if each.by == "ada")
+    fight.match.act(decision, next(each for each in fight.match.legal(decision) if each.do == "stairs"))
+    fight.refresh()
+    found = fight.marching.offered()["party_stairs"]
+    assert isinstance(found, Foreseen) and found.label == "Come after"
+    assert {name for order in found.orders for name in getattr(order, "left", ())} == {"bea", "cid"}
+    fight.do("party_stairs")
+    player.until(lambda: not fight.marching.running)
+    assert on_map(fight, "bea", "cid") == ["cellar"] * 2
+
+
+def test_somebody_on_the_stairs_is_shown_here_and_then_there() -> None:
+    walk = Motion(STAIRS, "ada", ((1.0, 1.0), (4.0, 30.0)), "stairs")
+    assert [moved(walk, 0.0, 0.0, share)[:2] for share in (0.0, 0.4, 0.6, 1.0)] == [
+        (1.0, 1.0), (1.0, 1.0), (4.0, 30.0), (4.0, 30.0),
+    ]  # fmt: skip

@@ -275,3 +275,5 @@ def test_finding_something_ends_a_search_and_keeping_quiet_ends_nothing() -> Non
     found = ev.Contest(by="ada", target="ada", what="Search", rolls=(), success=True)
     assert stopped_by([found], board, board, own, seeks=True)
     assert stopped_by([found], board, board, own) is None
+    crept = ev.Moved(by="ada", mode="sneak", start=(1, 1), path=((2, 1),))
+    assert stopped_by([found, crept], board, board, own, seeks=True) is None, "on its way it sneaks, and seeks nothing"

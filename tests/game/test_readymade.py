@@ -88,8 +88,6 @@ def test_who_was_changed_out_of_the_book_is_told_so() -> None:
 def test_computers_among_themselves_lead_nobody_to_camp() -> None:
     record = encounter.make_encounter("tavern", ["warrior"], ["giant_rat"], 5, {"heroes": "ai"})
     assert not aftermath.reach_camp(records.read(record))
-    cairn = encounter.surprise("tavern", None, 1, ruleset="cairn")
-    assert not aftermath.reach_camp(records.read(cairn))
 
 
 def test_from_the_summary_to_camp_and_on_to_the_next_fight(home: Path) -> None:

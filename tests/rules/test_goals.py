@@ -13,7 +13,7 @@ from game.fight.match import Match
 from rules.contract.actions import Action
 from rules.contract.errors import BattlematError
 from rules.contract.events import Event, Freed, Goal, Left, Over
-from rules.core.registry import RULESETS
+from rules.core.registry import RULESETS, ruleset
 
 ROWS = ["##########", "#........#", "#........#", "#........#", "##########"]
 EXIT = [1, 1]
@@ -216,3 +216,32 @@ def test_nobody_ends_a_way_where_a_prisoner_stands(name: str) -> None:
             break
         fight.act(fight.decisions[0], idle(list(fight.legal(fight.decisions[0]))))
     assert seen
+
+
+CRAWLING = [name for name in RULESETS if any(switch.name == "crawl" for switch in ruleset(name).switches)]
+
+
+@pytest.mark.parametrize("name", CRAWLING)
+def test_who_is_freed_in_an_exploration_explores_from_then_on(name: str) -> None:
+    record = document(name, [{"name": "friend", "kind": "free", "what": "cap"}], options={"crawl": True, "fog": True})
+    record["map"]["rows"] = ["##########", "#....#...#", "#....#...#", "#....#...#", "##########"]
+    fight = Match.from_record(record)
+    assert {decision.by for decision in fight.decisions} == {"ada", "bo"}
+    told = play(fight, wanting("free"), until=lambda: state_of(fight)["friend"] == "done")
+    assert [event.target for event in told if isinstance(event, Freed)] == ["cap"]
+    play(fight, wanting(), until=lambda: any(decision.by == "cap" for decision in fight.decisions))
+    assert any(decision.by == "cap" for decision in fight.decisions)
+
+
+@pytest.mark.parametrize("name", CRAWLING)
+def test_a_thing_is_carried_out_by_the_whole_party_together(name: str) -> None:
+    record = document(name, [{"name": "cup", "kind": "fetch", "what": "cup"}], options={"crawl": True})
+    record["map"]["rows"] = ["##########", "#....#...#", "#....#...#", "#....#...#", "##########"]
+    record["map"]["challenges"] = [{"id": "box", "kind": "chest", "at": [[2, 2]], "difficulty": 1, "contents": "cup"}]
+    record["creatures"].pop()
+    fight = Match.from_record(record)
+    carried = wanting("tackle", "loot", "pick_up")
+    play(fight, carried, until=lambda: not all(row == -1 for row in fight.state.aims.has))
+    told = play(fight, wanting("leave"))
+    assert goal_events(told) == [("cup", "done")]
+    assert fight.ruleset.summary(fight.state)["achieved"] == ["heroes"]

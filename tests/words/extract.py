@@ -171,6 +171,8 @@ def _data(value: object) -> Iterator[str]:
             if isinstance(inner, str):
                 if name in DATA_FIELDS:
                     yield inner
+            elif name in DATA_FIELDS and isinstance(inner, list):
+                yield from (each for each in inner if isinstance(each, str))
             else:
                 yield from _data(inner)
     elif isinstance(value, list):

@@ -254,7 +254,9 @@ def _carried(hero: Hero, table: str, name: str) -> Item:
     deeds = list[Deed]()
     if table == "weapons" and name != gear.in_hand(hero):
         deeds.append(Deed(key("hold", name), "Take in hand", partial(gear.hold, name=name)))
-    worth = gear.worth(table, name)
+    if table == "gear" and gear.usable(name):
+        deeds.append(Deed(key("use", name), "Take into use", partial(gear.use, name=name)))
+    worth = gear.worth(name)
     sell = text("Sell: {price}", money(worth)) if worth else "Leave"
     deeds.append(Deed(key("sell", table, name), sell, partial(gear.sell, table=table, name=name)))
     notes = tuple((note.text, note.bad) for note in gear.notes(hero, table, name))

@@ -240,9 +240,9 @@ class Fireside(CampSession):
         found: list[Block] = [
             Title(text("For {name}", self.heroes[who].name)), Choice("by", names, helper, view="helper", label="By"),
             self._deed("aid", "First aid", "1 minute: stops the dying", helper,
-                       partial(self._first_aid, helper, who), "average"),
+                       partial(self._first_aid, helper, who), difficulty="average"),
             self._deed("tend", "Tend a wound", self._tending(helper, who), helper,
-                       partial(self._tend, helper, who), self._difficulty(helper, who)),
+                       partial(self._tend, helper, who), difficulty=self._difficulty(helper, who)),
         ]  # fmt: skip
         healer = self.of(helper)
         for prayer in dict.fromkeys(healer.prayers):
@@ -277,13 +277,13 @@ class Fireside(CampSession):
             return ""
 
     def _deed(
-        self, key: str, label: str, cost: str, helper: str, deed: Callable[[], Outcome], difficulty: str = ""
+        self, name: str, label: str, cost: str, helper: str, deed: Callable[[], Outcome], *, difficulty: str = ""
     ) -> Deed:
         why = self.refused(deed)
         if not why and difficulty:
             cost = text("{chance} %: {cost}", int(100 * chance(self.of(helper).aid, difficulty)), cost)
         act: Act = lambda: self.do(deed())
-        return Deed(key, label, act, cost, why, slim=False, tip=why or cost, rule="countup.md §9.4 First aid")
+        return Deed(name, label, act, cost, why, slim=False, tip=why or cost, rule="countup.md §9.4 First aid")
 
     def _floor(self, view: View) -> Blocks:
         who = self.heroes[view["who"]]

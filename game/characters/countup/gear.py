@@ -9,6 +9,7 @@ from game.characters.countup.model import QUIVER, Hero, carried, changed, prices
 from game.characters.heroes import Entry, HeroError
 from rules.contract.text import joined, text
 from rules.core.dice import signed
+from rules.countup.gear import COPPER
 
 RESALE = 2
 """Used gear brings its price divided by this, rounded down; so much a smith takes to mend a shield (ours)."""
@@ -39,9 +40,25 @@ def cost(table: str, name: str) -> int:
     return int(found.get("cost", 0))
 
 
-def worth(table: str, name: str) -> int:
-    """What it brings when sold: nothing where nobody knows its price."""
-    return cost(table, name) // RESALE if name in prices()[table] else 0
+def worth(name: str) -> int:
+    """Copper pieces that it brings when sold: half the price of gear, all that treasure is worth."""
+    sold = model.armoury().sold(name)
+    return sold.cost // RESALE if sold is not None else COPPER * model.armoury().worth(name)
+
+
+def usable(name: str) -> str:
+    """The table to which something in the pack belongs when it is taken into use; empty: it stays in the pack."""
+    return next((table for table in ("weapons", "shields", "armour") if name in prices()[table]), "")
+
+
+def use(hero: Hero, name: str) -> Hero:
+    """Take something out of the pack into use. Raises HeroError where there is no place for it, or no skill with it."""
+    table = usable(name)
+    if not table or name not in hero.items:
+        raise HeroError("{name} has no {name2} to take into use", hero.name, name)
+    if why := unlearnt(hero, table, name):
+        raise HeroError("{why}.", why)
+    return take(leave(hero, "gear", name), table, name)
 
 
 def refusal(hero: Hero, table: str, name: str) -> str:
@@ -97,8 +114,8 @@ def _without(things: tuple[str, ...], name: str) -> list[str]:
 
 
 def sell(hero: Hero, table: str, name: str) -> Hero:
-    """Give something away for half its price. Raises HeroError for what isn't carried."""
-    return changed(leave(hero, table, name), purse=hero.purse + worth(table, name))
+    """Give something away for what it brings. Raises HeroError for what isn't carried."""
+    return changed(leave(hero, table, name), purse=hero.purse + worth(name))
 
 
 def discard(hero: Hero, name: str) -> Hero:
@@ -182,7 +199,8 @@ def told(hero: Hero, table: str, name: str) -> str:
     """A piece's figures in a line, in this hero's hands."""
     entry = prices()[table].get(name)
     if entry is None:
-        return "treasure" if table == "gear" else ""
+        other = usable(name) if table == "gear" else ""
+        return told(hero, other, name) if other else "treasure" if table == "gear" else ""
     if table == "weapons":
         return _weapon(hero, name)
     if table == "shields":

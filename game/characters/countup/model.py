@@ -19,7 +19,7 @@ from rules.countup.creation.camp import Patient as Person
 from rules.countup.creation.camp import Wound
 from rules.countup.creation.heroes import Build, Made, reckon, weapons_of
 from rules.countup.creation.tables import BOOKISH, CLASSES, LOADS, PIOUS, RACES, loads
-from rules.countup.gear import Armoury
+from rules.countup.gear import OUNCES, Armoury
 from rules.countup.skills import AID
 from rules.countup.statblock import StatBlock, being
 
@@ -32,8 +32,6 @@ THREAT = 5
 """A hero's weight in choosing foes at the first level; each further level adds two."""
 TABLES = ("weapons", "shields", "armour", "gear")
 """What is sold."""
-OUNCES = 16
-"""In a pound."""
 
 
 class Hurt(BaseModel):
@@ -175,10 +173,12 @@ def carried(hero: Hero) -> list[tuple[str, str]]:
 
 def pounds(hero: Hero) -> int:
     """The weight of all that is carried but the suit that is worn, rounded up."""
-    ounces = sum(
-        int(prices()[table].get(name, {}).get("weight", 0)) for table, name in carried(hero) if table != "armour"
-    )
-    return -(-ounces // OUNCES)
+    ounces, whole = 0, 0
+    for name in (name for table, name in carried(hero) if table != "armour"):
+        sold = armoury().sold(name)
+        ounces += sold.weight if sold is not None else 0
+        whole += armoury().weight(name) if sold is None else 0
+    return whole - (-ounces // OUNCES)
 
 
 def load(hero: Hero) -> str | None:
@@ -209,7 +209,7 @@ def block(hero: Hero) -> Entry:
     optional = {
         "hp": who.hp if hero.wounds else None, "speed": one.speed, "half": race.half, "knock_size": race.knock,
         "weapons": list(hero.weapons), "shield": hero.shield, "armour": hero.armour, "ready": hero.ready,
-        "items": list(hero.items), "coins": hero.purse, "lamp": hero.lamp, "load": load(hero) or "",
+        "items": list(hero.items), "lamp": hero.lamp, "load": load(hero) or "",
         "spells": list(hero.spells), "spell_points": one.points, "prayed": list(who.prayed),
         "thief": hero.build.kind == "thief",
     }  # fmt: skip

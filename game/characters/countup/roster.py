@@ -13,6 +13,7 @@ from game.characters.pages import Blocks, Drawn, Start, View, Words
 from game.characters.roster import Camp, Fight, Settled
 from rules.contract.display import Board
 from rules.core.record import Record
+from rules.core.registry import ruleset
 from rules.countup.creation.tables import BOOKISH, CLASSES, PIOUS
 
 
@@ -66,6 +67,10 @@ class CountUpRoster:
     def looks(self, hero: Hero) -> Blocks:
         """What it is."""
         return (Words(model.about(hero), "quiet"),)
+
+    def ended(self, state: Any) -> Mapping[str, Any]:
+        """The summary says all."""
+        return ruleset(self.ruleset).summary(state)
 
     def settle(self, hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
         """Wounds, experience, what is used up."""

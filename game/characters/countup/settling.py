@@ -19,6 +19,7 @@ from rules.contract.text import text
 from rules.core.record import Record
 from rules.countup.creation.camp import felled, fresh
 from rules.countup.creation.experience import BACK, shares
+from rules.countup.gear import COPPER
 from rules.countup.wounds import mended
 
 BEATEN = frozenset(("dead", "fled", "incapacitated"))
@@ -78,7 +79,8 @@ def rewards(record: Record, board: Board, heroes: frozenset[str]) -> dict[str, i
     found = dict[str, int]()
     for mini in board.miniatures:
         if mini.id in heroes and not mini.dead:
-            found[mini.id] = experience(record, status, mini.side, won=mini.side == board.over)
+            goals = sum(task.state == "done" and task.side == mini.side for task in board.goals)
+            found[mini.id] = experience(record, status, mini.side, won=mini.side == board.over, goals=goals)
     return found
 
 
@@ -114,14 +116,21 @@ def settle(hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
     after = changed(
         hero, build=build, wounds=[w.model_dump() for w in wounds], prayed=list(kept.get("prayed", hero.prayed)),
         points=None if points is None or points >= made(hero).points else points,
-        ammunition=hero.ammunition - shot, items=list(kept.get("items", hero.items)),
-        purse=int(kept.get("coins", hero.purse)), settled=making.sealed(hero),
+        ammunition=hero.ammunition - shot, items=[*hero.items, *taken(hero, end)],
+        purse=hero.purse + COPPER * int(end.get("purse", 0)), settled=making.sealed(hero),
         history=[each.model_dump(mode="json") for each in (*hero.history, past)],
     )  # fmt: skip
     if hero.shield is not None and "shield" in kept and kept["shield"] != hero.shield:
         after = changed(after, shield=None, broken=[*hero.broken, hero.shield])
     floor = [Lying(SHOT, text("{n} shots", shot), hero.id, shot=shot)] if shot > 0 and fight.won else []
     return Settled(struck(after), tuple(floor))
+
+
+def taken(hero: Hero, end: Mapping[str, Any]) -> list[str]:
+    """What somebody took along: the pack, and a weapon found and still in hand."""
+    held = str(end.get("weapon") or "")
+    found = [held] if held and held not in hero.weapons and held in model.prices()["weapons"] else []
+    return [*found, *map(str, end.get("pack", ()))]
 
 
 def struck(hero: Hero) -> Hero:

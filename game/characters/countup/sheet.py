@@ -45,8 +45,6 @@ def derived_lines(hero: Hero) -> list[Derived]:
                 "One wound above it asks for a d20 not above the trauma.", "countup.md §2.4"),
         Derived("Saves", text("physical {physical}, mental {mental}, dodge {dodge}", physical, mental, dodge),
                 "With the level.", "countup.md §2.8 Saves"),
-        Derived("Load", _load(hero), "Pounds carried, the suit aside.", "countup.md §9.3 Load by strength",
-                "coral" if model.load(hero) is None else "bright"),
     ]  # fmt: skip
     return found
 
@@ -82,11 +80,11 @@ def figures(hero: Hero) -> Figures:
     gauges = [Gauge("Hit points", max(0, who.hp), one.hit_points)]
     if one.points:
         gauges.append(Gauge("Spell points", who.points, one.points, "mana"))
-    notes = [Words(text("Purse {purse}", money(hero.purse))), Words(experience_told(hero))]
-    left = one.allowed - one.spent
-    if left:
-        told = text("{left} building points left", left) if left > 0 else text("{n} building points too many", -left)
-        notes.append(Words(told, "text" if left > 0 else "coral"))
+    loaded = model.load(hero) is not None
+    purse = Words(text("Purse {purse} · {load}", money(hero.purse), _load(hero)), "text" if loaded else "coral")
+    left, gained = one.allowed - one.spent, experience_told(hero)
+    told = text("{experience} · {left} building points", gained, left) if left > 0 else gained
+    notes = [purse, Words(told)]
     if wounds := wounds_told(hero):
         notes.append(Words(wounds, "coral", rule="countup.md §9.4"))
     return Figures(

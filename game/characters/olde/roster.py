@@ -15,6 +15,7 @@ from game.characters.roster import Camp, Fight, Settled
 from rules.contract.display import Board
 from rules.contract.text import Text, joined, text
 from rules.core.record import Record
+from rules.core.registry import ruleset
 from rules.olde.creation.heroes import PACKAGES, SETS
 from rules.olde.skills import spelled
 
@@ -83,6 +84,10 @@ class OldeRoster:
         """Small or medium."""
         sizes = {n: text("{n} ({t})", n.capitalize(), t) for n, t in SIZES}
         return Title("Size"), Choice("size", sizes, hero.size, lambda hero, size: model.changed(hero, size=size))
+
+    def ended(self, state: Any) -> Mapping[str, Any]:
+        """The summary says all."""
+        return ruleset(self.ruleset).summary(state)
 
     def settle(self, hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
         """Wounds, CP, what is used up."""

@@ -16,8 +16,9 @@ import pygame
 from game import paths
 from game.app.settings import NewFight
 from game.characters.files import hero_entries, unready_heroes
-from game.content import balance, encounter, translation
+from game.content import adventures, balance, encounter, translation
 from game.content import tables as content
+from game.content.adventures import Adventure
 from game.content.balance import weights
 from game.fight import match as seeds
 from game.forecast import threat as danger
@@ -80,6 +81,8 @@ class Choices(GlancingScene):
         self.unready = unready_heroes(ruleset)
         """The player's own who can't fight now: shown all the same, with the reason."""
         self.monsters = content.monsters(ruleset)
+        self.adventure: Adventure | None = None
+        """The place with a story that is gone into, its own people waiting there; None: a fight on the map."""
         self.map = self._last_map(last.map)
         party = [name for name in self.heroes if name in last.party][:MOST_HEROES]
         self.party: list[str] = party or list(self.heroes)[: encounter.PARTY]
@@ -177,7 +180,8 @@ class Choices(GlancingScene):
         """Whether an optional rule is on: as the player has set it, else as usual at such a table."""
         if switch.name in KNOWING:
             return self._switched(self._seated, switch.name)
-        return self.options.get(switch.name, switch.default)
+        usual = switch.default if self.adventure is None else self.adventure.options.get(switch.name, switch.default)
+        return self.options.get(switch.name, usual)
 
     def _take_ruleset(self, name: str) -> None:
         """Under other rules: everybody who was chosen becomes their counterpart, of the foes as many as weigh as much.
@@ -194,6 +198,8 @@ class Choices(GlancingScene):
                 _brought(first, name, self.map) if first.ruleset != name else (first.party, first.foes, "")
             )
             heroes = {**hero_entries(name), **content.heroes(name)}
+            if self.adventure is not None and set(party) <= set(content.heroes(name)):
+                party = self.adventure.heroes[name]
             self.unready = unready_heroes(name)
             self.monsters, self.heroes, self.ruleset = content.monsters(name), heroes, name
             self.party = [hero for hero in heroes if hero in party]
@@ -207,21 +213,23 @@ class Choices(GlancingScene):
             self.rebuild()
 
     def _missing(self) -> str:
-        if not self.map:
+        if not (self.map or self.adventure):
             return "No map is chosen."
         if not self.party:
             return "No hero is chosen: click one."
         return "No foe is chosen: click one, or let them be drawn."
 
     def _told(self) -> tuple[records.Record, Path | None] | None:
-        """The fight as it would begin, for the forecast; None for one that can't."""
+        """The fight as it would begin, for the forecast; None for one that can't, or for a whole evening."""
         try:
-            return (records.read(self._record()), None) if self._ready else None
+            return (records.read(self._record()), None) if self._ready and self.adventure is None else None
         except BattlematError:
             return None
 
     def _rough(self) -> str:
         """The threat as the weights have it, in words."""
+        if self.adventure is not None:
+            return ""
         known = {*content.heroes(self.ruleset), *self.monsters}
         ours, theirs = (
             weights(self.ruleset, [{"template": name} if name in known else self.heroes[name] for name in names])
@@ -236,7 +244,15 @@ class Choices(GlancingScene):
 
     def take_map(self, path: Path) -> None:
         """Fight there."""
-        self.map = path
+        self.map, self.adventure = path, None
+        self.rebuild()
+
+    def take_adventure(self, adventure: Adventure) -> None:
+        """Go into a place with a story; with its own party, unless one was chosen by hand."""
+        if self.party == list(self.heroes)[: encounter.PARTY]:
+            ready = adventure.heroes[self.ruleset]
+            self.party = [name for name in self.heroes if name in ready]
+        self.adventure = adventure
         self.rebuild()
 
     def take_hero(self, name: str) -> None:
@@ -280,6 +296,8 @@ class Choices(GlancingScene):
         self._unseen = True
 
     def _record(self) -> dict[str, Any]:
+        if self.adventure is not None:
+            return with_seats(self.table, self._evening(self.adventure))
         assert self.map is not None
         made = encounter.make_encounter(self.map, self.party, self._band(), int(self.seed or 0), ruleset=self.ruleset)
         made["options"] = {
@@ -290,16 +308,25 @@ class Choices(GlancingScene):
         made["options"] |= {name: True for name in KNOWING if self._switched(sides_of(made), name)}
         return with_seats(self.table, made)
 
+    def _evening(self, adventure: Adventure) -> dict[str, Any]:
+        """An adventure as it would begin, with the switches as they stand."""
+        made = adventures.begun(adventure, int(self.seed or 0), ruleset=self.ruleset, heroes=self.party)
+        usual = {each.name: each.default for each in ruleset_of(self.ruleset).switches}
+        chosen = {**usual, **made["options"], **self.options}
+        made["options"] = {name: chosen[name] for name in usual if chosen[name] != usual[name]}
+        return made
+
     def _switched(self, sides: Mapping[str, str], name: str) -> bool:
         """Whether fog or darkness is on: as the player has set it, else on where people play against each other."""
         if not switches_named(self.ruleset, (name,)) or (name == "darkness" and not self.dark):
             return False  # there is none, or it would change nothing
-        return self.options.get(name, self.table.versus(sides))
+        usual = self.adventure is not None and self.adventure.options.get(name, False)
+        return self.options.get(name, usual or self.table.versus(sides))
 
     @property
     def dark(self) -> bool:
         """Whether the map has any dark to be lit."""
-        return self.map is not None and loaded_map(self.map).ambient == "dark"
+        return self.adventure is not None or (self.map is not None and loaded_map(self.map).ambient == "dark")
 
     def _seat(self) -> None:
         """Who plays whom, and what each side may know."""
@@ -319,7 +346,7 @@ class Choices(GlancingScene):
 
     @property
     def _ready(self) -> bool:
-        return bool(self.map and self.party and self.foes)
+        return bool(self.party and (self.adventure or (self.map and self.foes)))
 
     def _refuse(self) -> None:
         self.app.complain(self._missing())

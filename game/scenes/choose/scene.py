@@ -13,7 +13,8 @@ from game.app.settings import NewFight
 from game.app.sounds import Backdrop
 from game.characters import aftermath
 from game.characters.heroes import art
-from game.content import encounter
+from game.content import adventures, encounter
+from game.content.adventures import Adventure
 from game.fight.match import Match
 from game.forecast import threat as danger
 from game.forecast.report import Forecast
@@ -180,6 +181,16 @@ def map_list(scene: Choices) -> Widget:
     """The maps that can be played on, one of them chosen."""
     tiles: list[Widget] = []
     own, shelf, size = False, scene.shelf, 40 if scene.tight else 76
+    ready = adventures.adventures()
+    for each in ready:
+        card = shelf.cards.get(encounter.find_map(each.map), Card(each.title))
+        name, line = _halved(each.title) if scene.tight else (each.title, each.label)
+        tiles.append(Tile(
+            name, line, partial(_small, card), partial(scene.take_adventure, each), chosen=each == scene.adventure,
+            size=size, width=2000, key=f"adventure {each.id}", tip=Tip(each.text, each.title),
+        ))  # fmt: skip
+    if ready:
+        tiles = [Label("Adventures", "label!", "gold"), *tiles, Label("Maps", "label!", "gold")]
     for path in shelf.readable[:MOST_MAPS]:
         if encounter.is_own_map(path) and not own:
             own = True
@@ -187,8 +198,9 @@ def map_list(scene: Choices) -> Widget:
         card = shelf.cards[path]
         name, line = _halved(card.title) if scene.tight else (card.title, card.line)
         tiles.append(Tile(
-            name, line, partial(_small, card), partial(scene.take_map, path), chosen=path == scene.map,
-            size=size, width=2000, key=f"map {path.name}", tip=Tip(str(path)) if own else None,
+            name, line, partial(_small, card), partial(scene.take_map, path), size=size, width=2000,
+            chosen=path == scene.map and scene.adventure is None, key=f"map {path.name}",
+            tip=Tip(str(path)) if own else None,
         ))  # fmt: skip
     tiles += [
         Tile(
@@ -276,6 +288,23 @@ def about(entry: Mapping[str, Any]) -> Tip:
     return Tip("\n".join(part for part in parts if part), str(entry.get("name", "")))
 
 
+def story(scene: Choices, adventure: Adventure) -> Widget:
+    """What an adventure is about, in the place of the foes: they wait there."""
+    lines: list[Widget] = [Label(adventure.text)]
+    if adventure.notes:
+        lines += [Label("What is to be done", "label!", "gold"), *map(Label, adventure.notes)]
+    if adventure.label:
+        told = text("At the table: {length}. Everybody who lives there waits where they are.", t(adventure.label))
+        lines.append(Label(told, "small", "quiet"))
+    return _panel(
+        scene,
+        "story",
+        adventure.title,
+        "A place of several levels, explored and fought through",
+        column(*lines, gap=10),
+    )
+
+
 class Choose(Choices):
     """The window of a new fight."""
 
@@ -306,7 +335,8 @@ class Choose(Choices):
         foot = self._foot()
         room, low = self.place_head(head, foot, margin, gap)
         shares = (0.32, 0.35, 0.33) if self.tight else (0.27, 0.33, 0.40)
-        panels = (map_list(self), hero_list(self), foe_list(self))
+        last = foe_list(self) if self.adventure is None else story(self, self.adventure)
+        panels = (map_list(self), hero_list(self), last)
         widths = [round((room.width - 2 * gap) * share) for share in shares]
         self.place_beside(room, zip(panels, widths, strict=True), gap)
         self.ui.add(foot, low)
@@ -322,13 +352,13 @@ class Choose(Choices):
             tip=Tip("The same seed and the same choices give the same dice."),
         )  # fmt: skip
         seed = row(Label("Seed", "label", "quiet"), Sized(typed, SEED_WIDE), gap=6)
-        ready = self._ready
+        ready, alone = self._ready, self.adventure is None
         begin = Button(
             "Begin", self._begin, gold=True, large=True, enabled=ready, tip=None if ready else Tip(self._missing()),
             hint="" if self.tight else self.app.keys.shown("confirm"), on_refused=self._refuse,
         )  # fmt: skip
         forecast = GlanceButton(
-            self.glance, lambda: self.app.navigator.forecast(self._record()), enabled=ready, hint="",
+            self.glance, lambda: self.app.navigator.forecast(self._record()), enabled=ready and alone, hint="",
             band=self.size[0] / self.app.look.scale >= BROAD,
             tip=Tip("The computer plays this fight many times: the chance to win, the losses, what changes it."),
         )  # fmt: skip
@@ -339,10 +369,10 @@ class Choose(Choices):
             enabled=ready, on_refused=self._refuse,
             tip=Tip("Who plays whom: up to six people at one screen, fog of war, real dice, a clock."),
         )  # fmt: skip
-        draw = Button("Draw foes" if self.tight else "Draw foes for me", self._draw, key="draw")
+        draw = Button("Draw foes" if self.tight else "Draw foes for me", self._draw, key="draw", enabled=alone)
         if self.tight:
             return row(back, seed, seats, Space(grow=1), draw, forecast, begin, gap=6)
-        clear = Button("Clear the foes", self._clear, quiet=True)
+        clear = Button("Clear the foes", self._clear, quiet=True, enabled=alone)
         surprise = Button("Surprise me", lambda: self.app.navigator.surprise(ruleset=self.ruleset))
         return row(back, seed, seats, clear, Space(grow=1), draw, surprise, forecast, begin, gap=10)
 

@@ -21,6 +21,7 @@ from game.scenes.fight.deeds import Deeds
 from game.scenes.fight.model import FightModel
 from rules.board.bitboard import cells_of
 from rules.board.fixtures import PORTCULLIS, DoorState
+from rules.board.path import UNREACHABLE
 from rules.contract.actions import Action
 from rules.contract.display import Board
 from rules.contract.ruleset import State
@@ -460,14 +461,21 @@ def _loot(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | 
 
 
 def _stairs(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
-    stairs = [each.cell for each in getattr(table.field, "stairs", ()) if table.known >> each.cell & 1]
-    if not stairs:
+    """All over the stairs nearest to who leads; where some are on another map than who leads, these come after."""
+    field, stairs = table.field, [each for each in table.field.stairs if table.known >> each.cell & 1]
+    ahead = field.part(table.minis[names[0]].cell)
+    behind = [name for name in names if field.part(table.minis[name].cell) != ahead]
+    if behind:
+        stairs = [each for each in stairs if field.part(each.to) == ahead]
+    first = (behind or names)[0]
+    ways = table.whole(table.minis[first].cell)
+    near = min((each.cell for each in stairs), key=lambda cell: (ways.cost(cell), cell), default=None)
+    if near is None or ways.cost(near) >= UNREACHABLE:
         return None
-    ways = table.whole(table.minis[names[0]].cell)
-    near = min(stairs, key=lambda cell: (ways.cost(cell), cell))
-    tasks = [Task(name, ("stairs",), 1 << near) for name in names]
+    going = [name for name in behind or names if table.whole(table.minis[name].cell).cost(near) < UNREACHABLE]
+    tasks = [Task(name, ("stairs",), 1 << near) for name in going]
     cost = marching._time(marching.manner, turns_of(table, tasks, marching.manner))
-    return Foreseen("Take the stairs", (Working(names, tasks, marching.manner),), cost)
+    return Foreseen("Come after" if behind else "Take the stairs", (Working(names, tasks, marching.manner),), cost)
 
 
 def _wait(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:

@@ -172,7 +172,10 @@ def set_door(workspace: Workspace, number: int, state: str) -> None:
 
 
 def select_all(workspace: Workspace) -> None:
-    workspace.select([piece.key for piece in workspace.editor.draft.pieces])
+    """Everybody; of a place of several maps those on the one that is shown."""
+    pieces, ground = workspace.editor.draft.pieces, workspace.editor.ground
+    there = [p for p in pieces if p.spot is None or not ground.maps or workspace.camera.shows(p.spot)]
+    workspace.select([piece.key for piece in there])
 
 
 def copy(workspace: Workspace) -> None:

@@ -349,9 +349,10 @@ def whole(workspace: Workspace) -> Widget:
     else:
         parts.append(Label("Nobody is on the table yet.", colour="quiet"))
     parts += _rules(workspace)
-    if editor.ground.doors:
+    doors = [each for each in enumerate(editor.ground.doors) if workspace.camera.shows(each[1].cell)]
+    if doors:
         parts += [Rule(), Label("Doors at the start", "label!", "gold")]
-        for number, door in enumerate(editor.ground.doors):
+        for number, door in doors:
             put = partial(operations.set_door, workspace, number)
             asked = lists.Question(door.id, list(door_states(door.kind)), put, now=door.state)
             choice = lists.choice(workspace, text("door {id}", door.id), asked)

@@ -182,12 +182,23 @@ class Bench(Scene):
         except BattlematError as error:
             self.tell(said(error), refused=True)
             return
+        others: tuple[Any, ...] = ()
         if isinstance(hero, Came):
-            hero, told = hero
+            hero, told, others = hero
+        if others:
+            self._keep_all(hero, others)
+            self.tell(told)
+            return
         if hero != self.hero:
             self.steps.done(self.hero, hero)
             self._put(hero)
         self.tell(told)
+
+    def _keep_all(self, hero: Any, others: tuple[Any, ...]) -> None:
+        """Several have changed at once: that is written at once, and cannot be taken back."""
+        files.save_all((hero, *others))
+        self.hero, self._unkept = hero, None
+        self._look()
 
     def changing(self, change: Act, *arguments: object, told: str = "") -> Callable[..., None]:
         """What a widget calls to change the hero so, with these arguments and those that the widget gives."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial, singledispatch
+from typing import Any
 
 from game.characters.pages import (
     Act,
@@ -20,6 +21,8 @@ from game.characters.pages import (
     Gauge,
     Gauges,
     Item,
+    Number,
+    Pick,
     Slots,
     Title,
     Typed,
@@ -28,7 +31,7 @@ from game.characters.pages import (
 from game.scenes.fight.panels.card import likeness
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Split, Tip, Widget, column, grown, row
-from game.widgets.fields import Memory, TextField
+from game.widgets.fields import Memory, NumberField, TextField
 from game.widgets.figures import BarFigure, PackFigure, Rule
 from game.widgets.menu import Tile
 from game.widgets.text import Run
@@ -40,7 +43,7 @@ class Answers:
 
     press: Callable[[Deed], None]
     """A button was pressed."""
-    give: Callable[[Act, str], None]
+    give: Callable[[Act, Any], None]
     """An option was taken, or a text was typed."""
     turn: Callable[[str, str], None]
     """Something of the view changes."""
@@ -128,11 +131,26 @@ def _choice(block: Choice, table: Answers) -> list[Widget]:
 
 def field(block: Typed, table: Answers) -> Widget:
     """A line to type in."""
+    put = partial(table.turn, block.view) if block.act is None else partial(table.give, block.act)
     line = TextField(
-        block.key, block.value, partial(table.give, block.act), table.memory, most=block.most, quiet=block.quiet,
+        block.key, block.value, put, table.memory, most=block.most, quiet=block.quiet,
         tip=Tip(block.tip) if block.tip else None,
     )  # fmt: skip
     return Sized(line, block.wide)
+
+
+def number(block: Number, table: Answers) -> Widget:
+    """A whole number to type or step."""
+    line = NumberField(
+        block.key, block.value, partial(table.give, block.act), table.memory, low=block.low, high=block.high,
+        tip=Tip(block.tip) if block.tip else None,
+    )  # fmt: skip
+    return Sized(line, block.wide)
+
+
+@_drawn.register
+def _number(block: Number, table: Answers) -> list[Widget]:
+    return [_labelled(block.label, number(block, table))]
 
 
 @_drawn.register
@@ -142,12 +160,11 @@ def _typed(block: Typed, table: Answers) -> list[Widget]:
 
 @_drawn.register
 def _form(block: Form, table: Answers) -> list[Widget]:
-    def part(each: Typed | Deed | Words) -> Widget:
-        if isinstance(each, Typed):
-            line = field(each, table)
-            return (
-                row(Sized(Label(each.label, "text", "quiet", one_line=True), 92), line, gap=6) if each.label else line
-            )
+    def part(each: Typed | Number | Deed | Words) -> Widget:
+        if isinstance(each, Typed | Number):
+            line = field(each, table) if isinstance(each, Typed) else number(each, table)
+            name = Sized(Label(each.label, "text", "quiet", one_line=True), 92)
+            return row(name, line, gap=6) if each.label else line
         return button(each, table) if isinstance(each, Deed) else grown(_words(each, table)[0])
 
     return [row(*(part(each) for each in line), gap=8, wrap=table.tight) for line in block.rows]
@@ -178,6 +195,14 @@ def _item(block: Item, table: Answers) -> list[Widget]:
     )
     notes = (Label(f"    {text}", "small", "coral" if bad else "green") for text, bad in block.notes)
     return [column(row(name, told, *(button(deed, table) for deed in block.deeds), gap=6), *notes, gap=1)]
+
+
+@_drawn.register
+def _pick(block: Pick, table: Answers) -> list[Widget]:
+    words: list[Widget] = [Label(block.text, "text", "bright" if block.deed.chosen else "text")]
+    if block.brings:
+        words.append(Label(block.brings, "small", "green" if block.deed.chosen else "quiet"))
+    return [row(Sized(button(block.deed, table), 34), grown(column(*words, gap=0)), gap=10)]
 
 
 @_drawn.register

@@ -68,6 +68,7 @@ class Manoeuvres(ByHand):
     """Trip, shove or grapple a neighbour."""
 
     do = "manoeuvre"
+    turns = None
     harms = True
     face = Face(
         "Manoeuvre", "Act", "action", "creature", "guide", "7", "trip, shove or grapple; STR save, a trip by DEX too"
@@ -196,6 +197,7 @@ class Attack(ByHand):
     """A blow or a shot: it always hits (cairn.md §2.2)."""
 
     do = "attack"
+    turns = None
     harms = True
     face = Face("Attack", "Act", "action", "creature", "attack", "1", "always hits")
     phase = Phase.ATTACK
@@ -363,6 +365,7 @@ class Ready(ByHand):
 
     harms = True
     do = "ready"
+    turns = None
     face = Face("Ready", "Act", "action", "item", "aimed_shot", "y", "held for the first foe that comes, or acts")
     rank = 2
     noticed = False

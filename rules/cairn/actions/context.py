@@ -238,6 +238,9 @@ class CairnKind(ActionKind[Context]):
     whole_turn = False
     noticed = True  # it is something that somebody could be waiting for
     reveals = True  # nobody stays invisible who does it
+    turns: int | None = 1  # actions of a dungeon turn that it takes; None where it belongs to fights alone
+    aimed = False  # in an exploration it is for one's own side alone
+    loud = False  # it is heard far off
 
     def settled(self, context: Context, action: Action) -> Action:
         """An instance with what it left open."""

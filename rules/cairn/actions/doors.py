@@ -84,6 +84,7 @@ class Open(AtDoor):
     """A door that nothing holds shut, next to where one will stand."""
 
     do = "open"
+    turns = 0
     face = Face("Open door", "Act", "action", "door", "door", "o")
     rank = 2
     deed = fixtures.OPENING
@@ -127,6 +128,7 @@ class Force(AtDoor):
     """A locked or barred door broken open, or a portcullis lifted, by a STR save (cairn.md §2.12)."""
 
     do = "force"
+    loud = True
     face = Face("Force", "Act", "action", "door", "force", "f", "STR save against lock, bar or weight")
     phase = Phase.RISK
     deed, words = fixtures.BREAKING, SHUT
@@ -190,6 +192,7 @@ class PickUp(_Aside):
     """An item on one's own or a neighbouring space: part of the move (cairn.md §2.12)."""
 
     do = "pick_up"
+    turns = 0
     face = Face("Pick up", "Move", "free", "item", "pick_up", "p")
     phase = Phase.BY_THE_WAY
 
@@ -226,6 +229,7 @@ class Drop(_Aside):
     """Something carried is let go: the way out of a full pack (cairn.md §4, A21)."""
 
     do = "drop"
+    turns = 0
     face = Face("Drop", "Move", "free", "item", "drop_item", "l", "frees its slots")
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
@@ -257,6 +261,7 @@ class Avert(_Aside):
     """Eyes off whoever has a stare: no gaze takes hold this round, and blows at it are impaired (cairn.md §3)."""
 
     do = "avert"
+    turns = None
     by_hand = False
     face = Face("Avert eyes", "Move", "free", "none", "eye", "e", "no stare takes hold")
 

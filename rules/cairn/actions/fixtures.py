@@ -43,6 +43,7 @@ class Unlock(TurnKey):
     """A locked door."""
 
     do = "unlock"
+    turns = 0
     face = Face("Unlock", "Act", "action", "door", "key", "shift+j", "with its key")
     deed = doors.UNLOCKING
 
@@ -51,6 +52,7 @@ class Lock(TurnKey):
     """A closed door."""
 
     do = "lock"
+    turns = 0
     face = Face("Lock", "Act", "action", "door", "key", "shift+k", "with its key")
     deed = doors.LOCKING
 
@@ -160,6 +162,7 @@ class Tackle(AtHand):
     """A locked chest broken open by a STR save, as a locked door is; its lock picked, or a trap disarmed, by DEX."""
 
     do = "tackle"
+    loud = True
     face = Face("Break open", "Act", "action", "item", "force", "j", "STR save against the lock of a chest")
     phase = Phase.RISK
     asks, nothing = Work((Kind.CHEST, Kind.TRAP), challenges.TACKLING.before), "no locked chest beside"

@@ -25,6 +25,7 @@ class _AboutPlan(CairnKind):
     """What is done to a plan itself, not in it."""
 
     phase = Phase.PLANNING
+    turns = None
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         return self.face.described() if action is None else Description(self.face.label, "End", "")

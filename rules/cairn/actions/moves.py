@@ -32,6 +32,7 @@ class Move(CairnKind):
     """A way over free ground."""
 
     do = "move"
+    turns = None
     face = Face("Move", "Move", "40 ft", "path", "step", "2")
     phase = Phase.MOVE
     rank = 1
@@ -154,6 +155,7 @@ class Stand(CairnKind):
     """To rise without moving on: part of the move."""
 
     do = "stand"
+    turns = 0
     face = Face("Stand up", "Move", "2 of the move", "none", "rise", "z")
     phase = Phase.MOVE
     rank = 2
@@ -182,6 +184,7 @@ class Retreat(CairnKind):
     """Leave the fight for good: the whole turn, a DEX save while foes are about (cairn.md §2.8)."""
 
     do = "retreat"
+    turns = None
     face = Face("Retreat", "Act", "whole turn", "none", "run", "x", "DEX save, or the turn is lost")
     phase = Phase.RISK
     rank = 2

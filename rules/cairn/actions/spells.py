@@ -152,6 +152,7 @@ class Cast(CairnKind):
     """A spellbook's spell, or one's own power."""
 
     do = "cast"
+    aimed = True
     face = Face("Cast", "Act", "action", "item", "cast", "4", "1 Fatigue from a book")
     rank = 2
     done = "cast"

@@ -95,11 +95,11 @@ def lay_ground(resolution: Resolution) -> None:
             resolution.events.append(Moved(by=being.id, mode="pushed", start=start, path=path))
 
 
-def set_door(resolution: Resolution, who: CreatureIx, number: int, state: str) -> None:
-    """Somebody opens or closes a door."""
+def set_door(resolution: Resolution, who: CreatureIx | None, number: int, state: str) -> None:
+    """Somebody opens or closes a door; None where it moves by itself."""
     resolution.doors = (*resolution.doors[:number], state, *resolution.doors[number + 1 :])
     lay_ground(resolution)
-    door, by = resolution.setup.field.doors[number].id, resolution.being(who).id
+    door, by = resolution.setup.field.doors[number].id, resolution.being(who).id if who is not None else None
     resolution.events.append(Door(door=door, state=state, by=by))
 
 

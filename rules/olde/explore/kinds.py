@@ -158,7 +158,7 @@ class Stroll(Timed, Walk):
         if who in waiting(state) and state.terrain.distance(context.figure.cell, action.path[0]) <= 1:
             if self.refusal(context, action) is None:
                 return self.odds(context, action)
-        if any(cell not in state.setup.field.cells for cell in action.path):
+        if len(action.path) > self.limit or any(cell not in state.setup.field.cells for cell in action.path):
             return None
         calm = msgspec.structs.replace(state, explore=msgspec.structs.replace(state.exploring, dulled=0))
         return self.odds(situation_of(calm, who), action)
@@ -288,7 +288,7 @@ class Searching(Timed, Search):
         for other, hides in numbered(resolution.exploring.hides):
             if 0 < hides <= total and not resolution.exploring.spotted >> other & 1:
                 there = resolution.terrain.footprint(resolution.figures[other].cell, resolution.fighter(other).space)
-                if there & around and notice.in_view(resolution.done(), other, who, cell) is not Grade.NONE:
+                if there & around and MINUTES.in_view(resolution.done(), other, who, cell) is not Grade.NONE:
                     MINUTES.spot(resolution, who, other)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.board.sight import Grade
+from rules.board.sight import Lamp
 from rules.contract.actions import Action
 from rules.contract.events import Challenge, Check, Contest, Event, Item, NoiseKind
 from rules.contract.text import Creature, ntext, text
@@ -18,13 +18,14 @@ from rules.core.secrets import Stands
 from rules.explore.course import FAR, Manner, Sensed
 from rules.explore.crawl import Crawl
 from rules.olde.actions.climbing import drown, struggle
+from rules.olde.actions.hands import set_door
 from rules.olde.challenges.checks import RATINGS, Terms, skill_terms, terms_of
 from rules.olde.combat.outcomes import per_turn, recovery
 from rules.olde.conditions import tick, wake
 from rules.olde.explore import notice
 from rules.olde.explore.notice import Sense
 from rules.olde.state import STANDING, Fighter, OldeState, Phase, Resolution, able, is_over, move, occupied
-from rules.olde.visibility import observe, sees
+from rules.olde.visibility import lamps, observe, sees
 
 RESETS = 10
 """Resets that a minute counts for whatever lasts so many of them (R)."""
@@ -56,7 +57,7 @@ class Minutes(Crawl[Resolution]):
         return able(at.figures[who])
 
     def up(self, at: OldeState | Resolution, who: CreatureIx) -> bool:
-        return at.figures[who].hp > 0
+        return at.figures[who].hp > 0 and not (at.aims is not None and at.aims.out >> who & 1)
 
     def asleep(self, at: OldeState | Resolution, who: CreatureIx) -> bool:
         return notice.asleep(at, who)
@@ -66,8 +67,14 @@ class Minutes(Crawl[Resolution]):
 
     # -- noticing
 
-    def in_view(self, state: OldeState, watcher: CreatureIx, who: CreatureIx, cell: Cell) -> Grade:
-        return notice.in_view(state, watcher, who, cell)
+    def sees_in_dark(self, state: OldeState, who: CreatureIx) -> bool:
+        return state.setup.fighters[who].dark_sight
+
+    def bears_light(self, state: OldeState, who: CreatureIx) -> bool:
+        return burns(state, who) and state.explore is not None
+
+    def lamps(self, state: OldeState) -> tuple[Lamp, ...]:
+        return lamps(state)
 
     def senses(self, state: OldeState, who: CreatureIx, way: Sequence[Cell], manner: Manner) -> list[Sense]:
         """How each watcher might notice somebody on a way, by space of the way, then in the record's order.
@@ -76,7 +83,7 @@ class Minutes(Crawl[Resolution]):
         """
         tried = state.exploring.tried[who] if manner is notice.HIDDEN else 0
         watchers = (each for each in self.watchers(state) if not tried >> each & 1)
-        found = (notice.sense_of(state, watcher, who, way, manner) for watcher in watchers)
+        found = (notice.sense_of(self.in_view, state, (watcher, who), way, manner) for watcher in watchers)
         return sorted(filter(None, found), key=lambda sense: (sense.step, sense.watcher))
 
     def needed(self, resolution: Resolution, who: CreatureIx, sense: Sensed) -> int:
@@ -173,6 +180,12 @@ class Minutes(Crawl[Resolution]):
     openly, noisy = notice.OPEN, notice.LOUD
     noise_rule = "olde.md §8 noise"
 
+    def open_door(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
+        set_door(resolution, number, "open", resolution.fighter(who).id)
+
+    def die(self, resolution: Resolution) -> int:
+        return roll(resolution.dice, "wanderers", 1, 6, exploding=False).total
+
     def label_of(self, turns: int) -> str:
         return label_of(turns)
 
@@ -233,6 +246,7 @@ class Minutes(Crawl[Resolution]):
             drown(resolution)
             struggle(resolution)
         burn(resolution)
+        self.wandering(resolution)
 
 
 MINUTES = Minutes()

@@ -11,10 +11,10 @@ the space of the way where it would notice best. The rest is ours (R), since the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from rules.board.sight import ARM, Grade, dark, grade, lit
+from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
 from rules.contract.text import text
 from rules.contract.units import Cell, CreatureIx
@@ -23,7 +23,6 @@ from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
 from rules.olde.combat.attack import SIGHT, range_penalty
 from rules.olde.conditions import ASLEEP
 from rules.olde.state import OldeState, Resolution
-from rules.olde.visibility import lamps
 
 NOTICING = "olde.md §8 noticing"
 DULLED = -2
@@ -69,35 +68,22 @@ def looks(state: OldeState | Resolution, watcher: CreatureIx) -> bool:
     return not asleep(state, watcher) and not state.setup.fighters[watcher].surprised
 
 
-def in_view(state: OldeState, watcher: CreatureIx, who: CreatureIx, cell: Cell) -> Grade:
-    """The line of sight of a watcher to somebody standing on `cell`: none in the dark; a light betrays its bearer."""
-    setup, terrain, exploring = state.setup, state.terrain, state.explore
-    fighter, figure, other = setup.fighters[watcher], state.figures[watcher], setup.fighters[who]
-    found = grade(terrain, figure.cell, cell, fighter.space, other.space)
-    if found is Grade.NONE or not setup.darkness or fighter.dark_sight or not dark(terrain):
-        return found
-    if terrain.distance(figure.cell, cell, fighter.space, other.space) <= ARM:
-        return found
-    if other.light and exploring is not None and not exploring.unlit >> who & 1:
-        return found
-    return found if terrain.footprint(cell, other.space) & lit(terrain, lamps(state)) else Grade.NONE
-
-
-def distance_of(state: OldeState, one: CreatureIx, other: CreatureIx, cell: Cell) -> int:
-    """Spaces between somebody where it stands and another who stands on `cell`."""
-    fighters = state.setup.fighters
-    return state.terrain.distance(state.figures[one].cell, cell, fighters[one].space, fighters[other].space)
+Views = Callable[[OldeState, CreatureIx, CreatureIx, Cell], Grade]
+"""The line of sight of a watcher to somebody who stands on a space."""
 
 
 def sense_of(
-    state: OldeState, watcher: CreatureIx, who: CreatureIx, way: Sequence[Cell], manner: Manner
+    views: Views, state: OldeState, who: tuple[CreatureIx, CreatureIx], way: Sequence[Cell], manner: Manner
 ) -> Sense | None:
-    """How one watcher might notice somebody on a way, where it would do so best; None where it can't."""
+    """How one watcher might notice somebody on a way, where it would do so best; None where it can't. `who`: the
+    watcher, then whom it might notice."""
+    watcher, hero = who
     best: tuple[int, int, tuple[tuple[int, str], ...], int] | None = None
     watches, sneaks = looks(state, watcher), not manner.rating
+    sizes = state.setup.fighters[watcher].space, state.setup.fighters[hero].space
     for step, cell in enumerate(way):
-        spaces = distance_of(state, watcher, who, cell)
-        seen = in_view(state, watcher, who, cell) if watches else Grade.NONE
+        spaces = state.terrain.distance(state.figures[watcher].cell, cell, *sizes)
+        seen = views(state, watcher, hero, cell) if watches else Grade.NONE
         if seen is not Grade.NONE:
             if not sneaks:
                 return Sense(step, watcher, 0, (), SURE)

@@ -87,7 +87,7 @@ def attempts(state: OldeState, hero: CreatureIx, cell: Cell, *, hidden: bool) ->
         if way:
             there = msgspec.structs.replace(state.figures[who], cell=way[-1])
             then = msgspec.structs.replace(state, figures=put(state.figures, who, there))
-            if sense := sense_of(then, who, hero, (cell,), HIDDEN if hidden else STILL):
+            if sense := sense_of(MINUTES.in_view, then, (who, hero), (cell,), HIDDEN if hidden else STILL):
                 found.append(sense)
     return found
 

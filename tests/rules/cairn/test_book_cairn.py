@@ -11,7 +11,7 @@ import pytest
 
 from game.content import tables as content
 from rules.cairn.combat.injury import SCARS
-from rules.cairn.creation import HIRES
+from rules.cairn.creation.book import Book
 from rules.cairn.gear import Power, WeaponModel
 from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
@@ -92,7 +92,9 @@ def test_a_creatures_page_says_how_far_and_how_wide_it_strikes(name: str) -> Non
 
 
 def test_hirelings_cost_and_carry_what_the_book_says() -> None:
-    assert rows_of("Hirelings") == [(h.name, str(h.cost), ", ".join(h.items)) for h in HIRES.values()]
+    followers = Book(content.tables("cairn")).followers.values()
+    hired = [(each.name, str(each.wage), ", ".join(each.items)) for each in followers if each.kind == "hireling"]
+    assert rows_of("Hirelings") == hired
 
 
 def test_called_creatures_have_the_books_figures() -> None:

@@ -8,8 +8,10 @@ import pytest
 
 from game.content import tables as content
 from rules.cairn import Cairn
-from rules.cairn.creation import HIRES, Scores, character, hireling, roll_background, roll_scores, scores_of
-from rules.cairn.gear import BackgroundModel
+from rules.cairn.creation.book import Book
+from rules.cairn.creation.characters import Making, Scores, roll_background, roll_scores, scores_of, swapped
+from rules.cairn.creation.followers import block, follower, throw
+from rules.cairn.creation.tools import block as character
 from rules.cairn.statblock import StatBlock
 from rules.contract.errors import BattlematError
 from rules.core.dice import Dice
@@ -17,8 +19,13 @@ from rules.core.validate import creature
 from tests.rules import table
 from tests.rules.cairn.creatures import Fight, foe
 
-BACKGROUNDS = {raw["name"]: BackgroundModel.model_validate(raw) for raw in content.tables("cairn")["backgrounds"]}
-SCORES = Scores(7, 12, 15, 2, 31, 9)
+BOOK = Book(content.tables("cairn"))
+BACKGROUNDS = BOOK.backgrounds
+
+
+def making(background: str = "Marchguard", **says: Any) -> Making:
+    plain: dict[str, Any] = {"thrown": (7, 12, 15), "hp": 2, "age": 31, "gold": 9, "bonds": (3,)}
+    return Making(background=background, **{**plain, **says})
 
 
 def dice(*faces: int | None) -> Dice:
@@ -36,37 +43,43 @@ def test_a_hireling_throws_attributes_and_hit_protection_alone() -> None:
 
 
 def test_two_attributes_may_be_swapped_once() -> None:
-    made = character(SCORES, BACKGROUNDS["Marchguard"], "Ada", ("strength", "willpower"))
+    made = character(swapped(making(), "strength", "willpower"), BOOK)
     assert (made["strength"], made["dexterity"], made["willpower"]) == (15, 12, 7)
     with pytest.raises(BattlematError, match="two different"):
-        character(SCORES, BACKGROUNDS["Marchguard"], "Ada", ("strength", "strength"))
+        swapped(making(), "strength", "strength")
 
 
 def test_there_are_twenty_backgrounds_and_a_die_picks_one() -> None:
     assert len(BACKGROUNDS) == 20
-    assert roll_background(dice(4), BACKGROUNDS)[1].name == "Bonekeeper"
+    assert roll_background(dice(4), BOOK)[1] == "Bonekeeper"
 
 
 @pytest.mark.parametrize("name", list(BACKGROUNDS))
 def test_who_is_made_can_be_played(name: str) -> None:
-    made = character(SCORES, BACKGROUNDS[name], name)
+    made = character(making(name), BOOK)
     fight = Fight({**made, "id": "a", "side": "heroes", "at": [1, 1], "alert": "ready"}, foe("b"))
     assert fight.of("a")["hp"] == 2
     fight.do("a", "attack", target="b")
 
 
-@pytest.mark.parametrize("kind", list(HIRES))
-def test_hirelings_fight_but_take_no_scars(kind: str) -> None:
-    hired = hireling(Scores(9, 9, 9, 6), kind, "Bo")
-    fight = Fight({**hired, "id": "a", "side": "heroes", "at": [1, 1]}, foe("b"), throws=table.dice("claws 6"))
+@pytest.mark.parametrize("kind", list(BOOK.followers))
+def test_hirelings_and_beasts_fight_but_take_no_scars(kind: str) -> None:
+    hired = block(follower(BOOK, kind), Scores(9, 9, 9, 6), "Bo")
+    armor = {"armor": 0, "items": [i for i in hired["items"] if i not in ("shield", "gambeson", "chainmail", "helmet")]}
+    fight = Fight({**hired, **armor, "id": "a", "side": "heroes", "at": [1, 1]}, foe("b"), throws=table.dice("claws 6"))
     fight.half()
     fight.strike(("b", "a", "claws"), side="monsters")
-    assert fight.of("a")["scars"] == []
+    assert fight.of("a")["hp"] == 0 and fight.of("a")["scars"] == []
+
+
+def test_a_beast_is_as_its_kind_and_a_hireling_is_thrown() -> None:
+    assert throw(dice(), follower(BOOK, "Mule"))[1] == Scores(12, 8, 8, 3)
+    assert throw(dice(3, 3, 3, 4, 4, 4, 2, 2, 2, 5), follower(BOOK, "Scholar"))[1] == Scores(9, 12, 6, 5)
 
 
 def test_nobody_hires_a_dragon() -> None:
-    with pytest.raises(BattlematError, match="bodyguard"):
-        hireling(SCORES, "dragon", "Smoke")
+    with pytest.raises(BattlematError, match="Bodyguard"):
+        follower(BOOK, "dragon")
 
 
 def test_two_dice_say_how_strangers_take_it() -> None:
@@ -89,11 +102,11 @@ def tool(name: str, *faces: int | None, option: str = "") -> Any:
 
 
 def test_a_character_may_exchange_two_attributes_that_differ() -> None:
-    made = tool("character", 1, 2, 3, 4, 5, 6, 6, 6, 3, 4, 13, 8, 1, 2, 3, 4)
+    made = tool("character", 1, 2, 3, 4, 5, 6, 6, 6, 3, 4, 13, 8, 1, 2, 3, 4, 1, 2)
     assert [c.label for c in made.creatures] == ["as thrown", "STR and DEX exchanged", "STR and WIL exchanged"]
     blocks = [c.block for c in made.creatures]
     assert [(b["strength"], b["dexterity"], b["willpower"]) for b in blocks] == [(6, 15, 15), (15, 6, 15), (15, 15, 6)]
-    assert made.told.endswith("STR 6, DEX 15, WIL 15, 4 HP.") and len(made.rolls) == 7
+    assert made.told.endswith("STR 6, DEX 15, WIL 15, 4 HP.") and len(made.rolls) == 9
     assert "31 years, 6 gold" in made.told
 
 

@@ -45,9 +45,10 @@ def test_a_shot_takes_an_arrow_and_without_one_nothing_is_shot() -> None:
 
 
 def test_what_is_carried_comes_through() -> None:
-    fight = duel(b={"wounds": [], "items": ["rope"], "coins": 70, "shield": "small shield"})
+    fight = duel(b={"wounds": [], "items": ["rope"], "shield": "small shield"})
     kept = lasting(fight)
-    assert (kept["items"], kept["coins"], kept["shield"], kept["ammunition"]) == (["rope"], 70, "small shield", -1)
+    assert (kept["shield"], kept["ammunition"]) == ("small shield", -1)
+    assert fight.now.being(1).items == ("rope",)
 
 
 def test_spent_points_and_prayers_stay_spent() -> None:

@@ -1,0 +1,1 @@
+"""Dungeon turns: exploration under Cairn (cairn.md §1 dungeon turns)."""

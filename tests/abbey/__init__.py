@@ -1,0 +1,1 @@
+"""The Drowned Abbey played by the computer, many times over."""

@@ -1,0 +1,263 @@
+"""A party that explores a place by what it has seen: room by room, down the stairs, after its goals, and out again.
+
+It knows what its side knows and gives only legal orders; fights are the computer's own. It is careful: it sneaks, rests
+where rest is to be had, and turns back when too many are hurt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from game.party.table import Table, standing
+from rules.board.bitboard import board_of, first_of
+from rules.board.fixtures import DoorState
+from rules.contract.actions import Action, Decision
+from rules.contract.display import Miniature, System
+from rules.contract.ruleset import PARTY as HEROES
+from rules.contract.ruleset import State
+from rules.contract.units import EMPTY, Bitboard, Cell
+
+AT_ONCE = ("free", "take_key", "loot", "sort", "pick_up", "bind", "first_aid")
+"""Words of what is done as soon as it can be, each once for each thing that is meant."""
+WAYS_ON = ("unlock", "force", "tackle", "swim", "climb")
+"""Words of what is tried where nothing else leads on, in this order."""
+RESTS = ("rest", "camp", "meal")
+HURT, WELL = 0.45, 0.8
+"""Of its hit points a party rests below this share, and goes home where there is no more rest to be had."""
+TRIES = 4
+"""How often the same is tried."""
+STALE = 60
+"""Turns without anything new after which a party gives up and goes home."""
+
+
+class Explorer:
+    """One party on one evening. It remembers what was seen and what was tried."""
+
+    def __init__(self, ruleset: System) -> None:
+        self.ruleset = ruleset
+        self.known: Bitboard = EMPTY
+        self.seen_stairs: set[Cell] = set()
+        """Stairs that were taken already."""
+        self.tried: dict[tuple[str, ...], int] = {}
+        self.searched: set[int] = set()
+        self.rested = 0
+        self.homeward = ""
+        """Why the party goes home although not all is done; empty while it does not."""
+        self.stale = 0
+        self._grown = 0
+        self._turn = ""
+        self.went_home: set[Cell] = set()
+        self._goal: Cell | None = None
+        self._asked: object = None
+
+    def look(self, state: State) -> None:
+        """Take in what the party sees now."""
+        self.known |= self.ruleset.sees(state, HEROES)
+
+    def choose(self, state: State, decisions: Sequence[Decision]) -> tuple[Decision, Action]:
+        """The next thing that somebody of the party does in this turn of exploration."""
+        table = Table(self.ruleset, state, self.ruleset.board(state), self.known, decisions)
+        names = standing(table, tuple(table.decisions))
+        for order in (self._at_once, self._leave, self._rest, self._go, self._way_on):
+            for name in names:
+                action = order(table, name)
+                if action is not None:
+                    self._note(action)
+                    return table.decisions[name], action
+        name = names[0] if names else next(iter(table.decisions))
+        self._turn_passes(table.board.banner)
+        ending = table.ending(name)
+        return table.decisions[name], ending if ending is not None else next(iter(table.legal(name)))
+
+    # -- what it remembers
+
+    def _note(self, action: Action) -> None:
+        key = (action.by, action.do, str(action.target), str(action.item))
+        if action.do not in ("walk", "sneak", "end", "stairs"):
+            self.tried[key] = self.tried.get(key, 0) + 1
+
+    def _turn_passes(self, banner: str) -> None:
+        """Count the turns in which nothing new came."""
+        if banner == self._turn:
+            return
+        self._turn = banner
+        size = self.known.bit_count() + len(self.tried) + len(self.seen_stairs)
+        self.stale = self.stale + 1 if size == self._grown else 0
+        self._grown = size
+        if self.stale > STALE:
+            self.homeward = self.homeward or "nothing new was found"
+
+    def _often(self, action: Action) -> int:
+        return self.tried.get((action.by, action.do, str(action.target), str(action.item)), 0)
+
+    # -- what it does, the first that can be done before all others
+
+    def _at_once(self, table: Table, name: str) -> Action | None:
+        for word in AT_ONCE:
+            for action in table.actions(name, word):
+                if self._often(action) < 2:
+                    return action
+        return None
+
+    def _leave(self, table: Table, name: str) -> Action | None:
+        if not self._home(table):
+            return None
+        return next(iter(table.actions(name, "leave")), None)
+
+    def _home(self, table: Table) -> bool:
+        """Whether it goes home: all is done that must be, or it is too badly hurt, or gets nowhere any more."""
+        done = [task for task in table.board.goals if not task.optional]
+        carried = all(task.state == "done" or (task.kind == "fetch" and self._carries(table)) for task in done)
+        return bool(self.homeward) or (bool(done) and carried)
+
+    def _carries(self, table: Table) -> bool:
+        return any(key[1] in ("loot", "pick_up", "sort") and "reliquary" in key[3] for key in self.tried)
+
+    def _rest(self, table: Table, name: str) -> Action | None:
+        share = health(table, standing(table, tuple(table.minis)))
+        if share >= HURT:
+            return None
+        for word in RESTS:
+            for action in table.actions(name, word):
+                if self._often(action) < TRIES:
+                    return action
+        if self.rested > TRIES:
+            self.homeward = self.homeward or "too badly hurt"
+        self.rested += 1
+        return None
+
+    def _go(self, table: Table, name: str) -> Action | None:
+        """A step on the way to what is new, or home; stairs taken where they lead on."""
+        here = table.minis[name].cell
+        leader = next(iter(standing(table, tuple(n for n in table.minis if table.minis[n].side == HEROES))), name)
+        if (stairs := self._stairs(table, name)) is not None:
+            return stairs
+        goal = self._target(table, leader)
+        if goal is not None and self._home(table) and table.field.exits >> goal & 1:
+            goal = self._own_exit(table, here)
+        if goal is None:
+            return None
+        ways = table.whole(goal)
+        manner = "sneak" if table.moves(name, "sneak") else "walk"
+        ends = table.moves(name, manner)
+        best = min(ends, key=lambda cell: (ways.cost(cell), len(ends[cell].path), cell), default=None)
+        if best is not None and ways.cost(best) < ways.cost(here):
+            return ends[best]
+        for action in table.actions(name, "open"):
+            if self._often(action) < TRIES:
+                return action
+        return None
+
+    def _own_exit(self, table: Table, here: Cell) -> Cell | None:
+        """A space of the exits on which nobody else stands."""
+        if table.field.exits >> here & 1:
+            return None
+        free = table.field.exits & ~board_of(mini.cell for mini in party(table))
+        found = nearest(table.whole(here).ways.layers, free, 0)
+        return found[1] if found is not None else None
+
+    def _stairs(self, table: Table, name: str) -> Action | None:
+        """Over to another level, if the others are near, or have gone before."""
+        here = table.minis[name].cell
+        taken = [each for each in table.field.stairs if each.cell == here]
+        for action in table.actions(name, "stairs"):
+            lead = self._wanted(table, here, taken)
+            if lead or self._left_behind(table, name):
+                self.seen_stairs.update(each.cell for each in taken)
+                self.seen_stairs.update(each.to for each in taken)
+                if self._home(table):
+                    self.went_home.update(each.to for each in taken)
+                return action
+        return None
+
+    def _wanted(self, table: Table, here: Cell, taken: Sequence[object]) -> bool:
+        return here == self._goal or (bool(taken) and here not in self.seen_stairs and self._goal is None)
+
+    def _left_behind(self, table: Table, name: str) -> bool:
+        """Whether the first of the party is on another level."""
+        heroes = party(table)
+        return bool(heroes) and level(table, heroes[0].cell) != level(table, table.minis[name].cell)
+
+    def _target(self, table: Table, leader: str) -> Cell | None:
+        """Where the party wants to go: exits on the way home, else the nearest ground that may hide something new."""
+        here = table.minis[leader].cell
+        asked = (here, self.known, len(self.seen_stairs), self._home(table), table.terrain.doors_open)
+        if asked != self._asked:
+            layers = table.whole(here).ways.layers
+            found = [nearest(layers, cells, worse) for worse, cells in self._places(table)]
+            self._asked, self._goal = asked, min((each for each in found if each is not None), default=(0, None))[1]
+        return self._goal
+
+    def _places(self, table: Table) -> Iterator[tuple[int, Bitboard]]:
+        """Spaces to go to, and how many spaces of way they are worse than others."""
+        stairs = board_of(each.cell for each in table.field.stairs) & self.known
+        if self._home(table):
+            yield 0, table.field.exits
+            yield 400, stairs & ~board_of(self.went_home)
+            return
+        for mini in table.minis.values():
+            if bound(mini) and mini.cell >= 0 and self.known >> mini.cell & 1:
+                yield -40, table.terrain.within(mini.cell, 1) & ~table.terrain.blocked
+        yield 2, frontier(table, self.known)
+        yield 30, stairs & ~board_of(self.seen_stairs)
+
+    def _way_on(self, table: Table, name: str) -> Action | None:
+        """Locks, bars, rubble, water; and a search where nothing is left to go to."""
+        if self._target(table, name) is not None:
+            return None
+        for word in WAYS_ON:
+            for action in table.actions(name, word):
+                if self._often(action) < TRIES:
+                    return action
+        for action in table.actions(name, "search"):
+            key = table.minis[name].cell // 3
+            if key not in self.searched:
+                self.searched.add(key)
+                return action
+        return None
+
+
+def bound(mini: Miniature) -> bool:
+    """Whether somebody is a prisoner."""
+    return any(badge.icon == "bound" for badge in mini.badges)
+
+
+def party(table: Table) -> list[Miniature]:
+    """The heroes who are up and free, in their order."""
+    heroes = [mini for mini in table.minis.values() if mini.side == HEROES and not mini.out and mini.cell >= 0]
+    return [mini for mini in heroes if not bound(mini)]
+
+
+def health(table: Table, names: Sequence[str]) -> float:
+    """The share of their hit points that some have, all together."""
+    minis = [table.minis[name] for name in names if table.minis[name].side == HEROES]
+    most = sum(mini.most for mini in minis)
+    return sum(mini.life for mini in minis) / most if most else 1.0
+
+
+def level(table: Table, cell: Cell) -> int:
+    """The number of the map of a place on which a space lies."""
+    row = cell // table.field.width
+    return sum(part.top <= row for part in table.field.maps)
+
+
+def nearest(layers: Sequence[Bitboard], cells: Bitboard, worse: int) -> tuple[int, Cell] | None:
+    """(cost, space) of the nearest of some spaces; None where no way leads to any."""
+    return next(((cost + worse, first_of(layer & cells)) for cost, layer in enumerate(layers) if layer & cells), None)
+
+
+def grown(cells: Bitboard, width: int) -> Bitboard:
+    """Some spaces with those beside them."""
+    wide = cells | cells << 1 | cells >> 1
+    return wide | wide << width | wide >> width
+
+
+def frontier(table: Table, known: Bitboard) -> Bitboard:
+    """Known ground from which one would see what nobody of the party has seen, and that before shut doors."""
+    ground = known & ~table.barred & ~table.terrain.blocked
+    shut = EMPTY
+    for number, door in enumerate(table.field.doors):
+        if not table.terrain.doors_open >> number & 1 and table.board.doors[number] == DoorState.CLOSED:
+            shut |= 1 << door.cell & known
+    unseen = table.terrain.everywhere & ~known & ~table.terrain.blocked
+    return ground & grown(unseen | shut, table.field.width)

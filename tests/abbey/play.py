@@ -1,0 +1,205 @@
+"""One evening in a place, the computer on both sides, and what became of it."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from game.content import adventures
+from game.controllers.ai import AiController
+from game.fight.match import Match
+from rules.contract.actions import pending
+from rules.contract.display import Board
+from rules.contract.errors import BattlematError
+from rules.contract.events import Began, Event, Goal, Over
+from rules.contract.ruleset import PARTY
+from rules.contract.units import Cell
+from rules.core import record as records
+from tests.abbey.party import Explorer, bound
+
+MOST = 20_000
+"""Commands after which an evening is broken off."""
+STILL = 1_500
+"""Commands without a change of anything that is seen after which nobody gets anywhere any more: a stall."""
+PHASES = ("exploration", "fight", "truce")
+
+
+class Evening(msgspec.Struct):
+    """What became of one evening."""
+
+    ruleset: str
+    seed: int
+    outcome: str = ""
+    """`won`, `home` (left without all that was to be done), `fallen`, `stalled`, `broken off`, `error`."""
+    heroes: int = 0
+    alive: int = 0
+    commands: int = 0
+    turns: int = 0
+    """Turns of exploration."""
+    rounds: int = 0
+    """Rounds (turns, seconds) of fights."""
+    fights: int = 0
+    clock: str = ""
+    """The caption at the end: the time in the world."""
+    deaths: list[str] = []
+    """The rooms where heroes fell, in order."""
+    last: str = ""
+    """The room where the first of the party stood in the end."""
+    rooms: int = 0
+    """Rooms that a hero was in."""
+    goals: dict[str, str] = {}
+    why: str = ""
+    """Why the party went home."""
+    error: str = ""
+    took: float = 0.0
+    """Seconds of this computer."""
+
+
+class Played(NamedTuple):
+    """An evening and its record, to be looked at in the window."""
+
+    evening: Evening
+    record: records.Record
+
+
+def play(name: str, ruleset: str, seed: int, *, most: int = MOST) -> Played:
+    """Play an adventure with its ready heroes. Determined by its arguments alone."""
+    began = time.perf_counter()
+    evening = Evening(ruleset, seed, deaths=[], goals={})
+    match = Match.from_record(adventures.begun(adventures.adventure(name), seed, ruleset=ruleset))
+    run = _Run(match, evening)
+    try:
+        while evening.commands < most and run.step():
+            pass
+        evening.outcome = evening.outcome or run.outcome()
+    except BattlematError as error:
+        evening.outcome, evening.error = "error", str(error)
+    run.close()
+    evening.took = time.perf_counter() - began
+    return Played(evening, match.record)
+
+
+class _Run:
+    """An evening under way."""
+
+    def __init__(self, match: Match, evening: Evening) -> None:
+        self.match, self.evening = match, evening
+        self.explorer = Explorer(match.ruleset)
+        self.players: dict[str, AiController] = {}
+        self.visited: set[str] = set()
+        self.down: set[str] = set()
+        self.looks: object = None
+        self.since = 0
+        self.hear(())
+
+    def step(self) -> bool:
+        """One command; whether there is another."""
+        match, rules = self.match, self.match.ruleset
+        decisions = rules.decisions(match.state)
+        decision = pending(decisions)
+        if decision is None:
+            return False
+        if decision.kind == "explore" and decision.side == PARTY:
+            open_now = [
+                each for each in decisions if each.kind == "explore" and each.side == PARTY and not each.answered
+            ]
+            decision, action = self.explorer.choose(match.state, open_now)
+        else:
+            player = self.players.setdefault(decision.side, AiController())
+            known = rules.observe(match.state, decision.side)
+            action = player.choose(rules, known, decision, rules.legal(match.state, decision))
+        events = match.act(decision, action)
+        self.evening.commands += 1
+        self.hear(events)
+        if self.since > STILL:
+            self.evening.outcome = "stalled"
+            return False
+        return not any(isinstance(event, Over) for event in events)
+
+    def hear(self, events: Sequence[Event]) -> None:
+        """Count what happened."""
+        evening, state = self.evening, self.match.state
+        self.explorer.look(state)
+        for event in events:
+            if isinstance(event, Began):
+                evening.fights += event.what == "fight"
+                evening.turns += event.what in ("minute", "exploration")
+                evening.rounds += event.what in ("turn", "round")
+            elif isinstance(event, Goal):
+                evening.goals[event.goal] = event.state
+        board = self.match.ruleset.board(state)
+        heroes = [mini for mini in board.miniatures if mini.side == PARTY]
+        for mini in heroes:
+            if mini.out and mini.id not in self.down:
+                self.down.add(mini.id)
+                evening.deaths.append(self.room(mini.cell))
+            elif not mini.out:
+                self.down.discard(mini.id)
+                self.visited.add(self.room(mini.cell))
+        looks = (len(self.visited), self.explorer.known, evening.fights, len(evening.goals), _lives(board))
+        self.since = 0 if looks != self.looks else self.since + 1
+        self.looks = looks
+
+    def room(self, cell: Cell) -> str:
+        """The name of the room in which a space lies."""
+        found = (room.name for room in self.match.field.rooms if cell >= 0 and room.cells >> cell & 1)
+        return next(found, "between rooms" if cell >= 0 else "out of sight")
+
+    def outcome(self) -> str:
+        """How it ended."""
+        board = self.match.ruleset.board(self.match.state)
+        if board.over is None:
+            return "broken off"
+        if board.over != PARTY:
+            return "fallen"
+        return "won" if all(task.state == "done" for task in board.goals if not task.optional) else "home"
+
+    def close(self) -> None:
+        """What the end looks like."""
+        evening, board = self.evening, self.match.ruleset.board(self.match.state)
+        heroes = [mini for mini in board.miniatures if mini.side == PARTY]
+        free = [mini for mini in heroes if not bound(mini)]
+        evening.heroes, evening.alive = len(free), sum(not mini.dead for mini in free)
+        evening.why = self.explorer.homeward
+        evening.rooms, evening.clock = len(self.visited), board.banner or board.caption
+        evening.last = next((self.room(mini.cell) for mini in heroes if not mini.out), "nowhere")
+        evening.goals = {task.name: task.state for task in board.goals}
+
+
+def _lives(board: Board) -> int:
+    return sum(mini.life for mini in board.miniatures)
+
+
+def told(evenings: Sequence[Evening]) -> list[str]:
+    """A report, line by line."""
+    lines: list[str] = []
+    for ruleset in dict.fromkeys(evening.ruleset for evening in evenings):
+        some = [evening for evening in evenings if evening.ruleset == ruleset]
+        outcomes = Counter(evening.outcome for evening in some)
+        lines.append(
+            f"{ruleset}: {len(some)} evenings; " + ", ".join(f"{n} {how}" for how, n in outcomes.most_common())
+        )
+        goals = Counter(goal for each in some for goal, state in each.goals.items() if state == "done")
+        lines.append("  done: " + (", ".join(f"{goal} {n}" for goal, n in goals.most_common()) or "nothing"))
+        lines.append(f"  alive: {_mean([each.alive for each in some])} of {_mean([each.heroes for each in some])}")
+        figures = ("turns", "rounds", "fights", "rooms", "commands", "took")
+        lines.append(
+            "  mean: " + ", ".join(f"{name} {_mean([getattr(each, name) for each in some])}" for name in figures)
+        )
+        where = Counter(room for each in some for room in each.deaths)
+        why = Counter(each.why for each in some if each.outcome == "home")
+        lines.append(
+            "  went home: " + (", ".join(f"{each or 'all was done'} {n}" for each, n in why.most_common()) or "nobody")
+        )
+        lines.append("  fell in: " + (", ".join(f"{room} {n}" for room, n in where.most_common(8)) or "no room"))
+        lines += [f"  seed {each.seed}: {each.outcome} in {each.last} ({each.clock}) {each.error}".rstrip()
+                  for each in some if each.outcome in ("stalled", "broken off", "error")]  # fmt: skip
+    return lines
+
+
+def _mean(numbers: Sequence[float]) -> str:
+    return f"{sum(numbers) / max(1, len(numbers)):.1f}"
