@@ -73,8 +73,8 @@ def test_the_window_goes_on_where_the_record_stands_with_a_heading_for_each_part
     fight = loaded(player, evening(1))
     assert fight.marching.on and fight.board.banner.startswith("Exploration")
     headings = told(fight)
-    assert "Danger! It comes to blows." in headings and "It is quiet again." in headings
-    assert headings.index("Danger! It comes to blows.") < headings.index("It is quiet again.")
+    assert "Danger! It comes to blows." in headings and "It is quiet again. The party goes on." in headings
+    assert headings.index("Danger! It comes to blows.") < headings.index("It is quiet again. The party goes on.")
 
 
 def test_quiet_is_a_moment_that_swallows_no_click() -> None:
