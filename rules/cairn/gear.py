@@ -247,6 +247,10 @@ def _table(model: type[M], raws: Sequence[Mapping[str, Any]], what: str) -> dict
     return {entry.name: entry for entry in found}
 
 
+WORTH = {"scroll": 30, "book": 80, "relic": 100}
+"""Gold pieces for what no market has, by its kind (OURS)."""
+
+
 class Armoury:
     """Everything that can be carried, and every power, by name."""
 
@@ -260,7 +264,7 @@ class Armoury:
         self.treasury = Treasury(tables)
         self.powers = _table(Power, tables.get("powers", ()), "power")
         self.prices |= {one.name: one.cost for one in self.armor.values()}
-        self.prices |= {one.name: one.cost for one in self.gear.values()}
+        self.prices |= {one.name: one.cost or WORTH.get(one.kind, 0) for one in self.gear.values()}
         for item in self.gear.values():
             if item.power and item.power not in self.powers:
                 raise BattlematError("gear {name}: power: nothing is called {power}", repr(item.name), repr(item.power))

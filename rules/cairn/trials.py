@@ -29,8 +29,8 @@ class Trial(NamedTuple):
 TRIALS: Mapping[str, Trial] = MappingProxyType({
     "force": Trial("str", (CROWBAR, TOOLS)),
     "lift": Trial("str", (CROWBAR, POLE, "chain")),
-    "pick": Trial("dex", (PICKS,), needed=True),
-    "disarm": Trial("dex", (PICKS, POLE)),
+    "pick": Trial("dex", (PICKS, "lockpicks"), needed=True),
+    "disarm": Trial("dex", (PICKS, "lockpicks", POLE)),
     "clear": Trial("str", (CROWBAR, TOOLS, POLE)),
     "climb": Trial("better", (ROPE, "grappling hook", "expeditionary gear", "spiked boots")),
     "swim": Trial("str", (ROPE, "air bladder")),

@@ -561,15 +561,18 @@ class Course(Procedure[R]):
             if self.is_over(resolution):
                 self.over(resolution)
                 return False
-            if len(resolution.figures) > (count := len(explored(resolution).guise)):
-                # somebody has joined those on the board, torn in two by a trap or called: the rows grow with them
-                more = self.rows(resolution, count)
-                self.note(resolution, **{row: getattr(explored(resolution), row) + new for row, new in more.items()})
+            self.grow(resolution)
             if self.waiting(resolution.done()):
                 return True
             self._pass_turn(resolution)
         self.stranded(resolution)
         return False
+
+    def grow(self, resolution: R) -> None:
+        """Somebody has joined those on the board, torn in two by a trap or called: the rows grow with them."""
+        if len(resolution.figures) > (count := len(explored(resolution).post)):
+            more = self.rows(resolution, count)
+            self.note(resolution, **{row: getattr(explored(resolution), row) + new for row, new in more.items()})
 
     def stranded(self, resolution: R) -> None:
         """No hero has been able to act for long."""

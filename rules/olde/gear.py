@@ -11,6 +11,8 @@ from pydantic import BaseModel, Field, field_validator, model_validator
 
 from rules.contract.actions import Adjustment
 from rules.contract.text import joined, text
+from rules.core.fixtures.contents import coins_in
+from rules.core.fixtures.treasure import Treasury
 from rules.core.validate import STRICT, Whole, validated
 from rules.olde.skills import known
 
@@ -238,6 +240,26 @@ class Armoury:
         self.weapons = {UNARMED.name: UNARMED, IMPROVISED.name: IMPROVISED, **weapons}
         self.shields = dict(shields)
         self.armor = dict(armor)
+        self.treasury = Treasury({})
+        self.used: frozenset[str] = frozenset()
+        """Names of potions, scrolls and devices."""
+        self._sizes: Mapping[str, int] = {}
+        self._prices: Mapping[str, int] = {}
+
+    def size(self, item: str) -> int:
+        """What a thing takes to carry; 1 for one that no table has."""
+        found = self._sizes.get(item)
+        if found is not None:
+            return found
+        goods = self.treasury.goods.get(item)
+        return 1 if goods is None else goods.load
+
+    def worth(self, item: str) -> int:
+        """Coins that a thing is worth; nothing is known of what no table has."""
+        if count := coins_in(item):
+            return count
+        goods = self.treasury.goods.get(item)
+        return self._prices.get(item, 0) if goods is None else goods.worth
 
     @classmethod
     def from_tables(cls, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Armoury:
@@ -250,8 +272,14 @@ class Armoury:
             weapons[w.name] = Weapon.of(w.name, tuple(_mode(m, natural) for m in w.modes), own)
         shields = [validated(ShieldModel, raw, "shield") for raw in tables.get("shields", ())]
         armor = [validated(ArmorModel, raw, "armor") for raw in tables.get("armor", ())]
-        return cls(
+        known = cls(
             weapons,
             {s.name: Shield(s.name, s.defense, s.brawn, s.spell) for s in shields},
             {a.name: Armor(a.name, a.reduction, a.brawn) for a in armor},
         )
+        raws = [raw for table in ("weapons", "shields", "armor", "items") for raw in tables.get(table, ())]
+        known.treasury = Treasury(tables)
+        known.used = frozenset(raw["name"] for raw in tables.get("items", ()))
+        known._sizes = {raw["name"]: raw.get("size", 1) for raw in raws}
+        known._prices = {raw["name"]: raw.get("cost", 0) for raw in raws}
+        return known

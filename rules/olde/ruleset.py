@@ -13,7 +13,7 @@ from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
-from rules.core.base_ruleset import Numbered, check_ids, doors_at_first, options_of, step_of
+from rules.core.base_ruleset import FIXTURES, Numbered, check_ids, doors_at_first, options_of, step_of
 from rules.core.fixtures.obstacles import laid, obstacles_of
 from rules.core.validate import creature, on_map
 from rules.explore import goals
@@ -22,7 +22,7 @@ from rules.olde import text as story
 from rules.olde import visibility as knowledge
 from rules.olde.actions import calls as gm_calls
 from rules.olde.actions.kind import Context, End
-from rules.olde.actions.table import ACTION_KINDS, ANSWERS, ChanceActions, Choices, option_of, prompt
+from rules.olde.actions.table import ALL_KINDS, ANSWERS, ChanceActions, Choices, option_of, prompt
 from rules.olde.challenges import state as challenge_state
 from rules.olde.combat import reactions
 from rules.olde.explore import kinds as explore_table
@@ -32,6 +32,7 @@ from rules.olde.gear import Armoury
 from rules.olde.goals import KEEPER
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
+from rules.olde.plunder import PLUNDER
 from rules.olde.statblock import StatBlock, fighter, figure_of
 from rules.olde.state import Figure, Memory, OldeState, Phase, Resolution, Setup
 from rules.olde.text import TERMS, sentence_of
@@ -53,10 +54,11 @@ _TOLD = (
     ("fog", "Fog of war", "Each side knows only what its own creatures see."),
     ("explore", "Begin with exploration",
      "The heroes come minute by minute, unnoticed if they can, until it comes to blows."),
+    ("fixtures", FIXTURES, "Chests hold things, hoards are drawn, and everything may be taken along."),
     ("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
 )  # fmt: skip
-_NAMES = ("advanced", "gm", "exploding_damage", "strict_throws", "darkness", "fog", "explore", "crawl", "reflexes",
-          "criticals", "advantage", *reactions.OPTIONS)  # fmt: skip
+_NAMES = ("advanced", "gm", "exploding_damage", "strict_throws", "darkness", "fog", "explore", "fixtures", "crawl",
+          "reflexes", "criticals", "advantage", *reactions.OPTIONS)  # fmt: skip
 OPTIONS = dict.fromkeys(_NAMES, False) | {"advanced": True, "strict_throws": True}
 """Switches of a record and their defaults."""
 SWITCHES = tuple(Switch(name, label, told, OPTIONS[name]) for name, label, told in _TOLD)
@@ -93,7 +95,18 @@ class Olde(Numbered[OldeState]):
         field = laid(scenario.field)
         fighters = tuple(fighter(b, armoury, text("creatures[{i}]", i), grimoire) for i, b in numbered(blocks))
         options["crawl"] = options["crawl"] and any(each.side == PARTY for each in fighters)
-        switches = ("advanced", "gm", "exploding_damage", "darkness", "fog", "criticals", "advantage", "crawl")
+        options["fixtures"] = options["fixtures"] or options["crawl"]
+        switches = (
+            "advanced",
+            "gm",
+            "exploding_damage",
+            "darkness",
+            "fog",
+            "criticals",
+            "advantage",
+            "fixtures",
+            "crawl",
+        )
         setup = Setup(
             field, fighters, armoury, throws=scenario.throws, strict_throws=options["strict_throws"], grimoire=grimoire,
             reflexes=reactions.allowed(options), obstacles=obstacles_of(field), memory=self.memory,
@@ -110,7 +123,10 @@ class Olde(Numbered[OldeState]):
             setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, challenges=challenges, found=found, aims=aims,
             recall=fog.at_first(doors, setup.fighters) if setup.fog else None,
         )  # fmt: skip
+        armoury.treasury.check(field, (block.carries for block in blocks))
         resolution = Resolution(state)
+        for who, block in numbered(blocks):
+            PLUNDER.endow(resolution, who, block.carries)
         if (options["explore"] or options["crawl"]) and any(fighter.side == PARTY for fighter in fighters):
             hiding = [i for i, fighter in numbered(fighters) if fighter.hidden]
             MINUTES.begin(resolution, hiding, crawl=options["crawl"])
@@ -178,7 +194,7 @@ class Olde(Numbered[OldeState]):
             return ANSWERS[option].odds(state, state.question) if option else None
         if state.chance is None and state.phase is Phase.EXPLORE:
             return explore_table.odds_of(state, action)
-        kind = ACTION_KINDS.get(action.do)
+        kind = ALL_KINDS.get(action.do)
         if kind is None or not kind.risky or state.chance is None:
             return None
         context = Context(state, state.chance)
@@ -189,7 +205,7 @@ class Olde(Numbered[OldeState]):
         exploration covers; 0 for anything else."""
         if state.phase is Phase.EXPLORE:
             return explore_table.area_of(state, action)
-        kind = ACTION_KINDS.get(action.do)
+        kind = ALL_KINDS.get(action.do)
         return EMPTY if kind is None or state.chance is None else kind.area(Context(state, state.chance), action)
 
     def describe(self, state: OldeState, action: Action) -> Description:
@@ -205,7 +221,7 @@ class Olde(Numbered[OldeState]):
         if state.chance is None:
             shown = End.face.described("keep 0 AP")
         else:
-            shown = ACTION_KINDS[action.do].describe(Context(state, state.chance), action)
+            shown = ALL_KINDS[action.do].describe(Context(state, state.chance), action)
         waiting = (turn.id for turn in boards.board(state).order if not turn.done and not turn.active)
         return msgspec.structs.replace(shown, next_by=next(waiting, None))
 

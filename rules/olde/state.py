@@ -209,6 +209,8 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     effects: tuple[Effect, ...] = ()  # what spells have left on it
     items: tuple[str, ...] = ()  # potions, scrolls and devices carried
     keys: tuple[str, ...] = ()  # keys carried, by the names that doors have for them
+    purse: int = 0  # coins
+    goods: tuple[str, ...] = ()  # things of worth, and whatever else was taken along
     ammunition: int = UNCOUNTED  # arrows, bolts or stones left
 
 
@@ -339,6 +341,7 @@ class Setup(Shared):
     reflexes: tuple[str, ...] = ()  # answers to attacks that this fight allows (reactions.py)
     obstacles: Obstacles | None = None  # what stands in the way on this map (challenges/state.py); None on most
     criticals: bool = False  # whether checks outside of blows have critical outcomes (challenges/checks.py)
+    fixtures: bool = False  # whether chests hold things, and everything may be taken along (plunder.py)
     crawl: bool = False  # whether exploration goes on after fights (explore/minutes.py)
     advantage: bool = False  # whether higher ground, surprise and help grant advantage (combat/attack.py)
     memory: Memory = dataclasses.field(default_factory=Memory)  # what serves other fights as well

@@ -216,3 +216,7 @@ def test_a_known_map_is_named_in_the_record_and_another_by_its_path(hall):
     assert encounter.make_encounter("crypt", PARTY, ["goblin"], 1)["map"] == {"tmx": "crypt.tmx"}
     path = hall()
     assert encounter.make_encounter(path, PARTY, ["goblin"], 1)["map"] == {"tmx": path}
+
+
+def test_who_is_to_be_freed_is_played_by_people_as_the_heroes_are() -> None:
+    assert encounter.CONTROLLERS["captives"] == encounter.CONTROLLERS["heroes"] == "human"

@@ -245,3 +245,23 @@ def test_a_thing_is_carried_out_by_the_whole_party_together(name: str) -> None:
     told = play(fight, wanting("leave"))
     assert goal_events(told) == [("cup", "done")]
     assert fight.ruleset.summary(fight.state)["achieved"] == ["heroes"]
+
+
+@pytest.mark.parametrize("name", CRAWLING)
+def test_prisoners_take_no_part_in_an_exploration_until_they_are_freed(name: str) -> None:
+    """Doors, noises and watchers ask of heroes who are there: a prisoner isn't."""
+    record = document(name, [], options={"crawl": True, "fog": True, "darkness": True})
+    record["map"]["rows"] = ["##########", "#....+...#", "#....#...#", "#....#...#", "##########"]
+    fight, asked = Match.from_record(record), set[str]()
+    for number in range(80):
+        for decision in fight.decisions:
+            asked.add(decision.by)
+        if not fight.decisions:
+            break
+        decision = fight.decisions[0]
+        actions = list(fight.legal(decision))
+        fight.act(decision, actions[(7 * number) % len(actions)] if number % 3 else idle(actions))
+        if any(isinstance(event, Freed) for event in fight.events):
+            break
+        assert "cap" not in asked
+    assert {"ada", "bo"} <= asked

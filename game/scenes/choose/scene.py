@@ -191,7 +191,8 @@ def map_list(scene: Choices) -> Widget:
         ))  # fmt: skip
     if ready:
         tiles = [Label("Adventures", "label!", "gold"), *tiles, Label("Maps", "label!", "gold")]
-    for path in shelf.readable[:MOST_MAPS]:
+    told = {encounter.find_map(each.map) for each in ready}  # stand above already
+    for path in [each for each in shelf.readable if each not in told][:MOST_MAPS]:
         if encounter.is_own_map(path) and not own:
             own = True
             tiles.append(Label("Your maps", "label!", "gold"))
@@ -199,8 +200,8 @@ def map_list(scene: Choices) -> Widget:
         name, line = _halved(card.title) if scene.tight else (card.title, card.line)
         tiles.append(Tile(
             name, line, partial(_small, card), partial(scene.take_map, path), size=size, width=2000,
-            chosen=path == scene.map and scene.adventure is None, key=f"map {path.name}",
-            tip=Tip(str(path)) if own else None,
+            chosen=path == scene.map and (scene.adventure is None or scene.adventure.map == str(path)),
+            key=f"map {path.name}", tip=Tip(str(path)) if own else None,
         ))  # fmt: skip
     tiles += [
         Tile(

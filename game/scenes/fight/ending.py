@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import pygame
 
+from game.fight.match import Match
 from game.scenes.base import Scene
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels.card import likeness
@@ -15,13 +17,56 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import Picture, Rule
 from game.widgets.ui import STEERING
-from rules.contract.display import Tally
-from rules.contract.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Over
-from rules.contract.text import ntext, text
-from rules.explore.goals import DONE_BY
+from rules.contract.display import Miniature, Tally
+from rules.contract.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Left, Over
+from rules.contract.text import joined, ntext, text
+from rules.explore.goals import DONE_BY, Stands
 
 BAR = "ways on"
 """The bar under the board of a fight that is over."""
+
+
+def expedition(match: Match) -> bool:
+    """Whether it was an evening of exploration and fights, not a single fight."""
+    return match.record.options.get("crawl") is True
+
+
+class Account(NamedTuple):
+    """What an expedition came to, by the events that were seen."""
+
+    turns: int
+    unit: str
+    """What its turns are called: `minute`, or `turn` for rules with longer ones."""
+    fights: int
+    left: frozenset[str]
+    """Ids of those who left by an exit."""
+
+    @property
+    def told(self) -> str:
+        """`43 minutes · 3 fights`."""
+        words = {
+            "minute": ntext(self.turns, "{n} minute", "{n} minutes"),
+            "turn": ntext(self.turns, "{n} turn of exploration", "{n} turns of exploration"),
+        }
+        fought = ntext(self.fights, "{n} fight", "{n} fights") if self.fights else "not one fight"
+        return joined(" · ", (words[self.unit], fought))
+
+
+def account(events: Iterable[Event]) -> Account:
+    """Count an evening."""
+    turns, unit, fights, exploring, left = 0, "minute", 0, False, set[str]()
+    for event in events:
+        if isinstance(event, Left):
+            left.add(event.by)
+        elif not isinstance(event, Began):
+            continue
+        elif event.what in ("exploration", "fight"):
+            exploring = event.what == "exploration"
+            fights += not exploring
+            turns += exploring
+        elif exploring and event.what in ("minute", "turn"):
+            turns, unit = turns + 1, event.what
+    return Account(turns, unit, fights, frozenset(left))
 
 
 def summary(fight: FightModel) -> None:
@@ -36,7 +81,7 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
     """
     from game.characters import aftermath  # late: no fight needs it before its end
 
-    ways, match, found = fight.app.navigator, fight.match, list[Button]()
+    ways, match, found, evening = fight.app.navigator, fight.match, list[Button](), expedition(fight.match)
     if aftermath.reach_camp(match.record):
         tip = Tip("Wounds, what lies on the floor, rest; what was earned goes to the heroes.")
         found.append(Button("Camp", partial(ways.camp, match), key="camp", slim=slim, tip=tip))
@@ -44,8 +89,12 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
         tip = Tip("The table on which this fight was prepared.")
         found.append(Button("Back to the table", back, key="table", slim=slim, tip=tip))
     tip = Tip("A new fight by the same rules, on the same map, with the same party, as you like it.")
-    found.append(Button("Next fight", partial(ways.next_fight, match), key="next", slim=slim, tip=tip))
-    found.append(Button("Title", partial(ways.title), key="title", slim=slim))
+    if evening:
+        tip = Tip("In again, or to another place, by the same rules and with the same party, as you like it.")
+    onward = partial(ways.next_fight, match)
+    found.append(Button("Onward" if evening else "Next fight", onward, key="next", slim=slim, tip=tip))
+    out = Tip("To the title: enough for this evening.") if evening else None
+    found.append(Button("Out" if evening else "Title", partial(ways.title), key="title", slim=slim, tip=out))
     found[0].gold = gold
     return found
 
@@ -53,7 +102,8 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
 def bar(fight: FightModel, *, tight: bool = False) -> Widget:
     """What stands under the board of a fight that is over."""
     hint = fight.app.keys.shown("confirm")
-    parts: list[Widget] = [] if tight else [Label("The fight is over.", "text", "quiet"), Space(6)]
+    told = "The expedition is over." if expedition(fight.match) else "The fight is over."
+    parts: list[Widget] = [] if tight else [Label(told, "text", "quiet"), Space(6)]
     parts.append(Button("Summary", partial(summary, fight), gold=True, hint=hint, key="summary", slim=tight))
     parts += way_buttons(fight, slim=tight)
     return row(*parts, gap=6 if tight else 10, pad=6 if tight else 11, plate="panel", wrap=tight, key=BAR)
@@ -146,17 +196,23 @@ class Summary(Scene):
         ours = fight.sides
         if over is not None and not any(seats.sides(seat) for seat in seats.seats):  # the computer played all
             title, ours = text("{over} win", over.replace("_", " ").capitalize()), frozenset((over,))
+        told_of = account(seen) if expedition(fight.match) else None
+        if told_of is not None and over in fight.sides:
+            title = self._came_back(told_of)
         if over is None:
             title = "Not over yet"
         tight = wide / look.scale < 700 or high / look.scale < 480
         turns = sum(1 for e in seen if isinstance(e, Began) and e.what == "turn")
-        counted = [m for m in fight.board.miniatures if m.side in ours]
+        counted = [m for m in self._everybody() if m.side in ours]
         rest = sum(1 for m in counted if not m.out)
-        told = ntext(
+        told: str = ntext(
             turns, "{n} turn · {rest} of {counted} still stand", "{n} turns · {rest} of {counted} still stand",
             rest=rest, counted=len(counted),
         )  # fmt: skip
-        if unnoticed:
+        if told_of is not None:
+            stand = text("{rest} of {counted} still stand", rest, len(counted))
+            told = joined(" · ", (told_of.told, stand))
+        elif unnoticed:
             minutes = 1 + sum(1 for e in fight.match.events if isinstance(e, Began) and e.what == "minute")
             told = ntext(minutes, "{n} minute, unnoticed", "{n} minutes, unnoticed")
         elif fights > 1:
@@ -184,6 +240,20 @@ class Summary(Scene):
         rect.center = (wide // 2, high // 2)
         self.ui.add(box, rect, modal=True)
 
+    def _came_back(self, evening: Account) -> str:
+        """What the evening of those who came out again is called: by what was to be done, else by what had to be."""
+        wanted = [goal for goal in self.fight.board.goals if goal.side in self.fight.sides and not goal.optional]
+        if wanted:
+            return "Victory" if all(goal.state == Stands.DONE for goal in wanted) else "Turned back"
+        return "Out again" if evening.fights else "Slipped past"
+
+    def _everybody(self) -> list[Miniature]:
+        """Who is on the board still, and before them who has left it by an exit, as they came."""
+        fight = self.fight
+        there = {mini.id for mini in fight.board.miniatures}
+        left = account(fight.eyes.events(fight.match.events)).left - there
+        return [*(mini for mini in fight.eyes.board(0).miniatures if mini.id in left), *fight.board.miniatures]
+
     def _goals(self) -> list[Widget]:
         """What was to be done, and whether it was."""
         goals = [goal for goal in self.fight.board.goals if goal.side in self.fight.sides]
@@ -193,7 +263,7 @@ class Summary(Scene):
         from game.characters import aftermath  # late: no fight needs it before its end
 
         fight = self.fight
-        minis = sorted(fight.board.miniatures, key=lambda m: m.side not in fight.sides)
+        minis = sorted(self._everybody(), key=lambda m: m.side not in fight.sides)
         counts = {t.id: t for t in tallies(fight.eyes.events(fight.match.events), [m.id for m in minis])}
         record, points = fight.match.record, aftermath.points(fight.match.record)
         more = aftermath.rewards(record, fight.board)

@@ -89,6 +89,8 @@ class Turns(Crawl[Resolution]):
 
     def up(self, at: CairnState | Resolution, who: CreatureIx) -> bool:
         figure = at.figures[who]
+        if at.aims is not None and at.aims.out >> who & 1:
+            return False  # bound, or gone by an exit
         return not (figure.dead or figure.fled or figure.critical or figure.has(cond.OUT))
 
     def asleep(self, at: CairnState | Resolution, who: CreatureIx) -> bool:

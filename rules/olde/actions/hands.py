@@ -15,6 +15,7 @@ from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, CreatureIx
 from rules.core.action_kinds import Face
 from rules.core.fixtures import doors as fixtures
+from rules.core.fixtures.contents import coins_in
 from rules.core.fixtures.doors import Work
 from rules.core.secrets import doors_known
 from rules.explore.state import put
@@ -22,6 +23,7 @@ from rules.olde.actions.kind import AT_ONCE, Context, Kind, Minutes, Part, Picki
 from rules.olde.challenges.checks import attempt, best_skill, ranks_made, terms_helped
 from rules.olde.combat.outcomes import drop
 from rules.olde.conditions import lay_ground
+from rules.olde.plunder import PLUNDER
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Fighter, Resolution, standing_on
 
@@ -384,23 +386,30 @@ class PickUp(Picking):
 
     def near(self, context: Context) -> list[str]:
         """Names of the items within reach of a hand."""
+        if context.setup.fixtures:
+            found = PLUNDER.finds(context.state, context.who, context.figure.cell)
+            return list(dict.fromkeys([find.item for find in found]))
         if not context.state.floor:
             return []
         around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
         return list(dict.fromkeys([lying.item for lying in context.state.floor if around >> lying.cell & 1]))
 
     def idle(self, context: Context) -> bool:
-        return not context.state.floor
+        return not context.state.floor and not context.setup.fixtures
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near, item = self.near(context), action.item or action.weapon
         if item in near or (item is None and len(near) == 1):
-            return None
+            return PLUNDER.why_not(context.state, context.who, item or near[0])
         return text("item: {item} does not lie here; there is {near}", repr(item), joined(", ", near))
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         context = situation(resolution)
         item = action.item or action.weapon or self.near(context)[0]
+        if context.setup.fixtures or coins_in(item):
+            finds = PLUNDER.finds(context.state, who, context.figure.cell)
+            PLUNDER.take(resolution, who, next(find for find in finds if find.item == item))
+            return
         around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
         lying = next(each for each in resolution.floor if each.item == item and around >> each.cell & 1)
         resolution.floor = tuple(each for each in resolution.floor if each is not lying)

@@ -18,6 +18,8 @@ from rules.contract.units import Cell, CreatureIx
 from rules.core.action_kinds import Face
 from rules.core.dice import roll_expression
 from rules.core.fixtures import challenges
+from rules.core.fixtures.contents import parts_of
+from rules.core.fixtures.loot import Find, told
 from rules.core.secrets import SEARCHED, Stands, hidden, known_to_all, named
 from rules.core.secrets import Kind as Obstacle
 from rules.explore.state import put
@@ -27,6 +29,7 @@ from rules.olde.challenges import checks
 from rules.olde.challenges.state import learn, set_state, snares
 from rules.olde.combat.outcomes import injure
 from rules.olde.conditions import BLEEDING, SPRUNG, lay, lay_ground
+from rules.olde.plunder import PLUNDER
 from rules.olde.state import Resolution
 
 SEARCHING = ("Alertness", "Investigation")
@@ -159,12 +162,27 @@ class Tackle(Picking):
             elif challenge.kind == Obstacle.TRAP:
                 set_state(resolution, number, Stands.DISARMED, action.by)
             else:
-                set_state(resolution, number, Stands.OPEN, action.by)
-                key_in(resolution, who, challenge)
-                if skill != DEFT_SKILL or checks.ranks_made(resolution) < DEFT:
-                    _bite(resolution, who, challenge)
+                deft = skill == DEFT_SKILL and checks.ranks_made(resolution) >= DEFT
+                uncover(resolution, who, number, challenge, bites=not deft)
         elif challenge.kind == Obstacle.TRAP and checks.ranks_made(resolution) <= -2:
             spring(resolution, who, number)
+
+
+def uncover(
+    resolution: Resolution, who: CreatureIx, number: int, chest: Challenge, how: str = "", *, bites: bool = True
+) -> None:  # fmt: skip
+    """A chest comes open: what is in it lies on its space, where it says more than a word; a trap in it may bite."""
+    name, parts = resolution.fighter(who).id, parts_of(chest.contents)
+    plain = not resolution.setup.fixtures and all(part.thing for part in parts)
+    if plain or not parts:
+        set_state(resolution, number, Stands.OPEN, name, how=how)
+        key_in(resolution, who, chest)
+    else:
+        drawn = PLUNDER.spill(resolution, chest, bare=not resolution.setup.fixtures)
+        inside = told(Find(item) for item in drawn.things) if drawn.rolls else None
+        set_state(resolution, number, Stands.OPEN, name, inside=inside, how=how, rolls=drawn.rolls)
+    if bites:
+        _bite(resolution, who, chest)
 
 
 def clear(resolution: Resolution, who: CreatureIx, number: int, ranks: int) -> None:

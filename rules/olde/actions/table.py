@@ -21,13 +21,14 @@ from rules.olde.actions.hands import FORCE, Close, LetGo, Lock, Open, PickUp, Re
 from rules.olde.actions.kind import ACT, EITHER, FREE, MOVE, NONE, Context, End, Kind, Part, goal_of, spend
 from rules.olde.actions.movement import Drop, Flop, FreeSteps, Leap, Rise, Run, Step
 from rules.olde.actions.obstacles import Search, Tackle
+from rules.olde.actions.plunder import FIXTURES
 from rules.olde.actions.social import Assist, CallForHelp, FirstAid, Guide, Intimidate, Recover
 from rules.olde.combat import reactions
 from rules.olde.combat.outcomes import CONSEQUENCES, Answer
 from rules.olde.combat.reactions import DECLINE, REACTIONS
 from rules.olde.combat.weapons import builds_of
 from rules.olde.magic.actions import MAGIC_ACTIONS
-from rules.olde.state import Chance, OldeState, Question, Resolution
+from rules.olde.state import Chance, OldeState, Question, Resolution, Setup
 from rules.olde.turns import POOL_ANSWERS
 
 ACTION_KINDS: Mapping[str, Kind] = {
@@ -42,12 +43,28 @@ ACTION_KINDS: Mapping[str, Kind] = {
 }  # fmt: skip
 """Word of a command -> the kind of action."""
 
-_OPEN: Mapping[tuple[bool, bool], tuple[Kind, ...]] = {
-    (False, False): tuple(ACTION_KINDS.values()),
-    (True, False): tuple(kind for kind in ACTION_KINDS.values() if not kind.part or Part.ACT in kind.part),
-    (True, True): tuple(kind for kind in ACTION_KINDS.values() if not kind.part),
+ALL_KINDS: Mapping[str, Kind] = {
+    kind.do: kind for kind in (*(kind for kind in ACTION_KINDS.values() if kind.do != End.do), *FIXTURES, End())
 }
-"""(no movement left, no action left) -> the kinds that need be looked at: movements come before the action."""
+"""Those that need the option `fixtures` among them."""
+
+
+def kinds_of(setup: Setup) -> Mapping[str, Kind]:
+    """The kinds of action that a fight has."""
+    return ALL_KINDS if setup.fixtures else ACTION_KINDS
+
+
+def _by_part(kinds: Mapping[str, Kind]) -> Mapping[tuple[bool, bool], tuple[Kind, ...]]:
+    return {
+        (False, False): tuple(kinds.values()),
+        (True, False): tuple(kind for kind in kinds.values() if not kind.part or Part.ACT in kind.part),
+        (True, True): tuple(kind for kind in kinds.values() if not kind.part),
+    }
+
+
+_OPEN = {False: _by_part(ACTION_KINDS), True: _by_part(ALL_KINDS)}
+"""With the option or without, by (no movement left, no action left) -> the kinds that need be looked at: movements come
+before the action."""
 
 
 def means(context: Context) -> Hashable:
@@ -56,7 +73,7 @@ def means(context: Context) -> Hashable:
     ground: tuple[bool, ...] | None = setup.memo.get("ground")
     if ground is None:
         field = setup.field
-        ground = not field.doors, has_keys(field), not field.challenges, setup.obstacles is None
+        ground = not field.doors, has_keys(field), not field.challenges, setup.obstacles is None, setup.fixtures
         setup.memo["ground"] = ground
     chance = context.chance
     fresh = figure.ap == figure.ap_start and not (chance.spent or chance.moved or chance.acted)  # for X/Only
@@ -76,7 +93,8 @@ def still_open(context: Context) -> tuple[Kind, ...]:
     known = context.setup.memory.table("open")
     found: tuple[Kind, ...] | None = known.get(key)
     if found is None:
-        found = known[key] = tuple(kind for kind in _OPEN[key[:2]] if kind.payable(context) and not kind.idle(context))
+        kinds = _OPEN[context.setup.fixtures][key[:2]]
+        found = known[key] = tuple(kind for kind in kinds if kind.payable(context) and not kind.idle(context))
     return found
 
 
@@ -114,7 +132,7 @@ class ChanceActions(TableActions):
 
     def __init__(self, state: OldeState, decision: Decision) -> None:
         assert state.chance is not None
-        super().__init__(state, Context(state, state.chance), ACTION_KINDS)
+        super().__init__(state, Context(state, state.chance), kinds_of(state.setup))
         self.decision = decision
 
     def __iter__(self) -> Iterator[Action]:
@@ -122,7 +140,7 @@ class ChanceActions(TableActions):
 
     def carry_out(self, resolution: Resolution, action: Action) -> None:
         """Pay for a legal action, note what the chance has done, and do it."""
-        kind, context = ACTION_KINDS[action.do], self.context
+        kind, context = ALL_KINDS[action.do], self.context
         cost = resolution.paid = kind.cost(context, action)
         spend(resolution, context.who, cost)
         if cost or kind.part is not NONE:

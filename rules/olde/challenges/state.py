@@ -8,6 +8,7 @@ from __future__ import annotations
 from rules.board.grid import Field
 from rules.contract.errors import RecordError
 from rules.contract.events import Challenge as Told
+from rules.contract.events import Roll
 from rules.contract.text import joined
 from rules.core import secrets
 from rules.core.secrets import Stands, with_secret
@@ -41,12 +42,19 @@ def snares(state: OldeState, side: str, *, known: bool) -> int:
     return kept
 
 
-def set_state(resolution: Resolution, number: int, state: Stands, by: str) -> None:
-    """A trap or chest stands otherwise from now on."""
+def set_state(
+    resolution: Resolution, number: int, state: Stands, by: str, *, inside: str | None = None, how: str = "",
+    rolls: tuple[Roll, ...] = (),
+) -> None:  # fmt: skip
+    """A trap or chest stands otherwise from now on; `inside`: what was in it, where the map's own words don't say."""
     resolution.challenges = put(resolution.challenges, number, state.value)
     challenge = resolution.setup.field.challenges[number]
-    inside, at = challenge.contents if state is Stands.OPEN else "", resolution.space(challenge.cells[0])
-    told = Told(by=by, challenge=challenge.id, kind=challenge.kind, state=state.value, at=at, contents=inside)
+    contents = challenge.contents if inside is None else inside
+    told_inside, at = contents if state is Stands.OPEN else "", resolution.space(challenge.cells[0])
+    told = Told(
+        by=by, challenge=challenge.id, kind=challenge.kind, state=state.value, at=at, contents=told_inside, how=how,
+        rolls=rolls,
+    )  # fmt: skip
     resolution.events.append(told)
 
 

@@ -24,6 +24,7 @@ from rules.explore.course import Manner
 from rules.olde.actions.kind import Context, Kind, Minutes, Picking
 from rules.olde.actions.movement import Walk
 from rules.olde.actions.obstacles import Search, spring, walk_into
+from rules.olde.actions.plunder import FIXTURES
 from rules.olde.actions.table import ACTION_KINDS, TableActions
 from rules.olde.challenges.checks import EASY, MODERATE, check, terms_of
 from rules.olde.challenges.state import set_state
@@ -452,13 +453,18 @@ EXPLORING: Mapping[str, Timed] = {
 """Word of a command -> the kind of thing to do."""
 
 
-CRAWLING: Mapping[str, Timed] = {kind.do: kind for kind in (*EXPLORING.values(), Stairs(), Listen())}
+DELVING: Mapping[str, Timed] = {
+    **EXPLORING,
+    **{kind.do: Borrowed(kind, kind.exploring) for kind in FIXTURES if kind.exploring is not None},
+}
+"""The same where everything that lies about is taken along."""
+CRAWLING: Mapping[str, Timed] = {kind.do: kind for kind in (*DELVING.values(), Stairs(), Listen())}
 """The same on an expedition, which has several levels, and noises."""
 
 
 def table_of(state: OldeState) -> Mapping[str, Timed]:
     """What there is to do here."""
-    return CRAWLING if state.setup.crawl else EXPLORING
+    return CRAWLING if state.setup.crawl else DELVING if state.setup.fixtures else EXPLORING
 
 
 def decisions(state: OldeState) -> tuple[Decision, ...]:

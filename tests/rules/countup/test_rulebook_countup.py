@@ -53,7 +53,8 @@ def test_every_term_cites_the_part_that_is_called_or_sought_by_it() -> None:
 def test_whatever_the_content_has_stands_in_a_table() -> None:
     shown = {row[0] for page in reference.pages("countup") for table in page.tables for row in table.rows}
     everybody = [*content.monsters("countup").values(), *content.heroes("countup").values()]
-    for entries in (*content.tables("countup").values(), everybody):
+    tables = {name: each for name, each in content.tables("countup").items() if name not in ("goods", "treasure")}
+    for entries in (*tables.values(), everybody):  # what hoards hold is for nobody to look up
         assert [entry["name"] for entry in entries if entry["name"] not in shown] == []
 
 

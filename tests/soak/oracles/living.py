@@ -23,7 +23,7 @@ FINALE = 90.0
 """Seconds that a fight is left to itself at the end of a run."""
 EXPECTED = ("There is no quick save yet",)
 """What the window may say did not work."""
-LEADING = ("Summary", "Camp", "Next fight", "Title")
+LEADING = ("Summary", "Camp", "Next fight", "Onward", "Title", "Out")
 """Ways on from a fight that is over."""
 HASTE = 0.7
 """Seconds within which a key was meant for what was there before."""
