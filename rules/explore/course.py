@@ -34,6 +34,8 @@ ROUNDS_KEPT = 512
 """So many ways of walkers are remembered for a map."""
 SLIPPED_PAST = "slipped past"
 """Why it is over where nobody had to be fought."""
+OUT_AGAIN = "out again"
+"""The same where the heroes have left after it had come to blows."""
 
 
 class Manner(msgspec.Struct, frozen=True, gc=False):
@@ -670,7 +672,8 @@ class Course(Procedure[R]):
     def slip_away(self, resolution: R) -> None:
         """The party leaves, and nobody has noticed it: that is the end of it."""
         self.end(resolution, PARTY)
-        resolution.events.append(Over(winner=PARTY, because=SLIPPED_PAST))
+        because = OUT_AGAIN if explored(resolution).fights else SLIPPED_PAST
+        resolution.events.append(Over(winner=PARTY, because=because))
 
 
 def explored(at: At) -> Exploring:

@@ -303,11 +303,13 @@ class FightModel(Seen, Scene):
 
     def ears(self) -> frozenset[str]:
         """With whose ears whoever is at the screen hears."""
-        return frozenset(m.id for m in self.board.miniatures if m.side in self.sides and not m.out)
+        sides = self.sides
+        return frozenset(m.id for m in self.board.miniatures if m.side in sides and not m.out)
 
     def backdrop(self) -> Backdrop:
-        own = [m for m in self.told_board.miniatures if m.side in self.sides]
-        self.soundscape.stand(next((m for m in own if m.id == self.acting), own[0] if own else None))
+        sides, by = self.sides, self.plan.decision.by if self.plan is not None else None
+        own = [m for m in self.told_board.miniatures if m.side in sides]
+        self.soundscape.stand(own, by)
         return self.soundscape.backdrop
 
     def sound_changed(self, told: str) -> None:
@@ -515,8 +517,10 @@ class FightModel(Seen, Scene):
     def elsewhere(self, cells: Sequence[Cell], names: Collection[str]) -> bool:
         """Whether something happens on another map than the one shown, and is none of those at the screen's business:
         it is told in the log, and the strip of maps says where."""
-        if not cells or self.camera.shows(cells[0]):
-            return False
+        return bool(cells) and not self.camera.shows(cells[0]) and self.others(names)
+
+    def others(self, names: Collection[str]) -> bool:
+        """Whether these are none of those at the screen, who have somebody on the board."""
         ours = {m.id for m in self.board.miniatures if m.side in self.sides and not m.out}
         return bool(ours) and ours.isdisjoint(names)
 

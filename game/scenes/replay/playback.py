@@ -13,7 +13,7 @@ from game.fight.seats import Seats
 from game.fight.storyline import Strand
 from game.fight.viewing import Film, Reel, View
 from game.scenes.base import Scene, Shell, moves_camera, soonest
-from game.scenes.fight.events_shown import Chronicle, concerned, stage
+from game.scenes.fight.events_shown import Chronicle, arrival, concerned, stage
 from game.scenes.fight.panels.card import draw_notes
 from game.scenes.fight.soundscape import place_of
 from game.view.boardview import BoardView
@@ -204,11 +204,14 @@ class Playback(Watching):
             if self.first < mark.at <= self.last and mark.at in self.places:
                 look, ours = side_look(mark.side), mark.side in sides[:1]
                 pips.append(Pip(self.places[mark.at], mark.kind, look.colour, ours, look.pattern == "plain", mark.text))
-        begun = [frame for frame in film.turns if self.first <= frame <= self.last]
+        if film.parts:
+            begun = [(part.at, part.label) for part in film.parts]
+        else:
+            begun = [(frame, "") for frame in film.turns]
         ticks = [
-            (self.places[frame], film.eyes.board(frame).caption.split(",")[0])
-            for frame in begun
-            if frame in self.places
+            (self.places[frame], words or film.eyes.board(frame).caption.split(",")[0])
+            for frame, words in begun
+            if self.first <= frame <= self.last and frame in self.places
         ]
         return Scrubber(
             (0, len(self.shots) - 1), self._place(), lambda place: self.go(self.shots[place]), ticks=ticks, pips=pips,
@@ -289,7 +292,13 @@ class Playback(Watching):
         cells = [*(mini.cell for mini in acting), *stage(events, before, self.match.field)]
         if not self._elsewhere(cells, {mini.id for mini in acting} | concerned(events)):
             self.camera.show(cells)
-        self.view.play(events, before, after, lambda index: changes[index]())
+
+        def reached(index: int) -> None:
+            changes[index]()
+            if (there := arrival(events[index], self.match.field)) and not self._elsewhere(there, concerned(events)):
+                self.camera.show(there)
+
+        self.view.play(events, before, after, reached)
         self.view.see(film.eyes.sight(self.number), self.match.ruleset.lamps(state))
         if self.app.settings.speed == 0:
             self.view.skip()
