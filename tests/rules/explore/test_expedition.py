@@ -77,7 +77,7 @@ def test_who_warns_runs_to_its_band_and_comes_back_with_it(ruleset: str) -> None
     captain = creature(ruleset, "captain", (20, 2), duty="warn", warns="watch")
     watch = [creature(ruleset, f"gob{i}", (26, 1 + i), group="watch", asleep=True) for i in range(2)]
     table = Expedition(ruleset, [creature(ruleset, "h0", (8, 1)), creature(ruleset, "h1", (8, 3)), captain,
-                                 weak(ruleset, "gob", (19, 2)), *watch])  # fmt: skip
+                                 weak(ruleset, "gob", (9, 2)), *watch])  # fmt: skip
     if table.exploring:
         table.do("h0", "shout")
     assert any("runs for help" in note["text"] for note in table.told("note"))
