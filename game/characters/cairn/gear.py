@@ -140,7 +140,9 @@ def give(hero: Hero, item: str, to: str) -> Came:
 
 
 def in_hand(hero: Hero) -> tuple[str, ...]:
-    """What it holds when a fight begins."""
+    """What it holds when a fight begins; beasts hold nothing."""
+    if (kind := model.follower(hero)) is not None and kind.dice:
+        return ()
     if hero.ready is not None:
         return hero.ready
     weapons = [each for each in hero.items if each in model.armoury().weapons]

@@ -218,8 +218,8 @@ def _person(hero: Hero, view: View) -> Blocks:
     found += [*_sealed(hero), Title("Traits", "A d10 for each."),
               Deeds((Deed("throw traits", "Throw all eight", making.throw_traits),))]  # fmt: skip
     for number, trait in enumerate(book().traits):
-        now = trait.words[made.traits[number] - 1] if number < len(made.traits) else ""
-        words = {word: word.capitalize() for word in trait.words}
+        now = trait.labels[made.traits[number] - 1] if number < len(made.traits) else ""
+        words = {word: word.capitalize() for word in trait.labels}
         found.append(Choice(trait.name, words, now, partial(_set_trait, number), label=titled(trait.name)))
     bonds = {str(n): each.name for n, each in enumerate(book().bonds, 1)}
     for number, face in enumerate(made.bonds):
@@ -255,7 +255,7 @@ def _rename(hero: Hero, name: str) -> Hero:
 
 
 def _set_trait(number: int, hero: Hero, word: str) -> Hero:
-    return making.set_trait(hero, number, book().traits[number].words.index(word) + 1)
+    return making.set_trait(hero, number, book().traits[number].labels.index(word) + 1)
 
 
 def _set_bond(number: int, hero: Hero, face: int) -> Hero:
@@ -301,7 +301,8 @@ def _gear(hero: Hero, view: View) -> Blocks:
 def _owned(hero: Hero, number: int, item: str, *, in_hand: bool, to: str) -> Item:
     deeds: list[Deed] = []
     own = gear.its_own(hero, item)
-    if gear.held_at_all(item):
+    kind = model.follower(hero)
+    if gear.held_at_all(item) and not (kind is not None and kind.dice):
         tip = (
             "Held when a fight begins. Press it to put it away." if in_hand else "Press it to hold this from the start."
         )

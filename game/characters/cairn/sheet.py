@@ -75,7 +75,7 @@ def looks_told(hero: Hero) -> str:
     """Its traits in a line."""
     if hero.making is None:
         return ""
-    words = (text("{trait} {word}", trait.name, trait.words[face - 1])
+    words = (text("{trait} {word}", trait.name, trait.labels[face - 1])
              for trait, face in zip(book().traits, hero.making.traits, strict=False))  # fmt: skip
     return titled(joined(", ", words))
 
