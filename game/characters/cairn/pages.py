@@ -90,7 +90,7 @@ def _background(hero: Hero, view: View) -> Blocks:
             Deed(key("throw", "table", number), "Throw a d6", partial(_throw_row, number)),
         ))]  # fmt: skip
         for face, row in enumerate(table.rows, 1):
-            brings = [*row.items, *row.transport, *row.retainers]
+            brings = [*row.items, *(gear.CALLED[name] for name in row.transport), *row.retainers]
             brings += [text("{gold} gold", row.gold)] if row.gold else []
             brings += [text("d{faces} HP", row.hp)] if row.hp else []
             brings += [text("{coins} coins of gear", row.market)] if row.market else []
@@ -294,7 +294,13 @@ def _gear(hero: Hero, view: View) -> Blocks:
         found += [Item(titled(item), gear.told(item), (Deed(key("fetch", n), "Take along", partial(_fetch, item),
                        quiet=bool(gear.fits(hero, item))),)) for n, item in enumerate(hero.home)]  # fmt: skip
     if hero.transport:
-        found.append(Words(text("Has a {things}.", joined(", ", hero.transport)), "quiet", "small"))
+        found.append(
+            Words(
+                text("Has: {things}.", joined(", ", (gear.CALLED.get(name, name) for name in hero.transport))),
+                "quiet",
+                "small",
+            )
+        )
     return (*found, *_market(hero, view))
 
 
@@ -349,7 +355,7 @@ def _market(hero: Hero, view: View) -> Blocks:
                           Choice("market", gear.TABLES, table, view="market")]  # fmt: skip
     if table == "beasts":
         for name, (price, room) in gear.TRANSPORT.items():
-            found.append(Item(titled(name), text("{room} slots", room), (
+            found.append(Item(gear.CALLED[name], text("{room} slots", room), (
                 Deed(key("buy", name), text("Buy for {price}", price), partial(_buy_transport, name),
                      quiet=price > hero.gold),)))  # fmt: skip
     if table in ("beasts", "hirelings"):

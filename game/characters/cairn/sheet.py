@@ -103,7 +103,12 @@ def printed(hero: Hero) -> Printed:
     if hero.growth:
         wide.append(("Growth", tuple(("", words) for words in hero.growth)))
     if hero.home or hero.transport:
-        wide.append(("Left behind", (("", joined(", ", (*hero.transport, *hero.home))),)))
+        wide.append(
+            (
+                "Left behind",
+                (("", joined(", ", (*(gear.CALLED.get(name, name) for name in hero.transport), *hero.home))),),
+            )
+        )
     story = tuple(
         Text.of("{what}: {won}", past.title or "A fight", "won" if past.won else "not won")
         for past in reversed(hero.history)
