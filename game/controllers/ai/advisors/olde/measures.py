@@ -326,6 +326,8 @@ def _gear(context: Context) -> Iterator[Measure]:
             yield Arm(action, 1, anywhere=True, value=gain)
     for action in ACTION_KINDS["pick_up"].instances(context) if loose else ():
         hands = (*figure.hands, action.item or "")
+        if action.item not in context.setup.armoury.weapons and action.item not in context.setup.armoury.shields:
+            continue  # spoils and potions are for afterwards
         if hands_needed(context.setup.armoury, hands) <= 2:
             yield Arm(action, 1, value=_gain(context, foe, hands, figure.unset))
     for action, cost in _priced(context, "reset_crossbow") if figure.unset else ():
