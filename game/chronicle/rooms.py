@@ -6,7 +6,7 @@ from game.chronicle.episodes import RESTS, Beat, Episode
 from game.chronicle.naming import Cast, Place
 from game.chronicle.words import NOISES, Chooser
 from game.fight.match import Match
-from rules.contract.events import Challenge, Check, Door, Event, Freed, Goal, Injury, Item, Left, Moved, Noise
+from rules.contract.events import Challenge, Check, Door, Event, Freed, Goal, Injury, Item, Left, Noise
 from rules.contract.text import text
 from rules.core.secrets import Stands
 
@@ -22,6 +22,7 @@ class RoomTeller:
     def __init__(self, match: Match, cast: Cast, say: Chooser, ours: frozenset[str], *, fallen: set[str]) -> None:
         self.match, self.cast, self.say, self.ours = match, cast, say, ours
         self.fallen = fallen
+        self._part, self._parts = 0, {0}  # the map of the place where they are, and those that were told of
         self._place: Place | None = None
         """Where they were told to be last."""
 
@@ -32,9 +33,7 @@ class RoomTeller:
         if episode.place is not None:
             kind = "came back" if episode.again else "came into"
             if not first and episode.place is not self._place:
-                level = self._level(episode)
-                if level:
-                    told.append(self.say.say("level", level=level))
+                told += self._level(episode)
                 told.append(self.say.say(kind, place=episode.place.again if episode.again else episode.place.said))
         told += happened
         minutes = episode.passed("minute") + TURN * episode.passed("dungeon turn")
@@ -46,13 +45,20 @@ class RoomTeller:
         self._place = episode.place
         return told
 
-    def _level(self, episode: Episode) -> str:
-        """The level that they have just come to, where the place has several."""
-        ways = [e for e in episode.events if isinstance(e, Moved) and e.mode in ("stairs", "ladder")]
-        if not ways or not self.match.field.maps:
-            return ""
-        row = ways[0].path[-1][1] if ways[0].path else ways[0].start[1]
-        return next((part.title for part in self.match.field.maps if part.top <= row < part.top + part.rows), "")
+    def _level(self, episode: Episode) -> list[str]:
+        """That they have come to another level, where the place has several; what is to be told of it, once."""
+        maps, place = self.match.field.maps, episode.place
+        if not maps or place is None:
+            return []
+        row = ((place.cells & -place.cells).bit_length() - 1) // self.match.field.width
+        number = max((n for n, part in enumerate(maps) if part.top <= row), default=0)
+        if number == self._part:
+            return []
+        self._part, known = number, number in self._parts
+        self._parts.add(number)
+        title = maps[number].title.rpartition(": ")[2]
+        told = [self.say.say("level", level=title[:1].lower() + title[1:] if title.startswith("The ") else title)]
+        return [*told, maps[number].story] if maps[number].story and not known else told
 
     def _happened(self, episode: Episode) -> list[str]:
         told: list[str] = []

@@ -15,9 +15,10 @@ from game.fight.match import Match
 from game.fight.seats import Seats
 from game.fight.viewing import Film
 from rules.contract.display import Board, Miniature, Task
-from rules.contract.events import Earned, Item
+from rules.contract.events import Item
 from rules.contract.ruleset import PARTY
-from rules.contract.text import joined, text, titled
+from rules.contract.text import joined, ntext, text, titled
+from rules.core.fixtures.contents import coins_in
 
 
 class Chapter(msgspec.Struct):
@@ -143,7 +144,7 @@ class Writer:
         elif not told:
             told.append(self.say.say(there, names=self.cast.names(alive)))
         parts = [told, *self._goals(final=True)]
-        if alive and (gains := self._gains()):
+        if alive and (gains := self._gains(alive)):
             parts.append(gains)
         return parts
 
@@ -152,21 +153,22 @@ class Writer:
         told = [self.say.say(_GOALS[goal.state], goal=goal.label) for goal in goals if final or goal.state != "open"]
         return [list(told)] if told else []
 
-    def _gains(self) -> list[str]:
-        """What was picked up and what was learnt."""
-        things, points = dict[str, int](), 0
+    def _gains(self, alive: Sequence[str]) -> list[str]:
+        """What those who came back had picked up and not let go of again; coins all together."""
+        things: dict[str, int] = {}
         for episode in self.episodes:
             for event in episode.events:
-                if isinstance(event, Item) and event.how == "picked_up" and self.cast.side(event.by) in self.ours:
-                    things[event.item] = things.get(event.item, 0) + 1
-                elif isinstance(event, Item) and event.how in ("dropped", "thrown") and event.item in things:
-                    things[event.item] -= 1
-                elif isinstance(event, Earned) and self.cast.side(event.by) in self.ours:
-                    points += event.points
-        kept = [thing for thing, count in things.items() if count > 0]
+                if isinstance(event, Item) and event.by in alive and event.how in _CHANGES:
+                    things[event.item] = things.get(event.item, 0) + _CHANGES[event.how]
+        coins = sum(coins_in(thing) * count for thing, count in things.items() if count > 0)
+        kept = [thing for thing, count in things.items() if count > 0 and not coins_in(thing)]
+        if coins:
+            kept.append(ntext(coins, "a coin", "{n} coins"))
         return [self.say.say("carried", things=listed(kept))] if kept else []
 
 
+_CHANGES = {"picked_up": 1, "dropped": -1, "thrown": -1, "spent": -1, "broken": -1}
+"""What becomes of a thing -> how many more of it one has."""
 _SHORT = 2
 """Sentences below which a room has no chapter of its own."""
 _GOALS = {"done": "goal done", "failed": "goal lost", "open": "goal open"}

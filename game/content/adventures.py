@@ -93,6 +93,20 @@ def adventure(name: str) -> Adventure:
     return found
 
 
+def of_place(path: Path) -> Adventure | None:
+    """A place of several maps, in which somebody lives, as an adventure; None for any other map. Raises MapProblem."""
+    loaded = place.whole(path)
+    if not (loaded.levels and loaded.creatures):
+        return None
+    goals = [goal.text for goal in loaded.field.goals if goal.text]
+    ready = {ruleset: tuple(content.heroes(ruleset))[: encounter.PARTY] for ruleset in RULESETS}
+    told = loaded.field.story or "Several maps, explored and fought through. Whoever lives there waits."
+    return Adventure(
+        id="place", title=loaded.field.title, map=str(path), text=told, notes=tuple(goals), heroes=ready,
+        options={"crawl": True, "fog": True, "darkness": True},
+    )  # fmt: skip
+
+
 def maps_of(each: Adventure) -> list[Path]:
     """The files of its place, the first first. Raises EncounterError or MapProblem."""
     return [loaded.path for loaded in _followed(each)]

@@ -14,7 +14,7 @@ from game.content import tables as content
 from game.maps import in_place
 from game.maps import mapdata as startspaces
 from game.maps.mapdata import LoadedMap, MapCreature, Spaces
-from game.maps.place import places_among
+from game.maps.place import leads_to, places_among, whole
 from game.maps.tiled import load_map
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
@@ -97,13 +97,16 @@ def make_encounter(
 ) -> Record:  # fmt: skip
     """A record with these heroes and foes (template names, repeated as often as wanted) on the map's spawn spaces.
 
-    `map` is a path or the name of a known map. Without `foes` (None) the map's own Creature objects are met, where they
-    stand; whoever is asleep there starts surprised. `controllers`: side or creature id -> `human` or `ai`.
+    `map` is a path or the name of a known map; one that leads to others, where nobody lives, is played with them.
+    Without `foes` (None) the map's own Creature objects are met, where they stand; whoever is asleep there starts
+    surprised. `controllers`: side or creature id -> `human` or `ai`.
     Raises EncounterError where somebody finds no space, ContentError for an unknown template, MapProblem for a bad map.
     """
     path = find_map(map)
-    on_map = {"tmx": map_name(path) or path.absolute().as_posix()}
-    return peopled(load_map(path), on_map, heroes, foes, seed, controllers=controllers, ruleset=ruleset)
+    loaded = load_map(path)
+    if any(leads_to(way) for way in loaded.exits) and not (place := whole(path)).creatures:
+        loaded = place  # where somebody lives already, a fight with others is one on this map alone
+    return peopled(loaded, named_map(loaded), heroes, foes, seed, controllers=controllers, ruleset=ruleset)
 
 
 def peopled(

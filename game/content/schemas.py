@@ -14,6 +14,7 @@ from game import paths
 from game.content.adventures import AdventuresFile
 from game.content.tables import PLACE, models
 from game.controllers.ai import weights
+from game.sound import ambience, score
 from rules.core import record as records
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -100,6 +101,25 @@ def _said() -> dict[str, dict[str, str]]:
             found.setdefault(above, {})[name] = " ".join(words)
         words = []
     return found
+
+
+def sound_schemas() -> dict[str, Schema]:
+    """The JSON schemas of the files in `assets/sound/`, by their names in `assets/schema/`."""
+    found = {}
+    for name, model in (("ambience", ambience.Theme), ("music", score.Piece)):
+        parts = msgspec.json.schema(model)["$defs"]
+        entry = {"$ref": f"#/$defs/{model.__name__}"}
+        found[f"sound.{name}.json"] = {
+            "$schema": DRAFT, "title": f"{name}.toml", "type": "object", "additionalProperties": entry, "$defs": parts,
+        }  # fmt: skip
+    return found
+
+
+def write_sound_schemas(folder: Path | None = None) -> None:
+    """Write them into `assets/schema/`, after changing a model."""
+    for name, schema in sound_schemas().items():
+        path = (folder or paths.asset("schema")) / name
+        path.write_text(schema_text(schema), encoding="utf-8", newline="\n")
 
 
 def adventures_schema() -> Schema:

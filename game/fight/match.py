@@ -12,7 +12,7 @@ import msgspec
 
 from game.content import tables as content
 from game.fight.history import History
-from game.fight.seats import played_as
+from game.fight.seats import computers, played_as
 from game.party.company import Company
 from game.storage import records as storage
 from rules.board.grid import Field
@@ -114,6 +114,8 @@ class Match:
 
     def _person(self, by: str) -> str:
         """The side of the person who answers for a creature, or for a name that is no creature's; else empty."""
+        if self.record.handed and by in computers(self.record, self.history.length):
+            return ""
         by, creatures = played_as(by, self._creatures), self._creatures
         if by not in creatures and any(by == side for side, _ in creatures.values()):  # a side's own decision
             return by if (by, "human") in creatures.values() else ""
@@ -137,6 +139,15 @@ class Match:
         if all(decision.by != by for decision in self.decisions):
             raise BattlematError("{by}: has nothing to decide now", by)
         self.focus = by
+
+    def hand_over(self, who: str, *, to_computer: bool) -> None:
+        """Let the computer play somebody from now on, or the person again."""
+        now, handed = len(self.record.commands), self.record.handed
+        handed[:] = [entry for entry in handed if (entry.at, entry.who) != (now, who)]
+        if (who in computers(self.record)) != to_computer:
+            handed.append(records.HandedModel(at=now, who=who, to="ai" if to_computer else "human"))
+        if self.keeper is not None and self.history.length:
+            self.keeper(None)
 
     def company(self, seat: int) -> Company:
         """How the heroes of a seat go about an exploration."""
@@ -178,6 +189,8 @@ class Match:
     def _changed(self) -> None:
         """Something was taken back, or another line taken up (game.fight.history)."""
         self.focus = None
+        handed, now = self.record.handed, len(self.record.commands)
+        handed[:] = [entry for entry in handed if entry.at <= now]
         if self.keeper is not None:
             self.keeper(None)
 

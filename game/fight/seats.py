@@ -21,6 +21,17 @@ def played_as(creature: str, known: Container[str]) -> str:
     return creature
 
 
+def computers(record: Record, at: int | None = None) -> frozenset[str]:
+    """The people's creatures that the computer plays after so many commands (left out: after all)."""
+    if not record.handed:
+        return frozenset()
+    found: set[str] = set()
+    for entry in record.handed:
+        if at is None or entry.at <= at:
+            (found.add if entry.to == "ai" else found.discard)(entry.who)
+    return frozenset(found)
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A person at the table. `number` counts from 0 in the order of the record."""
@@ -39,6 +50,7 @@ class Seats:
     """
 
     def __init__(self, record: Record) -> None:
+        self.record = record
         self.creatures: dict[str, tuple[str, str]] = {}
         """Id -> (side, controller)."""
         for creature in record.creatures:
@@ -86,7 +98,7 @@ class Seats:
             return next((seat for seat in seats if decision.side in seat.plays), next(iter(seats), None))
         if played_as(decision.by, self.creatures) not in self.creatures and decision.by != GAME_MASTER:
             return self.seats[0]
-        return self.of(decision.by)
+        return None if decision.by in computers(self.record) else self.of(decision.by)
 
     def sides(self, seat: Seat) -> tuple[str, ...]:
         """The sides whose knowledge a seat shares, in the record's order: those on which it plays anybody."""
@@ -115,4 +127,4 @@ class Seats:
     def throws_own(self, creature: str) -> bool:
         """Whether a creature's dice are thrown by hand."""
         seat = self.of(creature) if played_as(creature, self.creatures) in self.creatures else None
-        return seat is not None and seat.own_dice
+        return seat is not None and seat.own_dice and creature not in computers(self.record)

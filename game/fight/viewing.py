@@ -15,8 +15,8 @@ from game.fight.match import Match
 from game.fight.seats import Seats
 from rules.contract.actions import Action, Decision
 from rules.contract.display import Board
-from rules.contract.events import Attack, Began, Chance, Event, Injury
-from rules.contract.ruleset import State
+from rules.contract.events import Attack, Began, Chance, Event, Injury, Moved
+from rules.contract.ruleset import PARTY, State
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard
 
@@ -197,6 +197,43 @@ class Reel(NamedTuple):
     """Back to the fight that is being played, from a frame or as it stands (None); a saved one is opened instead."""
 
 
+class Part(NamedTuple):
+    """A part of an evening on the scrubber: a fight, the time after it, a room that was come to."""
+
+    at: int
+    kind: str
+    """`fight`, `quiet` or `room`."""
+    label: str
+
+
+class Parting:
+    """Cuts an evening into its parts, frame by frame."""
+
+    def __init__(self, match: Match) -> None:
+        self.field = match.field
+        self.heroes = frozenset(str(c.get("id")) for c in match.record.creatures if c.get("side") == PARTY)
+        self.fights = self.truces = 0
+        self._rooms = set[str]()
+
+    def take(self, frame: int, events: Iterable[Event]) -> list[Part]:
+        """The parts that begin with what was seen in a frame."""
+        found: list[Part] = []
+        for event in events:
+            if isinstance(event, Began) and event.what == "fight":
+                self.fights += 1
+                found.append(Part(frame, "fight", text("Fight {number}", self.fights)))
+            elif isinstance(event, Began) and event.what == "truce":
+                self.truces += 1
+                found.append(Part(frame, "quiet", "Quiet"))
+            elif isinstance(event, Moved) and event.path and self.field.rooms and event.by in self.heroes:
+                cell = self.field.cell(*event.path[-1])
+                room = next((room.name for room in self.field.rooms if room.cells >> cell & 1), "")
+                if room and room not in self._rooms:
+                    self._rooms.add(room)
+                    found.append(Part(frame, "room", room))
+        return found
+
+
 class Film:
     """What was seen of a fight. `length` is the number of its commands; frame 0 is the start.
 
@@ -217,18 +254,22 @@ class Film:
         self.chances: list[int] = []
         """Frames in which somebody's chance begins."""
         self.marks: list[Mark] = []
+        self.parts: list[Part] = []
+        """The parts of an evening, where it has several: fights, the times between them, rooms that were come to."""
         self.turn(sides)
 
     def turn(self, sides: Sequence[str] | None) -> None:
         """Look with the eyes of others from now on; None = of whoever sees everything."""
         self.eyes.turn(sides, self.own)
-        self.frames, self.turns, self.chances, self.marks = [], [0], [0], []
+        self.frames, self.turns, self.chances, self.marks, self.parts = [], [0], [0], [], []
         out: set[str] = set()
         names: dict[str, tuple[str, str]] = {}
+        parting = Parting(self.match)
         for frame in range(self.length + 1):
             events = self.events(frame)
             if events or sides is None or frame in (0, self.length):
                 self.frames.append(frame)
+            self.parts += parting.take(frame, events)
             if not frame:
                 continue
             if any(isinstance(event, Began) and event.what == "turn" for event in events):
@@ -239,6 +280,10 @@ class Film:
                 if not {name for blow in blows for name in (blow.by, blow.target) if name} <= names.keys():
                     names |= {mini.id: (mini.name, mini.side) for mini in self.eyes.board(frame).miniatures}
                 self.marks += _blows(blows, frame, names, out)
+        if parting.fights and parting.truces:
+            self.turns = sorted({*self.turns, *(part.at for part in self.parts)})
+        elif not any(part.kind == "room" for part in self.parts):
+            self.parts = []  # it is one fight, whatever came before it
 
     def events(self, frame: int) -> list[Event]:
         """What was seen to happen by the command that led to a frame (frame 0: at the start)."""

@@ -1,7 +1,7 @@
 """Samples and what is done with them: noise, filters, rooms, levels. Lists of floats about −1..1, `RATE` a second.
 
-Whatever goes around (`around=True`) ends where it begins, so that a loop has no seam: filters and rooms are run over it
-twice, and the second time is kept.
+Whatever goes around (`around=True`) ends where it begins, so that a loop has no seam: filters and rooms have heard its
+end when they come to its beginning.
 """
 
 from __future__ import annotations
@@ -51,9 +51,14 @@ def noise(count: int, seed: int) -> Samples:
     return [2.0 * draw() - 1.0 for _ in range(count)]
 
 
-def twice(change: Change, samples: Samples, *, around: bool) -> Samples:
+LEAD = 4
+"""Seconds from the end that are run first through what goes around: nothing here remembers for longer."""
+
+
+def led_in(change: Change, samples: Samples, *, around: bool) -> Samples:
     """What a change that remembers what came before makes of samples that go around, or don't."""
-    return change(samples + samples)[len(samples) :] if around else change(samples)
+    lead = samples[-LEAD * RATE :] if around else []
+    return change(lead + samples)[len(lead) :]
 
 
 def low(samples: Samples, hertz: float) -> Samples:
@@ -73,7 +78,7 @@ def band(samples: Samples, lowest: float, highest: float, *, around: bool = Fals
     def change(given: Samples) -> Samples:
         return high(low(low(given, highest), highest), lowest)
 
-    return twice(change, samples, around=around)
+    return led_in(change, samples, around=around)
 
 
 def resonant(samples: Samples, hertz: float, width: float, *, around: bool = False) -> Samples:
@@ -89,7 +94,7 @@ def resonant(samples: Samples, hertz: float, width: float, *, around: bool = Fal
             out.append(y1)
         return out
 
-    return twice(change, samples, around=around)
+    return led_in(change, samples, around=around)
 
 
 def table(partials: Iterable[float]) -> Samples:
@@ -193,7 +198,7 @@ def room(samples: Samples, size: float, keep: float, wet: float, *, around: bool
             echoes = _pass(echoes, max(4, int(size * each * RATE)))
         return echoes
 
-    echoes = twice(change, samples, around=around)
+    echoes = led_in(change, samples, around=around)
     return [dry + wet * echo for dry, echo in zip(samples, echoes, strict=True)]
 
 

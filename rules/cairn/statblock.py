@@ -64,6 +64,7 @@ class StatBlock(CreatureModel):
     posture: Literal["standing", "prone"] = "standing"
     innate: tuple[Literal["unseen", "true sight"], ...] = ()  # conditions that are its nature and never end
     resists: bool = False  # who works magic on it saves WIL, or the magic fizzles
+    hired: bool = False  # paid by the day: of the party, it saves morale when that loses people
     follower: bool = False  # flees when the last leader of its side falls
     mobbing: bool = False  # its attack is enhanced while an ally strikes at the same target
     nerve: Whole = Field(default=0, ge=0, le=30)  # what it saves morale with in place of WIL; 0 = WIL

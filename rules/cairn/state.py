@@ -66,6 +66,7 @@ class Being(msgspec.Struct, frozen=True, kw_only=True):
     dark_sight: bool = False
     innate: tuple[str, ...] = ()  # conditions that are its nature and never end
     resists: bool = False  # who works magic on it saves WIL, or the magic fizzles
+    hired: bool = False  # of the party, it saves morale when that loses people (cairn.md §5.3 Hirelings)
     follower: bool = False  # flees when the last leader of its side falls
     mobbing: bool = False  # its attack is enhanced while an ally strikes at the same target
     nerve: int = 0  # what it saves morale with in place of WIL; 0 = WIL

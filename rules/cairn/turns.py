@@ -19,6 +19,7 @@ from rules.cairn.state import Plan, Resolution, awake, loosened, plans_now
 from rules.cairn.upkeep import age, darkness_panic, first_half
 from rules.contract.actions import Action
 from rules.contract.events import Began, Over
+from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, text
 from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
 
@@ -135,10 +136,11 @@ def check_morale(resolution: Resolution) -> None:
     beings, figures = resolution.setup.beings, resolution.figures
     for number, known in enumerate(resolution.morale):
         side = [i for i, being in numbered(beings) if being.side == known.side and figures[i].fighting]
-        here = [i for i in side if beings[i].group == known.group]
+        ours = known.side == PARTY
+        here = [i for i in side if (beings[i].hired if ours else beings[i].group == known.group)]
         if not here:
             continue
-        if len(side) > 1:  # who comes to 0 HP beside others does not save for it when they are gone (A14)
+        if len(side) > 1 and not ours:  # who comes to 0 HP beside others does not save for it when they are gone (A14)
             for i in here:
                 if figures[i].hp == 0 < figures[i].hp_max and not figures[i].has(cond.TESTED):
                     resolution.afflict(i, cond.TESTED)
@@ -146,12 +148,12 @@ def check_morale(resolution: Resolution) -> None:
         lost = sum(
             f.dead or f.critical or f.has(cond.OUT) or f.gone in (cond.ROUTED.name, cond.FALLEN.name)
             for b, f in zip(beings, figures, strict=True)
-            if (b.side, b.group) == (known.side, known.group) and not b.called
+            if b.side == known.side and (ours or b.group == known.group) and not b.called
         )
         first = lost > 0 and not known.first
         half = 2 * lost >= known.start and lost > 0 and not known.half
         last = figures[here[0]]
-        lone = len(side) == 1 and last.hp == 0 and not last.has(cond.TESTED)
+        lone = not ours and len(side) == 1 and last.hp == 0 and not last.has(cond.TESTED)
         if not (first or half or lone):
             continue
         after = msgspec.structs.replace(known, first=known.first or first, half=known.half or half)

@@ -104,8 +104,11 @@ def darkness_panic(resolution: Resolution) -> None:
 
 
 def initial(state: CairnState) -> tuple[Morale, ...]:
-    """The count of every band of foes at the start: a side's are told apart by the `group` of their stat blocks."""
+    """The count of every band of foes at the start, told apart by the `group` of stat blocks; and of the whole party
+    where it has hirelings (cairn.md §5.3 Hirelings)."""
     bands: dict[tuple[str, str], int] = {}
+    if any(being.hired for being in state.setup.beings if being.side == PARTY):  # one band, of which only they save
+        bands[PARTY, ""] = sum(being.side == PARTY for being in state.setup.beings)
     for being, figure in zip(state.setup.beings, state.figures, strict=True):
         if being.side != PARTY:
             bands[being.side, being.group] = bands.get((being.side, being.group), 0) + figure.fighting

@@ -164,6 +164,15 @@ class PartyModel(BaseModel):
     manner: str = Field(default="", max_length=40)  # the word of the movement that they take
 
 
+class HandedModel(BaseModel):
+    """After so many commands somebody was given to the computer to play, or taken back."""
+
+    model_config = _STRICT
+    at: Annotated[int, Field(strict=True, ge=0)]
+    who: str
+    to: Literal["ai", "human"]
+
+
 class Branch(BaseModel):
     """A line of play that was left: it shares the first `at` commands with the present one, then went on so."""
 
@@ -201,6 +210,8 @@ class Record(BaseModel):
     """Who sits at the table; left out: one person plays all whose controller is `human`."""
     parties: list[PartyModel] = Field(default=[], max_length=6)
     """How the seats' heroes explore, seat by seat; left out: all together, as the record names them."""
+    handed: list[HandedModel] = Field(default=[], max_length=10_000)
+    """Who was given to the computer in the middle of it, and taken back: who decides, not what may be done."""
     chance_seconds: Annotated[int, Field(strict=True, ge=5, le=3600)] | None = None
     """A clock for every chance of a person; left out: all the time in the world."""
     creatures: list[dict[str, Any]] = Field(min_length=1, max_length=500)
@@ -561,7 +572,7 @@ _SINCE_PLACES = ("place", "stairs", "ambient", "rooms")
 
 def begun(record: Record) -> Record:
     """The same encounter before its first command: no throws, branches or rewinds (creatures are shared)."""
-    return record.model_copy(update={"commands": [], "throws": None, "branches": [], "rewinds": []})
+    return record.model_copy(update={"commands": [], "throws": None, "branches": [], "rewinds": [], "handed": []})
 
 
 def document(record: Record) -> dict[str, Any]:

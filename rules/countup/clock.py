@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -26,11 +25,13 @@ from rules.countup.combat.attack import charging, could_strike, speed_of
 from rules.countup.combat.injury import advances, react, retreats, strikes, tell_moved
 from rules.countup.combat.reach import ahead, bearing, direction, in_contact, in_reach
 from rules.countup.conditions import HELPLESS, PRONE, Doing, expire, forbidden
+from rules.countup.explore.minutes import MINUTES
+from rules.countup.initiative import initiative, pairs
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die
 from rules.countup.spells import complete, sear
-from rules.countup.statblock import CANDLE, initiative_dice
-from rules.countup.state import SPACE, Gait, Ground, Order, Phase, Position, Resolution
+from rules.countup.statblock import CANDLE
+from rules.countup.state import SPACE, Gait, Ground, Order, Phase, Resolution
 from rules.countup.visibility import zone
 from rules.countup.wounds import mended
 
@@ -43,16 +44,7 @@ LAST_SECOND = Seconds(3600)
 def open_fight(resolution: Resolution) -> Resolution:
     """Stealth against keen senses; initiative for all, in the record's order; the first second in which one may act."""
     resolution.events.append(Began(what="fight"))
-    dice = initiative_dice(resolution)
-    for who, being in numbered(resolution.setup.beings):
-        if not resolution.figures[who].present:
-            continue
-        thrown = resolution.roll(who, "initiative", (Die(1, dice[who], False),), being.initiative)
-        init = max(1, thrown.total)
-        resolution.change(who, init=init, due=init)
-        resolution.events.append(Points(by=being.id, now=init, what="initiative", roll=thrown))
-    for who, foes in pairs(resolution).items():  # whoever stands beside a foe is engaged from the first second on
-        resolution.change(who, contacts=tuple(sorted(foes)))
+    initiative(resolution)
     _next_second(resolution)
     return run_on(resolution)
 
@@ -73,17 +65,6 @@ def _hue_and_cry(resolution: Resolution) -> None:
                 resolution.change(other, init=sooner, due=sooner if due == late else due)
                 shout = Points(by=beings[other].id, now=sooner, what="initiative", because="hue and cry")
                 resolution.events.append(shout)
-
-
-def pairs(state: Position) -> dict[CreatureIx, list[CreatureIx]]:
-    """Who is in contact with whom."""
-    found: dict[CreatureIx, list[CreatureIx]] = {}
-    beings = state.setup.beings
-    for who, other in combinations(first_creatures(len(beings)), 2):
-        if beings[other].side != beings[who].side and in_contact(state, who, other):
-            found.setdefault(who, []).append(other)
-            found.setdefault(other, []).append(who)
-    return found
 
 
 def meet(resolution: Resolution) -> None:
@@ -134,6 +115,9 @@ def run_on(resolution: Resolution) -> Resolution:
     """Seconds tick until something opens, or the fight is over."""
     while resolution.phase is not Phase.OVER and not resolution.choices:
         match resolution.phase:
+            case Phase.EXPLORE:
+                if MINUTES.exploring(resolution):
+                    break
             case Phase.DECLARE:
                 if any(needs_order(resolution, who) for who in first_creatures(len(resolution.figures))):
                     break
@@ -159,7 +143,8 @@ def run_on(resolution: Resolution) -> Resolution:
                     _next_second(resolution)
             case _:
                 assert_never(resolution.phase)
-    name_second(resolution)
+    if resolution.phase is not Phase.EXPLORE:
+        name_second(resolution)
     return resolution
 
 
@@ -222,6 +207,9 @@ def _next_second(resolution: Resolution) -> None:
     for who, figure in numbered(list(resolution.figures)):
         if figure.present:
             _tick(resolution, who)
+    if resolution.setup.crawl and resolution.second % LOOKS_ROUND == 0 and MINUTES.turn_passes(resolution):
+        MINUTES.truce(resolution)
+        return
     if resolution.setup.options["hue_and_cry"]:
         _hue_and_cry(resolution)
     resolution.zones = tuple(zone for zone in resolution.zones if zone[2] > resolution.second)
@@ -251,6 +239,8 @@ def _tick(resolution: Resolution, who: CreatureIx) -> None:
 
 def _over(resolution: Resolution) -> bool:
     """The fight ends when at most one side has anybody left."""
+    if resolution.setup.crawl:
+        return _settled(resolution)
     beings = resolution.setup.beings
     sides = list(dict.fromkeys(beings[i].side for i, figure in numbered(resolution.figures) if figure.present))
     if len(sides) > 1 and resolution.second < LAST_SECOND:
@@ -261,6 +251,17 @@ def _over(resolution: Resolution) -> bool:
     return True
 
 
+def _settled(resolution: Resolution) -> bool:
+    """In a crawl a fight is over when nobody who knows of the heroes is left; the evening, when no hero is."""
+    if not MINUTES.settled(resolution):
+        return False
+    if not MINUTES.truce(resolution):
+        MINUTES.over(resolution)
+    return True
+
+
+LOOKS_ROUND = 10
+"""Seconds between two looks at whether anybody still sees anybody (OURS)."""
 SUBSTEPS = 4
 SLICK = 10
 """What the dodge save on slippery ground must beat: the caster is not there to oppose it."""

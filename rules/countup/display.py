@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.board.bitboard import board_of
 from rules.board.fixtures import OBSTACLES
 from rules.contract.display import (
@@ -32,9 +34,11 @@ from rules.countup.clock import needs_order
 from rules.countup.combat.attack import loaded, speed_of
 from rules.countup.combat.injury import status
 from rules.countup.conditions import PRONE, shown
+from rules.countup.explore.minutes import MINUTES
 from rules.countup.manners import JAB
 from rules.countup.spells import points_for, prayers_left
 from rules.countup.state import FOREVER, UNCOUNTED, Being, CountState, Figure, Phase, Resolution
+from rules.explore import display as exploration
 from rules.explore import goals
 
 
@@ -52,6 +56,10 @@ def board(state: CountState) -> Board:
         minis, order, text('Second {second}', state.second), doors, floor, over, ground=tuple(_ground(state, eyes)),
         plans=_plans(state), timeline=timeline(state), now=state.second,
     )  # fmt: skip
+    if state.phase is Phase.EXPLORE and state.explore is not None:
+        minute = state.explore.minute
+        board = exploration.shown(MINUTES, board, state, eyes, text("Exploration, minute {minute}", minute))
+        board = replace(board, caption=text("Minute {minute}", minute), timeline=(), now=None)
     return board if state.aims is None else goals.shown(board, state, state.setup.beings, _miniature)
 
 
@@ -246,6 +254,7 @@ def summary(state: CountState) -> dict[str, Any]:
         }  # fmt: skip
     over = (state.winner or NOBODY) if state.phase is Phase.OVER else None
     return {
+        **({"exploration": exploration.summary(MINUTES, state)} if state.explore is not None else {}),
         **(goals.summary(state, over=over) if state.aims is not None else {}),
         "turn": state.second, "round": state.second, "second": state.second, "phase": state.phase.value,
         "acting": [state.setup.beings[i].id for i in first_creatures(len(state.figures)) if waits(state, i)],

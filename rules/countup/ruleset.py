@@ -8,7 +8,7 @@ from rules.board.grid import Terrain
 from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
-from rules.contract.ruleset import LegalActions, Odds, Scenario, Step
+from rules.contract.ruleset import PARTY, LegalActions, Odds, Scenario, Step
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, numbered
 from rules.core import dice as rng
@@ -26,11 +26,16 @@ from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.table import ACTION_KINDS, Orders
 from rules.countup.clock import needs_order, open_fight, run_on
 from rules.countup.combat.reach import bearing
+from rules.countup.conditions import ASLEEP
+from rules.countup.explore import kinds as explore_table
+from rules.countup.explore.kinds import HeroMinute
+from rules.countup.explore.minutes import MINUTES
 from rules.countup.gear import Armoury
 from rules.countup.goals import KEEPER
 from rules.countup.plunder import PLUNDER
 from rules.countup.statblock import StatBlock, being
 from rules.countup.state import (
+    FOREVER,
     OPTIONS,
     SWITCHES,
     UNCOUNTED,
@@ -66,6 +71,9 @@ class CountUp(Numbered[CountState]):
         blocks = [creature(StatBlock, raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
         check_ids(blocks)
         beings = tuple(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
+        party = any(each.side == PARTY for each in beings)
+        options["crawl"] = options["crawl"] and party
+        options["explore"] = options["crawl"] or (options["explore"] and party)
         setup = Setup(scenario.field, beings, armoury, throws=scenario.throws, options=options)
         armoury.treasury.check(setup.field, (block.carries for block in blocks))
         doors, terrain = doors_at_first(setup.field)
@@ -85,6 +93,10 @@ class CountUp(Numbered[CountState]):
         resolution = Resolution(state)
         for who, block in numbered(blocks):
             PLUNDER.endow(resolution, who, block.carries)
+        if options["explore"]:
+            hiding = [i for i, each in numbered(beings) if each.hidden or each.stealth == "hidden"]
+            MINUTES.begin(resolution, hiding, crawl=options["crawl"])
+            return self._step(state, run_on(resolution))
         return self._step(state, open_fight(resolution))
 
     def decisions(self, state: CountState) -> tuple[Decision, ...]:
@@ -96,6 +108,8 @@ class CountUp(Numbered[CountState]):
             asked = QUESTIONS[choice.kind].put(state.named(choice.other))
             prompt = text("{name}: {asked}", state.named(choice.by), asked)
             return (Decision(who.id, who.side, CHOOSE, prompt),)
+        if state.phase is Phase.EXPLORE:
+            return explore_table.decisions(state)
         if state.phase is not Phase.DECLARE:
             return ()
         resolution = Resolution(state)
@@ -105,8 +119,10 @@ class CountUp(Numbered[CountState]):
     def legal(self, state: CountState, decision: Decision) -> LegalActions:
         if state.choices:
             return Answers(decision, state.choices[0].options, describe_answer)
-        orders = Orders(Context(state, state.setup.index[decision.by]))
-        return orders if state.aims is None else goals.Deeds(orders, state, decision.by, KEEPER, leaving=True)
+        exploring = state.phase is Phase.EXPLORE
+        who = state.setup.index[decision.by]
+        found = HeroMinute(state, decision) if exploring else Orders(Context(state, who))
+        return found if state.aims is None else goals.Deeds(found, state, decision.by, KEEPER, leaving=not exploring)
 
     def apply(self, state: CountState, decision: Decision, action: Action) -> Step:
         """Take an order, or an answer; time runs on when all are in. Raises IllegalActionError with the reason."""
@@ -122,10 +138,15 @@ class CountUp(Numbered[CountState]):
             QUESTIONS[choice.kind].resolve(resolution, choice, option)
         elif goals.meant(legal, action):
             goals.carry_out(resolution, KEEPER, action)
+        elif state.phase is Phase.EXPLORE:
+            HeroMinute(state, decision).carry_out(resolution, action)
         else:
             who = resolution.setup.index[action.by]
             ACTION_KINDS[action.do].ordered(resolution, who, open_order(resolution.figures[who]), action)
-        return self._step(state, run_on(resolution))
+        run_on(resolution)
+        if resolution.setup.crawl and resolution.phase is Phase.DECLARE:
+            MINUTES.come_in(resolution)
+        return self._step(state, resolution)
 
     def _step(self, state: CountState, resolution: Resolution) -> Step:
         if resolution.aims is not None:
@@ -136,6 +157,8 @@ class CountUp(Numbered[CountState]):
         """Exact odds of an attack, a shot or a task as things stand; None for anything else."""
         if action.do == CHOOSE:
             return odds_of_answer(state, action) if action.by in state.setup.index else None
+        if state.phase is Phase.EXPLORE:
+            return explore_table.odds_of(state, action)
         found = self._kind(state, action)
         return None if found is None else found[0].odds(found[1], action)
 
@@ -146,8 +169,10 @@ class CountUp(Numbered[CountState]):
     def describe(self, state: CountState, action: Action) -> Description:
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")
-        if goals.deed(state.aims, action):
+        if goals.deed(state.aims, action, exploring=state.phase is Phase.EXPLORE):
             return goals.describe(action.do)
+        if state.phase is Phase.EXPLORE and action.do in explore_table.exploring(state.setup):
+            return explore_table.describe(state, action)
         found = self._kind(state, action)
         if found is not None:
             return found[0].describe(found[1], action)
@@ -174,9 +199,10 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     two = hand and setup.armoury.weapons[hand].hands == 2
     shield, slung = (None, block.shield) if two else (block.shield, None)
     points = at_most(where, "points", block.points, block.spell_points)
+    sleeping = ((ASLEEP.name, FOREVER),) if block.asleep else ()
     return Figure(
-        cell=cell, hp=hp, hand=hand, shield=shield, slung=slung, points=points, facing=block.facing or 0,
-        prayed=block.prayed, wounds=block.wounds,
+        cell=cell, effects=sleeping, hp=hp, hand=hand, shield=shield, slung=slung, points=points,
+        facing=block.facing or 0, prayed=block.prayed, wounds=block.wounds,
         ammunition=UNCOUNTED if block.ammunition is None else block.ammunition,
     )  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from enum import StrEnum
 from typing import TYPE_CHECKING, Self
 
@@ -24,6 +25,7 @@ from rules.countup.gear import UNARMED, Armour, Armoury, Weapon
 from rules.countup.manners import PLAIN, Manner, Stance
 from rules.countup.penetration import Die, roll
 from rules.explore.goals import Aims
+from rules.explore.state import Exploring
 
 SWITCHES = (
     Switch("darkness", "Darkness", "On a dark map poor light costs attack and defence."),
@@ -41,6 +43,8 @@ SWITCHES = (
     Switch("sprint_limit", "Sprint limit", "Nobody sprints longer than half of Constitution in seconds."),
     Switch("out_cold", "Out cold", "A natural 20 on the trauma roll: out for 5d6p minutes."),
     Switch("fixtures", FIXTURES, "Traps, chests, locks, water and faces take skills; treasure is carried."),
+    Switch("explore", "Begin with exploration", "The heroes come minute by minute, until somebody notices them."),
+    Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
     Switch("double_total", "Critical: total doubled", "A critical hit doubles the damage instead of its dice."),
 )
 OPTIONS: Mapping[str, bool] = {"strict_throws": True, **{switch.name: switch.default for switch in SWITCHES}}
@@ -173,6 +177,14 @@ class Being(msgspec.Struct, frozen=True):
     """What it carries beside weapons and armour, from the start."""
     lasting: bool = False
     """A character that goes on after the fight: its wounds are kept one by one."""
+    patrol: tuple[tuple[int, int], ...] = ()
+    """Way points of the round that it walks in an exploration."""
+    hidden: bool = False
+    """It lies in hiding where that begins."""
+    duty: str = ""
+    """On an expedition: `guard`, `hunt` or `warn`."""
+    warns: str = ""
+    reserve: str = ""
     unskilled: int = 0
     """−1 to −6 to attack, defence, damage and speed with weapons one never learnt (countup.md §5.1)."""
 
@@ -387,6 +399,7 @@ class Figure(msgspec.Struct, frozen=True):
 class Phase(StrEnum):
     """What a second consists of, in order; the last one is the fight's (countup.md §1)."""
 
+    EXPLORE = "explore"
     DECLARE = "declare"
     MOVE = "move"
     CONTACT = "contact"
@@ -453,6 +466,14 @@ class Setup(Shared):
         self.darkness = options["darkness"]
         self.fog = options["fog"]
         self.options = dict(options)
+        self.crawl = options["crawl"]
+
+    def with_beings(self, beings: tuple[Being, ...]) -> Setup:
+        """The same with other creatures."""
+        other = copy(self)
+        other.beings = beings
+        other.index = {b.id: i for i, b in numbered(beings)}
+        return other
 
     def sizes(self, one: CreatureIx, other: CreatureIx) -> tuple[int, int]:
         """Spaces across of two creatures."""
@@ -571,6 +592,8 @@ class CountState(Position, msgspec.Struct, frozen=True):
     """How each of the map's challenges stands, where they count."""
     recall: DoorMemory | None = None
     """How each side last saw the doors, in fog."""
+    explore: Exploring | None = None
+    """How the exploration stands, or stood when the fight began; None for one that began at once."""
     aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
 
 
@@ -591,6 +614,7 @@ class Resolution(Resolving[CountState, Setup, Figure], Position):
     floor: tuple[tuple[str, Cell], ...]
     winner: str | None
     aims: Aims | None
+    explore: Exploring | None
 
     def note(self, who: CreatureIx, told: str, rolls: tuple[Roll, ...] = ()) -> None:
         """Something is told of a creature, with the dice that decided it."""

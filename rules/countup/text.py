@@ -18,6 +18,7 @@ from rules.countup.manners import MANNERS
 from rules.countup.skills import LOCKS
 from rules.countup.state import CountState
 from rules.explore import goals
+from rules.explore import text as exploration
 
 _OUTCOME: Mapping[str, str] = {
     "critical_hit": "a critical hit for {n}", "hit": "a hit for {n}", "image": "into a copy",
@@ -32,6 +33,8 @@ _MOVES: Mapping[str, str] = {
     "halt": "{by} comes to a halt in {way}.",
     "climb": "{by} climbs {way}.",
     "walk": "{by} walks {way}.",
+    "sneak": "{by} sneaks {way}.",
+    "stairs": "{by} goes to another level.",
     "jog": "{by} jogs {way}.",
     "run": "{by} runs {way}.",
     "sprint": "{by} sprints {way}.",
@@ -53,8 +56,13 @@ def tell(state: CountState, event: ev.Event) -> str:
     """One event in words; empty for what needs none."""
     if (aimed := goals.tell(state, state.setup.beings, event)) is not None:
         return aimed
+    told = exploration.tell(state.setup.beings, event, exploring=state.explore is not None)
+    if told is not None:
+        return told
     by, target = (_name(state, getattr(event, field, None)) for field in ("by", "target"))
     match event:
+        case ev.Began(what="minute"):
+            return text("Minute {number}.", event.number)
         case ev.Began(what="second"):
             return text("Second {number}.", event.number)
         case ev.Points(what="initiative"):

@@ -34,6 +34,8 @@ ROUNDS_KEPT = 512
 """So many ways of walkers are remembered for a map."""
 SLIPPED_PAST = "slipped past"
 """Why it is over where nobody had to be fought."""
+OUT_AGAIN = "out again"
+"""The same where the heroes have left after it had come to blows."""
 
 
 class Manner(msgspec.Struct, frozen=True, gc=False):
@@ -559,15 +561,18 @@ class Course(Procedure[R]):
             if self.is_over(resolution):
                 self.over(resolution)
                 return False
-            if len(resolution.figures) > (count := len(explored(resolution).guise)):
-                # somebody has joined those on the board, torn in two by a trap or called: the rows grow with them
-                more = self.rows(resolution, count)
-                self.note(resolution, **{row: getattr(explored(resolution), row) + new for row, new in more.items()})
+            self.grow(resolution)
             if self.waiting(resolution.done()):
                 return True
             self._pass_turn(resolution)
         self.stranded(resolution)
         return False
+
+    def grow(self, resolution: R) -> None:
+        """Somebody has joined those on the board, torn in two by a trap or called: the rows grow with them."""
+        if len(resolution.figures) > (count := len(explored(resolution).post)):
+            more = self.rows(resolution, count)
+            self.note(resolution, **{row: getattr(explored(resolution), row) + new for row, new in more.items()})
 
     def stranded(self, resolution: R) -> None:
         """No hero has been able to act for long."""
@@ -661,7 +666,8 @@ class Course(Procedure[R]):
     def slip_away(self, resolution: R) -> None:
         """The party leaves, and nobody has noticed it: that is the end of it."""
         self.end(resolution, PARTY)
-        resolution.events.append(Over(winner=PARTY, because=SLIPPED_PAST))
+        because = OUT_AGAIN if explored(resolution).fights else SLIPPED_PAST
+        resolution.events.append(Over(winner=PARTY, because=because))
 
 
 def explored(at: At) -> Exploring:

@@ -246,6 +246,7 @@ class Crawl(Course[R]):
     def turn_passes(self, resolution: R) -> bool:
         """A turn of a fight in a crawl is over: who is off the board comes nearer, the noise is heard, and where
         nobody has seen anybody for some turns the fight is over (True)."""
+        self.grow(resolution)
         self._approach(resolution)
         self.make_noise(resolution, NoiseKind.FIGHTING, self._fight_at(resolution), Loudness.FIGHT)
         calm = 0 if self._meets(resolution) else explored(resolution).calm + 1
@@ -328,6 +329,7 @@ class Crawl(Course[R]):
         left."""
         if resolution.explore is None or not resolution.explore.crawl or not self._any_hero(resolution):
             return False
+        self.grow(resolution)
         hunted = self._fight_at(resolution)
         for who, cell in numbered(explored(resolution).parked):
             if cell >= 0:

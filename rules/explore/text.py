@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.contract import events as ev
 from rules.contract.events import NoiseKind
 from rules.contract.text import Creature, text
-from rules.explore.course import SLIPPED_PAST, Body
+from rules.explore.course import OUT_AGAIN, SLIPPED_PAST, Body
 from rules.explore.crawl import STRANDED
 
 _NOISES = {
@@ -43,6 +43,8 @@ def tell(bodies: Sequence[Body], event: ev.Event, *, exploring: bool) -> str | N
             return _noise(bodies, event)
         case ev.Over(because=why) if why == SLIPPED_PAST:
             return "The party slips away, and nobody has noticed it."
+        case ev.Over(because=why) if why == OUT_AGAIN:
+            return "The party is out again."
         case ev.Over(because=why) if why == STRANDED:
             return "Nobody comes to help, and nobody of the party gets up again."
     return None

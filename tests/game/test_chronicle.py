@@ -16,9 +16,13 @@ from game.chronicle.naming import Cast, Places, listed, plural
 from game.chronicle.tale import Tale, written
 from game.chronicle.words import COUNTED, SENTENCES, Chooser
 from game.cli import main
+from game.content import tables as content
+from game.controllers.ai.controller import AiController
 from game.fight.match import Match, load_fight
 from game.scenes.chronicle import ChronicleScene
 from rules.board.grid import Field
+from rules.contract.text import Creature, Text
+from rules.core.registry import RULESETS
 from tests.game.player import Player
 
 ROOT = Path(__file__).parents[1]
@@ -187,3 +191,66 @@ def test_who_has_no_name_of_its_own_is_told_by_its_kind_in_the_order_of_coming()
     called = [str(cast.called(who)) for who in ("g1", "g2", "w", "x", "ada")]
     assert called == ["the second Goblin", "the first Goblin", "the Goblin at the gate", "Grik", "Ada"]
     assert str(cast.crowd(["g1", "g2", "w", "x"])) == "Grik, two Goblins and a Goblin at the gate"
+
+
+def told_of(said: object) -> set[str]:
+    """Ids of all creatures that a sentence names."""
+    if isinstance(said, Creature):
+        return {said.id}
+    if isinstance(said, Text):
+        return set().union(*(told_of(value) for value in said.fields.values())) if said.fields else set()
+    return set()
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("seed", range(2))
+def test_nobody_is_named_whom_the_side_never_saw_or_heard_of(name: str, seed: int) -> None:
+    """A fight played by the computer in fog and darkness, told as the heroes knew it."""
+    rows = ["##############", "#.....#......#", "#.....+......#", "#.....#......#", "#............#", "##############"]
+    spots = {"heroes": [(1, 1), (1, 3)], "monsters": [(12, 1), (12, 3), (8, 4)]}
+    creatures = []
+    for side, known in (("heroes", content.heroes(name)), ("monsters", content.monsters(name))):
+        small = [each for each, block in known.items() if block.get("space", 1) == 1]
+        creatures += [{"id": f"{side}.{n}", "side": side, "at": list(at), "template": small[(seed + n) % len(small)]}
+                      for n, at in enumerate(spots[side])]  # fmt: skip
+    fight = Match.from_record({"format": "battlemat/1", "ruleset": name, "seed": seed, "map": {"rows": rows},
+                               "options": {"fog": True, "darkness": True}, "creatures": creatures})  # fmt: skip
+    computer = AiController()
+    for _ in range(120):
+        decision = next((each for each in fight.decisions if not each.answered), next(iter(fight.decisions), None))
+        if decision is None:
+            break
+        legal = fight.legal(decision)
+        fight.act(decision, computer.choose(fight.ruleset, fight.observe(decision.side), decision, legal))
+    tale = written(fight, ("heroes",))
+    film = tale.film
+    known_of = {mini.id for frame in range(film.length + 1) for mini in film.eyes.board(frame).miniatures}
+    for frame in range(film.length + 1):
+        for event in film.events(frame):
+            known_of |= {getattr(event, field, None) or "" for field in ("by", "target")}
+    every = [*tale.story, *(said for chapter in tale.chapters for part in chapter.paragraphs for said in part)]
+    every += [said for part in tale.ending for said in part]
+    named = set().union(*(told_of(said) for said in every))
+    assert named and named <= known_of
+
+
+def test_another_level_is_told_of_with_its_story_once() -> None:
+    part = {"rows": ["#####", "#...#", "#####"]}
+    stairs = [[["top", 3, 1], ["cellar", 1, 1]], [["cellar", 1, 1], ["top", 3, 1]]]
+    creatures = [
+        {"id": "ada", "side": "heroes", "at": [1, 1], "map": "top", "template": "warrior", "controller": "human"},
+        {"id": "gob", "side": "monsters", "at": [3, 1], "map": "cellar", "template": "goblin", "asleep": True},
+    ]
+    fight = Match.from_record({
+        "format": "battlemat/2", "ruleset": "olde", "seed": 1, "options": {"crawl": True}, "creatures": creatures,
+        "map": {"place": [{**part, "name": "top"}, {**part, "name": "cellar"}], "stairs": stairs},
+    })  # fmt: skip
+    for _ in range(30):
+        decision = fight.decision
+        if decision is None or fight.field.at(fight.state.figures[0].cell)[1] > 3:
+            break
+        actions = list(fight.legal(decision))
+        wished = [a for a in actions if a.do == "stairs"] or [a for a in actions if a.do == "sneak"][-1:]
+        fight.act(decision, (wished or [a for a in actions if a.do == "end"])[0])
+    told = " ".join(sentences(written(fight)))
+    assert told.count("cellar") == 1

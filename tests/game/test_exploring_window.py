@@ -244,8 +244,6 @@ def test_a_fight_is_set_up_to_begin_with_exploration() -> None:
     (toggle,) = [w for p in scene.ui.live() for w in p.walk() if isinstance(w, Toggle) and "exploration" in w.label]
     player.click(toggle.rect.center)
     assert scene._record()["options"]["explore"] is True
-    scene._take_ruleset("cairn")
-    assert "explore" not in scene._record()["options"]
     player.app.navigator.title()
 
 

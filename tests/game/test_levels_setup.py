@@ -14,6 +14,8 @@ from game.app.settings import Settings
 from game.content import encounter
 from game.maps.place import places_among, whole
 from game.scenes.choose.choices import read_card
+from game.scenes.choose.scene import Choose
+from game.scenes.fight.scene import Fight
 from game.scenes.setup import Setup
 from game.setup import draft as drafts
 from game.setup import files
@@ -164,3 +166,32 @@ def test_all_of_the_map_that_is_shown_are_selected_and_its_doors_listed(maps: Pa
     assert doors()
     player.key(pygame.K_a, pygame.KMOD_CTRL)
     assert len(setup.editor.selection) == 1
+
+
+def test_a_place_where_somebody_lives_is_gone_into_from_new_fight_as_a_whole(maps: Path) -> None:
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    pygame.event.clear()
+    app.navigator.title()
+    player = Player(app)
+    player.press("New fight")
+    scene = player.app.top
+    assert isinstance(scene, Choose)
+    scene.shelf.wait()
+    player.turn()
+    player.press("map church.tmx")
+    assert scene.adventure is not None and scene.adventure.title == "Church"
+    player.press("Begin")
+    if not isinstance(player.app.top, Fight):  # what is told before it begins
+        player.key(pygame.K_RETURN)
+    assert isinstance(player.app.top, Fight)
+    match = player.app.top.match
+    assert [part.name for part in match.field.maps] == ["church", "crypt"]
+    assert match.record.options["crawl"] and match.record.options["fog"]
+    assert "gob" in {str(entry["id"]) for entry in match.record.creatures}
+
+
+def test_linked_maps_where_nobody_lives_are_one_ground_for_a_fight(maps: Path) -> None:
+    church_and_crypt(maps)
+    made = encounter.make_encounter(maps / "church.tmx", ["warrior"], ["goblin"], 3)
+    assert made["map"] == {"place": [{"tmx": "church.tmx"}, {"tmx": "crypt.tmx"}]} and made["format"] == "battlemat/2"
+    assert [entry["at"][1] >= 29 for entry in made["creatures"]] == [False, True]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import random
+import time
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from game.fight.match import Match, load_fight, save_fight
@@ -13,6 +17,8 @@ from game.maps.mapdata import MapProblem
 from game.maps.place import check_place, followed, joined, web_of
 from game.maps.tiled import check_map, load_map
 from game.storage import records as storage
+from game.view.boardview import BoardView
+from game.view.camera import Camera
 from rules.board.bitboard import cells_of
 from rules.board.places import Stair
 from rules.contract.errors import BattlematError
@@ -363,3 +369,53 @@ def test_what_a_map_says_wrongly_is_told_in_one_line(
     with pytest.raises(MapProblem) as caught:
         load_map(write(tmp_path, "a", node, **says))
     assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+# -- hostile records, and large places
+
+JUNK: list[Any] = [
+    None, -1, 0, 10**9, "", "../a", "crypt", "cellar", [], {}, [[]], [1, 2], [["top", 0, 0]], True, 1.5, ["#"],
+    "\u202e", [[["top", 0, 0], ["cellar", 1, 1]]],
+]  # fmt: skip
+
+
+def parts(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The ways to everything in a document."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [way for name, each in inside for way in [(*here, name), *parts(each, (*here, name))]]
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_a_broken_place_gives_one_line_and_nothing_else(seed: int, tmp_path: Path) -> None:
+    church_and_crypt(tmp_path)
+    lot = random.Random(seed)
+    whole = document({"place": [{"tmx": "church.tmx"}, {"tmx": "crypt.tmx", "name": "cellar"}]})
+    given = copy.deepcopy(lot.choice([document(SKETCH), whole]))
+    for _ in range(lot.randint(1, 3)):
+        *before, last = lot.choice([way for way in parts(given) if way[0] in ("map", "format", "creatures")])
+        parent = given
+        for step in before:
+            parent = parent[step]
+        parent[last] = copy.deepcopy(lot.choice(JUNK))
+    said = ""
+    try:
+        Match.from_record(given, beside=tmp_path)
+    except BattlematError as error:
+        said = str(error)
+    assert "\n" not in said
+
+
+def test_a_place_of_three_large_maps_is_read_and_drawn_in_good_time(tmp_path: Path) -> None:
+    wide, high = 60, 45
+    rooms = [2 if x % 12 == 0 or y % 9 == 0 else 1 for y in range(high) for x in range(wide)]
+    for number, name in enumerate("abc"):
+        ways = [way(1, 2, 2, "abc"[number - 1])] if number else []
+        ways += [way(2, 50, 40, "abc"[number + 1], to="1")] if number < 2 else []
+        write(tmp_path, name, *ways, size=(wide, high), body=layer(rooms, wide, high), ambient="dark")
+    began = time.process_time()
+    maps, problems = followed(tmp_path / "a.tmx")
+    whole = joined(maps, place_of(tmp_path, "a", "b", "c"))
+    assert not problems and whole.field.height == 3 * high + 50
+    camera = Camera(whole.field, (1280, 720))
+    BoardView(whole.field, whole, camera).draw(pygame.Surface((1280, 720)))
+    assert time.process_time() - began < 3.0, "a tenth of that on the machine that it was written on"

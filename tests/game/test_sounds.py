@@ -9,6 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from game.content.schemas import schema_text, sound_schemas
+from game.paths import asset
 from game.sound import ambience, effects, make, music, waves
 from game.sound.ambience import LIGHTS, Layer, loop, read_themes, themes
 from game.sound.effects import DISTANCES, LEVEL, NAMES, NOISES, OWN, from_afar
@@ -252,3 +254,9 @@ def test_all_that_can_be_made_has_a_maker() -> None:
     assert len(set(names)) == len(names)
     assert {name.partition(" ")[0] for name in names} == set(make.MAKERS)
     assert {"ambience none dark", "ambience tavern lit", "music won", "effect danger"} <= set(names)
+
+
+def test_the_schemas_of_the_data_are_current() -> None:
+    for name, schema in sound_schemas().items():
+        stored = asset("schema", name).read_text(encoding="utf-8")
+        assert stored == schema_text(schema), "run game.content.schemas.write_sound_schemas"

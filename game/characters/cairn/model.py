@@ -261,6 +261,8 @@ def block(hero: Hero) -> Entry:
         if (left := now(hero, each)) < getattr(hero, each):
             entry[f"{each}_now"] = left
     kind = follower(hero)
+    if kind is not None and kind.wage:
+        entry["hired"] = True
     if kind is not None and kind.dice:
         entry["attacks"] = [dict(followers.attack(kind))]
     suffers = [word for word, has in (("deprived", hero.deprived), ("infected", INFECTED in hero.mending),

@@ -245,7 +245,13 @@ class Choices(GlancingScene):
     def take_map(self, path: Path) -> None:
         """Fight there."""
         self.map, self.adventure = path, None
-        self.rebuild()
+        found = list[Adventure | None]()
+        if self.shelf.read_now(path).levels > 1:  # a place where somebody lives is gone into as it is
+            self.app.guard(lambda: found.append(adventures.of_place(path)))
+        if found and found[0] is not None:
+            self.take_adventure(found[0])
+        else:
+            self.rebuild()
 
     def take_adventure(self, adventure: Adventure) -> None:
         """Go into a place with a story; with its own party, unless one was chosen by hand."""

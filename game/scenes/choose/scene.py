@@ -184,14 +184,17 @@ def map_list(scene: Choices) -> Widget:
     ready = adventures.adventures()
     for each in ready:
         card = shelf.cards.get(encounter.find_map(each.map), Card(each.title))
-        name, line = _halved(each.title) if scene.tight else (each.title, each.label)
+        levels = ntext(card.levels, "{n} map", "{n} maps")
+        told = joined(" · ", (levels, each.label)) if each.label else levels
+        name, line = _halved(each.title) if scene.tight else (each.title, told)
         tiles.append(Tile(
             name, line, partial(_small, card), partial(scene.take_adventure, each), chosen=each == scene.adventure,
             size=size, width=2000, key=f"adventure {each.id}", tip=Tip(each.text, each.title),
         ))  # fmt: skip
     if ready:
         tiles = [Label("Adventures", "label!", "gold"), *tiles, Label("Maps", "label!", "gold")]
-    for path in shelf.readable[:MOST_MAPS]:
+    above = {encounter.find_map(each.map) for each in ready}
+    for path in [each for each in shelf.readable if each not in above][:MOST_MAPS]:
         if encounter.is_own_map(path) and not own:
             own = True
             tiles.append(Label("Your maps", "label!", "gold"))
@@ -199,8 +202,8 @@ def map_list(scene: Choices) -> Widget:
         name, line = _halved(card.title) if scene.tight else (card.title, card.line)
         tiles.append(Tile(
             name, line, partial(_small, card), partial(scene.take_map, path), size=size, width=2000,
-            chosen=path == scene.map and scene.adventure is None, key=f"map {path.name}",
-            tip=Tip(str(path)) if own else None,
+            chosen=path == scene.map and (scene.adventure is None or scene.adventure.map == str(path)),
+            key=f"map {path.name}", tip=Tip(str(path)) if own else None,
         ))  # fmt: skip
     tiles += [
         Tile(

@@ -194,6 +194,7 @@ COMMANDS: dict[str, Command] = {
     "redo": Command(lambda fight: fight.undoing.redo()),
     "again": Command(lambda fight: fight.undoing.again()),
     "party_apart": Command(_apart),
+    "give_away": Command(lambda fight: fight.undoing.hand_over(fight.selected or fight.acting or "")),
     "party_lead": Command(lambda fight: fight.marching.lead(fight.acting or "")),
     "party_manner": Command(lambda fight: fight.marching.next_manner()),
     **{quick.name: Command(lambda fight, name=quick.name: fight.marching.order(name)) for quick in QUICK},  # type: ignore[misc]

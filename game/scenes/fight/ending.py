@@ -183,6 +183,9 @@ class Summary(Scene):
         title = "Victory" if over in fight.sides else ("Defeat" if over else "Nobody is left")
         ends = [each for each in seen if isinstance(each, Over)][-1:]
         unnoticed = any(event.because and event.because != DONE_BY for event in ends)
+        fights = sum(1 for e in seen if isinstance(e, Began) and e.what == "fight")
+        if unnoticed and fights:
+            unnoticed, title = False, "Out again" if over in fight.sides else title  # after an evening of both
         if unnoticed and over in fight.sides:
             title = "Slipped past"  # nobody had to be fought
         colour = "gold" if over in fight.sides else "coral"
@@ -212,6 +215,11 @@ class Summary(Scene):
         elif unnoticed:
             minutes = 1 + sum(1 for e in fight.match.events if isinstance(e, Began) and e.what == "minute")
             told = ntext(minutes, "{n} minute, unnoticed", "{n} minutes, unnoticed")
+        elif fights > 1:
+            told = ntext(
+                fights, "{n} fight · {rest} of {counted} still stand", "{n} fights · {rest} of {counted} still stand",
+                rest=rest, counted=len(counted),
+            )  # fmt: skip
         buttons = row(
             self.leave_button("Look at the board", key="board"),
             Space(grow=1),

@@ -35,12 +35,15 @@ WIDE = 520
 class Moment(Seen):
     """What is told large, and for how long still. It lies over the board and takes no input."""
 
-    SEEN_IN = dict.fromkeys(("title", "text", "alpha"), Anew.BOARD)
+    SEEN_IN = dict.fromkeys(("title", "text", "alpha", "colour"), Anew.BOARD)
 
     def __init__(self, fight: FightModel) -> None:
         self.fight = fight
         fight.seen.append(self)
         self.title = self.text = ""
+        self.colour = "coral"
+        self.reads = True
+        """Whether the press that ends it means nothing else."""
         self.left = 0.0
         self.alpha = 0
 
@@ -49,10 +52,14 @@ class Moment(Seen):
         before its first minute too."""
         for event, told in zip(events, (*events[1:], None), strict=True):
             if isinstance(event, Began) and event.what == "fight":
-                self.title = "Danger!"
+                self.title, self.colour, self.reads = "Danger!", "coral", True
                 self.text = told.text if isinstance(told, Note) else ""
                 self._let(LASTS)
                 self.fight.app.sounds.play("danger")
+            elif isinstance(event, Began) and event.what == "truce":
+                self.title, self.colour, self.reads = "Quiet again", "gold", False
+                self.text = "The exploration goes on where everybody stands."
+                self._let(LASTS)
 
     def update(self, dt: float) -> None:
         """Let time pass."""
@@ -63,26 +70,26 @@ class Moment(Seen):
         self.left, self.alpha = left, round(255 * min(1.0, left / FADES))
 
     def end(self) -> bool:
-        """Somebody does something: it has been read. False if nothing was shown."""
+        """Somebody does something: it has been read. False if nothing was shown that had to be."""
         was = self.left > 0.0
         self._let(0.0)
-        return was
+        return was and self.reads
 
     def draw(self, surface: pygame.Surface) -> None:
         """A plate in the upper third of the free part of the window."""
         if self.left <= 0.0:
             return
         fight, look, wide = self.fight, self.fight.app.look, self.fight.size[0]
-        parts = [Label(self.title, "title", "coral", centred=True)]
+        parts = [Label(self.title, "title", self.colour, centred=True)]
         if self.text:
             parts.append(Label(self.text, "label", "bright", centred=True))
-        box = column(*parts, gap=4, pad=16, plate="panel", edge="coral")
+        box = column(*parts, gap=4, pad=16, plate="panel", edge=self.colour)
         width, free = min(look.px(WIDE), wide - 20), fight.camera.free
         rect = pygame.Rect(0, 0, width, box.measure(look, width)[1])
         rect.midtop = (free.centerx, free.top + max(4, free.height // 8))
         rect.clamp_ip(pygame.Rect(4, 4, wide - 8, fight.size[1] - 8))
         sheet = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-        look.panel(sheet, rect, fill="night", edge="coral")
+        look.panel(sheet, rect, fill="night", edge=self.colour)
         box.place(look, rect)
         box.draw(sheet, look)
         sheet.set_alpha(self.alpha)

@@ -303,11 +303,13 @@ class FightModel(Seen, Scene):
 
     def ears(self) -> frozenset[str]:
         """With whose ears whoever is at the screen hears."""
-        return frozenset(m.id for m in self.board.miniatures if m.side in self.sides and not m.out)
+        sides = self.sides
+        return frozenset(m.id for m in self.board.miniatures if m.side in sides and not m.out)
 
     def backdrop(self) -> Backdrop:
-        own = [m for m in self.told_board.miniatures if m.side in self.sides]
-        self.soundscape.stand(next((m for m in own if m.id == self.acting), own[0] if own else None))
+        sides, by = self.sides, self.plan.decision.by if self.plan is not None else None
+        own = [m for m in self.told_board.miniatures if m.side in sides]
+        self.soundscape.stand(next((m for m in own if m.id == by), own[0] if own else None))
         return self.soundscape.backdrop
 
     def sound_changed(self, told: str) -> None:

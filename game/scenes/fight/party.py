@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from game.fight.seats import computers
 from game.party.company import Company
 from game.party.foresight import Foreseen, hazard, percent
 from game.party.march import March
@@ -78,7 +79,9 @@ class Marching:
         """The creatures on the board that the seat at the screen plays."""
         seating, here = self.fight.seating, self.fight.board.miniatures
         side = self.fight.plan.decision.side if self.fight.plan is not None else ""
-        return [mini.id for mini in here if mini.side == side and seating.seats.of(mini.id) == seating.at]
+        away = computers(self.fight.match.record)
+        mine = (mini.id for mini in here if mini.side == side and seating.seats.of(mini.id) == seating.at)
+        return [name for name in mine if name not in away]
 
     @property
     def on(self) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from game.fight.history import Past
 from game.fight.match import Match, save_fight
-from game.fight.seats import Seat
+from game.fight.seats import Seat, computers
 from game.fight.viewing import Reel, View, last_of_others
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
@@ -255,6 +255,22 @@ class Undoing:
         self.telling.change_past()
         fight.refresh()
         fight.toast(text)
+
+    # -- who plays whom
+
+    def hand_over(self, name: str) -> None:
+        """Give somebody of one's own to the computer to play, or take it back."""
+        fight = self.fight
+        if fight.seating.seats.of(name) != fight.seating.at or fight.match.decision is None:
+            fight.toast("Only your own creatures can be given to the computer.")
+            return
+        to_computer = name not in computers(fight.match.record)
+        self.marching.stop()
+        fight.match.hand_over(name, to_computer=to_computer)
+        self.pacing.begin_anew()
+        fight.refresh()
+        told = "The computer plays {name} now." if to_computer else "{name} is yours again."
+        fight.toast(Text.of(told, name=fight.names.get(name, name)))
 
     # -- seeing it again
 

@@ -204,11 +204,14 @@ class Playback(Watching):
             if self.first < mark.at <= self.last and mark.at in self.places:
                 look, ours = side_look(mark.side), mark.side in sides[:1]
                 pips.append(Pip(self.places[mark.at], mark.kind, look.colour, ours, look.pattern == "plain", mark.text))
-        begun = [frame for frame in film.turns if self.first <= frame <= self.last]
+        if film.parts:
+            begun = [(part.at, part.label) for part in film.parts]
+        else:
+            begun = [(frame, "") for frame in film.turns]
         ticks = [
-            (self.places[frame], film.eyes.board(frame).caption.split(",")[0])
-            for frame in begun
-            if frame in self.places
+            (self.places[frame], words or film.eyes.board(frame).caption.split(",")[0])
+            for frame, words in begun
+            if self.first <= frame <= self.last and frame in self.places
         ]
         return Scrubber(
             (0, len(self.shots) - 1), self._place(), lambda place: self.go(self.shots[place]), ticks=ticks, pips=pips,

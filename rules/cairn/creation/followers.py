@@ -36,6 +36,8 @@ def block(kind: FollowerModel, scores: Scores, name: str) -> dict[str, Any]:
         "art": kind.art, **{each: getattr(scores, each) for each in ATTRIBUTES}, "hp_max": scores.hp, "pc": False,
         "items": list(kind.items), "summary": told(kind),
     }  # fmt: skip
+    if kind.wage:
+        found["hired"] = True
     if kind.dice:
         found["attacks"] = [attack(kind)]
     if kind.armor:

@@ -219,6 +219,7 @@ class Cast(OrderKind):
     """Begin a spell (countup.md §2.8)."""
 
     do = "cast"
+    explores = aimed = True
     face = Face("Cast", "Act", "casting time", "item", "cast", "5")
     doing = Doing.HARM
     rank = 2

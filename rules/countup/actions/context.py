@@ -156,6 +156,12 @@ class OrderKind(ActionKind[Context]):
     at_the_end = False
     """Whether it is done at the end of a way ordered with it."""
 
+    explores = False
+    """Whether it is done in an exploration as well."""
+    aimed = False
+    """Whether it is there for one's own side alone."""
+    searches = False
+    """Whether it looks for what is hidden."""
     disturbed = False
     """Whether one thinks again when any foe comes close."""
 

@@ -66,6 +66,7 @@ class Unlock(TurnKey):
     """A locked door."""
 
     do = "unlock"
+    explores = True
     face = Face("Unlock", "Act", "2 s", "door", "key", "shift+l", "with its key")
     deed, told = doors.UNLOCKING, "unlocks the door"
 
@@ -74,6 +75,7 @@ class Lock(TurnKey):
     """A closed door."""
 
     do = "lock"
+    explores = True
     face = Face("Lock", "Act", "2 s", "door", "key", "shift+k", "with its key")
     deed, told = doors.LOCKING, "locks the door"
 
@@ -106,6 +108,7 @@ class OpenChest(AtHand):
     """A chest that nothing holds shut, or whose key one has: two seconds."""
 
     do = "open_chest"
+    explores = True
     face = Face("Open chest", "Act", "2 s", "item", "chest", "shift+o", "unlocked, or with its key")
     asks, nothing_near = challenges.OPENING, "no chest beside that is unlocked, or whose key it has"
     rank = 2
@@ -147,6 +150,7 @@ class Tackle(AtHand, TaskKind):
     """A locked chest broken open or picked, a known trap disarmed."""
 
     do = "tackle"
+    explores = True
     face = Face("Chest or trap", "Act", "5–20 s", "item", "force", "shift+f", "a locked chest, a known trap")
     asks = Work((Kind.CHEST, Kind.TRAP), challenges.TACKLING.before)
     nothing_near = "no locked chest or known trap beside that it could do anything about"
@@ -229,6 +233,7 @@ class Climb(TaskKind):
     """By stairs or a ladder to another height, or over a face or wall by a check."""
 
     do = "climb"
+    explores = True
     face = Face("Climb", "Move", "4 s", "space", "climb", "shift+j", "stairs, a ladder; a face or wall by climbing")
     seconds, begun = Seconds(4), "climbs"
     rank = 2
@@ -284,6 +289,7 @@ class Loot(TaskKind):
     """Everything within reach that one can carry: off the floor, out of open chests, from the fallen."""
 
     do = "loot"
+    explores = True
     face = Face("Take all", "Act", "5 s", "none", "pick_up", "shift+p", "all that can be carried")
     seconds, begun = Seconds(5), "gathers up what lies there"
     rank = 2

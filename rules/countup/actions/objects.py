@@ -131,6 +131,7 @@ class Open(Move):
     """Open a closed door."""
 
     do = "open"
+    explores = True
     face = Face("Open door", "Act", "1 s", "door", "door", "o")
     doing = Doing.PASS
     rank = 2
@@ -145,6 +146,7 @@ class Close(Move):
     """Close an open door."""
 
     do = "close"
+    explores = True
     face = Face("Close door", "Act", "1 s", "door", "door", "c")
     deed, told = fixtures.CLOSING, "closes the door"
 
@@ -208,6 +210,7 @@ class PickLock(LockKind):
     """Pick a lock, by one's skill."""
 
     do = "pick_lock"
+    explores = True
     face = Face("Pick lock", "Act", "10 s", "door", "key", "l", "lock picking")
     seconds, begun = Seconds(10), "works at the lock"
     deed = fixtures.PICKING
@@ -237,6 +240,7 @@ class Force(LockKind):
     """Break a door: d20p and Strength against its d20p."""
 
     do = "force"
+    explores = True
     face = Face("Break door", "Act", "5 s", "door", "force", "f", "d20p against the door")
     seconds, begun = Seconds(5), "sets to breaking the door"
     deed = fixtures.BREAKING
@@ -271,6 +275,7 @@ class Search(TaskKind):
     """Look for secret doors within two spaces: 1 in 6 for each, a thief 1 in 3."""
 
     do = "search"
+    explores = searches = True
     face = Face("Search", "Act", "10 s", "none", "eye", "i", "2 spaces around: secret doors")
     seconds, begun = Seconds(10), "searches"
 
@@ -369,6 +374,7 @@ class Ready(OrderKind):
     """Take another weapon in hand."""
 
     do = "ready"
+    explores = True
     face = Face("Ready", "Act", "0–5 s", "item", "ready", "y")
     doing = Doing.ARM
     rank = 2
@@ -445,6 +451,7 @@ class PickUp(OrderKind):
     """Something at one's feet or beside one: a second."""
 
     do = "pick_up"
+    explores = True
     face = Face("Pick up", "Act", "1 s", "item", "pick_up", "p")
     at_the_end = True
 

@@ -153,3 +153,23 @@ def test_what_a_mended_scar_leaves_is_thrown_for(row: str, faces: tuple[int, ...
 def test_a_scar_that_leaves_nothing_later_is_refused() -> None:
     with pytest.raises(BattlematError, match="row 9"):
         tool("scar", 1, option="9")
+
+
+# -- hirelings' morale ------------------------------------------------------------------------------------
+
+
+def guarded(face: int) -> Fight:
+    """A character, who dies of one blow, and a hired guard beside it."""
+    ada = {"id": "ada", "side": "heroes", "at": [1, 1], "strength": 1, "dexterity": 10, "willpower": 10, "hp_max": 0,
+           "alert": "ready", "items": []}  # fmt: skip
+    guard = {**ada, "id": "guard", "at": [1, 2], "pc": False, "hired": True, "strength": 10}
+    fight = Fight(ada, guard, foe("b"), throws=table.dice(f"claws 6, wil save {face}"))
+    fight.half()
+    fight.strike(("b", "ada", "claws"), side="monsters")
+    return fight
+
+
+@pytest.mark.parametrize(("face", "there"), [(10, True), (11, False)])
+def test_a_hireling_saves_will_when_the_party_has_its_first_casualty(face: int, there: bool) -> None:
+    fight = guarded(face)
+    assert (fight.of("guard")["status"] != "fled") is there

@@ -76,8 +76,9 @@ def first_hands(items: list[str]) -> list[str]:
     """What is in hand where a record says nothing: the first weapon, and the shield if there is a hand for it."""
     weapons = [item for item in items if item in table("weapons")]
     hands = weapons[:1]
-    if "shield" in items and sum(map(grip, hands)) < 2:
-        hands.append("shield")
+    shields = [item for item in items if item in table("armour") and grip(item)]
+    if shields and sum(map(grip, hands)) < 2:
+        hands.append(shields[0])
     return hands
 
 
@@ -92,7 +93,7 @@ def grip(item: str) -> int:
 
 def slots(item: str) -> int:
     """The slots that an item fills."""
-    for name in ("weapons", "armour", "gear"):
+    for name in ("weapons", "armour", "gear", "keepsakes"):
         if item in table(name):
             return int(table(name)[item].get("slots", 1))
     raise KeyError(item)

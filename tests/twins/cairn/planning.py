@@ -185,7 +185,7 @@ def leashed(fight: Fight, who: Person, here: Space, there: Space) -> bool:
 
 def may_drop(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str, Any]) -> bool:
     item, things = command.get("item"), people.carried(who)
-    if item not in things or (item in who["worn"] and item != "shield"):
+    if item not in things or (item in who["worn"] and not people.grip(item)):
         return False
     return needed(plan["act"]).count(item) < things.count(item)
 

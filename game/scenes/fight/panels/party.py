@@ -6,6 +6,7 @@ from functools import partial
 
 import pygame
 
+from game.fight.seats import computers
 from game.party.foresight import Foreseen
 from game.scenes.fight.party import QUICK
 from game.scenes.fight.spaces import Told
@@ -15,13 +16,19 @@ from game.widgets.core import Space, Tip, Widget, column, row
 from game.widgets.figures import Rule
 from rules.contract.text import joined, text
 
+_GIVE = "Alt+click gives it to the computer."
+COMPUTER = "»"
+"""The mark of whoever the computer plays for its player."""
 APART = "×"
 """The mark of whoever was taken out of the group."""
 
 
 def pressed(fight: FightTable, name: str) -> None:
-    """A portrait in the order of play was pressed: with Shift it leaves the group or comes back, with Ctrl it leads."""
-    if fight.app.held(pygame.KMOD_SHIFT) and fight.marching.on:
+    """A portrait in the order of play was pressed: with Shift it leaves the group or comes back, with Ctrl it leads,
+    with Alt the computer plays it, or no longer."""
+    if fight.app.held(pygame.KMOD_ALT):
+        fight.undoing.hand_over(name)
+    elif fight.app.held(pygame.KMOD_SHIFT) and fight.marching.on:
         fight.marching.turn_apart(name)
     elif fight.app.held(pygame.KMOD_CTRL) and fight.marching.on:
         fight.marching.lead(name)
@@ -32,6 +39,8 @@ def pressed(fight: FightTable, name: str) -> None:
 def place_of(fight: FightTable, name: str) -> str:
     """Somebody's place in the marching order; empty for who isn't of the party."""
     marching = fight.marching
+    if name in computers(fight.match.record):
+        return COMPUTER
     if not marching.on or name not in (ours := marching.ours()) or len(ours) < 2:
         return ""
     company = marching.company
@@ -43,10 +52,12 @@ def told_of(fight: FightTable, name: str) -> str | None:
     place = place_of(fight, name)
     if not place:
         return None
+    if place == COMPUTER:
+        return "The computer plays it. Alt+click takes it back."
     if place == APART:
         return "Is moved alone. Shift+click puts it back into the group."
     told = "Leads the party." if place == "1" else text("Goes at place {place}.", place)
-    return joined(" ", (told, "Shift+click takes it out of the group, Ctrl+click lets it lead."))
+    return joined(" ", (told, "Shift+click takes it out of the group, Ctrl+click lets it lead.", _GIVE))
 
 
 def strip(fight: FightTable, *, tight: bool) -> Widget | None:

@@ -325,10 +325,10 @@ def _gear(context: Context) -> Iterator[Measure]:
         for action, gain in _readied(context, foe):
             yield Arm(action, 1, anywhere=True, value=gain)
     for action in ACTION_KINDS["pick_up"].instances(context) if loose else ():
-        hands = (*figure.hands, action.item or "")
-        if action.item not in context.setup.armoury.weapons and action.item not in context.setup.armoury.shields:
-            continue  # spoils and potions are for afterwards
-        if hands_needed(context.setup.armoury, hands) <= 2:
+        hands, armoury = (*figure.hands, action.item or ""), context.setup.armoury
+        if not (action.item in armoury.weapons or action.item in armoury.shields):
+            continue  # goods and potions arm nobody
+        if hands_needed(armoury, hands) <= 2:
             yield Arm(action, 1, value=_gain(context, foe, hands, figure.unset))
     for action, cost in _priced(context, "reset_crossbow") if figure.unset else ():
         yield Arm(action, cost, anywhere=True, value=_gain(context, foe, figure.hands, ()))

@@ -1,0 +1,37 @@
+"""Who may act when a fight begins: dice of initiative, and who stands beside whom (countup.md §1.1)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from rules.contract.events import Points
+from rules.contract.units import CreatureIx, first_creatures, numbered
+from rules.countup.combat.reach import in_contact
+from rules.countup.penetration import Die
+from rules.countup.statblock import initiative_dice
+from rules.countup.state import Position, Resolution
+
+
+def initiative(resolution: Resolution) -> None:
+    """Everybody who is there throws, in the record's order."""
+    dice = initiative_dice(resolution)
+    for who, being in numbered(resolution.setup.beings):
+        if not resolution.figures[who].present:
+            continue
+        thrown = resolution.roll(who, "initiative", (Die(1, dice[who], False),), being.initiative)
+        init = max(1, thrown.total)
+        resolution.change(who, init=init, due=init)
+        resolution.events.append(Points(by=being.id, now=init, what="initiative", roll=thrown))
+    for who, foes in pairs(resolution).items():  # whoever stands beside a foe is engaged from the first second on
+        resolution.change(who, contacts=tuple(sorted(foes)))
+
+
+def pairs(state: Position) -> dict[CreatureIx, list[CreatureIx]]:
+    """Who is in contact with whom."""
+    found: dict[CreatureIx, list[CreatureIx]] = {}
+    beings = state.setup.beings
+    for who, other in combinations(first_creatures(len(beings)), 2):
+        if beings[other].side != beings[who].side and in_contact(state, who, other):
+            found.setdefault(who, []).append(other)
+            found.setdefault(other, []).append(who)
+    return found
