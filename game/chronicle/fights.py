@@ -270,7 +270,7 @@ class FightTeller:
         elif not ended:
             foes = [who for who in self.cast.sides if self.cast.side(who) not in self.ours]
             beaten = any(who in self.score.down for who in foes)
-            told.append(self.say.say("won" if beaten else "parted"))
+            told.append(self.say.say("lost" if not self._standing(episode) else "won" if beaten else "parted"))
         if over is not None or not ended:
             told += self._time(episode)
             told += self._wounds(episode)
@@ -286,8 +286,7 @@ class FightTeller:
         return [self.say.count("rounds" if self.match.ruleset.id == "cairn" else "turns", turns)] if turns else []
 
     def _wounds(self, episode: Episode) -> list[str]:
-        board = self.film.eyes.board(min(episode.last, self.film.length))
-        own = [mini for mini in board.miniatures if mini.side in self.ours and not mini.out and not _bound(mini)]
+        own = self._standing(episode)
         if not own:
             return []
         close = [m for m in own if m.life * 4 <= m.most and m.most > 1]
@@ -301,6 +300,11 @@ class FightTeller:
         elif hurt:
             told.append(self.say.say("hurt", names=titled(self.cast.names(hurt))))
         return told
+
+    def _standing(self, episode: Episode) -> list[Miniature]:
+        """Those of the party who are on their feet when it is over."""
+        board = self.film.eyes.board(min(episode.last, self.film.length))
+        return [mini for mini in board.miniatures if mini.side in self.ours and not mini.out and not _bound(mini)]
 
     def _fallen(self) -> bool:
         return any(self.cast.side(who) in self.ours for who in self.score.down)

@@ -110,7 +110,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "hero down alone": ("Then {target} fell.", "{target} could not stand any longer, and fell."),
     "last": ("With {target} the last of them was gone.", "After {target} nobody was left to fight."),
     "great blow": (
-        "The {weapon} of {by} bit deep into {target}.",
+        "The {weapon} of {by} went deep into {target}.",
         "{by} landed a terrible blow on {target}.",
         "Such a blow as that of {by} upon {target} one remembers.",
     ),

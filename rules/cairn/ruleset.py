@@ -71,7 +71,12 @@ class Cairn(Numbered[CairnState]):
         Switch("gm", "Game master", "A person decides what the rules leave to the game master."),
         Switch("darkness", "Darkness", "On a dark map who stands in no light is hard to strike and to see."),
         Switch("panic", "Panic in the dark", "Player's characters without any light save WIL or panic."),
-        Switch("fixtures", FIXTURES, "Keys, tools and saves open and cross what is on the map; treasure is carried."),
+        Switch(
+            "fixtures",
+            FIXTURES,
+            "Keys, tools and saves open and cross what is on the map; treasure is carried.",
+            fresh=True,
+        ),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
         Switch("explore", "Begin with exploration", "The party comes by dungeon turns, until somebody notices it."),
         Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),

@@ -150,6 +150,7 @@ class Switch(msgspec.Struct, frozen=True):
     label: str
     text: str  # one sentence: what it changes
     default: bool = False  # how it stands where a record says nothing
+    fresh: bool = False  # how it stands in a new fight that nobody has said anything about
 
 
 class Ruleset(Protocol):

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from rules.contract.units import EMPTY, NOWHERE, Cell, CreatureIx, Seconds, numbered
 from rules.countup.state import Being, CountState, Phase, Resolution, open_order
 from rules.explore.goals import FREE, Moment, Piece, refuge
 
+MINUTE = 6
+"""Rounds that a minute of exploration counts for (OURS)."""
 ROUND = 10
 """Seconds that count as a round where a goal counts rounds (OURS)."""
 FREEING = Seconds(5)
@@ -28,10 +32,14 @@ class CountUpGoals:
             up = figure.present and not figure.helpless
             pieces.append(Piece(being.id, being.side, cells, up, figure.dead, figure.dead, carried))
         floor = [item for item, _ in at.floor]
-        return Moment(pieces, at.doors, (), at.second // ROUND, at.phase is not Phase.OVER, floor)
+        minutes = MINUTE * at.explore.minute if at.explore is not None else 0
+        fighting = at.phase not in (Phase.OVER, Phase.EXPLORE)
+        return Moment(pieces, at.doors, at.challenges, at.second // ROUND + minutes, fighting, floor)
 
     def hindered(self, state: CountState, who: CreatureIx, what: str) -> str | None:
         figure = state.figures[who]
+        if state.phase is Phase.EXPLORE:
+            return None
         if open_order(figure).action is not None or figure.path:
             return "an order stands: order anew first"
         if figure.prone:
@@ -39,7 +47,12 @@ class CountUpGoals:
         return "a foe is in contact" if figure.contacts and what != FREE else None
 
     def spend(self, resolution: Resolution, who: CreatureIx, what: str) -> None:
-        """Some seconds of work, in which nothing else can be done."""
+        """Some seconds of work, in which nothing else can be done; in an exploration the minute."""
+        if resolution.phase is Phase.EXPLORE:
+            if resolution.explore is not None:
+                now = resolution.explore
+                resolution.explore = replace(now, done=now.done | 1 << who)
+            return
         if what == FREE:
             resolution.change(who, busy=Seconds(resolution.second + FREEING), order=None)
 

@@ -42,7 +42,7 @@ SWITCHES = (
     Switch("components", "Components", "Every spell takes d4p seconds more: its component must be found."),
     Switch("sprint_limit", "Sprint limit", "Nobody sprints longer than half of Constitution in seconds."),
     Switch("out_cold", "Out cold", "A natural 20 on the trauma roll: out for 5d6p minutes."),
-    Switch("fixtures", FIXTURES, "Traps, chests, locks, water and faces take skills; treasure is carried."),
+    Switch("fixtures", FIXTURES, "Traps, chests, locks, water and faces take skills; treasure is carried.", fresh=True),
     Switch("explore", "Begin with exploration", "The heroes come minute by minute, until somebody notices them."),
     Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
     Switch("double_total", "Critical: total doubled", "A critical hit doubles the damage instead of its dice."),

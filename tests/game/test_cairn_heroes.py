@@ -156,6 +156,13 @@ def test_a_hireling_is_paid_thrown_and_stands_on_the_shelf(home: Path) -> None:
         gear.hire(came.hero, "Bodyguard")
 
 
+def test_a_hireling_keeps_what_it_brought(home: Path) -> None:
+    guard = making.hired("Bodyguard", "guard-0001", Dice(1, None))
+    with pytest.raises(HeroError, match="The sword is Bodyguard's own"):
+        gear.sell(guard, "sword")
+    assert gear.sell(gear.take(guard, "sword"), "sword").gold == 5, "what it was given can be had again"
+
+
 # -- fights ------------------------------------------------------------------------------------------------
 
 
@@ -255,6 +262,15 @@ def test_who_waits_too_long_is_dead_and_the_living_inherit(home: Path) -> None:
     for thing in list(camp.floor):
         camp.gather(thing, "bo-0001")
     assert camp.heroes["bo-0001"].items == ("plate",) and camp.heroes["bo-0001"].gold == 9
+
+
+def test_all_that_fits_is_taken_at_once_and_the_rest_stays(home: Path) -> None:
+    floor = tuple(settling.Lying(item) for item in ("plate", "rope", "halberd", "torch"))
+    camp = CampSession((hero(items=["sword"] * 7, gold=0),), 1, floor)
+    camp.gather_all("ada-0001")
+    assert camp.heroes["ada-0001"].items[7:] == ("plate", "rope") and camp.minutes == 2
+    with pytest.raises(HeroError, match="no room for any"):
+        camp.gather_all("ada-0001")
 
 
 def test_a_night_eats_a_ration_each_or_leaves_somebody_hungry(home: Path) -> None:

@@ -272,6 +272,16 @@ class CampSession:
             if not self.heroes[thing.owner].dead:
                 self.gather(thing, thing.owner)
 
+    def gather_all(self, who: str) -> None:
+        """Everything that lies there and has room with somebody, coins first. Raises HeroError where nothing has."""
+        things = sorted((t for t in self.floor if t.owner not in self.heroes), key=lambda thing: not thing.gold)
+        before = len(self.floor)
+        for thing in things:
+            if thing.gold or not gear.fits(self.heroes[who], thing.item):
+                self.gather(thing, who)
+        if len(self.floor) == before:
+            raise HeroError("{name} has no room for any of it.", self.heroes[who].name)
+
     def strike(self) -> None:
         """Leave the camp."""
         self._keep()
@@ -329,10 +339,10 @@ class CampSession:
         return text("Still on the floor, and lost then: {things}.", left) if left else ""
 
     def sections(self, view: View) -> tuple[Blocks, ...]:
-        """Aid, the floor, rest."""
+        """Aid, rest, the floor."""
         if view["who"] not in self.heroes:
             view = {**view, "who": self.first()}
-        return self._aid(view), *([self._floor(view)] if self.floor else []), self._rest()
+        return self._aid(view), self._rest(), *([self._floor(view)] if self.floor else [])
 
     def _helper(self, view: View) -> str:
         able = [hero.id for hero in self.helpers()]
@@ -370,6 +380,9 @@ class CampSession:
         if own:
             things = joined(", ", (thing.item for thing in own))
             found.append(Deed("gather", "Gather what is ours", self.gather_own, things, slim=False))
+        if len(self.floor) > len(own) + 1:
+            told = text("for {name}, a minute for each", who.name)
+            found.append(Deed("loot all", "Take all that fits", partial(self.gather_all, who.id), told, slim=False))
         loot = [(n, thing) for n, thing in enumerate(self.floor) if thing not in own]
         deeds = tuple(
             Deed(key("loot", number), self._loot_label(thing), partial(self.gather, thing, who.id),

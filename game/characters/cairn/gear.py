@@ -81,8 +81,17 @@ def buy(hero: Hero, item: str) -> Hero:
     return changed(hero, items=(*hero.items, item), gold=hero.gold - price(item))
 
 
+def its_own(hero: Hero, item: str) -> str:
+    """Why a hireling does not part with a thing that it brought; empty where it may be had."""
+    kind = model.follower(hero)
+    kept = kind is not None and hero.items.count(item) <= kind.items.count(item)
+    return text("The {item} is {name}'s own.", item, hero.name) if kept else ""
+
+
 def sell(hero: Hero, item: str) -> Hero:
-    """Give something away for what it brings."""
+    """Give something away for what it brings. Raises HeroError for a hireling's own."""
+    if why := its_own(hero, item):
+        raise HeroError(why)
     return changed(leave(hero, item), gold=hero.gold + worth(item))
 
 
@@ -121,6 +130,8 @@ def give(hero: Hero, item: str, to: str) -> Came:
     other = files.find(to)
     if not isinstance(other, Hero) or other.id == hero.id:
         raise HeroError("Whom shall it go to?")
+    if why := its_own(hero, item):
+        raise HeroError(why)
     left = dict(hero.used).get(item, 0)
     other = take(other, item)
     if left and other.items.count(item) == 1:

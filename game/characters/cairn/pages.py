@@ -101,7 +101,7 @@ def _background(hero: Hero, view: View) -> Blocks:
         Face(key("background", name), name, each.summary, each.art, partial(_set_background, name),
              name == hero.making.background, joined(", ", map(titled, each.items)) + ".")
         for name, each in book().backgrounds.items()
-    ), 210, 30))  # fmt: skip
+    ), 290, 30))  # fmt: skip
     return tuple(found)
 
 
@@ -300,6 +300,7 @@ def _gear(hero: Hero, view: View) -> Blocks:
 
 def _owned(hero: Hero, number: int, item: str, *, in_hand: bool, to: str) -> Item:
     deeds: list[Deed] = []
+    own = gear.its_own(hero, item)
     if gear.held_at_all(item):
         tip = (
             "Held when a fight begins. Press it to put it away." if in_hand else "Press it to hold this from the start."
@@ -307,8 +308,9 @@ def _owned(hero: Hero, number: int, item: str, *, in_hand: bool, to: str) -> Ite
         deeds.append(Deed(key("hold", number), "In hand", partial(_hold, item), chosen=in_hand, tip=tip))
     deeds.append(Deed(key("stow", number), "Leave", partial(_stow, item), tip="At home, or with the cart."))
     if to:
-        deeds.append(Deed(key("give", number), "Give", partial(_give, item, to)))
+        deeds.append(Deed(key("give", number), "Give", partial(_give, item, to), quiet=bool(own), tip=own))
     deeds.append(Deed(key("sell", number), text("Sell for {price}", model.worth(item)), partial(_sell, item),
+                      quiet=bool(own), tip=own,
                       told=text("Sold: {item}.", item)))  # fmt: skip
     left = gear.left_of(hero, item)
     words = text("{left} · {told}", left, gear.told(item)) if left and dict(hero.used).get(item) else gear.told(item)

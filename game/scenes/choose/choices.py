@@ -180,7 +180,9 @@ class Choices(GlancingScene):
         """Whether an optional rule is on: as the player has set it, else as usual at such a table."""
         if switch.name in KNOWING:
             return self._switched(self._seated, switch.name)
-        usual = switch.default if self.adventure is None else self.adventure.options.get(switch.name, switch.default)
+        usual = switch.default or switch.fresh
+        if self.adventure is not None:
+            usual = self.adventure.options.get(switch.name, switch.default)
         return self.options.get(switch.name, usual)
 
     def _take_ruleset(self, name: str) -> None:
@@ -307,9 +309,9 @@ class Choices(GlancingScene):
         assert self.map is not None
         made = encounter.make_encounter(self.map, self.party, self._band(), int(self.seed or 0), ruleset=self.ruleset)
         made["options"] = {
-            switch.name: self.options[switch.name]
+            switch.name: self.on(switch)
             for switch in ruleset_of(self.ruleset).switches
-            if switch.name not in KNOWING and self.options.get(switch.name, switch.default) != switch.default
+            if switch.name not in KNOWING and self.on(switch) != switch.default
         }
         made["options"] |= {name: True for name in KNOWING if self._switched(sides_of(made), name)}
         return with_seats(self.table, made)

@@ -167,7 +167,11 @@ def _form(block: Form, table: Answers) -> list[Widget]:
             return row(name, line, gap=6) if each.label else line
         return button(each, table) if isinstance(each, Deed) else grown(_words(each, table)[0])
 
-    return [row(*(part(each) for each in line), gap=8, wrap=table.tight) for line in block.rows]
+    def line(parts: tuple[Typed | Number | Deed | Words, ...]) -> Widget:
+        told = any(isinstance(each, Words) for each in parts)  # what grows does not wrap
+        return row(*map(part, parts), gap=8, wrap=table.tight or not told)
+
+    return [line(parts) for parts in block.rows]
 
 
 @_drawn.register

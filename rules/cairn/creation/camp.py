@@ -205,13 +205,13 @@ def mended(dice: Dice, who: Patient, row: int) -> Outcome:
         who = who.but(lame="leg" in who.lost or bool(still and who.lame), one_armed="arm" in who.lost or
                       bool(BROKEN in still and who.one_armed))  # fmt: skip
     if who.dex_max != before_dex:
-        told = text("{scar} of {name} mends: DEX {before} becomes {after}.", SCARS[row].name, who.name, before_dex,
+        told = text("{name}: {scar} mends, and DEX {before} becomes {after}.", who.name, SCARS[row].name, before_dex,
                     who.dex_max)  # fmt: skip
     elif who.hp_max != before_hp:
-        told = text("{scar} of {name} mends: maximum HP {before} becomes {after}.", SCARS[row].name, who.name,
+        told = text("{name}: {scar} mends, and maximum HP {before} becomes {after}.", who.name, SCARS[row].name,
                     before_hp, who.hp_max)  # fmt: skip
     else:
-        told = text("{scar} of {name} mends, and changes nothing.", SCARS[row].name, who.name)
+        told = text("{name}: {scar} mends, and changes nothing.", who.name, SCARS[row].name)
     return who, (Happening(told, thrown, 1 if who.hp_max >= before_hp else -1),)
 
 

@@ -91,7 +91,8 @@ class Minutes(Crawl[Resolution]):
         return figure.present and not figure.helpless and not figure.under(ASLEEP.name)
 
     def up(self, at: CountState | Resolution, who: CreatureIx) -> bool:
-        return not (at.figures[who].dead or at.figures[who].fled)
+        out = at.aims is not None and at.aims.out >> who & 1  # bound, or gone by an exit
+        return not (at.figures[who].dead or at.figures[who].fled or out)
 
     def asleep(self, at: CountState | Resolution, who: CreatureIx) -> bool:
         return at.figures[who].under(ASLEEP.name)

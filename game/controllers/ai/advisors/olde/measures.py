@@ -327,7 +327,7 @@ def _gear(context: Context) -> Iterator[Measure]:
     for action in ACTION_KINDS["pick_up"].instances(context) if loose else ():
         hands, armoury = (*figure.hands, action.item or ""), context.setup.armoury
         if not (action.item in armoury.weapons or action.item in armoury.shields):
-            continue  # goods and potions arm nobody
+            continue  # treasure waits until the fight is over
         if hands_needed(armoury, hands) <= 2:
             yield Arm(action, 1, value=_gain(context, foe, hands, figure.unset))
     for action, cost in _priced(context, "reset_crossbow") if figure.unset else ():
