@@ -271,15 +271,20 @@ class Telling:
         shown = [event for _, _, event in seen]
         fight.behind = True
         fight.witnessed = bool(shown)
-        cells = stage(shown, before, fight.match.field)
-        if not fight.elsewhere(cells, concerned(shown)):
+        cells, about = stage(shown, before, fight.match.field), concerned(shown)
+        if not fight.elsewhere(cells, about):
             fight.show_cells(cells)
-        camera = fight.camera
-        fight.news |= {level for cell in cells if (level := camera.level_of(cell)) != camera.level}
+        if fight.others(about):
+            ends = [cell for event in shown for cell in arrival(event, fight.match.field)]
+            fight.news |= {
+                level for cell in (*cells, *ends) if (level := fight.camera.level_of(cell)) != fight.camera.level
+            }
 
         def reached(index: int) -> None:
             changes[index]()
             fight.anew |= Anew.BOARD
+            if (there := arrival(shown[index], fight.match.field)) and not fight.elsewhere(there, concerned(shown)):
+                fight.show_cells(there)
             fight.soundscape.hear(shown[index], fight.sides)
             if isinstance(shown[index], Began):
                 self.moment.hear(shown[index : index + 2])
@@ -350,6 +355,16 @@ def stage(events: Sequence[Event], before: Board, field: Field) -> list[Cell]:
     for event in events:
         if isinstance(event, Attack):
             found += [stands[name] for name in (event.target, event.by) if name in stands]
-        elif isinstance(event, Moved) and event.path:
-            found.append(field.cell(*event.path[-1]))
+        elif isinstance(event, Moved) and event.path:  # who goes to another map is seen to leave first
+            found.append(field.cell(*(event.start if event.mode == OVER else event.path[-1])))
     return found
+
+
+OVER = "stairs"
+"""How somebody moves who goes from map to map of a place."""
+
+
+def arrival(event: Event, field: Field) -> list[Cell]:
+    """The space at which somebody comes out who has gone to another map; none for anything else."""
+    there = isinstance(event, Moved) and event.mode == OVER and bool(event.path)
+    return [field.cell(*event.path[-1])] if there and isinstance(event, Moved) else []

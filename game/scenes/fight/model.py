@@ -309,7 +309,7 @@ class FightModel(Seen, Scene):
     def backdrop(self) -> Backdrop:
         sides, by = self.sides, self.plan.decision.by if self.plan is not None else None
         own = [m for m in self.told_board.miniatures if m.side in sides]
-        self.soundscape.stand(next((m for m in own if m.id == by), own[0] if own else None))
+        self.soundscape.stand(own, by)
         return self.soundscape.backdrop
 
     def sound_changed(self, told: str) -> None:
@@ -517,8 +517,10 @@ class FightModel(Seen, Scene):
     def elsewhere(self, cells: Sequence[Cell], names: Collection[str]) -> bool:
         """Whether something happens on another map than the one shown, and is none of those at the screen's business:
         it is told in the log, and the strip of maps says where."""
-        if not cells or self.camera.shows(cells[0]):
-            return False
+        return bool(cells) and not self.camera.shows(cells[0]) and self.others(names)
+
+    def others(self, names: Collection[str]) -> bool:
+        """Whether these are none of those at the screen, who have somebody on the board."""
         ours = {m.id for m in self.board.miniatures if m.side in self.sides and not m.out}
         return bool(ours) and ours.isdisjoint(names)
 

@@ -13,7 +13,7 @@ from game.fight.seats import Seats
 from game.fight.storyline import Strand
 from game.fight.viewing import Film, Reel, View
 from game.scenes.base import Scene, Shell, moves_camera, soonest
-from game.scenes.fight.events_shown import Chronicle, concerned, stage
+from game.scenes.fight.events_shown import Chronicle, arrival, concerned, stage
 from game.scenes.fight.panels.card import draw_notes
 from game.scenes.fight.soundscape import place_of
 from game.view.boardview import BoardView
@@ -292,7 +292,13 @@ class Playback(Watching):
         cells = [*(mini.cell for mini in acting), *stage(events, before, self.match.field)]
         if not self._elsewhere(cells, {mini.id for mini in acting} | concerned(events)):
             self.camera.show(cells)
-        self.view.play(events, before, after, lambda index: changes[index]())
+
+        def reached(index: int) -> None:
+            changes[index]()
+            if (there := arrival(events[index], self.match.field)) and not self._elsewhere(there, concerned(events)):
+                self.camera.show(there)
+
+        self.view.play(events, before, after, reached)
         self.view.see(film.eyes.sight(self.number), self.match.ruleset.lamps(state))
         if self.app.settings.speed == 0:
             self.view.skip()

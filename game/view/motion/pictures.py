@@ -309,7 +309,7 @@ def moved(motion: Motion, column: float, row: float, share: float) -> tuple[floa
     if not motion.points:
         return column, row, 0.0
     if motion.kind == "stairs":
-        return (*motion.points[-1 if share >= 0.5 else 0], 0.0)
+        return (*motion.points[-1 if share >= 1.0 else 0], 0.0)
     legs = len(motion.points) - 1
     along = max(0.0, min(float(legs), share * legs))
     leg = min(int(along), legs - 1)
