@@ -90,6 +90,10 @@ NOBODY = ("",)
 _FIZZLES = Plural("{name} casts {spell}, and it fizzles", "{name} cast {spell}, and it fizzles")
 
 
+WHOLE = (".", "!", "?")
+"""How a note ends that is a sentence of its own, as those of explorations are."""
+
+
 def tell(state: CairnState, event: ev.Event) -> str:
     """One event in words; empty for what needs none."""
     if (aimed := goals.tell(state, state.setup.beings, event)) is not None:
@@ -132,6 +136,8 @@ def tell(state: CairnState, event: ev.Event) -> str:
             return _say(state, event.by, _DOORS[event.state], door=event.door)
         case ev.Note() if event.seen_by == NOBODY:
             return ""
+        case ev.Note() if event.text.endswith(WHOLE):
+            return event.text
         case ev.Note():
             by = _name(state, event.by) if event.by else ""
             return text("{by}: {said}.", by, event.text) if by else text("{said}.", event.text)

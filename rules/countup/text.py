@@ -52,6 +52,10 @@ _CHALLENGES: Mapping[tuple[str, str], str] = {
 _HOW: Mapping[str, str] = {"broken": "{by} sees the {item} break.", "thrown": "{by} throws the {item}."}
 
 
+WHOLE = (".", "!", "?")
+"""How a note ends that is a sentence of its own, as those of explorations are."""
+
+
 def tell(state: CountState, event: ev.Event) -> str:
     """One event in words; empty for what needs none."""
     if (aimed := goals.tell(state, state.setup.beings, event)) is not None:
@@ -105,6 +109,8 @@ def tell(state: CountState, event: ev.Event) -> str:
             return text("{by} casts {spell} on {target}.", by, event.spell, target)
         case ev.Cast():
             return text("{by} casts {spell}.", by, event.spell)
+        case ev.Note() if event.text.endswith(WHOLE):
+            return event.text
         case ev.Note():
             return text("{by} {does}.", by, event.text) if event.by else text("{said}.", event.text)
         case ev.Over():
@@ -147,6 +153,8 @@ _CONTESTS: Mapping[str, str] = {
 
 
 def _contest(by: str, target: str, e: ev.Contest) -> str:
+    if len(e.rolls) == 1:  # what it stands against is thrown later, by whoever watches
+        return text("{by}, {what}: {total}, {note}.", by, e.what, plain(e.rolls[0].total), e.note)
     held, tried = (plain(roll.total) for roll in e.rolls[-2:])
     template = _ASIDE[e.success] if e.what == ASIDE else _CONTESTS.get(e.what)
     if template is None:
