@@ -24,15 +24,19 @@ from game.characters.roster import Fight as Ended
 from game.content import tables as content
 from game.fight.match import Match
 from game.scenes.workshop.scene import Workshop
+from rules.core import dice as rng
+from rules.core.dice import Dice
 from rules.countup.creation.heroes import Build, Growth, budget_left
 from rules.countup.creation.tables import CLASSES, EXPERIENCE, RACES
 from tests.game.player import Player
+from tests.game.test_workshop import Keys
 from tests.rules.countup.making import SIX, at_level, builds
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(making, "fresh_dice", lambda: Dice(rng.seeded(7)))
     return tmp_path
 
 
@@ -260,6 +264,15 @@ def test_a_ready_hero_comes_home_with_its_making_and_the_wounds_of_the_fight() -
     assert after.purse == model.COINS - 200 - 20 - 300 - 60
 
 
+@pytest.mark.parametrize(
+    ("lost", "dying", "word"), [(3, True, "bruised"), (60, False, "dead"), (26, False, "senseless")]
+)
+def test_a_file_that_contradicts_itself_goes_by_its_wounds(lost: int, dying: bool, word: str) -> None:
+    build = {**somebody("fighter").build.model_dump(mode="json"), "dice": [3]}
+    hero = somebody("fighter", build=build, wounds=[Hurt(hp=lost, days=lost).model_dump()], dying=dying)
+    assert model.made(hero).hit_points == 26 and model.condition(hero) == word
+
+
 # -- camp --------------------------------------------------------------------------------------------------------
 
 
@@ -380,9 +393,8 @@ def deeds(blocks: Any) -> list[str]:
 
 def test_heroes_stand_in_a_new_fight_and_the_unready_are_told_why() -> None:
     files.save(somebody("fighter"))
-    files.save(
-        changed(somebody("thief"), id="pim-0003", name="Pim", dying=True, wounds=[Hurt(hp=30, days=9).model_dump()])
-    )
+    pim = changed(somebody("thief"), id="pim-0003", name="Pim")
+    files.save(changed(pim, dying=True, wounds=[Hurt(hp=model.made(pim).hit_points, days=9).model_dump()]))
     assert list(files.hero_entries("countup")) == ["berit-0001"] and files.hero_entries("olde") == {}
     assert "camp first" in files.unready_heroes("countup")["pim-0003"][1]
 
@@ -393,3 +405,37 @@ def test_growth_stays_as_it_was_chosen_once_play_has_gone_on() -> None:
     assert making.grow(hero, "dexterity").build.growth == (Growth(ability="dexterity"),)
     with pytest.raises(HeroError, match="stays grown"):
         making.grow(changed(hero, settled=making.sealed(hero)), "dexterity")
+
+
+def test_a_whole_life_with_keys_alone() -> None:
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    pygame.event.clear()
+    app.navigator.title()
+    player = Player(app)
+    keys = Keys(player)
+    keys.press("Heroes", "rules countup", "begin Somebody else")
+    keys.type("Tam")
+    keys.press(
+        "page Making", "class thief", "race elf", "hit die", *["dexterity +"] * 4, "page Skills", "buy listening"
+    )
+    keys.press("page Equipment", "buy weapons dagger", "sold armour", "buy armour leather")
+    keys.press("sold gear", "buy gear torches")
+    keys.press("lamp torch", "page Level", "page Sheet", "pdf")
+    player.key(pygame.K_ESCAPE)
+    (hero,) = files.shelf().heroes.values()
+    assert (hero.name, hero.build.kind, hero.build.race, hero.lamp) == ("Tam", "thief", "elf", "torch")
+    assert hero.weapons == ("dagger",) and hero.armour == "leather" and ROSTER.unfit(hero) == ""
+    assert model.made(hero).abilities["dexterity"].whole == 16
+    assert list(paths.user_folder("sheets").glob("*.pdf"))
+
+
+def test_the_camp_is_worked_with_keys_alone() -> None:
+    hurt = somebody("fighter")
+    hurt = changed(hurt, wounds=[Hurt(hp=model.made(hurt).hit_points, days=28).model_dump()], dying=True)
+    ane = changed(somebody("cleric"), id="ane-0002", name="Ane")
+    player, _ = at_the_bench(hurt, ane)
+    keys = Keys(player)
+    keys.press("camp", "cure Minor Cure", "rest bed", "well")
+    player.key(pygame.K_ESCAPE)
+    assert not files.find("berit-0001").dying and files.find("berit-0001").wounds == ()
+    assert files.find("ane-0002").prayed == ()

@@ -14,6 +14,7 @@ from rules.contract.actions import Action, Decision, pending
 from rules.contract.events import Challenge, Event
 from rules.contract.text import as_builtins
 from rules.core import record as records
+from rules.core.fixtures.loot import plunder_of
 from rules.core.registry import RULESETS, ruleset
 
 HALL = ["#########", "#.......#", "#.......#", "#########"]
@@ -286,3 +287,42 @@ def test_decisions_offer_the_same_kinds_whoever_decides(name: str) -> None:
         assert decision is not None
         seen.add(tuple(offer.do for offer in rules.legal(state, decision).offers()))
     assert len(seen) == 1 and {"open_chest", "loot", "climb"} <= set(seen.pop())
+
+
+# -- on an expedition
+
+
+def exploring(name: str, fixture: Fixture, seed: int = 1) -> tuple[Any, Any, Decision]:
+    """An expedition in which nobody has noticed anybody: a wall stands between the hero and its foe."""
+    given = document(name, fixture._replace(rows=["#########", "#...#...#", "#...#...#", "#########"]), CLOSE, seed)
+    given["options"] = {"crawl": True}
+    rules, state = ruleset(name), Match.from_record(given).state
+    decision = pending(rules.decisions(state))
+    assert decision is not None and (decision.kind, decision.by) == ("explore", "ada")
+    return rules, state, decision
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_an_expedition_opens_chests_and_takes_everything_along(name: str) -> None:
+    rules, state, decision = exploring(name, FIXTURES[2])
+    for do in ("open_chest", "loot"):
+        deed = next(each for each in rules.legal(state, decision) if each.do == do)
+        state = rules.apply(state, decision, deed).state
+        found = pending(rules.decisions(state))
+        assert found is not None and found.kind == "explore"
+        decision = found
+    figure = state.figures[0]
+    assert figure.purse == 12 and "letter" in (*getattr(figure, "pack", ()), *getattr(figure, "goods", ()))
+    refused = rules.legal(state, decision).refusal(Action("ada", "loot"))
+    assert refused is not None and ("nothing lies within reach" in refused or "has acted" in refused)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_whoever_explores_is_told_what_there_is_to_plunder(name: str) -> None:
+    rules, state, decision = exploring(name, FIXTURES[2])
+    assert plunder_of(rules.legal(state, decision)) is None
+    deed = next(each for each in rules.legal(state, decision) if each.do == "open_chest")
+    state = rules.apply(state, decision, deed).state
+    after = pending(rules.decisions(state))
+    assert after is not None
+    assert plunder_of(rules.legal(state, after)) == Action("ada", "loot")

@@ -37,7 +37,7 @@ from rules.countup.skills import chance
 
 PICK_UP = 1
 """Minutes for taking something up (ours)."""
-MOST_DAYS = 200
+MOST_DAYS = 400
 COINS = "coins"
 """The table of a purse."""
 NOBODY = "nobody"
@@ -328,7 +328,7 @@ class Fireside(CampSession):
                      ask=ask),
                 Deed("week", "A week", partial(self._days, how, name, WEEK), slim=False, ask=ask),
                 Deed("well", "Until all are well", partial(self._days, how, name, MOST_DAYS), slim=False, ask=ask,
-                     tip="Days of recuperation, two hundred at most."),
+                     tip="Days of recuperation, four hundred at most."),
             )),
         )  # fmt: skip
 

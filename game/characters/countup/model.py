@@ -16,7 +16,7 @@ from rules.contract.errors import BattlematError
 from rules.contract.text import text
 from rules.core.validate import creature
 from rules.countup.creation.camp import Patient as Person
-from rules.countup.creation.camp import Wound
+from rules.countup.creation.camp import Wound, felled
 from rules.countup.creation.heroes import Build, Made, reckon, weapons_of
 from rules.countup.creation.tables import BOOKISH, CLASSES, LOADS, PIOUS, RACES, loads
 from rules.countup.gear import OUNCES, Armoury
@@ -138,15 +138,17 @@ def prices() -> Mapping[str, Mapping[str, Entry]]:
 
 
 def person(hero: Hero) -> Person:
-    """The hero as the rules of camps see one."""
+    """The hero as the rules of camps see one: nobody is dying with hit points left, or alive too far below none."""
     one = made(hero)
     pious = hero.build.kind == PIOUS
-    return Person(
+    who = Person(
         id=hero.id, name=hero.name, hp_max=one.hit_points, trauma=one.trauma,
         wounds=tuple(Wound(w.hp, w.days, w.tended) for w in hero.wounds), aid=one.skills.get(AID, 0),
         points=one.points if hero.points is None else min(hero.points, one.points), points_max=one.points,
-        prayers=hero.spells if pious else (), prayed=hero.prayed if pious else (), dying=hero.dying, dead=hero.dead,
+        prayers=hero.spells if pious else (), prayed=hero.prayed if pious else (), dead=hero.dead,
     )  # fmt: skip
+    after = felled(who)
+    return after if after.dead or hero.dying else who
 
 
 def condition(hero: Hero) -> str:

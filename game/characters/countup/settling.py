@@ -63,12 +63,12 @@ def threat_of(entry: Mapping[str, Any]) -> int:
 
 
 def experience(record: Record, status: Mapping[str, str], side: str, *, won: bool, goals: int = 0) -> int:
-    """What each of the living of a side gets, by how everybody stands at the end (countup.md §9.2)."""
-    living = [e for e in record.creatures if e.get("side") == side and status.get(str(e.get("id"))) != "dead"]
+    """What each of a side gets who comes back, by how everybody stands at the end (countup.md §9.2)."""
     if not won:
-        return BACK if living else 0
+        return BACK
+    band = sum(e.get("side") == side for e in record.creatures)
     foes = [e for e in record.creatures if e.get("side") != side and status.get(str(e.get("id"))) in BEATEN]
-    return shares(map(threat_of, foes), goals, len(living))
+    return shares(map(threat_of, foes), goals, band)
 
 
 def rewards(record: Record, board: Board, heroes: frozenset[str]) -> dict[str, int]:
@@ -90,14 +90,13 @@ def reached(summary: Mapping[str, Any], side: str) -> int:
 
 
 def earned(hero: Hero, end: Mapping[str, Any], fight: Fight) -> int:
-    """What a fight brings one hero: nothing to the dead, until somebody has saved them."""
+    """What a fight brings one hero if it comes back."""
     record = fight.record
     if record is None:
         return 0
     status = {name: str(each["status"]) for name, each in fight.summary.get("creatures", {}).items()}
     name = next((n for n, each in fight.summary.get("creatures", {}).items() if each is end), "")
     side = next((str(e.get("side")) for e in record.creatures if str(e.get("id")) == name), "")
-    status[name] = "healthy"  # the dying get theirs when they live; the dead have no use for it
     return experience(record, status, side, won=fight.won, goals=reached(fight.summary, side))
 
 
@@ -107,7 +106,8 @@ def earned(hero: Hero, end: Mapping[str, Any], fight: Fight) -> int:
 def settle(hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
     """A hero as a fight left it, and what of its things lies there."""
     kept: Mapping[str, Any] = end.get("lasting", {})
-    gained, hp = earned(hero, end, fight), int(end["hp"])
+    hp = int(end["hp"])
+    gained = earned(hero, end, fight) if hp >= -made(hero).trauma else 0  # the dying may be saved, the dead may not
     past = Past(fight=fight.key, title=fight.title, won=fight.won, experience=gained, hp=hp)
     wounds = _wounds(hero, kept["wounds"] if "wounds" in kept else told_wounds(fight, end))
     build = hero.build.model_copy(update={"earned": hero.build.earned + gained})

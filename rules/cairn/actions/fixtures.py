@@ -139,6 +139,7 @@ class OpenChest(AtHand):
 
     do = "open_chest"
     face = Face("Open chest", "Act", "action", "item", "chest", "shift+c", "unlocked, or with its key")
+    turns = 0
     asks, nothing = challenges.OPENING, "no chest beside that is unlocked, or whose key it has"
     rank = 2
 

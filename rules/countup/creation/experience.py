@@ -12,10 +12,10 @@ BACK = 25
 """Points for each who comes back alive."""
 
 
-def shares(threats: Iterable[int], goals: int, living: int) -> int:
-    """What each of the living gets: foes and goals shared among them, and something for coming back.
+def shares(threats: Iterable[int], goals: int, band: int) -> int:
+    """What each who comes back gets: foes and goals shared among all who went, and something for coming back.
 
     >>> shares((7, 7, 10), 0, 4), shares((), 2, 4), shares((7,), 0, 0)
     (85, 75, 0)
     """
-    return (FOE * sum(threats) + GOAL * goals) // living + BACK if living else 0
+    return (FOE * sum(threats) + GOAL * goals) // band + BACK if band else 0

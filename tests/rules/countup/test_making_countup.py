@@ -140,6 +140,6 @@ def test_every_making_is_a_stat_block(build: Build) -> None:
     assert made.hit_points > made.pain or made.hit_points <= 3
 
 
-def test_an_evening_is_shared_among_the_living() -> None:
+def test_an_evening_is_shared_among_all_who_went() -> None:
     assert shares((7, 7, 10), 1, 4) == (240 + 100) // 4 + 25
     assert shares((33,), 0, 0) == 0
