@@ -25,9 +25,13 @@ from game.storage import records as storage
 from game.storage.files import as_json, read_text, remembered, write_whole
 from rules.board.grid import Field
 from rules.contract.errors import BattlematError, RecordError
+from rules.contract.text import text
 from rules.core import record as records
 from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
 
+CRAWL = "crawl"
+"""The switch by which a place of several maps is explored, and fought through where it comes to that."""
 MOST_BESIDE = 4 * 1024 * 1024
 """Bytes of what is kept beside a record beyond which it is not read."""
 MOST_NAME = 4096
@@ -51,7 +55,11 @@ def new_draft(path: Path, ruleset: str, seed: int) -> tuple[Draft, LoadedMap]:
     for entry in entries:
         entry.setdefault("controller", encounter.CONTROLLERS.get(str(entry["side"]), "ai"))
     pieces = tuple(Piece(key, entry) for key, entry in enumerate(entries, 1))
-    return Draft(ruleset, encounter.named_map(loaded), seed=seed, pieces=pieces, next_key=len(pieces) + 1), loaded
+    explored = loaded.levels and any(switch.name == CRAWL for switch in ruleset_of(ruleset).switches)
+    options = {CRAWL: True} if explored else {}
+    return Draft(
+        ruleset, encounter.named_map(loaded), seed=seed, options=options, pieces=pieces, next_key=len(pieces) + 1
+    ), loaded
 
 
 def _resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> dict[str, Any] | None:
@@ -247,7 +255,7 @@ def settled(draft: Draft, ground: Field) -> Draft:
     if not any("map" in piece.entry for piece in draft.pieces):
         return draft
     pieces = tuple(
-        piece._replace(entry=dict(records.on_sheet(piece.entry, ground, f"creatures[{i}]")))
+        piece._replace(entry=dict(records.on_sheet(piece.entry, ground, text("creatures[{i}]", i))))
         for i, piece in enumerate(draft.pieces)
     )
     return replace(draft, pieces=pieces)
