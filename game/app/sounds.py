@@ -13,7 +13,7 @@ import pygame
 
 from game.app.settings import Settings
 from game.app.soundshelf import EFFECTS, Shelf
-from game.app.window import hushed
+from game.app.window import WAKE, hushed
 
 RATE = 22050
 """Samples a second, as they are made (game/sound/waves.py)."""
@@ -32,11 +32,21 @@ ROUNDS = {"title": 2, "exploring": 3, "won": 1, "lost": 1}
 """How often a piece of music is played before it is quiet again; any other goes around for as long as it fits."""
 
 
+CALM = 4000
+"""Milliseconds for which a place must have been darker or lighter, or quiet again after a fight, until it sounds so:
+what comes and goes is no reason to begin a piece anew."""
+
+
 class Backdrop(NamedTuple):
     """What lies under all that happens: an ambience, `crypt dark`, a piece of music, `exploring`; empty for none."""
 
     ambience: str = ""
     music: str = ""
+
+    def eases(self, into: Backdrop) -> bool:
+        """Whether it may take its time to become another: the same place in another light, or a fight that is over."""
+        alike = self.ambience.rpartition(" ")[0] == into.ambience.rpartition(" ")[0] != ""
+        return alike and (self.music == into.music or (self.music, into.music) == ("fight", "exploring"))
 
 
 SILENCE = Backdrop()
@@ -93,6 +103,8 @@ class Sounds:
         """When each short sound began last, in milliseconds."""
         self._tracks = (Track("ambience", AT_ONCE), Track("music", AT_ONCE + 2))
         self._backdrop = SILENCE
+        self._coming: tuple[Backdrop, int] | None = None
+        """What it is about to become, and when, in milliseconds."""
 
     def begin(self, *, to_memory: bool = False) -> None:
         """From now on there is something to hear; `to_memory`: also where nobody could (SDL's driver `dummy`)."""
@@ -114,12 +126,29 @@ class Sounds:
 
     def surround(self, backdrop: Backdrop) -> None:
         """Let a place sound like this from now on."""
-        if backdrop != self._backdrop:
-            self._backdrop = backdrop
-            for track, wanted in zip(self._tracks, backdrop, strict=True):
-                track.wanted = wanted
+        if backdrop == self._backdrop:
+            self._coming = None
+        elif not self._backdrop.eases(backdrop):
+            self._turn_to(backdrop)
+        elif self._coming is None or self._coming[0] != backdrop:
+            self._coming = (backdrop, pygame.time.get_ticks() + CALM)
             if self._open:
-                self._tune()
+                with contextlib.suppress(pygame.error):  # the window may rest by then: wake it once
+                    pygame.time.set_timer(pygame.event.Event(WAKE, call=self._ease), CALM + 20, 1)
+        else:
+            self._ease()
+
+    def _ease(self) -> None:
+        """What has been coming for long enough is there."""
+        if self._coming is not None and pygame.time.get_ticks() >= self._coming[1]:
+            self._turn_to(self._coming[0])
+
+    def _turn_to(self, backdrop: Backdrop) -> None:
+        self._backdrop, self._coming = backdrop, None
+        for track, wanted in zip(self._tracks, backdrop, strict=True):
+            track.wanted = wanted
+        if self._open:
+            self._tune()
 
     def play(self, name: str) -> bool:
         """Let a short sound be heard; False where nothing can be, it isn't made yet, or enough is heard already."""

@@ -153,6 +153,8 @@ _CONTESTS: Mapping[str, str] = {
 
 
 def _contest(by: str, target: str, e: ev.Contest) -> str:
+    if len(e.rolls) == 1:  # what it stands against is thrown later, by whoever watches
+        return text("{by}, {what}: {total}, {note}.", by, e.what, plain(e.rolls[0].total), e.note)
     held, tried = (plain(roll.total) for roll in e.rolls[-2:])
     template = _ASIDE[e.success] if e.what == ASIDE else _CONTESTS.get(e.what)
     if template is None:

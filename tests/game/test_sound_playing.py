@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from game.app.settings import Settings, load_settings, settings_path
-from game.app.sounds import AT_ONCE, KEPT, Backdrop, Sounds
+from game.app.sounds import AT_ONCE, CALM, KEPT, Backdrop, Sounds
 from game.app.soundshelf import EFFECTS, Shelf, own_file
 from game.app.window import WAKE
 from game.sound import make
@@ -119,6 +119,33 @@ def test_a_place_is_fetched_and_begins_when_it_comes_and_the_next_fades_over_it(
     sounds.deliver("music fight", silence(9))
     assert (ambience.playing, music.playing) == ("ambience crypt dark", "music fight")
     assert [pygame.mixer.Channel(n).get_busy() for n in range(AT_ONCE + 2, AT_ONCE + 4)] == [True, True]  # fading
+
+
+def test_a_place_in_another_light_and_the_quiet_after_a_fight_take_their_time_and_danger_does_not(
+    sounds: Sounds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000]
+    monkeypatch.setattr("pygame.time.get_ticks", lambda: now[0])
+    fight, quiet = Backdrop("crypt dark", "fight"), Backdrop("crypt dark", "exploring")
+    sounds.surround(fight)
+    assert sounds._backdrop == fight
+    sounds.surround(quiet)
+    now[0] += CALM - 1
+    sounds.surround(quiet)
+    assert sounds._backdrop == fight
+    sounds.surround(fight)  # it begins anew: nothing had changed
+    now[0] += CALM
+    sounds.surround(quiet)
+    assert sounds._backdrop == fight
+    now[0] += CALM
+    sounds._ease()  # the timer, in a window that rests
+    assert sounds._backdrop == quiet
+    sounds.surround(Backdrop("crypt lit", "exploring"))
+    assert sounds._backdrop == quiet
+    sounds.surround(Backdrop("crypt lit", "fight"))
+    assert sounds._backdrop == Backdrop("crypt lit", "fight")  # danger is heard at once
+    sounds.surround(Backdrop("cave lit", "fight"))
+    assert sounds._backdrop.ambience == "cave lit"  # and so is another place
 
 
 def test_what_comes_too_late_is_not_begun(sounds: Sounds) -> None:

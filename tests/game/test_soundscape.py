@@ -18,6 +18,7 @@ from game.scenes.fight.soundscape import Soundscape, place_of
 from game.scenes.fight.table import FightTable
 from game.sound.ambience import themes
 from rules.board.grid import Field, Light
+from rules.contract.display import Miniature
 from rules.contract.events import Began, Event, Noise, NoiseKind, Note, Over
 from rules.contract.units import Cell
 
@@ -103,3 +104,19 @@ def test_a_noise_that_only_others_hear_is_not_heard_and_ones_own_is(monkeypatch:
     assert heard == []
     fight.telling.tell([msgspec.structs.replace(theirs, seen_by=(own.side,))], fight.board, fight.board)
     assert heard == ["far voices"]
+
+
+def test_a_party_hears_what_most_of_it_stands_in_and_the_map_of_whoever_acts() -> None:
+    crypt = field("crypt", "dark", Light(Cell(0), 2, 4))
+    heard = Soundscape(cast(Match, SimpleNamespace(decision=None, field=crypt)))
+
+    def at(*cells: int) -> list[Miniature]:
+        return [Miniature(f"m{n}", "Wren", "heroes", Cell(cell), "warrior") for n, cell in enumerate(cells)]
+
+    for cells, told in (((0, 1, 8), "crypt lit"), ((0, 8, 9), "crypt dark"), ((0, 9), "crypt dark")):
+        heard.stand(at(*cells))
+        assert heard.backdrop.ambience == told
+    heard.stand(at(0, 9), "m1")
+    assert heard.backdrop.ambience == "crypt dark"
+    heard.stand([])  # nobody is left: as it was
+    assert heard.backdrop.ambience == "crypt dark"

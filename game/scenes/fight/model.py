@@ -309,7 +309,7 @@ class FightModel(Seen, Scene):
     def backdrop(self) -> Backdrop:
         sides, by = self.sides, self.plan.decision.by if self.plan is not None else None
         own = [m for m in self.told_board.miniatures if m.side in sides]
-        self.soundscape.stand(next((m for m in own if m.id == by), own[0] if own else None))
+        self.soundscape.stand(own, by)
         return self.soundscape.backdrop
 
     def sound_changed(self, told: str) -> None:

@@ -42,9 +42,9 @@ class Soundscape:
     def __init__(self, match: Match) -> None:
         self._match = match
         self.music = ""
-        self._spot = Cell(0)
-        self._known: tuple[Cell, str] | None = None
-        """A space, and what it sounds like."""
+        self._spots: tuple[Cell, ...] = (Cell(0),)
+        self._known: tuple[tuple[Cell, ...], str] | None = None
+        """Some spaces, and what it sounds like there."""
 
     def recall(self, events: Sequence[Event], sides: Collection[str]) -> None:
         """How it stands after these events, the ones that were shown."""
@@ -64,13 +64,22 @@ class Soundscape:
         elif isinstance(event, Over):
             self.music = "won" if event.winner in sides else "lost"
 
-    def stand(self, whoever: Miniature | None) -> None:
-        """With whose ears whoever looks is there; None: with those of whoever it was."""
-        if whoever is not None and whoever.cell >= 0:
-            self._spot = whoever.cell
+    def stand(self, own: Sequence[Miniature], by: str | None = None) -> None:
+        """Who hears it: those of whoever looks. Of several maps it is that of `by`, else of the first; there it is lit
+        where most of them stand in light."""
+        there = [mini.cell for mini in own if mini.cell >= 0 and not mini.out]
+        if there:
+            first = next((mini.cell for mini in own if mini.id == by and mini.cell in there), there[0])
+            self._spots = (first, *(cell for cell in there if cell != first))
 
     @property
     def backdrop(self) -> Backdrop:
-        if self._known is None or self._known[0] != self._spot:
-            self._known = (self._spot, place_of(self._match.field, self._spot))
+        if self._known is None or self._known[0] != self._spots:
+            self._known = (self._spots, self._place())
         return Backdrop(self._known[1], self.music)
+
+    def _place(self) -> str:
+        field, (first, *others) = self._match.field, self._spots
+        part = field.part(first)
+        heard = [place_of(field, first), *(place_of(field, each) for each in others if field.part(each) == part)]
+        return min(set(heard), key=lambda each: (-heard.count(each), each))

@@ -8,7 +8,7 @@ import pytest
 
 from game.fight.match import Match
 from rules.contract.actions import pending
-from rules.contract.events import Attack
+from rules.contract.events import Attack, Contest, Roll, Throw
 from rules.contract.text import as_builtins
 from rules.core.registry import ruleset
 from rules.countup.manners import MANNERS
@@ -135,3 +135,11 @@ def test_every_kind_of_blow_has_its_words() -> None:
         event = Attack(by="a", target="b", weapon="unarmed", attack=1, defense=2, margin=-1, outcome="miss", damage=0,
                        adjustments=(), rolls=(), action=kind)  # fmt: skip
         assert "bare hands" in fight.rules.tell(fight.now, event)
+
+
+def test_who_keeps_out_of_sight_is_told_before_anybody_has_watched() -> None:
+    """Its roll stands alone until a watcher throws against it."""
+    fight = duel()
+    roll = Roll("Stealth", "d100", (Throw(100, 34, 34),), 34)
+    event = Contest(by="a", target="a", what="Stealth", rolls=(roll,), success=True, note="keeps out of sight")
+    assert fight.rules.tell(fight.now, event).endswith("Stealth: 34, keeps out of sight.")
