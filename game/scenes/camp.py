@@ -106,7 +106,7 @@ class CampScene(Scene):
         except BattlematError as error:
             self.said, self.refused = str(error), True
         else:
-            fresh = " ".join(line.text for line in self.camp.story[before : before + 2])
+            fresh = joined(" ", (line.text for line in self.camp.story[before : before + 2]))
             self.said, self.refused = told or (came if isinstance(came, str) else "") or fresh, False
         self.rebuild()
 

@@ -156,6 +156,15 @@ def test_a_hireling_is_paid_thrown_and_stands_on_the_shelf(home: Path) -> None:
         gear.hire(came.hero, "Bodyguard")
 
 
+def test_a_beast_carries_and_wields_nothing(home: Path) -> None:
+    mule = gear.take(making.hired("Mule", "mule-0001", Dice(1, None)), "sword")
+    assert model.room(mule) == 6 and gear.in_hand(mule) == () and model.block(mule)["ready"] == []
+    match = trial(model.block(hero()), model.block(mule))
+    assert match.ruleset.summary(match.state)["creatures"]["mule-0001"]["hands"] == []
+    with pytest.raises(HeroError, match="0 of 6 slots are free"):
+        gear.take(changed(mule, items=["halberd"] * 3), "rope")
+
+
 def test_a_hireling_keeps_what_it_brought(home: Path) -> None:
     guard = making.hired("Bodyguard", "guard-0001", Dice(1, None))
     with pytest.raises(HeroError, match="The sword is Bodyguard's own"):

@@ -9,19 +9,24 @@ import pygame
 import pytest
 
 from game import paths
+from game.app.i18n import use_catalogue
 from game.app.loop import App
 from game.app.settings import Settings
 from game.characters import files
-from game.characters.cairn import making, model
+from game.characters.cairn import gear, making, model
 from game.characters.cairn.model import Hero, changed
 from game.scenes.camp import CampScene
 from game.scenes.choose.scene import Choose
 from game.scenes.fight.ending import HASTE, Summary
+from game.scenes.workshop.scene import Workshop
+from game.view import palette as fonts
 from game.widgets.controls import Button, Label
 from game.widgets.menu import Tile
 from rules.core.dice import Dice
 from tests.game.player import Player
+from tests.game.test_words import cut_widgets, is_word, shown
 from tests.game.test_workshop import Keys, shop_of
+from tests.words.pseudo import pseudo_catalogue
 
 
 @pytest.fixture
@@ -145,6 +150,49 @@ def test_from_a_fight_to_camp_and_back_with_what_it_left(player: Player) -> None
     assert {"ada-0001", "bo-0001"} <= set(choose.heroes)
     choose._take_ruleset("olde")
     assert not {"ada-0001", "bo-0001"} & {*choose.heroes, *choose.unready}, "only those who fit are offered"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_no_page_cuts_anything_or_stays_english_in_a_language_a_third_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path))
+    kept("Ada", scars=[3, 4], mending=[4], fatigue=1, home=["tent"], transport=["cart"], gold=30)
+    kept("Bob", "Kettlewright", dying=20, hp=0, items=["bandages", "healing salve"])
+    files.save(making.hired("Bodyguard", "guard-0001", Dice(1, None)))
+    names = {"Ada", "Bob", "Bodyguard", *(name for each in model.book().backgrounds.values() for name in each.names)}
+    fonts.forget()
+    app = App(size, settings=Settings(speed=0, volume=0, autosave=False))
+    use_catalogue(pseudo_catalogue())
+    try:
+        app.navigator.workshop()
+        shop = app.top
+        assert isinstance(shop, Workshop)
+        shop.take("ada-0001")
+        views = [(page, "") for page in shop.pages()] + [("Gear", table) for table in gear.TABLES]
+        for page, table in views:
+            shop.view["market"] = table
+            shop.turn(page)
+            whole(app, names)
+        shop.begin("cairn")
+        whole(app, names)
+        app.navigator.pitch(list(files.shelf().heroes.values()))
+        camp = app.top
+        assert isinstance(camp, CampScene)
+        for deed in (camp.camp.moments, camp.camp.night_in_the_wild):  # type: ignore[attr-defined]
+            whole(app, names)
+            camp.do(deed)
+        whole(app, names)
+    finally:
+        use_catalogue(None)
+        fonts.forget()
+
+
+def whole(app: App, names: set[str]) -> None:
+    """Nothing on the screen is cut, and nothing is left in English."""
+    app.draw()
+    said = [text for panel, _ in app.top.ui.layers for widget in panel.walk() for text in shown(widget)]
+    assert not [text for text in said if is_word(text, names)] and not cut_widgets(app)
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1024, 600), (640, 480)])

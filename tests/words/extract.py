@@ -29,7 +29,7 @@ from game.content.reference import Book, Listing, Sheet
 ROOT = Path(__file__).resolve().parents[2]
 POT = ROOT / "assets" / "words" / "battlemat.pot"
 CODE = ("game", "rules")
-DATA_FIELDS = ("name", "summary", "text", "label", "title", "description", "notes")
+DATA_FIELDS = ("name", "summary", "text", "label", "labels", "title", "description", "notes")
 """Fields of assets/*.toml whose values are shown."""
 NO_WORDS = frozenset(("key", "style", "colour", "fill", "edge", "plate", "align", "mode", "pattern", "encoding", "end"))
 """Keyword arguments that are names for the program."""

@@ -363,8 +363,8 @@ class CampSession:
                  slim=False, left=True, rule="cairn.md §2.6"),
         ]  # fmt: skip
         for item in dict.fromkeys(each for each in self.heroes[helper].items if each in MEDICINE):
-            power = model.armoury().powers[model.armoury().gear[item].power].text.rstrip(".")
-            told = text("1 minute: {power} back; {left}", power, gear.left_of(self.heroes[helper], item))
+            power = model.armoury().powers[model.armoury().gear[item].power].text
+            told = text("1 minute: {power} {left}", power, gear.left_of(self.heroes[helper], item))
             found.append(Deed(key("medicine", item), titled(item), partial(self.medicine, helper, who.id, item), told,
                               self.why_no_medicine(who.id, item),
                               slim=False, left=True, rule="cairn.md §5.3"))  # fmt: skip

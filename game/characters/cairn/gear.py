@@ -21,6 +21,8 @@ TABLES = {"weapons": "Weapons", "armour": "Armour", "gear": "Useful gear", "keep
 """Shelves of the market."""
 TRANSPORT: Mapping[str, tuple[int, int]] = {"cart": (30, 4), "wagon": (200, 8)}
 """What is pulled: price and slots."""
+CALLED: Mapping[str, str] = {"cart": text("Cart"), "wagon": text("Wagon"), "burial wagon": text("Burial wagon")}
+"""What it is called where it is shown."""
 
 
 @cache
@@ -51,9 +53,9 @@ def told(item: str) -> str:
     size = {0: "petty", 1: "", 2: "bulky"}.get(slots(item), "")
     parts += [size] if size else []
     if power := model.armoury().powers.get(str(entry.get("power", ""))):
-        parts.append(power.text.rstrip("."))
+        parts.append(power.text)
     elif entry.get("text"):
-        parts.append(str(entry["text"]).rstrip("."))
+        parts.append(str(entry["text"]))
     return joined(" · ", parts)
 
 
@@ -140,7 +142,9 @@ def give(hero: Hero, item: str, to: str) -> Came:
 
 
 def in_hand(hero: Hero) -> tuple[str, ...]:
-    """What it holds when a fight begins."""
+    """What it holds when a fight begins; beasts hold nothing."""
+    if (kind := model.follower(hero)) is not None and kind.dice:
+        return ()
     if hero.ready is not None:
         return hero.ready
     weapons = [each for each in hero.items if each in model.armoury().weapons]

@@ -264,7 +264,7 @@ def block(hero: Hero) -> Entry:
     if kind is not None and kind.wage:
         entry["hired"] = True
     if kind is not None and kind.dice:
-        entry["attacks"] = [dict(followers.attack(kind))]
+        entry |= {"attacks": [dict(followers.attack(kind))], "ready": []}  # a beast carries, and wields nothing
     suffers = [word for word, has in (("deprived", hero.deprived), ("infected", INFECTED in hero.mending),
                                       ("deaf", DEAFENED in hero.mending)) if has]  # fmt: skip
     kept = {
@@ -273,7 +273,7 @@ def block(hero: Hero) -> Entry:
         "scars": hero.scars, "suffers": suffers,
     }  # fmt: skip
     for name, value in kept.items():
-        if value or (name == "ready" and value is not None):
+        if value or (name == "ready" and value is not None and "ready" not in entry):
             entry[name] = list(value) if isinstance(value, tuple) else value
     if hero.gold:
         entry["carries"] = str(hero.gold) + " coins"

@@ -90,7 +90,7 @@ def _background(hero: Hero, view: View) -> Blocks:
             Deed(key("throw", "table", number), "Throw a d6", partial(_throw_row, number)),
         ))]  # fmt: skip
         for face, row in enumerate(table.rows, 1):
-            brings = [*row.items, *row.transport, *row.retainers]
+            brings = [*row.items, *(gear.CALLED[name] for name in row.transport), *row.retainers]
             brings += [text("{gold} gold", row.gold)] if row.gold else []
             brings += [text("d{faces} HP", row.hp)] if row.hp else []
             brings += [text("{coins} coins of gear", row.market)] if row.market else []
@@ -218,8 +218,8 @@ def _person(hero: Hero, view: View) -> Blocks:
     found += [*_sealed(hero), Title("Traits", "A d10 for each."),
               Deeds((Deed("throw traits", "Throw all eight", making.throw_traits),))]  # fmt: skip
     for number, trait in enumerate(book().traits):
-        now = trait.words[made.traits[number] - 1] if number < len(made.traits) else ""
-        words = {word: word.capitalize() for word in trait.words}
+        now = trait.labels[made.traits[number] - 1] if number < len(made.traits) else ""
+        words = {word: word.capitalize() for word in trait.labels}
         found.append(Choice(trait.name, words, now, partial(_set_trait, number), label=titled(trait.name)))
     bonds = {str(n): each.name for n, each in enumerate(book().bonds, 1)}
     for number, face in enumerate(made.bonds):
@@ -255,7 +255,7 @@ def _rename(hero: Hero, name: str) -> Hero:
 
 
 def _set_trait(number: int, hero: Hero, word: str) -> Hero:
-    return making.set_trait(hero, number, book().traits[number].words.index(word) + 1)
+    return making.set_trait(hero, number, book().traits[number].labels.index(word) + 1)
 
 
 def _set_bond(number: int, hero: Hero, face: int) -> Hero:
@@ -294,14 +294,21 @@ def _gear(hero: Hero, view: View) -> Blocks:
         found += [Item(titled(item), gear.told(item), (Deed(key("fetch", n), "Take along", partial(_fetch, item),
                        quiet=bool(gear.fits(hero, item))),)) for n, item in enumerate(hero.home)]  # fmt: skip
     if hero.transport:
-        found.append(Words(text("Has a {things}.", joined(", ", hero.transport)), "quiet", "small"))
+        found.append(
+            Words(
+                text("Has: {things}.", joined(", ", (gear.CALLED.get(name, name) for name in hero.transport))),
+                "quiet",
+                "small",
+            )
+        )
     return (*found, *_market(hero, view))
 
 
 def _owned(hero: Hero, number: int, item: str, *, in_hand: bool, to: str) -> Item:
     deeds: list[Deed] = []
     own = gear.its_own(hero, item)
-    if gear.held_at_all(item):
+    kind = model.follower(hero)
+    if gear.held_at_all(item) and not (kind is not None and kind.dice):
         tip = (
             "Held when a fight begins. Press it to put it away." if in_hand else "Press it to hold this from the start."
         )
@@ -348,7 +355,7 @@ def _market(hero: Hero, view: View) -> Blocks:
                           Choice("market", gear.TABLES, table, view="market")]  # fmt: skip
     if table == "beasts":
         for name, (price, room) in gear.TRANSPORT.items():
-            found.append(Item(titled(name), text("{room} slots", room), (
+            found.append(Item(gear.CALLED[name], text("{room} slots", room), (
                 Deed(key("buy", name), text("Buy for {price}", price), partial(_buy_transport, name),
                      quiet=price > hero.gold),)))  # fmt: skip
     if table in ("beasts", "hirelings"):

@@ -75,7 +75,7 @@ def looks_told(hero: Hero) -> str:
     """Its traits in a line."""
     if hero.making is None:
         return ""
-    words = (text("{trait} {word}", trait.name, trait.words[face - 1])
+    words = (text("{trait} {word}", trait.name, trait.labels[face - 1])
              for trait, face in zip(book().traits, hero.making.traits, strict=False))  # fmt: skip
     return titled(joined(", ", words))
 
@@ -103,7 +103,12 @@ def printed(hero: Hero) -> Printed:
     if hero.growth:
         wide.append(("Growth", tuple(("", words) for words in hero.growth)))
     if hero.home or hero.transport:
-        wide.append(("Left behind", (("", joined(", ", (*hero.transport, *hero.home))),)))
+        wide.append(
+            (
+                "Left behind",
+                (("", joined(", ", (*(gear.CALLED.get(name, name) for name in hero.transport), *hero.home))),),
+            )
+        )
     story = tuple(
         Text.of("{what}: {won}", past.title or "A fight", "won" if past.won else "not won")
         for past in reversed(hero.history)

@@ -58,7 +58,7 @@ class Trait(BaseModel):
 
     model_config = STRICT
     name: Name
-    words: tuple[str, ...] = Field(min_length=10, max_length=10)
+    labels: tuple[str, ...] = Field(min_length=10, max_length=10)
 
 
 class Bond(Row):
