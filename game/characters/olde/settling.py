@@ -82,7 +82,8 @@ def _marked(hero: Hero, end: Mapping[str, Any], past: Past) -> Hero:
     hero = changed(
         hero, build=hero.build.model_copy(update={"earned": hero.build.earned + past.cp}), weapons=weapons,
         shield=None if hero.shield in end["dropped"] else hero.shield, items=tuple(end.get("items", ())), bound=False,
-        purse=hero.purse + plundered(end), ammunition=end.get("ammunition", hero.ammunition), hp=end["hp"], mana=end["mana"], faith=end["faith"],
+        purse=hero.purse + plundered(end), ammunition=end.get("ammunition", hero.ammunition), hp=end["hp"],
+        mana=end["mana"], faith=end["faith"],
         conditions=[] if dead else [c for c in ("bleeding", "dying") if c in end["conditions"]],
         history=[each.model_dump(mode="json") for each in (*hero.history, past)],
     )  # fmt: skip
