@@ -184,6 +184,7 @@ class Being(msgspec.Struct, frozen=True):
     duty: str = ""
     """On an expedition: `guard`, `hunt` or `warn`."""
     warns: str = ""
+    group: str = ""
     reserve: str = ""
     unskilled: int = 0
     """−1 to −6 to attack, defence, damage and speed with weapons one never learnt (countup.md §5.1)."""

@@ -69,6 +69,12 @@ class Body(Protocol):
     @property
     def duty(self) -> str: ...
     @property
+    def warns(self) -> str: ...
+    @property
+    def group(self) -> str: ...
+    @property
+    def threat(self) -> int: ...
+    @property
     def reserve(self) -> str: ...
 
 
@@ -497,7 +503,7 @@ class Course(Procedure[R]):
             self._say(resolution, other, text("{name} springs from hiding!", self.named(resolution, other)))
         now = explored(resolution)
         self.note(resolution, caught=sum(1 << i for i in caught), done=0, fights=now.fights + 1)
-        self.park(resolution, ambush=not (noticed or sprung))
+        self.park(resolution, ambush=not (noticed or sprung or loud))
         self.open_fight(resolution, caught)
         resolution.events.append(Began(what="fight"))
         self._tell_caught(resolution, caught)

@@ -207,10 +207,13 @@ class Crawl(Course[R]):
         ]
         return Cell(resolution.figures[heroes[0]].cell)
 
-    def come_in(self, resolution: R) -> None:
-        """While a fight goes on: whoever is in the heroes' view now, where it stands off the board, joins it."""
+    def come_in(self, resolution: R, *, late: bool = False) -> None:
+        """While a fight goes on: whoever is in the heroes' view now, where it stands off the board, joins it. Who runs
+        for help has until the turn ends (`late`) to get out of sight."""
         now = explored(resolution)
         waiting = [i for i, cell in numbered(now.parked) if cell >= 0 and self.hostile(resolution, i)]
+        if not late:
+            waiting = [i for i in waiting if self.duty(resolution, i) != "warn" or now.seeks[i] < 0]
         if not waiting:
             return
         seen = self.sees(resolution.done(), PARTY)
@@ -221,6 +224,8 @@ class Crawl(Course[R]):
                 self._put_back(resolution, who)
                 if self.up(resolution, who):
                     self.join(resolution, who)
+                    if not self.asleep(resolution, who):
+                        self.rouse(resolution, [who])
 
     def _put_back(self, resolution: R, who: CreatureIx) -> None:
         """Somebody stands on the board again, where it was or as near as there is room."""
@@ -253,6 +258,9 @@ class Crawl(Course[R]):
         self.note(resolution, calm=calm)
         return calm >= CALM
 
+    def arrived(self, resolution: R, who: CreatureIx) -> None:
+        """Somebody off the board has come to where it went."""
+
     def _meets(self, resolution: R) -> bool:
         """Whether some foe on the board and some hero see each other."""
         state = resolution.done()
@@ -280,7 +288,8 @@ class Crawl(Course[R]):
                 self.mark(resolution, who, parked=way[min(self.pace, len(way)) - 1])
             if explored(resolution).parked[who] == goal:
                 self.mark(resolution, who, seeks=NOWHERE)
-        self.come_in(resolution)
+                self.arrived(resolution, who)
+        self.come_in(resolution, late=True)
 
     # -- noise
 
@@ -300,7 +309,7 @@ class Crawl(Course[R]):
             if distance is None:
                 continue
             if self.is_hero(resolution, who):
-                heard.append((bodies[who].id, distance))
+                heard += [(bodies[who].id, distance)] if distance else []
             elif self.hostile(resolution, who) and not self._comes(resolution, who) and not now.hides[who]:
                 if self.hears(resolution, who, distance):
                     heard.append((bodies[who].id, distance))
@@ -347,7 +356,8 @@ class Crawl(Course[R]):
         resolution.events.append(Began(what="exploration", number=now.minute + 1))
         for who in everyone:
             roused = explored(resolution).roused >> who & 1 and self.able(resolution, who)
-            if roused and self.hostile(resolution, who) and now.attitude[who] < Attitude.WARY:
+            going = self.duty(resolution, who) == "warn" and explored(resolution).seeks[who] >= 0
+            if roused and not going and self.hostile(resolution, who) and now.attitude[who] < Attitude.WARY:
                 self.seek(resolution, who, hunted)
         return True
 
@@ -387,6 +397,7 @@ class Crawl(Course[R]):
         if goal < 0:
             goal = now.post[who] if not body.patrol else NOWHERE
         way: tuple[Cell, ...] = ()
+        near = NOWHERE
         if goal >= 0 and goal != cell:
             opened, others = self.unlocked(resolution), self.occupied(resolution, who)
             way = self.way(opened, cell, goal, body.space, others)
@@ -399,8 +410,9 @@ class Crawl(Course[R]):
         for number in self._doors_on(resolution, (cell, *way)):
             self.open_door(resolution, who, number)
         self.stroll(resolution, who, way)
-        if way[-1] == goal:
+        if way[-1] in (goal, near):
             self.mark(resolution, who, seeks=NOWHERE)
+            self.arrived(resolution, who)
         return True
 
     def unlocked(self, at: Any) -> Terrain:

@@ -114,7 +114,7 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
 _ALIKE = (
     "id", "side", "kind", "controller", "temperament", "threat", "brawn", "finesse", "savvy", "nerve", "space",
     "weapons", "shield", "surprised", "hidden", "patrol", "light", "lamp", "spares", "dark_sight", "duty", "warns",
-    "reserve",
+    "group", "reserve",
 )  # fmt: skip
 """Fields that a fighter has as its stat block says them."""
 

@@ -169,6 +169,7 @@ class Fighter(msgspec.Struct, frozen=True):
     duty: str = ""
     """On an expedition: `guard`, `hunt` or `warn`."""
     warns: str = ""
+    group: str = ""
     reserve: str = ""
     traits: Traits = NO_TRAITS
 

@@ -26,6 +26,7 @@ from rules.core.secrets import hidden
 from rules.explore import kinds
 from rules.explore.course import explored
 from rules.explore.kinds import Borrowed, ExploreActions, Helpful, Timed
+from rules.explore.meeting import Bribe, Parley
 from rules.explore.state import Part
 
 FAST = 3
@@ -172,7 +173,7 @@ def _borrowed(kind: CairnKind) -> Timed[Context]:
     return (Helpful if kind.aimed else Borrowed)(TURNS, kind, turns, kind.rank)
 
 
-_OWN = (Sneak, Walk, Hurry, Stairs, Ambush, Listen)
+_OWN = (Sneak, Walk, Hurry, Stairs, Ambush, Listen, Parley, Bribe)
 _LAST = (Rest, Douse, kinds.Shout, kinds.Leave, Wait)
 EXPLORING: Mapping[str, Timed[Context]] = MappingProxyType({kind.do: kind for kind in (
     *(make(TURNS) for make in _OWN),

@@ -28,8 +28,8 @@ from rules.contract.ruleset import Odds, Share
 from rules.contract.text import Creature, Term, ntext, text
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.explore.course import FAR, Manner, Sensed, explored
-from rules.explore.crawl import Crawl
-from rules.explore.state import Part
+from rules.explore.meeting import Meeting
+from rules.explore.state import Attitude, Part
 
 NOTICING = "cairn.md §1 noticing"
 RADIUS = 8
@@ -47,6 +47,17 @@ DIM = {Grade.CLEAR: 0, Grade.PARTIAL: 3, Grade.MINIMAL: 6}
 DISTANT, BY_EAR, SLEEPING = 4, 4, 8
 """What more than a light radius between them adds, a watcher who only hears, and one who sleeps (OURS)."""
 NATURAL = 20
+REACTIONS = (
+    (2, Attitude.HOSTILE), (5, Attitude.WARY), (8, Attitude.CURIOUS), (11, Attitude.KIND), (12, Attitude.HELPFUL),
+)  # fmt: skip
+"""2d6 up to the figure -> how strangers take to the party (cairn.md §1 Reactions)."""
+_TAKES = {
+    Attitude.HOSTILE: "{name} is hostile",
+    Attitude.WARY: "{name} is wary, and keeps its distance",
+    Attitude.CURIOUS: "{name} is curious, and waits to hear more",
+    Attitude.KIND: "{name} is kind, and lets the party be",
+    Attitude.HELPFUL: "{name} is helpful",
+}
 
 SNEAKING = Manner("sneaking", 3, 0)
 OPEN = Manner("openly", 6, AWAKE_FATE)
@@ -70,7 +81,7 @@ def label_of(turns: int) -> str:
     return "no time" if not turns else ntext(turns, "{n} turn", "{n} turns")
 
 
-class Turns(Crawl[Resolution]):
+class Turns(Meeting[Resolution]):
     """The course of dungeon turns."""
 
     turn = "dungeon turn"
@@ -292,6 +303,31 @@ class Turns(Crawl[Resolution]):
 
     def die(self, resolution: Resolution) -> int:
         return resolution.throw("wanderers", 1, 6, by="").total
+
+    # -- dealings
+
+    def speaks(self, at: CairnState | Resolution, who: CreatureIx) -> bool:
+        """Whoever has things of its own, a will, and a mind to lose."""
+        being = at.setup.beings[who]
+        return bool(being.items) and not being.mindless and at.figures[who].wil_now > 0
+
+    def reaction(self, resolution: Resolution, who: CreatureIx) -> Attitude:
+        """2d6 (cairn.md §1 Reactions)."""
+        thrown = resolution.throw("reaction", 2, 6, by=who)
+        found = next(attitude for most, attitude in REACTIONS if thrown.total <= most)
+        told = text(_TAKES[found], name=resolution.being(who).creature)
+        resolution.note(who, told, rolls=(thrown,))
+        return found
+
+    def persuades(self, resolution: Resolution, who: CreatureIx, target: CreatureIx, *, coins: bool) -> int:
+        """A WIL save; with coins only a natural 20 fails. A natural 20 makes it worse (OURS)."""
+        name = resolution.being(target).creature
+        passed, face = resolution.save_roll(who, "wil", text("talk to {name}", name), 19 if coins else None)
+        return 1 if passed else -1 if face == NATURAL else 0
+
+    def persuading(self, state: CairnState, who: CreatureIx, target: CreatureIx, *, coins: bool) -> tuple[float, float]:
+        chance = save_chance(19 if coins else state.figures[who].wil_now)
+        return float(chance), 1 / NATURAL
 
     # -- noise
 

@@ -24,6 +24,7 @@ from rules.countup.state import CountState, Resolution, Setup
 from rules.explore import kinds
 from rules.explore.course import explored
 from rules.explore.kinds import Borrowed, ExploreActions, Helpful, Timed
+from rules.explore.meeting import Bribe, Parley
 
 JOG = 3
 """Jogging one goes three times as far, and is heard (OURS)."""
@@ -150,7 +151,7 @@ def _borrowed(kind: OrderKind) -> Timed[Context]:
     return (DoneForFriends if kind.aimed else Done)(MINUTES, kind, turns, kind.rank)
 
 
-_OWN = (Sneak, Walk, Jog, kinds.Stairs, kinds.Ambush, kinds.Listen)
+_OWN = (Sneak, Walk, Jog, kinds.Stairs, kinds.Ambush, kinds.Listen, Parley, Bribe)
 _LAST = (Light, Douse, kinds.Shout, kinds.Leave, kinds.Wait)
 
 

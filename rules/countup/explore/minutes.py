@@ -30,7 +30,8 @@ from rules.countup.penetration import Die, roll
 from rules.countup.state import Being, CountState, Figure, Phase, Resolution
 from rules.countup.visibility import lamps, observe, sees
 from rules.explore.course import FAR, Manner, Sensed, explored
-from rules.explore.crawl import Crawl
+from rules.explore.meeting import Meeting
+from rules.explore.state import Attitude
 
 NOTICING = "countup.md §2.12 Noticing"
 MINUTE = Seconds(60)
@@ -72,7 +73,7 @@ def label_of(minutes: int) -> str:
     return "no time" if not minutes else ntext(minutes, "{n} minute", "{n} minutes")
 
 
-class Minutes(Crawl[Resolution]):
+class Minutes(Meeting[Resolution]):
     """The course of minutes."""
 
     turn = "minute"
@@ -337,6 +338,31 @@ class Minutes(Crawl[Resolution]):
         resolution.dice.thrower = ""
         return roll(resolution.dice, "wanderers", skills.D6).total
 
+    # -- dealings
+
+    def speaks(self, at: CountState | Resolution, who: CreatureIx) -> bool:
+        """Whoever bears arms and is alive."""
+        being = at.setup.beings[who]
+        return bool(being.weapons) and not being.undead
+
+    def reaction(self, resolution: Resolution, who: CreatureIx) -> Attitude:
+        return Attitude.HOSTILE
+
+    def persuades(self, resolution: Resolution, who: CreatureIx, target: CreatureIx, *, coins: bool) -> int:
+        """A difficult check of diplomacy, with coins an easy one; failed by more than 40 it is worse (OURS)."""
+        value = hazards.worth(resolution, who, TALK).value
+        resolution.dice.thrower = resolution.being(who).id
+        thrown = skills.check(resolution.dice, value, _ease(coins))
+        left = value - thrown.total
+        what = text("{skill}, {name}", TALK, self.named(resolution, target))
+        name = resolution.being(who).id
+        resolution.events.append(Check(by=name, what=what, roll=thrown, rating=value, success=left >= 0))
+        return 1 if left >= 0 else -1 if left < -WORSE else 0
+
+    def persuading(self, state: CountState, who: CreatureIx, target: CreatureIx, *, coins: bool) -> tuple[float, float]:
+        value = hazards.worth(state, who, TALK).value
+        return float(skills.chance(value, _ease(coins))), 1.0 - float(skills.chance(value + WORSE, _ease(coins)))
+
     # -- noise
 
     def label_of(self, turns: int) -> str:
@@ -431,7 +457,9 @@ class Minutes(Crawl[Resolution]):
         return text(template, name=name, keen=sense.keen, own=sense.own)
 
 
-STEALTH, HIDING, LISTENING = "sneaking", "hiding", "listening"
+STEALTH, HIDING, LISTENING, TALK = "sneaking", "hiding", "listening", "diplomacy"
+WORSE = 40
+"""By how much talk fails that makes things worse (OURS)."""
 LOUDLY = ("force", "tackle")
 _D100 = (Die(1, FACES, False),)
 _OF_FIGHTS = (
@@ -443,6 +471,11 @@ _OF_FIGHTS = (
 _PLAIN = Figure(cell=Cell(0), hp=0)
 _FRESH = {name: getattr(_PLAIN, name) for name in _OF_FIGHTS}
 """What a figure has of a fight that has not begun."""
+
+
+def _ease(coins: bool) -> str:
+    """How hard it is to talk somebody round."""
+    return "easy" if coins else "difficult"
 
 
 def _far(spaces: int) -> int:

@@ -20,6 +20,7 @@ from rules.core.action_kinds import Face
 from rules.core.secrets import Kind as Obstacle
 from rules.core.secrets import Stands, named
 from rules.explore import kinds as explore
+from rules.explore import meeting
 from rules.explore.course import Manner
 from rules.olde.actions.kind import Context, Kind, Minutes, Picking
 from rules.olde.actions.movement import Walk
@@ -101,6 +102,20 @@ class Stairs(Timed, explore.Stairs[Context]):
 
     def why_not(self, context: Context) -> str | None:
         return explore.Stairs.why_not(self, context)
+
+
+class Parley(Timed, meeting.Parley[Context]):
+    """Talk with strangers."""
+
+    def why_not(self, context: Context) -> str | None:
+        return meeting.Parley.why_not(self, context)
+
+
+class Bribe(Timed, meeting.Bribe[Context]):
+    """The same with coins in hand."""
+
+    def why_not(self, context: Context) -> str | None:
+        return meeting.Bribe.why_not(self, context)
 
 
 class Listen(Timed, explore.Listen[Context]):
@@ -458,7 +473,8 @@ DELVING: Mapping[str, Timed] = {
     **{kind.do: Borrowed(kind, kind.exploring) for kind in FIXTURES if kind.exploring is not None},
 }
 """The same where everything that lies about is taken along."""
-CRAWLING: Mapping[str, Timed] = {kind.do: kind for kind in (*DELVING.values(), Stairs(), Listen())}
+_BEYOND = (Stairs(), Listen(), Parley(), Bribe())
+CRAWLING: Mapping[str, Timed] = {kind.do: kind for kind in (*DELVING.values(), *_BEYOND)}
 """The same on an expedition, which has several levels, and noises."""
 
 

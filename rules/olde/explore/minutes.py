@@ -16,21 +16,27 @@ from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.core.secrets import Stands
 from rules.explore.course import FAR, Manner, Sensed
-from rules.explore.crawl import Crawl
+from rules.explore.meeting import Meeting
+from rules.explore.state import Attitude
 from rules.olde.actions.climbing import drown, struggle
 from rules.olde.actions.hands import set_door
-from rules.olde.challenges.checks import RATINGS, Terms, skill_terms, terms_of
+from rules.olde.challenges.checks import EASY, HARD, RATINGS, Terms, skill_terms, terms_of
 from rules.olde.combat.outcomes import per_turn, recovery
 from rules.olde.conditions import tick, wake
 from rules.olde.explore import notice
 from rules.olde.explore.notice import Sense
 from rules.olde.state import STANDING, Fighter, OldeState, Phase, Resolution, able, is_over, move, occupied
+from rules.olde.traits import Undead
 from rules.olde.visibility import lamps, observe, sees
 
 RESETS = 10
 """Resets that a minute counts for whatever lasts so many of them (R)."""
 EARS, ASLEEP_EARS = -3, -6
 """Alertness by ear alone, and of sleepers (R)."""
+WITS = 3
+"""Savvy of whoever can be talked to (R)."""
+MISSED = 2
+"""By so much a check may fail without two ranks of failure."""
 ALARM = 3
 """Ranks of success with which a watcher alarms everybody awake (R)."""
 
@@ -40,7 +46,7 @@ def label_of(minutes: int) -> str:
     return "no time" if not minutes else ntext(minutes, "{n} minute", "{n} minutes")
 
 
-class Minutes(Crawl[Resolution]):
+class Minutes(Meeting[Resolution]):
     """The course of minutes."""
 
     turn = "minute"
@@ -185,6 +191,28 @@ class Minutes(Crawl[Resolution]):
 
     def die(self, resolution: Resolution) -> int:
         return roll(resolution.dice, "wanderers", 1, 6, exploding=False).total
+
+    def speaks(self, at: OldeState | Resolution, who: CreatureIx) -> bool:
+        """Whoever bears arms and has its wits."""
+        fighter, armoury = at.setup.fighters[who], at.setup.armoury.weapons
+        armed = any(not armoury[name].natural for name in fighter.weapons if name in armoury)
+        return armed and fighter.savvy >= WITS and fighter.traits.of(Undead) is None
+
+    def reaction(self, resolution: Resolution, who: CreatureIx) -> Attitude:
+        return Attitude.HOSTILE
+
+    def persuades(self, resolution: Resolution, who: CreatureIx, target: CreatureIx, *, coins: bool) -> int:
+        """Negotiate against Hard, with coins against Easy; two ranks of failure make it worse (R)."""
+        result = terms_of(resolution, who, "Negotiate").check(resolution.dice, EASY if coins else HARD)
+        told = text("Negotiate with {name}", resolution.fighter(target).called)
+        resolution.events.append(result.event(resolution.fighter(who).id, told))
+        return 1 if result.success else -1 if result.ranks <= -2 else 0
+
+    def persuading(self, state: OldeState, who: CreatureIx, target: CreatureIx, *, coins: bool) -> tuple[float, float]:
+        rank, own = skill_terms(state.setup, state.setup.fighters[who], state.figures[who], "Negotiate")
+        needed = (EASY if coins else HARD) - sum(each.value for each in own)
+        good = dist.chance_at_least(2, rank, needed)
+        return good, 1.0 - dist.chance_at_least(2, rank, needed - MISSED)
 
     def label_of(self, turns: int) -> str:
         return label_of(turns)

@@ -1,0 +1,180 @@
+"""Expeditions under every ruleset: fights and exploration by turns, who takes part, noises, levels (crawl)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core import record as records
+from rules.explore.noise import MUFFLED, carried
+from tests.rules.explore.expedition import ROOMS, RULESETS, Expedition, creature
+
+EVERY = pytest.mark.parametrize("ruleset", RULESETS)
+PLACE = [
+    {"name": "top", "rows": ["#######", "#.....#", "#.....#", "#######"]},
+    {"name": "cellar", "rows": ["#######", "#.....#", "#.....#", "#######"]},
+]
+
+
+def weak(ruleset: str, name: str, at: tuple[int, int], **more: object) -> dict[str, object]:
+    """A goblin with one hit point."""
+    return creature(ruleset, name, at, hp=1, **more)
+
+
+@EVERY
+def test_a_fight_opens_where_everybody_stands_and_exploration_goes_on_after_it(ruleset: str) -> None:
+    table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "h1", (9, 3)),
+                                 weak(ruleset, "gob", (16, 2), surprised=True)])  # fmt: skip
+    assert table.began == ["exploration"]
+    table.do("h0", "ambush")
+    assert table.began == ["exploration", "fight"] and table.at("gob") == (16, 2)
+    table.play()
+    assert table.began == ["exploration", "fight", "truce", "exploration"]
+    assert {each.by for each in table.rules.decisions(table.now)} <= {"h0", "h1"}
+
+
+@EVERY
+def test_who_knows_nothing_of_the_heroes_takes_no_part_and_stands_where_it_stood(ruleset: str) -> None:
+    far = creature(ruleset, "far", (27, 2), duty="guard")
+    table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "h1", (9, 3)),
+                                 weak(ruleset, "gob", (15, 2), surprised=True), far])  # fmt: skip
+    table.do("h0", "ambush")
+    assert table.at("far") is None and table.at("gob") is not None
+    table.play()
+    assert table.at("far") == (27, 2)
+
+
+@EVERY
+def test_a_guard_stays_and_others_come_to_see_what_they_heard(ruleset: str) -> None:
+    stayed = came = False
+    for seed in range(1, 60):
+        guard, other = creature(ruleset, "guard", (27, 1), duty="guard"), creature(ruleset, "gob", (27, 3))
+        table = Expedition(ruleset, [creature(ruleset, "h0", (19, 2)), guard, other], seed=seed)
+        table.do("h0", "shout")
+        heard = {name for noise in table.told("noise") for name, _ in noise["heard"]}
+        if table.exploring and "guard" in heard:
+            table.wait()
+            stayed = stayed or table.at("guard") == (27, 1)
+        came = came or ("gob" in heard and table.at("gob") != (27, 3))
+        if stayed and came:
+            return
+    raise AssertionError("nobody ever hears a shout")
+
+
+@EVERY
+def test_a_door_is_opened_by_who_comes(ruleset: str) -> None:
+    for seed in range(1, 30):
+        table = Expedition(ruleset, [creature(ruleset, "h0", (1, 2)), creature(ruleset, "gob", (10, 2))], seed=seed)
+        table.do("h0", "shout")
+        if table.exploring:
+            table.wait(3)
+        if any(door["by"] == "gob" for door in table.told("door")):
+            return
+    raise AssertionError("no door was opened")
+
+
+@EVERY
+def test_who_warns_runs_to_its_band_and_comes_back_with_it(ruleset: str) -> None:
+    captain = creature(ruleset, "captain", (20, 2), duty="warn", warns="watch")
+    watch = [creature(ruleset, f"gob{i}", (26, 1 + i), group="watch", asleep=True) for i in range(2)]
+    table = Expedition(ruleset, [creature(ruleset, "h0", (8, 1)), creature(ruleset, "h1", (8, 3)), captain,
+                                 weak(ruleset, "gob", (9, 2)), *watch])  # fmt: skip
+    if table.exploring:
+        table.do("h0", "shout")
+    assert any("runs for help" in note["text"] for note in table.told("note"))
+    watching = table.now.setup.index["gob0"]
+    for _ in range(300):
+        found = table.rules.decisions(table.now)
+        if not found or table.now.explore.roused >> watching & 1:
+            break
+        if table.exploring:
+            table.wait()
+        else:
+            table.think(next((d for d in found if not d.answered), found[-1]))
+    assert table.now.explore.roused >> watching & 1
+
+
+@EVERY
+def test_stairs_lead_to_another_level_and_back(ruleset: str) -> None:
+    stairs = [[["top", 5, 2], ["cellar", 1, 1]]]
+    table = Expedition(
+        ruleset, [{**creature(ruleset, "h0", (5, 2)), "map": "top"}], place=PLACE, stairs=stairs
+    )  # fmt: skip
+    assert table.refusal("h0", "stairs", at=[0, 0]) is not None
+    below = table.field.at(table.field.stairs[0].to)
+    table.do("h0", "stairs", at=list(below))
+    assert table.at("h0") == below and below[1] > 20
+    table.wait()
+    table.do("h0", "stairs", at=list(table.field.at(table.field.stairs[1].to)))
+    assert table.at("h0") == (5, 2)
+
+
+@EVERY
+def test_nobody_takes_stairs_where_there_are_none(ruleset: str) -> None:
+    table = Expedition(ruleset, [creature(ruleset, "h0", (1, 2))])
+    assert "no stairs" in str(table.refusal("h0", "stairs", at=[2, 2]))
+
+
+@EVERY
+def test_a_band_in_reserve_comes_in_out_of_sight(ruleset: str) -> None:
+    band = [creature(ruleset, f"gob{i}", (26, 1 + i), reserve="wanderers") for i in range(2)]
+    table = Expedition(ruleset, [creature(ruleset, "h0", (1, 2)), *band])
+    assert table.at("gob0") is None
+    if ruleset == "cairn":
+        from rules.cairn.explore.turns import TURNS as course
+        from rules.cairn.state import Resolution
+    elif ruleset == "olde":
+        from rules.olde.explore.minutes import MINUTES as course  # type: ignore[assignment]
+        from rules.olde.state import Resolution  # type: ignore[assignment]
+    else:
+        from rules.countup.explore.minutes import MINUTES as course  # type: ignore[assignment]
+        from rules.countup.state import Resolution  # type: ignore[assignment]
+    resolution = Resolution(table.now)
+    assert course.arrive(resolution)
+    table.now = resolution.done()
+    assert table.at("gob0") == (26, 1) and table.at("gob1") in ((25, 1), (25, 2), (26, 2))
+
+
+@EVERY
+def test_the_evening_ends_when_all_leave_by_an_exit(ruleset: str) -> None:
+    table = Expedition(ruleset, [creature(ruleset, "h0", (1, 1)), creature(ruleset, "h1", (1, 2)),
+                                 creature(ruleset, "gob", (27, 2), asleep=True)], exits=[[1, 1], [1, 2]])  # fmt: skip
+    table.do("h0", "leave")
+    assert table.told("over")[0]["winner"] == "heroes" and not table.rules.decisions(table.now)
+
+
+@EVERY
+def test_an_expedition_by_the_computer_replays_to_the_same_end(ruleset: str) -> None:
+    foes = [creature(ruleset, f"gob{i}", (12 + 4 * i, 2)) for i in range(3)]
+    heroes = [creature(ruleset, f"h{i}", (1 + i % 2, 1 + i // 2)) for i in range(3)]
+    table = Expedition(ruleset, [*heroes, *foes], exits=[[1, 1], [1, 2], [1, 3], [2, 1], [2, 2]],
+                       options={"fog": True})  # fmt: skip
+    for _ in range(600):
+        found = table.rules.decisions(table.now)
+        if not found:
+            break
+        table.think(next((d for d in found if not d.answered), found[-1]))
+    assert "truce" in table.began
+    *_, last = records.replay(table.record, table.rules, table.scenario)
+    assert last.step.state == table.now or table.rules.summary(last.step.state) == table.rules.summary(table.now)
+
+
+@EVERY
+def test_no_one_is_left_when_the_party_has_fallen(ruleset: str) -> None:
+    foes = [creature(ruleset, f"gob{i}", (3 + i, 1 + i % 3)) for i in range(4)]
+    table = Expedition(ruleset, [creature(ruleset, "h0", (1, 2), hp=1), *foes])
+    table.play(900)
+    if table.rules.decisions(table.now):
+        return  # it got away
+    assert table.told("over")[0]["winner"] in ("monsters", "")
+
+
+def test_a_closed_door_muffles_a_noise() -> None:
+    table = Expedition("olde", [creature("olde", "h0", (1, 2))])
+    field = table.field
+    shut = carried(field.terrain(0), field.cell(6, 2), 20)
+    opened = carried(field.terrain(1), field.cell(6, 2), 20)
+    there = 1 << field.cell(8, 2)
+    assert opened.distance(there) == 2
+    assert shut.distance(there) == MUFFLED  # the door counts in place of its own space
+    assert shut.distance(1 << field.cell(27, 2)) is None
+    assert ROOMS[2][7] == "+"
