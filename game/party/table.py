@@ -178,8 +178,10 @@ WAIT = Halt("…")
 
 
 def standing(table: Table, names: Sequence[str]) -> list[str]:
-    """Those of some heroes who are on the board and can act at all."""
-    return [n for n in names if n in table.minis and not table.minis[n].out and table.minis[n].cell >= 0]
+    """Those of some heroes who are on the board and can act at all: prisoners and the fallen have no turns."""
+    turns = {turn.id for turn in table.board.order} or set(names)
+    here = (n for n in names if n in table.minis and n in turns)
+    return [n for n in here if not table.minis[n].out and table.minis[n].cell >= 0]
 
 
 def crowd(table: Table, *without: str) -> Bitboard:

@@ -25,6 +25,7 @@ from game.storage import records as storage
 from game.storage.files import as_json, read_text, remembered, write_whole
 from rules.board.grid import Field
 from rules.contract.errors import BattlematError, RecordError
+from rules.contract.text import text
 from rules.core import record as records
 from rules.core.registry import RULESETS
 
@@ -247,7 +248,7 @@ def settled(draft: Draft, ground: Field) -> Draft:
     if not any("map" in piece.entry for piece in draft.pieces):
         return draft
     pieces = tuple(
-        piece._replace(entry=dict(records.on_sheet(piece.entry, ground, f"creatures[{i}]")))
+        piece._replace(entry=dict(records.on_sheet(piece.entry, ground, text("creatures[{i}]", i))))
         for i, piece in enumerate(draft.pieces)
     )
     return replace(draft, pieces=pieces)

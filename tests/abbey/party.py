@@ -17,15 +17,15 @@ from rules.contract.ruleset import PARTY as HEROES
 from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, Bitboard, Cell
 
-AT_ONCE = ("free", "take_key", "loot", "sort", "pick_up", "bind", "first_aid")
+AT_ONCE = ("rise", "free", "take_key", "loot", "sort", "pick_up", "bind", "first_aid")
 """Words of what is done as soon as it can be, each once for each thing that is meant."""
 WAYS_ON = ("unlock", "force", "tackle", "swim", "climb")
 """Words of what is tried where nothing else leads on, in this order."""
 RESTS = ("rest", "camp", "meal")
-HURT, WELL = 0.45, 0.8
-"""Of its hit points a party rests below this share, and goes home where there is no more rest to be had."""
-TRIES = 4
-"""How often the same is tried."""
+HURT, WORST = 0.7, 0.4
+"""Of its hit points a party rests below the first share, and goes home below the second if no rest is to be had."""
+TRIES, RESTED = 4, 10
+"""How often the same is tried, and how often somebody rests on one evening."""
 STALE = 60
 """Turns without anything new after which a party gives up and goes home."""
 
@@ -36,6 +36,8 @@ class Explorer:
     def __init__(self, ruleset: System) -> None:
         self.ruleset = ruleset
         self.known: Bitboard = EMPTY
+        self.dull: Bitboard = EMPTY
+        """Spaces where the party was for nothing."""
         self.seen_stairs: set[Cell] = set()
         """Stairs that were taken already."""
         self.tried: dict[tuple[str, ...], int] = {}
@@ -44,6 +46,8 @@ class Explorer:
         self.homeward = ""
         """Why the party goes home although not all is done; empty while it does not."""
         self.stale = 0
+        self.level: int | None = None
+        """The map of the place on which the party wants to be."""
         self._grown = 0
         self._turn = ""
         self.went_home: set[Cell] = set()
@@ -95,7 +99,7 @@ class Explorer:
     def _at_once(self, table: Table, name: str) -> Action | None:
         for word in AT_ONCE:
             for action in table.actions(name, word):
-                if self._often(action) < 2:
+                if self._often(action) < 2 or word == "rise":
                     return action
         return None
 
@@ -119,9 +123,9 @@ class Explorer:
             return None
         for word in RESTS:
             for action in table.actions(name, word):
-                if self._often(action) < TRIES:
+                if self._often(action) < RESTED:
                     return action
-        if self.rested > TRIES:
+        if self.rested > TRIES and share < WORST:
             self.homeward = self.homeward or "too badly hurt"
         self.rested += 1
         return None
@@ -130,11 +134,18 @@ class Explorer:
         """A step on the way to what is new, or home; stairs taken where they lead on."""
         here = table.minis[name].cell
         leader = next(iter(standing(table, tuple(n for n in table.minis if table.minis[n].side == HEROES))), name)
+        if self.level is None:
+            self.level = level(table, here)
         if (stairs := self._stairs(table, name)) is not None:
             return stairs
-        goal = self._target(table, leader)
-        if goal is not None and self._home(table) and table.field.exits >> goal & 1:
-            goal = self._own_exit(table, here)
+        if level(table, here) != self.level:
+            goal = self._after(table, here)
+        elif level(table, table.minis[leader].cell) != self.level:
+            return None  # those who are there wait for the others
+        else:
+            goal = self._target(table, leader)
+            if goal is not None and self._home(table) and table.field.exits >> goal & 1:
+                goal = self._own_exit(table, here)
         if goal is None:
             return None
         ways = table.whole(goal)
@@ -157,30 +168,31 @@ class Explorer:
         return found[1] if found is not None else None
 
     def _stairs(self, table: Table, name: str) -> Action | None:
-        """Over to another level, if the others are near, or have gone before."""
+        """Over to the level on which the party wants to be; whoever stands where it wants to go on decides that."""
         here = table.minis[name].cell
-        taken = [each for each in table.field.stairs if each.cell == here]
         for action in table.actions(name, "stairs"):
-            lead = self._wanted(table, here, taken)
-            if lead or self._left_behind(table, name):
-                self.seen_stairs.update(each.cell for each in taken)
-                self.seen_stairs.update(each.to for each in taken)
-                if self._home(table):
-                    self.went_home.update(each.to for each in taken)
-                return action
+            for way in (each for each in table.field.stairs if each.cell == here):
+                there = level(table, way.to)
+                if here == self._goal and level(table, here) == self.level:
+                    self.level, self._goal = there, None
+                    self.seen_stairs |= {way.cell, way.to}
+                    if self._home(table):
+                        self.went_home.add(way.to)
+                if there == self.level != level(table, here):
+                    return action
         return None
 
-    def _wanted(self, table: Table, here: Cell, taken: Sequence[object]) -> bool:
-        return here == self._goal or (bool(taken) and here not in self.seen_stairs and self._goal is None)
-
-    def _left_behind(self, table: Table, name: str) -> bool:
-        """Whether the first of the party is on another level."""
-        heroes = party(table)
-        return bool(heroes) and level(table, heroes[0].cell) != level(table, table.minis[name].cell)
+    def _after(self, table: Table, here: Cell) -> Cell | None:
+        """The nearest stairs to where the others are."""
+        ways = board_of(each.cell for each in table.field.stairs if level(table, each.to) == self.level) & self.known
+        found = nearest(table.whole(here).ways.layers, ways, 0)
+        return found[1] if found is not None else None
 
     def _target(self, table: Table, leader: str) -> Cell | None:
         """Where the party wants to go: exits on the way home, else the nearest ground that may hide something new."""
         here = table.minis[leader].cell
+        if here == self._goal and not self._home(table):
+            self.dull |= 1 << here  # nothing more is to be had here than there was
         asked = (here, self.known, len(self.seen_stairs), self._home(table), table.terrain.doors_open)
         if asked != self._asked:
             layers = table.whole(here).ways.layers
@@ -198,7 +210,7 @@ class Explorer:
         for mini in table.minis.values():
             if bound(mini) and mini.cell >= 0 and self.known >> mini.cell & 1:
                 yield -40, table.terrain.within(mini.cell, 1) & ~table.terrain.blocked
-        yield 2, frontier(table, self.known)
+        yield 2, frontier(table, self.known) & ~self.dull
         yield 30, stairs & ~board_of(self.seen_stairs)
 
     def _way_on(self, table: Table, name: str) -> Action | None:

@@ -14,7 +14,7 @@ from game.controllers.ai import AiController
 from game.fight.match import Match
 from rules.contract.actions import pending
 from rules.contract.display import Board
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, IllegalActionError
 from rules.contract.events import Began, Event, Goal, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.units import Cell
@@ -52,6 +52,8 @@ class Evening(msgspec.Struct):
     rooms: int = 0
     """Rooms that a hero was in."""
     goals: dict[str, str] = {}
+    refused: list[str] = []
+    """What was offered as legal and refused all the same: errors of the rules."""
     why: str = ""
     """Why the party went home."""
     error: str = ""
@@ -69,7 +71,7 @@ class Played(NamedTuple):
 def play(name: str, ruleset: str, seed: int, *, most: int = MOST) -> Played:
     """Play an adventure with its ready heroes. Determined by its arguments alone."""
     began = time.perf_counter()
-    evening = Evening(ruleset, seed, deaths=[], goals={})
+    evening = Evening(ruleset, seed, deaths=[], goals={}, refused=[])
     match = Match.from_record(adventures.begun(adventures.adventure(name), seed, ruleset=ruleset))
     run = _Run(match, evening)
     try:
@@ -112,7 +114,12 @@ class _Run:
             player = self.players.setdefault(decision.side, AiController())
             known = rules.observe(match.state, decision.side)
             action = player.choose(rules, known, decision, rules.legal(match.state, decision))
-        events = match.act(decision, action)
+        try:
+            events = match.act(decision, action)
+        except IllegalActionError as error:  # it was among what is legal: an error of the rules
+            self.evening.refused.append(f"{action.do}: {error}")
+            legal = rules.legal(match.state, decision)
+            events = match.act(decision, next(each for each in legal if each.do == "end"))
         self.evening.commands += 1
         self.hear(events)
         if self.since > STILL:
@@ -195,6 +202,8 @@ def told(evenings: Sequence[Evening]) -> list[str]:
         lines.append(
             "  went home: " + (", ".join(f"{each or 'all was done'} {n}" for each, n in why.most_common()) or "nobody")
         )
+        refused = Counter(each for evening in some for each in evening.refused)
+        lines += [f"  offered and refused: {each} ({n})" for each, n in refused.most_common(5)]
         lines.append("  fell in: " + (", ".join(f"{room} {n}" for room, n in where.most_common(8)) or "no room"))
         lines += [f"  seed {each.seed}: {each.outcome} in {each.last} ({each.clock}) {each.error}".rstrip()
                   for each in some if each.outcome in ("stalled", "broken off", "error")]  # fmt: skip

@@ -17,6 +17,8 @@ from rules.board.fixtures import GoalKind
 from rules.board.grid import Ground
 from rules.contract.units import Cell
 from rules.core import record as records
+from rules.core.fixtures.contents import parts_of
+from rules.core.fixtures.treasure import Treasury
 from rules.core.registry import RULESETS
 
 FIRST = "drowned_cloister"
@@ -156,3 +158,12 @@ def test_heroes_come_in_by_the_jetty_although_each_level_can_be_played_alone():
     landing = rooms(abbey()[0])["Landing"]
     assert whole.spawn_cells("heroes") and set(whole.spawn_cells("heroes")) <= set(landing)
     assert all(each.spawn_cells("heroes") for each in abbey())
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_lies_there_is_in_the_tables_of_every_ruleset(ruleset):
+    treasury = Treasury(content.tables(ruleset))
+    for part in (part for entry in things_kept() for part in parts_of(entry)):
+        if part.theme:
+            assert treasury.find(part).finds
+    assert {"reliquary of Saint Ebba", "abbot's ring"} <= set(treasury.goods)

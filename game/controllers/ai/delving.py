@@ -14,8 +14,8 @@ from typing import NamedTuple
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
 from game.party.march import March
-from game.party.orders import able, nearest
-from game.party.table import Table
+from game.party.orders import nearest
+from game.party.table import Table, standing
 from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import HELD_SHUT, DoorState
 from rules.board.grid import Field
@@ -111,7 +111,8 @@ class Delve:
         sees_all = Table(ruleset, state, ruleset.board(state), ~EMPTY, (decision,))
         self.remember(sees_all, side, now)
         table = Table(ruleset, state, sees_all.board, self._known(sees_all), (decision,))
-        party = [m for m in table.board.miniatures if m.side == side and not m.out and m.cell >= 0]
+        own = [m.id for m in table.board.miniatures if m.side == side]
+        party = [table.minis[name] for name in standing(table, own)]
         foes = [m for m in table.board.miniatures if hostile(state, m, side)]
         view = View(table, decision.by, tuple(party), tuple(foes), now)
         found: list[tuple[str, Action]] = []
@@ -247,8 +248,11 @@ class Delve:
                 if spots >> view.me.cell & 1 and goal.kind == "reach":
                     continue
                 yield Aim("a goal", ("goal", goal.name), spots)
-        for mini in view.table.board.miniatures:
-            if mini.side == CAPTIVES and mini.cell >= 0 and able(view.table, (view.who,), "free"):
+        may_free = any(offer.do == "free" for offer in view.table.offers(view.who))
+        turns = {turn.id for turn in view.table.board.order}
+        for mini in view.table.board.miniatures if may_free else ():
+            own = mini.side in (view.me.side, CAPTIVES) and mini.id not in turns
+            if own and not mini.out and mini.cell >= 0 and self.seen >> mini.cell & 1:
                 near = view.table.terrain.within(mini.cell, 1) & self.seen
                 yield Aim("somebody to free", ("free", mini.id), near, ("free",), mini.id)
 

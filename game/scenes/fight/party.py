@@ -210,9 +210,9 @@ class Marching:
         return next((o.description.cost for o in offers if o.do == word), "")
 
     def _time(self, word: str, turns: int) -> str:
-        """What so many turns of something take."""
+        """What so many turns of something take: of several, by what a deed of a whole turn costs."""
         cost = self._cost(word)
-        return cost if turns == 1 else text("{turns} × {cost}", turns, cost)
+        return cost if turns == 1 else text("{turns} × {cost}", turns, self._cost("search") or cost)
 
     # -- orders by a button or a key
 
