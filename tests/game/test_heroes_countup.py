@@ -176,6 +176,16 @@ def test_the_market_takes_the_price_and_gives_half() -> None:
         gear.buy(hero, "shields", "small shield")
 
 
+def test_both_hands_full_the_shield_hangs_on_the_back() -> None:
+    hero = somebody("fighter", weapons=["longsword", "halberd"])
+    shown = {line.name: line.figure for line in ROSTER.figures(hero).lines}
+    held = {line.name: line.figure for line in ROSTER.figures(gear.hold(hero, "halberd")).lines}
+    assert shown["Defence"] == "d20p+5" and held["Defence"] == "d20p−4−1"
+    match = Match.from_record(fight(gear.hold(hero, "halberd")))
+    figure = match.state.figures[0]
+    assert (figure.hand, figure.shield, figure.slung) == ("halberd", None, "medium shield")
+
+
 def test_a_broken_shield_is_mended_for_half_its_price() -> None:
     hero = changed(somebody("fighter"), shield=None, broken=["medium shield"], purse=200)
     whole = gear.mend(hero, "medium shield")
@@ -287,6 +297,17 @@ def test_a_camp_writes_everything_down_at_once() -> None:
     assert files.find("ane-0002").prayed == () and camp.clock() == "Day 2"
     camp.strike()
     assert all(wound.tended for wound in files.find("berit-0001").wounds)
+
+
+def test_where_nobody_can_help_the_camp_says_so() -> None:
+    hurt = somebody("fighter")
+    hurt = changed(hurt, wounds=[Hurt(hp=model.made(hurt).hit_points, days=28).model_dump()], dying=True)
+    camp = Fireside([hurt], 7)
+    deeds = [block for part in camp.sections({"who": hurt.id}) for block in part if isinstance(block, Deed)]
+    assert [deed.key for deed in deeds] == ["aid", "tend"]
+    assert all("can help nobody" in deed.refusal for deed in deeds) and "min" in camp.urgent()
+    camp.day("camp", None)
+    assert files.find(hurt.id).dead and camp.doomed() == ()
 
 
 def _trivial() -> Any:
