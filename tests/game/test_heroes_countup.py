@@ -25,6 +25,7 @@ from game.content import tables as content
 from game.fight.match import Match
 from game.scenes.workshop.scene import Workshop
 from rules.core import dice as rng
+from rules.core import record as records
 from rules.core.dice import Dice
 from rules.countup.creation.heroes import Build, Growth, budget_left
 from rules.countup.creation.tables import CLASSES, EXPERIENCE, RACES
@@ -281,6 +282,18 @@ def test_a_file_that_contradicts_itself_goes_by_its_wounds(lost: int, dying: boo
     build = {**somebody("fighter").build.model_dump(mode="json"), "dice": [3]}
     hero = somebody("fighter", build=build, wounds=[Hurt(hp=lost, days=lost).model_dump()], dying=dying)
     assert model.made(hero).hit_points == 26 and model.condition(hero) == word
+
+
+def test_where_the_map_has_gone_the_loss_of_a_ready_hero_is_one_wound() -> None:
+    record = fight(foes=1)
+    record["creatures"].insert(
+        0, {"template": "hale", "id": "hale", "side": "heroes", "at": [1, 1], "controller": "human"}
+    )
+    gone = Match.from_record(record).record.model_copy(update={"map": records.MapModel(tmx="gone.tmx")})
+    end = {"hp": 21, "status": "bruised"}
+    hero = changed(somebody("fighter"), build=SIX["hale"].model_dump(mode="json"))
+    after = settling.settle(hero, end, Ended("key", "Bridge", True, gone, {"creatures": {"hale": end}})).hero
+    assert [wound.hp for wound in after.wounds] == [9]
 
 
 # -- camp --------------------------------------------------------------------------------------------------------
