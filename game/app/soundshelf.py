@@ -95,12 +95,14 @@ class Shelf:
 
     def _have_made(self, *names: str) -> None:
         """In a process of its own; short sounds come together, at the first of them."""
+        if not sys.executable:  # a Python inside of something else: nobody could make them
+            return
         beside = str(Path(__file__).parents[2])
         paths = os.pathsep.join(filter(None, (beside, os.environ.get("PYTHONPATH", ""))))
         self._maker = subprocess.Popen(
             [sys.executable, "-P", "-m", "game.sound.make", *names],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": paths},
+            env={**os.environ, "PYTHONPATH": paths}, creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )  # fmt: skip
         if self._closed:
             self._maker.terminate()

@@ -10,7 +10,7 @@ from rules.board.bitboard import cells_of
 from rules.board.grid import Field
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import PARTY
-from rules.contract.text import Creature, joined, text
+from rules.contract.text import Creature, N, joined, text
 from rules.contract.units import EMPTY, Bitboard, Cell
 
 NTH = (
@@ -18,8 +18,9 @@ NTH = (
     "the sixth {kind}", "the seventh {kind}", "the eighth {kind}", "the ninth {kind}", "the tenth {kind}",
 )  # fmt: skip
 COUNTS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    N("no"), N("one"), N("two"), N("three"), N("four"), N("five"), N("six"), N("seven"),
+    N("eight"), N("nine"), N("ten"), N("eleven"), N("twelve"), N("thirteen"), N("fourteen"), N("fifteen"),
+    N("sixteen"), N("seventeen"), N("eighteen"), N("nineteen"), N("twenty"),
 )  # fmt: skip
 HONORIFICS = ("Brother", "Sister", "Father", "Mother", "Sir", "Dame", "Lady", "Lord", "Old", "Young", "The", "Captain")
 """First words of names by which nobody is called alone."""
@@ -59,6 +60,8 @@ class Cast:
 
     def common(self, who: str) -> str:
         """The kind that somebody is called by who has no name of its own: `Goblin`; empty for the others."""
+        if who not in self._given:  # called up in a fight
+            return self.name(who).rstrip("0123456789 ")
         given = self._given.get(who, {})
         template = given.get("template")
         if not isinstance(template, str) or template in content.heroes(self._match.ruleset.id):
@@ -262,7 +265,9 @@ def _described(field: Field, cells: Bitboard, known: int) -> Place:
     return Place(cells, "", text("a chamber of {small} by {large} paces", **size), "A chamber", "the chamber")
 
 
-TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+TENS = (
+    "", "", N("twenty"), N("thirty"), N("forty"), N("fifty"), N("sixty"), N("seventy"), N("eighty"), N("ninety"),
+)  # fmt: skip
 
 
 def number(count: int) -> str:
@@ -272,4 +277,4 @@ def number(count: int) -> str:
     tens, ones = divmod(count, 10)
     if not 2 <= tens < len(TENS):
         return str(count)
-    return f"{TENS[tens]}-{COUNTS[ones]}" if ones else TENS[tens]
+    return text("{tens}-{ones}", tens=TENS[tens], ones=COUNTS[ones]) if ones else TENS[tens]

@@ -18,7 +18,7 @@ from game.maps.mapobjects import Grid, ObjectReader
 from game.maps.normalise import Normal
 from game.maps.terrain import NO_LAYER, TerrainReader
 from rules.board.bitboard import board_of, cells_of, where
-from rules.board.fixtures import check_needs
+from rules.board.fixtures import GoalKind, check_needs
 from rules.board.grid import LEVEL_HEIGHT, Field, Ground, Light, Terrain
 from rules.board.places import MOST_WANDER
 from rules.contract.errors import BattlematError
@@ -44,7 +44,7 @@ def check_loaded(loaded: LoadedMap, templates: set[str] | None = None) -> CheckR
     free = field.ground.translate(_STANDABLE)
     terrain = field.terrain((1 << len(field.doors)) - 1)
     faults = [*_spawns(loaded, free), *_creatures(loaded, free, templates), *_doors(field, free)]
-    faults += _apart(loaded, free, terrain)
+    faults += [*_apart(loaded, free, terrain), *_goals(loaded)]
     problems = at_most([text("{name}: {text}", loaded.path.name, fault.text) for fault in faults])
     notes = tuple(one_line(note) for note in (*loaded.warnings, *_remarks(loaded, terrain)))
     return CheckReport(not faults, problems, notes, lacks=some(dict.fromkeys(fault.lack for fault in faults)))
@@ -148,6 +148,28 @@ def _apart(loaded: LoadedMap, free: bytes, terrain: Terrain) -> Iterator[Fault]:
             yield _fault(
                 "a way between the sides", wrong, side, at_space(loaded.field, lost), at_space(loaded.field, first)
             )
+
+
+def _goals(loaded: LoadedMap) -> Iterator[Fault]:
+    """Goals about nobody and nothing that is here; what a map of several means is asked of all of them together."""
+    field = loaded.field
+    if not loaded.levels and any(way.text("to_map") for way in loaded.exits):
+        return
+    ids = [creature.id for creature in loaded.creatures]
+    bound = [creature.id for creature in loaded.creatures if creature.overrides.get("prisoner")]
+    things = [*(door.id for door in field.doors), *(one.id for one in field.challenges)]
+    lack = "somebody or something that a Goal is about"
+    for goal in field.goals:
+        name, what = shown(goal.name), shown(goal.what)
+        if goal.kind == GoalKind.FREE and goal.what not in bound:
+            wrong, known = "Goal {name}: no Creature with prisoner set is called {what}; there are {known}", some(bound)
+            yield _fault(lack, wrong, name, what, known or "none")
+        elif goal.kind == GoalKind.END and goal.what not in (*ids, *things):
+            wrong = "Goal {name}: nothing is called {what}; name a Creature's id, a door, chest, trap or obstacle"
+            yield _fault(lack, wrong, name, what)
+        elif goal.kind in (GoalKind.FETCH, GoalKind.OUT) and not field.exits:
+            wrong = "Goal {name}: there is no Exit to leave by; draw one without to_map"
+            yield _fault("an Exit", wrong, name)
 
 
 def _remarks(loaded: LoadedMap, terrain: Terrain) -> Iterable[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
+from game.app.i18n import t
 from game.scenes.fight.panels.card import likeness
 from game.view.boardview import BoardView
 from game.widgets.controls import Button, Label
@@ -39,10 +40,15 @@ def level_strip(
     lines: list[Widget] = []
     for level in levels:
         here = [mini for mini in minis if camera.level_of(mini.cell) == level]
-        faces = _faces(here, look)
-        room = width - 2 * look.px(PAD) - sum(face.measure(look, width)[0] + look.px(3) for face in faces)
-        title, new = camera.field.maps[level].title, level in news
-        label = called(look.font("text"), title, room - 2 * look.px(8) - look.px(14 if new else 0))
+        title, new, font = camera.field.maps[level].title, level in news, look.font("text")
+        room, faces = 0, list[Widget]()
+        for most in range(FACES, -1, -1):  # rather the whole title than so many faces
+            faces = _faces(here, most)
+            room = width - 2 * look.px(PAD) - sum(face.measure(look, width)[0] + look.px(3) for face in faces)
+            room -= 2 * look.px(8) + look.px(14 if new else 0)
+            if font.size(t(title))[0] <= room:
+                break
+        label = called(font, title, room)
         button = Button(
             Text.of("• {title}", title=label) if new else label, partial(pick, level), key=f"map {level}", slim=True,
             left=True, chosen=level == camera.level, gold=new, tip=Tip(_told(here, new=new, keys=keys), title),
@@ -51,15 +57,14 @@ def level_strip(
     return column(*lines, gap=3, pad=PAD, plate="panel", align="stretch")
 
 
-def _faces(here: Sequence[Miniature], look: Look) -> list[Widget]:
-    """Those on a map: heroes first, as the board has them."""
-    if not here:
-        return []
+def _faces(here: Sequence[Miniature], most: int) -> list[Widget]:
+    """Those on a map, whoever the board has first before the rest; of more than that only how many they are."""
     first = sorted(here, key=lambda mini: mini.side != here[0].side)
-    shown = first[: FACES if len(here) <= FACES else FACES - 1]
+    shown = first[: most if len(here) <= most else max(0, most - 1)]
     faces: list[Widget] = [Picture(likeness(mini.art, mini.side), FACE) for mini in shown]
     if len(here) > len(shown):
-        faces.append(Label(f"+{len(here) - len(shown)}", "small", "quiet", one_line=True))
+        more = len(here) - len(shown)
+        faces.append(Label(f"+{more}" if shown else str(more), "small", "quiet", one_line=True))
     return faces
 
 

@@ -28,7 +28,10 @@ from rules.contract.errors import BattlematError, RecordError
 from rules.contract.text import text
 from rules.core import record as records
 from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
 
+CRAWL = "crawl"
+"""The switch by which a place of several maps is explored, and fought through where it comes to that."""
 MOST_BESIDE = 4 * 1024 * 1024
 """Bytes of what is kept beside a record beyond which it is not read."""
 MOST_NAME = 4096
@@ -52,7 +55,11 @@ def new_draft(path: Path, ruleset: str, seed: int) -> tuple[Draft, LoadedMap]:
     for entry in entries:
         entry.setdefault("controller", encounter.CONTROLLERS.get(str(entry["side"]), "ai"))
     pieces = tuple(Piece(key, entry) for key, entry in enumerate(entries, 1))
-    return Draft(ruleset, encounter.named_map(loaded), seed=seed, pieces=pieces, next_key=len(pieces) + 1), loaded
+    explored = loaded.levels and any(switch.name == CRAWL for switch in ruleset_of(ruleset).switches)
+    options = {CRAWL: True} if explored else {}
+    return Draft(
+        ruleset, encounter.named_map(loaded), seed=seed, options=options, pieces=pieces, next_key=len(pieces) + 1
+    ), loaded
 
 
 def _resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> dict[str, Any] | None:

@@ -201,7 +201,8 @@ def _pack(state: CairnState, being: Being, figure: Figure) -> shown.Pack:
     """The ten slots and what fills them; Fatigue comes last, one slot each (cairn.md §2.10, §4)."""
     slots = state.setup.armoury.slots
     held = [shown.Stowed(item, slots(item), "in hand") for item in figure.hands]
-    held += [shown.Stowed(item, slots(item)) for item in figure.pack]
+    worth = state.setup.armoury.treasury.worth_told
+    held += [shown.Stowed(item, slots(item), worth(item)) for item in figure.pack]
     if figure.purse:
         held.append(shown.Stowed(coins(figure.purse), figure.purse // PURSE))
     held += [shown.Stowed(key, 0) for key in figure.keys]

@@ -186,7 +186,8 @@ def sheet(state: CountState, creature: str) -> Sheet:
     if figure.purse:
         lines.append(Line(coins(figure.purse), "in the purse", "countup.md §2.11"))
     lines += [Line(key, "key", "countup.md §2.11") for key in figure.keys]
-    lines += [Line(item, "taken along", "countup.md §2.11") for item in figure.pack]
+    worth = state.setup.armoury.treasury.worth_told
+    lines += [Line(item, worth(item) or "taken along", "countup.md §2.11") for item in figure.pack]
     lines.append(Line("Damage reduction", str(being.reduction), "countup.md §2.1"))
     pain = text("{pain}, trauma {trauma}", being.pain, being.trauma) if being.pain else "immune"
     lines.append(Line("Threshold of pain", pain, "countup.md §2.4"))

@@ -23,6 +23,7 @@ from rules.contract.display import (
 from rules.contract.text import joined, ntext, text, titled
 from rules.contract.units import EMPTY, CreatureIx, numbered
 from rules.core.dice import signed
+from rules.core.fixtures.contents import coins
 from rules.core.secrets import Kind, Stands, doors_known, viewers
 from rules.explore import goals
 from rules.explore.state import OPENLY
@@ -239,10 +240,19 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
     out.append(Line("Defense", f"2d{fighter.finesse_rank}!{signed(total)}" if total else f"2d{fighter.finesse_rank}!",
                     "olde.md §6 helpless"))  # fmt: skip
     out += _magic_lines(state, fighter, figure)
+    out += _plunder_lines(state, figure)
     out += [Line(trait.name.capitalize(), trait.rule, trait.source, trait=True) for trait in fighter.traits.listed]
     if figure.free:
         out.append(Line("Free steps", str(figure.free), "olde.md §4 free steps", "free"))
     return out
+
+
+def _plunder_lines(state: OldeState, figure: Figure) -> list[Line]:
+    """Coins, keys and what else was taken along, with what it is worth."""
+    worth, rule = state.setup.armoury.treasury.worth_told, "olde.md §8 taking along"
+    out = [Line(coins(figure.purse), "in the purse", rule)] if figure.purse else []
+    out += [Line(key, "key", "olde.md §8 keys") for key in figure.keys if state.setup.fixtures]
+    return out + [Line(item, worth(item) or "taken along", rule) for item in figure.goods]
 
 
 def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
@@ -292,6 +302,9 @@ def summary(state: OldeState) -> dict[str, Any]:
         }  # fmt: skip
         if figure.items:
             creatures[fighter.id]["items"] = list(figure.items)
+        if state.setup.fixtures:
+            had = {"keys": list(figure.keys), "purse": figure.purse, "goods": list(figure.goods)}
+            creatures[fighter.id] |= {name: value for name, value in had.items() if value}
         if figure.ammunition != UNCOUNTED:
             creatures[fighter.id]["ammunition"] = figure.ammunition
         if figure.effects:

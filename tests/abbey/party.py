@@ -136,6 +136,9 @@ class Explorer:
         leader = next(iter(standing(table, tuple(n for n in table.minis if table.minis[n].side == HEROES))), name)
         if self.level is None:
             self.level = level(table, here)
+        for action in table.actions(name, "open"):
+            if not self._home(table) and self._often(action) < 1:
+                return action
         if (stairs := self._stairs(table, name)) is not None:
             return stairs
         if level(table, here) != self.level:

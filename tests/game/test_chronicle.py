@@ -24,6 +24,7 @@ from rules.board.grid import Field
 from rules.contract.text import Creature, Text
 from rules.core.registry import RULESETS
 from tests.game.player import Player
+from tests.words.pseudo import OPEN, pseudo_catalogue
 
 ROOT = Path(__file__).parents[1]
 PLAYED = sorted(path.stem for path in (ROOT / "playthroughs").glob("*.json"))
@@ -34,12 +35,15 @@ def tale_of(name: str, **more: Any) -> Tale:
     return written(load_fight(ROOT / "playthroughs" / f"{name}.json"), **more)
 
 
+def every(tale: Tale) -> list[str]:
+    """All sentences of a tale, as the texts that they are."""
+    parts = [tale.story, *(part for chapter in tale.chapters for part in chapter.paragraphs), *tale.ending]
+    return [said for part in parts for said in part]
+
+
 def sentences(tale: Tale) -> list[str]:
-    every = [*tale.story]
-    for chapter in tale.chapters:
-        for paragraph in chapter.paragraphs:
-            every += paragraph
-    return [str(said) for said in (*every, *(said for paragraph in tale.ending for said in paragraph))]
+    """The same in English."""
+    return [str(said) for said in every(tale)]
 
 
 @pytest.mark.parametrize("name", TALES)
@@ -228,9 +232,7 @@ def test_nobody_is_named_whom_the_side_never_saw_or_heard_of(name: str, seed: in
     for frame in range(film.length + 1):
         for event in film.events(frame):
             known_of |= {getattr(event, field, None) or "" for field in ("by", "target")}
-    every = [*tale.story, *(said for chapter in tale.chapters for part in chapter.paragraphs for said in part)]
-    every += [said for part in tale.ending for said in part]
-    named = set().union(*(told_of(said) for said in every))
+    named = set().union(*(told_of(said) for said in every(tale)))
     assert named and named <= known_of
 
 
@@ -254,3 +256,9 @@ def test_another_level_is_told_of_with_its_story_once() -> None:
         fight.act(decision, (wished or [a for a in actions if a.do == "end"])[0])
     told = " ".join(sentences(written(fight)))
     assert told.count("cellar") == 1
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_every_sentence_of_a_tale_can_be_said_in_another_language(name: str) -> None:
+    strange = pseudo_catalogue()
+    assert [said for said in every(tale_of(name)) if not strange.say(said).startswith(OPEN)] == []

@@ -9,7 +9,9 @@ import pytest
 
 from game.app.loop import App
 from game.app.settings import Settings
+from game.content import adventures
 from game.fight.match import Match
+from game.scenes.choose.scene import Choose
 from game.scenes.fight import ending
 from game.scenes.fight.ending import Account, Summary, account
 from game.scenes.fight.scene import Fight
@@ -112,3 +114,14 @@ def test_whoever_left_by_an_exit_is_counted_and_listed_still() -> None:
     there = tuple(mini for mini in fight.board.miniatures if mini.id != "ada")
     fight.board = msgspec.structs.replace(fight.board, miniatures=there)
     assert [mini.id for mini in top._everybody()] == ["ada", "bo", "gob"]
+
+
+@pytest.mark.parametrize("ruleset", ["olde", "cairn", "countup"])
+def test_onward_from_a_place_goes_into_it_again_with_the_same_party(ruleset: str) -> None:
+    abbey = adventures.adventure("drowned_abbey")
+    match = Match.from_record(adventures.begun(abbey, 7, ruleset=ruleset, heroes=abbey.heroes[ruleset][:2]))
+    app = App((1280, 720), settings=Settings(speed=0, offer_lesson=False))
+    app.navigator.next_fight(match)
+    scene = app.top
+    assert isinstance(scene, Choose) and scene.adventure == abbey
+    assert sorted(scene.party) == sorted(abbey.heroes[ruleset][:2])

@@ -25,6 +25,7 @@ from game.content import tables as content
 from game.fight.match import Match
 from game.scenes.workshop.scene import Workshop
 from rules.core import dice as rng
+from rules.core import record as records
 from rules.core.dice import Dice
 from rules.countup.creation.heroes import Build, Growth, budget_left
 from rules.countup.creation.tables import CLASSES, EXPERIENCE, RACES
@@ -176,6 +177,16 @@ def test_the_market_takes_the_price_and_gives_half() -> None:
         gear.buy(hero, "shields", "small shield")
 
 
+def test_both_hands_full_the_shield_hangs_on_the_back() -> None:
+    hero = somebody("fighter", weapons=["longsword", "halberd"])
+    shown = {line.name: line.figure for line in ROSTER.figures(hero).lines}
+    held = {line.name: line.figure for line in ROSTER.figures(gear.hold(hero, "halberd")).lines}
+    assert shown["Defence"] == "d20p+5" and held["Defence"] == "d20p−4−1"
+    match = Match.from_record(fight(gear.hold(hero, "halberd")))
+    figure = match.state.figures[0]
+    assert (figure.hand, figure.shield, figure.slung) == ("halberd", None, "medium shield")
+
+
 def test_a_broken_shield_is_mended_for_half_its_price() -> None:
     hero = changed(somebody("fighter"), shield=None, broken=["medium shield"], purse=200)
     whole = gear.mend(hero, "medium shield")
@@ -273,6 +284,18 @@ def test_a_file_that_contradicts_itself_goes_by_its_wounds(lost: int, dying: boo
     assert model.made(hero).hit_points == 26 and model.condition(hero) == word
 
 
+def test_where_the_map_has_gone_the_loss_of_a_ready_hero_is_one_wound() -> None:
+    record = fight(foes=1)
+    record["creatures"].insert(
+        0, {"template": "hale", "id": "hale", "side": "heroes", "at": [1, 1], "controller": "human"}
+    )
+    gone = Match.from_record(record).record.model_copy(update={"map": records.MapModel(tmx="gone.tmx")})
+    end = {"hp": 21, "status": "bruised"}
+    hero = changed(somebody("fighter"), build=SIX["hale"].model_dump(mode="json"))
+    after = settling.settle(hero, end, Ended("key", "Bridge", True, gone, {"creatures": {"hale": end}})).hero
+    assert [wound.hp for wound in after.wounds] == [9]
+
+
 # -- camp --------------------------------------------------------------------------------------------------------
 
 
@@ -287,6 +310,17 @@ def test_a_camp_writes_everything_down_at_once() -> None:
     assert files.find("ane-0002").prayed == () and camp.clock() == "Day 2"
     camp.strike()
     assert all(wound.tended for wound in files.find("berit-0001").wounds)
+
+
+def test_where_nobody_can_help_the_camp_says_so() -> None:
+    hurt = somebody("fighter")
+    hurt = changed(hurt, wounds=[Hurt(hp=model.made(hurt).hit_points, days=28).model_dump()], dying=True)
+    camp = Fireside([hurt], 7)
+    deeds = [block for part in camp.sections({"who": hurt.id}) for block in part if isinstance(block, Deed)]
+    assert [deed.key for deed in deeds] == ["aid", "tend"]
+    assert all("can help nobody" in deed.refusal for deed in deeds) and "min" in camp.urgent()
+    camp.day("camp", None)
+    assert files.find(hurt.id).dead and camp.doomed() == ()
 
 
 def _trivial() -> Any:

@@ -61,6 +61,7 @@ def test_a_new_encounter_on_a_map_with_links_is_on_the_whole_place(maps: Path) -
     assert draft.map == {"place": [{"tmx": "church.tmx"}, {"tmx": "crypt.tmx"}]} and len(loaded.levels) == 2
     (goblin,) = draft.pieces
     assert goblin.spot == (1, 30) and goblin.entry["asleep"] is True and "surprised" not in goblin.entry
+    assert draft.options == {"crawl": True}
     record = drafts.to_record(draft)
     assert record.format == "battlemat/2" and records.document(record)["format"] == "battlemat/2"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pygame
@@ -22,6 +23,7 @@ from game.view.motion.pictures import Motion, moved
 from game.widgets.controls import Button
 from rules.contract.text import Place, text
 from rules.core import record as records
+from tests.game.places import church_and_crypt
 from tests.game.player import Player, fight_of
 
 ROWS = ["##########", "#........#", "#........#", "#........#", "##########"]
@@ -129,6 +131,16 @@ def test_a_space_tells_where_its_stairs_lead_and_so_do_the_names_on_the_board() 
     assert "This way to hall." in spaces.told(fight, field.cell(1, field.maps[2].top + 1)).lines
     written = {name.text for name in names(fight.camera, fight.board, fight.view.ground.plan)}
     assert {"To cellar", "To attic"} <= written and "To hall" not in written
+
+
+def test_stairs_that_have_a_name_tell_it(tmp_path: Path) -> None:
+    church_and_crypt(tmp_path)
+    record = place(
+        {**HERO, "id": "ada", "map": "church", "at": [4, 3]}, {**FOE, "id": "gob", "map": "crypt", "at": [3, 4]}
+    )
+    record["map"] = {"place": [{"tmx": "church.tmx"}, {"tmx": "crypt.tmx"}]}
+    match = Match.from_record(record, beside=tmp_path)
+    assert spaces.leads(match.field, match.field.cell(5, 3)) == ["Steps down: this way to Crypt."]
 
 
 def test_a_refusal_counts_rows_on_the_map_that_is_shown() -> None:

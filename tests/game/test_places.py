@@ -325,7 +325,8 @@ def test_a_side_that_stands_beyond_a_wall_on_another_map_is_told(tmp_path: Path)
 def test_a_goal_may_need_one_on_another_map_but_not_one_on_none(tmp_path: Path) -> None:
     goal = thing(5, "Goal", (0, 0), kind="out", needs="relic").replace("<object ", '<object name="away" ', 1)
     relic = thing(5, "Goal", (0, 0), kind="fetch", what="cross").replace("<object ", '<object name="relic" ', 1)
-    first = write(tmp_path, "a", way(1, 0, 0, "b"), START, goal)
+    out = thing(6, "Exit", (S, S, S, S))
+    first = write(tmp_path, "a", way(1, 0, 0, "b"), START, goal, out)
     write(tmp_path, "b", way(2, 0, 0, "a"), FOES)
     assert "relic" in check_place(first).problems[0]
     write(tmp_path, "b", way(2, 0, 0, "a"), FOES, relic)

@@ -109,3 +109,9 @@ def test_from_the_summary_to_camp_and_on_to_the_next_fight(home: Path) -> None:
     assert isinstance(choose, Choose)
     own = {hero.id for hero in files.shelf().heroes.values()}
     assert len(own) == 2 and set(choose.party) == {name for name in own if name in choose.heroes}
+
+
+def test_what_was_plundered_comes_home_as_coin() -> None:
+    worth = next(raw["worth"] for raw in content.tables("olde")["goods"] if raw["name"] == "signet ring")
+    assert settling.plundered({}) == 0
+    assert settling.plundered({"purse": 12, "goods": ["signet ring", "letter"]}) == 12 + worth

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
 import msgspec
+import pygame
 import pytest
 
 from game.app.loop import App
-from game.app.settings import Settings
+from game.app.settings import Settings, load_settings
 from game.app.sounds import SILENCE, Backdrop
 from game.fight.match import Match
 from game.paths import shipped_maps
@@ -17,10 +19,12 @@ from game.scenes.dialogs.options import Options
 from game.scenes.fight.soundscape import Soundscape, place_of
 from game.scenes.fight.table import FightTable
 from game.sound.ambience import themes
+from game.widgets.controls import Label
 from rules.board.grid import Field, Light
 from rules.contract.display import Miniature
 from rules.contract.events import Began, Event, Noise, NoiseKind, Note, Over
 from rules.contract.units import Cell
+from tests.game.player import Player
 
 
 def field(theme: str, ambient: str, *lights: Light) -> Field:
@@ -120,3 +124,21 @@ def test_a_party_hears_what_most_of_it_stands_in_and_the_map_of_whoever_acts() -
     assert heard.backdrop.ambience == "crypt dark"
     heard.stand([])  # nobody is left: as it was
     assert heard.backdrop.ambience == "crypt dark"
+
+
+def test_one_key_turns_all_off_anywhere_and_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
+    app = App((1280, 720), settings=Settings(speed=0, offer_lesson=False))
+    player = Player(app)
+    app.navigator.title()
+    for told in ("F4 sound", "F4 silence"):
+        player.key(pygame.K_F4)
+        labels = [str(w.text) for panel in app.top.ui.live() for w in panel.walk() if isinstance(w, Label)]
+        assert any(told in label for label in labels)
+    app.navigator.surprise("crypt")
+    player.key(pygame.K_F4)
+    fight = app.top
+    assert isinstance(fight, FightTable) and fight.toast_text == "Sound is off."
+    assert not app.settings.sound and load_settings().sound is False  # it stays so
+    player.key(pygame.K_F4)
+    assert fight.toast_text == "Sound is on."

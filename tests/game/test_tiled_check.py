@@ -95,3 +95,19 @@ def test_a_height_nobody_can_climb_is_noted(tmp_path: Path) -> None:
     assert report.fit and "nothing climbs to level 1" in report.notes[0]
     tiles[5] = 6
     assert not check(tmp_path, tiles=tiles).notes
+
+
+def test_goals_about_nobody_and_without_a_way_out_are_a_problem(tmp_path: Path) -> None:
+    goals = [thing(3, "Goal", (128, 0, S, S), id="him", kind="free", what="joss"),
+             thing(4, "Goal", (128, 0, S, S), id="gate", kind="end", what="gate"),
+             thing(5, "Goal", (128, 0, S, S), id="away", kind="out")]  # fmt: skip
+    told = " ".join(check(tmp_path, *goals).problems)
+    assert all(word in told for word in ("'joss'", "prisoner", "'gate'", "no Exit"))
+
+
+def test_goals_about_who_and_what_is_there_are_fit(tmp_path: Path) -> None:
+    nodes = [thing(3, "Goal", (128, 0, S, S), id="him", kind="free", what="joss"),
+             thing(4, "Goal", (128, 0, S, S), id="away", kind="out", needs="him"),
+             thing(5, "Creature", (128, 32, S, S), id="joss", template="bandit", side="captives", prisoner=True),
+             thing(6, "Exit", (128, 64, S, S))]  # fmt: skip
+    assert check(tmp_path, *nodes).problems == ()

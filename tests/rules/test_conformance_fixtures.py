@@ -326,3 +326,15 @@ def test_whoever_explores_is_told_what_there_is_to_plunder(name: str) -> None:
     after = pending(rules.decisions(state))
     assert after is not None
     assert plunder_of(rules.legal(state, after)) == Action("ada", "loot")
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_sheet_says_what_is_carried_and_what_is_known_of_its_worth(name: str) -> None:
+    rich = FIXTURES[0]._replace(carries="7 coins, signet ring, jet necklace, letter")
+    rules, state = begun(name, rich, CLOSE)
+    sheet = rules.sheet(state, "ada")
+    told = {line.text: line.detail for line in sheet.lines}
+    told |= {each.label: each.note for each in sheet.pack.held} if sheet.pack is not None else {}
+    worth = next(raw["worth"] for raw in content.tables(name)["goods"] if raw["name"] == "signet ring")
+    assert told["signet ring"] == f"worth {worth}" and told["jet necklace"] == "of unknown worth"
+    assert "7 coins" in told and "letter" in told

@@ -173,6 +173,7 @@ class CampSession:
 
     def _night(self, fed: dict[str, bool]) -> None:
         self.minutes += NIGHT
+        self._tell([Happening("A night goes by.")])
         for name, who in self.patients().items():
             self._take(name, rules.night(self.dice, who, fed=fed.get(name, True)))
             self.heroes[name] = changed(self.heroes[name], days=self.heroes[name].days + 1)

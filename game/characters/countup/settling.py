@@ -109,7 +109,10 @@ def settle(hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
     hp = int(end["hp"])
     gained = earned(hero, end, fight) if hp >= -made(hero).trauma else 0  # the dying may be saved, the dead may not
     past = Past(fight=fight.key, title=fight.title, won=fight.won, experience=gained, hp=hp)
-    wounds = _wounds(hero, kept["wounds"] if "wounds" in kept else told_wounds(fight, end))
+    left = kept["wounds"] if "wounds" in kept else told_wounds(fight, end)
+    if left is None:
+        left = [lost] if (lost := made(hero).hit_points - hp) > 0 else []
+    wounds = _wounds(hero, left)
     build = hero.build.model_copy(update={"earned": hero.build.earned + gained})
     points = end.get("spell_points")
     shot = hero.ammunition - int(kept.get("ammunition", hero.ammunition)) if model.shoots(hero) else 0
@@ -154,13 +157,18 @@ def _wounds(hero: Hero, left: list[int]) -> list[Hurt]:
     return found
 
 
-def told_wounds(fight: Fight, end: Mapping[str, Any]) -> list[int]:
-    """The wounds of somebody for whom the rules did not keep them, out of what was told in the fight."""
+def told_wounds(fight: Fight, end: Mapping[str, Any]) -> list[int] | None:
+    """The wounds of somebody for whom the rules did not keep them, out of what was told in the fight; None where that
+    can't be told any more."""
     name = next((n for n, each in fight.summary.get("creatures", {}).items() if each is end), "")
     wounds: tuple[int, ...] | None = ()
     if fight.record is None:
         return []
-    for event in Match.from_record(fight.record).events:
+    try:
+        told = Match.from_record(fight.record).events
+    except BattlematError:  # its map has gone: the loss is one wound
+        return None
+    for event in told:
         if isinstance(event, Injury) and event.target == name and event.amount > 0:
             wounds = (*(wounds or ()), event.amount)
         elif isinstance(event, Healing) and event.target == name and event.what == "hp":

@@ -23,10 +23,11 @@ def derived_lines(hero: Hero) -> list[Derived]:
     """What it comes to in a fight, the most asked for first."""
     one, block = made(hero), model.block(hero)
     known = model.armoury()
-    shield = known.shields.get(hero.shield or "")
+    weapon = known.weapons.get(gear.in_hand(hero))
+    slung = weapon is not None and weapon.hands == 2
+    shield = None if slung else known.shields.get(hero.shield or "")
     suit = known.armour.get(hero.armour or "")
     guard = signed(block["defence"] + (shield.defence if shield else 0))
-    weapon = known.weapons.get(gear.in_hand(hero))
     found = [
         Derived("Attack", signed(one.attack), "Intelligence, dexterity, class.", "countup.md §2.1 Bonuses"),
         Derived("Defence", text("d20p{guard}", guard) if shield else text("d20p−4{guard}", guard),

@@ -9,6 +9,7 @@ from game.characters.heroes import PLACE
 from game.characters.olde import gear, model
 from game.characters.olde.model import Hero, Past, changed
 from game.characters.roster import Fight, Settled
+from game.content import tables as content
 from rules.contract.display import Board
 from rules.contract.text import text
 
@@ -81,11 +82,18 @@ def _marked(hero: Hero, end: Mapping[str, Any], past: Past) -> Hero:
     hero = changed(
         hero, build=hero.build.model_copy(update={"earned": hero.build.earned + past.cp}), weapons=weapons,
         shield=None if hero.shield in end["dropped"] else hero.shield, items=tuple(end.get("items", ())), bound=False,
-        ammunition=end.get("ammunition", hero.ammunition), hp=end["hp"], mana=end["mana"], faith=end["faith"],
+        purse=hero.purse + plundered(end), ammunition=end.get("ammunition", hero.ammunition), hp=end["hp"],
+        mana=end["mana"], faith=end["faith"],
         conditions=[] if dead else [c for c in ("bleeding", "dying") if c in end["conditions"]],
         history=[each.model_dump(mode="json") for each in (*hero.history, past)],
     )  # fmt: skip
     return settled(hero if held is None else changed(hero, ready=model.still_held(hero, held)))
+
+
+def plundered(end: Mapping[str, Any]) -> int:
+    """Coins that a hero brings home: what was in its purse in the fight, and what its goods are worth."""
+    worth = {entry["name"]: int(entry["worth"]) for entry in content.tables(model.RULESET).get("goods", ())}
+    return int(end.get("purse", 0)) + sum(worth.get(item, 0) for item in end.get("goods", ()))
 
 
 def settled(hero: Hero) -> Hero:

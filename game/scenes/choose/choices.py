@@ -263,6 +263,11 @@ class Choices(GlancingScene):
         self.adventure = adventure
         self.rebuild()
 
+    def go_in_again(self, first: str) -> None:
+        """Into the place again whose first map is called so, with whoever is chosen. Raises BattlematError."""
+        known = (each for each in adventures.adventures() if Path(each.map).stem == Path(first).stem)
+        self.adventure = next(known, None) or adventures.of_place(encounter.find_map(first))
+
     def take_hero(self, name: str) -> None:
         """Into the party while there is room, or out of it."""
         if name in self.party:

@@ -400,4 +400,7 @@ def next_fight(app: Shell, match: Match) -> None:
         party=aftermath.party(record),
         options={name: bool(on) for name, on in record.options.items()},
     )
-    app.replace(Title(app), Choose(app))
+    scene, files = Choose(app), map_files(record.map)
+    if record.map.place is not None and files:
+        app.guard(lambda: scene.go_in_again(files[0]))
+    app.replace(Title(app), scene)

@@ -64,7 +64,7 @@ def told(fight: FightModel, cell: Cell) -> Told:
             lines.append(text("Height {cell}.", field.level(cell)))
         if field.ground[cell] == Ground.DIFFICULT:
             lines.append("Difficult ground.")
-    lines += [text("This way to {map}.", name) for name in leads(field, cell)]
+    lines += leads(field, cell)
     lines += [f"{mark.label}." for mark in fight.board.ground if mark.cells >> cell & 1 and mark.label]
     if lying := [item.item for item in fight.board.floor if item.cell == cell]:
         lines.append(text("Here lies: {lying}.", joined(", ", lying)))
@@ -72,8 +72,12 @@ def told(fight: FightModel, cell: Cell) -> Told:
 
 
 def leads(field: Field, cell: Cell) -> list[str]:
-    """The titles of the maps to which one may go over from a space."""
-    return list(dict.fromkeys(field.part(stair.to).title for stair in field.stairs if stair.cell == cell))
+    """To which maps one may go over from a space, by what the stairs are called there and by the maps' titles."""
+    ways = [(stair.name, field.part(stair.to).title) for stair in field.stairs if stair.cell == cell]
+    return [
+        text("{name}: this way to {map}.", name, there) if name else text("This way to {map}.", there)
+        for name, there in dict.fromkeys(ways)
+    ]
 
 
 def _ground(fight: FightModel, cell: Cell) -> str:
