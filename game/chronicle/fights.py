@@ -24,6 +24,7 @@ from rules.contract.events import (
     Injury,
     Left,
     Over,
+    Summoned,
 )  # fmt: skip
 from rules.contract.events import Cast as Spell
 from rules.contract.text import titled
@@ -157,6 +158,8 @@ class FightTeller:
                 yield from self._spell(beat.frame, event)
             case Challenge(state=Stands.SPRUNG, by=by):
                 yield Note(beat.frame, 60, say.say("trap sprung", by=cast.called(by), what=event.challenge))
+            case Summoned(gained=True, by=by, target=target) if by:
+                yield Note(beat.frame, 47, say.say("called up", by=cast.called(by), target=cast.crowd([target])))
             case Freed(by=by, target=target):
                 yield Note(beat.frame, 95, say.say("freed", by=cast.called(by), target=cast.called(target)))
             case Left(by=by):
@@ -214,8 +217,8 @@ class FightTeller:
         if event.item:
             yield Note(frame, 35, self.say.say("used", by=by, item=event.item))
             return
-        if (event.by, event.spell) in self.score.cast:
-            return
+        if (event.by, event.spell) in self.score.cast or event.spell.startswith("summon "):
+            return  # who comes is told of
         self.score.cast.add((event.by, event.spell))
         yield Note(frame, 45, self.say.say("cast", by=by, spell=event.spell))
         if held > 1:

@@ -60,6 +60,8 @@ class Cast:
 
     def common(self, who: str) -> str:
         """The kind that somebody is called by who has no name of its own: `Goblin`; empty for the others."""
+        if who not in self._given:  # called up in a fight
+            return self.name(who).rstrip("0123456789 ")
         given = self._given.get(who, {})
         template = given.get("template")
         if not isinstance(template, str) or template in content.heroes(self._match.ruleset.id):

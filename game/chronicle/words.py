@@ -120,6 +120,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "Such a blow as that of {by} upon {target} one remembers.",
     ),
     "cast": ("{by} cast {spell}.", "{by} spoke the words of {spell}.", "From the hands of {by} came {spell}."),
+    "called up": ("{by} called {target} to their side.", "At a word of {by} {target} stood there."),
     "used": ("{by} made use of the {item}.",),
     "aided": (
         "{by} knelt beside {target} and stopped the bleeding.",

@@ -378,6 +378,8 @@ class Setup(Shared):
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
+        self.views: dict[str, tuple[tuple[Figure, ...], Terrain, tuple[Zone, ...], Bitboard]] = {}
+        """What each side saw last, with what that hung on."""
         self.index = {b.id: i for i, b in numbered(self.beings)}
         self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
 

@@ -28,15 +28,16 @@ def lamps(state: CairnState) -> tuple[Lamp, ...]:
     return tuple(carried)
 
 
-def eyes(state: CairnState, who: CreatureIx) -> Bitboard:
-    """The spaces in which a creature sees somebody stand."""
+def eyes(state: CairnState, who: CreatureIx, burning: tuple[Lamp, ...] | None = None) -> Bitboard:
+    """The spaces in which a creature sees somebody stand; `burning`: the lights, where they are known already."""
     being, figure = state.setup.beings[who], state.figures[who]
     terrain: Terrain = seen_through(state, who)
     own = terrain.footprint(figure.cell, being.space)
     if figure.has(BLIND):
         return own | terrain.within(figure.cell, ARM, being.space)
     if state.setup.darkness:
-        seen = seen_from(terrain, figure.cell, being.space, lamps(state), sees_in_dark(state.setup, being, figure))
+        burning = lamps(state) if burning is None else burning
+        seen = seen_from(terrain, figure.cell, being.space, burning, sees_in_dark(state.setup, being, figure))
     else:
         seen = visible(terrain, figure.cell, being.space) | own
     if cells_that(state.zones, Does.VEIL | Does.DARKEN):  # neighbours find each other, but for walls between
@@ -84,11 +85,15 @@ def stares(setup: Setup, who: CreatureIx) -> bool:
 
 
 def sees(state: CairnState, side: str) -> Bitboard:
-    """The bitboard of spaces that a side's creatures still in the fight see."""
-    seen = EMPTY
+    """The bitboard of spaces that a side's creatures still in the fight see. The latest is kept."""
+    known = state.setup.views.get(side)
+    if known is not None and known[0] is state.figures and known[1] is state.terrain and known[2] == state.zones:
+        return known[3]
+    seen, burning = EMPTY, lamps(state) if state.setup.darkness else ()
     for who, (being, figure) in numbered(zip(state.setup.beings, state.figures, strict=True)):
         if being.side == side and figure.present:
-            seen |= eyes(state, who)
+            seen |= eyes(state, who, burning)
+    state.setup.views[side] = state.figures, state.terrain, state.zones, seen
     return seen
 
 
