@@ -276,7 +276,7 @@ def one_line(call: Callable[[], object]) -> str:
     "name, says",
     [
         ("fight_cut_off.json", "not JSON: "),
-        ("fight_of_a_newer_program.json", "format: 'battlemat/2' is of a newer Battlemat"),
+        ("fight_of_a_newer_program.json", "format: 'battlemat/3' is of a newer Battlemat"),
         ("fight_with_an_unknown_command.json", "ends"),
         ("fight_with_a_thing_that_is_no_more.json", "king's mace token"),
     ],

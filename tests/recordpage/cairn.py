@@ -47,8 +47,28 @@ def positions() -> Iterator[CairnState]:
     planned = _room()
     planned.do("a", "end")
     yield planned.now
+    yield _full().now
     asked = _room().now
     yield msgspec.structs.replace(asked, choices=(Choice("gm", "sundered", ("arm", "leg"), CreatureIx(0)),))
+
+
+def _full() -> Fight:
+    """Keys, tools, chests, a trap and a face, with everything that stands on the map dealt with."""
+    field = Field.from_rows(["######", "#+++.#", "#....#", "######"])
+    doors = tuple(
+        msgspec.structs.replace(door, state=state, key="iron key")
+        for door, state in zip(field.doors, ("locked", "closed", "locked"), strict=True)
+    )
+    cell = field.cell
+    things = (
+        Challenge("chest", "chest", (cell(1, 2),), 0), Challenge("slab", "trap", (cell(3, 2),), known=("heroes",)),
+        Challenge("ledge", "climb", (cell(2, 2), cell(3, 2)), edges=((cell(2, 2), cell(3, 2)),)),
+    )  # fmt: skip
+    field = msgspec.structs.replace(field, doors=doors, challenges=things)
+    hero = pc("a", (2, 2), items=["sword", "thieving tools"], carries="iron key")
+    fight = Fight(hero, foe("b", (4, 1)), field=field, throws=[], fixtures=True)
+    fight.now = msgspec.structs.replace(fight.now, floor=(Lying("12 coins", cell(2, 2)),))
+    return fight
 
 
 def _room() -> Fight:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from rules.board.fixtures import Challenge
 from rules.board.grid import Field
 from rules.contract.units import CreatureIx
 from rules.countup.actions.table import ACTION_KINDS
@@ -39,9 +40,29 @@ def positions() -> Iterator[CountState]:
     begun = _room(foe=(8, 3))
     begun.do("a", "walk", path=[(4, 3)])
     yield begun.now
+    yield _full().now
     yield msgspec.structs.replace(
         _room().now, choices=(Choice(CreatureIx(0), "give_ground", ("stand", "yield"), CreatureIx(1)),)
     )
+
+
+def _full() -> Fight:
+    """Keys, chests, a trap and a ledge, with everything that stands on the map dealt with."""
+    field = Field.from_rows(["########", "#++....#", "#......#", "########"])
+    doors = tuple(
+        msgspec.structs.replace(door, state=state, key="iron key")
+        for door, state in zip(field.doors, ("locked", "closed"), strict=True)
+    )
+    cell = field.cell
+    things = (
+        Challenge("chest", "chest", (cell(1, 2),), 0), Challenge("slab", "trap", (cell(3, 2),), known=("heroes",)),
+        Challenge("ledge", "climb", (cell(2, 2), cell(3, 2)), edges=((cell(2, 2), cell(3, 2)),)),
+    )  # fmt: skip
+    field = msgspec.structs.replace(field, doors=doors, challenges=things)
+    hero = being("a", (2, 2), carries="iron key", skills={"disarm trap": 40})
+    fight = Fight(hero, being("b", (6, 1)), field=field, throws=[1, 1], fixtures=True)
+    fight.now = msgspec.structs.replace(fight.now, floor=(("12 coins", cell(2, 2)),))
+    return fight
 
 
 def _room(foe: tuple[int, int] = (5, 2), **says: object) -> Fight:

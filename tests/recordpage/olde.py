@@ -12,7 +12,7 @@ from rules.board.fixtures import Challenge, Door
 from rules.board.grid import Field
 from rules.contract.units import Cell, CreatureIx
 from rules.olde.actions.calls import CALLS
-from rules.olde.actions.table import ACTION_KINDS
+from rules.olde.actions.table import ALL_KINDS
 from rules.olde.explore.kinds import EXPLORING
 from rules.olde.ruleset import OPTIONS
 from rules.olde.statblock import StatBlock
@@ -41,7 +41,7 @@ def accepts() -> Accepts:
             {"rating", "advantage"} if call.rated else {"against", "resists", "advantage"} if call.opposed else set()
         )
         commands[do] = frozenset(fields)
-    missing = {*ACTION_KINDS, *EXPLORING} - set(commands)
+    missing = {*ALL_KINDS, *EXPLORING} - set(commands)
     assert not missing, f"no position shows {sorted(missing)}"
     return Accepts(commands, OPTIONS, {"": StatBlock, "traits": TraitModel})
 
@@ -62,7 +62,18 @@ def positions() -> Iterator[OldeState]:
     yield msgspec.structs.replace(
         asked, question=Question("gm", "critical_miss", ("drop_weapon", "fall_prone"), CreatureIx(0), CreatureIx(2))
     )
+    yield _full().now
     yield from _explored()
+
+
+def _full() -> Fight:
+    """A chest, and coins on the floor, where everything may be taken along."""
+    field = Field.from_rows(["######", "#....#", "######"])
+    chest = Challenge("chest", "chest", (field.cell(2, 1),), 0)
+    field = msgspec.structs.replace(field, challenges=(chest,))
+    fight = Fight(being("a", (1, 1)), being("b", (4, 1)), throws=[8, 4], field=field, fixtures=True)
+    fight.now = msgspec.structs.replace(fight.now, floor=(Lying("12 coins", field.cell(1, 1), -1),))
+    return fight
 
 
 def _ground() -> Field:
