@@ -19,8 +19,8 @@ from rules.contract.units import EMPTY, Bitboard, Cell
 
 AT_ONCE = ("rise", "free", "take_key", "loot", "sort", "pick_up", "bind", "first_aid")
 """Words of what is done as soon as it can be, each once for each thing that is meant."""
-WAYS_ON = ("unlock", "force", "tackle", "swim", "climb")
-"""Words of what is tried where nothing else leads on, in this order."""
+WAYS_ON = ("unlock", "force", "tackle")
+"""Words of what is tried where nothing else leads on, in this order: its ways home are those on foot."""
 RESTS = ("rest", "camp", "meal")
 HURT, WORST = 0.7, 0.4
 """Of its hit points a party rests below the first share, and goes home below the second if no rest is to be had."""

@@ -173,7 +173,7 @@ class _Run:
         evening.heroes, evening.alive = len(free), sum(not mini.dead for mini in free)
         evening.why = self.explorer.homeward
         evening.rooms, evening.clock = len(self.visited), board.banner or board.caption
-        evening.last = next((self.room(mini.cell) for mini in heroes if not mini.out), "nowhere")
+        evening.last = next((self.room(mini.cell) for mini in free if not mini.out), "nowhere")
         evening.goals = {task.name: task.state for task in board.goals}
 
 
