@@ -19,6 +19,8 @@ NARROW = 3
 """So many free spaces around somebody, or fewer, make a corridor."""
 AHEAD = 3
 """So many spaces farther off counts a place that lies beyond the leader, seen from where it set out."""
+LAG = 2
+"""Turns that those behind may need to come up to the leader, before it waits."""
 LONGEST = 120
 """Turns after which a way is no longer foreseen."""
 
@@ -43,6 +45,8 @@ class Course(NamedTuple):
     turns: int
     doors: tuple[str, ...]
     """The doors that are opened on the way."""
+    whole: bool = True
+    """Whether it was foreseen exactly; else, where some have to make way for others, it takes about as many turns."""
 
 
 class March:
@@ -58,6 +62,8 @@ class March:
         """The spaces for those who follow while the leader is on one; who finds none stays where it is."""
         terrain, come = table.terrain, table.whole(self.start)
         standing, beyond = self._strangers(table), come.cost(leader)
+        if leader != self.goal:
+            standing |= 1 << self.goal  # the leader's own place
         near = [(cost, c) for cost, c in table.spread(leader).within(2 * len(who) + 3) if not standing >> c & 1]
         file = sum(terrain.distance(leader, cell) == 1 for _, cell in near) <= NARROW
         doorways = 0 if file else board_of(door.cell for door in table.field.doors if door.edge is None)
@@ -103,7 +109,8 @@ class March:
         """The marching order of the moment: turned about where the leader stands behind the others in a narrow place
         and can't pass them."""
         start = now[names[0]]
-        way = self.way(table, start)[: max(1, pace)]
+        ways = table.spread(start)
+        way = [cell for cell in self.way(table, start)[: max(1, pace)] if ways.cost(cell) <= pace]
         taken = board_of(now.values())
         if len(names) < 2 or self.goal in way or not way or not all(taken >> cell & 1 for cell in way):
             return list(names)
@@ -172,7 +179,7 @@ class March:
             opening = [a for a in table.actions(leader, "open") if a.target == door]
             return opening[0] if opening else None
         ends = table.moves(leader, self.manner)
-        pace = max((len(action.path) for action in ends.values()), default=0)
+        pace = self._pace(table, leader)
         for length in range(min(clear, pace), 0, -1):
             if way[length - 1] == self.goal and leader != self.names[0]:
                 continue  # that is the leader's own place
@@ -187,16 +194,10 @@ class March:
         """Whether everybody comes as near as it can, at the leader's pace, when the leader goes to a space."""
         if not followers:
             return True
-        places, back = self.places(table, cell, followers, now), table.whole(self.goal)
-        for name in followers:
-            place = places.get(name)
-            if back.cost(now[name]) <= back.cost(cell):
-                continue  # it is ahead
-            if place is None or table.whole(cell).cost(now[name]) >= UNREACHABLE:
-                continue  # who can't come at all holds up nobody
-            if table.spread(place).cost(now[name]) > pace + 1:
-                return False
-        return True
+        near, back = table.whole(cell), table.whole(self.goal)
+        behind = [name for name in followers if back.cost(now[name]) > back.cost(cell)]  # who is ahead needs no waiting
+        apart = max((cost for name in behind if (cost := near.cost(now[name])) < UNREACHABLE), default=0)
+        return apart <= LAG * pace + 2 * len(followers)
 
     def _close_up(self, table: Table, name: str, here: Cell, place: Cell) -> Action | None:
         """Towards a place as far as a turn leads; None where somebody is there, or comes no nearer."""
@@ -226,14 +227,17 @@ class March:
         legs, doors, turn = list[Leg](), list[str](), 0
         ready = {name for name in names if name in table.decisions and table.moves(name, self.manner)}
         opened: set[str] = set()
+        straight = True
         while turn < LONGEST:
             leader, *followers = self.lined_up(table, names, now, paces[names[0]])
+            straight = straight and leader == names[0]
             stood, rest = now[leader], self.way(table, now[leader])
             clear = self._clear(table, stood, rest, opened, doors)
             taken = board_of(cell for name, cell in now.items() if name != leader)
-            length = min(clear, paces[leader], len(rest)) if leader in ready else 0
+            length, ways = min(clear, paces[leader], len(rest)) if leader in ready else 0, table.spread(stood)
             while length and (
-                taken >> rest[length - 1] & 1
+                ways.cost(rest[length - 1]) > paces[leader]
+                or taken >> rest[length - 1] & 1
                 or (rest[length - 1] == self.goal and leader != names[0])
                 or not self._all_follow(table, rest[length - 1], followers, now, paces[leader])
             ):
@@ -259,7 +263,9 @@ class March:
                 break  # nobody gets any farther
             turn += 1
             ready = set(names)
-        return Course(way, tuple(legs), now, (legs[-1].turn if legs else 0) + 1, tuple(dict.fromkeys(doors)))
+        turns, whole = (legs[-1].turn if legs else 0) + 1, now[names[0]] == self.goal
+        ends = now if whole else {**now, names[0]: self.goal}
+        return Course(way, tuple(legs), ends, turns, tuple(dict.fromkeys(doors)), whole and straight)
 
     def _clear(
         self, table: Table, here: Cell, way: Sequence[Cell], opened: set[str], doors: list[str]
@@ -277,8 +283,10 @@ class March:
         return len(way)
 
     def _pace(self, table: Table, name: str) -> int:
-        """The spaces that somebody goes in a turn, where its decision stands open; else 0."""
-        return max((len(action.path) for action in table.moves(name, self.manner).values()), default=0)
+        """The spaces of movement that somebody has in a turn, where its decision stands open; else 0."""
+        ways = table.spread(table.minis[name].cell)
+        costs = (ways.cost(cell) for cell in table.moves(name, self.manner))
+        return max((cost for cost in costs if cost < UNREACHABLE), default=0)
 
     def _followed(self, table: Table, here: Cell, place: Cell, taken: Bitboard, pace: int) -> tuple[Cell, ...]:
         """The way towards a place within a turn, ended where nobody stands."""

@@ -88,6 +88,12 @@ class Going(Order):
     def work(self, table: Table) -> Action | None:
         return self.march.step(table)
 
+    def let_pass(self, table: Table) -> Next:
+        found = super().let_pass(table)
+        leader = table.minis.get(self.names[0])
+        there = leader is not None and leader.cell == self.march.goal
+        return Halt() if there and isinstance(found, Halt) else found  # the others stand as near as they come
+
 
 class Waiting(Order):
     """Everybody lets this turn pass."""

@@ -180,6 +180,18 @@ def test_in_a_dead_end_the_party_turns_about() -> None:
     assert len(match.record.commands) - before < 60
 
 
+def test_difficult_ground_slows_the_party_and_stops_nobody() -> None:
+    rows = ["##############.#", "#.....~~~~...#.#", "######~~~~...#.#", "##############.#"]
+    match = played([row + "#" * 14 for row in rows], (14, 1))
+    order = going(match, 12, 1, "sneak")
+    course = order.march.foresee(seen(match))
+    assert course is not None and course.way[-1] == course.ends["ada"]
+    assert course.turns >= 5
+    assert carried_out(match, order) == ""
+    assert not course.whole, "others have to make way first: it is told as about so many"
+    assert spaces(match)["ada"] == (12, 1)
+
+
 HALL = [
     "####################",
     "#.....#............#",

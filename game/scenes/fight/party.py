@@ -182,6 +182,7 @@ class Marching:
         said = text("{chance} to be noticed", risk.told()) if risk is not None else ""
         going = Going(names, cell, manner, start)
         cost = self._time(manner, course.turns)
+        cost = cost if course.whole else text("about {cost}", cost)
         return Foreseen(label, (going,), cost, said, course.way, course.ends, risk, doors)
 
     def _to_door(self, door: str, names: Sequence[str]) -> Foreseen | None:
