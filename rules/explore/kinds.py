@@ -255,7 +255,7 @@ class Listen(Timed[C]):
     """Keep still and listen: what stirs near by, around corners and behind doors."""
 
     do = "listen"
-    face = Face("Listen", "Act", "1 minute", "none", "sight", "shift+l", "what stirs near by, also behind doors")
+    face = Face("Listen", "Act", "1 minute", "none", "sight", "shift+a", "what stirs near by, also behind doors")
     turns = 1
     takes = Part.ACTION
     rank = 2
