@@ -137,6 +137,17 @@ class Crawl(Course[R]):
             return
         super().danger(resolution, noticed, sprung, loud=loud)
 
+    def warned(self, resolution: R, state: Any, alert: Sequence[CreatureIx], *, everybody: bool) -> set[CreatureIx]:
+        """As `Course.warned`; in a crawl a cry of alarm goes as far as it is heard, not through the whole place, and of
+        those in hiding only whoever knows where a hero is has a part in it."""
+        if not explored(resolution).crawl:
+            return super().warned(resolution, state, alert, everybody=everybody)
+        ready = super().warned(resolution, state, alert, everybody=False)
+        ready = {i for i in ready if i in alert or not explored(resolution).hides[i] or self._finds(state, i)}
+        if everybody and alert:
+            self.make_noise(resolution, NoiseKind.SHOUT, state.figures[alert[0]].cell, Loudness.ALARM, alert[0])
+        return ready
+
     def _anybody(self, resolution: R) -> bool:
         """Whether there would be anybody to fight."""
         state = resolution.done()
