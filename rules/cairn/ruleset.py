@@ -47,7 +47,7 @@ from rules.core.base_ruleset import (
 )
 from rules.core.fixtures import obstacles
 from rules.core.validate import creature
-from rules.explore import goals
+from rules.explore import dealings, goals
 
 OPTIONS = {
     "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
@@ -143,7 +143,9 @@ class Cairn(Numbered[CairnState]):
         if decision.kind == "resolve":
             return SideResolves(state, decision)
         exploring_now = state.phase == "explore"
-        found = DungeonTurn(state, decision) if exploring_now else Plans(state, decision)
+        found: LegalActions = DungeonTurn(state, decision) if exploring_now else Plans(state, decision)
+        if state.setup.crawl and not exploring_now:
+            found = dealings.Dealings(found, state, decision.by, TURNS, KEEPER)
         if state.aims is None:
             return found
         return goals.Deeds(found, state, decision.by, KEEPER, leaving=not exploring_now)
@@ -157,6 +159,9 @@ class Cairn(Numbered[CairnState]):
         resolution = Resolution(state)
         if state.choices:
             _answer(resolution, action)
+        elif state.setup.crawl and not TURNS.exploring_now(state) and dealings.meant(action):
+            dealings.carry_out(resolution, TURNS, KEEPER, action)
+            run_on(resolution)
         elif goals.meant(legal, action):
             goals.carry_out(resolution, KEEPER, action)
             run_on(resolution)
@@ -175,6 +180,8 @@ class Cairn(Numbered[CairnState]):
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
         """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""
+        if state.setup.crawl and action.do == dealings.DEMAND:
+            return dealings.odds(TURNS, state, action)
         if state.phase == "explore":
             return exploring.odds_of(state, action)
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
@@ -189,6 +196,8 @@ class Cairn(Numbered[CairnState]):
             return describe_answer(action.option or "?")
         if goals.deed(state.aims, action, exploring=state.phase == "explore"):
             return goals.describe(action.do)
+        if state.setup.crawl and not TURNS.exploring_now(state) and dealings.meant(action):
+            return dealings.describe(action.do)
         if state.phase == "explore" and action.do in exploring.EXPLORING:
             return exploring.describe(state, action)
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)

@@ -172,7 +172,7 @@ def _lose_heart(resolution: Resolution) -> None:
             continue
         for i in band:
             if resolution.being(i).follower and resolution.figures[i].fighting:
-                leave(resolution, i, cond.FLED, "the leader has fallen")
+                _flee(resolution, i, "the leader has fallen")
 
 
 def _roll(resolution: Resolution, here: list[CreatureIx], because: str) -> None:
@@ -187,7 +187,15 @@ def _roll(resolution: Resolution, here: list[CreatureIx], because: str) -> None:
     for saver, band in [(i, [i]) for i in shaken] if leader is None else [(leader, shaken)] if shaken else []:
         passed, _ = resolution.save_roll(saver, "wil", why, _nerve(resolution, saver))
         for i in band if not passed else ():
-            leave(resolution, i, cond.FLED, because)
+            _flee(resolution, i, because)
+
+
+def _flee(resolution: Resolution, who: CreatureIx, because: str) -> None:
+    """Off the board; on an expedition its cries are heard."""
+    cell = resolution.figures[who].cell
+    leave(resolution, who, cond.FLED, because)
+    if resolution.setup.crawl and resolution.being(who).side != PARTY:
+        TURNS.fled(resolution, who, cell)
 
 
 def _nerve(resolution: Resolution, who: CreatureIx) -> int | None:

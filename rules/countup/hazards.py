@@ -52,7 +52,8 @@ def worth(at: CountState | Resolution, who: CreatureIx, skill: str) -> Worth:
 
 
 def tried(
-    resolution: Resolution, who: CreatureIx, skill: str, difficulty: int, what: str, seen_by: tuple[str, ...] = ()
+    resolution: Resolution, who: CreatureIx, skill: str, difficulty: int, what: str, *,
+    seen_by: tuple[str, ...] = (),
 ) -> int:  # fmt: skip
     """A check against something on the map, thrown and told (`seen_by`: to whom alone): what is left over; below 0 it
     failed by so much."""

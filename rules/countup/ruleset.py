@@ -47,7 +47,7 @@ from rules.countup.state import (
     open_order,
 )  # fmt: skip
 from rules.countup.text import TERMS
-from rules.explore import goals
+from rules.explore import dealings, goals
 
 EVERYWHERE = -1
 """The bitboard of all spaces."""
@@ -121,7 +121,9 @@ class CountUp(Numbered[CountState]):
             return Answers(decision, state.choices[0].options, describe_answer)
         exploring = state.phase is Phase.EXPLORE
         who = state.setup.index[decision.by]
-        found = HeroMinute(state, decision) if exploring else Orders(Context(state, who))
+        found: LegalActions = HeroMinute(state, decision) if exploring else Orders(Context(state, who))
+        if state.setup.crawl and not exploring:
+            found = dealings.Dealings(found, state, decision.by, MINUTES, KEEPER)
         return found if state.aims is None else goals.Deeds(found, state, decision.by, KEEPER, leaving=not exploring)
 
     def apply(self, state: CountState, decision: Decision, action: Action) -> Step:
@@ -136,6 +138,8 @@ class CountUp(Numbered[CountState]):
             name, option = resolution.being(choice.by).id, action.option or ""
             resolution.events.append(Chosen(by=name, kind=choice.kind, option=option))
             QUESTIONS[choice.kind].resolve(resolution, choice, option)
+        elif state.setup.crawl and not MINUTES.exploring_now(state) and dealings.meant(action):
+            dealings.carry_out(resolution, MINUTES, KEEPER, action)
         elif goals.meant(legal, action):
             goals.carry_out(resolution, KEEPER, action)
         elif state.phase is Phase.EXPLORE:
@@ -155,6 +159,8 @@ class CountUp(Numbered[CountState]):
 
     def odds(self, state: CountState, action: Action) -> Odds | None:
         """Exact odds of an attack, a shot or a task as things stand; None for anything else."""
+        if state.setup.crawl and action.do == dealings.DEMAND:
+            return dealings.odds(MINUTES, state, action)
         if action.do == CHOOSE:
             return odds_of_answer(state, action) if action.by in state.setup.index else None
         if state.phase is Phase.EXPLORE:
@@ -171,6 +177,8 @@ class CountUp(Numbered[CountState]):
             return describe_answer(action.option or "?")
         if goals.deed(state.aims, action, exploring=state.phase is Phase.EXPLORE):
             return goals.describe(action.do)
+        if state.setup.crawl and not MINUTES.exploring_now(state) and dealings.meant(action):
+            return dealings.describe(action.do)
         if state.phase is Phase.EXPLORE and action.do in explore_table.exploring(state.setup):
             return explore_table.describe(state, action)
         found = self._kind(state, action)

@@ -324,6 +324,18 @@ class Crawl(Course[R]):
             own = tuple(each for each in heard if sides[each[0]] == side)
             resolution.events.append(Noise(what=what, at=where, heard=own, by=maker, loudness=int(loudness)))
 
+    def overheard(self, state: Any, who: CreatureIx) -> float:
+        """The chance that a loud deed is heard by some foe of those whom the state knows."""
+        sound, unheard = carried(state.terrain, state.figures[who].cell, Loudness.DOOR), 1.0
+        for other, body in numbered(self.bodies(state)):
+            cell = state.figures[other].cell
+            if cell < 0 or self.is_hero(state, other) or not self.up(state, other) or not self.hostile(state, other):
+                continue
+            distance = sound.distance(state.terrain.footprint(cell, body.space))
+            if distance is not None:
+                unheard *= 1.0 - self.hearing(state, other, distance)
+        return 1.0 - unheard
+
     def _comes(self, resolution: R, who: CreatureIx) -> bool:
         """Whether somebody is on its way already, or in the fight."""
         now = explored(resolution)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
+import msgspec
+
 from rules.board.grid import Terrain
 from rules.board.path import path_cost, path_fault
 from rules.board.sight import Grade
@@ -316,7 +318,12 @@ class Borrowed(Timed[C]):
         return iter(()) if super().why_not(context) else self.kind.instances(context)
 
     def odds(self, context: C, action: Action) -> Odds | None:
-        return self.kind.odds(context, action)
+        found = self.kind.odds(context, action)
+        if found is None or self.course.loud((), action) is None:
+            return found
+        chance = self.course.overheard(context.state, context.who)
+        note = text("{chance} heard by somebody who is known of; it carries 12 spaces", f"{chance:.0%}")
+        return msgspec.structs.replace(found, notes=(*found.notes, (note, self.course.noise_rule)))
 
     def resolve(self, resolution: Any, who: CreatureIx, action: Action) -> None:
         self.kind.resolve(resolution, who, action)

@@ -49,6 +49,10 @@ class Meeting(Crawl[R]):
     def speaks(self, at: Any, who: CreatureIx) -> bool:
         """Whether somebody can be talked to."""
 
+    @abstractmethod
+    def hurt(self, state: Any, who: CreatureIx) -> bool:
+        """Whether somebody has half its health or less."""
+
     # -- first sight
 
     def danger(

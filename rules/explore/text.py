@@ -9,6 +9,7 @@ from rules.contract.events import NoiseKind
 from rules.contract.text import Creature, text
 from rules.explore.course import OUT_AGAIN, SLIPPED_PAST, Body
 from rules.explore.crawl import STRANDED
+from rules.explore.dealings import SURRENDERED
 
 _NOISES = {
     NoiseKind.STEPS: "{who} hears footsteps {where}.",
@@ -45,6 +46,8 @@ def tell(bodies: Sequence[Body], event: ev.Event, *, exploring: bool) -> str | N
             return "The party slips away, and nobody has noticed it."
         case ev.Over(because=why) if why == OUT_AGAIN:
             return "The party is out again."
+        case ev.Over(because=why) if why == SURRENDERED:
+            return "The party has laid down its arms, and lives."
         case ev.Over(because=why) if why == STRANDED:
             return "Nobody comes to help, and nobody of the party gets up again."
     return None

@@ -16,7 +16,7 @@ from rules.core import visibility as fog
 from rules.core.base_ruleset import FIXTURES, Numbered, check_ids, doors_at_first, options_of, step_of
 from rules.core.fixtures.obstacles import laid, obstacles_of
 from rules.core.validate import creature, on_map
-from rules.explore import goals
+from rules.explore import dealings, goals
 from rules.olde import display as boards
 from rules.olde import text as story
 from rules.olde import visibility as knowledge
@@ -153,7 +153,9 @@ class Olde(Numbered[OldeState]):
         return found
 
     def legal(self, state: OldeState, decision: Decision) -> LegalActions:
-        found = self._legal(state, decision)
+        found: LegalActions = self._legal(state, decision)
+        if state.setup.crawl and state.chance is not None and state.question is None:
+            found = dealings.Dealings(found, state, decision.by, MINUTES, KEEPER)
         if state.aims is None or state.question is not None:
             return found
         return goals.Deeds(found, state, decision.by, KEEPER, leaving=state.phase is not Phase.EXPLORE)
@@ -176,6 +178,8 @@ class Olde(Numbered[OldeState]):
         resolution = Resolution(state)
         if gm_calls.meant(action):
             gm_calls.carry_out(resolution, action)
+        elif state.setup.crawl and not MINUTES.exploring_now(state) and dealings.meant(action):
+            dealings.carry_out(resolution, MINUTES, KEEPER, action)
         elif goals.meant(legal, action):
             goals.carry_out(resolution, KEEPER, action)
         else:
@@ -189,6 +193,8 @@ class Olde(Numbered[OldeState]):
 
     def odds(self, state: OldeState, action: Action) -> Odds | None:
         """Exact odds of whatever whoever is acting could do with dice; None for anything else, and if it is illegal."""
+        if state.setup.crawl and action.do == dealings.DEMAND:
+            return dealings.odds(MINUTES, state, action)
         if state.question is not None:
             option = option_of(state.question.options, action.option) if action.do == CHOOSE else None
             return ANSWERS[option].odds(state, state.question) if option else None
@@ -216,6 +222,8 @@ class Olde(Numbered[OldeState]):
             return gm_calls.describe(action)
         if goals.deed(state.aims, action, exploring=state.phase is Phase.EXPLORE):
             return goals.describe(action.do)
+        if state.setup.crawl and not MINUTES.exploring_now(state) and dealings.meant(action):
+            return dealings.describe(action.do)
         if state.phase is Phase.EXPLORE:
             return explore_table.describe(state, action)
         if state.chance is None:

@@ -97,14 +97,9 @@ class AtHand(ByHand):
         setup, state = context.setup, context.state
         wanted = self.wanted(context)
         found = challenges.within(
-            wanted,
-            setup.field,
-            state.challenges,
-            state.found,
-            context.being.side,
-            context.terrain.everywhere,
-            context.figure.keys,
-        )
+            wanted, setup.field, state.challenges, found=state.found, side=context.being.side,
+            around=context.terrain.everywhere, keys=context.figure.keys,
+        )  # fmt: skip
         if not found:
             return []
         cells = board_of(cell for _, one in found for cell in one.cells)

@@ -8,15 +8,18 @@ from rules.board.fixtures import DoorState
 from rules.cairn import conditions as cond
 from rules.cairn.actions.spells import add_fatigue
 from rules.cairn.magic.ground import set_door, spend
-from rules.cairn.state import Resolution
+from rules.cairn.state import CairnState, Resolution
 from rules.contract.events import Healing, Note, Roll
+from rules.contract.ruleset import PARTY, Odds
 from rules.contract.text import joined, text
-from rules.contract.units import CreatureIx
+from rules.contract.units import CreatureIx, numbered
 from rules.explore.course import explored
 from rules.explore.crawl import Crawl
 
 RATIONS, MEALS = "rations", 3
 """The thing that is eaten against exhaustion, and how often one lasts."""
+PLACE = 4
+"""Spaces within which one is still in the same place (OURS)."""
 FARTHEST = 16
 """Spaces within which a door moves by itself where the surroundings change (OURS)."""
 
@@ -59,13 +62,26 @@ def reasons_of(flags: int) -> list[str]:
     return [told for reason, told in TOLD.items() if flags & reason]
 
 
+def odds_of(state: CairnState) -> Odds | None:
+    """What the end of this turn brings, by a d6; None where nothing has woken the dungeon."""
+    now = explored(state)
+    heroes = [(i, f) for i, f in numbered(state.figures) if state.setup.beings[i].side == PARTY and f.present]
+    moved = any(now.post[i] >= 0 and state.terrain.distance(now.post[i], f.cell) > PLACE for i, f in heroes)
+    flags = now.reasons | (Reason.STAYED if not moved and now.since else 0)
+    if not now.crawl or not flags:
+        return None
+    outcomes = tuple((str(_NAMES[each]), 1 / len(Event)) for each in Event)
+    why = text("a d6, for {why}", joined(", ", reasons_of(flags)))
+    return Odds(1 / len(Event), outcomes, notes=((why, "cairn.md §1 dungeon events"),))
+
+
 def event(course: Crawl[Resolution], resolution: Resolution) -> None:
     """At the end of a turn with a reason: the die, and what it brings."""
     now = explored(resolution)
-    moved = now.moved if now.crawl else 0
-    since = 0 if moved else now.since + 1
+    since = 0 if _moved(course, resolution) else now.since + 1
     flags = now.reasons | (Reason.STAYED if since > 1 else 0)
-    course.note(resolution, since=since, reasons=0)
+    post = [figure.cell if course.is_hero(resolution, i) else now.post[i] for i, figure in numbered(resolution.figures)]
+    course.note(resolution, since=since, reasons=0, post=tuple(post))
     if not now.crawl or not flags or not course.heroes(resolution):
         return
     thrown = resolution.throw("dungeon event", 1, len(Event), by="")
@@ -73,6 +89,13 @@ def event(course: Crawl[Resolution], resolution: Resolution) -> None:
     why = joined(", ", reasons_of(flags))
     _tell(resolution, text("The dungeon stirs ({why}): {event}.", why, _NAMES[what]), thrown)
     _BRINGS[what](course, resolution)
+
+
+def _moved(course: Crawl[Resolution], resolution: Resolution) -> bool:
+    """Whether anybody of the party is in another place than when the last turn was over."""
+    now, terrain = explored(resolution), resolution.terrain
+    heroes = [i for i in course.heroes(resolution) if now.post[i] >= 0]
+    return any(terrain.distance(now.post[i], resolution.figures[i].cell) > PLACE for i in heroes)
 
 
 def _tell(resolution: Resolution, told: str, *rolls: Roll) -> None:

@@ -91,6 +91,10 @@ class Wait(kinds.Wait[Context]):
 
     face = Face("Wait", "End", "the turn", "none", "hourglass", "ctrl+enter", "let this turn pass")
 
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        """The dungeon's die, where there is a reason for it by now."""
+        return dungeon.odds_of(context.state)
+
 
 class Rest(Timed[Context]):
     """Sit down for a turn: all Hit Protection comes back, where there is light and no foe in sight (cairn.md §1)."""

@@ -47,6 +47,8 @@ DIM = {Grade.CLEAR: 0, Grade.PARTIAL: 3, Grade.MINIMAL: 6}
 DISTANT, BY_EAR, SLEEPING = 4, 4, 8
 """What more than a light radius between them adds, a watcher who only hears, and one who sleeps (OURS)."""
 NATURAL = 20
+DUMB = frozenset(("Beast", "Vermin", "Plant", "Ooze", "Construct", "Elemental"))
+"""Kinds of creatures that nobody talks to (OURS)."""
 REACTIONS = (
     (2, Attitude.HOSTILE), (5, Attitude.WARY), (8, Attitude.CURIOUS), (11, Attitude.KIND), (12, Attitude.HELPFUL),
 )  # fmt: skip
@@ -307,9 +309,13 @@ class Turns(Meeting[Resolution]):
     # -- dealings
 
     def speaks(self, at: CairnState | Resolution, who: CreatureIx) -> bool:
-        """Whoever has things of its own, a will, and a mind to lose."""
+        """Whoever has a will, a mind to lose, and words: beasts, plants, oozes, vermin and things made have none."""
         being = at.setup.beings[who]
-        return bool(being.items) and not being.mindless and at.figures[who].wil_now > 0
+        return being.kind not in DUMB and not being.mindless and at.figures[who].wil_now > 0
+
+    def hurt(self, state: CairnState, who: CreatureIx) -> bool:
+        figure = state.figures[who]
+        return not figure.hp or figure.str_now < figure.str_max
 
     def reaction(self, resolution: Resolution, who: CreatureIx) -> Attitude:
         """2d6 (cairn.md §1 Reactions)."""

@@ -91,7 +91,10 @@ class AtHand(OrderKind):
         """What it could be done to from where one will stand."""
         state, around = context.state, context.terrain.within(context.place, 1, context.being.space)
         field, keys = context.setup.field, context.figure.keys
-        return challenges.within(self.asks, field, state.challenges, state.found, context.being.side, around, keys)
+        side = context.being.side
+        return challenges.within(
+            self.asks, field, state.challenges, found=state.found, side=side, around=around, keys=keys
+        )
 
     def why_not(self, context: Context) -> str | None:
         return super().why_not(context) or (None if self.near(context) else self.nothing_near)

@@ -313,7 +313,7 @@ class Search(TaskKind):
         standing = (resolution.doors, resolution.challenges, resolution.found)
         for secret in [n for n in hidden(field, *standing, side, around=around) if n >= len(field.doors)]:
             one = field.challenges[secret - len(field.doors)]
-            if hazards.tried(resolution, who, hazards.SCRUTINY, one.notice, "something hidden", (side,)) >= 0:
+            if hazards.tried(resolution, who, hazards.SCRUTINY, one.notice, "something hidden", seen_by=(side,)) >= 0:
                 hazards.learn(resolution, who, secret)
 
 

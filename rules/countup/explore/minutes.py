@@ -345,6 +345,9 @@ class Minutes(Meeting[Resolution]):
         being = at.setup.beings[who]
         return bool(being.weapons) and not being.undead
 
+    def hurt(self, state: CountState, who: CreatureIx) -> bool:
+        return 2 * state.figures[who].hp <= state.being(who).hp_max
+
     def reaction(self, resolution: Resolution, who: CreatureIx) -> Attitude:
         return Attitude.HOSTILE
 

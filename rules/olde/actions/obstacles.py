@@ -114,7 +114,9 @@ class Tackle(Picking):
             return []
         around = context.terrain.within(context.figure.cell, 1, context.fighter.space) & ~context.state.cleared
         state, side = context.state, context.fighter.side
-        return challenges.within(challenges.TACKLING, context.field, state.challenges, state.found, side, around)
+        return challenges.within(
+            challenges.TACKLING, context.field, state.challenges, found=state.found, side=side, around=around
+        )
 
     def idle(self, context: Context) -> bool:
         return not context.field.challenges

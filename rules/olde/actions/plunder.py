@@ -30,8 +30,8 @@ class OpenChest(Picking):
         """The chests that can be opened from here."""
         around, state = context.terrain.within(context.figure.cell, 1, context.fighter.space), context.state
         return challenges.within(
-            challenges.OPENING, context.field, state.challenges, state.found, context.fighter.side, around,
-            context.figure.keys,
+            challenges.OPENING, context.field, state.challenges, found=state.found, side=context.fighter.side,
+            around=around, keys=context.figure.keys,
         )  # fmt: skip
 
     def near(self, context: Context) -> list[str]:

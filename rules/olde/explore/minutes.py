@@ -198,6 +198,9 @@ class Minutes(Meeting[Resolution]):
         armed = any(not armoury[name].natural for name in fighter.weapons if name in armoury)
         return armed and fighter.savvy >= WITS and fighter.traits.of(Undead) is None
 
+    def hurt(self, state: OldeState, who: CreatureIx) -> bool:
+        return 2 * state.figures[who].hp <= state.setup.fighters[who].hp_max
+
     def reaction(self, resolution: Resolution, who: CreatureIx) -> Attitude:
         return Attitude.HOSTILE
 

@@ -27,11 +27,12 @@ ROOMS = [
 
 
 def creature(ruleset: str, name: str, at: tuple[int, int], **more: Any) -> dict[str, Any]:
-    """A hero by its number, `h0`, or a goblin."""
+    """A hero by its number, `h0`, or a goblin that means no good."""
     hero = name.startswith("h")
     template = list(content.heroes(ruleset))[int(name[1:])] if hero else "goblin"
     side = "heroes" if hero else "monsters"
-    return {"id": name, "template": template, "side": side, "at": list(at), "controller": "ai", **more}
+    means = {} if hero else {"duty": "hunt"}
+    return {"id": name, "template": template, "side": side, "at": list(at), "controller": "ai", **means, **more}
 
 
 class Expedition:

@@ -146,13 +146,16 @@ def test_the_evening_ends_when_all_leave_by_an_exit(ruleset: str) -> None:
 def test_an_expedition_by_the_computer_replays_to_the_same_end(ruleset: str) -> None:
     foes = [creature(ruleset, f"gob{i}", (12 + 4 * i, 2)) for i in range(3)]
     heroes = [creature(ruleset, f"h{i}", (1 + i % 2, 1 + i // 2)) for i in range(3)]
-    table = Expedition(ruleset, [*heroes, *foes], exits=[[1, 1], [1, 2], [1, 3], [2, 1], [2, 2]],
-                       options={"fog": True})  # fmt: skip
-    for _ in range(600):
-        found = table.rules.decisions(table.now)
-        if not found:
+    exits = [[1, 1], [1, 2], [1, 3], [2, 1], [2, 2]]
+    for seed in range(1, 12):  # until the party wins a fight
+        table = Expedition(ruleset, [*heroes, *foes], exits=exits, seed=seed, options={"fog": True})
+        for _ in range(600):
+            found = table.rules.decisions(table.now)
+            if not found:
+                break
+            table.think(next((d for d in found if not d.answered), found[-1]))
+        if "truce" in table.began:
             break
-        table.think(next((d for d in found if not d.answered), found[-1]))
     assert "truce" in table.began
     *_, last = records.replay(table.record, table.rules, table.scenario)
     assert last.step.state == table.now or table.rules.summary(last.step.state) == table.rules.summary(table.now)
@@ -178,3 +181,62 @@ def test_a_closed_door_muffles_a_noise() -> None:
     assert shut.distance(there) == MUFFLED  # the door counts in place of its own space
     assert shut.distance(1 << field.cell(27, 2)) is None
     assert ROOMS[2][7] == "+"
+
+
+@EVERY
+def test_the_party_may_surrender_to_who_understands(ruleset: str) -> None:
+    table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "gob", (16, 2), surprised=True)])
+    table.do("h0", "ambush")
+    while table.rules.decisions(table.now)[0].by != "h0":
+        table.think(table.rules.decisions(table.now)[0])
+    table.do("h0", "surrender")
+    over = table.told("over")[0]
+    assert (over["winner"], over["because"]) == ("monsters", "surrendered")
+    assert not table.rules.decisions(table.now)
+
+
+@EVERY
+def test_a_lone_foe_called_on_gives_up_or_fights_on(ruleset: str) -> None:
+    ends = set()
+    for seed in range(1, 40):
+        table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "h1", (9, 3)),
+                                     creature(ruleset, "gob", (16, 2), surprised=True)], seed=seed)  # fmt: skip
+        table.do("h0", "ambush")
+        for _ in range(60):
+            found = table.rules.decisions(table.now)
+            if table.exploring or not found or any(each.by == "h0" for each in found):
+                break
+            table.think(found[0])
+        if table.exploring or not table.rules.decisions(table.now):
+            continue
+        if table.refusal("h0", "demand", target="gob") is not None:
+            continue
+        table.do("h0", "demand", target="gob")
+        ends.add(any("surrenders" in note["text"] for note in table.told("note")))
+        if len(ends) == 2:
+            return
+    assert True in ends
+
+
+@EVERY
+def test_strangers_can_be_talked_round_and_bribed_with_coins_that_one_has(ruleset: str) -> None:
+    heroes = [creature(ruleset, "h0", (9, 1), carries="400 coins")]
+    won = set()
+    for seed in range(1, 40):
+        table = Expedition(ruleset, [*heroes, creature(ruleset, "gob", (16, 2), surprised=True, duty="")], seed=seed)
+        table.do("h0", "bribe", target="gob")
+        won.add(table.exploring)
+        if table.exploring:
+            assert any("lets the party be" in note["text"] for note in table.told("note"))
+            assert table.now.figures[0].purse < 400
+            break
+    assert True in won
+    poor = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "gob", (16, 2), surprised=True)])
+    assert "has not the" in str(poor.refusal("h0", "bribe", target="gob"))
+
+
+def test_cairn_throws_the_dungeons_die_for_a_reason_and_says_so() -> None:
+    table = Expedition("cairn", [creature("cairn", "h0", (1, 2)), creature("cairn", "gob", (27, 2), asleep=True)])
+    table.wait(3)
+    stirred = [note["text"] for note in table.told("note") if "The dungeon stirs" in note["text"]]
+    assert stirred and "more than a turn in one place" in stirred[0]
