@@ -185,7 +185,9 @@ ARMOUR = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("line", (BESTIARY + FURTHER[1:] + OURS[1:]).split("\n")[1:-1], ids=lambda line: line.split()[0])
+@pytest.mark.parametrize(
+    "line", (BESTIARY + FURTHER[1:] + OURS[1:]).split("\n")[1:-1], ids=lambda line: line.split()[0]
+)
 def test_a_creature_is_as_the_book_has_it(line: str) -> None:
     name, hp, armor, strength, dexterity, willpower, mass, *attacks = line.split(maxsplit=7)
     block = content.monsters("cairn")[name]

@@ -74,7 +74,7 @@ def test_paths_listed_cost_what_their_steps_cost(seed):
             if action.path:
                 at, total = context.figure.cell, 0
                 for cell in action.path:
-                    total += dict(state.terrain.neighbours(at, context.fighter.space))[cell]
+                    total += dict(context.terrain.neighbours(at, context.fighter.space))[cell]
                     at = cell
                 kind: Any = ACTION_KINDS[action.do]
                 assert kind.spaces(context, action.path) == total
