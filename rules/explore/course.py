@@ -570,6 +570,8 @@ class Course(Procedure[R]):
             self.grow(resolution)
             if self.waiting(resolution.done()):
                 return True
+            if explored(resolution).idle >= PATIENCE:  # fights may have come between
+                break
             self._pass_turn(resolution)
         self.stranded(resolution)
         return False
@@ -604,7 +606,8 @@ class Course(Procedure[R]):
         before, everybody = explored(resolution), first_creatures(len(resolution.figures))
         busy = tuple(max(0, left - 1) for left in before.busy)
         done = sum(1 << who for who in everybody if before.busy[who])
-        self.note(resolution, minute=before.minute + 1, busy=busy, done=done, moved=0, acted=0)
+        idle = 0 if before.done or any(before.busy) else before.idle + 1
+        self.note(resolution, minute=before.minute + 1, busy=busy, done=done, moved=0, acted=0, idle=idle)
         resolution.events.append(Began(what=self.turn, number=before.minute + 1))
         self.walk_rounds(resolution)
 

@@ -26,7 +26,7 @@ SURRENDERED = "surrendered"
 FACES = {
     DEMAND: Face("Demand surrender", "Act", "the action", "creature", "call", "shift+d", "a losing foe gives up"),
     SURRENDER: Face("Surrender", "End", "the evening", "none", "end", "shift+s", "the party gives up, and lives"),
-    STAIRS: Face("Take the stairs", "Move", "the action", "space", "climb", "shift+t", "to another level"),
+    STAIRS: Face("Take the stairs", "Move", "the action", "space", "climb", "shift+u", "to another level"),
 }  # fmt: skip
 
 

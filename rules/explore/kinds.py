@@ -209,7 +209,7 @@ class Stairs(Timed[C]):
     """Over the stairs, the ladder or the passage on which one stands, to another level."""
 
     do = "stairs"
-    face = Face("Take the stairs", "Move", "1 minute", "space", "climb", "t", "to another level")
+    face = Face("Take the stairs", "Move", "1 minute", "space", "climb", "shift+u", "to another level")
     turns = 1
     takes = Part.MOVE
     rank = 1
@@ -255,7 +255,7 @@ class Listen(Timed[C]):
     """Keep still and listen: what stirs near by, around corners and behind doors."""
 
     do = "listen"
-    face = Face("Listen", "Act", "1 minute", "none", "ear", "l", "what stirs near by, also behind doors")
+    face = Face("Listen", "Act", "1 minute", "none", "sight", "shift+a", "what stirs near by, also behind doors")
     turns = 1
     takes = Part.ACTION
     rank = 2

@@ -281,7 +281,7 @@ class Parley(Talk[C]):
     """Talk with strangers: won over, they let the party be."""
 
     do = "parley"
-    face = Face("Parley", "Act", "1 minute", "creature", "call", "shift+p", "won over, they let the party be")
+    face = Face("Parley", "Act", "1 minute", "creature", "call", "shift+r", "won over, they let the party be")
 
 
 class Bribe(Talk[C]):

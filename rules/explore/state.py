@@ -75,6 +75,7 @@ class Exploring(msgspec.Struct, frozen=True, gc=False):
     post: tuple[Cell, ...] = ()  # where each of the others stood at first, and goes back to
     seeks: tuple[Cell, ...] = ()  # the space to which each of the others goes, after a noise or who was seen there
     attitude: tuple[int, ...] = ()  # how each of the others means to deal with the party: an `Attitude`
+    idle: int = 0  # turns since some hero did something
     calm: int = 0  # turns of the fight in which nobody of one side saw anybody of another
     since: int = 0  # turns of exploration since the last event of the dungeon
     reasons: int = 0  # why the dungeon's die is thrown at the end of this turn: bits, as the ruleset numbers them

@@ -83,7 +83,7 @@ class Listen(kinds.Listen[Context]):
 class Ambush(kinds.Ambush[Context]):
     """Fall upon those in sight."""
 
-    face = kinds.Ambush.face._replace(note="no DEX save for the first round; the unaware lose it")
+    face = kinds.Ambush.face._replace(key="8", note="no DEX save for the first round; the unaware lose it")
 
 
 class Wait(kinds.Wait[Context]):

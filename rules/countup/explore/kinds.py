@@ -58,7 +58,7 @@ class Light(Timed[Context]):
     """Light what one carries and had put out."""
 
     do = "light"
-    face = Face("Light up", "Act", "1 minute", "none", "light", "5", "the light that one carries")
+    face = Face("Light up", "Act", "1 minute", "none", "light", "8", "the light that one carries")
     turns = 1
     rank = 2
 

@@ -240,3 +240,17 @@ def test_cairn_throws_the_dungeons_die_for_a_reason_and_says_so() -> None:
     table.wait(3)
     stirred = [note["text"] for note in table.told("note") if "The dungeon stirs" in note["text"]]
     assert stirred and "more than a turn in one place" in stirred[0]
+
+
+@EVERY
+def test_every_button_of_an_expedition_has_a_key_of_its_own(ruleset: str) -> None:
+    table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "gob", (16, 2), surprised=True)])
+    for _ in range(2):
+        decision = next(each for each in table.rules.decisions(table.now) if each.by == "h0")
+        keys = [offer.description.key for offer in table.rules.legal(table.now, decision).offers()]
+        used = [key for key in keys if key]
+        assert sorted(used) == sorted(set(used))
+        if table.exploring:
+            table.do("h0", "ambush")
+            while table.rules.decisions(table.now)[0].by != "h0":
+                table.think(table.rules.decisions(table.now)[0])
