@@ -8,7 +8,7 @@ import pytest
 from rules.core.registry import RULESETS
 from tests.abbey.play import Evening, play, told
 
-FEW = 12
+FEW = 40
 """Commands: enough to leave the landing."""
 
 
