@@ -287,7 +287,8 @@ class Explorer:
         here = table.minis[leader].cell
         if here == self._goal and not self._home(table):
             self.dull |= 1 << here  # nothing more is to be had here than there was
-        asked = (here, self.known, len(self.seen_stairs), self._home(table), table.terrain.doors_open)
+        asked = (here, self.known, len(self.seen_stairs), self._home(table), table.terrain.doors_open,
+                 len(self._fallen(table)))  # fmt: skip
         if asked != self._asked:
             layers = table.whole(here).ways.layers
             found = [nearest(layers, cells, worse) for worse, cells in self._places(table)]
