@@ -13,6 +13,7 @@ import msgspec
 from rules.board.bitboard import board_of
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Decision, Description, Offer
+from rules.contract.events import Contest
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
@@ -298,7 +299,8 @@ class Searching(Timed, Search):
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         super().resolve(resolution, who, action)
-        total = next(e.rolls[0].total for e in reversed(resolution.events) if hasattr(e, "rolls"))
+        contests = [event for event in resolution.events if isinstance(event, Contest) and event.what == "Search"]
+        total = contests[-1].rolls[0].total
         cell = resolution.figures[who].cell
         around = resolution.terrain.within(cell, SEARCHED, resolution.fighter(who).space)
         for other, hides in numbered(resolution.exploring.hides):
