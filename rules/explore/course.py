@@ -485,7 +485,7 @@ class Course(Procedure[R]):
         state = resolution.done()
         alert = [sense.watcher for sense in noticed] + list(sprung)
         everybody = loud or any(self.alarms(resolution, sense.watcher) for sense in noticed)
-        ready = {i for i in first_creatures(len(resolution.figures)) if explored(resolution).hides[i]}
+        ready = {i for i in first_creatures(len(resolution.figures)) if self.in_wait(resolution, i, sprung)}
         for other in self.watchers(state):
             awake = self.looks(state, other)
             if other in alert or (awake and (everybody or any(self._hears(state, other, one) for one in alert))):
@@ -508,6 +508,10 @@ class Course(Procedure[R]):
         resolution.events.append(Began(what="fight"))
         self._tell_caught(resolution, caught)
         self.first_round(resolution)
+
+    def in_wait(self, resolution: R, who: CreatureIx, sprung: Sequence[CreatureIx]) -> bool:
+        """Whether somebody in hiding is ready for the fight that begins."""
+        return bool(explored(resolution).hides[who])
 
     def here(self, resolution: R, who: CreatureIx) -> bool:
         """Whether somebody counts where a fight begins; in a crawl those off the board don't."""
