@@ -137,6 +137,16 @@ class Crawl(Course[R]):
             return
         super().danger(resolution, noticed, sprung, loud=loud)
 
+    def warned(
+        self, resolution: R, state: Any, alert: Sequence[CreatureIx], sprung: Sequence[CreatureIx], *, everybody: bool
+    ) -> set[CreatureIx]:
+        """As `Course.warned`; in a crawl a cry of alarm goes as far as it is heard, not through the whole place."""
+        if not explored(resolution).crawl:
+            return super().warned(resolution, state, alert, sprung, everybody=everybody)
+        if everybody and alert:
+            self.make_noise(resolution, NoiseKind.SHOUT, state.figures[alert[0]].cell, Loudness.ALARM, alert[0])
+        return super().warned(resolution, state, alert, sprung, everybody=False)
+
     def in_wait(self, resolution: R, who: CreatureIx, sprung: Sequence[CreatureIx]) -> bool:
         """As `Course.in_wait`; on an expedition only who springs, the others lie on."""
         return who in sprung if explored(resolution).crawl else super().in_wait(resolution, who, sprung)
