@@ -253,7 +253,8 @@ class Marching:
         risk = hazard(table, first, manner) if first is not None else None
         said = text("{chance} to be noticed on the first way", risk.told()) if risk is not None and risk.chance else ""
         path = first.way if first is not None else ()
-        told = text("about {cost}", self._time(manner, turns))
+        told = self._time(manner, turns)
+        told = text("about {cost}", told) if turns > 1 else told
         notes = (text("{n} dark corners", len(way)),) if len(way) > 1 else ()
         return Foreseen(label, (Looking(names, manner, origin, self.looked),), told, said, path, notes=notes)
 
