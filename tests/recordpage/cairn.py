@@ -10,11 +10,13 @@ from rules.board.fixtures import Challenge
 from rules.board.grid import Field
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.conditions import BLEEDING_OUT
+from rules.cairn.explore.kinds import EXPLORING
 from rules.cairn.gear import Rider, WeaponModel
 from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
 from rules.cairn.state import CairnState, Choice, Lying
 from rules.contract.units import CreatureIx
+from tests.recordpage import expeditions
 from tests.recordpage.accepts import Accepts, taken
 from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
@@ -26,7 +28,8 @@ ROWS = ["##########", "#..+.'...#", "#..+.....#", "#........#", "##########"]
 def accepts() -> Accepts:
     """Everything by the code itself: commands by what is legal in positions in which every kind of deed is."""
     commands = taken(Fight(pc("a"), foe("b")).rules, positions())
-    assert set(ACTION_KINDS) <= set(commands), f"no position shows {set(ACTION_KINDS) - set(commands)}"
+    missing = {*ACTION_KINDS, *EXPLORING} - set(commands)
+    assert not missing, f"no position shows {sorted(missing)}"
     return Accepts(commands, OPTIONS, {"": StatBlock, "attacks": WeaponModel, "attacks.rider": Rider})
 
 
@@ -50,6 +53,8 @@ def positions() -> Iterator[CairnState]:
     yield _full().now
     asked = _room().now
     yield msgspec.structs.replace(asked, choices=(Choice("gm", "sundered", ("arm", "leg"), CreatureIx(0)),))
+    yield from expeditions.positions("cairn", items=["torch"], hp=1)
+    yield from expeditions.fights("cairn")
 
 
 def _full() -> Fight:
@@ -74,16 +79,22 @@ def _full() -> Fight:
 def _room() -> Fight:
     field = Field.from_rows(ROWS)
     first, *others = field.doors
-    chest = Challenge("chest", "chest", (field.cell(4, 3),))
-    doors = (msgspec.structs.replace(first, state="locked"), *others)
-    field = msgspec.structs.replace(field, doors=doors, challenges=(chest,))
+    keyed = [msgspec.structs.replace(each, key="iron key") for each in (first, *others)]
+    doors = (msgspec.structs.replace(keyed[0], state="locked"), *keyed[1:])
+    challenges = (
+        Challenge("chest", "chest", (field.cell(4, 3),)),
+        Challenge("box", "chest", (field.cell(4, 3),), difficulty=0),
+        Challenge("ledge", "climb", (field.cell(5, 1),)),
+    )
+    field = msgspec.structs.replace(field, doors=doors, challenges=challenges)
     books = ["book of Sleep", "book of Shuffle", "book of Knock", "scroll of Web", "herbs"]
     fight = Fight(
-        pc("a", (4, 1), items=["sword", "bandages", "torch", *books]),
+        pc("a", (4, 1), items=["sword", "bandages", "torch", "thieving tools", *books], carries="iron key"),
         pc("c", (4, 2), items=["sword", "torch"]),
         foe("b", (5, 2), powers=["Stone Gaze"]),
         field=field,
         throws=[],
+        fixtures=True,
     )
     lying = (Lying("dagger", fight.field.cell(4, 1)),)
     fight.now = msgspec.structs.replace(fight.now, floor=lying, round=2)  # the panicked plan from the second on

@@ -11,9 +11,11 @@ from rules.board.fixtures import Challenge
 from rules.board.grid import Field
 from rules.contract.units import CreatureIx
 from rules.countup.actions.table import ACTION_KINDS
+from rules.countup.explore.kinds import EXPLORING
 from rules.countup.gear import Weapon
 from rules.countup.statblock import StatBlock
 from rules.countup.state import OPTIONS, Choice, CountState
+from tests.recordpage import expeditions
 from tests.recordpage.accepts import Accepts, taken
 from tests.rules.countup.creatures import Fight, being, changed
 
@@ -25,7 +27,8 @@ def accepts() -> Accepts:
     """Everything by the code itself: commands by what is legal in positions in which every kind of order is."""
     commands = taken(_room().rules, positions())
     commands["policy"] = frozenset({"option"})  # legal at any time, and never listed
-    assert set(ACTION_KINDS) <= set(commands), f"no position shows {set(ACTION_KINDS) - set(commands)}"
+    missing = {*ACTION_KINDS, *EXPLORING} - set(commands)
+    assert not missing, f"no position shows {sorted(missing)}"
     return Accepts(commands, OPTIONS, {"": StatBlock, "attacks": Weapon})
 
 
@@ -44,6 +47,8 @@ def positions() -> Iterator[CountState]:
     yield msgspec.structs.replace(
         _room().now, choices=(Choice(CreatureIx(0), "give_ground", ("stand", "yield"), CreatureIx(1)),)
     )
+    yield from expeditions.positions("countup", light=8)
+    yield from expeditions.fights("countup")
 
 
 def _full() -> Fight:
@@ -68,10 +73,21 @@ def _full() -> Fight:
 def _room(foe: tuple[int, int] = (5, 2), **says: object) -> Fight:
     field = Field.from_rows(ROWS)
     stands = ("locked", "open", "closed", "secret")
-    doors = tuple(msgspec.structs.replace(door, state=state) for door, state in zip(field.doors, stands, strict=True))
-    field = msgspec.structs.replace(field, doors=doors)
+    doors = tuple(
+        msgspec.structs.replace(door, state=state, key="iron key")
+        for door, state in zip(field.doors, stands, strict=True)
+    )
+    challenges = (
+        Challenge("chest", "chest", (field.cell(4, 1),)),
+        Challenge("box", "chest", (field.cell(4, 1),), difficulty=0),
+        Challenge("ledge", "climb", (field.cell(5, 1),)),
+    )
+    field = msgspec.structs.replace(field, doors=doors, challenges=challenges)
     spells = ["Candlelight", "Magic Projectile", "Bash Door", "Trifling Cure", "Magic Shield"]
-    block: dict[str, Any] = {"spells": spells, "spell_points": 400, "skills": {"lock picking": 40}, **says}
-    fight = Fight(being("a", (4, 2), **block), being("b", foe), field=field, throws=[1, 1], tactical_move=True)
+    block: dict[str, Any] = {"spells": spells, "spell_points": 400, "skills": {"lock picking": 40}}
+    block |= {"carries": "iron key", **says}
+    fight = Fight(
+        being("a", (4, 2), **block), being("b", foe), field=field, throws=[1, 1], tactical_move=True, fixtures=True
+    )
     fight.now = msgspec.structs.replace(fight.now, floor=(("dagger", fight.field.cell(4, 2)),))
     return fight

@@ -13,11 +13,12 @@ from rules.board.grid import Field
 from rules.contract.units import Cell, CreatureIx
 from rules.olde.actions.calls import CALLS
 from rules.olde.actions.table import ALL_KINDS
-from rules.olde.explore.kinds import EXPLORING
+from rules.olde.explore.kinds import CRAWLING
 from rules.olde.ruleset import OPTIONS
 from rules.olde.statblock import StatBlock
 from rules.olde.state import Lying, OldeState, Question
 from rules.olde.traits import TraitModel
+from tests.recordpage import expeditions
 from tests.recordpage.accepts import Accepts, taken
 from tests.rules.olde.creatures import Fight, being, duel
 from tests.rules.olde.exploring import Exploration
@@ -41,7 +42,7 @@ def accepts() -> Accepts:
             {"rating", "advantage"} if call.rated else {"against", "resists", "advantage"} if call.opposed else set()
         )
         commands[do] = frozenset(fields)
-    missing = {*ALL_KINDS, *EXPLORING} - set(commands)
+    missing = {*ALL_KINDS, *CRAWLING} - set(commands)
     assert not missing, f"no position shows {sorted(missing)}"
     return Accepts(commands, OPTIONS, {"": StatBlock, "traits": TraitModel})
 
@@ -64,6 +65,8 @@ def positions() -> Iterator[OldeState]:
     )
     yield _full().now
     yield from _explored()
+    yield from expeditions.positions("olde")
+    yield from expeditions.fights("olde")
 
 
 def _full() -> Fight:

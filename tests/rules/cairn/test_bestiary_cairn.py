@@ -161,6 +161,18 @@ traitor_rats 3 0 5 15 4 DET d6
 orc 5 1 12 10 8 - d8
 """
 """The same of the further creatures (§5.7): stat lines alone."""
+OURS = """
+drowned_brother 4 0 12 7 8 - d6
+vesper_shade 5 0 5 13 14 - d6
+drowned_abbot 9 1 14 9 15 - d8
+wrecker 3 0 11 11 8 - d6
+wrecker_captain 7 1 13 13 12 - d8, d6
+silt_eel 4 0 9 14 4 - d6
+mere_crab 3 2 8 6 4 - d6
+mere_mother 16 2 18 12 12 DET d10*, d12
+novice 3 0 9 12 10 - d6
+"""
+"""Of the drowned abbey (§5.6 Creatures of the abbey)."""
 VARIANTS = ("bandit_leader", "bandit_gang", "gnoll_pack")
 """What descriptions give besides: leaders and crowds of the same kind."""
 WEAPONS = {
@@ -173,7 +185,9 @@ ARMOUR = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("line", (BESTIARY + FURTHER[1:]).split("\n")[1:-1], ids=lambda line: line.split()[0])
+@pytest.mark.parametrize(
+    "line", (BESTIARY + FURTHER[1:] + OURS[1:]).split("\n")[1:-1], ids=lambda line: line.split()[0]
+)
 def test_a_creature_is_as_the_book_has_it(line: str) -> None:
     name, hp, armor, strength, dexterity, willpower, mass, *attacks = line.split(maxsplit=7)
     block = content.monsters("cairn")[name]
@@ -190,7 +204,7 @@ def test_a_creature_is_as_the_book_has_it(line: str) -> None:
 def test_the_bestiary_is_whole() -> None:
     book = [line.split()[0] for line in BESTIARY.strip().split("\n")]
     assert len(book) == 84
-    more = [line.split()[0] for line in FURTHER.strip().split("\n")]
+    more = [line.split()[0] for line in (FURTHER + OURS[1:]).strip().split("\n")]
     assert [name for name in content.monsters("cairn") if name not in VARIANTS] == book + more
 
 

@@ -21,7 +21,7 @@ def test_the_rows_of_an_expedition_grow_with_those_called_up_in_its_fights() -> 
         if decision is None or any(isinstance(e, Began) and e.what == "truce" for e in fight.events):
             break
         actions = list(fight.legal(decision))
-        wished = [a for do in ("cast", "attack", "shout", "ambush") for a in actions if a.do == do]
+        wished = [a for do in ("cast", "attack", "ambush") for a in actions if a.do == do]
         called = any(isinstance(event, Summoned) for event in fight.events)
         steps = [a for a in actions if a.path and called]
         fight.act(decision, (wished or steps[-1:] or [a for a in actions if a.do == "end"] or actions)[0])

@@ -68,13 +68,13 @@ def test_leaps_listed_are_all_that_no_walk_replaces(seed):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_paths_listed_cost_what_their_steps_cost(seed):
-    for state, legal in positions(seed):
+    for _, legal in positions(seed):
         context = legal.context
         for action in legal:
             if action.path:
                 at, total = context.figure.cell, 0
                 for cell in action.path:
-                    total += dict(state.terrain.neighbours(at, context.fighter.space))[cell]
+                    total += dict(context.terrain.neighbours(at, context.fighter.space))[cell]
                     at = cell
                 kind: Any = ACTION_KINDS[action.do]
                 assert kind.spaces(context, action.path) == total
