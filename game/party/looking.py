@@ -42,7 +42,7 @@ def dark_edge(table: Table) -> Bitboard:
     for part in field.maps:
         inside |= field.spaces_of(part)
     unseen = (inside or table.terrain.everywhere) & ~table.known
-    first = board_of(range(0, field.width * field.height, field.width))
+    first = board_of(map(Cell, range(0, field.width * field.height, field.width)))
     last, east, south = first << (field.width - 1), shut.walls_east, shut.walls_south
     found = (unseen >> 1) & ~east & ~last | (unseen << 1) & ~(east << 1) & ~first
     found |= (unseen >> field.width) & ~south | (unseen << field.width) & ~(south << field.width)
@@ -88,7 +88,9 @@ def round_of(table: Table, here: Cell, dark: Bitboard) -> tuple[list[Cell], int]
         return [], 0
     far = {(a, b): table.whole(a).cost(b) for a in (here, *near) for b in near if a != b}
     # the best way to have been at some of the corners, and to stand at one of them (Held and Karp)
-    best = {(1 << n, n): (far.get((here, cell), 0), (n,)) for n, cell in enumerate(near)}
+    best: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {
+        (1 << n, n): (far.get((here, cell), 0), (n,)) for n, cell in enumerate(near)
+    }
     for been in range(1, 1 << len(near)):
         for last in range(len(near)):
             if (been, last) not in best:

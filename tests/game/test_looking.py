@@ -16,7 +16,7 @@ from game.party.table import Table
 from game.scenes.fight.scene import Fight
 from rules.board.bitboard import board_of, cells_of
 from rules.contract.actions import Action
-from rules.contract.units import EMPTY
+from rules.contract.units import EMPTY, Cell
 from tests.game.hotseat_table import app_at, being
 from tests.game.player import Player, commands, fight_of, middle
 from tests.game.test_party_window import idle
@@ -65,9 +65,9 @@ def test_behind_a_thin_wall_nothing_is_dark() -> None:
     thin = {"rows": ["......"], "walls": [[[2, 0], [3, 0]]]}
     heroes = [being("Ada", "heroes", (0, 0)), being("Gob", "monsters", (5, 0), controller="ai")]
     match = Match.from_record(evening(map=thin, creatures=heroes, options={"explore": True}))
-    table = Table(match.ruleset, match.state, match.board(), board_of(range(3)), match.decisions)
+    table = Table(match.ruleset, match.state, match.board(), board_of(map(Cell, range(3))), match.decisions)
     assert dark_edge(table) == EMPTY
-    open_ground = Table(match.ruleset, match.state, match.board(), board_of(range(2)), match.decisions)
+    open_ground = Table(match.ruleset, match.state, match.board(), board_of(map(Cell, range(2))), match.decisions)
     assert cells_of(dark_edge(open_ground)) == [1]
 
 
