@@ -89,7 +89,7 @@ def test_the_round_is_the_shortest() -> None:
     way, cost = round_of(table, here, dark)
     spots = corners(table, here, dark)
 
-    def length(order: tuple[int, ...]) -> int:
+    def length(order: tuple[Cell, ...]) -> int:
         return sum(table.whole(a).cost(b) for a, b in zip((here, *order), order, strict=False))
 
     assert len(way) == 4 and set(way) == set(spots), "what lies close together is one corner"
