@@ -112,8 +112,8 @@ def bestiary(player: Player, name: str) -> None:
 
 PICTURES: dict[str, Callable[[Player, str], None]] = {
     "board": attack, "tavern": attack, "crypt": attack, "goblin_warren": attack, "ruined_bridge": attack,
-    "old_sluice": attack, "cairn": plans, "countup": attack, "exploration": sneaking, "abbey": marching, "replay": replay, "why": why,
-    "forecast": forecast, "bestiary": bestiary,
+    "old_sluice": attack, "cairn": plans, "countup": attack, "exploration": sneaking, "replay": replay, "why": why,
+    "abbey": marching, "forecast": forecast, "bestiary": bestiary,
 }  # fmt: skip
 """Name of the file in docs/pictures -> how it is taken."""
 
