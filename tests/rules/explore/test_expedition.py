@@ -94,6 +94,22 @@ def test_who_warns_runs_to_its_band_and_comes_back_with_it(ruleset: str) -> None
 
 
 @EVERY
+def test_who_runs_for_help_past_a_sleeper_opens_no_fight(ruleset: str) -> None:
+    ran = 0
+    for seed in range(1, 9):
+        captain = creature(ruleset, "captain", (16, 2), duty="warn", warns="watch")
+        sleeper = creature(ruleset, "sleeper", (14, 3), asleep=True)
+        watch = creature(ruleset, "gob", (26, 1), group="watch", asleep=True)
+        table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), captain, sleeper, watch], seed=seed)
+        if table.exploring:
+            table.wait(1)
+        begun = [event["what"] for event in table.told("began")]
+        ran += any("runs for help" in note["text"] for note in table.told("note"))
+        assert "truce" not in begun, "a fight in which nobody could fight"
+    assert ran
+
+
+@EVERY
 def test_stairs_lead_to_another_level_and_back(ruleset: str) -> None:
     stairs = [[["top", 5, 2], ["cellar", 1, 1]]]
     table = Expedition(
