@@ -233,7 +233,8 @@ class Summary(Scene):
         ways = [row(Space(grow=1), *way_buttons(fight, gold=True), gap=10, wrap=True)] if over is not None else []
         box = column(
             Label(title, "figure" if tight else "title", colour, centred=True),
-            Label(told, "label", "quiet", centred=True), *self._goals(), grown(Scroll(self._table(tight))), buttons, *ways,
+            Label(told, "label", "quiet", centred=True), *self._goals(),
+            grown(Scroll(self._table(tight))), buttons, *ways,
             gap=8 if tight else 14, pad=14 if tight else 24, plate="panel", edge="faint",
         )  # fmt: skip
         width = min(look.px(680), wide - look.px(30))
