@@ -210,7 +210,7 @@ def sheet(state: CountState, creature: str) -> Sheet:
     bonuses = {
         "Attack": being.attack, "Defence": being.defence, "Damage": being.damage, "Initiative": being.initiative,
     }  # fmt: skip
-    subtitle = text("{kind} · {status}", being.kind or being.size, status(state, who).capitalize())
+    subtitle: str = text("{kind} · {status}", being.kind or being.size, status(state, who).capitalize())
     if state.phase is Phase.EXPLORE and state.explore is not None:
         subtitle = joined(" · ", (subtitle, text("Exploration, minute {minute}", state.explore.minute)))
     return Sheet(
