@@ -205,6 +205,10 @@ def test_the_party_may_surrender_to_who_understands(ruleset: str) -> None:
     table.do("h0", "ambush")
     while table.rules.decisions(table.now)[0].by != "h0":
         table.think(table.rules.decisions(table.now)[0])
+    decision = table.decision("h0")
+    offers = table.rules.legal(table.now, decision).offers()
+    ends = [offer.do for offer in offers if offer.description.group == "End" and offer.actions]
+    assert "surrender" not in ends, "nobody surrenders by going on"
     table.do("h0", "surrender")
     over = table.told("over")[0]
     assert (over["winner"], over["because"]) == ("monsters", "surrendered")
