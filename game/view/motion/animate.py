@@ -472,7 +472,7 @@ class Script:
             act()
 
     def _dice(self, rolls: Sequence[ev.Roll], verdict: str, *about: str) -> None:
-        names = [self._names[name] for name in about if name in self._names]
+        names = [self._names[name] for name in dict.fromkeys(about) if name in self._names]  # nobody sneaks on itself
         title = "".join(names[:1])
         if len(names) == 2:
             title = text("{by} on {target}", names[0], names[1])
