@@ -472,9 +472,9 @@ class Script:
             act()
 
     def _dice(self, rolls: Sequence[ev.Roll], verdict: str, *about: str) -> None:
-        names = [self._names[name] for name in dict.fromkeys(about) if name in self._names]  # nobody sneaks on itself
+        names = [self._names[name] for name in about if name in self._names]
         title = "".join(names[:1])
-        if len(names) == 2:
+        if len(names) == 2 and about[0] != about[-1]:  # nobody sneaks on itself
             title = text("{by} on {target}", names[0], names[1])
         elif len(names) > 2:
             title = text("{by} on {count} creatures", names[0], len(names) - 1)
