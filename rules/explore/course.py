@@ -485,11 +485,7 @@ class Course(Procedure[R]):
         state = resolution.done()
         alert = [sense.watcher for sense in noticed] + list(sprung)
         everybody = loud or any(self.alarms(resolution, sense.watcher) for sense in noticed)
-        ready = {i for i in first_creatures(len(resolution.figures)) if explored(resolution).hides[i]}
-        for other in self.watchers(state):
-            awake = self.looks(state, other)
-            if other in alert or (awake and (everybody or any(self._hears(state, other, one) for one in alert))):
-                ready.add(other)
+        ready = self.warned(resolution, state, alert, sprung, everybody=everybody)
         self.rouse(resolution, ready)
         up = [
             i for i in first_creatures(len(resolution.figures)) if self.up(resolution, i) and self.here(resolution, i)
@@ -508,6 +504,22 @@ class Course(Procedure[R]):
         resolution.events.append(Began(what="fight"))
         self._tell_caught(resolution, caught)
         self.first_round(resolution)
+
+    def warned(
+        self, resolution: R, state: Any, alert: Sequence[CreatureIx], sprung: Sequence[CreatureIx], *, everybody: bool
+    ) -> set[CreatureIx]:
+        """Who is ready once some have noticed the heroes: they, those in hiding, and whoever awake is warned by them;
+        with `everybody` all who are awake."""
+        ready = {i for i in first_creatures(len(resolution.figures)) if self.in_wait(resolution, i, sprung)}
+        for other in self.watchers(state):
+            awake = self.looks(state, other)
+            if other in alert or (awake and (everybody or any(self._hears(state, other, one) for one in alert))):
+                ready.add(other)
+        return ready
+
+    def in_wait(self, resolution: R, who: CreatureIx, sprung: Sequence[CreatureIx]) -> bool:
+        """Whether somebody in hiding is ready for the fight that begins."""
+        return bool(explored(resolution).hides[who])
 
     def here(self, resolution: R, who: CreatureIx) -> bool:
         """Whether somebody counts where a fight begins; in a crawl those off the board don't."""

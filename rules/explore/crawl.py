@@ -137,6 +137,20 @@ class Crawl(Course[R]):
             return
         super().danger(resolution, noticed, sprung, loud=loud)
 
+    def warned(
+        self, resolution: R, state: Any, alert: Sequence[CreatureIx], sprung: Sequence[CreatureIx], *, everybody: bool
+    ) -> set[CreatureIx]:
+        """As `Course.warned`; in a crawl a cry of alarm goes as far as it is heard, not through the whole place."""
+        if not explored(resolution).crawl:
+            return super().warned(resolution, state, alert, sprung, everybody=everybody)
+        if everybody and alert:
+            self.make_noise(resolution, NoiseKind.SHOUT, state.figures[alert[0]].cell, Loudness.ALARM, alert[0])
+        return super().warned(resolution, state, alert, sprung, everybody=False)
+
+    def in_wait(self, resolution: R, who: CreatureIx, sprung: Sequence[CreatureIx]) -> bool:
+        """As `Course.in_wait`; on an expedition only who springs, the others lie on."""
+        return who in sprung if explored(resolution).crawl else super().in_wait(resolution, who, sprung)
+
     def _anybody(self, resolution: R) -> bool:
         """Whether there would be anybody to fight."""
         state = resolution.done()
@@ -190,11 +204,16 @@ class Crawl(Course[R]):
     def _takes_part(self, state: Any, who: CreatureIx, seen: Bitboard) -> bool:
         """Whether somebody is in the fight: seen by the heroes, or one who knows of them and is at hand."""
         body, cell = self.bodies(state)[who], state.figures[who].cell
-        if explored(state).attitude[who] >= Attitude.WARY or not self.hostile(state, who):
+        if explored(state).attitude[who] >= Attitude.WARY or not self.hostile(state, who) or self.lurks(state, who):
             return False
         if state.terrain.footprint(cell, body.space) & seen:
             return True
         return bool(explored(state).roused >> who & 1) and self._finds(state, who)
+
+    def lurks(self, at: Any, who: CreatureIx) -> bool:
+        """Whether somebody lies in hiding still, and nobody has found it."""
+        now = explored(at)
+        return bool(now.hides[who]) and not (now.spotted | now.roused) >> who & 1
 
     def hostile(self, at: Any, who: CreatureIx) -> bool:
         """Whether somebody is the heroes' foe at all."""
@@ -220,12 +239,24 @@ class Crawl(Course[R]):
         for who in waiting:
             body = self.bodies(resolution)[who]
             there = resolution.terrain.footprint(now.parked[who], body.space)
+            if self.lurks(resolution, who) and not (late and self._pounces(resolution, who)):
+                continue
             if there & seen and now.attitude[who] < Attitude.WARY:
                 self._put_back(resolution, who)
                 if self.up(resolution, who):
                     self.join(resolution, who)
                     if not self.asleep(resolution, who):
                         self.rouse(resolution, [who])
+
+    def _pounces(self, resolution: R, who: CreatureIx) -> bool:
+        """Whether a hero has come, in the fight, to where somebody in hiding could strike at once."""
+        state, cell = resolution.done(), explored(resolution).parked[who]
+        bodies, reach = self.bodies(state), self.pounce(state, who)
+        for hero in self.heroes(state):
+            there, space = state.figures[hero].cell, bodies[hero].space
+            if state.terrain.distance(cell, there, bodies[who].space, space) <= reach:
+                return True
+        return False
 
     def _put_back(self, resolution: R, who: CreatureIx) -> None:
         """Somebody stands on the board again, where it was or as near as there is room."""
@@ -298,6 +329,7 @@ class Crawl(Course[R]):
         if not explored(resolution).crawl:
             return
         sound, now, heard = carried(resolution.terrain, at, loudness), explored(resolution), list[tuple[str, int]]()
+        watched = bool(self.sees(resolution.done(), PARTY) >> at & 1)  # what the party sees it need not hear
         bodies = self.bodies(resolution)
         for who, figure in numbered(resolution.figures):
             if who == by or not self.up(resolution, who) or (figure.cell < 0 and who >= len(now.parked)):
@@ -309,7 +341,7 @@ class Crawl(Course[R]):
             if distance is None:
                 continue
             if self.is_hero(resolution, who):
-                heard += [(bodies[who].id, distance)] if distance else []
+                heard += [] if watched else [(bodies[who].id, distance)]
             elif self.hostile(resolution, who) and not self._comes(resolution, who) and not now.hides[who]:
                 if self.hears(resolution, who, distance):
                     heard.append((bodies[who].id, distance))
@@ -361,7 +393,8 @@ class Crawl(Course[R]):
         fresh = self.rows(resolution, 0)
         self.note(
             resolution, minute=now.minute + 1, done=0, busy=fresh["busy"], guise=fresh["guise"], tried=fresh["tried"],
-            caught=0, calm=0, dulled=0, hides=fresh["hides"],
+            caught=0, calm=0, dulled=0,
+            hides=tuple(0 if now.roused >> i & 1 else total for i, total in enumerate(now.hides)),
         )  # fmt: skip
         resolution.events.append(Began(what="truce", number=now.fights))
         self.set_out(resolution)

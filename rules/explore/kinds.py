@@ -61,11 +61,15 @@ class Timed(ActionKind[C]):
         refused = None if actions else (self.why_not(context) or "nothing to do it with")
         return Offer(self.do, self.describe(context), actions, refused, inside=self.inside(context, actions, refused))
 
-    def why_not(self, context: C) -> str | None:
-        return self.course.taken_up(context.state, context.who, self.takes) if self.turns else None
-
     def refusal(self, context: C, action: Action) -> str | None:
         return self.why_not(context) or self.why_not_this(context, action)
+
+
+class Paid(Timed[C]):
+    """What takes a part of the turn that must still be left."""
+
+    def why_not(self, context: C) -> str | None:
+        return self.course.taken_up(context.state, context.who, self.takes) if self.turns else None
 
 
 # -- ways out of it -----------------------------------------------------------------------------------------
@@ -144,7 +148,7 @@ class Wait(Timed[C]):
 # -- ways ---------------------------------------------------------------------------------------------------
 
 
-class Going(Timed[C]):
+class Going(Paid[C]):
     """A way of up to so many spaces, openly or not."""
 
     turns = 1
@@ -205,7 +209,7 @@ class Going(Timed[C]):
             course.danger(resolution, noticed, sprung)
 
 
-class Stairs(Timed[C]):
+class Stairs(Paid[C]):
     """Over the stairs, the ladder or the passage on which one stands, to another level."""
 
     do = "stairs"
@@ -251,7 +255,7 @@ class Stairs(Timed[C]):
 # -- ears ---------------------------------------------------------------------------------------------------
 
 
-class Listen(Timed[C]):
+class Listen(Paid[C]):
     """Keep still and listen: what stirs near by, around corners and behind doors."""
 
     do = "listen"
@@ -294,7 +298,7 @@ _EXAMPLE = 5
 # -- borrowed -----------------------------------------------------------------------------------------------
 
 
-class Borrowed(Timed[C]):
+class Borrowed(Paid[C]):
     """An action of a fight, done in a turn or beside what else is done in it."""
 
     watched = True

@@ -17,7 +17,7 @@ from rules.contract.units import NOWHERE, Cell, CreatureIx, numbered
 from rules.core.action_kinds import Face
 from rules.explore.course import R, Sensed, explored
 from rules.explore.crawl import Crawl
-from rules.explore.kinds import C, Timed
+from rules.explore.kinds import C, Paid
 from rules.explore.noise import Loudness
 from rules.explore.state import Attitude, Part
 
@@ -179,7 +179,7 @@ class Meeting(Crawl[R]):
 # -- what heroes say ----------------------------------------------------------------------------------------
 
 
-class Talk(Timed[C]):
+class Talk(Paid[C]):
     """Something said to somebody in sight."""
 
     turns = 1

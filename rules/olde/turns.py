@@ -103,7 +103,7 @@ def _begin_reset(resolution: Resolution) -> None:
     if resolution.held:
         fall_shut(resolution)
     for who in everybody:
-        if resolution.figures[who].hp > -resolution.fighter(who).hp_max:
+        if resolution.figures[who].hp > -resolution.fighter(who).hp_max and not parked(resolution, who):
             recovery(resolution, who)
     if resolution.setup.obstacles is not None:
         struggle(resolution)
@@ -111,6 +111,12 @@ def _begin_reset(resolution: Resolution) -> None:
         traits = resolution.fighter(who).traits.after_reset
         for trait in traits if traits and able(resolution.figures[who]) else ():
             trait.after_reset(resolution, who)
+
+
+def parked(resolution: Resolution, who: CreatureIx) -> bool:
+    """Whether somebody takes no part in the fight: its seconds are none to whoever sleeps elsewhere in the place."""
+    now = resolution.explore
+    return now is not None and who < len(now.parked) and now.parked[who] >= 0
 
 
 def _recover_pools(resolution: Resolution) -> bool:

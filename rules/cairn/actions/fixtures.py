@@ -177,7 +177,7 @@ class Tackle(AtHand):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near = self.near(context)
         wrong = challenges.why_not(near, action.item)
-        if wrong or action.option is None:
+        if wrong or action.option is None or not context.setup.fixtures:  # without, there is one way alone
             return wrong
         known = next(self.deeds(context, one) for _, one in near if one.id == action.item)
         told = "option: {option} is none of {options}"
@@ -194,7 +194,8 @@ class Tackle(AtHand):
     @staticmethod
     def deed_of(action: Action, one: Challenge) -> str:
         """How it is tried."""
-        return action.option or ("disarm" if one.kind == Kind.TRAP else "force")
+        usual = "disarm" if one.kind == Kind.TRAP else "force"
+        return action.option if action.option in WORDS else usual
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         _, one = named(context.setup.field, action.item or "")

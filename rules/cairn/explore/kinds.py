@@ -25,7 +25,7 @@ from rules.core.action_kinds import Face
 from rules.core.secrets import hidden
 from rules.explore import kinds
 from rules.explore.course import explored
-from rules.explore.kinds import Borrowed, ExploreActions, Helpful, Timed
+from rules.explore.kinds import Borrowed, ExploreActions, Helpful, Paid, Timed
 from rules.explore.meeting import Bribe, Parley
 from rules.explore.state import Part
 
@@ -96,7 +96,7 @@ class Wait(kinds.Wait[Context]):
         return dungeon.odds_of(context.state)
 
 
-class Rest(Timed[Context]):
+class Rest(Paid[Context]):
     """Sit down for a turn: all Hit Protection comes back, where there is light and no foe in sight (cairn.md §1)."""
 
     do = "rest"
@@ -141,7 +141,7 @@ class Search(Borrowed[Context]):
 
     def why_not(self, context: Context) -> str | None:
         """Nobody knows beforehand whether anything is hidden."""
-        return Timed.why_not(self, context)
+        return Paid.why_not(self, context)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         return None

@@ -23,7 +23,7 @@ from rules.countup.spells import complete
 from rules.countup.state import CountState, Resolution, Setup
 from rules.explore import kinds
 from rules.explore.course import explored
-from rules.explore.kinds import Borrowed, ExploreActions, Helpful, Timed
+from rules.explore.kinds import Borrowed, ExploreActions, Helpful, Paid, Timed
 from rules.explore.meeting import Bribe, Parley
 
 JOG = 3
@@ -113,7 +113,7 @@ class Searching(Done):
 
     def why_not(self, context: Context) -> str | None:
         """Nobody knows beforehand whether anything is hidden."""
-        return Timed.why_not(self, context)
+        return Paid.why_not(self, context)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         return None

@@ -70,9 +70,6 @@ class Timed(explore.Timed[Context]):
         offer = super().offer(context)
         return msgspec.structs.replace(offer, description=self.face.described(rank=self.rank))
 
-    def why_not(self, context: Context) -> str | None:
-        return None
-
 
 class Shown(Timed):
     """What it does may show some hero to somebody."""
@@ -89,9 +86,6 @@ class Ambush(Timed, explore.Ambush[Context]):
 
     face = explore.Ambush.face._replace(note="whoever noticed nothing is caught unaware: 1 AP")
 
-    def why_not(self, context: Context) -> str | None:
-        return explore.Ambush.why_not(self, context)
-
 
 class Challenge(Timed, explore.Shout[Context]):
     """Call the adversaries out."""
@@ -100,22 +94,13 @@ class Challenge(Timed, explore.Shout[Context]):
 class Stairs(Timed, explore.Stairs[Context]):
     """Over the stairs on which one stands."""
 
-    def why_not(self, context: Context) -> str | None:
-        return explore.Stairs.why_not(self, context)
-
 
 class Parley(Timed, meeting.Parley[Context]):
     """Talk with strangers."""
 
-    def why_not(self, context: Context) -> str | None:
-        return meeting.Parley.why_not(self, context)
-
 
 class Bribe(Timed, meeting.Bribe[Context]):
     """The same with coins in hand."""
-
-    def why_not(self, context: Context) -> str | None:
-        return meeting.Bribe.why_not(self, context)
 
 
 class Listen(Timed, explore.Listen[Context]):
@@ -124,9 +109,6 @@ class Listen(Timed, explore.Listen[Context]):
 
 class SlipAway(Shown, explore.Leave[Context]):
     """Slip out by an exit."""
-
-    def why_not(self, context: Context) -> str | None:
-        return explore.Leave.why_not(self, context)
 
 
 class StandStill(Timed, explore.Wait[Context]):
@@ -298,7 +280,8 @@ class Searching(Timed, Search):
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         super().resolve(resolution, who, action)
-        total = next(e.rolls[0].total for e in reversed(resolution.events) if hasattr(e, "rolls"))
+        rolls = (getattr(event, "rolls", ()) for event in reversed(resolution.events))
+        total = next(thrown[0].total for thrown in rolls if thrown)
         cell = resolution.figures[who].cell
         around = resolution.terrain.within(cell, SEARCHED, resolution.fighter(who).space)
         for other, hides in numbered(resolution.exploring.hides):
