@@ -128,7 +128,9 @@ def begun(each: Adventure, seed: int, *, ruleset: str, heroes: Sequence[str] | N
     on_map: Record = {"place": [{"tmx": _named(loaded.path)} for loaded in maps]}
     loaded = place.joined(maps, records.MapModel.model_validate(on_map))
     made = encounter.peopled(loaded, on_map, heroes or each.heroes[ruleset], None, seed, ruleset=ruleset)
-    return {**made, "title": each.title, "options": each.switched(ruleset)}
+    coming = encounter.wanderers(loaded, ruleset, made["creatures"], seed)
+    creatures = [*made["creatures"], *coming]
+    return {**made, "creatures": creatures, "title": each.title, "options": each.switched(ruleset)}
 
 
 def _named(path: Path) -> str:

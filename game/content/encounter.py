@@ -16,6 +16,7 @@ from game.maps import mapdata as startspaces
 from game.maps.mapdata import LoadedMap, MapCreature, Spaces
 from game.maps.place import leads_to, places_among, whole
 from game.maps.tiled import load_map
+from rules.board.bitboard import cells_of
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
 from rules.contract.units import Cell
@@ -139,6 +140,42 @@ def peopled(
     records.read(made)
     return made
 
+
+def wanderers(loaded: LoadedMap, ruleset: str, creatures: Sequence[Record], seed: int) -> list[Record]:
+    """Bands that are not there yet, as entries of a record: of the theme's lighter kinds, each at an exit or at stairs.
+
+    As many as `BANDS`, none where the map's `wander` is 0 or nobody could come in.
+    """
+    field, theme = loaded.field, _theme(loaded, ruleset)
+    terrain, lot = field.terrain(), Lot(seed ^ BANDS)
+    weigh = {name: int(block["threat"]) for name, block in content.monsters(ruleset).items() if name in theme.foes}
+    light = sorted(weigh, key=lambda name: (weigh[name], name))[:KINDS]
+    ways_in = [Cell(stair.cell) for stair in field.stairs] or exits(loaded)
+    if not (field.wander and ways_in and light):
+        return []
+    taken = {field.cell(*entry["at"]) for entry in creatures}
+    found: list[Record] = []
+    for band in range(BANDS):
+        name, start = light[lot.below(len(light))], ways_in[lot.below(len(ways_in))]
+        size = int(content.monsters(ruleset)[name].get("space", 1))
+        around = (cell for cell in cells_of(terrain.within(start, LOOSE)) if terrain.fits(cell, size))
+        free = [cell for cell in around if not taken.intersection(terrain.space(cell, size))]
+        for number, cell in enumerate(sorted(free, key=lambda c: (terrain.distance(start, c), c))[:OF_A_BAND]):
+            if taken.intersection(terrain.space(cell, size)):
+                continue  # a wide one of the band stands there
+            taken.update(terrain.space(cell, size))
+            entry: Record = {
+                "id": f"wanderer-{band + 1}-{number + 1}",
+                "template": name,
+                "side": MONSTERS,
+                "controller": "ai",
+            }
+            found.append({**entry, "at": list(field.at(cell)), "reserve": f"band {band + 1}"})
+    return found
+
+
+BANDS, KINDS, OF_A_BAND = 2, 3, 2
+"""How many bands may come by on an adventure, of how many of its theme's lightest kinds, and how many they are."""
 
 # -- maps -----------------------------------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ def board(state: CairnState) -> shown.Board:
     floor = tuple(shown.FloorItem(lying.item, lying.cell) for lying in state.floor)
     over = state.winner if state.phase == "over" else None
     caption = text("Round {round}, {side}", state.round, state.setup.side_at(state.half))
-    if state.phase == "explore":
+    if state.phase == "explore" or (over is not None and state.setup.crawl):  # an evening ends where it explored
         caption = text("Dungeon turn {turn}", exploring.explored(state).minute)
     ground = tuple(_ground(state))
     board = shown.Board(minis, _order(state), caption, doors(state), floor, over, ground=ground, plans=_plans(state))
@@ -184,7 +184,10 @@ def sheet(state: CairnState, creature: str) -> shown.Sheet:
     lines += [shown.Line(each.name, each.notation(), "cairn.md §5.6") for each in being.attacks]
     lines += [shown.Line(name, setup.armoury.powers[name].text, "cairn.md §5.5") for name in being.powers]
     kind = being.kind or ("detachment" if being.detachment else "")
-    subtitle = (part for part in (kind, figure.status.capitalize(), text("Round {round}", state.round)) if part)
+    when: str = text("Round {round}", state.round)
+    if state.phase == "explore":
+        when = text("Exploration, dungeon turn {turn}", exploring.explored(state).minute)
+    subtitle = (part for part in (kind, figure.status.capitalize(), when) if part)
     return shown.Sheet(
         id=being.id, name=being.name, subtitle=joined(" · ", subtitle), art=being.art, side=being.side,
         bars=_bars(state, who), stats=stats, lines=tuple(lines), badges=badges(figure),

@@ -17,6 +17,7 @@ from rules.core.fixtures import challenges
 from rules.core.secrets import discovery, doors_known, known_to_all, snares, with_secret
 from rules.core.visibility import recalled
 from rules.explore.goals import known as known_aims
+from rules.explore.state import known as known_exploration
 
 
 def lamps(state: CairnState) -> tuple[Lamp, ...]:
@@ -117,6 +118,7 @@ def observe(state: CairnState, *sides: str) -> CairnState:
         state, figures=tuple(known), plans=tuple(plans), rng=None, throw_at=0, floor=floor, doors=doors,
         terrain=terrain, viewer="+".join(sides), found=tuple(known for known in state.found if known[0] in sides),
         aims=state.aims if state.aims is None else known_aims(state.aims, sides, state.setup.field, seen),
+        explore=known_exploration(state.explore, beings, sides),
     )  # fmt: skip
 
 

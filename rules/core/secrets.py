@@ -120,8 +120,8 @@ def snares(field: Field, states: Sequence[str], found: Found, side: str, *, know
     """Bitboard of the spaces with armed traps that a side knows of, or doesn't."""
     return board_of(
         cell
-        for i, one in enumerate(field.challenges)
-        if one.kind == Kind.TRAP and states[i] == Stands.SET and knows(field, found, side, i) == known
+        for i, (one, stands) in enumerate(zip(field.challenges, states, strict=False))  # without states none is in play
+        if one.kind == Kind.TRAP and stands == Stands.SET and knows(field, found, side, i) == known
         for cell in one.cells
     )
 

@@ -60,6 +60,8 @@ def board(state: CountState) -> Board:
         minute = state.explore.minute
         board = exploration.shown(MINUTES, board, state, eyes, text("Exploration, minute {minute}", minute))
         board = replace(board, caption=text("Minute {minute}", minute), timeline=(), now=None)
+    elif over is not None and state.setup.crawl and state.explore is not None:  # an evening ends where it explored
+        board = replace(board, caption=text("Minute {minute}", state.explore.minute), timeline=(), now=None)
     return board if state.aims is None else goals.shown(board, state, state.setup.beings, _miniature)
 
 

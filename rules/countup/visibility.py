@@ -16,6 +16,7 @@ from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.countup.state import CountState, Ground, Position
 from rules.explore.goals import known as known_aims
+from rules.explore.state import known as known_exploration
 
 NIGHT_EYES = 24
 """Spaces from a light beyond its dim within which low-light sight still makes something out."""
@@ -184,5 +185,6 @@ def observe(state: CountState, *sides: str) -> CountState:
         state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer="+".join(sides), doors=doors,
         found=tuple(known for known in state.found if known[0] in sides),
         aims=state.aims if state.aims is None else known_aims(state.aims, sides, state.setup.field, seen),
+        explore=known_exploration(state.explore, beings, sides),
         terrain=terrain,
     )  # fmt: skip

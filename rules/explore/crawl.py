@@ -172,11 +172,11 @@ class Crawl(Course[R]):
         """Awake by now, it comes to where it heard something."""
         if self.asleep(resolution, watcher):
             self.wake(resolution, watcher)
-        heroes = self.heroes(resolution)
-        near = min(
-            heroes, key=lambda hero: (self.distance(resolution, watcher, hero, resolution.figures[hero].cell), hero)
-        )
-        self.seek(resolution, watcher, resolution.figures[near].cell)
+        away = [
+            (self.distance(resolution, watcher, hero, resolution.figures[hero].cell), hero)
+            for hero in self.heroes(resolution)
+        ]  # empty where all who could have been heard lie helpless
+        self.seek(resolution, watcher, resolution.figures[min(away)[1]].cell if away else self._fight_at(resolution))
 
     def seek(self, resolution: R, who: CreatureIx, cell: Cell) -> None:
         """Somebody goes to a space, if its duty lets it."""

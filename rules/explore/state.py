@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Flag, IntEnum, auto
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -89,3 +89,22 @@ def rows_of(creatures: Sequence[object], cells: Sequence[Cell]) -> dict[str, tup
     none, nowhere = (0,) * len(creatures), (NOWHERE,) * len(creatures)
     rows = {"guise": (OPENLY,) * len(creatures), "parked": nowhere, "seeks": nowhere, "post": tuple(cells)}
     return {**dict.fromkeys(_ROWS, none), **rows}
+
+
+class Sided(Protocol):
+    """A creature, as far as its side goes."""
+
+    @property
+    def side(self) -> str: ...
+
+
+def known(now: Exploring | None, bodies: Sequence[Sided], sides: Sequence[str]) -> Exploring | None:
+    """What these sides know of an expedition: not where strangers off the board stand, nor where they go."""
+    if now is None or not now.crawl:
+        return now
+    own = [body.side in sides for body in bodies]
+
+    def ours(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        return tuple([cell if mine else NOWHERE for cell, mine in zip(row, own, strict=False)])
+
+    return msgspec.structs.replace(now, parked=ours(now.parked), seeks=ours(now.seeks), post=ours(now.post))

@@ -53,8 +53,9 @@ def board(state: OldeState) -> Board:
     explored: tuple[int | None, str, tuple[Planned, ...]] = (None, "", ())
     if state.phase is Phase.ACTION:
         caption = text("Turn {turn}, round {round}", state.turn, state.round)
-    elif state.phase is Phase.EXPLORE:
-        caption = text("Minute {minute}", state.exploring.minute)
+    elif state.phase is Phase.EXPLORE or (over is not None and state.setup.crawl):
+        caption = text("Minute {minute}", state.exploring.minute)  # an evening ends where it explored
+    if state.phase is Phase.EXPLORE:
         explored = (
             MINUTES.watched(state),
             text("Exploration, minute {minute}", state.exploring.minute),
@@ -204,6 +205,8 @@ def sheet(state: OldeState, creature: str) -> Sheet:
         if fighter.light and is_hero(state.setup, who):
             tone = "" if state.exploring.burning[who] > LOW else "coral"
             lines.append(Line(fighter.lamp.capitalize(), left_of(state, who), LIGHTS, tone))
+    elif state.phase is Phase.OVER and state.setup.crawl:
+        where = text("Minute {minute}", state.exploring.minute)
     elif state.round:
         where = text("Turn {turn}, round {round}", state.turn, state.round)
     kind = fighter.kind or ("Small" if fighter.small else "Medium")

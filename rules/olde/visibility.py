@@ -11,6 +11,7 @@ from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.explore.goals import known as known_aims
+from rules.explore.state import known as known_exploration
 from rules.olde.conditions import terrain_of
 from rules.olde.state import Figure, OldeState, Phase, Setup, able
 
@@ -99,6 +100,7 @@ def observe(state: OldeState, *sides: str) -> OldeState:
         doors=doors_known(doors, state.found, sides),
         found=tuple([found for found in state.found if found[0] in sides]) if state.found else (),
         aims=state.aims if state.aims is None else known_aims(state.aims, sides, state.setup.field, seen),
+        explore=known_exploration(state.explore, state.setup.fighters, sides),
     )  # fmt: skip
 
 

@@ -74,3 +74,13 @@ def test_new_fight_offers_it_and_tells_its_story_in_the_place_of_foes(ruleset, t
     assert made["map"]["place"] and made["options"] == ABBEY.switched(ruleset)
     scene.take_map(scene.shelf.readable[0])
     assert scene.adventure is None
+
+
+@pytest.mark.parametrize("ruleset", ["olde", "cairn", "countup"])
+def test_bands_of_the_theme_wait_to_come_by_on_an_adventure(ruleset: str) -> None:
+    each = adventures.adventures()[0]
+    made = adventures.begun(each, 7, ruleset=ruleset)
+    bands = [entry for entry in made["creatures"] if entry.get("reserve")]
+    assert {entry["reserve"] for entry in bands} == {"band 1", "band 2"}
+    assert len({tuple(entry["at"]) for entry in made["creatures"]}) == len(made["creatures"])
+    assert made == adventures.begun(each, 7, ruleset=ruleset)

@@ -82,6 +82,12 @@ def test_it_leads_on_to_the_camp_onward_and_out() -> None:
     assert player.app.top.name == "title"
 
 
+def test_an_evening_that_is_over_says_its_last_turn_of_exploration() -> None:
+    match = gone_out([])
+    assert match.ruleset.board(match.state).caption == "Minute 2"
+    assert "Minute 2" in match.ruleset.sheet(match.state, "ada").subtitle
+
+
 def test_onward_is_a_new_fight_with_the_same_party() -> None:
     player = summed_up(gone_out([]))
     player.press("Onward")

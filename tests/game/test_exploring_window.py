@@ -190,6 +190,16 @@ def test_an_ambush_by_the_bar_catches_whoever_noticed_nothing() -> None:
     assert fight.match.history.now.explore.caught == 4
 
 
+def test_pointing_at_a_foe_says_how_a_fight_begins() -> None:
+    player = app_at()
+    fight = fight_of(player, house())
+    assert fight.plan is not None
+    assert fight.plan.why_not("gob") == "No adversary is in sight"
+    player.click(at(fight, 4, 4))
+    settled(player, fight)
+    assert fight.plan.why_not("gob") == "First the fight has to begin: Ambush"
+
+
 def test_who_hides_is_neither_drawn_nor_told_until_found() -> None:
     lurker = being("Lurk", "monsters", (16, 4), controller="ai", hidden=True)
     player = app_at()

@@ -22,6 +22,8 @@ MANY = 8
 """More spaces than these, once somebody is chosen, are pointed at and not picked from a list."""
 PLAIN = "attack"
 """The deed that a click on a foe means where the ruleset has one of that name; else the first that needs a foe."""
+OPENING = "ambush"
+"""The deed by which those who explore begin a fight: while they may, no foe is struck before it."""
 
 
 class Plan:
@@ -224,6 +226,12 @@ class Plan:
     def why_not(self, target: str) -> str:
         """Why nothing can be done to a creature now, in one line."""
         offers = self.active("creature")
+        opening = next((o for o in self.offers if o.do == OPENING), None) if self.armed is None else None
+        if opening is not None and self.is_foe(target):
+            label = opening.description.label
+            if opening.actions:
+                return text("First the fight has to begin: {label}", label)
+            return plain(opening.refused) or "Out of reach"
         if not offers:
             armed = self.armed
             return text("{label} is not for creatures", armed.description.label) if armed else "Nothing to do to it"

@@ -66,8 +66,8 @@ class Move(CairnKind):
         if cost > self.budget(context):
             return text("path: {cost} spaces of movement; {most} are to be had", cost, self.budget(context))
         foes, allies = context.crowd()
-        ward = context.wards() & ~context.terrain.footprint(start, size)
-        leash = context.leash(start)
+        own = context.terrain.footprint(start, size)  # somebody large may have come to stand half over it
+        foes, ward, leash = foes & ~own, context.wards() & ~own, context.leash(start) & ~own
         for cell in action.path:
             entered = context.terrain.footprint(cell, size)
             if entered & foes:

@@ -1,0 +1,47 @@
+"""Expeditions played at random: whatever is offered can be done, nothing hidden is known, the record leads there again;
+and what such play has shown, each held by a test of its own.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.contract.text import as_builtins
+from tests.rules.explore.expedition import RULESETS, Expedition, creature
+from tests.rules.explore.wanderer import Wanderer, drawn
+
+EVERY = pytest.mark.parametrize("ruleset", RULESETS)
+CLOSED = ["###########", "#.........#", "###########"]
+NICHE = {"id": "niche", "kind": "secret_door", "at": [[5, 1]], "difficulty": 5}
+
+
+@EVERY
+@pytest.mark.parametrize("seed", range(6))
+def test_a_random_evening_holds(ruleset: str, seed: int) -> None:
+    wanderer = Wanderer(drawn(ruleset, seed), f"{ruleset} {seed}")
+    assert wanderer.play(60) > 0
+    wanderer.replayed()
+
+
+@EVERY
+def test_no_side_knows_where_strangers_off_the_board_stand_or_go(ruleset: str) -> None:
+    table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "near", (16, 2), surprised=True),
+                                 creature(ruleset, "far", (27, 2), duty="guard")])  # fmt: skip
+    table.do("h0", "ambush")
+    far = table.now.setup.index["far"]
+    assert table.now.explore.parked[far] == table.field.cell(27, 2)
+    known = table.rules.observe(table.now, "heroes").explore
+    assert known.parked[far] == known.seeks[far] == known.post[far] == -1
+    own = table.rules.observe(table.now, "monsters").explore
+    assert own.parked[far] == table.now.explore.parked[far]
+
+
+def test_a_search_of_an_exploration_that_finds_a_secret_door_goes_on() -> None:
+    found = 0
+    for seed in range(1, 12):
+        table = Expedition("olde", [creature("olde", "h0", (4, 1)), creature("olde", "gob", (9, 1), asleep=True)],
+                           CLOSED, seed=seed, challenges=[NICHE])  # fmt: skip
+        if table.exploring:
+            table.do("h0", "search")
+            found += any("niche" in str(told) for told in map(as_builtins, table.events))
+    assert found
