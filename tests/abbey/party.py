@@ -8,24 +8,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from game.controllers.ai.delving import hostile
 from game.party.table import Table, standing
-from rules.board.bitboard import board_of, first_of
-from rules.board.fixtures import DoorState
+from rules.board.bitboard import board_of, cells_of, first_of
+from rules.board.fixtures import HELD_SHUT, DoorState
 from rules.contract.actions import Action, Decision
 from rules.contract.display import Miniature, System
 from rules.contract.ruleset import PARTY as HEROES
 from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, Bitboard, Cell
 
-AT_ONCE = ("rise", "free", "take_key", "loot", "sort", "pick_up", "bind", "first_aid")
-"""Words of what is done as soon as it can be, each once for each thing that is meant."""
-WAYS_ON = ("unlock", "force", "tackle")
-"""Words of what is tried where nothing else leads on, in this order: its ways home are those on foot."""
+AT_ONCE = (
+    "rise",
+    "stand",
+    "free",
+    "first_aid",
+    "bind",
+    "bandage",
+    "steady",
+    "take_key",
+    "open_chest",
+    "loot",
+    "sort",
+    "pick_up",
+)
+"""Words of what is done as soon as it can be, a few times for each thing that is meant."""
+CHESTS = ("chest", "body", "hoard", "shelf", "chest_done")
+"""Marks of what may hold something; some rulesets draw an unlocked chest as done with."""
+WAYS_ON = ("unlock", "pick_lock", "tackle", "force", "force_chest")
+"""Words of what is tried at what is held shut, in this order."""
 RESTS = ("rest", "camp", "meal")
-HURT, WORST = 0.7, 0.4
+HURT, WORST = 0.7, 0.45
 """Of its hit points a party rests below the first share, and goes home below the second if no rest is to be had."""
-TRIES, RESTED = 4, 10
+NICKED = 0.8
+"""Whoever has less than this share of its own is healed, and rests where that gives something back."""
+TRIES, RESTED = 4, 12
 """How often the same is tried, and how often somebody rests on one evening."""
+APART = 7
+"""Spaces of way that the party's last may be behind its first."""
+STRIKE, ODDS = 5, 1.2
+"""From how near and with how much more life than theirs it falls upon those whom it sees and who keep still."""
 STALE = 60
 """Turns without anything new after which a party gives up and goes home."""
 
@@ -53,6 +75,10 @@ class Explorer:
         self.went_home: set[Cell] = set()
         self._goal: Cell | None = None
         self._asked: object = None
+        self._waited = 0
+        """Turns in which the first has waited for the others."""
+        self.visited: dict[Cell, int] = {}
+        """Chests where somebody was, by their space, and how often."""
 
     def look(self, state: State) -> None:
         """Take in what the party sees now."""
@@ -62,8 +88,8 @@ class Explorer:
         """The next thing that somebody of the party does in this turn of exploration."""
         table = Table(self.ruleset, state, self.ruleset.board(state), self.known, decisions)
         names = standing(table, tuple(table.decisions))
-        for order in (self._at_once, self._leave, self._rest, self._go, self._way_on):
-            for name in names:
+        for name in names:
+            for order in (self._at_once, self._strike, self._leave, self._heal, self._rest, self._go, self._way_on):
                 action = order(table, name)
                 if action is not None:
                     self._note(action)
@@ -99,9 +125,44 @@ class Explorer:
     def _at_once(self, table: Table, name: str) -> Action | None:
         for word in AT_ONCE:
             for action in table.actions(name, word):
-                if self._often(action) < 2 or word == "rise":
+                if self._often(action) < 2 or word in ("rise", "stand"):
                     return action
         return None
+
+    def _strike(self, table: Table, name: str) -> Action | None:
+        """Who sleeps or looks elsewhere, near by and weaker, is fallen upon before it is the other way round."""
+        sees = self.ruleset.sees(table.state, HEROES)
+        foes = [m for m in table.minis.values() if hostile(table.state, m, HEROES) and sees >> m.cell & 1]
+        up = party(table)
+        near = any(table.terrain.distance(m.cell, foe.cell, 1, foe.size) <= STRIKE for foe in foes for m in up)
+        strength = sum(m.life for m in up) / max(1, sum(foe.life for foe in foes))
+        if not near or strength < ODDS or health(table, [m.id for m in up]) < WORST or self._home(table):
+            return None
+        return next(iter(table.actions(name, "ambush")), None)
+
+    def _heal(self, table: Table, name: str) -> Action | None:
+        """Spells, salves and draughts for who is hurt, who needs it most first."""
+        best: tuple[float, Action] | None = None
+        for action in (*table.actions(name, "cast"), *table.actions(name, "use")):
+            patient = table.minis.get(action.target or name)
+            if (
+                patient is None
+                or patient.side != HEROES
+                or bound(patient)
+                or patient.dead
+                or patient.life >= NICKED * patient.most
+            ):
+                continue
+            odds = self.ruleset.odds(table.state, action)
+            share = patient.life / max(1, patient.most)
+            if (
+                odds is not None
+                and odds.healing > 0
+                and self._often(action) < RESTED
+                and (best is None or share < best[0])
+            ):
+                best = share, action
+        return best[1] if best is not None else None
 
     def _leave(self, table: Table, name: str) -> Action | None:
         if not self._home(table):
@@ -115,11 +176,21 @@ class Explorer:
         return bool(self.homeward) or (bool(done) and carried)
 
     def _carries(self, table: Table) -> bool:
-        return any(key[1] in ("loot", "pick_up", "sort") and "reliquary" in key[3] for key in self.tried)
+        taken = (key for key in self.tried if key[1] in ("loot", "pick_up", "sort"))
+        return any("reliquary" in part or "Ark of" in part for key in taken for part in key[2:])
 
     def _rest(self, table: Table, name: str) -> Action | None:
-        share = health(table, standing(table, tuple(table.minis)))
-        if share >= HURT:
+        up = party(table)
+        share = health(table, [mini.id for mini in up])
+        down = [m for m in table.minis.values() if m.side == HEROES and not bound(m) and (m.out or m.dead)]
+        if len(down) >= 2 and not self._fallen(table):
+            self.homeward = self.homeward or "two are down"
+        own = table.minis[name]
+        if own.life < NICKED * own.most and self._quiet(table):
+            for action in table.actions(name, "rest"):
+                if self._often(action) < 4 * RESTED:
+                    return action
+        if share >= HURT or not self._quiet(table):
             return None
         for word in RESTS:
             for action in table.actions(name, word):
@@ -130,6 +201,11 @@ class Explorer:
         self.rested += 1
         return None
 
+    def _quiet(self, table: Table) -> bool:
+        """Whether nobody is in sight who would disturb a rest."""
+        sees = self.ruleset.sees(table.state, HEROES)
+        return not any(hostile(table.state, m, HEROES) and sees >> m.cell & 1 for m in table.minis.values())
+
     def _go(self, table: Table, name: str) -> Action | None:
         """A step on the way to what is new, or home; stairs taken where they lead on."""
         here = table.minis[name].cell
@@ -139,6 +215,10 @@ class Explorer:
         for action in table.actions(name, "open"):
             if not self._home(table) and self._often(action) < 1:
                 return action
+        for word in WAYS_ON if not self._home(table) else ():
+            for action in table.actions(name, word):
+                if self._often(action) < TRIES:
+                    return action
         if (stairs := self._stairs(table, name)) is not None:
             return stairs
         if level(table, here) != self.level:
@@ -147,6 +227,8 @@ class Explorer:
             return None  # those who are there wait for the others
         else:
             goal = self._target(table, leader)
+            if name == leader and self._behind(table, here):
+                return None  # it waits for the others
             if goal is not None and self._home(table) and table.field.exits >> goal & 1:
                 goal = self._own_exit(table, here)
         if goal is None:
@@ -161,6 +243,15 @@ class Explorer:
             if self._often(action) < TRIES:
                 return action
         return None
+
+    def _behind(self, table: Table, here: Cell) -> bool:
+        """Whether somebody of the party on this level is far behind and can come."""
+        if self._home(table):
+            return False
+        ways = table.spread(here)
+        costs = [ways.cost(mini.cell) for mini in party(table) if level(table, mini.cell) == level(table, here)]
+        self._waited = self._waited + 1 if any(APART < cost < 1000 for cost in costs) else 0
+        return 0 < self._waited <= 3
 
     def _own_exit(self, table: Table, here: Cell) -> Cell | None:
         """A space of the exits on which nobody else stands."""
@@ -196,16 +287,28 @@ class Explorer:
         here = table.minis[leader].cell
         if here == self._goal and not self._home(table):
             self.dull |= 1 << here  # nothing more is to be had here than there was
-        asked = (here, self.known, len(self.seen_stairs), self._home(table), table.terrain.doors_open)
+        asked = (here, self.known, len(self.seen_stairs), self._home(table), table.terrain.doors_open,
+                 len(self._fallen(table)))  # fmt: skip
         if asked != self._asked:
             layers = table.whole(here).ways.layers
             found = [nearest(layers, cells, worse) for worse, cells in self._places(table)]
             self._asked, self._goal = asked, min((each for each in found if each is not None), default=(0, None))[1]
         return self._goal
 
+    def _fallen(self, table: Table) -> list[Miniature]:
+        """Friends who lie there, live, and have not been seen to often enough."""
+        care: dict[str, int] = {}
+        for (_, word, target, _), times in self.tried.items():
+            if word in ("bind", "first_aid", "cast", "use"):
+                care[target] = care.get(target, 0) + times
+        lying = [mini for mini in table.minis.values() if mini.side == HEROES and mini.out and mini.cell >= 0]
+        return [mini for mini in lying if not mini.dead and not bound(mini) and care.get(mini.id, 0) < TRIES]
+
     def _places(self, table: Table) -> Iterator[tuple[int, Bitboard]]:
         """Spaces to go to, and how many spaces of way they are worse than others."""
         stairs = board_of(each.cell for each in table.field.stairs) & self.known
+        for mini in self._fallen(table):
+            yield -60, table.terrain.within(mini.cell, 1) & ~table.terrain.blocked & ~self.dull
         if self._home(table):
             yield 0, table.field.exits
             yield 400, stairs & ~board_of(self.went_home)
@@ -213,17 +316,25 @@ class Explorer:
         for mini in table.minis.values():
             if bound(mini) and mini.cell >= 0 and self.known >> mini.cell & 1:
                 yield -40, table.terrain.within(mini.cell, 1) & ~table.terrain.blocked
+        for mark in table.board.ground:
+            if mark.kind in CHESTS and mark.cells & self.known:
+                spots: Bitboard = EMPTY
+                for cell in cells_of(mark.cells):
+                    spots |= table.terrain.within(cell, 1)
+                yield 0, spots & ~table.terrain.blocked & ~self.dull
+        for door, stands in zip(table.field.doors, table.board.doors, strict=True):
+            if stands in HELD_SHUT and door.spaces & self.known:
+                spots = EMPTY
+                for cell in cells_of(Bitboard(door.spaces)):
+                    spots |= table.terrain.within(cell, 1)
+                yield 10, spots & self.known & ~table.terrain.blocked & ~self.dull
         yield 2, frontier(table, self.known) & ~self.dull
-        yield 30, stairs & ~board_of(self.seen_stairs)
+        yield 12, stairs & ~board_of(self.seen_stairs)
 
     def _way_on(self, table: Table, name: str) -> Action | None:
-        """Locks, bars, rubble, water; and a search where nothing is left to go to."""
+        """A search where nothing is left to go to."""
         if self._target(table, name) is not None:
             return None
-        for word in WAYS_ON:
-            for action in table.actions(name, word):
-                if self._often(action) < TRIES:
-                    return action
         for action in table.actions(name, "search"):
             key = table.minis[name].cell // 3
             if key not in self.searched:

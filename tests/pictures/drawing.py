@@ -63,6 +63,14 @@ def sneaking(player: Player, name: str) -> None:
     player.move(middle(fight, max(ways, key=lambda cell: len(ways[cell].path))))
 
 
+def marching(player: Player, name: str) -> None:
+    """An expedition: the mouse on a far space, with the way of the whole party."""
+    fight = _fight(player, name)
+    assert fight.plan is not None
+    ways = fight.plan.legal.moves("walk")
+    player.move(middle(fight, max(ways, key=lambda cell: len(ways[cell].path))))
+
+
 def replay(player: Player, name: str) -> None:
     """The line of time with its blows, the end of the fight shown."""
     player.app.navigator.watch(RECORDS / f"{name}.json")
@@ -105,7 +113,7 @@ def bestiary(player: Player, name: str) -> None:
 PICTURES: dict[str, Callable[[Player, str], None]] = {
     "board": attack, "tavern": attack, "crypt": attack, "goblin_warren": attack, "ruined_bridge": attack,
     "old_sluice": attack, "cairn": plans, "countup": attack, "exploration": sneaking, "replay": replay, "why": why,
-    "forecast": forecast, "bestiary": bestiary,
+    "abbey": marching, "forecast": forecast, "bestiary": bestiary,
 }  # fmt: skip
 """Name of the file in docs/pictures -> how it is taken."""
 

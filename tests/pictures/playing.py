@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from game.content import encounter
+from game.content import adventures, encounter
 from game.fight.advice import Counsel
 from game.fight.match import Match
 from rules.contract.actions import Action, Decision
@@ -53,6 +53,7 @@ MOMENTS = {
     "cairn": Moment("goblin_warren", 5, 12, planned, "cairn"),
     "countup": Moment("tavern", 3, 60, strikes, "countup"),
     "exploration": Moment("crypt", 7, 5, sneaks, options=("explore",)),
+    "abbey": Moment("drowned_abbey", 4, 40, sneaks),
     "replay": Moment("goblin_warren", 3, 60),
 }
 
@@ -60,7 +61,11 @@ MOMENTS = {
 def play(name: str) -> None:
     """Write the record of a picture anew. Raises SystemExit where its moment never comes."""
     moment = MOMENTS[name]
-    drawn = dict(encounter.surprise(moment.map, None, moment.seed, ruleset=moment.ruleset))
+    adventure = next((each for each in adventures.adventures() if each.id == moment.map), None)
+    if adventure is not None:
+        drawn = dict(adventures.begun(adventure, moment.seed, ruleset=moment.ruleset))
+    else:
+        drawn = dict(encounter.surprise(moment.map, None, moment.seed, ruleset=moment.ruleset))
     drawn["options"] = {**drawn.get("options", {}), **dict.fromkeys(moment.options, True)}
     match = Match.from_record(drawn)
     mind = Counsel(match)
