@@ -125,8 +125,9 @@ def observe(state: CairnState, *sides: str) -> CairnState:
 def hidden_from(state: CairnState, who: CreatureIx, sides: tuple[str, ...]) -> bool:
     """Nobody of these sides makes a creature out."""
     figure, now = state.figures[who], state.explore
-    if now is not None and state.phase == "explore" and now.hides[who] and not now.spotted >> who & 1:
-        return True
+    if now is not None and state.phase == "explore" and who < len(now.hides):  # who was called up just now hides not
+        if now.hides[who] and not now.spotted >> who & 1:
+            return True
     if not (figure.has(INVISIBLE) or figure.has(UNSEEN)):
         return False
     eyes_there = [i for i, f in numbered(state.figures) if state.setup.beings[i].side in sides and f.present]

@@ -429,6 +429,8 @@ class Course(Procedure[R]):
 
     def heed(self, resolution: R, heroes: Iterable[CreatureIx]) -> None:
         """Doors open, lights go on: whoever is in sight now and was not before may be noticed where it stands."""
+        if resolution.explore is not None:
+            self.grow(resolution)
         for who in heroes:
             cell = resolution.figures[who].cell
             if not self.exploring_now(resolution) or not self.is_hero(resolution, who) or not self.up(resolution, who):
@@ -482,6 +484,7 @@ class Course(Procedure[R]):
         Who noticed is ready, and so are those of its side who are awake and see or hear it; with `loud` everybody
         awake. Who lay in hiding is ready; those it springs at are not.
         """
+        self.grow(resolution)
         state = resolution.done()
         alert = [sense.watcher for sense in noticed] + list(sprung)
         everybody = loud or any(self.alarms(resolution, sense.watcher) for sense in noticed)

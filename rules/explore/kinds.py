@@ -383,6 +383,7 @@ class ExploreActions(KindActions[C], Generic[C]):
         cell = resolution.figures[who].cell
         kind.resolve(resolution, who, action)
         if self.course.exploring_now(resolution):
+            self.course.grow(resolution)
             self.course.spend(resolution, who, kind.turns, kind.takes)
             noise = self.course.loud(resolution.events[begun:], action) if kind.watched else None
             heard(self.course, resolution, who, noise, moved=kind.watched and resolution.figures[who].cell != cell)

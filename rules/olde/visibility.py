@@ -128,7 +128,7 @@ def lurkers(state: OldeState, sides: tuple[str, ...]) -> frozenset[int]:
         return frozenset()
     hides, spotted = state.explore.hides, state.explore.spotted
     strangers = (i for i, fighter in numbered(state.setup.fighters) if fighter.side not in sides)
-    return frozenset(i for i in strangers if hides[i] > 0 and not spotted >> i & 1)
+    return frozenset(i for i in strangers if i < len(hides) and hides[i] > 0 and not spotted >> i & 1)
 
 
 def waiting(state: OldeState) -> list[int]:

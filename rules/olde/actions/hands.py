@@ -397,6 +397,18 @@ class PickUp(Picking):
     def idle(self, context: Context) -> bool:
         return not context.state.floor and not context.setup.fixtures
 
+    def candidates(self, context: Context) -> Iterator[Action]:
+        """What there is room for."""
+        for action in super().candidates(context):
+            if PLUNDER.why_not(context.state, context.who, action.item or "") is None:
+                yield action
+
+    def why_not(self, context: Context) -> str | None:
+        reason = super().why_not(context)
+        if reason is None and next(self.candidates(context), None) is None:
+            return PLUNDER.full
+        return reason
+
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near, item = self.near(context), action.item or action.weapon
         if item in near or (item is None and len(near) == 1):

@@ -45,3 +45,20 @@ def test_a_search_of_an_exploration_that_finds_a_secret_door_goes_on() -> None:
             table.do("h0", "search")
             found += any("niche" in str(told) for told in map(as_builtins, table.events))
     assert found
+
+
+def test_what_there_is_no_room_for_is_not_offered_to_be_picked_up() -> None:
+    weak, fallen = creature("olde", "h0", (1, 2), brawn=1), creature("olde", "fallen", (2, 2), hp=0)
+    table = Expedition("olde", [weak, fallen, creature("olde", "gob", (27, 2), asleep=True)])
+    legal = table.rules.legal(table.now, table.decision("h0"))
+    assert [action for action in legal if legal.refusal(action) is not None] == []
+    assert table.refusal("h0", "pick_up", item="scimitar") == "pick_up: item: more than one can carry"
+
+
+def test_who_is_called_up_while_exploring_is_reckoned_with_at_once() -> None:
+    table = Expedition("cairn", [creature("cairn", "h0", (1, 2), powers=["Animate Object"], willpower=18),
+                                 creature("cairn", "gob", (27, 2), asleep=True)])  # fmt: skip
+    casts = [a for a in table.rules.legal(table.now, table.decision("h0")) if a.do == "cast"]
+    assert casts
+    step = table.rules.apply(table.now, table.decision("h0"), casts[0])
+    assert len(step.state.figures) == 3 == len(step.state.explore.guise)

@@ -452,6 +452,8 @@ def main() -> None:
         took = time.process_time() - began
         if took > 40:
             print(f"SLOW {ruleset} {seed}: {took:.0f} s", flush=True)
+        if seed % 20 == 19:
+            print(f"so far {ruleset} {seed}: {total} commands, {ended} ended", flush=True)
     print(f"DONE {ruleset} {first}+{count}: {total} commands, {ended} ended", flush=True)
 
 
