@@ -24,7 +24,7 @@ from rules.explore.state import Attitude, Part
 EARSHOT = 12
 """Spaces within which one can speak with somebody in sight (R)."""
 PRICE = 10
-"""Coins for each point of threat that a bribe costs (R)."""
+"""Coins for each point of weight that a bribe costs (R)."""
 BAND = 6
 """Spaces within which those without a group of their own deal with the party as one (R)."""
 
@@ -288,5 +288,5 @@ class Bribe(Talk[C]):
     """The same with coins in hand: it goes easier."""
 
     do = "bribe"
-    face = Face("Bribe", "Act", "coins", "creature", "pick_up", "shift+b", "10 coins a point of threat")
+    face = Face("Bribe", "Act", "coins", "creature", "pick_up", "shift+b", "10 coins a point of weight")
     pays = True
