@@ -76,7 +76,8 @@ class Meeting(Crawl[R]):
         state = resolution.done()
         seen = self.sees(state, PARTY)
         here = [i for i, figure in numbered(state.figures) if figure.cell >= 0 and self.up(state, i)]
-        if any(not self.is_hero(state, i) and self._takes_part(state, i, seen) for i in here):
+        foes = (i for i in here if not self.is_hero(state, i) and not self.asleep(state, i))  # who sleeps, sleeps on
+        if any(self._takes_part(state, i, seen) for i in foes):
             return False
         for who in runners:
             if explored(resolution).seeks[who] < 0:
