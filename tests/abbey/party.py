@@ -285,8 +285,12 @@ class Explorer:
     def _target(self, table: Table, leader: str) -> Cell | None:
         """Where the party wants to go: exits on the way home, else the nearest ground that may hide something new."""
         here = table.minis[leader].cell
-        if here == self._goal and not self._home(table):
+        if here == self._goal:
             self.dull |= 1 << here  # nothing more is to be had here than there was
+            for mini in self._fallen(table):
+                if table.terrain.distance(here, mini.cell) <= 1:  # whoever could help has had the chance
+                    key = (leader, "bind", mini.id, "")
+                    self.tried[key] = self.tried.get(key, 0) + 1
         asked = (here, self.known, len(self.seen_stairs), self._home(table), table.terrain.doors_open,
                  len(self._fallen(table)))  # fmt: skip
         if asked != self._asked:

@@ -12,9 +12,10 @@ from typing import NamedTuple
 from game.fight.seats import computers
 from game.party.company import Company
 from game.party.foresight import Foreseen, hazard, percent
+from game.party.looking import Looking, dark_edge, dark_in, nearest_dark, round_of, turns_for
 from game.party.march import March
 from game.party.noticing import stopped_by
-from game.party.orders import Going, Hold, Order, Task, Waiting, Working, able, spread_out, turns_of, whose
+from game.party.orders import Going, Hold, Order, Task, Waiting, Working, able, pace_of, spread_out, turns_of, whose
 from game.party.rooms import beside_door, room_of, shut_doors
 from game.party.table import EXPLORING, Table, standing
 from game.scenes.fight.deeds import Deeds
@@ -30,6 +31,10 @@ from rules.contract.units import EMPTY, Bitboard, Cell
 
 CHESTS = ("chest", "chest_done", "body", "hoard", "shelf")
 """Marks of the ground at which there may be something to take."""
+DOUBLE = 0.45
+"""Seconds within which a second click on the same space is one with the first."""
+BESIDE = 4
+"""Spaces from dark ground as far as a click into the dark still means it."""
 
 
 class Quick(NamedTuple):
@@ -53,6 +58,8 @@ class Marching:
         """After how many commands the order was given, its next command was given, and how many events were looked
         at."""
         self._before: Board = fight.board
+        self._broken = False
+        """Whether the last order ended before it was carried out."""
         self._runs: list[tuple[int, int, State]] = []
         """Orders that were carried out: the commands (first, end) of each, and the state that they led to."""
         self.carried_out = 0
@@ -61,6 +68,10 @@ class Marching:
         self._offered: tuple[object, dict[str, Foreseen | str]] | None = None
         self._asked: tuple[int, Cell] | None = None
         """The way of which it was said that somebody is bound to notice it."""
+        self._clicked: tuple[float, Cell] | None = None
+        """When a click sent the party, and where to."""
+        self._looked: list[tuple[int, int, Bitboard]] = []
+        """Spaces from which nothing more was to be seen: after how many commands, by how many lights, which."""
 
     # -- who goes with whom
 
@@ -159,8 +170,11 @@ class Marching:
         if cell is None or plan is None or not self.on or plan.armed is not None or self.running:
             return None
         names = self.names()
-        if not names or (not (door := self._door_at(cell)) and not fight.eyes.known() >> cell & 1):
+        if not names:
             return None
+        door = self._door_at(cell)
+        if not door and not fight.eyes.known() >> cell & 1:
+            return self._into_dark(cell, names)
         return self._to_door(door, names) if door else self._to(cell, names)
 
     def _door_at(self, cell: Cell) -> str:
@@ -215,6 +229,61 @@ class Marching:
         cost = self._cost(word)
         return cost if turns == 1 else text("{turns} × {cost}", turns, self._cost("search") or cost)
 
+    # -- looking over a room
+
+    @property
+    def looked(self) -> Bitboard:
+        """Spaces from which nothing more is to be seen by the lights that burn now."""
+        fight = self.fight
+        lights, found = len(fight.ruleset.lamps(fight.shown)), EMPTY
+        self._looked = [each for each in self._looked if each[0] <= fight.match.history.length]
+        for _, burning, cells in self._looked:
+            found |= cells if lights <= burning else EMPTY
+        return found
+
+    def explored(self, origin: Cell, label: str) -> Foreseen | None:
+        """What looking over the ground around a space would be; None where nothing is dark there."""
+        table, names, manner = self.table(), self.names(), self.manner
+        here = table.minis[names[0]].cell
+        way, cost = round_of(table, here, dark_in(table, origin, self.looked))
+        if not way:
+            return None
+        turns = turns_for(cost, pace_of(table, names, manner) or pace_of(table, table.decisions, manner))
+        first = March(names, way[0], manner, here).foresee(table)
+        risk = hazard(table, first, manner) if first is not None else None
+        said = text("{chance} to be noticed on the first way", risk.told()) if risk is not None and risk.chance else ""
+        path = first.way if first is not None else ()
+        told = self._time(manner, turns)
+        told = text("about {cost}", told) if turns > 1 else told
+        notes = (text("{n} dark corners", len(way)),) if len(way) > 1 else ()
+        return Foreseen(label, (Looking(names, manner, origin, self.looked),), told, said, path, notes=notes)
+
+    def _into_dark(self, cell: Cell, names: Sequence[str]) -> Foreseen | None:
+        """A click into the dark means the known ground that ends there."""
+        table = self.table()
+        here = table.minis[names[0]].cell
+        ways, edge = table.whole(here), dark_edge(table) & ~self.looked & table.terrain.within(cell, BESIDE)
+        far = [(table.terrain.distance(cell, c), ways.cost(c), c) for c in cells_of(edge)]
+        near = min((each for each in far if each[1] < UNREACHABLE), default=None)
+        return self.explored(near[2], "Explore there") if near is not None else None
+
+    def click_again(self, cell: Cell | None) -> bool:
+        """A second click right after one that sent the party looks over the room there; False where it was none."""
+        clicked, self._clicked = self._clicked, None
+        fight, history = self.fight, self.fight.match.history
+        if clicked is None or cell != clicked[1] or fight.app.clock() - clicked[0] > DOUBLE:
+            return False
+        order = Looking(self.names(), self.manner, clicked[1], self.looked)
+        if self._orders:
+            if not isinstance(self._orders[-1], Looking):
+                self._orders.append(order)
+            return True
+        if not self.on or not self._runs or self._runs[-1][1:] != (history.length, history.now) or self._broken:
+            return False
+        began, _, _ = self._runs.pop()  # both are one order, and are taken back as one
+        self.give(Foreseen("Explore", (order,), ""), began)
+        return True
+
     # -- orders by a button or a key
 
     def offered(self) -> dict[str, Foreseen | str]:
@@ -256,13 +325,14 @@ class Marching:
             self.fight.toast("Somebody is bound to notice that. Once more goes all the same.")
         else:
             self.give(found)
+            self._clicked = self.fight.app.clock(), cell
         return True
 
-    def give(self, found: Foreseen) -> None:
-        """Let an order be carried out from now on."""
+    def give(self, found: Foreseen, began: int | None = None) -> None:
+        """Let an order be carried out from now on; it goes on with the one that began after so many commands."""
         history = self.fight.match.history
-        self._orders = list(found.orders)
-        self._began = self._done = history.length
+        self._orders, self._offered = list(found.orders), None  # what was offered is used up with it
+        self._began, self._done = history.length if began is None else began, history.length
         self._events, self._before = len(history.events), self.fight.board
         self.fight.choices.course = None
         self.fight.toast_text = ""
@@ -272,15 +342,24 @@ class Marching:
         """End the order that is carried out; False if none is."""
         if not self._orders:
             return False
-        self._end(why)
+        self._end(why, broken=True)
         return True
 
-    def _end(self, why: str = "") -> None:
-        self._orders = []
+    def _end(self, why: str = "", *, broken: bool = False) -> None:
+        self._remember()
+        self._orders, self._broken = [], broken
         self._close()
         if why:
             self.fight.toast(why)
         self._turn_to_leader()
+
+    def _remember(self) -> None:
+        """Keep in mind where nothing more was to be seen."""
+        fight = self.fight
+        for order in self._orders:
+            if isinstance(order, Looking):
+                burning = len(fight.ruleset.lamps(fight.shown))
+                self._looked.append((fight.match.history.length, burning, order.done))
 
     def _close(self) -> None:
         history = self.fight.match.history
@@ -336,11 +415,11 @@ class Marching:
             if isinstance(found, Action):
                 self._act(found)
                 return
-            self._orders.pop(0)
             if found.why:
-                self._orders = []
-                self._end(found.why)
+                self._end(found.why, broken=True)
                 return
+            self._remember()
+            self._orders.pop(0)
         self._end()
 
     def _act(self, action: Action) -> None:
@@ -365,6 +444,17 @@ def _counted(doors: int) -> str:
 
 
 # -- what a button orders
+
+
+def _explore(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+    edge, here = dark_edge(table), table.minis[names[0]].cell
+    if not edge:
+        return None
+    if (found := marching.explored(here, "Explore")) is not None:
+        return found
+    origin = nearest_dark(table, here, marching.looked)
+    further = marching.explored(origin, "Explore further") if origin is not None else None
+    return further or "All that stands open here has been looked over."
 
 
 def _search(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
@@ -485,6 +575,7 @@ def _wait(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | 
 
 
 QUICK = (
+    Quick("party_explore", "Explore", "eye", _explore),
     Quick("party_search", "Search the room", "eye", _search),
     Quick("party_listen", "Listen", "call", _listen),
     Quick("party_light", "Light", "light", _everybody("Light", "light", first=True)),

@@ -45,6 +45,8 @@ class Pointing:
         if event.type == pygame.MOUSEMOTION:
             return self._motion(event)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            if event.button == 1 and self.marching.click_again(fight.camera.to_cell(event.pos)):
+                return True
             if self.marching.stop("The party stops where it is."):
                 fight.view.skip()
                 return True

@@ -162,9 +162,9 @@ orc 5 1 12 10 8 - d8
 """
 """The same of the further creatures (§5.7): stat lines alone."""
 OURS = """
-drowned_brother 4 0 12 7 8 - d6
+drowned_brother 4 0 10 7 8 - d6
 vesper_shade 5 0 5 13 14 - d6
-drowned_abbot 9 1 14 9 15 - d8
+drowned_abbot 7 1 12 9 15 - d8
 wrecker 3 0 11 11 8 - d6
 wrecker_captain 7 1 13 13 12 - d8, d6
 silt_eel 4 0 9 14 4 - d6

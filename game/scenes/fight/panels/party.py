@@ -88,8 +88,9 @@ def strip(fight: FightTable, *, tight: bool) -> Widget | None:
         price = found.told if isinstance(found, Foreseen) else ""
         told = joined("\n", (*found.notes, price)) if isinstance(found, Foreseen) else found
         call, tip = fight.doing(each.name), Tip(told or each.label, _keyed(each.label, keys(each.name)))
+        label = found.label if isinstance(found, Foreseen) else each.label
         quick.append(
-            Button(each.label, call, cost="" if tight else price, slim=tight, key=each.name, tip=tip,
+            Button(label, call, cost="" if tight else price, slim=tight, key=each.name, tip=tip,
                    enabled=isinstance(found, Foreseen), on_refused=call)
         )  # fmt: skip
     return row(lead, Rule(down=True), *quick, gap=5, pad=6 if tight else 8, plate="panel", wrap=tight)
