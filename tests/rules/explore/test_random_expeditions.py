@@ -65,8 +65,9 @@ def test_who_is_called_up_while_exploring_is_reckoned_with_at_once() -> None:
 
 
 def test_a_fight_goes_on_after_a_foe_has_called_somebody_up() -> None:
+    caller = creature("cairn", "gob", (16, 2), powers=["Animate Object"], willpower=18)
     table = Expedition("cairn", [creature("cairn", "h0", (9, 1)), creature("cairn", "h1", (9, 3)),
-                                 creature("cairn", "gob", (16, 2), powers=["Animate Object"], willpower=18)])  # fmt: skip
+                                 caller])  # fmt: skip
     if table.exploring:
         table.do("h0", "ambush")
     for _ in range(40):
