@@ -73,8 +73,9 @@ def test_a_fight_goes_on_after_a_foe_has_called_somebody_up() -> None:
     for _ in range(40):
         decision = table.rules.decisions(table.now)[0]
         casts = [a for a in table.rules.legal(table.now, decision) if a.do == "cast"]
-        if decision.by == "gob" and casts:
-            table.do("gob", "cast", item="Animate Object", at=list(table.field.at(casts[0].at)))
+        there = casts[0].at if casts else None
+        if decision.by == "gob" and there is not None:
+            table.do("gob", "cast", item="Animate Object", at=list(table.field.at(there)))
             table.do("monsters", "resolve")
             break
         table.do(decision.side, "resolve")
