@@ -84,7 +84,7 @@ def surprise(
 
 def _drawn_map(lot: Lot) -> tuple[Path, LoadedMap]:
     """Any known map; one that cannot be read is passed over. Raises EncounterError where there is none."""
-    known = [first for first, place in places_among(playable_maps()).items() if len(place) == 1]
+    known = single_maps()
     while known:
         path = known.pop(lot.below(len(known)))
         with suppress(BattlematError, OSError):
@@ -193,6 +193,11 @@ def playable_maps() -> list[Path]:
 def offered_maps() -> list[Path]:
     """The maps to choose from: of several that make up a place only the one by which it is opened."""
     return list(places_among(playable_maps()))
+
+
+def single_maps() -> list[Path]:
+    """The maps that stand alone: a fight between two sides takes place on one of these, no expedition."""
+    return [first for first, place in places_among(playable_maps()).items() if len(place) == 1]
 
 
 def named_map(loaded: LoadedMap) -> Record:

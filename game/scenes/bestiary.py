@@ -277,7 +277,7 @@ class Bestiary(GlancingScene):
 
     def _told(self) -> tuple[records.Record, Path | None] | None:
         self.fault = ""
-        others = [path.stem for path in encounter.playable_maps() if path.stem != GROUND]
+        others = [path.stem for path in encounter.single_maps() if path.stem != GROUND]
         for name in (GROUND, *others):
             try:
                 made = encounter.make_encounter(

@@ -33,7 +33,7 @@ from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.clock import needs_order
 from rules.countup.combat.attack import loaded, speed_of
 from rules.countup.combat.injury import status
-from rules.countup.conditions import PRONE, shown
+from rules.countup.conditions import PRONE, SURPRISED, shown
 from rules.countup.explore.minutes import MINUTES
 from rules.countup.manners import JAB
 from rules.countup.spells import points_for, prayers_left
@@ -169,6 +169,8 @@ def _miniature(state: CountState, who: CreatureIx) -> Miniature:
 def badges(state: CountState, figure: Figure) -> tuple[Badge, ...]:
     """Conditions, stances and posture as badges."""
     found = shown(figure, state.second) + ([(PRONE.name, PRONE)] if figure.prone else [])
+    if state.phase is Phase.EXPLORE:  # who explores waits for no initiative
+        found = [(word, each) for word, each in found if each is not SURPRISED]
     return tuple(Badge(each.icon, word.capitalize(), each.sentence, each.cited) for word, each in found)
 
 
@@ -198,7 +200,8 @@ def sheet(state: CountState, creature: str) -> Sheet:
         until = text("until second {second}, {told}", figure.helpless, told)
         lines.insert(0, Line("Helpless", until, "countup.md §4", "coral"))
     slot = next_at(state, who)
-    lines.append(Line("Next slot", text("second {slot}", slot) if slot > state.second else "now", "countup.md §1"))
+    if state.phase is not Phase.EXPLORE:
+        lines.append(Line("Next slot", text("second {slot}", slot) if slot > state.second else "now", "countup.md §1"))
     lines.append(Line("Faces", DIRECTIONS[figure.facing], "countup.md §3"))
     lines += [_spell_line(state, being, figure, name) for name in dict.fromkeys(being.spells)]
     bars = [Bar("Hit points", figure.hp, being.hp_max)]
@@ -207,7 +210,9 @@ def sheet(state: CountState, creature: str) -> Sheet:
     bonuses = {
         "Attack": being.attack, "Defence": being.defence, "Damage": being.damage, "Initiative": being.initiative,
     }  # fmt: skip
-    subtitle = text("{kind} · {status}", being.kind or being.size, status(state, who).capitalize())
+    subtitle: str = text("{kind} · {status}", being.kind or being.size, status(state, who).capitalize())
+    if state.phase is Phase.EXPLORE and state.explore is not None:
+        subtitle = joined(" · ", (subtitle, text("Exploration, minute {minute}", state.explore.minute)))
     return Sheet(
         id=being.id, name=being.name, subtitle=subtitle, art=being.art, side=being.side, bars=tuple(bars),
         stats=tuple((name, signed(value)) for name, value in bonuses.items()), lines=tuple(lines),

@@ -19,13 +19,14 @@ from rules.explore.goals import FREE, Keeper
 from rules.explore.meeting import EARSHOT, Meeting
 from rules.explore.state import Attitude
 
+# to surrender is a deed and not among what ends a chance, which a window does by itself where nothing else is left
 DEMAND, SURRENDER, STAIRS = "demand", "surrender", "stairs"
 WORDS = (DEMAND, SURRENDER, STAIRS)
 SURRENDERED = "surrendered"
 """Why it is over where the party has laid down its arms."""
 FACES = {
     DEMAND: Face("Demand surrender", "Act", "the action", "creature", "call", "shift+d", "a losing foe gives up"),
-    SURRENDER: Face("Surrender", "End", "the evening", "none", "end", "shift+s", "the party gives up, and lives"),
+    SURRENDER: Face("Surrender", "Act", "the evening", "none", "end", "shift+s", "the party gives up, and lives"),
     STAIRS: Face("Take the stairs", "Move", "the action", "space", "climb", "shift+u", "to another level"),
 }  # fmt: skip
 

@@ -24,7 +24,7 @@ from rules.explore.state import Attitude, Part
 EARSHOT = 12
 """Spaces within which one can speak with somebody in sight (R)."""
 PRICE = 10
-"""Coins for each point of threat that a bribe costs (R)."""
+"""Coins for each point of weight that a bribe costs (R)."""
 BAND = 6
 """Spaces within which those without a group of their own deal with the party as one (R)."""
 
@@ -76,7 +76,8 @@ class Meeting(Crawl[R]):
         state = resolution.done()
         seen = self.sees(state, PARTY)
         here = [i for i, figure in numbered(state.figures) if figure.cell >= 0 and self.up(state, i)]
-        if any(not self.is_hero(state, i) and self._takes_part(state, i, seen) for i in here):
+        foes = (i for i in here if not self.is_hero(state, i) and not self.asleep(state, i))  # who sleeps, sleeps on
+        if any(self._takes_part(state, i, seen) for i in foes):
             return False
         for who in runners:
             if explored(resolution).seeks[who] < 0:
@@ -288,5 +289,5 @@ class Bribe(Talk[C]):
     """The same with coins in hand: it goes easier."""
 
     do = "bribe"
-    face = Face("Bribe", "Act", "coins", "creature", "pick_up", "shift+b", "10 coins a point of threat")
+    face = Face("Bribe", "Act", "coins", "creature", "pick_up", "shift+b", "10 coins a point of weight")
     pays = True

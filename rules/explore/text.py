@@ -61,5 +61,7 @@ def _noise(bodies: Sequence[Body], event: ev.Noise) -> str:
     who = next((Creature(body.name, body.id) for body in bodies if body.id == name), None)
     if who is None:
         return ""
+    if event.what is NoiseKind.FIGHTING and spaces <= NEAR:
+        return ""  # who stands in it needs no telling
     where = "close by" if spaces <= NEAR else "some way off" if spaces <= FAR else "far off"
     return text(_NOISES[event.what], who=who, where=text(where))

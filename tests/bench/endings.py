@@ -61,8 +61,8 @@ def play(map: str, seed: int, limit: int = LIMIT, kind: str = "olde") -> Ending:
 
 
 def fights(count: int, first: int = 0) -> Iterator[tuple[str, int]]:
-    """So many fights, spread over all known maps."""
-    maps = [path.stem for path in encounter.playable_maps()]
+    """So many fights, spread over all known maps that stand alone."""
+    maps = [path.stem for path in encounter.single_maps()]
     for number in range(first, first + count):
         yield maps[number % len(maps)], number
 

@@ -84,7 +84,7 @@ def drawn(ruleset: str, seed: int, about: Sequence[str] = ()) -> records.Record 
     """A random encounter for weighing, with one of those whom it is `about`; None where the draw has no room on its
     map or tells little."""
     lot = encounter.Lot(seed)
-    maps = sorted(each.stem for each in encounter.playable_maps() if not encounter.is_own_map(each))
+    maps = sorted(each.stem for each in encounter.single_maps() if not encounter.is_own_map(each))
     map = maps[lot.below(len(maps))]
     source = (ruleset, HOME)[lot.below(2)]
     party = [_one(list(content.heroes(source)), lot) for _ in range(SIZES[lot.below(len(SIZES))])]

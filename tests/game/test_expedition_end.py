@@ -73,6 +73,8 @@ def test_what_an_evening_came_to_is_counted_from_its_events() -> None:
     assert account([Began(what="exploration", number=1)]).told == "1 minute · not one fight"
     longer = account([Began(what="exploration"), Began(what="turn", number=2)])
     assert longer.told == "2 turns of exploration · not one fight"
+    cairn = account([Began(what="exploration"), Began(what="dungeon turn", number=2)])
+    assert cairn.told == "2 dungeon turns · not one fight"
 
 
 def test_it_leads_on_to_the_camp_onward_and_out() -> None:

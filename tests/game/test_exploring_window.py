@@ -190,6 +190,16 @@ def test_an_ambush_by_the_bar_catches_whoever_noticed_nothing() -> None:
     assert fight.match.history.now.explore.caught == 4
 
 
+def test_the_whole_party_is_kept_clear_of_the_panels() -> None:
+    player = app_at()
+    fight = fight_of(player, house())
+    fight.camera.pan(-900, -400)
+    fight.show_actor()
+    player.turn(60)
+    for name in ("ada", "bo"):
+        assert fight.camera.free.collidepoint(middle(fight, cell_of(fight, name))), name
+
+
 def test_pointing_at_a_foe_says_how_a_fight_begins() -> None:
     player = app_at()
     fight = fight_of(player, house())

@@ -12,6 +12,7 @@ import pytest
 
 from game.maps.folder import picture_size
 from game.maps.mapdata import LoadedMap
+from game.maps.place import check_place
 from game.maps.tiled import check_map, load_map
 from game.paths import asset, shipped_maps
 from rules.board.grid import Ground
@@ -19,6 +20,9 @@ from rules.board.path import UNREACHABLE, distances
 from rules.contract.units import Cell
 
 MAPS = sorted(shipped_maps().glob("*.tmx"))
+PLACE = [path for path in MAPS if path.stem.startswith("drowned_")]
+"""The drowned abbey: three maps that are one place."""
+single = pytest.mark.parametrize("path", [path for path in MAPS if path not in PLACE], ids=lambda path: path.stem)
 names = pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
 RASTERIZER = shutil.which("tmxrasterizer")
 TILED = shutil.which("tiled")
@@ -28,18 +32,34 @@ def loaded(name: str) -> LoadedMap:
     return load_map(shipped_maps() / f"{name}.tmx")
 
 
-def test_there_are_five_of_different_character() -> None:
-    assert [path.stem for path in MAPS] == ["crypt", "goblin_warren", "old_sluice", "ruined_bridge", "tavern"]
+def test_there_are_five_of_different_character_and_an_abbey_of_three() -> None:
+    alone = [path.stem for path in MAPS if path not in PLACE]
+    assert alone == ["crypt", "goblin_warren", "old_sluice", "ruined_bridge", "tavern"]
+    assert [path.stem for path in PLACE] == ["drowned_cloister", "drowned_crypt", "drowned_undercroft"]
 
 
 @names
-def test_it_loads_without_a_warning_and_is_fit(path: Path) -> None:
+def test_it_loads_without_a_warning(path: Path) -> None:
     assert load_map(path).warnings == ()
+
+
+@single
+def test_it_is_fit(path: Path) -> None:
     report = check_map(path)
     assert (report.fit, report.problems, report.notes) == (True, (), ())
 
 
-@names
+@pytest.mark.parametrize("path", PLACE, ids=lambda path: path.stem)
+def test_the_abbey_is_fit_by_whichever_of_its_maps_one_asks(path: Path) -> None:
+    report = check_place(path)
+    assert (report.fit, report.problems) == (True, ())
+    assert [note.partition(":")[0] for note in report.notes] == ["a place of 3 maps"]
+    map_ = load_map(path)
+    assert max(map_.field.width, map_.field.height) <= 60
+    assert map_.notes and map_.field.lights and map_.field.rooms and map_.title != path.stem
+
+
+@single
 def test_it_has_room_for_a_fight_that_begins_soon(path: Path) -> None:
     map_ = load_map(path)
     field = map_.field

@@ -36,7 +36,7 @@ class Account(NamedTuple):
 
     turns: int
     unit: str
-    """What its turns are called: `minute`, or `turn` for rules with longer ones."""
+    """What its turns are called: `minute`, or `dungeon turn` or `turn` for rules with longer ones."""
     fights: int
     left: frozenset[str]
     """Ids of those who left by an exit."""
@@ -46,6 +46,7 @@ class Account(NamedTuple):
         """`43 minutes · 3 fights`."""
         words = {
             "minute": ntext(self.turns, "{n} minute", "{n} minutes"),
+            "dungeon turn": ntext(self.turns, "{n} dungeon turn", "{n} dungeon turns"),
             "turn": ntext(self.turns, "{n} turn of exploration", "{n} turns of exploration"),
         }
         fought = ntext(self.fights, "{n} fight", "{n} fights") if self.fights else "not one fight"
@@ -64,7 +65,7 @@ def account(events: Iterable[Event]) -> Account:
             exploring = event.what == "exploration"
             fights += not exploring
             turns += exploring
-        elif exploring and event.what in ("minute", "turn"):
+        elif exploring and event.what in ("minute", "dungeon turn", "turn"):
             turns, unit = turns + 1, event.what
     return Account(turns, unit, fights, frozenset(left))
 
@@ -227,12 +228,13 @@ class Summary(Scene):
             Button("Chronicle", fight.doing("chronicle"), key="chronicle", tip=Tip("The evening as a tale.")),
             Button("Rewind", self.then(fight.doing("rewind")), key="rewind"),
             Button("Play again", partial(self.app.navigator.again, fight.match), key="again"),
-            *(way_buttons(fight, gold=True) if over is not None else ()),
             gap=10, wrap=True,
         )  # fmt: skip
+        ways = [row(Space(grow=1), *way_buttons(fight, gold=True), gap=10, wrap=True)] if over is not None else []
         box = column(
             Label(title, "figure" if tight else "title", colour, centred=True),
-            Label(told, "label", "quiet", centred=True), *self._goals(), grown(Scroll(self._table(tight))), buttons,
+            Label(told, "label", "quiet", centred=True), *self._goals(),
+            grown(Scroll(self._table(tight))), buttons, *ways,
             gap=8 if tight else 14, pad=14 if tight else 24, plate="panel", edge="faint",
         )  # fmt: skip
         width = min(look.px(680), wide - look.px(30))

@@ -17,6 +17,7 @@ from game.fight.match import Match
 from game.fight.seats import GAME_MASTER
 from game.fight.viewing import Eyes
 from game.party.foresight import Foreseen
+from game.party.table import EXPLORING
 from game.scenes.base import Scene, Shell
 from game.scenes.fight.plan import Errand, Plan, apart, in_words
 from game.scenes.fight.seating import Seating
@@ -507,7 +508,9 @@ class FightModel(Seen, Scene):
             return
         self.camera.frame(ground)
         if plan is not None and not targets:  # a foe out of reach is no reason to step back
-            self.camera.show(self._ground((self.acting, *plan.foes_by_distance()[:1])))
+            ours = [m.id for m in self.board.miniatures if m.side in self.sides and not m.out]
+            party = ours if plan.decision.kind == EXPLORING else []  # who is ordered together is seen together
+            self.camera.show(self._ground((self.acting, *party, *plan.foes_by_distance()[:1])))
 
     def show_cells(self, cells: Sequence[Cell]) -> None:
         """Pan so that these spaces are seen, as little as may be, and go farther away only where they don't fit."""

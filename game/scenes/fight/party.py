@@ -488,7 +488,8 @@ def _listen(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen 
     for door in doors:
         spots |= beside_door(table, door)
     ways = table.whole(here)
-    near = min((cell for cell in cells_of(spots)), key=lambda cell: (ways.cost(cell), cell), default=None)
+    reached = (cell for cell in cells_of(spots) if ways.cost(cell) < UNREACHABLE)  # else it listens where it stands
+    near = min(reached, key=lambda cell: (ways.cost(cell), cell), default=None)
     tasks = [Task(best, ("listen",), 1 << near if near is not None else EMPTY)]
     odds = table.ruleset.odds(table.state, next(iter(table.actions(best, "listen")), Action(best, "listen")))
     cost = marching._time("listen", turns_of(table, tasks, marching.manner))

@@ -474,7 +474,7 @@ class Script:
     def _dice(self, rolls: Sequence[ev.Roll], verdict: str, *about: str) -> None:
         names = [self._names[name] for name in about if name in self._names]
         title = "".join(names[:1])
-        if len(names) == 2:
+        if len(names) == 2 and about[0] != about[-1]:  # nobody sneaks on itself
             title = text("{by} on {target}", names[0], names[1])
         elif len(names) > 2:
             title = text("{by} on {count} creatures", names[0], len(names) - 1)

@@ -94,6 +94,22 @@ def test_who_warns_runs_to_its_band_and_comes_back_with_it(ruleset: str) -> None
 
 
 @EVERY
+def test_who_runs_for_help_past_a_sleeper_opens_no_fight(ruleset: str) -> None:
+    ran = 0
+    for seed in range(1, 9):
+        captain = creature(ruleset, "captain", (16, 2), duty="warn", warns="watch")
+        sleeper = creature(ruleset, "sleeper", (14, 3), asleep=True)
+        watch = creature(ruleset, "gob", (26, 1), group="watch", asleep=True)
+        table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), captain, sleeper, watch], seed=seed)
+        if table.exploring:
+            table.wait(1)
+        begun = [event["what"] for event in table.told("began")]
+        ran += any("runs for help" in note["text"] for note in table.told("note"))
+        assert "truce" not in begun, "a fight in which nobody could fight"
+    assert ran
+
+
+@EVERY
 def test_stairs_lead_to_another_level_and_back(ruleset: str) -> None:
     stairs = [[["top", 5, 2], ["cellar", 1, 1]]]
     table = Expedition(
@@ -189,6 +205,10 @@ def test_the_party_may_surrender_to_who_understands(ruleset: str) -> None:
     table.do("h0", "ambush")
     while table.rules.decisions(table.now)[0].by != "h0":
         table.think(table.rules.decisions(table.now)[0])
+    decision = table.decision("h0")
+    offers = table.rules.legal(table.now, decision).offers()
+    ends = [offer.do for offer in offers if offer.description.group == "End" and offer.actions]
+    assert "surrender" not in ends, "nobody surrenders by going on"
     table.do("h0", "surrender")
     over = table.told("over")[0]
     assert (over["winner"], over["because"]) == ("monsters", "surrendered")
