@@ -215,7 +215,7 @@ class Explorer:
         for action in table.actions(name, "open"):
             if not self._home(table) and self._often(action) < 1:
                 return action
-        for word in WAYS_ON if not self._home(table) else ():
+        for word in WAYS_ON if not self._home(table) or self._goal is None else ():
             for action in table.actions(name, word):
                 if self._often(action) < TRIES:
                     return action
@@ -316,6 +316,7 @@ class Explorer:
         if self._home(table):
             yield 0, table.field.exits
             yield 400, stairs & ~board_of(self.went_home)
+            yield 900, frontier(table, self.known) & ~self.dull  # no known way leads home: another is looked for
             return
         for mini in table.minis.values():
             if bound(mini) and mini.cell >= 0 and self.known >> mini.cell & 1:
