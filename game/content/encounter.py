@@ -170,7 +170,7 @@ def wanderers(loaded: LoadedMap, ruleset: str, creatures: Sequence[Record], seed
                 "side": MONSTERS,
                 "controller": "ai",
             }
-            found.append({**entry, "at": list(field.at(cell)), "reserve": f"band {band + 1}"})
+            found.append({**entry, "at": list(field.at(cell)), "reserve": f"band-{band + 1}"})
     return found
 
 

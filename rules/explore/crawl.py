@@ -270,6 +270,7 @@ class Crawl(Course[R]):
 
     def settled(self, resolution: R) -> bool:
         """Whether there is nothing left to fight: no hero is up, or no foe on the board knows of them."""
+        self.grow(resolution)
         now, everyone = explored(resolution), first_creatures(len(resolution.figures))
         standing = [i for i in everyone if self.up(resolution, i) and resolution.figures[i].cell >= 0]
         if not any(self.is_hero(resolution, i) for i in standing):

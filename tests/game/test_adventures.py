@@ -81,6 +81,6 @@ def test_bands_of_the_theme_wait_to_come_by_on_an_adventure(ruleset: str) -> Non
     each = adventures.adventures()[0]
     made = adventures.begun(each, 7, ruleset=ruleset)
     bands = [entry for entry in made["creatures"] if entry.get("reserve")]
-    assert {entry["reserve"] for entry in bands} == {"band 1", "band 2"}
+    assert {entry["reserve"] for entry in bands} == {"band-1", "band-2"}
     assert len({tuple(entry["at"]) for entry in made["creatures"]}) == len(made["creatures"])
     assert made == adventures.begun(each, 7, ruleset=ruleset)

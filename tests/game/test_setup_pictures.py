@@ -12,6 +12,7 @@ from game.app.settings import Settings
 from game.paths import user_folder
 from game.scenes.dialogs.panels import Message
 from game.scenes.setup.scene import Setup
+from game.view.ground.stack import Roofs
 from tests.game.test_view_roofs import HALL, village
 from tests.game.tiled_oracle import Atlas, art
 
@@ -45,7 +46,7 @@ def test_who_prepares_an_encounter_looks_under_a_roof_by_pointing_at_it(table: S
     table.open_map(maps() / "map.tmx")
     turn(table)
     roofs = table.view.ground.roofs
-    assert roofs.over and not roofs.lifted
+    assert isinstance(roofs, Roofs) and roofs.over and not roofs.lifted
     spot = table.camera.space_rect(HALL).center
     for pos, lifted in (
         (spot, {roofs.over[HALL[0] + HALL[1] * 12]: 1.0}),

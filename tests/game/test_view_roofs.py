@@ -14,7 +14,7 @@ from game.fight.match import Match
 from game.fight.viewing import Eyes
 from game.view.boardview import BoardView
 from game.view.camera import Camera
-from game.view.ground.stack import FADE
+from game.view.ground.stack import FADE, Roofs
 from rules.contract.actions import Action
 from rules.contract.display import FloorItem, GroundMark
 from rules.contract.units import Bitboard, Cell
@@ -87,6 +87,12 @@ def roofed(view: BoardView, spot: tuple[int, int]) -> bool:
     return red > green
 
 
+def lifted(view: BoardView) -> dict[int, float]:
+    """How far each roof of a single map is lifted."""
+    assert isinstance(view.ground.roofs, Roofs)
+    return view.ground.roofs.lifted
+
+
 def test_roofs_lie_over_what_nobody_stands_under(seat: Table) -> None:
     view, _ = seat((1, 5), (1, 1))
     assert roofed(view, HALL) and roofed(view, SHED) and not roofed(view, (1, 3))
@@ -123,13 +129,13 @@ def test_in_fog_a_roof_stays_over_whom_nobody_sees(seat: Table) -> None:
         view.draw(surface)
         shots.append(pygame.image.tobytes(surface, "RGB"))
         view, _ = seat((1, 6), beast, ["beasts"])
-        assert view.ground.roofs.lifted
+        assert lifted(view)
     assert shots[0] == shots[1] == shots[2]
 
 
 def test_under_a_roof_that_is_gone_what_was_never_seen_stays_dark(seat: Table) -> None:
     view, _ = seat((8, 3), HALL, ["heroes"])
-    assert view.ground.roofs.lifted
+    assert lifted(view)
     assert max(colour(view, HALL)) < 40, "the hall, which the wall hides"
     assert not roofed(view, (9, 2)) and max(colour(view, (9, 2))) > 100
 
@@ -141,11 +147,11 @@ def test_for_who_sees_all_every_roof_with_somebody_under_it_is_gone(seat: Table)
 
 def test_when_somebody_else_looks_no_roof_tells_where_the_other_stood(seat: Table) -> None:
     view, match = seat(HALL, (1, 5), ["heroes"])
-    assert view.ground.roofs.lifted
+    assert lifted(view)
     view.forget()
-    assert not view.ground.roofs.lifted and not view.ground.roofs.moving
+    assert not lifted(view) and not view.ground.roofs.moving
     show(view, Eyes(match, ["beasts"]), match)
-    assert not view.ground.roofs.lifted, "not for one frame does it come back slowly"
+    assert not lifted(view), "not for one frame does it come back slowly"
     assert max(colour(view, HALL)) < 40 or roofed(view, HALL)
 
 
@@ -165,10 +171,10 @@ def walk(view: BoardView, match: Match, *way: tuple[int, int]) -> list[float]:
     events = match.act(match.decision, Action("ada", "step", path=path))
     view.see(eyes.sight())
     view.play(eyes.events(events), before, eyes.board())
-    shares = [view.ground.roofs.lifted.get(0, 0.0)]
+    shares = [lifted(view).get(0, 0.0)]
     while view.busy or view.ground.roofs.moving:
         view.update(0.05)
-        shares.append(view.ground.roofs.lifted.get(0, 0.0))
+        shares.append(lifted(view).get(0, 0.0))
     return shares
 
 
@@ -177,7 +183,7 @@ def test_a_roof_goes_as_somebody_comes_under_it_and_comes_back_behind(seat: Tabl
     coming = walk(view, match, (5, 4), (5, 3))
     assert coming[:2] == [0, 0] and coming[-1] == 1, "only once she is there"
     assert coming == sorted(coming) and len({*coming} - {0, 1}) >= 3, "a little more each frame"
-    assert view.ground.roofs.lifted == {0: 1.0}
+    assert lifted(view) == {0: 1.0}
     assert not roofed(view, HALL)
     match.act(match.decision, Action(match.decision.by, "end")) if match.decision else None
     leaving = walk(view, match, (5, 4), (5, 5))
@@ -190,7 +196,7 @@ def test_with_motion_off_a_roof_is_there_or_not(seat: Table, calm: str) -> None:
     view, match = seat((5, 5), (1, 1), ["heroes"])
     setattr(view, calm, calm == "reduced_motion")
     assert set(walk(view, match, (5, 4), (5, 3))) <= {0.0, 1.0}
-    assert view.ground.roofs.lifted == {0: 1.0}
+    assert lifted(view) == {0: 1.0}
 
 
 def test_while_a_roof_goes_it_is_seen_through(seat: Table) -> None:

@@ -94,10 +94,13 @@ class Expedition:
         raise AssertionError("the fight goes on and on")
 
     def think(self, decision: Decision) -> None:
-        """The computer's own choice."""
-        known = self.rules.observe(self.now, decision.side)
+        """The computer's own choice by what its side knows; where the truth refuses that, by what is legal indeed."""
+        known, truth = self.rules.observe(self.now, decision.side), self.rules.legal(self.now, decision)
         mind = self._computer[decision.side]
-        self._apply(decision, mind.choose(self.rules, known, decision, self.rules.legal(known, decision)))
+        action = mind.choose(self.rules, known, decision, self.rules.legal(known, decision))
+        if action not in truth:
+            action = mind.choose(self.rules, known, decision, truth)
+        self._apply(decision, action)
 
     @property
     def exploring(self) -> bool:

@@ -274,3 +274,20 @@ def test_every_button_of_an_expedition_has_a_key_of_its_own(ruleset: str) -> Non
             table.do("h0", "ambush")
             while table.rules.decisions(table.now)[0].by != "h0":
                 table.think(table.rules.decisions(table.now)[0])
+
+
+@EVERY
+def test_without_an_expedition_exploration_flows_into_one_fight(ruleset: str) -> None:
+    table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "h1", (9, 3)),
+                                 weak(ruleset, "gob", (16, 2), surprised=True),
+                                 weak(ruleset, "far", (26, 2), surprised=True)],
+                       options={"crawl": False, "explore": True})  # fmt: skip
+    table.do("h0", "ambush")
+    assert table.at("far") == (26, 2)  # everybody is in it
+    for _ in range(900):
+        found = table.rules.decisions(table.now)
+        if not found:
+            break
+        table.think(next((each for each in found if not each.answered), found[-1]))
+    assert table.began == ["exploration", "fight"]
+    assert table.told("over")

@@ -62,3 +62,21 @@ def test_who_is_called_up_while_exploring_is_reckoned_with_at_once() -> None:
     assert casts
     step = table.rules.apply(table.now, table.decision("h0"), casts[0])
     assert len(step.state.figures) == 3 == len(step.state.explore.guise)
+
+
+def test_a_fight_goes_on_after_a_foe_has_called_somebody_up() -> None:
+    caller = creature("cairn", "gob", (16, 2), powers=["Animate Object"], willpower=18)
+    table = Expedition("cairn", [creature("cairn", "h0", (9, 1)), creature("cairn", "h1", (9, 3)),
+                                 caller])  # fmt: skip
+    if table.exploring:
+        table.do("h0", "ambush")
+    for _ in range(40):
+        decision = table.rules.decisions(table.now)[0]
+        casts = [a for a in table.rules.legal(table.now, decision) if a.do == "cast"]
+        there = casts[0].at if casts else None
+        if decision.by == "gob" and there is not None:
+            table.do("gob", "cast", item="Animate Object", at=list(table.field.at(there)))
+            table.do("monsters", "resolve")
+            break
+        table.do(decision.side, "resolve")
+    assert len(table.now.figures) == 4 == len(table.now.explore.attitude)

@@ -11,9 +11,12 @@ import traceback
 from functools import cache
 from typing import Any
 
+import msgspec
+
 from game.content import adventures, encounter
 from game.content import tables as content
 from game.controllers.ai import AiController
+from game.fight.advice import Counsel
 from game.fight.match import Match
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action, Decision, pending
@@ -148,6 +151,7 @@ class Wanderer:
         self.lot, self.name, self.look = Lot(f"player {name}"), name, look
         self.match = Match.from_record(record)
         self.computer = {side: AiController() for side in {entry["side"] for entry in record["creatures"]}}
+        self.counsel = Counsel(self.match)
         self.bold = self.lot.pick((20, 50, 80))
         self.slowest = 0.0
         self.done: dict[str, int] = {}
@@ -191,7 +195,13 @@ class Wanderer:
         self._does(decision, legal, action)
 
     def _thought(self, decision: Decision, legal: Any) -> Action:
+        """As the game asks the computer, or a mind that remembers nothing."""
         rules, state = self.match.ruleset, self.match.state
+        if self.lot.chance(50) and self.match.decision == decision:
+            action = self.counsel.advise(decision)
+            if why := legal.refusal(action):
+                self.wrong(f"the computer does what is refused: {self.told(action)}: {why}")
+            return action
         mind = self.computer.get(decision.side) or AiController()
         action = mind.choose(rules, rules.observe(state, decision.side), decision, legal)
         if why := legal.refusal(action):
@@ -286,8 +296,6 @@ class Wanderer:
             "weapon": lambda: "x", "do": lambda: self.lot.pick(("stairs", "walk", "pick_up", "parley", "x", "demand")),
             "items": lambda: ("x",),
         }  # fmt: skip
-        import msgspec
-
         field = self.lot.pick(sorted(changes))
         return msgspec.structs.replace(action, **{field: changes[field]()})
 
@@ -446,9 +454,6 @@ def main() -> None:
         except Exception as error:
             told = str(error) if isinstance(error, Broken) else traceback.format_exc(limit=-8)
             print(f"FOUND {ruleset} {seed}: {told}", flush=True)
-            if wanderer is not None:
-                with open(f"/tmp/x/soak/{ruleset}_{seed}.json", "w", encoding="utf-8") as file:
-                    file.write(wanderer.match.record.model_dump_json())
         took = time.process_time() - began
         if took > 40:
             print(f"SLOW {ruleset} {seed}: {took:.0f} s", flush=True)

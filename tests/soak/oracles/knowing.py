@@ -170,6 +170,7 @@ def _strangers(table: Table, fight: Fight) -> set[str]:
         met |= set(names.values())
     else:
         met |= {mini.name for mini in rules.board(rules.observe(fight.match.state, *views)).miniatures}
+        met |= {names[str(c["id"])] for c in fight.match.record.creatures if c.get("side") in views}
         for event in _fresh(table, fight):
             if not event.seen_by or set(event.seen_by) & set(views):
                 met |= {names.get(str(getattr(event, word, "")), "") for word in ("by", "target")}
