@@ -20,8 +20,9 @@ from rules.contract.actions import Action
 from rules.contract.events import Began, Event, Noise, NoiseKind, Over
 from rules.contract.ruleset import PARTY, Odds
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
-from rules.explore.course import Course, Manner, R, Sensed, around, explored
+from rules.explore.course import Course, around, explored
 from rules.explore.noise import Loudness, carried
+from rules.explore.procedure import Manner, R, Sensed
 from rules.explore.state import Attitude
 
 CALM = 3

@@ -19,9 +19,10 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import Place, text
 from rules.contract.units import Cell, CreatureIx, first_creatures, numbered
 from rules.core.action_kinds import ActionKind, Face, KindActions
-from rules.explore.course import Manner, around, explored
+from rules.explore.course import around, explored
 from rules.explore.crawl import Crawl
 from rules.explore.noise import Loudness, carried
+from rules.explore.procedure import Manner
 from rules.explore.state import Part
 
 

@@ -15,10 +15,11 @@ from rules.contract.ruleset import PARTY, Odds
 from rules.contract.text import joined, text
 from rules.contract.units import NOWHERE, Cell, CreatureIx, numbered
 from rules.core.action_kinds import Face
-from rules.explore.course import R, Sensed, explored
+from rules.explore.course import explored
 from rules.explore.crawl import Crawl
 from rules.explore.kinds import C, Paid
 from rules.explore.noise import Loudness
+from rules.explore.procedure import R, Sensed
 from rules.explore.state import Attitude, Part
 
 EARSHOT = 12

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from rules.contract import events as ev
 from rules.contract.events import NoiseKind
 from rules.contract.text import Creature, text
-from rules.explore.course import OUT_AGAIN, SLIPPED_PAST, Body
+from rules.explore.course import OUT_AGAIN, SLIPPED_PAST
 from rules.explore.crawl import STRANDED
 from rules.explore.dealings import SURRENDERED
+from rules.explore.procedure import Body
 
 _NOISES = {
     NoiseKind.STEPS: "{who} hears footsteps {where}.",

@@ -27,8 +27,9 @@ from rules.contract.events import Challenge, Check, Event, Moved, NoiseKind, Ove
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import Creature, Term, ntext, text
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
-from rules.explore.course import FAR, Manner, Sensed, explored
+from rules.explore.course import FAR, explored
 from rules.explore.meeting import Meeting
+from rules.explore.procedure import Manner, Sensed
 from rules.explore.state import Attitude, Part
 
 NOTICING = "cairn.md §1 noticing"

@@ -29,8 +29,9 @@ from rules.countup.initiative import initiative
 from rules.countup.penetration import Die, roll
 from rules.countup.state import Being, CountState, Figure, Phase, Resolution
 from rules.countup.visibility import lamps, observe, sees
-from rules.explore.course import FAR, Manner, Sensed, explored
+from rules.explore.course import FAR, explored
 from rules.explore.meeting import Meeting
+from rules.explore.procedure import Manner, Sensed
 from rules.explore.state import Attitude
 
 NOTICING = "countup.md §2.12 Noticing"

@@ -21,7 +21,7 @@ from rules.core.secrets import Kind as Obstacle
 from rules.core.secrets import Stands, named
 from rules.explore import kinds as explore
 from rules.explore import meeting
-from rules.explore.course import Manner
+from rules.explore.procedure import Manner
 from rules.olde.actions.kind import Context, Kind, Minutes, Picking
 from rules.olde.actions.movement import Walk
 from rules.olde.actions.obstacles import Search, spring, walk_into

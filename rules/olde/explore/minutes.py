@@ -15,8 +15,9 @@ from rules.contract.units import Bitboard, Cell, CreatureIx, first_creatures, nu
 from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.core.secrets import Stands
-from rules.explore.course import FAR, Manner, Sensed
+from rules.explore.course import FAR
 from rules.explore.meeting import Meeting
+from rules.explore.procedure import Manner, Sensed
 from rules.explore.state import Attitude
 from rules.olde.actions.climbing import drown, struggle
 from rules.olde.actions.hands import set_door

@@ -18,7 +18,8 @@ from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
 from rules.contract.text import text
 from rules.contract.units import Cell, CreatureIx
-from rules.explore.course import FAR, Manner
+from rules.explore.course import FAR
+from rules.explore.procedure import Manner
 from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
 from rules.olde.combat.attack import SIGHT, range_penalty
 from rules.olde.conditions import ASLEEP

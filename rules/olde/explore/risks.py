@@ -16,7 +16,7 @@ from rules.contract.units import Cell, CreatureIx, numbered
 from rules.core import odds as dist
 from rules.core.action_kinds import ActionKind
 from rules.core.dice import notation, signed
-from rules.explore.course import Manner
+from rules.explore.procedure import Manner
 from rules.explore.state import OPENLY, put
 from rules.olde.actions.kind import Context
 from rules.olde.challenges.checks import skill_terms
