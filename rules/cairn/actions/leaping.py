@@ -45,7 +45,7 @@ class Leap(CairnKind):
         return None if barred is None else text("at: {cell} is in the way of the leap", context.name(barred))
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for goal, _ in leaps.landings(context.terrain, context.stand):
+        for goal in leaps.over_gaps(context.terrain, context.stand):
             yield Action(context.being.id, self.do, at=goal)
 
     def odds(self, context: Context, action: Action) -> Odds | None:

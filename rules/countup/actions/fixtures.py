@@ -348,7 +348,7 @@ class Leap(TaskKind):
         return text("at: {cell} is in the way of the leap", Place(*context.terrain.field.at(barred)))
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for goal, _ in leaps.landings(context.terrain, context.place):
+        for goal in leaps.over_gaps(context.terrain, context.place):
             yield Action(context.being.id, self.do, at=goal)
 
     def odds(self, context: Context, action: Action) -> Odds | None:

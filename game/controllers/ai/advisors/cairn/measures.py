@@ -30,6 +30,8 @@ from rules.cairn.state import CairnState, Plan, save_chance
 from rules.cairn.visibility import stares
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
+from rules.core.fixtures.challenges import next_of
+from rules.core.secrets import Kind, named
 
 
 def _manoeuvres(state: CairnState, context: Context) -> Iterator[planning.Measure]:

@@ -18,6 +18,8 @@ from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, numbered
+from rules.core.fixtures.challenges import next_of
+from rules.core.secrets import Kind, named
 from rules.countup.actions.attacks import ATTACK, SHOOT
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, may_strike_fleeing, whole_seconds
