@@ -142,7 +142,7 @@ def set_state(
 
 
 def clear(resolution: Resolution, number: int, who: CreatureIx) -> None:
-    """A space of rubble gives way, the nearest; all hear of it (countup.md §2.11 Rubble)."""
+    """A space of rubble gives way, the nearest; all hear of it (countup.md §2.11 Rubble and gaps)."""
     one, being = resolution.setup.field.challenges[number], resolution.being(who)
     cells = challenges.next_of(resolution.terrain, one, resolution.cleared, resolution.figures[who].cell, being.space)
     resolution.cleared = Bitboard(resolution.cleared | 1 << cells[0])
@@ -187,7 +187,7 @@ def _drops(resolution: Resolution, who: CreatureIx, levels: int, because: str, w
 
 def falls_short(resolution: Resolution, who: CreatureIx, over: tuple[Cell, ...]) -> None:
     """Into the gap that one leaps: as far as it is deep, into its water or to the ground; over what has no floor one
-    lies at the edge (countup.md §2.11 Gaps)."""
+    lies at the edge (countup.md §2.11 Rubble and gaps)."""
     field, here = resolution.setup.field, resolution.figures[who].cell
     hollow = leaps.hollow(resolution.terrain, over)
     if hollow is None or resolution.taken(Bitboard(1 << hollow), who):
