@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from game.controllers.ai.delving.memory import Key
+from game.controllers.ai.delving.memory import Aim
 from game.controllers.ai.delving.view import View, bound
 from game.controllers.ai.delving.ways import beside
 from game.party.looking import dark_edge
 from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import HELD_SHUT, PORTCULLIS, DoorState
-from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.contract.units import Bitboard, Cell
 
 CHESTS = ("chest", "body", "hoard", "shelf", "chest_done")
 """Marks of what may hold something; one that stands open is marked as done with."""
 UNLOCKING = ("unlock", "pick_lock", "open", "tackle", "force", "force_chest")
 """Words of what is done at what is held shut, the best first."""
-
-
-class Aim(NamedTuple):
-    """What the party goes for."""
-
-    what: str
-    """In words, for who asks why."""
-    key: Key
-    """By which it is known again."""
-    spots: Bitboard
-    """Where it is."""
-    worse: int = 0
-    """So many spaces of way it counts as farther off than it is."""
-    words: tuple[str, ...] = ()
-    """What is done there."""
-    target: str | None = None
-    tries: int = 1
-    """How often it is tried there before it is given up."""
 
 
 def aims_of(view: View) -> Iterator[Aim]:
@@ -87,7 +68,8 @@ def _chests(view: View) -> Iterator[Aim]:
         if mark.kind in CHESTS and mark.cells & view.known:
             tries = 2 if mark.kind == "chest_done" else 4
             key = ("chest", mark.label, mark.kind)
-            yield Aim("what may hold something", key, view.around(Bitboard(mark.cells)), 0, UNLOCKING, mark.label, tries)
+            spots = view.around(Bitboard(mark.cells))
+            yield Aim("what may hold something", key, spots, 0, UNLOCKING, mark.label, tries)
 
 
 def _bodies(view: View) -> Iterator[Aim]:
@@ -172,5 +154,3 @@ def _carried(view: View, name: str) -> bool:
             index = getattr(getattr(view.table.state, "setup", None), "index", {})
             return any(index.get(m.id) == aims.has[number] for m in view.party)
     return False
-
-

@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.controllers.ai.delving import aims, care, foes, steps
-from game.controllers.ai.delving.aims import Aim
 from game.controllers.ai.delving.care import Idea
-from game.controllers.ai.delving.memory import Memory, deed
+from game.controllers.ai.delving.memory import Aim, Memory
 from game.controllers.ai.delving.view import View, exploring_of
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
 from game.party.table import Table
-from rules.contract.actions import Action, Decision
+from rules.contract.actions import Decision
 from rules.contract.display import Board, System
 from rules.contract.ruleset import State
-from rules.contract.units import EMPTY, NOWHERE, Bitboard
+from rules.contract.units import NOWHERE, Bitboard, Cell
 from rules.explore.state import Exploring
 
 
@@ -118,8 +117,8 @@ class Delve:
             best = self._best(view)
         memory.aim, memory.goal = best if best is not None else (None, NOWHERE)
 
-    def _best(self, view: View) -> tuple[Aim, int] | None:
-        memory, found = view.memory, list[tuple[int, Aim, int]]()
+    def _best(self, view: View) -> tuple[Aim, Cell] | None:
+        memory, found = view.memory, list[tuple[int, Aim, Cell]]()
         last = memory.aim.key if memory.aim is not None else None
         for ahead, fear in ((view.ahead, 0), (view.ahead_anyhow, self.w.detour)):
             for aim in aims.aims_of(view):
@@ -133,7 +132,7 @@ class Delve:
                 break  # what is shunned is gone over by who can't help it alone
         if not found:
             return None
-        _, aim, goal = min(found, key=lambda each: (each[0], each[1].key[0] != last))
+        _, aim, goal = min(found, key=lambda each: (each[0], each[1].key != last))
         return aim, goal
 
     def _count(self, view: View) -> None:
@@ -179,5 +178,3 @@ class Delve:
             if memory.pressed >= self.w.presses:
                 memory.go_home("nothing new is found")
             memory.press(now)
-
-

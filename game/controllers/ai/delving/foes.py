@@ -105,5 +105,3 @@ def _forget(view: View) -> None:
     for name, (cell, _) in list(view.memory.feared.items()):
         if sees >> cell & 1:
             del view.memory.feared[name]
-
-

@@ -5,17 +5,32 @@ What comes to nothing is counted, so that it is given up in the end; turns in wh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 
-if TYPE_CHECKING:
-    from game.controllers.ai.delving.aims import Aim
-
 Key = tuple[object, ...]
 FAR = 1 << 20
+
+
+class Aim(NamedTuple):
+    """What the party goes for."""
+
+    what: str
+    """In words, for who asks why."""
+    key: Key
+    """By which it is known again."""
+    spots: Bitboard
+    """Where it is."""
+    worse: int = 0
+    """So many spaces of way it counts as farther off than it is."""
+    words: tuple[str, ...] = ()
+    """What is done there."""
+    target: str | None = None
+    tries: int = 1
+    """How often it is tried there before it is given up."""
 
 
 class Memory:

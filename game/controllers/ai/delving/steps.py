@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.controllers.ai.delving.aims import Aim
 from game.controllers.ai.delving.care import Idea
-from game.controllers.ai.delving.memory import deed
+from game.controllers.ai.delving.memory import Aim, deed
 from game.controllers.ai.delving.view import View
 from game.controllers.ai.delving.ways import Land
 from rules.board.bitboard import board_of, cells_of
@@ -55,7 +54,7 @@ def towards(view: View, aim: Aim) -> Iterator[Idea]:
 
 
 def along(view: View, aim: Aim) -> Iterator[Idea]:
-    """A step of whoever comes along: to the aim where many hands help, to an exit of one's own, else after the first."""
+    """A step of whoever comes along: to where many hands help, to an exit of one's own, else after the first."""
     memory, here = view.memory, view.me.cell
     leader = view.leader.cell
     near = _land(view, Bitboard(1 << leader))
@@ -158,4 +157,3 @@ def _doors(view: View, there: Land, cost: int) -> Iterator[Idea]:
             best = beyond[0], action
     if best is not None:
         yield "a door on the way", best[1]
-

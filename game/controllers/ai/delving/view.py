@@ -1,4 +1,4 @@
-"""One decision of an expedition: who is there, what they amount to, how far it is; nothing that the side doesn't know."""
+"""One decision of an expedition: who is there, what they amount to, how far it is, as far as the side knows."""
 
 from __future__ import annotations
 
@@ -203,4 +203,3 @@ def hostile(state: State, mini: Miniature, side: str) -> bool:
     now, index = exploring_of(state), getattr(getattr(state, "setup", None), "index", {})
     who = index.get(mini.id)
     return now is None or who is None or who >= len(now.attitude) or now.attitude[who] < Attitude.WARY
-
