@@ -60,7 +60,7 @@ class Delve:
             memory = self.memory = Memory()
         if memory.field is None:
             own = [m.cell for m in board.miniatures if m.side == side and m.cell >= 0]
-            memory.begun = own[0] if own else NOWHERE
+            memory.begun, memory.begun_at = own[0] if own else NOWHERE, now.minute
         if memory.fights != now.fights:
             memory.fights = now.fights
             memory.cared.clear()
@@ -89,10 +89,14 @@ class Delve:
 
     def _follow(self, view: View) -> Iterator[Idea]:
         """The party's aim, and this one's part in it."""
-        self._turn_back(view)
-        if view.memory.homeward:
+        if not view.persons:
+            self._turn_back(view)
+        if view.memory.homeward and not view.persons:
             for action in view.actions("leave"):
                 yield "out of here", action
+        if view.persons:
+            yield from steps.beside(view)
+            return
         if view.leads:
             self._choose(view)
         aim = view.memory.aim

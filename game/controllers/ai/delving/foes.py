@@ -16,6 +16,8 @@ def meeting(view: View) -> Iterator[Idea]:
     if view.quiet:
         _forget(view)
         return
+    if view.persons:
+        return  # a person says when
     yield from _talk(view)
     if not _dares(view):
         _leave_alone(view)

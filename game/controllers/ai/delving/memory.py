@@ -13,6 +13,8 @@ from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 
 Key = tuple[object, ...]
 FAR = 1 << 20
+IDLE = 20
+"""Turns for which somebody may be taken up with something, and is not asked."""
 
 
 class Aim(NamedTuple):
@@ -78,6 +80,8 @@ class Memory:
         """The turn in which whoever leads could not go on."""
         self.lost: dict[Key, Bitboard] = {}
         """Aims -> spaces of theirs that nobody comes to."""
+        self.begun_at = 0
+        """The turn in which somebody was first decided for."""
         self.asked: dict[str, int] = {}
         """Who was decided for, and in which turn last."""
         self.waits = 0

@@ -73,6 +73,13 @@ def along(view: View, aim: Aim) -> Iterator[Idea]:
         yield from (("close to the others", action) for _, action in _closer(view, near))
 
 
+def beside(view: View) -> Iterator[Idea]:
+    """A step after whoever leads, wherever that goes."""
+    near = _land(view, Bitboard(1 << view.leader.cell))
+    if near.cost(view.me.cell) > view.w.close:
+        yield from (("close to the others", action) for _, action in _closer(view, near))
+
+
 def _land(view: View, cells: Bitboard) -> Land:
     """The distances from some spaces; over what is shunned where no other way leads there."""
     found = view.land(cells)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Piece
-from game.controllers.ai.delving.memory import Memory
+from game.controllers.ai.delving.memory import IDLE, Memory
 from game.controllers.ai.delving.ways import Jumps, Land, beside, jumps_of, land
 from game.controllers.ai.weights import DelvingWeights
 from game.party.table import HARMFUL, Table, standing
@@ -42,9 +42,20 @@ class View:
         self.leads = self.leader.id == who
 
     def _leader(self) -> Miniature:
-        """Who goes first: the first of them who is not badly hurt."""
-        able = [m for m in self.party if m.life >= self.w.leads * m.most]
-        return able[0] if able else self.party[0]
+        """Who goes first: the first of them who is not badly hurt; one whom a person plays, if there is any."""
+        able = [m for m in self.persons or self.party if m.life >= self.w.leads * m.most]
+        return able[0] if able else (self.persons or self.party)[0]
+
+    @cached_property
+    def persons(self) -> list[Miniature]:
+        """Those of the party whom persons play, as far as can be told: the computer is asked for its own in order, so
+        in the first turn those before whoever decides were not asked, and later who was not for long."""
+        asked, now = self.memory.asked, self.now.minute
+        names = [m.id for m in self.party]
+        if now < self.memory.begun_at + 2:
+            before = names[: names.index(self.who)] if self.who in names else []
+            return [m for m in self.party if m.id not in asked] if any(n not in asked for n in before) else []
+        return [m for m in self.party if asked.get(m.id, -1) < now - IDLE]
 
     # -- how they are
 
