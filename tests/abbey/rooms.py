@@ -200,7 +200,8 @@ def judged(state: State, board: Board, foes: Sequence[str], room: Room, *, fough
     """What came of a fight, by how things stand when it is quiet: who sleeps on or has given up is no foe."""
     heroes = [mini for mini in board.miniatures if mini.side == PARTY and not bound(mini)]
     up = sum(not mini.out for mini in heroes)
-    now, index = exploring_of(state), getattr(state, "setup").index
+    now, setup = exploring_of(state), getattr(state, "setup", None)
+    index = setup.index if setup is not None else {}
     left = [m for m in there(state, board, foes, room) if now is None or now.roused >> index[m.id] & 1]
     life = sum(max(0, mini.life) for mini in heroes) / max(1, sum(mini.most for mini in heroes))
     return Fight(fought, up > 0 and not left, 1 - life, up)
@@ -220,7 +221,7 @@ def tally(name: str, runs: int, openly: bool, task: tuple[str, Room]) -> Tally |
 
 
 def told(tallies: Sequence[Tally]) -> list[str]:
-    """A table in Markdown: a row for each room, and under each ruleset wins, heroes who are left, the share of their life that it cost."""
+    """A table in Markdown: a row for each room, under each ruleset wins, heroes left, the share of life that it cost."""
     rulesets = [name for name in RULESETS if any(each.ruleset == name for each in tallies)]
     known = {(each.room, each.ruleset): each for each in tallies}
     lines = ["| room | " + " | ".join(f"{name}: won, left, spent" for name in rulesets) + " |"]
