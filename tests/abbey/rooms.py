@@ -221,7 +221,7 @@ def tally(name: str, runs: int, openly: bool, task: tuple[str, Room]) -> Tally |
 
 
 def told(tallies: Sequence[Tally]) -> list[str]:
-    """A table in Markdown: a row for each room, under each ruleset wins, heroes left, the share of life that it cost."""
+    """A table in Markdown: a row for each room; under each ruleset wins, heroes left, the share of life spent."""
     rulesets = [name for name in RULESETS if any(each.ruleset == name for each in tallies)]
     known = {(each.room, each.ruleset): each for each in tallies}
     lines = ["| room | " + " | ".join(f"{name}: won, left, spent" for name in rulesets) + " |"]
