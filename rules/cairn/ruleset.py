@@ -46,7 +46,7 @@ from rules.core.base_ruleset import (
     told_apart,
 )
 from rules.core.fixtures import obstacles
-from rules.core.validate import creature
+from rules.core.validate import creature, on_map
 from rules.explore import dealings, goals
 
 OPTIONS = {
@@ -106,12 +106,13 @@ class Cairn(Numbered[CairnState]):
         challenges, secret = secrets.at_first(field, setup.sides)
         state = CairnState(
             setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures), aims=aims,
-            recall=fog.at_first(doors, beings) if setup.fog else None, challenges=challenges, found=secret
+            recall=fog.at_first(doors, beings, field.left.doors) if setup.fog else None, challenges=challenges, found=secret
         )  # fmt: skip
         resolution = Resolution(state)
         resolution.morale = initial(state)
         for who, block in numbered(blocks):
             PLUNDER.endow(resolution, who, block.carries)
+        AGAIN.laid(resolution)
         if setup.explore:
             hiding = [i for i, each in numbered(beings) if each.hidden]
             TURNS.begin(resolution, hiding, crawl=setup.crawl)
@@ -210,8 +211,12 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
-    cell = place_creature(field, terrain, where, block.at, who.space, others=others)
+    there = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
+    others = [each for each in there if not field.left.aside(each[0])]
+    if field.left.aside(block.id):
+        cell = on_map(field, block.at, where)
+    else:
+        cell = place_creature(field, terrain, where, block.at, who.space, others=others)
     hp = at_most(where, "hp", block.hp, block.hp_max)
     hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
     pack = list(block.items)

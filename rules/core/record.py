@@ -31,6 +31,8 @@ from rules.contract.ruleset import PARTY, Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
 from rules.contract.units import Bitboard, Cell
 from rules.core.dice import parse
+from rules.core.left import LeftModel
+from rules.core.left import with_left as left_on
 from rules.core.validate import Whole, got, on_map, reason, short
 
 FORMAT = "battlemat/1"
@@ -120,6 +122,7 @@ class MapModel(OneMap):
     """The maps of a place, from the top down, in place of `tmx` and `rows`."""
     stairs: list[tuple[Spot, Spot]] | None = Field(default=None, max_length=400)
     """With `place`: pairs of spaces, each with its map's name before it, between which one goes over either way."""
+    left: LeftModel | None = None  # how those left it who come to it again
 
 
 class Command(BaseModel):
@@ -435,6 +438,13 @@ def with_doors(field: Ground, source: OneMap, at: str = "map") -> Ground:
     return msgspec.structs.replace(field, doors=tuple(doors))
 
 
+def with_left(field: Ground, record: Record) -> Ground:
+    """The field as it was left, where a record says so. Raises RecordError."""
+    if record.map.left is None:
+        return field
+    return left_on(field, record.map.left, [str(entry.get("id")) for entry in record.creatures])
+
+
 def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[str, Any]], content: Mapping[str, Any],
              *, strict_throws: bool = True) -> Scenario:  # fmt: skip
     """The fight's start: templates merged in, tables at hand. Raises RecordError for an unknown template."""
@@ -566,7 +576,7 @@ def format_of(source: Mapping[str, Any]) -> str:
     return PLACE_FORMAT if any(source.get(name) is not None for name in _SINCE_PLACES) else FORMAT
 
 
-_SINCE_PLACES = ("place", "stairs", "ambient", "rooms")
+_SINCE_PLACES = ("place", "stairs", "ambient", "rooms", "left")
 """Fields of a map that the first format had not yet."""
 
 

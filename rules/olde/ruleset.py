@@ -121,12 +121,14 @@ class Olde(Numbered[OldeState]):
         challenges, found = secrets.at_first(field, tuple(f.side for f in setup.fighters))
         state = OldeState(
             setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, challenges=challenges, found=found, aims=aims,
-            recall=fog.at_first(doors, setup.fighters) if setup.fog else None,
+            recall=fog.at_first(doors, setup.fighters, field.left.doors) if setup.fog else None,
+            cleared=field.left.cleared,
         )  # fmt: skip
         armoury.treasury.check(field, (block.carries for block in blocks))
         resolution = Resolution(state)
         for who, block in numbered(blocks):
             PLUNDER.endow(resolution, who, block.carries)
+        AGAIN.laid(resolution)
         if (options["explore"] or options["crawl"]) and any(fighter.side == PARTY for fighter in fighters):
             hiding = [i for i, fighter in numbered(fighters) if fighter.hidden]
             MINUTES.begin(resolution, hiding, crawl=options["crawl"])
