@@ -384,7 +384,7 @@ def told(goal: Goal, stands: Stands) -> Told:
 
 FACES: Mapping[str, Face] = {
     FREE: Face("Free", "Act", "all that is left", "creature", "help", "f", "somebody bound beside one"),
-    LEAVE: Face("Leave", "Act", "for good", "none", "door", "q", "by an exit, with all that one carries"),
+    LEAVE: Face("Leave", "Act", "for good", "none", "door", "shift+q", "by an exit, with all that one carries"),
 }
 
 

@@ -115,7 +115,7 @@ class Leave(Timed[C]):
     """Slip out by an exit, once every hero who can go stands on one: nobody has to be fought."""
 
     do = "leave"
-    face = Face("Slip away", "Act", "the end", "none", "door", "q", "by an exit, all together")
+    face = Face("Slip away", "Act", "the end", "none", "door", "shift+q", "by an exit, all together")
 
     def why_not(self, context: C) -> str | None:
         exits, state = context.terrain.field.exits, context.state

@@ -117,9 +117,9 @@ CHANCES = {"fog": 0.55, "darkness": 0.4, "explore": 0.35, "reflexes": 0.3}
 
 
 def _options(lot: random.Random, kind: str, fixed: dict[str, str]) -> dict[str, bool]:
-    found = {}
-    for switch in ruleset_of(kind).switches:
-        on = lot.random() < CHANCES.get(switch.name, 0.3)
+    found, seed = {}, lot.random()
+    for switch in ruleset_of(kind).switches:  # each by itself: a new one leaves the others as they were
+        on = random.Random(f"{seed} {switch.name}").random() < CHANCES.get(switch.name, 0.3)
         if switch.name in fixed:
             on = fixed[switch.name] not in ("off", "no", "0")
         if on != switch.default:

@@ -12,7 +12,7 @@ from rules.core.registry import RULESETS
 from tests.soak.elsewhere import difference, two
 from tests.soak.encounters import Case, drawn
 
-SEEDS = {"olde": (2, 7, 9), "cairn": (3, 12, 14), "countup": (6, 10, 11)}
+SEEDS = {"olde": (4, 5, 8), "cairn": (3, 5, 12), "countup": (1, 3, 7)}
 
 
 def pair(kind: str, seed: int) -> tuple[Case, Case]:
@@ -30,6 +30,6 @@ def test_where_the_unseen_show_the_frames_differ() -> None:
     def whole(eyes: Eyes, number: int = -1) -> Any:
         return eyes.match.history.moments[number].state
 
-    one, other = pair("countup", 10)
+    one, other = pair("countup", 3)
     with mock.patch.object(Eyes, "_table", new=whole):
         assert difference(one, other) != ""

@@ -56,7 +56,7 @@ def test_a_table_leaves_no_process_behind() -> None:
         table.loop.let(0.5)
         assert multiprocessing.active_children()
     for process in multiprocessing.active_children():
-        process.join(10)  # it has been told to end
+        process.join(60)  # it has been told to end
     assert not multiprocessing.active_children()
 
 

@@ -34,7 +34,7 @@ class Walk(kinds.Going[Context]):
     """At a walk, looking about."""
 
     do = "walk"
-    face = Face("Walk", "Move", "1 minute", "path", "step", "2", "8 spaces, seen by all in whose view it leads")
+    face = Face("Walk", "Move", "1 minute", "path", "step", "q", "8 spaces, seen by all in whose view it leads")
     limit, manner = TILE, OPEN
 
 
@@ -50,7 +50,7 @@ class Jog(kinds.Going[Context]):
     """At a jog: it is heard far off."""
 
     do = "jog"
-    face = Face("Jog", "Move", "1 minute", "path", "run", "7", "24 spaces, and heard 12 spaces off")
+    face = Face("Jog", "Move", "1 minute", "path", "run", "j", "24 spaces, and heard 12 spaces off")
     limit, manner = TILE * JOG, LOUD
 
 
