@@ -5,11 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Terrain
+from rules.board.left import Remains
 from rules.cairn import display as boards
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
 from rules.cairn.actions.context import Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, SideResolves, describe_answer
+from rules.cairn.again import AGAIN
 from rules.cairn.combat.injury import sunder
 from rules.cairn.conditions import ASLEEP, INVISIBLE, TESTED
 from rules.cairn.creation import tools as making
@@ -106,13 +108,16 @@ class Cairn(Numbered[CairnState]):
         challenges, secret = secrets.at_first(field, setup.sides)
         state = CairnState(
             setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures), aims=aims,
-            recall=fog.at_first(doors, beings, field.left.doors) if setup.fog else None, challenges=challenges, found=secret
+            recall=fog.at_first(doors, beings, field.left.doors) if setup.fog else None, challenges=challenges,
+            found=secret,
         )  # fmt: skip
         resolution = Resolution(state)
         resolution.morale = initial(state)
         for who, block in numbered(blocks):
             PLUNDER.endow(resolution, who, block.carries)
-        AGAIN.laid(resolution)
+        if field.left.again:
+            AGAIN.laid(resolution)
+            resolution.morale = initial(resolution.done())
         if setup.explore:
             hiding = [i for i, each in numbered(beings) if each.hidden]
             TURNS.begin(resolution, hiding, crawl=setup.crawl)
@@ -178,6 +183,9 @@ class Cairn(Numbered[CairnState]):
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
+
+    def leave(self, state: CairnState, minutes: int) -> Remains:
+        return AGAIN.leave(state, minutes)
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
         """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""

@@ -58,6 +58,10 @@ class LeftModel(BaseModel):
     attitudes: dict[str, Attitudes] = Field(default={}, max_length=500)
     """How somebody means to deal with the party, where that is settled."""
     posts: dict[str, Space] = Field(default={}, max_length=500)  # where somebody belongs who stands elsewhere
+    figures: dict[str, dict[str, Any]] = Field(default={}, max_length=500)
+    """How somebody is, and what it has, by id, in the words of its ruleset."""
+    unlit: list[str] = Field(default=[], max_length=500)  # whose own light doesn't burn
+    roused: list[str] = Field(default=[], max_length=500)  # who knows that the party is about
 
 
 def with_left(field: Ground, source: LeftModel, ids: Sequence[str]) -> Ground:
@@ -69,6 +73,7 @@ def with_left(field: Ground, source: LeftModel, ids: Sequence[str]) -> Ground:
     for where, given, known in (
         ("fixtures", source.fixtures, names), ("goals", source.goals, goals),
         ("fates", source.fates, ids), ("attitudes", source.attitudes, ids), ("posts", source.posts, ids),
+        ("figures", source.figures, ids), ("unlit", source.unlit, ids), ("roused", source.roused, ids),
     ):  # fmt: skip
         _known(f"{at}.{where}", given, known)
     left = Left(
@@ -83,6 +88,7 @@ def with_left(field: Ground, source: LeftModel, ids: Sequence[str]) -> Ground:
         fates=tuple((name, str(fate)) for name, fate in source.fates.items()),
         attitudes=tuple(source.attitudes.items()),
         posts=tuple((name, on_map(field, space, f"{at}.posts.{name}")) for name, space in source.posts.items()),
+        figures=tuple(source.figures.items()), unlit=tuple(source.unlit), roused=tuple(source.roused),
     )  # fmt: skip
     return msgspec.structs.replace(field, left=left)
 
@@ -91,7 +97,9 @@ def _known(where: str, given: Mapping[str, Any] | Sequence[str], known: Sequence
     for name in given:
         if name not in known:
             there = joined(", ", known) or "none"
-            raise RecordError("{where}: nothing and nobody is called {name}; there are {there}", where, repr(name), there)
+            raise RecordError(
+                "{where}: nothing and nobody is called {name}; there are {there}", where, repr(name), there
+            )
 
 
 def _secrets(field: Ground, where: str, given: SecretsModel) -> int:
@@ -135,4 +143,3 @@ def spans_of(field: Ground, board: Bitboard) -> Iterator[tuple[int, int, int]]:
         last = column
     if open_at is not None:
         yield *open_at, last
-

@@ -243,6 +243,9 @@ def read(document: object, upgrades: Mapping[str, Upgrade] = UPGRADES) -> Record
         raise RecordError("{where}: {first}{got}", _path(first["loc"]), reason(first), got(first)) from None
     if record.map.place is not None:
         _check_place(record)
+    if record.map.left is not None and record.format != PLACE_FORMAT:
+        wrong = "format: a place that is come to again needs {format}, got {short}"
+        raise RecordError(wrong, repr(PLACE_FORMAT), repr(record.format))
     given = len(record.commands)  # branches and rewinds lie on the record's own line
     lines: Mapping[str, Sequence[Branch | Rewind]] = {"branches": record.branches, "rewinds": record.rewinds}
     for field, entries in lines.items():

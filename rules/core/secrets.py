@@ -69,7 +69,7 @@ def none_found(doors: Sequence[str], sides: Sequence[str]) -> Found:
 def at_first(field: Field, sides: Sequence[str]) -> tuple[tuple[str, ...], Found]:
     """How the challenges stand at the start, and what each side knows then; nothing where nothing could be hidden."""
     left = field.left
-    states = tuple(_first(each).value for each in field.challenges)
+    states = tuple(first_of(each).value for each in field.challenges)
     if left.fixtures:
         states = tuple(now or first for now, first in zip(left.fixtures, states, strict=True))
     if not field.challenges and not any(door.state == DoorState.SECRET for door in field.doors):
@@ -82,7 +82,7 @@ def at_first(field: Field, sides: Sequence[str]) -> tuple[tuple[str, ...], Found
     )
 
 
-def _first(one: Challenge) -> Stands:
+def first_of(one: Challenge) -> Stands:
     """How a challenge stands at the start: a chest without a difficulty and without a key is only closed."""
     if one.kind != Kind.CHEST:
         return Stands.SET

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Terrain
+from rules.board.left import Remains
 from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
@@ -24,6 +25,7 @@ from rules.countup import visibility as knowledge
 from rules.countup.actions.answers import QUESTIONS, describe_answer, odds_of_answer
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.table import ACTION_KINDS, Orders
+from rules.countup.again import AGAIN
 from rules.countup.clock import needs_order, open_fight, run_on
 from rules.countup.combat.reach import bearing
 from rules.countup.conditions import ASLEEP
@@ -93,7 +95,8 @@ class CountUp(Numbered[CountState]):
         resolution = Resolution(state)
         for who, block in numbered(blocks):
             PLUNDER.endow(resolution, who, block.carries)
-        AGAIN.laid(resolution)
+        if setup.field.left.again:
+            AGAIN.laid(resolution)
         if options["explore"]:
             hiding = [i for i, each in numbered(beings) if each.hidden or each.stealth == "hidden"]
             MINUTES.begin(resolution, hiding, crawl=options["crawl"])
@@ -157,6 +160,9 @@ class CountUp(Numbered[CountState]):
         if resolution.aims is not None:
             goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
+
+    def leave(self, state: CountState, minutes: int) -> Remains:
+        return AGAIN.leave(state, minutes)
 
     def odds(self, state: CountState, action: Action) -> Odds | None:
         """Exact odds of an attack, a shot or a task as things stand; None for anything else."""

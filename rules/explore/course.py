@@ -143,12 +143,15 @@ class Course(Procedure[R]):
         self._arrive(resolution)
 
     def _as_left(self, resolution: R) -> None:
-        """Those whom the party has met on an earlier evening deal with it as they did then, and belong where they did."""
+        """Whoever was met on an earlier evening deals with the party as it did then, and belongs where it did."""
         left, index = resolution.setup.field.left, resolution.setup.index
         for name, attitude in left.attitudes:
             self.mark(resolution, index[name], attitude=Attitude[attitude.upper()])
         for name, cell in left.posts:
             self.mark(resolution, index[name], post=cell)
+        if left.unlit or left.roused:
+            unlit, roused = (sum(1 << index[name] for name in names) for names in (left.unlit, left.roused))
+            self.note(resolution, unlit=unlit, roused=roused)
 
     def hold_back(self, resolution: R) -> None:
         """Who isn't there from the beginning leaves the board."""

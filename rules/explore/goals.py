@@ -338,7 +338,8 @@ def placed(field: Field, blocks: Sequence[Any], figures: Sequence[F]) -> tuple[A
     """The aims at the start, and the figures with those who are bound off the board. Raises RecordError as `begun`."""
     aims = begun(field, blocks, [figure.cell for figure in figures])  # type: ignore[attr-defined]
     bound = {who for who, _ in aims.bound} if aims is not None else set()
-    bound |= {who for who, block in enumerate(blocks) if field.left.fate(block.id) == Fate.GONE}
+    if field.left.again:
+        bound |= {CreatureIx(who) for who, block in enumerate(blocks) if field.left.fate(block.id) == Fate.GONE}
     return aims, tuple(msgspec.structs.replace(f, cell=NOWHERE) if i in bound else f for i, f in enumerate(figures))
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field, field_validator, model_validator
 
 from rules.board.grid import Terrain
-from rules.board.left import Fate
 from rules.contract.errors import RecordError
 from rules.contract.text import joined, text
 from rules.contract.units import CreatureIx, numbered
@@ -170,8 +169,7 @@ def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: Crea
     return Figure(
         cell=cell, hp=hp, mana=at_most(where, "mana", block.mana, who.mana_max),
         faith=at_most(where, "faith", block.faith, who.faith_max), hands=hands, pack=tuple(pack),
-        posture=PRONE.name if hp <= 0 else block.posture,
-        dying=-who.hp_max < hp <= 0 and field.left.fate(block.id) != Fate.DOWN,
+        posture=PRONE.name if hp <= 0 else block.posture, dying=-who.hp_max < hp <= 0,
         bleeding=BLEEDING.name in conditions, rooted=ROOTED.name in conditions, slowed=SLOWED.name in conditions,
         effects=innate(conditions, adversaries) + asleep, stunned=EASY if asleep else 0,
         items=block.items, keys=block.keys, ammunition=UNCOUNTED if block.ammunition is None else block.ammunition,
