@@ -118,7 +118,7 @@ def test_goals_about_who_and_what_is_there_are_fit(tmp_path: Path) -> None:
 
 # -- treasure, and what chests look like
 
-HOARDS = {"One": {("crypt", 1), ("crypt", 2)}, "Other": {("crypt", 1)}}
+HOARDS = {"One": [("crypt", 1), ("crypt", 2)], "Other": [("crypt", 1)]}
 
 
 def chest(**says: Any) -> str:
