@@ -180,7 +180,7 @@ def test_an_evening_that_is_gone_on_with_is_told_so_far(tmp_path: Path) -> None:
     player.press("Chronicle")
     assert isinstance(player.app.top, ChronicleScene)
     player.key(pygame.K_ESCAPE)
-    player.key(pygame.K_RETURN)
+    player.key(pygame.K_ESCAPE)
     assert isinstance(player.app.top, Fight)
     player.app.navigator.open_file(tmp_path / "evening.json", taken_up=False)
     player.turn(2)
