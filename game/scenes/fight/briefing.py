@@ -1,4 +1,4 @@
-"""What is told before anything is done: the map's story, what there is to do; or how far it has come, where one goes on."""
+"""What is told before anything is done: story and tasks; or how far it has come, where an evening is gone on with."""
 
 from __future__ import annotations
 
