@@ -196,6 +196,10 @@ class History:
         dice = self.ruleset.thrown(step.state)
         self.moments.append(Moment(step.state, len(self.events), dice, self.person(by) if by else ""))
 
+    def relived(self, moments: Sequence[Moment], events: Sequence[Event]) -> None:
+        """Take in all moments of the record at once, with their events, as they were kept."""
+        self.moments[:], self.events[:] = moments, events
+
     def done(self, command: Command, step: Step) -> None:
         """Take in a new command and what it led to; what was undone is gone, what a rewind left stays a branch."""
         self.undone.clear()
