@@ -23,7 +23,7 @@ from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, fir
 from rules.core.validate import ROUND
 from rules.core.visibility import in_part
 from rules.explore.procedure import At, Manner, Procedure, R, Sensed
-from rules.explore.state import OPENLY, Exploring, Part, put
+from rules.explore.state import OPENLY, Attitude, Exploring, Part, put
 
 SHOUT = 6
 """Spaces within which those of its side who are awake hear the alarm of one that notices (R)."""
@@ -66,10 +66,13 @@ class Course(Procedure[R]):
         return [who for who in self.heroes(at) if not now.done >> who & 1 and not now.busy[who]]
 
     def watchers(self, at: At) -> list[CreatureIx]:
-        """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans."""
+        """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans, and whoever lets the
+        party be, or has surrendered to it, gives nobody away."""
         now, found = explored(at), []
         for who, figure in numbered(at.figures):
             if figure.cell < 0 or self.is_hero(at, who) or now.hides[who]:
+                continue
+            if now.attitude[who] >= Attitude.KIND:
                 continue
             if self.able(at, who) or (self.up(at, who) and self.asleep(at, who)):
                 found.append(who)

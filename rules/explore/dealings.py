@@ -176,11 +176,11 @@ def carry_out(resolution: Any, course: Meeting[Any], keeper: Keeper, action: Act
 
 
 def _demand(resolution: Any, course: Meeting[Any], who: CreatureIx, target: CreatureIx) -> None:
-    """Won over, a foe lays down its arms: it keeps out of the fight, and keeps peace after it."""
+    """Won over, a foe lays down its arms: it keeps out of this fight and of all that come, and gives nobody away."""
     if course.persuades(resolution, who, target, coins=True) <= 0:
         return
     told = text("{name} surrenders.", course.named(resolution, target))
     resolution.events.append(Note(text=told, by=course.bodies(resolution)[target].id))
-    course.mark(resolution, target, attitude=Attitude.KIND, parked=resolution.figures[target].cell, seeks=NOWHERE)
+    course.mark(resolution, target, attitude=Attitude.YIELDED, parked=resolution.figures[target].cell, seeks=NOWHERE)
     course.note(resolution, roused=explored(resolution).roused & ~(1 << target))
     resolution.change(target, cell=NOWHERE)

@@ -291,3 +291,33 @@ def test_without_an_expedition_exploration_flows_into_one_fight(ruleset: str) ->
         table.think(next((each for each in found if not each.answered), found[-1]))
     assert table.began == ["exploration", "fight"]
     assert table.told("over")
+
+
+@EVERY
+def test_who_has_surrendered_watches_nobody_and_stays_out_of_the_next_fight(ruleset: str) -> None:
+    for seed in range(1, 40):
+        table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "h1", (9, 3)),
+                                     creature(ruleset, "gob", (16, 2), surprised=True)], seed=seed)  # fmt: skip
+        table.do("h0", "ambush")
+        for _ in range(60):
+            found = table.rules.decisions(table.now)
+            if table.exploring or not found or any(each.by == "h0" for each in found):
+                break
+            table.think(found[0])
+        if table.exploring or not table.rules.decisions(table.now):
+            continue
+        if table.refusal("h0", "demand", target="gob") is not None:
+            continue
+        table.do("h0", "demand", target="gob")
+        if any("surrenders" in note["text"] for note in table.told("note")):
+            break
+    for _ in range(60):
+        if table.exploring:
+            break
+        table.think(table.rules.decisions(table.now)[0])
+    assert table.exploring
+    gob = next(mini for mini in table.rules.board(table.now).miniatures if mini.id == "gob")
+    assert "Surrendered" in [badge.label for badge in gob.badges]
+    assert not table.rules.board(table.now).watched
+    table.do("h0", "ambush")
+    assert table.exploring or table.now.figures[2].cell < 0, "it takes up its arms no more"
