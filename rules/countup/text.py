@@ -137,7 +137,7 @@ def _check(by: str, e: ev.Check) -> str:
     if e.what.startswith(LOCKS):
         verdict = "the lock gives way" if e.success else "the lock holds"
         return text("{by}, {locks}: {total} against {rating}, {verdict}.", by, LOCKS, total, rating, verdict)
-    verdict = "holds" if e.success else "fails"
+    verdict = "succeeds" if e.success else "fails"
     return text("{by}, {what}: {total} against {rating}, {verdict}.", by, e.what, total, rating, verdict)
 
 

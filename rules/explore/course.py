@@ -225,7 +225,9 @@ class Course(Procedure[R]):
             return []
         state, springing = resolution.done(), []
         for other, total in numbered(explored(resolution).hides):
-            if not total or self.in_view(state, other, who, cell) is Grade.NONE:
+            if not total or state.figures[other].cell < 0:  # in a plan nobody knows where it is
+                continue
+            if self.in_view(state, other, who, cell) is Grade.NONE:
                 continue
             away, now = self.distance(state, other, who, cell), explored(resolution)
             if away <= FAR and not (now.spotted | now.looked[who]) >> other & 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from rules.core import record as records
@@ -321,3 +322,15 @@ def test_who_has_surrendered_watches_nobody_and_stays_out_of_the_next_fight(rule
     assert not table.rules.board(table.now).watched
     table.do("h0", "ambush")
     assert table.exploring or table.now.figures[2].cell < 0, "it takes up its arms no more"
+
+
+@EVERY
+def test_a_way_is_planned_by_what_is_known_where_somebody_unseen_lies_in_hiding(ruleset: str) -> None:
+    table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "gob", (16, 2), hidden=True),
+                                 creature(ruleset, "other", (24, 2), hidden=True)])  # fmt: skip
+    known = table.rules.observe(table.now, "heroes", "monsters")
+    blind = msgspec.structs.replace(
+        known, figures=tuple(f if i == 0 else msgspec.structs.replace(f, cell=-1) for i, f in enumerate(known.figures))
+    )
+    walk = next(a for o in table.rules.legal(blind, table.decision("h0")).offers() if o.do == "walk" for a in o.actions)
+    assert table.rules.apply(blind, table.decision("h0"), walk).state.figures[0].cell == walk.path[-1]
