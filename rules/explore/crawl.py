@@ -181,8 +181,8 @@ class Crawl(Course[R]):
         self.seek(resolution, watcher, resolution.figures[min(away)[1]].cell if away else self._fight_at(resolution))
 
     def seek(self, resolution: R, who: CreatureIx, cell: Cell) -> None:
-        """Somebody goes to a space, if its duty lets it."""
-        if self.duty(resolution, who) != "guard":
+        """Somebody goes to a space, if its duty lets it; who has surrendered goes nowhere."""
+        if self.duty(resolution, who) != "guard" and explored(resolution).attitude[who] != Attitude.YIELDED:
             self.mark(resolution, who, seeks=cell)
 
     def park(self, resolution: R, *, ambush: bool) -> None:

@@ -93,15 +93,8 @@ def _players(fight: FightTable, mini: Miniature) -> Entries:
     alike = [name for name in ours if (name in away) == (mini.id in away)]
     if len(alike) > 1:
         label = "Play all of yours yourself again" if mini.id in away else "Give all of yours to the computer"
-        lines.append(Line(label, partial(_each, fight, alike), key="give_all_away"))
+        lines.append(Line(label, partial(fight.undoing.hand_over, *alike), key="give_all_away"))
     return lines
-
-
-def _each(fight: FightTable, names: Sequence[str]) -> None:
-    for name in names:
-        fight.undoing.hand_over(name)
-    mine = names[0] not in computers(fight.match.record)
-    fight.toast("All of them are yours again." if mine else "The computer plays all of yours now.")
 
 
 def _line(
