@@ -181,8 +181,8 @@ class Crawl(Course[R]):
         self.seek(resolution, watcher, resolution.figures[min(away)[1]].cell if away else self._fight_at(resolution))
 
     def seek(self, resolution: R, who: CreatureIx, cell: Cell) -> None:
-        """Somebody goes to a space, if its duty lets it; who has surrendered goes nowhere."""
-        if self.duty(resolution, who) != "guard" and explored(resolution).attitude[who] != Attitude.YIELDED:
+        """Somebody goes to a space, if its duty lets it."""
+        if self.duty(resolution, who) != "guard":
             self.mark(resolution, who, seeks=cell)
 
     def park(self, resolution: R, *, ambush: bool) -> None:
@@ -348,6 +348,8 @@ class Crawl(Course[R]):
             elif self.hostile(resolution, who) and not self._comes(resolution, who) and not now.hides[who]:
                 if self.hears(resolution, who, distance):
                     heard.append((bodies[who].id, distance))
+                    if now.attitude[who] == Attitude.YIELDED:  # it has done with all of this
+                        continue
                     if self.asleep(resolution, who):
                         self.wake(resolution, who)
                     self.rouse(resolution, [who])
