@@ -136,6 +136,7 @@ class Course(Procedure[R]):
         they can."""
         resolution.explore = Exploring(crawl=crawl)
         self.note(resolution, **self.rows(resolution, 0))
+        self._as_left(resolution)
         self.hold_back(resolution)
         self.set_out(resolution)
         for who in hiding:
@@ -143,6 +144,17 @@ class Course(Procedure[R]):
                 self.mark(resolution, who, hides=max(1, self.hide(resolution, who)))
         resolution.events.append(Began(what="exploration", number=1))
         self._arrive(resolution)
+
+    def _as_left(self, resolution: R) -> None:
+        """Whoever was met on an earlier evening deals with the party as it did then, and belongs where it did."""
+        left, index = resolution.setup.field.left, resolution.setup.index
+        for name, attitude in left.attitudes:
+            self.mark(resolution, index[name], attitude=Attitude[attitude.upper()])
+        for name, cell in left.posts:
+            self.mark(resolution, index[name], post=cell)
+        if left.unlit or left.roused:
+            unlit, roused = (sum(1 << index[name] for name in names) for names in (left.unlit, left.roused))
+            self.note(resolution, unlit=unlit, roused=roused)
 
     def hold_back(self, resolution: R) -> None:
         """Who isn't there from the beginning leaves the board."""
