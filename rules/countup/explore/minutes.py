@@ -137,8 +137,10 @@ class Minutes(Meeting[Resolution]):
             elif manner.sneaks:
                 keen = hazards.worth(state, watcher, LISTENING).value + drowsy
                 found = Sense(step, watcher, hazards.worth(state, who, STEALTH).value, keen, by_ear=True)
+            elif faces := self._ears(state, watcher, EASE[manner.word]):
+                return Sense(step, watcher, 0, CHECKS + faces, by_ear=True)
             else:
-                return Sense(step, watcher, 0, CHECKS + self._ears(state, watcher, EASE[manner.word]), by_ear=True)
+                continue  # it sleeps too deep: nothing to throw for
             if best is None or found.keen - found.own > best.keen - best.own:
                 best = found
         return best
