@@ -430,10 +430,10 @@ class Course(Procedure[R]):
         self.note(resolution, tried=tried)
 
     def walkers(self, state: Any) -> list[CreatureIx]:
-        """Those who walk a round and can."""
-        hides = state.explore.hides if state.explore is not None else ()
+        """Those who walk a round and can; whoever goes after a noise leaves it meanwhile."""
+        hides, seeks = (state.explore.hides, state.explore.seeks) if state.explore is not None else ((), ())
         able = [i for i, body in numbered(self.bodies(state)) if body.patrol and self.walks(state, i)]
-        return [i for i in able if hides and not hides[i]]
+        return [i for i in able if hides and not hides[i] and (i >= len(seeks) or seeks[i] < 0)]
 
     def walks(self, state: Any, who: CreatureIx) -> bool:
         """Whether a watcher on its feet is about."""

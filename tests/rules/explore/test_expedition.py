@@ -334,3 +334,19 @@ def test_a_way_is_planned_by_what_is_known_where_somebody_unseen_lies_in_hiding(
     )
     walk = next(a for o in table.rules.legal(blind, table.decision("h0")).offers() if o.do == "walk" for a in o.actions)
     assert table.rules.apply(blind, table.decision("h0"), walk).state.figures[0].cell == walk.path[-1]
+
+
+@EVERY
+def test_who_walks_a_round_leaves_it_for_a_noise_and_comes_all_the_way(ruleset: str) -> None:
+    rows = ["#" * 60, "#" + "." * 58 + "#", "#" * 60]
+    table = Expedition(ruleset, [creature(ruleset, "h0", (1, 1)),
+                                 creature(ruleset, "gob", (50, 1), patrol=[[50, 1], [58, 1]])], rows)  # fmt: skip
+    seeks = table.now.explore.seeks
+    goal = table.field.cell(26, 1)
+    sought = msgspec.structs.replace(table.now.explore, seeks=(*seeks[:1], goal, *seeks[2:]))
+    table.now = msgspec.structs.replace(table.now, explore=sought)
+    far = []
+    for _ in range(3):
+        table.wait()
+        far.append(table.field.at(table.now.figures[1].cell)[0])
+    assert far == sorted(far, reverse=True) and far[-1] < 40, "turn by turn it comes nearer"
