@@ -94,11 +94,13 @@ class Dealings:
             heard = any(course.speaks(state, i) and course.up(state, i) for i in foes)
             return None if heard else "nobody here takes prisoners"
         target = state.setup.index.get(action.target or "")
-        if target is None or not can_be_asked(course, state, self.who, target):
+        if target is None:
             return text("target: {target} would not listen", repr(action.target))
-        return (
-            None if losing(course, state, target) else text("target: {target} is not losing yet", repr(action.target))
-        )
+        if not can_be_asked(course, state, self.who, target):
+            return text("target: {target} would not listen", course.named(state, target))
+        if not losing(course, state, target):
+            return text("target: {target} is not losing yet", course.named(state, target))
+        return None
 
     def moves(self, do: str) -> Mapping[Cell, Action]:
         return {} if do in WORDS else self.inner.moves(do)
