@@ -102,6 +102,9 @@ class Dealings:
             return text("target: {target} is not losing yet", course.named(state, target))
         return None
 
+    def worded(self, do: str) -> Iterator[Action]:
+        return self.instances(do) if do in WORDS else self.inner.worded(do)
+
     def moves(self, do: str) -> Mapping[Cell, Action]:
         return {} if do in WORDS else self.inner.moves(do)
 
