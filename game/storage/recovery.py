@@ -26,7 +26,7 @@ from typing import IO, Any, NamedTuple
 
 from game import __version__, paths
 from game.fight.match import Match, keep_map
-from game.storage import evenings
+from game.storage import campaigns, evenings
 from game.storage import records as storage
 from game.storage.files import as_json, from_json, read_bytes, write_whole
 from rules.contract.errors import BattlematError, RecordError, said
@@ -308,9 +308,18 @@ class Scribe:
         self.match.keeper = None
         if (kept := self._kept) is not None:
             self._try(lambda: evenings.note(kept, self.match))
+            self._try(self._evening)
         if self._journal is not None:
             (self._journal.abandon if self._unsaved else self._journal.end)()
             self._journal = None
+
+    def _evening(self) -> None:
+        """An evening that is over becomes one of its campaign."""
+        if self.match.over is not None and campaigns.expedition(self.match.record):
+            from game.characters.aftermath import reach_camp  # late: only the end of an evening asks
+
+            if reach_camp(self.match.record):
+                campaigns.keep(self.match)
 
     def abandon(self) -> None:
         """The program fails: leave the journal behind, so that the fight is offered again."""
@@ -474,6 +483,10 @@ def left_off() -> evenings.Evening | None:
                 said = _lines(stream.readline(LARGEST))
             title = said[0].get("title") if said else None
             return evenings.Evening(None, title if isinstance(title, str) else "", when=path.stat().st_mtime)
-        return evenings.left()
+        saved, campaign = evenings.left(), campaigns.offered()
+        if campaign is not None and (saved is None or campaign.when >= saved.when):
+            where = campaigns.told(campaign)
+            return evenings.Evening(campaign.folder / campaigns.INDEX, campaign.title, where, when=campaign.when)
+        return saved
     except OSError:
         return None

@@ -10,10 +10,11 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.content import adventures
+from game.fight.account import Account, account
 from game.fight.match import Match
 from game.scenes.choose.scene import Choose
 from game.scenes.fight import ending
-from game.scenes.fight.ending import Account, Summary, account
+from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
 from game.widgets.controls import Button, Label
 from rules.contract.events import Began, Event, Left
@@ -79,7 +80,7 @@ def test_what_an_evening_came_to_is_counted_from_its_events() -> None:
 
 def test_it_leads_on_to_the_camp_onward_and_out() -> None:
     player = summed_up(gone_out([]))
-    assert buttons(player)[-3:] == ["Camp", "Onward", "Out"]
+    assert buttons(player)[-4:] == ["Camp", "Back to Fight", "Onward", "Out"]
     player.press("Out")
     assert player.app.top.name == "title"
 
