@@ -14,7 +14,7 @@ from game.characters.files import unready_heroes
 from game.characters.heroes import art
 from game.fight.account import Account
 from game.fight.match import Match, fresh_seed
-from game.fight.viewing import views_of_file
+from game.fight.viewing import Eyes, views_of_file
 from game.scenes.base import Scene, Shell
 from game.scenes.camp import back_label
 from game.scenes.fight.panels.card import likeness
@@ -62,6 +62,8 @@ class Door(Scene):
         self.came: tuple[str, ...] = ()
         self.lost: tuple[str, ...] = ()
         self.tight = False
+        self.ground = Eyes(match, [PARTY]).known()
+        """The spaces that the party has seen."""
 
     def backdrop(self) -> Backdrop:
         return Backdrop("camp dark")
@@ -94,7 +96,7 @@ class Door(Scene):
         self.place_beside(room, zip(boxes, widths, strict=True), gap)
         self.ui.add(foot, low)
         if self.ui.focus is None and not self.ui.remembers:
-            self.ui.focus_first(foot)
+            self.ui.focus_key("go in")
 
     def _foot(self) -> Widget:
         party, count = self.party or [], len(self.campaign.openings) + 1
@@ -112,22 +114,32 @@ class Door(Scene):
         hint = text("{party} chosen of up to {most}; a click takes or leaves", len(party), returning.MOST)
         tiles: list[Widget] = [*title("Who goes in"), Label(hint, "small", "quiet")]
         face = 30 if self.tight else 44
-        ordered = sorted(self.known, key=lambda name: (name not in self.came, "template" in self.known[name]))
-        for name in ordered:
-            entry = self.known[name]
-            line = str(entry.get("kind", "")) if name not in self.came else "came home from there"
-            picture = likeness(str(entry.get("art") or "unknown_hero"), PARTY)
-            tiles.append(Tile(
-                str(entry.get("name", name)), line, picture, partial(self._take, name), chosen=name in party,
-                key=f"hero {name}", size=face, width=2000,
-            ))  # fmt: skip
+        own = [name for name in self.known if "template" not in self.known[name]]
+        home = [name for name in own if name in self.came]
+        tiles += [self._tile(name, "came home from there", face) for name in home]
         for hero, why in self.unready.values():
             if hero.id in self.came:
                 line = titled(why.removeprefix(f"{hero.name} is ").rstrip("."))
-                tiles.append(Tile(hero.name, line, likeness(art(hero.looks), PARTY), lambda: None, enabled=False,
-                                  key=f"unready {hero.id}", size=face, width=2000,
-                                  on_refused=partial(self.app.complain, why), tip=Tip(why, hero.name)))  # fmt: skip
+                tiles.append(Tile(
+                    hero.name, line, likeness(art(hero.looks), PARTY), lambda: None, enabled=False, size=face,
+                    key=f"unready {hero.id}", width=2000, on_refused=partial(self.app.complain, why),
+                    tip=Tip(why, hero.name),
+                ))  # fmt: skip
+        others = [name for name in own if name not in home]
+        ready = [name for name in self.known if name not in own]
+        for heading, names in (("Heroes of your own", others), ("Ready heroes", ready)):
+            if names:
+                tiles += [Space(4), Label(heading, "label!", "gold")]
+                tiles += [self._tile(name, str(self.known[name].get("kind", "")), face) for name in names]
         return self.scrolled(column(*tiles, gap=6, pad=3), key="people")
+
+    def _tile(self, name: str, line: str, size: int) -> Tile:
+        entry = self.known[name]
+        picture = likeness(str(entry.get("art") or "unknown_hero"), PARTY)
+        return Tile(
+            str(entry.get("name", name)), line, picture, partial(self._take, name), chosen=name in (self.party or ()),
+            key=f"hero {name}", size=size, width=2000,
+        )  # fmt: skip
 
     def _take(self, name: str) -> None:
         party = self.party or []
@@ -152,7 +164,19 @@ class Door(Scene):
         if self.campaign.minutes:
             rested = "Those who live there have rested as long; whoever knew of you has told the others."
         parts.append(Label(rested, "text", "quiet"))
+        parts += self._seen()
         return self.scrolled(column(*parts, gap=7, pad=3), key="waiting")
+
+    def _seen(self) -> list[Widget]:
+        """The rooms that the party has been seen in, map by map."""
+        field, found = self.match.field, list[Widget]()
+        for part in field.maps or (None,):
+            there = (room for room in field.rooms if part is None or room.cells & field.spaces_of(part))
+            names = [room.name for room in there if room.cells & self.ground]
+            if names:
+                head = part.title if part is not None else "Seen so far"
+                found += [Space(4), Label(head, "label!", "bright"), Label(joined(", ", names), "text", "quiet")]
+        return [Space(6), *title("Seen so far"), *found] if found and field.maps else found
 
     def _evenings(self) -> Widget:
         parts: list[Widget] = [*title("The evenings so far")]

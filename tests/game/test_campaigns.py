@@ -255,6 +255,14 @@ def test_by_count_up_who_is_felled_and_may_be_saved_comes_home() -> None:
     assert names[0] not in {str(entry["id"]) for entry in now.creatures}
 
 
+def test_by_cairn_more_fatigue_than_slots_is_as_much_as_a_file_holds() -> None:
+    match = played("cairn")
+    moments = match.history.moments
+    figures = tuple(replace(f, fatigue=16) if not i else f for i, f in enumerate(match.state.figures))
+    moments[-1] = moments[-1]._replace(state=replace(match.state, figures=figures))
+    assert sorted(hero.fatigue for hero in returning.come_home(match).heroes) == [0, 10]  # type: ignore[attr-defined]
+
+
 # -- wrong files
 
 

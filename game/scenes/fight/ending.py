@@ -232,7 +232,9 @@ class Summary(Scene):
         fight = self.fight
         there = {mini.id for mini in fight.board.miniatures}
         left = account(fight.eyes.events(fight.match.events)).left - there
-        return [*(mini for mini in fight.eyes.board(0).miniatures if mini.id in left), *fight.board.miniatures]
+        before = fight.match.field.left  # who lies there since an earlier evening
+        minis = (*(mini for mini in fight.eyes.board(0).miniatures if mini.id in left), *fight.board.miniatures)
+        return [mini for mini in minis if not before.fate(mini.id)]
 
     def _goals(self) -> list[Widget]:
         """What was to be done, and whether it was."""
