@@ -24,8 +24,8 @@ Picture = Callable[[Tale, Plate], bytes]
 def markdown(tale: Tale, pictures: Sequence[str] = ()) -> str:
     """The tale as Markdown; `pictures` are the files of its plates, in their order."""
     lines, files = [f"# {_plain(tale.title)}", ""], list(pictures)
-    if tale.story:
-        lines += [f"*{_plain(prose(tale.story))}*", ""]
+    for said in tale.story:
+        lines += [f"*{_plain(said)}*", ""]
     for chapter in tale.chapters:
         lines += [f"## {_plain(chapter.heading)}", ""]
         for paragraph, plates in chapter.pages():
@@ -57,8 +57,7 @@ def page_of(tales: Sequence[Tale], draw: Picture | None = None) -> str:
 
 def _body(tale: Tale, draw: Picture | None) -> list[str]:
     parts = [f"<h1>{html.escape(t(tale.title))}</h1>"]
-    if tale.story:
-        parts.append(f'<p class="story">{html.escape(prose(tale.story))}</p>')
+    parts += [f'<p class="story">{html.escape(t(said))}</p>' for said in tale.story]
     for chapter in tale.chapters:
         parts.append(f"<h2>{html.escape(t(chapter.heading))}</h2>")
         for paragraph, plates in chapter.pages():

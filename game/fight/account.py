@@ -25,8 +25,10 @@ class Account(NamedTuple):
     @property
     def told(self) -> str:
         """`43 minutes · 3 fights`."""
+        from game.chronicle.reckoning import spent  # late: the title counts evenings, and tells none
+
         words = {
-            "minute": ntext(self.turns, "{n} minute", "{n} minutes"),
+            "minute": spent(self.turns),
             "dungeon turn": ntext(self.turns, "{n} dungeon turn", "{n} dungeon turns"),
             "turn": ntext(self.turns, "{n} turn of exploration", "{n} turns of exploration"),
         }
