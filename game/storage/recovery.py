@@ -284,6 +284,8 @@ class Scribe:
         if any(_worth_saving(event) for event in events or ()):
             if self._autosave():
                 self.save()
+                if not self._unsaved and campaigns.expedition(self.match.record) and self.match.over is not None:
+                    self._done()
             elif self._journal is not None:
                 self._try(self._journal.settle)
 
@@ -300,6 +302,16 @@ class Scribe:
         """The fight was saved by the player."""
         self._unsaved, self._kept = False, path
         self._try(lambda: evenings.note(path, self.match))
+
+    def _done(self) -> None:
+        """An evening is over and saved: it is kept with its campaign, and nobody need offer it as interrupted. Should
+        it be taken back, a new journal begins."""
+        if (kept := self._kept) is None:
+            return
+        noted = self._try(lambda: evenings.note(kept, self.match)) and self._try(self._evening)
+        if noted and self._journal is not None:
+            self._journal.end()
+            self._journal = None
 
     def close(self) -> None:
         """The fight is left: keep what is not kept yet; the journal is no longer needed then."""

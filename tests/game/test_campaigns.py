@@ -109,6 +109,21 @@ def test_an_evening_that_is_over_is_kept_with_its_campaign(ruleset: str) -> None
     assert campaigns.keep(match) == campaign
 
 
+def test_a_kill_after_the_end_leaves_no_interrupted_fight_but_the_campaign() -> None:
+    match = begun("olde")
+    scribe = recovery.Scribe(match)
+    out(match)
+    assert recovery.left_behind() == [] and campaigns.known()[0].evenings  # nothing was closed
+    found = recovery.left_off()
+    assert found is not None and found.path is not None and found.path.name == campaigns.INDEX
+    match.history.rewind(0)  # but who takes it back goes on in a new journal
+    decision = match.decision
+    assert decision is not None
+    match.act(decision, next(a for a in match.legal(decision) if a.do == "end"))
+    assert len(list((campaigns.folder().parent / "journals").glob("*.jsonl"))) == 1
+    scribe.close()
+
+
 @EVERY
 def test_from_the_summary_over_the_camp_and_back_in(ruleset: str) -> None:
     player = window(out(begun(ruleset)))
@@ -330,7 +345,6 @@ def test_a_disk_that_refuses_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     match = begun("olde")
     heard: list[str] = []
     scribe = recovery.Scribe(match, trouble=heard.append)
-    out(match)
     real = os.replace
 
     def refuse(a: Any, b: Any) -> None:
@@ -339,6 +353,7 @@ def test_a_disk_that_refuses_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> N
         real(a, b)
 
     monkeypatch.setattr(os, "replace", refuse)
+    out(match)
     scribe.close()
     assert heard and "No space left" in heard[0]
     assert storage.fights()  # the evening itself is saved all the same
