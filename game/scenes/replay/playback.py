@@ -24,7 +24,7 @@ from game.widgets.core import Tip
 from game.widgets.story import Entry, Story
 from game.widgets.timeline import Pip, Scrubber
 from rules.contract.display import Board, Miniature
-from rules.contract.ruleset import State
+from rules.contract.ruleset import PARTY, State
 from rules.contract.text import text
 from rules.contract.units import Cell
 
@@ -251,7 +251,10 @@ class Playback(Watching):
         self.scrubber.value = self._place()
         self.left_of_beat = BEAT
         if self._fitted:
-            self.camera.show([mini.cell for mini in self.shown.miniatures if mini.active])
+            there = [mini for mini in self.shown.miniatures if mini.cell >= 0]
+            acting = [mini.cell for mini in there if mini.active]  # in an exploration nobody has a turn: then their own
+            own = self.film.eyes.sides or (PARTY,)
+            self.camera.show(acting or [mini.cell for mini in there if mini.side in own and not mini.out])
             self.rebuild()
 
     def _tell_from_start(self) -> None:
