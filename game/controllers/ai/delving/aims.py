@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.controllers.ai.delving.memory import DONE, Aim
+from game.controllers.ai.delving.memory import DONE, VISITS, Aim
 from game.controllers.ai.delving.view import View, bound
 from game.controllers.ai.delving.ways import beside
 from rules.board.bitboard import board_of, cells_of
@@ -40,11 +40,9 @@ def aims_of(view: View) -> Iterator[Aim]:
 
 def _friends(view: View) -> Iterator[Aim]:
     """Friends who lie there and can still be helped."""
-    for mini in view.fallen:
-        if sum(times for key, times in view.memory.cared.items() if key[2] == mini.id) < view.w.saves:
-            spots = view.around(Bitboard(1 << mini.cell))
-            yield Aim("a friend who lies there", ("friend", mini.id, view.memory.fights), spots, -view.w.friends,
-                      tries=2)  # fmt: skip
+    for mini in view.helpable:
+        yield Aim("a friend who lies there", ("friend", mini.id), view.around(Bitboard(1 << mini.cell)),
+                  -view.w.friends, tries=VISITS)  # fmt: skip
 
 
 def _captives(view: View) -> Iterator[Aim]:

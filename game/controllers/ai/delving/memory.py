@@ -151,8 +151,10 @@ def deed(action: Action) -> Key:
     return action.by, action.do, action.target, action.item, action.at, action.option
 
 
-RETRIED = ("door", "chest", "stairs", "captive", "goal", "friend")
+RETRIED = ("door", "chest", "stairs", "captive", "goal")
 """Kinds of aims that may come to something the next time."""
+VISITS = 2
+"""Turns beside somebody who lies there in which nobody could help, after which nobody comes again."""
 DONE = "chest_done"
 """The mark of what may hold something where it stands open."""
 ATTEMPTS = ("pick_lock", "tackle", "force", "force_chest", "unlock", "search", "free")
