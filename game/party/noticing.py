@@ -31,6 +31,8 @@ def stopped_by(
         sought = seeks and not (
             isinstance(event, ev.Contest) and event.by in walking
         )  # who sneaks there, seeks nothing
+        if isinstance(event, ev.Check) and event.by in walking:
+            continue  # who keeps out of sight on the way goes on; what is found there is told by itself
         found = _reason(event, names, before, own, seeks=sought)
         if found is not None:
             return found
@@ -66,7 +68,9 @@ def _reason(
             return "A noise is heard." if heard else None
         case ev.Goal():
             return ""
-        case ev.Injury() | ev.Condition():
+        case ev.Condition():
+            return None if event.target in own and not event.gained else ""
+        case ev.Injury():
             return text("{name} is hurt.", names.get(event.target, "Somebody")) if event.target in own else ""
     return None if isinstance(event, ROUTINE) else ""
 

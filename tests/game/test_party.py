@@ -281,6 +281,21 @@ def test_a_party_stops_at_what_is_noticed_and_not_at_its_own_routine() -> None:
     assert stopped_by([walked], board, unseen, own) is None, "who goes out of sight stops nobody"
 
 
+def test_who_keeps_out_of_sight_or_lights_a_light_stops_nobody() -> None:
+    board, own = played().board(), set(PARTY)
+    crept = ev.Moved(by="ada", mode="sneak", start=(1, 1), path=((2, 1),))
+    quiet = ev.Check(
+        by="ada", what="DEX save: keep out of sight", roll=ev.Roll("", "1d20", (), 3), rating=9, success=True
+    )
+    assert stopped_by([quiet, crept], board, board, own) is None
+    assert "notices" in (stopped_by([quiet], board, board, own) or ""), (
+        "where it stands it has heard or found something"
+    )
+    lit = ev.Condition(target="ada", condition="unlit", gained=False)
+    assert stopped_by([lit], board, board, own) is None
+    assert stopped_by([ev.Condition(target="ada", condition="poisoned", gained=True)], board, board, own) == ""
+
+
 def test_finding_something_ends_a_search_and_keeping_quiet_ends_nothing() -> None:
     board = played().board()
     own = set(PARTY)

@@ -304,7 +304,9 @@ class Marching:
         if isinstance(found, Foreseen):
             self.give(found)
         else:
-            self.fight.toast(found or "There is nothing of the kind here.")
+            spent = any(not self.table().offers(each) for each in self.names())
+            none = "Nobody who may still act in this turn can do that." if spent else "There is nothing of the kind here."
+            self.fight.toast(found or none)
         return True
 
     # -- carrying it out
