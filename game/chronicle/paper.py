@@ -9,29 +9,29 @@ from pathlib import Path
 
 from game import paths
 from game.app.i18n import t
-from game.chronicle.tale import Chapter, Tale, written
+from game.chronicle.tale import Plate, Tale, written
 from game.fight.match import load_fight
 from game.fight.viewing import View, each_side, views_of_file
 from game.storage.files import write_whole
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
 
-Picture = Callable[[Tale, Chapter], bytes]
-"""Draws the board of a chapter's moment: a PNG."""
+Picture = Callable[[Tale, Plate], bytes]
+"""Draws the board at a moment: a PNG."""
 
 
 def markdown(tale: Tale, pictures: Sequence[str] = ()) -> str:
-    """The tale as Markdown; `pictures` are the files of those chapters that have one, in their order."""
+    """The tale as Markdown; `pictures` are the files of its plates, in their order."""
     lines, files = [f"# {_plain(tale.title)}", ""], list(pictures)
     if tale.story:
         lines += [f"*{_plain(prose(tale.story))}*", ""]
     for chapter in tale.chapters:
         lines += [f"## {_plain(chapter.heading)}", ""]
-        for number, paragraph in enumerate(chapter.paragraphs):
-            if paragraph:
-                lines += [_plain(prose(paragraph)), ""]
-            if not number and chapter.picture is not None and files:
-                lines += ["!" + f"[{_plain(t(chapter.caption))}]({files.pop(0)})", ""]
+        for paragraph, plates in chapter.pages():
+            lines += [_plain(prose(paragraph)), ""]
+            for plate in plates:
+                if files:
+                    lines += ["!" + f"[{_plain(t(plate.caption))}]({files.pop(0)})", ""]
     lines += ["* * *", ""]
     for paragraph in tale.ending:
         lines += [_plain(prose(paragraph)), ""]
@@ -48,20 +48,20 @@ def as_html(tale: Tale, draw: Picture | None = None) -> str:
         parts.append(f'<p class="story">{html.escape(prose(tale.story))}</p>')
     for chapter in tale.chapters:
         parts.append(f"<h2>{html.escape(t(chapter.heading))}</h2>")
-        for number, paragraph in enumerate(chapter.paragraphs):
-            if paragraph:
-                parts.append(f"<p>{html.escape(prose(paragraph))}</p>")
-            if not number and chapter.picture is not None and draw is not None:
-                parts.append(_figure(draw(tale, chapter), t(chapter.caption)))
+        for paragraph, plates in chapter.pages():
+            parts.append(f"<p>{html.escape(prose(paragraph))}</p>")
+            if draw is not None:
+                parts += [_figure(draw(tale, plate), t(plate.caption), small=plate.small) for plate in plates]
     parts.append("<hr>")
     parts += [f"<p>{html.escape(prose(paragraph))}</p>" for paragraph in tale.ending]
     return "\n".join([*parts, "</main></body>", "</html>", ""])
 
 
-def _figure(png: bytes, caption: str) -> str:
+def _figure(png: bytes, caption: str, *, small: bool) -> str:
     source, said = base64.b64encode(png).decode("ascii"), html.escape(caption)
     under = f"<figcaption>{said}</figcaption>" if said else ""
-    return f'<figure><img alt="{said}" src="data:image/png;base64,{source}">{under}</figure>'
+    kind = ' class="small"' if small else ""
+    return f'<figure{kind}><img alt="{said}" src="data:image/png;base64,{source}">{under}</figure>'
 
 
 def prose(sentences: Sequence[str]) -> str:
@@ -103,10 +103,9 @@ def write_markdown(tale: Tale, out: Path) -> None:
     from game.chronicle.pictures import png
 
     names: list[str] = []
-    for chapter in tale.chapters:
-        if chapter.picture is not None:
-            names.append(f"{out.stem}-{len(names) + 1}.png")
-            _write(out.with_name(names[-1]), png(tale, chapter))
+    for plate in tale.plates:
+        names.append(f"{out.stem}-{len(names) + 1}.png")
+        _write(out.with_name(names[-1]), png(tale, plate))
     write_whole(out, markdown(tale, names))
 
 

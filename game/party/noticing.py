@@ -62,7 +62,7 @@ def _reason(
         case ev.Challenge():
             return _FOUND.get(event.state)
         case ev.Note():
-            return event.text
+            return None if event.passing else event.text
         case ev.Noise():
             heard = event.by not in own and event.nearest(own) is not None
             return "A noise is heard." if heard else None

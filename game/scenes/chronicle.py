@@ -9,7 +9,7 @@ import pygame
 
 from game import paths
 from game.chronicle import paper, pictures
-from game.chronicle.tale import Chapter, Tale, written
+from game.chronicle.tale import Plate, Tale, written
 from game.fight.match import Match
 from game.fight.viewing import View
 from game.scenes.base import Shell
@@ -27,19 +27,21 @@ LINE = 56
 """Pixels that an arrow key turns, at 100 %."""
 WIDE = 620
 """Pixels of a line of prose at most, at 100 %."""
+NARROW = 430
+"""Pixels of the width of a small picture."""
 
 
-class Plate(Widget):
+class Picture(Widget):
     """A picture as wide as the prose; an empty frame while it is being drawn."""
 
-    def __init__(self, picture: pygame.Surface | None, *, key: str) -> None:
+    def __init__(self, picture: pygame.Surface | None, size: tuple[int, int], *, small: bool, key: str) -> None:
         super().__init__(key=key)
-        self.picture = picture
+        self.picture, self.size, self.small = picture, size, small
         self._scaled: pygame.Surface | None = None
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        wide = min(width, look.px(WIDE))
-        return wide, round(wide * pictures.SIZE[1] / pictures.SIZE[0])
+        wide = min(width, look.px(NARROW if self.small else WIDE))
+        return wide, round(wide * self.size[1] / self.size[0])
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         rect = self.rect
@@ -64,7 +66,8 @@ class ChronicleScene(Panel):
         self.match, self.views, self.seen_as = match, tuple(views), 0
         self.tale: Tale = written(match, self.views[0].sides)
         self.drawn: dict[int, pygame.Surface] = {}
-        """Number of a chapter -> its picture."""
+        """Number of a plate -> its picture."""
+        self.sizes: dict[int, tuple[int, int]] = {}
 
     # -- whose tale
 
@@ -72,6 +75,7 @@ class ChronicleScene(Panel):
         """Tell it as another view knows it."""
         self.seen_as = number % len(self.views)
         self.tale, self.drawn = written(self.match, self.views[self.seen_as].sides), {}
+        self.sizes.clear()
         self.offsets.clear()
         self.rebuild()
 
@@ -97,25 +101,29 @@ class ChronicleScene(Panel):
         parts: list[Widget] = []
         if self.tale.story:
             parts += [Label(paper.prose(self.tale.story), "text", "quiet"), Space(height=4)]
-        for number, chapter in enumerate(self.tale.chapters):
+        number = 0
+        for chapter in self.tale.chapters:
             parts += [Label(chapter.heading, "heading", "bright")]
-            for count, paragraph in enumerate(chapter.paragraphs):
-                if paragraph:
-                    parts.append(Label(paper.prose(paragraph)))
-                if not count and chapter.picture is not None:
-                    parts.append(Plate(self.drawn.get(number), key=f"picture {number}"))
-                    if chapter.caption:
-                        parts.append(Label(chapter.caption, "small", "faint", centred=True))
+            for paragraph, plates in chapter.pages():
+                parts.append(Label(paper.prose(paragraph)))
+                for plate in plates:
+                    parts += self._plate(number, plate)
+                    number += 1
             parts.append(Space(height=6))
         parts.append(Rule())
         parts += [Label(paper.prose(paragraph), "text", "bright") for paragraph in self.tale.ending]
         return column(*parts, gap=9, pad=6)
 
+    def _plate(self, number: int, plate: Plate) -> list[Widget]:
+        size = self.sizes.setdefault(number, pictures.framed(self.tale, plate).size)
+        picture = Picture(self.drawn.get(number), size, small=plate.small, key=f"picture {number}")
+        caption = [Label(plate.caption, "small", "quiet", centred=True)] if plate.caption else []
+        return [row(Space(grow=1), picture, Space(grow=1)), *caption]
+
     # -- pictures, one at a time
 
-    def _next(self) -> tuple[int, Chapter] | None:
-        wanted = ((n, c) for n, c in enumerate(self.tale.chapters) if c.picture is not None and n not in self.drawn)
-        return next(wanted, None)
+    def _next(self) -> tuple[int, Plate] | None:
+        return next(((n, plate) for n, plate in enumerate(self.tale.plates) if n not in self.drawn), None)
 
     def update(self, dt: float) -> bool:
         changed = super().update(dt)

@@ -36,6 +36,8 @@ from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import (
     FIXTURES,
+    HURDLES,
+    HURDLES_TOLD,
     Numbered,
     at_most,
     check_ids,
@@ -51,7 +53,7 @@ from rules.explore import dealings, goals
 
 OPTIONS = {
     "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
-    "panic": False, "explore": False, "crawl": False, "fixtures": False,
+    "panic": False, "explore": False, "crawl": False, "fixtures": False, "hurdles": False,
 }  # fmt: skip
 """Switches of a record and their defaults."""
 
@@ -77,6 +79,7 @@ class Cairn(Numbered[CairnState]):
             "Keys, tools and saves open and cross what is on the map; treasure is carried.",
             fresh=True,
         ),
+        Switch("hurdles", HURDLES, HURDLES_TOLD, fresh=True),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
         Switch("explore", "Begin with exploration", "The party comes by dungeon turns, until somebody notices it."),
         Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
@@ -95,7 +98,10 @@ class Cairn(Numbered[CairnState]):
         options["crawl"] = options["crawl"] and any(each.side == PARTY for each in beings)
         options["explore"] = options["crawl"] or (options["explore"] and any(each.side == PARTY for each in beings))
         options["fixtures"] = options["fixtures"] or options["crawl"]
-        field = (obstacles.fenced if options["fixtures"] else obstacles.rough)(scenario.field)
+        options["hurdles"] = options["hurdles"] and options["fixtures"]
+        field = obstacles.rough(scenario.field)
+        if options["fixtures"]:
+            field = obstacles.fenced(scenario.field, hurdles=options["hurdles"])
         setup = Setup(field, beings, armoury, scenario.throws, **options)
         armoury.treasury.check(field, (block.carries for block in blocks))
         doors, terrain = doors_at_first(field)

@@ -258,6 +258,9 @@ class Small(Base[W]):
 
 FIXTURES = "Keys, obstacles, treasure"
 """The label of the switch `fixtures`, which all rulesets have."""
+HURDLES = "Rubble and gaps"
+HURDLES_TOLD = "Rubble bars the way until it is cleared, and gaps are leapt; with keys, obstacles, treasure."
+"""The switch `hurdles`, where a ruleset has not always had them."""
 
 
 def options_of(ruleset: str, defaults: Mapping[str, bool], given: Mapping[str, Any]) -> dict[str, bool]:

@@ -45,6 +45,7 @@ _CHALLENGES: Mapping[tuple[str, str], str] = {
     ("found", "trap"): "{by} finds a trap: {what}.",
     ("found", ""): "{by} finds something hidden: {what}.",
     ("open", ""): "{by} opens the {what} and finds: {inside}.",
+    ("cleared", ""): "{by} clears {inside} of the {what}.",
     ("disarmed", ""): "{by} disarms a trap: {what}.",
     ("sprung", ""): "{by} springs a trap: {what}.",
 }

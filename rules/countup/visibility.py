@@ -12,6 +12,7 @@ from rules.board.fixtures import open_doors
 from rules.board.grid import Terrain
 from rules.board.sight import ARM, Grade, Lamp, grade, lit, lit_brightly, seen_from, visible
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
+from rules.core.fixtures.obstacles import without_rubble
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.countup.state import CountState, Ground, Position
@@ -179,7 +180,7 @@ def observe(state: CountState, *sides: str) -> CountState:
             known[who] = replace(figure, cell=-1)
     doors = doors_known(recalled(state, sides), state.found, sides)
     if doors != state.doors:
-        terrain = state.setup.field.terrain(open_doors(doors))
+        terrain = without_rubble(state.setup.field, state.cleared).terrain(open_doors(doors))
     floor = tuple(lying for lying in state.floor if seen >> lying[1] & 1)
     return replace(
         state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer="+".join(sides), doors=doors,

@@ -22,6 +22,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Began, Event, Noise, NoiseKind, Note, Over
 from rules.contract.ruleset import PARTY, Odds
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
+from rules.core.fixtures.obstacles import without_rubble
 from rules.core.visibility import in_part
 from rules.explore.course import Course, around, explored
 from rules.explore.noise import Loudness, carried
@@ -482,7 +483,7 @@ class Crawl(Course[R]):
 
     def unlocked(self, at: Any) -> Terrain:
         """The ground with every door open that a hand alone opens."""
-        field, opened = at.setup.field, 0
+        field, opened = without_rubble(at.setup.field, at.cleared), 0
         for number, door in enumerate(field.doors):
             stands = at.doors[number]
             if stands == DoorState.OPEN or (stands == DoorState.CLOSED and door.kind == "door"):

@@ -21,8 +21,9 @@ from rules.contract.display import (
     Turn,
 )
 from rules.contract.text import joined, ntext, text, titled
-from rules.contract.units import EMPTY, CreatureIx, numbered
+from rules.contract.units import CreatureIx, numbered
 from rules.core.dice import signed
+from rules.core.fixtures.challenges import rubble_marks
 from rules.core.fixtures.contents import coins
 from rules.core.secrets import Kind, Stands, doors_known, viewers
 from rules.explore import goals
@@ -97,13 +98,12 @@ def _marks(state: OldeState, sides: tuple[str, ...]) -> Iterator[GroundMark]:
             continue
         cells, how = board_of(one.cells), state.challenges[i]
         if one.kind in OBSTACLES:
-            gone = cells & state.cleared if one.kind == Kind.RUBBLE else EMPTY
-            if cells & ~gone:
-                told = text("{past} CR {difficulty}.", _PAST[one.kind], one.difficulty)
+            told = text("{past} CR {difficulty}.", _PAST[one.kind], one.difficulty)
+            if one.kind == Kind.RUBBLE:
+                yield from rubble_marks(one, state.cleared, told, "olde.md §3")
+            elif cells:
                 kind = "ledge" if one.edges else one.kind
-                yield GroundMark(kind, one.id, cells & ~gone, told, "olde.md §3", one.edges)
-            if gone:
-                yield GroundMark(Stands.CLEARED, one.id, gone, "Cleared: difficult ground.", "olde.md §3")
+                yield GroundMark(kind, one.id, cells, told, "olde.md §3", one.edges)
         elif how in (Stands.SET, Stands.LOCKED):
             told = text("{how}. CR {difficulty}.", how.capitalize(), one.difficulty)
             yield GroundMark(one.kind, one.id, cells, told, "olde.md §8")

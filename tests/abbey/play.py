@@ -11,15 +11,15 @@ import msgspec
 
 from game.content import adventures
 from game.controllers.ai import AiController
+from game.controllers.ai.delving.view import bound
 from game.fight.match import Match
 from rules.contract.actions import pending
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError, IllegalActionError
 from rules.contract.events import Began, Event, Goal, Over
 from rules.contract.ruleset import PARTY
-from rules.contract.units import Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import record as records
-from tests.abbey.party import Explorer, bound
 
 MOST = 20_000
 """Commands after which an evening is broken off."""
@@ -90,7 +90,7 @@ class _Run:
 
     def __init__(self, match: Match, evening: Evening) -> None:
         self.match, self.evening = match, evening
-        self.explorer = Explorer(match.ruleset)
+        self.known: Bitboard = EMPTY
         self.players: dict[str, AiController] = {}
         self.visited: set[str] = set()
         self.down: set[str] = set()
@@ -105,15 +105,9 @@ class _Run:
         decision = pending(decisions)
         if decision is None:
             return False
-        if decision.kind == "explore" and decision.side == PARTY:
-            open_now = [
-                each for each in decisions if each.kind == "explore" and each.side == PARTY and not each.answered
-            ]
-            decision, action = self.explorer.choose(match.state, open_now)
-        else:
-            player = self.players.setdefault(decision.side, AiController())
-            known = rules.observe(match.state, decision.side)
-            action = player.choose(rules, known, decision, rules.legal(match.state, decision))
+        player = self.players.setdefault(decision.side, AiController())
+        known = rules.observe(match.state, decision.side)
+        action = player.choose(rules, known, decision, rules.legal(match.state, decision))
         try:
             events = match.act(decision, action)
         except IllegalActionError as error:  # it was among what is legal: an error of the rules
@@ -130,7 +124,7 @@ class _Run:
     def hear(self, events: Sequence[Event]) -> None:
         """Count what happened."""
         evening, state = self.evening, self.match.state
-        self.explorer.look(state)
+        self.known = Bitboard(self.known | self.match.ruleset.sees(state, PARTY))
         for event in events:
             if isinstance(event, Began):
                 evening.fights += event.what == "fight"
@@ -147,7 +141,7 @@ class _Run:
             elif not mini.out:
                 self.down.discard(mini.id)
                 self.visited.add(self.room(mini.cell))
-        looks = (len(self.visited), self.explorer.known, evening.fights, len(evening.goals), _lives(board))
+        looks = (len(self.visited), self.known, evening.fights, len(evening.goals), _lives(board))
         self.since = 0 if looks != self.looks else self.since + 1
         self.looks = looks
 
@@ -171,7 +165,7 @@ class _Run:
         heroes = [mini for mini in board.miniatures if mini.side == PARTY]
         free = [mini for mini in heroes if not bound(mini)]
         evening.heroes, evening.alive = len(free), sum(not mini.dead for mini in free)
-        evening.why = self.explorer.homeward
+        evening.why = self.players[PARTY].homeward(PARTY) if PARTY in self.players else ""
         evening.rooms, evening.clock = len(self.visited), board.banner or board.caption
         evening.last = next((self.room(mini.cell) for mini in free if not mini.out), "nowhere")
         evening.goals = {task.name: task.state for task in board.goals}

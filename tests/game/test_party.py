@@ -272,6 +272,7 @@ def test_a_party_stops_at_what_is_noticed_and_not_at_its_own_routine() -> None:
     trap = ev.Challenge(by="ada", challenge="pit", kind="trap", state="found", at=(1, 1))
     assert stopped_by([trap], board, board, own) == "Something is found."
     assert stopped_by([ev.Note(text="A bell tolls.")], board, board, own) == "A bell tolls."
+    assert stopped_by([ev.Note(text="All is quiet.", passing=True)], board, board, own) is None
     patrol = ev.Moved(by="gob", mode="walk", start=(27, 1), path=((26, 1),))
     assert "Gob" in (stopped_by([patrol], board, board, own) or "")
     import msgspec
