@@ -71,6 +71,7 @@ class Match:
             field = records.with_doors(about(field, {str(entry.get("id")) for entry in record.creatures}), record.map)
         else:
             field = records.ground(record.map)
+        field = records.with_left(field, record)
         match = cls(records.settled(record, field), rules, field, loaded)
         match._play(strict_throws, watch)
         return match

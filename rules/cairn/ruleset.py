@@ -5,11 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Terrain
+from rules.board.left import Remains
 from rules.cairn import display as boards
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
 from rules.cairn.actions.context import Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, SideResolves, describe_answer
+from rules.cairn.again import AGAIN
 from rules.cairn.combat.injury import sunder
 from rules.cairn.conditions import ASLEEP, INVISIBLE, TESTED
 from rules.cairn.creation import tools as making
@@ -48,7 +50,7 @@ from rules.core.base_ruleset import (
     told_apart,
 )
 from rules.core.fixtures import obstacles
-from rules.core.validate import creature
+from rules.core.validate import creature, on_map
 from rules.explore import dealings, goals
 
 OPTIONS = {
@@ -112,12 +114,16 @@ class Cairn(Numbered[CairnState]):
         challenges, secret = secrets.at_first(field, setup.sides)
         state = CairnState(
             setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures), aims=aims,
-            recall=fog.at_first(doors, beings) if setup.fog else None, challenges=challenges, found=secret
+            recall=fog.at_first(doors, beings, field.left.doors) if setup.fog else None, challenges=challenges,
+            found=secret,
         )  # fmt: skip
         resolution = Resolution(state)
         resolution.morale = initial(state)
         for who, block in numbered(blocks):
             PLUNDER.endow(resolution, who, block.carries)
+        if field.left.again:
+            AGAIN.laid(resolution)
+            resolution.morale = initial(resolution.done())
         if setup.explore:
             hiding = [i for i, each in numbered(beings) if each.hidden]
             TURNS.begin(resolution, hiding, crawl=setup.crawl)
@@ -184,6 +190,9 @@ class Cairn(Numbered[CairnState]):
             goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
+    def leave(self, state: CairnState, minutes: int) -> Remains:
+        return AGAIN.leave(state, minutes)
+
     def odds(self, state: CairnState, action: Action) -> Odds | None:
         """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""
         if state.setup.crawl and action.do == dealings.DEMAND:
@@ -216,8 +225,12 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
-    cell = place_creature(field, terrain, where, block.at, who.space, others=others)
+    there = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
+    others = [each for each in there if not field.left.aside(each[0])]
+    if field.left.aside(block.id):
+        cell = on_map(field, block.at, where)
+    else:
+        cell = place_creature(field, terrain, where, block.at, who.space, others=others)
     hp = at_most(where, "hp", block.hp, block.hp_max)
     hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
     pack = list(block.items)

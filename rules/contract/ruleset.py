@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from rules.board.grid import Field, Terrain
+from rules.board.left import Remains
 from rules.contract.actions import Action, Adjustment, Decision, Offer
 from rules.contract.events import Event, Roll
 from rules.contract.units import Bitboard, Cell
@@ -191,6 +192,10 @@ class Ruleset(Protocol):
 
     def sealed(self, state: State, *sides: str) -> State:
         """The whole truth but what others than these sides mean to do and haven't shown: for tables without fog."""
+
+    def leave(self, state: State, minutes: int) -> Remains:
+        """What is left of the place of an expedition, so many minutes after the party has gone. Raises BattlematError
+        for a state of anything else."""
 
     def reseeded(self, state: State, seed: int) -> State:
         """The same position with other dice to come, those of `seed`; scripted throws to come are forgotten."""

@@ -12,6 +12,7 @@ import msgspec
 
 from rules.board.fixtures import open_doors
 from rules.board.grid import Field, Terrain
+from rules.board.left import Remains
 from rules.board.sight import Lamp
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError
@@ -138,6 +139,9 @@ class Base(Generic[T]):
 
     def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
         raise BattlematError("tool: {id} has no {tool}", self.id, repr(tool))
+
+    def leave(self, state: T, minutes: int) -> Remains:
+        raise BattlematError("{id} knows no expeditions", self.id)
 
     def reseeded(self, state: T, seed: int) -> T:
         return msgspec.structs.replace(state, rng=rng.seeded(seed), throws=None)  # type: ignore[type-var]

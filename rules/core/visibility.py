@@ -155,12 +155,19 @@ P = TypeVar("P", bound=Peopled)
 S = TypeVar("S", bound=Known)
 
 
-def at_first(doors: tuple[str, ...], bodies: Sequence[Body]) -> DoorMemory | None:
-    """What the sides know of the doors before the fight; None on a map without any."""
+def at_first(
+    doors: tuple[str, ...], bodies: Sequence[Body], left: Sequence[tuple[str, tuple[str, ...]]] = ()
+) -> DoorMemory | None:
+    """What the sides know of the doors before the fight; None on a map without any. `left`: how a side saw last, on an
+    earlier evening, those that stand otherwise by now."""
     if not doors:
         return None
-    never = (0,) * len(doors)
-    return DoorMemory(never, tuple((side, doors, never) for side in dict.fromkeys(b.side for b in bodies)))
+    never, known = (0,) * len(doors), dict(left)
+
+    def recalls(side: str) -> tuple[str, ...]:
+        return tuple(then or now for then, now in zip(known[side], doors, strict=True)) if side in known else doors
+
+    return DoorMemory(never, tuple((side, recalls(side), never) for side in dict.fromkeys(b.side for b in bodies)))
 
 
 def recalled(state: Known, sides: Sequence[str]) -> tuple[str, ...]:

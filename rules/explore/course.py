@@ -23,7 +23,7 @@ from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, fir
 from rules.core.validate import ROUND
 from rules.core.visibility import in_part
 from rules.explore.procedure import At, Manner, Procedure, R, Sensed
-from rules.explore.state import OPENLY, Exploring, Part, put
+from rules.explore.state import OPENLY, Attitude, Exploring, Part, put
 
 SHOUT = 6
 """Spaces within which those of its side who are awake hear the alarm of one that notices (R)."""
@@ -133,6 +133,7 @@ class Course(Procedure[R]):
         they can."""
         resolution.explore = Exploring(crawl=crawl)
         self.note(resolution, **self.rows(resolution, 0))
+        self._as_left(resolution)
         self.hold_back(resolution)
         self.set_out(resolution)
         for who in hiding:
@@ -140,6 +141,17 @@ class Course(Procedure[R]):
                 self.mark(resolution, who, hides=max(1, self.hide(resolution, who)))
         resolution.events.append(Began(what="exploration", number=1))
         self._arrive(resolution)
+
+    def _as_left(self, resolution: R) -> None:
+        """Whoever was met on an earlier evening deals with the party as it did then, and belongs where it did."""
+        left, index = resolution.setup.field.left, resolution.setup.index
+        for name, attitude in left.attitudes:
+            self.mark(resolution, index[name], attitude=Attitude[attitude.upper()])
+        for name, cell in left.posts:
+            self.mark(resolution, index[name], post=cell)
+        if left.unlit or left.roused:
+            unlit, roused = (sum(1 << index[name] for name in names) for names in (left.unlit, left.roused))
+            self.note(resolution, unlit=unlit, roused=roused)
 
     def hold_back(self, resolution: R) -> None:
         """Who isn't there from the beginning leaves the board."""

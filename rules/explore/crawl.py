@@ -515,7 +515,7 @@ class Crawl(Course[R]):
             if explored(resolution).crawl and body.reserve:
                 resolution.change(who, cell=NOWHERE)
 
-    def _away(self, at: Any) -> dict[str, list[CreatureIx]]:
+    def away(self, at: Any) -> dict[str, list[CreatureIx]]:
         """Those of each band who are still to come, in the record's order."""
         found: dict[str, list[CreatureIx]] = {}
         for who, body in numbered(self.bodies(at)):
@@ -527,7 +527,7 @@ class Crawl(Course[R]):
     def arrive(self, resolution: R) -> bool:
         """The next band comes in, out of the heroes' sight, and goes where it hears them; False if there is none, or no
         way in for it."""
-        band = next(iter(self._away(resolution).values()), [])
+        band = next(iter(self.away(resolution).values()), [])
         state = resolution.done()
         seen, ways_in = self.sees(state, PARTY), list[Cell]()
         field = resolution.setup.field
@@ -567,7 +567,7 @@ class Crawl(Course[R]):
     def wandering(self, resolution: R) -> None:
         """Every so many turns a d6: up to the map's figure a band comes by."""
         now, field = explored(resolution), resolution.setup.field
-        if now.crawl and field.wander and now.minute % self.between == 0 and self._away(resolution):
+        if now.crawl and field.wander and now.minute % self.between == 0 and self.away(resolution):
             if self.die(resolution) <= field.wander:
                 self.arrive(resolution)
 
