@@ -305,8 +305,8 @@ class Marching:
             self.give(found)
         else:
             spent = any(not self.table().offers(each) for each in self.names())
-            none = "Nobody who may still act in this turn can do that." if spent else "There is nothing of the kind here."
-            self.fight.toast(found or none)
+            late, none = "Nobody who may still act in this turn can do that.", "There is nothing of the kind here."
+            self.fight.toast(found or (late if spent else none))
         return True
 
     # -- carrying it out
