@@ -24,7 +24,7 @@ from game.maps.mapdata import (
     shown,
     some,
 )
-from game.maps.tiled import at_most, check_loaded, load_map
+from game.maps.tiled import Hoards, at_most, check_loaded, load_map
 from rules.board.fixtures import check_needs
 from rules.board.grid import MAX_SIDE, Field, Ground
 from rules.board.places import GAP, MOST_MAPS, Stair
@@ -206,10 +206,12 @@ def _check_rows(maps: Sequence[LoadedMap]) -> None:
         raise Place(maps[-1].path.name).problem(wrong, rows, GAP, MAX_SIDE)
 
 
-def check_place(path: Path | str, *, root: Path | None = None, templates: set[str] | None = None) -> CheckReport:
+def check_place(
+    path: Path | str, *, root: Path | None = None, templates: set[str] | None = None, hoards: Hoards | None = None
+) -> CheckReport:
     """Load a map and all to which its links lead, and tell whether that can be played; never raises for bad maps.
 
-    ``templates`` are the names a Creature may use; left out, any name is taken.
+    ``templates`` are the names a Creature may use, ``hoards`` the treasures there are; left out, any is taken.
     """
     path = Path(path)
     try:
@@ -217,13 +219,13 @@ def check_place(path: Path | str, *, root: Path | None = None, templates: set[st
     except MapProblem as problem:
         return CheckReport(False, at_most(problem.all), (), readable=False)
     if len(maps) == 1 and not problems:
-        return check_loaded(maps[0], templates)
+        return check_loaded(maps[0], templates, hoards)
     web = web_of(maps)
     wrong = [line for problem in (*problems, *web.problems) for line in problem.all]
     if not wrong:
         try:
             source = records.MapModel(place=[records.PartModel(tmx=each.path.name) for each in maps])
-            report = check_loaded(joined(maps, source), templates)
+            report = check_loaded(joined(maps, source), templates, hoards)
         except MapProblem as problem:
             wrong = list(problem.all)
     names = joined_words(", ", (each.path.name for each in maps))
