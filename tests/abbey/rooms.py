@@ -2,9 +2,10 @@
 
     python -m tests.abbey.rooms --ruleset cairn --room Gatehouse --runs 50
 
-The adventure's ready heroes stand at the room's door, fresh and with their lights lit, and fall upon who is there (with
-`--openly` they call them out). Doors of the room are open. Who hears it or is run to for help comes, as on any evening.
-A fight is won when somebody of the heroes is up and nobody of the room is any more, or is left in it.
+The adventure's ready heroes stand at the room's door, fresh and with their lights lit, and fall upon who is there; with
+`--openly` nobody of the room sleeps, and they call them out. Doors of the room are open. Who hears it or is run to for
+help comes, as on any evening. A fight is won when somebody of the heroes is up and nobody of the room is any more, or
+is left in it.
 """
 
 from __future__ import annotations
@@ -118,21 +119,25 @@ def doorway(field: Field, room: Room, foes: Sequence[Cell]) -> list[Cell]:
     return []
 
 
-def cut_out(name: str, ruleset: str, room: Room) -> Record:
-    """The adventure with its heroes at the door of a room: bands and other levels left out, nobody in hiding."""
+def cut_out(name: str, ruleset: str, room: Room, *, awake: bool = False) -> Record:
+    """The adventure with its heroes at the door of a room: bands and other levels left out, nobody in hiding, and if
+    so wanted nobody of the room asleep."""
     field = ground(name)
     record = adventures.begun(adventures.adventure(name), 1, ruleset=ruleset)
     rows = level_rows(field, room)
     folk = [each for each in record["creatures"] if each["side"] == PARTY or here(each, rows)]
     taken = {field.cell(*each["at"]) for each in folk if each["side"] != PARTY}
     heroes = [each for each in folk if each["side"] == PARTY]
-    foes = [field.cell(*each["at"]) for each in folk if each["id"] in residents(field, record, room)]
+    own = residents(field, record, room)
+    foes = [field.cell(*each["at"]) for each in folk if each["id"] in own]
     free = [cell for cell in doorway(field, room, foes) if cell not in taken]
     for hero, cell in zip(heroes, free[: len(heroes)], strict=True):
         hero["at"] = list(field.at(cell))
     known = ruleset_of(ruleset).stat_block.model_fields
     seen = {field: "" if field == "stealth" else False for field in LURKING if field in known}
     folk = [{**each, **seen} if each["side"] == MONSTERS else each for each in folk]
+    if awake:
+        folk = [{**each, "asleep": False} if each["id"] in own else each for each in folk]
     wide = room.cells | room.cells << 1 | room.cells >> 1
     edge = wide | wide << field.width | wide >> field.width
     doors = {each.id: "open" for each in field.doors if edge >> each.cell & 1 and each.state != DoorState.SECRET}
@@ -210,7 +215,7 @@ def judged(state: State, board: Board, foes: Sequence[str], room: Room, *, fough
 def tally(name: str, runs: int, openly: bool, task: tuple[str, Room]) -> Tally | None:
     """All fights for a room under a ruleset; None where nobody stands there."""
     ruleset, room = task
-    record = cut_out(name, ruleset, room)
+    record = cut_out(name, ruleset, room, awake=openly)
     foes = residents(ground(name), record, room)
     if not foes:
         return None
