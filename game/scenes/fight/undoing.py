@@ -276,7 +276,7 @@ class Undoing:
         """Give all of one's own to the computer to play; where it plays some of them, take all of those back."""
         fight = self.fight
         seats, played = fight.seating.seats, computers(fight.match.record)
-        own = [m.id for m in fight.board.miniatures if not m.out and seats.of(m.id) == fight.seating.at]
+        own = [m.id for m in fight.board.miniatures if not m.dead and seats.of(m.id) == fight.seating.at]
         back = [name for name in played if seats.of(name) == fight.seating.at]
         if not own or fight.match.decision is None:
             fight.toast("Only your own creatures can be given to the computer.")
