@@ -68,8 +68,8 @@ def _reason(
             return "A noise is heard." if heard else None
         case ev.Goal():
             return ""
-        case ev.Condition():
-            return None if event.target in own and not event.gained else ""
+        case ev.Condition():  # what passes off is no news; what befalls one shows
+            return "" if event.gained else None
         case ev.Injury():
             return text("{name} is hurt.", names.get(event.target, "Somebody")) if event.target in own else ""
     return None if isinstance(event, ROUTINE) else ""
