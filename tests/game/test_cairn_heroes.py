@@ -233,6 +233,14 @@ def test_scars_lost_strength_and_used_things_come_home_and_a_fight_counts_once(h
     assert not again.heroes and "in the story already" in again.refused[0]
 
 
+def test_no_more_fatigue_comes_home_than_there_is_room_for(home: Path) -> None:
+    ada = hero(items=["sword", "bandages"])
+    files.save(ada)
+    match = trial(model.block(ada))
+    (after,) = aftermath.after(match.record, ended(match, fatigue=18, items=["sword"]), "Trial").heroes
+    assert after.fatigue == model.SLOTS - model.slots("sword") and model.filled(after) == model.SLOTS
+
+
 def test_who_has_changed_since_the_fight_began_does_not_count(home: Path) -> None:
     ada = hero()
     files.save(ada)
