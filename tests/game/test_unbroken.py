@@ -8,7 +8,6 @@ from typing import Any
 from game.controllers.ai import AiController
 from game.fight.match import Match
 from game.fight.seats import computers
-from game.fight.seats import computers
 from game.fight.viewing import Film
 from game.scenes.fight.scene import Fight
 from rules.contract.actions import pending
