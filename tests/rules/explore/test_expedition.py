@@ -159,9 +159,10 @@ def test_in_fog_nobody_is_named_who_lurks_where_the_heroes_look() -> None:
         alarms = [note for note in table.told("note") if "alarmed" in note["text"]]
         if alarms:
             break
-    assert [(note["text"], note["seen_by"]) for note in alarms] == [
-        ("Goblin is alarmed!", ["monsters"]), ("Somebody unseen is alarmed!", ["heroes"])
-    ]  # fmt: skip
+    assert [(note["text"], *note["seen_by"]) for note in alarms] == [
+        ("Goblin is alarmed!", "monsters"),
+        ("Somebody unseen is alarmed!", "heroes"),
+    ]
 
 
 @EVERY
