@@ -243,7 +243,20 @@ def test_what_takes_three_turns_takes_up_two_more(ruleset: str) -> None:
 @EVERY
 def test_those_called_up_later_have_rows_of_their_own(ruleset: str) -> None:
     engine = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "gob", (27, 2))])
-    rows = "busy hides post seeks parked attitude guise tried looked leg burning spares".split()
+    rows = [
+        "busy",
+        "hides",
+        "post",
+        "seeks",
+        "parked",
+        "attitude",
+        "guise",
+        "tried",
+        "looked",
+        "leg",
+        "burning",
+        "spares",
+    ]
     short = {row: getattr(engine.now, row)[:1] for row in rows}
     engine.course.note(engine.resolution, **short)
     engine.course.grow(engine.resolution)
