@@ -7,28 +7,29 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.board.bitboard import board_of
 from rules.board.fixtures import Challenge, Door, Goal
 from rules.board.grid import Field
 from rules.contract.events import Challenge as Opened
 from rules.contract.events import Door as DoorTold
 from rules.contract.events import Event, Item
-from rules.contract.units import Cell, CreatureIx
+from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx
 from rules.explore import goals
 from rules.explore.goals import DONE, FAILED, NOT_HELD, OPEN, Aims, Moment, Piece, Stands
 
 ROOM = Field.from_rows(["######", "#....#", "#....#", "######"])
 MARK = (ROOM.cell(4, 1),)
-EXIT = 1 << ROOM.cell(1, 1)
+EXIT = board_of([ROOM.cell(1, 1)])
 
 
-def field(*wanted: Goal, exits: int = EXIT, **more: Any) -> Field:
+def field(*wanted: Goal, exits: Bitboard = EXIT, **more: Any) -> Field:
     return Field(ROOM.width, ROOM.height, ROOM.ground, opaque=ROOM.opaque, goals=wanted, exits=exits, **more)
 
 
 def piece(name: str, at: tuple[int, int] | None = (2, 1), **more: Any) -> Piece:
     """Somebody up, of the heroes by a small h."""
     side = "heroes" if name.startswith("h") else "monsters"
-    cells = 1 << ROOM.cell(*at) if at is not None else 0
+    cells = board_of([ROOM.cell(*at)] if at is not None else [])
     return Piece(name, side, cells, **{"up": True, "dead": False, "fallen": False, **more})
 
 
@@ -192,7 +193,7 @@ def test_an_evening_is_won_when_all_that_must_be_is_done_and_nobody_of_the_side_
     assert (
         goals.winner(where, msgspec.structs.replace(done, away=3), [piece("h0", None), piece("h1", None)]) == "heroes"
     )
-    assert goals.winner(field(must, may, exits=0), done, both) == "heroes", "no exit: where they stand"
+    assert goals.winner(field(must, may, exits=EMPTY), done, both) == "heroes", "no exit: where they stand"
     assert goals.winner(where, aims(where), both) is None
     only = field(may)
     assert not goals.achieved(only, msgspec.structs.replace(aims(only), stands=(DONE,)), "heroes"), (
@@ -211,7 +212,7 @@ def test_on_one_level_of_a_place_goals_about_others_are_left_out_and_no_longer_n
     alone = goals.about(where, {"cap"})
     assert [goal.name for goal in alone.goals] == ["trap", "cap", "mark", "crown", "out"]
     assert [goal.needs for goal in alone.goals] == [(), (), ("trap",), (), ()]
-    inside = goals.about(field(*wanted, challenges=(one,), exits=0), {"boss", "cap"})
+    inside = goals.about(field(*wanted, challenges=(one,), exits=EMPTY), {"boss", "cap"})
     assert [goal.name for goal in inside.goals] == ["boss", "trap", "cap", "mark"]
 
 
@@ -244,7 +245,7 @@ def test_what_a_goal_is_called(goal: Goal, label: str) -> None:
 
 def test_who_was_bound_stands_up_on_the_nearest_free_space() -> None:
     terrain, there = ROOM.terrain(0), ROOM.cell(2, 1)
-    assert goals.refuge(terrain, there, 0) == there
-    assert goals.refuge(terrain, there, 1 << there) == ROOM.cell(1, 1)
-    everything = sum(1 << cell for cell in ROOM.cells)
+    assert goals.refuge(terrain, there, EMPTY) == there
+    assert goals.refuge(terrain, there, board_of([there])) == ROOM.cell(1, 1)
+    everything = board_of(ROOM.cells)
     assert goals.refuge(terrain, there, everything) == there

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from rules.board.bitboard import board_of
 from rules.board.fixtures import Door
 from rules.board.grid import Field
 from rules.contract.events import NoiseKind
-from rules.contract.units import NOWHERE, Cell
+from rules.contract.units import EMPTY, NOWHERE, Cell
 from rules.explore import kinds
 from rules.explore.course import around, explored
 from rules.explore.noise import MUFFLED, Loudness, carried
@@ -37,7 +38,7 @@ def table_of(table: Expedition, by: str = "h0") -> Any:
 @EVERY
 def test_nobody_is_ambushed_who_is_not_in_sight(ruleset: str) -> None:
     table = Expedition(ruleset, [hero(ruleset), sleeper(ruleset, "far", (12, 2))])
-    assert table.refusal("h0", "ambush").endswith("no adversary is in sight")
+    assert str(table.refusal("h0", "ambush")).endswith("no adversary is in sight")
     seen = Expedition(ruleset, [hero(ruleset), sleeper(ruleset, "gob", (6, 2))])
     assert seen.refusal("h0", "ambush") is None
 
@@ -106,7 +107,7 @@ def test_stairs_take_who_stands_on_them_to_the_nearest_free_space_beyond(ruleset
     table = Expedition(ruleset, heroes, place=place, stairs=[[["top", 5, 2], ["cellar", 1, 1]]])
     below = table.field.at(table.field.stairs[0].to)
     assert table.at("h1") == below
-    assert table.refusal("h0", "stairs", at=[below[0] + 1, below[1]]).endswith("no stairs lead there from here")
+    assert str(table.refusal("h0", "stairs", at=[below[0] + 1, below[1]])).endswith("no stairs lead there from here")
     table.do("h0", "stairs", at=list(below))
     there = table.at("h0")
     assert there is not None and there != below and max(abs(there[0] - below[0]), abs(there[1] - below[1])) == 1
@@ -243,20 +244,9 @@ def test_what_takes_three_turns_takes_up_two_more(ruleset: str) -> None:
 @EVERY
 def test_those_called_up_later_have_rows_of_their_own(ruleset: str) -> None:
     engine = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "gob", (27, 2))])
-    rows = [
-        "busy",
-        "hides",
-        "post",
-        "seeks",
-        "parked",
-        "attitude",
-        "guise",
-        "tried",
-        "looked",
-        "leg",
-        "burning",
-        "spares",
-    ]
+    rows = (
+        "busy", "hides", "post", "seeks", "parked", "attitude", "guise", "tried", "looked", "leg", "burning", "spares",
+    )  # fmt: skip
     short = {row: getattr(engine.now, row)[:1] for row in rows}
     engine.course.note(engine.resolution, **short)
     engine.course.grow(engine.resolution)
@@ -267,11 +257,11 @@ def test_those_called_up_later_have_rows_of_their_own(ruleset: str) -> None:
 def test_the_nearest_free_space_is_looked_for_ring_by_ring() -> None:
     field = Field.from_rows(["#####", "#...#", "#...#", "#...#", "#####"])
     terrain, middle = field.terrain(0), field.cell(2, 2)
-    assert around(terrain, middle, 1, 0) == middle
-    assert around(terrain, middle, 1, 1 << middle) == field.cell(1, 1)
-    everything = sum(1 << cell for cell in field.cells)
+    assert around(terrain, middle, 1, EMPTY) == middle
+    assert around(terrain, middle, 1, board_of([middle])) == field.cell(1, 1)
+    everything = board_of(field.cells)
     assert around(terrain, middle, 1, everything) == NOWHERE
-    assert around(terrain, field.cell(3, 3), 2, 0) == field.cell(2, 2), "two spaces wide"
+    assert around(terrain, field.cell(3, 3), 2, EMPTY) == field.cell(2, 2), "two spaces wide"
 
 
 # -- noise ----------------------------------------------------------------------------------------------------

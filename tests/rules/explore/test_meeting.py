@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.contract.actions import Action
@@ -58,7 +60,8 @@ def test_those_of_a_group_deal_as_one_however_far_off(ruleset: str) -> None:
 @EVERY
 @pytest.mark.parametrize("why", ["duty", "patrol", "speechless", "roused", "hostile"])
 def test_who_has_a_reason_of_its_own_asks_no_questions(ruleset: str, why: str) -> None:
-    more: dict[str, object] = {"duty": {"duty": "guard"}, "patrol": {"patrol": [[10, 2], [12, 2]]}}.get(why, {})
+    reasons: dict[str, dict[str, object]] = {"duty": {"duty": "guard"}, "patrol": {"patrol": [[10, 2], [12, 2]]}}
+    more = reasons.get(why, {})
     engine = Engine(ruleset, [hero(ruleset), stranger(ruleset, "a", (10, 2), **more)], HALL,
                     says={"reaction": Attitude.KIND, "speaks": why != "speechless"})  # fmt: skip
     awake(engine, "a")
@@ -164,7 +167,7 @@ TALKED = [(1, Attitude.KIND, 0), (0, Attitude.UNMET, 0), (-1, Attitude.HOSTILE, 
 def talk(engine: Engine, do: str, target: str = "a") -> tuple[object, Action]:
     """The kind of deed and the action, by the first hero."""
     table = engine.table
-    legal = table.rules.legal(table.now, table.decision("h0"))
+    legal: Any = table.rules.legal(table.now, table.decision("h0"))
     while not hasattr(legal, "kinds"):
         legal = legal.inner
     return legal.kinds[do], table.action("h0", do, target=target)
@@ -191,7 +194,7 @@ def test_one_talks_to_those_who_are_awake_near_in_sight_and_not_won_over(
 
 def _context(engine: Engine) -> object:
     table = engine.table
-    legal = table.rules.legal(table.now, table.decision("h0"))
+    legal: Any = table.rules.legal(table.now, table.decision("h0"))
     while not hasattr(legal, "context"):
         legal = legal.inner
     return legal.context
