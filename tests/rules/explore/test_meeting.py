@@ -269,7 +269,7 @@ def test_who_surrenders_is_out_of_the_fight_and_keeps_peace_after_it(ruleset: st
     engine.course.rouse(engine.resolution, [engine.who("gob")])
     dealings._demand(engine.resolution, engine.course, engine.who("h0"), engine.who("gob"))
     assert engine.at("gob") is None and engine.parked("gob") == (6, 2) and engine.goal("gob") is None
-    assert engine.row("gob", "attitude") == Attitude.KIND and not engine.roused("gob")
+    assert engine.row("gob", "attitude") == Attitude.YIELDED and not engine.roused("gob")
     assert "surrenders." in engine.notes()
     stubborn = Engine(ruleset, [hero(ruleset), sleeper(ruleset, "gob", (6, 2))], says={"persuades": 0})
     stubborn.fight()
