@@ -234,6 +234,10 @@ def test_where_all_are_dead_others_may_go_in() -> None:
     now = Match.from_record(record)
     names = {mini.id: mini for mini in now.board().miniatures}
     assert names["h0"].dead and names["h1"].dead and not names[ready].dead
+    player = window()
+    player.app.navigator.show(now)
+    fight = next(scene for scene in player.app.scenes if isinstance(scene, Fight))
+    assert fight.marching.ours() == [ready]
     assert returning.come_home(match).heroes == ()
 
 
