@@ -23,8 +23,8 @@ Picture = Callable[[Tale, Plate], bytes]
 def markdown(tale: Tale, pictures: Sequence[str] = ()) -> str:
     """The tale as Markdown; `pictures` are the files of its plates, in their order."""
     lines, files = [f"# {_plain(tale.title)}", ""], list(pictures)
-    if tale.story:
-        lines += [f"*{_plain(prose(tale.story))}*", ""]
+    for said in tale.story:
+        lines += [f"*{_plain(said)}*", ""]
     for chapter in tale.chapters:
         lines += [f"## {_plain(chapter.heading)}", ""]
         for paragraph, plates in chapter.pages():
@@ -44,8 +44,7 @@ def as_html(tale: Tale, draw: Picture | None = None) -> str:
     parts = ["<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
              '<meta name="viewport" content="width=device-width, initial-scale=1">', f"<title>{title}</title>",
              f"<style>\n{style}</style>", "</head>", "<body><main>", f"<h1>{title}</h1>"]  # fmt: skip
-    if tale.story:
-        parts.append(f'<p class="story">{html.escape(prose(tale.story))}</p>')
+    parts += [f'<p class="story">{html.escape(t(said))}</p>' for said in tale.story]
     for chapter in tale.chapters:
         parts.append(f"<h2>{html.escape(t(chapter.heading))}</h2>")
         for paragraph, plates in chapter.pages():

@@ -170,7 +170,7 @@ class Writer:
         over = over_of(self.episodes)
         if over is None:
             return [[self.say.say("breaks off")], *self._goals(final=False)]
-        alive, left, dead = self._fared()
+        alive, hurt, dead = self.fared()
         fought = any(episode.kind == FIGHT for episode in self.episodes)
         told = [self.say.say("slipped past")] if over.because == "slipped past" and not fought else []
         walked = any(episode.kind != FIGHT for episode in self.episodes)
@@ -182,10 +182,10 @@ class Writer:
             told.append(self.say.say(fewer, names=self.cast.names(alive), fallen=fallen))
         elif not told:
             told.append(self.say.say(there, names=self.cast.names(alive)))
-        if alive and left:
-            told.append(self.say.say("left behind", names=self.cast.names(left)))
+        if walked and hurt:
+            told.append(self.say.say("carried out", names=self.cast.names(hurt)))
         if walked:
-            told += [said for who in dead if who not in self.fights.lately and (said := self._fate(who))]
+            told += [self.fate(who) for who in dead if who not in self.fights.lately]
         if (minutes := sum(minutes_of(episode) for episode in self.episodes)) >= HOUR:
             told.append(self.say.count("been away", (minutes + 30) // 60))
         parts = [told, *self._goals(final=True)]
@@ -193,22 +193,22 @@ class Writer:
             parts.append(gains)
         return parts
 
-    def _fared(self) -> tuple[list[str], list[str], list[str]]:
-        """Those of the party who came out of it, who lived and stayed behind, and who died or lies there for dead."""
+    def fared(self) -> tuple[list[str], list[str], list[str]]:
+        """Those of the party who came out on their feet, who were carried, and who died or lie there for dead."""
         board, state = self._board(self.film.length), self.match.ruleset.summary(self.match.state)
         gone = set(state.get("left", ()))
         ids = [who for who in self.cast.sides if self.cast.side(who) in self.ours and who not in state.get("bound", ())]
-        out = [mini for mini in board.miniatures if mini.id in ids and mini.id not in gone]
-        dead = [mini.id for mini in out if mini.dead or (mini.out and not gone)]
-        left = [mini.id for mini in out if gone and mini.id not in dead]
-        return [who for who in ids if who not in dead and who not in left], left, dead
+        out = [mini for mini in board.miniatures if mini.id in ids and mini.id not in gone and mini.out]
+        up = [who for who in ids if who not in {mini.id for mini in out}]
+        dead = [mini.id for mini in out if mini.dead or not up]
+        return up, [mini.id for mini in out if mini.id not in dead], dead
 
-    def _fate(self, who: str) -> str:
+    def fate(self, who: str) -> str:
         """Where one of the dead fell, and to whom or what."""
         fate = self.fights.fates.get(who)
-        if fate is None or not fate.where:
-            return ""
         self.cast.meet(())
+        if fate is None or not fate.where:
+            return self.say.say("fell", name=self.cast.called(who))
         fields = {"name": self.cast.called(who), "place": fate.where}
         if fate.by and fate.by != who:
             return self.say.say("fate", by=self.cast.called(fate.by), **fields)
@@ -226,14 +226,17 @@ class Writer:
         return [told] if told else []
 
     def _gains(self, alive: Sequence[str]) -> list[str]:
-        """What those who came back had picked up and not let go of again; coins all together."""
+        kept = [thing for thing in self.found(alive) if self.rooms.worth_telling(thing)]
+        return [self.say.say("carried", things=things(kept))] if kept else []
+
+    def found(self, alive: Sequence[str]) -> list[str]:
+        """What those who are alive had picked up and not let go of again."""
         found: dict[str, int] = {}
         for episode in self.episodes:
             for event in episode.events:
                 if isinstance(event, Item) and event.by in alive and event.how in _CHANGES:
                     found[event.item] = found.get(event.item, 0) + _CHANGES[event.how]
-        kept = [thing for thing, count in found.items() for _ in range(count) if self.rooms.worth_telling(thing)]
-        return [self.say.say("carried", things=things(kept))] if kept else []
+        return [thing for thing, count in found.items() for _ in range(count)]
 
 
 _CHANGES = {"picked_up": 1, "dropped": -1, "thrown": -1, "spent": -1, "broken": -1}

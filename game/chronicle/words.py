@@ -343,12 +343,13 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "{names} came out again. {fallen} did not.",
         "{names} lived to tell of it. {fallen} did not.",
     ),
-    "left behind": (
-        "{names} had to be left behind.",
-        "Behind them stayed {names}.",
+    "carried out": (
+        "{names} had to be carried.",
+        "They carried {names}.",
     ),
     "all fell": ("None of them came back.", "Of those who had gone in nobody returned."),
     "all fell there": ("None of them got up again.", "Of them all nobody was left."),
+    "fell": ("{name} fell.", "{name} did not come back."),
     "fate": (
         "{name} had fallen in {place}, to {by}.",
         "In {place} {by} had been the end of {name}.",

@@ -100,7 +100,7 @@ class ChronicleScene(Panel):
     def _pages(self) -> Widget:
         parts: list[Widget] = []
         if self.tale.story:
-            parts += [Label(paper.prose(self.tale.story), "text", "quiet"), Space(height=4)]
+            parts += [*(Label(said, "text", "quiet") for said in self.tale.story), Space(height=4)]
         number = 0
         for chapter in self.tale.chapters:
             parts += [Label(chapter.heading, "heading", "bright")]

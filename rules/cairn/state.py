@@ -23,7 +23,7 @@ from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import roll
 from rules.core.secrets import Found
-from rules.core.visibility import DoorMemory
+from rules.core.visibility import DoorMemory, Looks
 from rules.explore.goals import Aims
 from rules.explore.state import Exploring
 
@@ -379,8 +379,7 @@ class Setup(Shared):
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
-        self.views: dict[str, tuple[tuple[Figure, ...], Terrain, tuple[Zone, ...], Bitboard]] = {}
-        """What each side saw last, with what that hung on."""
+        self.views: Looks = {}
         self.index = {b.id: i for i, b in numbered(self.beings)}
         self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
 

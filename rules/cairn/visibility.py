@@ -17,7 +17,7 @@ from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.fixtures import challenges
 from rules.core.fixtures.challenges import next_of
 from rules.core.secrets import Stands, discovery, doors_known, known_to_all, snares, with_secret
-from rules.core.visibility import recalled
+from rules.core.visibility import keep_look, looked, recalled
 from rules.explore.goals import known as known_aims
 from rules.explore.state import known as known_exploration
 from rules.explore.state import put
@@ -89,15 +89,15 @@ def stares(setup: Setup, who: CreatureIx) -> bool:
 
 
 def sees(state: CairnState, side: str) -> Bitboard:
-    """The bitboard of spaces that a side's creatures still in the fight see. The latest is kept."""
-    known = state.setup.views.get(side)
-    if known is not None and known[0] is state.figures and known[1] is state.terrain and known[2] == state.zones:
-        return known[3]
+    """The bitboard of spaces that a side's creatures still in the fight see. The latest are kept."""
+    known = looked(state.setup.views, side, state.figures, state.terrain, state.zones)
+    if known is not None:
+        return known
     seen, burning = EMPTY, lamps(state) if state.setup.darkness else ()
     for who, (being, figure) in numbered(zip(state.setup.beings, state.figures, strict=True)):
         if being.side == side and figure.present:
             seen |= eyes(state, who, burning)
-    state.setup.views[side] = state.figures, state.terrain, state.zones, seen
+    keep_look(state.setup.views, side, state.figures, state.terrain, state.zones, seen)
     return seen
 
 

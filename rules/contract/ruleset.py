@@ -103,6 +103,9 @@ class LegalActions(Protocol):
     def offers(self) -> tuple[Offer, ...]:
         """The HUD's buttons, illegal ones with their reason: decisions of a kind have the same, in the same order."""
 
+    def worded(self, do: str) -> Iterator[Action]:
+        """The legal ones of a word: nothing else is looked at; none for a word that isn't of this decision."""
+
     def moves(self, do: str) -> Mapping[Cell, Action]:
         """For a movement: cell -> canonical action ending there; empty for anything else."""
 

@@ -31,7 +31,7 @@ from rules.core.base_ruleset import FIXTURES, HURDLES, HURDLES_TOLD, Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.fixtures.obstacles import fenced
 from rules.core.secrets import Found
-from rules.core.visibility import DoorMemory
+from rules.core.visibility import DoorMemory, Looks
 from rules.countup.gear import UNARMED, Armour, Armoury, Weapon
 from rules.countup.manners import PLAIN, Manner, Stance
 from rules.countup.penetration import Die, roll
@@ -482,12 +482,14 @@ class Setup(Shared):
         self.fog = options["fog"]
         self.options = dict(options)
         self.crawl = options["crawl"]
+        self.views: Looks = {}
 
     def with_beings(self, beings: tuple[Being, ...]) -> Setup:
         """The same with other creatures."""
         other = copy(self)
         other.beings = beings
         other.index = {b.id: i for i, b in numbered(beings)}
+        other.views = {}
         return other
 
     def sizes(self, one: CreatureIx, other: CreatureIx) -> tuple[int, int]:

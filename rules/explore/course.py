@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.board.path import UNREACHABLE, reach
+from rules.board.path import reach
 from rules.board.sight import ARM, Grade, dark, lit, visible
 from rules.contract.events import Began, Note, Over
 from rules.contract.ruleset import PARTY
@@ -454,7 +454,7 @@ class Course(Procedure[R]):
         if len(known) >= ROUNDS_KEPT:
             known.clear()
         ways = reach(terrain, start, ROUND, size=size, blocked=others)
-        path = ways.path(goal) if ways.cost.get(goal, UNREACHABLE) < UNREACHABLE else ()
+        path = ways.route(goal) if goal >= 0 and any(layer >> goal & 1 for layer in ways.layers) else ()
         at, left = start, self.tile
         for step, cell in enumerate(path):
             left -= terrain.costs(at, size)[cell]

@@ -100,6 +100,9 @@ class Dealings:
             None if losing(course, state, target) else text("target: {target} is not losing yet", repr(action.target))
         )
 
+    def worded(self, do: str) -> Iterator[Action]:
+        return self.instances(do) if do in WORDS else self.inner.worded(do)
+
     def moves(self, do: str) -> Mapping[Cell, Action]:
         return {} if do in WORDS else self.inner.moves(do)
 

@@ -437,6 +437,9 @@ class Deeds:
         near = state.terrain.distance(figure.cell, place, body.space, 1) <= 1
         return None if near else text("target: {target} is not adjacent", action.target or "")
 
+    def worded(self, do: str) -> Iterator[Action]:
+        return self.instances(do) if do in self.words else self.inner.worded(do)
+
     def moves(self, do: str) -> Mapping[Cell, Action]:
         return {} if do in self.words else self.inner.moves(do)
 

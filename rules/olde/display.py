@@ -25,7 +25,7 @@ from rules.contract.units import CreatureIx, numbered
 from rules.core.dice import signed
 from rules.core.fixtures.challenges import rubble_marks
 from rules.core.fixtures.contents import coins
-from rules.core.secrets import Kind, Stands, doors_known, viewers
+from rules.core.secrets import UNTOUCHED, Kind, Stands, doors_known, viewers
 from rules.explore import goals
 from rules.explore.state import OPENLY
 from rules.olde import effects
@@ -104,11 +104,12 @@ def _marks(state: OldeState, sides: tuple[str, ...]) -> Iterator[GroundMark]:
             elif cells:
                 kind = "ledge" if one.edges else one.kind
                 yield GroundMark(kind, one.id, cells, told, "olde.md §3", one.edges)
-        elif how in (Stands.SET, Stands.LOCKED):
-            told = text("{how}. CR {difficulty}.", how.capitalize(), one.difficulty)
-            yield GroundMark(one.kind, one.id, cells, told, "olde.md §8")
         else:
-            yield GroundMark(f"{one.kind}_done", one.id, cells, f"{how.capitalize()}.", "olde.md §8")
+            told = f"{how.capitalize()}."
+            if how in (Stands.SET, Stands.LOCKED):
+                told = text("{how}. CR {difficulty}.", how.capitalize(), one.difficulty)
+            kind = one.kind if how in UNTOUCHED else f"{one.kind}_done"
+            yield GroundMark(kind, one.id, cells, told, "olde.md §8")
 
 
 def _order(state: OldeState) -> tuple[Turn, ...]:

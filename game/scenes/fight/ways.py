@@ -119,9 +119,11 @@ def begin(app: Shell, record: Mapping[str, Any]) -> None:
     opened(app, Match.from_record(record), partial(show, app))
 
 
-def show(app: Shell, match: Match) -> None:
-    """Put a match on screen."""
-    app.replace(Title(app), Fight(app, match))
+def show(app: Shell, match: Match, *, taken_up: bool = False) -> None:
+    """Put a match on screen. `taken_up`: it was left once, and what happened so far is told first."""
+    fight = Fight(app, match)
+    fight.taken_up = taken_up
+    app.replace(Title(app), fight)
 
 
 def again(app: Shell, match: Match) -> None:
@@ -135,9 +137,9 @@ def again(app: Shell, match: Match) -> None:
     app.guard(call)
 
 
-def open_file(app: Shell, path: Path) -> None:
+def open_file(app: Shell, path: Path, *, taken_up: bool = True) -> None:
     """Load a fight; what is wrong with it becomes a dialog, and the player stays where they were."""
-    app.guard(lambda: show(app, load_fight(path)))
+    app.guard(lambda: show(app, load_fight(path), taken_up=taken_up))
 
 
 def resume(app: Shell) -> None:
@@ -150,6 +152,6 @@ def quickload(app: Shell) -> None:
     """The quick save again."""
     path = storage.quick_save()
     if path.is_file():
-        open_file(app, path)
+        open_file(app, path, taken_up=False)
     else:
         app.complain("There is no quick save yet; F5 makes one while you play.")

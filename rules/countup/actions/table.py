@@ -89,6 +89,10 @@ class Orders(KindActions[Context]):
             return {}
         return {action.path[-1]: action for action in self._allowed(kind)}
 
+    def worded(self, do: str) -> Iterator[Action]:
+        kind = self.known.get(do)
+        return iter(()) if kind is None else self._allowed(kind)
+
     def _idle(self) -> str | None:
         """Why one can't simply wait: the enraged strike whoever is in reach, the panicked run while there is a way."""
         context = self.context

@@ -102,8 +102,15 @@ def _may(view: View, action: Action, most: int) -> bool:
 
 
 def _heals(view: View, action: Action) -> bool:
+    """Whether a spell or a draught gives something back to somebody who is hurt; what doesn't is remembered."""
+    useless = view.memory.useless
+    if (action.do, action.item) in useless:
+        return False
     odds = view.table.ruleset.odds(view.table.state, action)
-    return odds is not None and odds.healing > 0
+    if odds is None or odds.healing <= 0:
+        useless.add((action.do, action.item))
+        return False
+    return True
 
 
 def _spent(view: View) -> bool:

@@ -42,8 +42,7 @@ class Delve:
         ideas = [found] if found is not None else []
         if found is not None:
             self.memory.done(found[1])
-        if (end := table.ending(decision.by)) is not None:
-            ideas.append(("lets the turn pass", end))
+        ideas += [("lets the turn pass", end) for end in table.actions(decision.by, "end")[:1]]
         return [
             Option(action, float(len(ideas) - n), ((what, float(len(ideas) - n)),), plan=(action,),
                    cell=action.path[-1] if action.path else NOWHERE, label=action.do.replace("_", " ").capitalize())

@@ -56,6 +56,8 @@ class Memory:
         """Aims -> turns spent on them."""
         self.cared: dict[Key, int] = {}
         """What was done for whom since the last fight."""
+        self.useless: set[tuple[str, str | None]] = set()
+        """Spells and things that heal nobody."""
         self.feared: dict[str, tuple[Cell, float]] = {}
         """Foes that were left alone: where they were, and what they amount to with those around them."""
         self.banned: set[tuple[Cell, Cell]] = set()
