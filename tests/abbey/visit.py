@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from game.content import adventures
 from game.content.encounter import Record
 from game.fight.match import Match
+from rules.board.path import distances
 from rules.contract.actions import Action, Decision
 from rules.contract.display import Miniature
 from rules.contract.events import Event
 from rules.contract.ruleset import PARTY
 from rules.contract.text import as_builtins
 from rules.contract.units import Cell
-from rules.core import record as records
+from tests.abbey.rooms import ground
 
 CLOISTER, UNDERCROFT, CRYPT = "drowned_cloister", "drowned_undercroft", "drowned_crypt"
 Spot = tuple[str, int, int]
 """A space of a level: its map, column and row."""
+
+
+@cache
+def evening(ruleset: str, seed: int) -> Record:
+    """The adventure as it begins."""
+    return adventures.begun(adventures.adventure("drowned_abbey"), seed, ruleset=ruleset)
 
 
 class Visit:
@@ -28,17 +36,16 @@ class Visit:
         self, ruleset: str, spots: Sequence[Spot], *, folk: Sequence[str] = (), seed: int = 1,
         hero: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
-        self.begun: Record = adventures.begun(adventures.adventure("drowned_abbey"), seed, ruleset=ruleset)
+        self.begun = evening(ruleset, seed)
         heroes = [each for each in self.begun["creatures"] if each["side"] == PARTY]
         there = [each for each in self.begun["creatures"] if each["id"] in folk]
-        field = Match.from_record(self.begun).field
-        tops = {part.name: part.top for part in field.maps}
+        tops = {part.name: part.top for part in ground("drowned_abbey").maps}
         placed = [
             {**each, **(hero or {}), "at": [column, row + tops[level]]}
             for each, (level, column, row) in zip(heroes, spots, strict=False)
         ]
         self.names = [each["id"] for each in placed]
-        self.match = Match.from_record({**self.begun, "creatures": [*placed, *there]})
+        self.match = Match.from_record({**self.begun, "options": {"crawl": True}, "creatures": [*placed, *there]})
         self.rules, self.field, self.tops = self.match.ruleset, self.match.field, tops
         self.events: list[Event] = []
 
@@ -85,20 +92,19 @@ class Visit:
             if decision is not None:
                 self.events += self.match.act(decision, Action(name, "end"))
 
-    def go(self, spot: Spot, by: str = "", turns: int = 12) -> None:
+    def go(self, spot: Spot, by: str = "", turns: int = 12, manner: str = "walk") -> None:
         """Somebody walks to a space, over as many turns as that takes; doors on the way are open."""
         goal = self.cell(spot)
         for _ in range(turns):
             mini = self.mini(by or self.names[0])
             if mini.cell == goal:
                 return
-            terrain = self.rules.terrain(self.match.state)
-            ways = self.legal("walk", by)
-            away = {each.path[-1]: each for each in ways if each.path}
-            found = min(away, key=lambda cell: (len(terrain.way(cell, goal) or range(999)), cell), default=None)
+            far = distances(self.rules.terrain(self.match.state), goal)
+            ends = {each.path[-1]: each for each in self.legal(manner, by) if each.path}
+            found = min(ends, key=lambda cell: (far[cell] if far[cell] >= 0 else 9999, cell), default=None)
             if found is None:
                 break
-            self.act(away[found])
+            self.act(ends[found])
         assert self.mini(by or self.names[0]).cell == goal, f"{spot} was not reached"
 
     def mini(self, name: str) -> Miniature:
