@@ -66,7 +66,9 @@ def _reason(
             return "A noise is heard." if heard else None
         case ev.Goal():
             return ""
-        case ev.Injury() | ev.Condition():
+        case ev.Condition():  # what passes off is no news; what befalls one shows
+            return "" if event.gained else None
+        case ev.Injury():
             return text("{name} is hurt.", names.get(event.target, "Somebody")) if event.target in own else ""
     return None if isinstance(event, ROUTINE) else ""
 

@@ -206,6 +206,9 @@ class Cairn(Numbered[CairnState]):
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
         return EMPTY if who is None or kind is None else kind.area(Context(state, who), action)
 
+    def spent(self, turns: int) -> str:
+        return TURNS.label_of(turns)
+
     def describe(self, state: CairnState, action: Action) -> Description:
         if action.do == CHOOSE:
             return describe_answer(action.option or "?")

@@ -18,7 +18,7 @@ from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError
 from rules.contract.events import Event
 from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Step, Switch, Tool
-from rules.contract.text import joined
+from rules.contract.text import joined, ntext
 from rules.contract.units import Bitboard, Cell, CreatureIx, numbered
 from rules.core import dice as rng
 from rules.core import visibility
@@ -163,6 +163,9 @@ class Base(Generic[T]):
 
     def lamps(self, state: T) -> tuple[Lamp, ...]:
         return ()
+
+    def spent(self, turns: int) -> str:
+        return ntext(turns, "{n} turn", "{n} turns")
 
     def doors(self, state: T) -> tuple[str, ...]:
         return tuple(door.state for door in state.terrain.field.doors)

@@ -21,7 +21,7 @@ from rules.core.validate import Whole, on_map
 _STRICT = ConfigDict(extra="forbid", defer_build=True)
 Space = tuple[Whole, Whole]
 Count = Annotated[int, Field(strict=True, ge=0)]
-Attitudes = Literal["hostile", "wary", "curious", "kind", "helpful"]
+Attitudes = Literal["hostile", "wary", "curious", "kind", "helpful", "yielded"]
 MOST = 5000
 """Things on the floor, and spans of seen ground, that a record tells at most."""
 

@@ -199,6 +199,9 @@ class CountUp(Numbered[CountState]):
         kind, who = ACTION_KINDS.get(action.do), state.setup.index.get(action.by)
         return None if kind is None or who is None else (kind, Context(state, who))
 
+    def spent(self, turns: int) -> str:
+        return MINUTES.label_of(turns)
+
     def term(self, word: str) -> tuple[str, str] | None:
         return TERMS.get(word.lower())
 

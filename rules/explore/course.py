@@ -66,10 +66,13 @@ class Course(Procedure[R]):
         return [who for who in self.heroes(at) if not now.done >> who & 1 and not now.busy[who]]
 
     def watchers(self, at: At) -> list[CreatureIx]:
-        """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans."""
+        """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans, and whoever lets the
+        party be, or has surrendered to it, gives nobody away."""
         now, found = explored(at), []
         for who, figure in numbered(at.figures):
             if figure.cell < 0 or self.is_hero(at, who) or now.hides[who]:
+                continue
+            if now.attitude[who] >= Attitude.KIND:
                 continue
             if self.able(at, who) or (self.up(at, who) and self.asleep(at, who)):
                 found.append(who)
@@ -234,7 +237,9 @@ class Course(Procedure[R]):
             return []
         state, springing = resolution.done(), []
         for other, total in numbered(explored(resolution).hides):
-            if not total or self.in_view(state, other, who, cell) is Grade.NONE:
+            if not total or state.figures[other].cell < 0:  # in a plan nobody knows where it is
+                continue
+            if self.in_view(state, other, who, cell) is Grade.NONE:
                 continue
             away, now = self.distance(state, other, who, cell), explored(resolution)
             if away <= FAR and not (now.spotted | now.looked[who]) >> other & 1:
@@ -425,10 +430,10 @@ class Course(Procedure[R]):
         self.note(resolution, tried=tried)
 
     def walkers(self, state: Any) -> list[CreatureIx]:
-        """Those who walk a round and can."""
-        hides = state.explore.hides if state.explore is not None else ()
+        """Those who walk a round and can; whoever goes after a noise leaves it meanwhile."""
+        hides, seeks = (state.explore.hides, state.explore.seeks) if state.explore is not None else ((), ())
         able = [i for i, body in numbered(self.bodies(state)) if body.patrol and self.walks(state, i)]
-        return [i for i in able if hides and not hides[i]]
+        return [i for i in able if hides and not hides[i] and (i >= len(seeks) or seeks[i] < 0)]
 
     def walks(self, state: Any, who: CreatureIx) -> bool:
         """Whether a watcher on its feet is about."""

@@ -348,6 +348,8 @@ class Crawl(Course[R]):
             elif self.hostile(resolution, who) and not self._comes(resolution, who) and not now.hides[who]:
                 if self.hears(resolution, who, distance):
                     heard.append((bodies[who].id, distance))
+                    if now.attitude[who] == Attitude.YIELDED:  # it has done with all of this
+                        continue
                     if self.asleep(resolution, who):
                         self.wake(resolution, who)
                     self.rouse(resolution, [who])

@@ -96,7 +96,8 @@ class Meeting(Crawl[R]):
         state = resolution.done()
         seen, bodies = self.sees(state, PARTY), self.bodies(state)
         for who, figure in numbered(state.figures):
-            if explored(state).attitude[who] < Attitude.WARY or figure.cell < 0 or not self.hostile(state, who):
+            attitude = explored(state).attitude[who]
+            if not Attitude.WARY <= attitude < Attitude.YIELDED or figure.cell < 0 or not self.hostile(state, who):
                 continue
             if state.terrain.footprint(figure.cell, bodies[who].space) & seen:
                 self.mark(resolution, who, attitude=Attitude.HOSTILE)

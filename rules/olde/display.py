@@ -27,6 +27,7 @@ from rules.core.fixtures.challenges import rubble_marks
 from rules.core.fixtures.contents import coins
 from rules.core.secrets import UNTOUCHED, Kind, Stands, doors_known, viewers
 from rules.explore import goals
+from rules.explore.display import of_peace
 from rules.explore.state import OPENLY
 from rules.olde import effects
 from rules.olde.challenges.checks import skill_adjustment
@@ -362,6 +363,8 @@ def _noticing(state: OldeState, who: CreatureIx) -> tuple[Badge, ...]:
             told = ntext(left, "Its light goes out in a minute.", "Its light goes out in {n} minutes.")
             found.append(Badge("light", "Light burns low", told, LIGHTS))
         return tuple(found)
+    if peace := of_peace(exploring.attitude[who]):
+        return peace
     if exploring.hides[who]:
         return (Badge("sneak", "In hiding", "Lies in wait, and springs at whoever comes near.", EXPLORATION),)
     if not able(figure):

@@ -241,5 +241,8 @@ class Olde(Numbered[OldeState]):
         waiting = (turn.id for turn in boards.board(state).order if not turn.done and not turn.active)
         return msgspec.structs.replace(shown, next_by=next(waiting, None))
 
+    def spent(self, turns: int) -> str:
+        return MINUTES.label_of(turns)
+
     def term(self, word: str) -> tuple[str, str] | None:
         return TERMS.get(word.lower()) or sentence_of(word)

@@ -263,6 +263,13 @@ def test_all_wait_is_one_turn_of_everybody() -> None:
     assert match.board().banner == "Exploration, minute 2"
 
 
+def test_who_has_had_its_turn_waits_no_second_one_with_the_others() -> None:
+    match = played()
+    match.act(next(d for d in match.decisions if d.by == PARTY[0]), Action(PARTY[0], "end"))
+    assert carried_out(match, Waiting(PARTY)) == ""
+    assert [c.by for c in match.record.commands] == list(PARTY), "nobody has waited in the second minute"
+
+
 def test_a_party_stops_at_what_is_noticed_and_not_at_its_own_routine() -> None:
     match = played()
     board, own = match.board(), set(PARTY)

@@ -192,6 +192,8 @@ class DelvingWeights(Section, frozen=True):
     close: Count
     lag: Count
     openly: Count
+    gropes: Count
+    nearby: Count
     patience: Count
     stale: Count
     presses: Count

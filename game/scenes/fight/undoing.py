@@ -258,17 +258,21 @@ class Undoing:
 
     # -- who plays whom
 
-    def hand_over(self, name: str) -> None:
-        """Give somebody of one's own to the computer to play, or take it back."""
+    def hand_over(self, name: str, *others: str) -> None:
+        """Give somebody of one's own to the computer to play, or take it back; `others` of one's own with it."""
         fight = self.fight
         if fight.seating.seats.of(name) != fight.seating.at or fight.match.decision is None:
             fight.toast("Only your own creatures can be given to the computer.")
             return
         to_computer = name not in computers(fight.match.record)
         self.marching.stop()
-        fight.match.hand_over(name, to_computer=to_computer)
+        for each in (name, *others):
+            fight.match.hand_over(each, to_computer=to_computer)
         self.pacing.begin_anew()
         fight.refresh()
+        if others:
+            fight.toast("The computer plays all of yours now." if to_computer else "All of them are yours again.")
+            return
         told = "The computer plays {name} now." if to_computer else "{name} is yours again."
         fight.toast(Text.of(told, name=fight.names.get(name, name)))
 

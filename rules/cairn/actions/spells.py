@@ -226,6 +226,8 @@ class Cast(CairnKind):
                 return "pacified: it raises no hand"
             if context.befriended(who):
                 return text("target: charmed, it won't harm {name}", name)
+        if power.largest and context.beings[who].space > power.largest:
+            return text("target: {name} is too large", name)
         hidden = unseen(context.state, context.who, who, context.place)
         return text("target: {name} {hidden}", name, hidden) if hidden else None
 
@@ -341,6 +343,8 @@ class Cast(CairnKind):
                 return
         resolution.relieve(who, INVISIBLE, "it acts")
         _announce(resolution, who, found, action, success=True)
+        for _ in range(item.fatigue if item is not None else 0):
+            add_fatigue(resolution, who, action.item)
         if item is not None and item.kind == "scroll":
             drop_item(resolution, who, item.name, "spent")
         elif item is not None and item.charges:

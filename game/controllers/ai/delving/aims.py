@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from game.controllers.ai.delving.memory import Aim
 from game.controllers.ai.delving.view import View, bound
 from game.controllers.ai.delving.ways import beside
-from game.party.looking import dark_edge
 from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import HELD_SHUT, PORTCULLIS, DoorState
 from rules.contract.units import Bitboard, Cell
@@ -45,7 +44,7 @@ def _friends(view: View) -> Iterator[Aim]:
         if sum(times for key, times in view.memory.cared.items() if key[2] == mini.id) < view.w.saves:
             spots = view.around(Bitboard(1 << mini.cell))
             yield Aim("a friend who lies there", ("friend", mini.id, view.memory.fights), spots, -view.w.friends,
-                      tries=view.w.saves)  # fmt: skip
+                      tries=2)  # fmt: skip
 
 
 def _captives(view: View) -> Iterator[Aim]:
@@ -66,19 +65,20 @@ def _goals(view: View) -> Iterator[Aim]:
 def _chests(view: View) -> Iterator[Aim]:
     for mark in view.table.board.ground:
         if mark.kind in CHESTS and mark.cells & view.known:
-            tries = 2 if mark.kind == "chest_done" else 4
+            tries = 1 if mark.kind == "chest_done" else 4
             key = ("chest", mark.label, mark.kind)
             spots = view.around(Bitboard(mark.cells))
             yield Aim("what may hold something", key, spots, 0, UNLOCKING, mark.label, tries)
 
 
 def _bodies(view: View) -> Iterator[Aim]:
-    """Those who fell to the party or before it, and what lies about."""
+    """Those who fell to the party or before it, and what lies about: near by alone."""
+    near = view.near
     for mini in view.table.board.miniatures:
-        if mini.out and mini.cell >= 0 and (mini.dead or mini.side != view.side):
+        if mini.out and mini.cell >= 0 and (mini.dead or mini.side != view.side) and near >> mini.cell & 1:
             yield Aim("what the fallen had", ("body", mini.id), view.around(Bitboard(1 << mini.cell)), 0)
     for item in view.table.board.floor:
-        if view.known >> item.cell & 1:
+        if near >> item.cell & 1:
             spots = view.around(Bitboard(1 << item.cell))
             yield Aim("what lies about", ("floor", item.item, item.cell), spots, view.w.detour // 4)
 
@@ -86,7 +86,7 @@ def _bodies(view: View) -> Iterator[Aim]:
 def _unknown(view: View, worse: int = 0) -> Iterator[Aim]:
     """Ground from which more is to be seen, and shut doors that a hand opens."""
     table = view.table
-    edge = dark_edge(table) & ~view.memory.dull
+    edge = view.edge
     if edge:
         yield Aim("unknown ground", ("unknown",), Bitboard(edge), worse + 2, tries=1 << 30)
     for number, door in enumerate(table.field.doors):

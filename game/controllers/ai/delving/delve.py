@@ -16,10 +16,11 @@ from game.controllers.ai.delving.view import View, exploring_of
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
 from game.party.table import Table
+from rules.board.bitboard import board_of
 from rules.contract.actions import Decision
 from rules.contract.display import Board, System
 from rules.contract.ruleset import State
-from rules.contract.units import NOWHERE, Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.explore.state import Exploring
 
 
@@ -123,11 +124,13 @@ class Delve:
     def _best(self, view: View) -> tuple[Aim, Cell] | None:
         memory, found = view.memory, list[tuple[int, Aim, Cell]]()
         last = memory.aim.key if memory.aim is not None else None
+        taken = board_of(m.cell for m in view.party if m.id != view.leader.id)
         for ahead, fear in ((view.ahead, 0), (view.ahead_anyhow, self.w.detour)):
             for aim in aims.aims_of(view):
                 if memory.spent.get(aim.key, 0) >= aim.tries:
                     continue
-                near = ahead.nearest(Bitboard(aim.spots & ~memory.given_up(aim.key)))
+                spots = aim.spots & ~memory.given_up(aim.key)
+                near = ahead.nearest(Bitboard(spots & ~taken or spots))
                 if near is not None:
                     steady = self.w.steady if aim.key == last else 0
                     found.append((near[0] + aim.worse + fear - steady, aim, near[1]))
@@ -144,10 +147,12 @@ class Delve:
         if aim is None:
             return
         here = view.leader.cell
-        if aim.spots >> here & 1:
+        there = board_of(m.cell for m in view.party) if aim.key[0] not in ("unknown", "out") else 1 << here
+        if aim.spots & there:
             memory.spend(aim.key)
-            if aim.key[0] == "unknown":
-                memory.dull = Bitboard(memory.dull | 1 << here)
+            if aim.key[0] == "unknown":  # in the dark one gropes one's way, and doesn't comb the floor
+                around = view.table.terrain.within(here, self.w.gropes) if view.unlit else EMPTY
+                memory.dull = Bitboard(memory.dull | around | 1 << here)
             memory.nearest = 1 << 20
             return
         cost = view.ahead_anyhow.cost(memory.goal)

@@ -67,8 +67,10 @@ def along(view: View, aim: Aim) -> Iterator[Idea]:
         return
     if aim.words and aim.words != ("search",) and near.cost(memory.goal) <= 2 and not aim.spots >> here & 1:
         yield from ((aim.what, action) for _, action in _closer(view, _land(view, aim.spots)))
-    if memory.blocked >= view.now.minute - 1 and apart <= view.w.close:
-        yield from (("out of the way", action) for _, action in _closer(view, _land(view, Bitboard(1 << memory.goal))))
+    if memory.blocked >= view.now.minute - 1:
+        there = _land(view, Bitboard(1 << memory.goal))
+        if there.cost(here) < there.cost(leader):
+            yield from (("out of the way", action) for _, action in _closer(view, there))
     if apart > view.w.close:
         yield from (("close to the others", action) for _, action in _closer(view, near))
 
@@ -130,15 +132,11 @@ def _step(view: View, there: Land, cost: int) -> Action | None:
 
 
 def _manners(view: View) -> tuple[str, ...]:
-    """How one goes, the best first: openly over ground where the party was and nobody is about."""
-    known = view.memory.trodden >> view.me.cell & 1 and _trodden(view)
-    return ("walk", "sneak") if known and view.quiet else ("sneak", "walk")
-
-
-def _trodden(view: View) -> bool:
-    """Whether the ground around was trodden by the party."""
-    around = view.table.terrain.within(view.me.cell, view.w.openly) & view.known & view.table.opened.steps().fit
-    return (around & ~view.memory.trodden).bit_count() * 2 < around.bit_count()
+    """How one goes, the best first: openly where nobody is about and all around is known, and on the way home."""
+    if not view.quiet:
+        return ("sneak", "walk")
+    around = view.table.terrain.within(view.me.cell, view.w.openly)
+    return ("sneak", "walk") if around & view.unknown and not view.memory.homeward else ("walk", "sneak")
 
 
 def _over(view: View, to: Cell) -> Action | None:

@@ -10,8 +10,10 @@ from game.controllers.ai.advisors.planning import Piece
 from game.controllers.ai.delving.memory import IDLE, Memory
 from game.controllers.ai.delving.ways import Jumps, Land, beside, jumps_of, land
 from game.controllers.ai.weights import DelvingWeights
+from game.party.looking import dark_edge
 from game.party.table import HARMFUL, Table, standing
 from rules.board.bitboard import board_of
+from rules.board.sight import dark, lit
 from rules.contract.actions import Action
 from rules.contract.display import Miniature
 from rules.contract.ruleset import State
@@ -108,7 +110,7 @@ class View:
     @cached_property
     def jumps(self) -> Jumps:
         """What leads on beside steps."""
-        return jumps_of(self.table.opened, self.known, self.memory.banned)
+        return jumps_of(self.table.opened, self.known, self.memory.banned, self.crowd)
 
     @cached_property
     def walls(self) -> Bitboard:
@@ -130,6 +132,41 @@ class View:
             if self.power(self.party) < power * self.needed:
                 found |= self.table.terrain.within(cell, self.w.shuns)
         return found
+
+    @cached_property
+    def near(self) -> Bitboard:
+        """Known ground near whoever leads."""
+        found = EMPTY
+        for layer in self.ahead.layers[: self.w.nearby]:
+            found |= layer
+        return beside(self.table.terrain, Bitboard(found)) & self.known
+
+    @cached_property
+    def edge(self) -> Bitboard:
+        """Known ground from which more is to be seen."""
+        return Bitboard(dark_edge(self.table) & ~self.memory.dull)
+
+    @property
+    def unknown(self) -> Bitboard:
+        """The same, and ground before doors where nobody was."""
+        return Bitboard(self.edge | self.doors)
+
+    @cached_property
+    def doors(self) -> Bitboard:
+        """Ground at shut doors that nobody has come to."""
+        found = EMPTY
+        for number, door in enumerate(self.table.field.doors):
+            if not self.table.terrain.doors_open >> number & 1 and self.known >> door.cell & 1:
+                found |= door.spaces & ~self.memory.trodden
+        return Bitboard(found)
+
+    @cached_property
+    def unlit(self) -> bool:
+        """Whether whoever leads stands in the dark, with no light that falls there."""
+        terrain = self.table.terrain
+        if not dark(terrain) or not getattr(getattr(self.table.state, "setup", None), "darkness", False):
+            return False
+        return not lit(terrain, self.table.ruleset.lamps(self.table.state)) >> self.leader.cell & 1
 
     @property
     def needed(self) -> float:

@@ -16,6 +16,8 @@ Jumps = Mapping[Cell, tuple[tuple[Cell, int], ...]]
 """From a space: the spaces to which one gets otherwise than by a step, with their prices."""
 STAIRS_PRICE, CLIMB_PRICE, EFFORT = 3, 4, 8
 """Spaces of movement that stairs and a climb count as, and how many more an obstacle than the map says."""
+CROWDED = 6
+"""Spaces of movement that it counts as to land where one of one's own stands, who has to make way first."""
 
 
 class Land:
@@ -91,15 +93,16 @@ def past(terrain: Terrain) -> Jumps:
     return found
 
 
-def jumps_of(terrain: Terrain, known: Bitboard, banned: Iterable[tuple[Cell, Cell]]) -> Jumps:
-    """All that leads on beside steps, both ends of it known, but for what is given up."""
+def jumps_of(terrain: Terrain, known: Bitboard, banned: Iterable[tuple[Cell, Cell]], crowd: Bitboard) -> Jumps:
+    """All that leads on beside steps, both ends of it known, but for what is given up; where somebody stands (`crowd`)
+    nobody lands."""
     given_up = set(banned)
     ways: dict[Cell, list[tuple[Cell, int]]] = {}
     for cell, leads in past(terrain).items():
         if known >> cell & 1:
             for there, price in leads:
                 if known >> there & 1 and (cell, there) not in given_up:
-                    ways.setdefault(cell, []).append((there, price))
+                    ways.setdefault(cell, []).append((there, price + CROWDED * (crowd >> there & 1)))
     for stair in terrain.field.stairs:
         if known >> stair.cell & 1 and known >> stair.to & 1 and (stair.cell, stair.to) not in given_up:
             ways.setdefault(stair.cell, []).append((stair.to, STAIRS_PRICE))

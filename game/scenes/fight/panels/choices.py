@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from game.fight.seats import computers
 from game.scenes.dialogs.panels import open_menu
 from game.scenes.fight import spaces
 from game.scenes.fight.panels.card import percent
@@ -73,9 +74,26 @@ def _with(fight: FightTable, mini: Miniature) -> Entries:
             lines.append(Line("What can't be done now", more=refused, key="refused"))
     lines.append(None)
     lines.append(Line("Show its sheet", partial(fight.select, mini.id)))
+    lines += _players(fight, mini)
     if fight.telling.may_ask(mini.id):
         why = partial(fight.telling.why, mini.id)
         lines.append(Line("Why did the computer do that?", why, hint=fight.app.keys.shown("why")))
+    return lines
+
+
+def _players(fight: FightTable, mini: Miniature) -> Entries:
+    """Who plays somebody of one's own, and all of one's own: the computer from now on, or oneself again."""
+    seats, own = fight.seating.seats, fight.seating.at
+    ours = [each.id for each in fight.board.miniatures if seats.of(each.id) == own and not each.out]
+    if mini.id not in ours or fight.match.decision is None:
+        return []
+    away = computers(fight.match.record)
+    label = "Play it yourself again" if mini.id in away else "Give it to the computer"
+    lines: Entries = [Line(label, partial(fight.undoing.hand_over, mini.id), key="give_away")]
+    alike = [name for name in ours if (name in away) == (mini.id in away)]
+    if len(alike) > 1:
+        label = "Play all of yours yourself again" if mini.id in away else "Give all of yours to the computer"
+        lines.append(Line(label, partial(fight.undoing.hand_over, *alike), key="give_all_away"))
     return lines
 
 

@@ -283,6 +283,9 @@ class FightPanels:
                 shown = next((m.name for m in fight.told_board.miniatures if m.active), "")
                 name = shown if fight.behind else fight.names.get(fight.acting or "", "")
                 told = Text.of("{who} acts · Space hurries", who=name or "The other side")
+                if not name and fight.match.decision is not None and fight.match.record.handed:
+                    if fight.seating.seats.of(fight.match.decision.by) == fight.seating.at:  # an exploration
+                        told = Text.of("The computer plays your party · Space hurries")
                 if (following := fight.seating.due or fight.seating.awaited) is not None:
                     told = Text.of("{seat} plays next", seat=following.name)
                 return column(Label(told, "text", "quiet"), pad=11, plate="panel", align="centre")
