@@ -95,7 +95,7 @@ def reckoned(match: Match, sides: Sequence[str] | None) -> Reckoning:
     return Reckoning(
         minutes=clock, fights=sum(episode.kind == FIGHT for episode in writer.episodes), deeds=deeds, found=found,
         fallen=[writer.fate(who) for who in dead],
-        heroes=[mini for mini in board.miniatures if mini.side in writer.ours],
+        heroes=[m for m in board.miniatures if m.side in writer.ours and not match.field.left.fate(m.id)],
         worth=sum(map(coins_in, found)) + sum(int(goods[thing]["worth"]) for thing in known),
         unknown=[thing for thing in found if thing in goods and thing not in known], tale=tale,
     )  # fmt: skip

@@ -97,7 +97,9 @@ class Writer:
             elif told := self.rooms.tell(episode, first=at == 0):
                 _lengthen(self._chapter(episode, told), told)
         chapters = [chapter for chapter in self.chapters if any(chapter.paragraphs)]
-        return Tale(self.match.title, self._story(), chapters, self._ending(), self.film)
+        left = self.match.field.left
+        title = text("{place}, evening {number}", self.match.title, left.evening) if left.again else self.match.title
+        return Tale(title, self._story(), chapters, self._ending(), self.film)
 
     def _chapter(self, episode: Episode, told: Sequence[str], *, fight: bool = False) -> Chapter:
         """The chapter in which something is told: that of its room, or the last where it is too little for its own."""
@@ -118,16 +120,22 @@ class Writer:
 
     def _story(self) -> list[str]:
         """What the map has to say beforehand, and who set out for what."""
-        told = [self.match.field.story] if self.match.field.story else []
+        left = self.match.field.left
+        told = [self.match.field.story] if self.match.field.story and not left.again else []
+        if left.again:
+            told.append("The place lay as they had left it." if left.minutes < LONG else
+                        "The place lay as they had left it; who lived there had had time.")  # fmt: skip
         if self.episodes and self.episodes[0].kind != FIGHT:
             told.append(self.say.say("set out", party=listed([self.cast.whole(who) for who in self._party()])))
-        goals = [goal.label for goal in self._board(0).goals if goal.side in self.ours]
+        settled = {goal.name for goal, how in zip(self.match.field.goals, left.goals, strict=False) if how}
+        goals = [g.label for g in self._board(0).goals if g.side in self.ours and g.name not in settled]
         if goals:
             told.append(text("This was to be done: {goals}.", goals=joined("; ", goals)))
         return told
 
     def _party(self) -> list[str]:
-        return [mini.id for mini in self._board(0).miniatures if mini.side in self.ours and not bound(mini)]
+        minis = (mini for mini in self._board(0).miniatures if mini.side in self.ours and not bound(mini))
+        return [mini.id for mini in minis if not self.match.field.left.fate(mini.id)]
 
     def _board(self, frame: int) -> Board:
         return self.film.eyes.board(frame)
@@ -197,7 +205,8 @@ class Writer:
         """Those of the party who came out on their feet, who were carried, and who died or lie there for dead."""
         board, state = self._board(self.film.length), self.match.ruleset.summary(self.match.state)
         gone = set(state.get("left", ()))
-        ids = [who for who in self.cast.sides if self.cast.side(who) in self.ours and who not in state.get("bound", ())]
+        before = (*state.get("bound", ()), *dict(self.match.field.left.fates))  # who lay there before isn't lost now
+        ids = [who for who in self.cast.sides if self.cast.side(who) in self.ours and who not in before]
         out = [mini for mini in board.miniatures if mini.id in ids and mini.id not in gone and mini.out]
         up = [who for who in ids if who not in {mini.id for mini in out}]
         dead = [mini.id for mini in out if mini.dead or not up]
@@ -245,6 +254,8 @@ _SHORT, _AGAIN = 2, 4
 """Sentences below which a room has no chapter of its own; the same of one to which they come back."""
 _NO_CAUSE = ("bleeding out", "bleeding", "critical damage", "")
 """What is no cause to be told, for something else led to it."""
+LONG = 60
+"""Minutes between two evenings from which on it is told that time has passed."""
 MANY = 12
 """Fights above which each is told in fewer words."""
 _BACK = (N("Back in {place}"), N("{place} again"), N("{place} once more"))

@@ -19,8 +19,8 @@ from game.maps.normalise import Normal
 from game.maps.terrain import NO_LAYER, TerrainReader
 from rules.board.bitboard import board_of, cells_of, where
 from rules.board.fixtures import GoalKind, check_needs
-from rules.board.grid import LEVEL_HEIGHT, Field, Ground, Light, Terrain
-from rules.board.places import MOST_WANDER
+from rules.board.grid import Field, Ground, Light, Terrain
+from rules.board.places import LEVEL_HEIGHT, MOST_WANDER
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined as joined_words
 from rules.contract.text import text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 import pygame
 
@@ -11,9 +12,10 @@ from game import paths
 from game.chronicle import paper, pictures
 from game.chronicle.tale import Plate, Tale, written
 from game.fight.match import Match
-from game.fight.viewing import View
+from game.fight.viewing import View, views_of_file
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel, message
+from game.storage import campaigns
 from game.storage.files import write_whole
 from game.storage.records import slug
 from game.widgets.controls import Button, Label
@@ -65,6 +67,7 @@ class ChronicleScene(Panel):
         super().__init__(app)
         self.match, self.views, self.seen_as = match, tuple(views), 0
         self.tale: Tale = written(match, self.views[0].sides)
+        self.campaign = campaigns.of(match.record) if campaigns.expedition(match.record) else None
         self.drawn: dict[int, pygame.Surface] = {}
         """Number of a plate -> its picture."""
         self.sizes: dict[int, tuple[int, int]] = {}
@@ -79,6 +82,26 @@ class ChronicleScene(Panel):
         self.offsets.clear()
         self.rebuild()
 
+    # -- other evenings
+
+    def _others(self) -> list[tuple[int, Path]]:
+        """The evenings before and after this one, as far as they are kept."""
+        campaign, own = self.campaign, campaigns.evening_of(self.match.record)
+        if campaign is None:
+            return []
+        numbered = ((int(path.stem.rpartition("-")[2]), path) for path in campaign.evenings)
+        return [(number, path) for number, path in numbered if abs(number - own) == 1]
+
+    def _turn_to(self, path: Path) -> None:
+        """Tell another evening in this one's place."""
+
+        def turn() -> None:
+            match = campaigns.evening(path)
+            self.match, self.views = match, tuple(views_of_file(match))
+            self.look_as(0)
+
+        self.app.guard(turn)
+
     # -- what is shown
 
     def content(self) -> Box:
@@ -92,6 +115,11 @@ class ChronicleScene(Panel):
         if len(self.views) > 1:
             label = text("View: {label}", label=self.views[self.seen_as].label)
             foot.append(Button(label, partial(self.look_as, self.seen_as + 1), key="view"))
+        foot += [
+            Button(text("Evening {number}", number), partial(self._turn_to, path), key=f"evening {number}",
+                   tip=Tip("The tale of another evening at this place."))
+            for number, path in self._others()
+        ]  # fmt: skip
         return column(
             Label(self.tale.title, "figure", "gold", centred=True), self.paged,
             row(*foot, Space(grow=1), self.leave_button(key="leave", gold=True), gap=8, wrap=True), gap=12, pad=24,

@@ -290,12 +290,9 @@ def _check_place(record: Record) -> None:
     for name in ("tmx", "rows", "levels", "climbs", "exits", "walls", "challenges", "ambient", "rooms"):
         if getattr(source, name) is not None:
             raise RecordError("map.{name}: stands beside place; give it to one of the maps of the place", name)
-    kinds = {part.tmx is not None for part in source.place or ()}
     for n, part in enumerate(source.place or ()):
         if (part.tmx is None) == (part.rows is None):
             raise RecordError("map.place[{n}]: needs either tmx or rows", n)
-    if len(kinds) > 1:
-        raise RecordError("map.place: needs all its maps as tmx, or all in rows")
 
 
 def part_names(source: MapModel) -> list[str]:
@@ -317,11 +314,14 @@ def ground(source: MapModel) -> Ground:
     if source.place is None:
         return with_doors(_sketched(source), source)
     names = part_names(source)
-    fields = []
-    for n, (name, part) in enumerate(zip(names, source.place, strict=True)):
-        where = f"map.place[{n}]"
-        fields.append(msgspec.structs.replace(with_doors(_sketched(part, where), part, where), title=name))
+    fields = [with_doors(sketch(source, n), part, f"map.place[{n}]") for n, part in enumerate(source.place)]
     return with_doors(placed(names, fields, (), source), source)
+
+
+def sketch(source: MapModel, number: int) -> Ground:
+    """The field of a map of a place that the record has in rows, its doors as drawn. Raises RecordError."""
+    parts = source.place or []
+    return msgspec.structs.replace(_sketched(parts[number], f"map.place[{number}]"), title=part_names(source)[number])
 
 
 def placed(names: Sequence[str], fields: Sequence[Ground], stairs: Sequence[Stair], source: MapModel) -> Ground:

@@ -8,6 +8,7 @@ import msgspec
 
 from rules.board.left import Fate
 from rules.contract.errors import RecordError
+from rules.contract.ruleset import PARTY
 from rules.contract.units import INSTANT, CreatureIx, Seconds
 from rules.core.validate import check_known
 from rules.countup.conditions import ASLEEP
@@ -61,7 +62,12 @@ class CountAgain(Again[Kept]):
         resolution.change(who, fled=False)
 
     def fallen(self, state: CountState, who: CreatureIx) -> str:
-        return Fate.DEAD if state.figures[who].dead else ""
+        """A hero who is felled may yet be saved, unless it is too far gone (countup.md §9.4 The felled)."""
+        figure, being = state.figures[who], state.setup.beings[who]
+        if not figure.dead:
+            return ""
+        lives = being.side == PARTY and figure.hp >= -being.trauma and not state.setup.field.left.fate(being.id)
+        return Fate.DOWN if lives else Fate.DEAD
 
     def keep(self, state: CountState, who: CreatureIx) -> Kept:
         """Seconds of helplessness are those that are left."""

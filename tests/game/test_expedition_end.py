@@ -14,12 +14,13 @@ from game.app.settings import Settings
 from game.chronicle.reckoning import reckoned, so_far, spent
 from game.chronicle.tale import Chapter
 from game.content import adventures
+from game.fight.account import Account, account
 from game.fight.match import Match, save_fight
 from game.scenes.choose.scene import Choose
 from game.scenes.chronicle import ChronicleScene
 from game.scenes.fight import ending
 from game.scenes.fight.briefing import SoFar
-from game.scenes.fight.ending import Account, Summary, account
+from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
 from game.widgets.controls import Button, Label
 from rules.contract.events import Began, Event, Injury, Left
@@ -85,7 +86,7 @@ def test_what_an_evening_came_to_is_counted_from_its_events() -> None:
 
 def test_it_leads_on_to_the_camp_onward_and_out() -> None:
     player = summed_up(gone_out([]))
-    assert buttons(player)[-3:] == ["Camp", "Onward", "Out"]
+    assert buttons(player)[-4:] == ["Camp", "Back to Fight", "Onward", "Out"]
     player.press("Out")
     assert player.app.top.name == "title"
 

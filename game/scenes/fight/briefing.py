@@ -10,7 +10,7 @@ from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels.goals import rows
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Tip, Widget, column, row
-from rules.contract.text import joined, titled
+from rules.contract.text import joined, text, titled
 
 
 class Briefing(Panel):
@@ -26,9 +26,14 @@ class Briefing(Panel):
 
     def content(self) -> Box:
         fight = self.fight
-        told: list[Widget] = [Label(fight.match.title, "heading", "gold")]
-        if fight.match.field.story:
-            told.append(Label(fight.match.field.story))
+        title, story, left = fight.match.title, fight.match.field.story, fight.match.field.left
+        if left.again:
+            title, story = text("{place}, evening {number}", title, left.evening), "Everything is as you left it."
+            if left.minutes:
+                story = "Everything is as you left it, but that those who live here have had time."
+        told: list[Widget] = [Label(title, "heading", "gold")]
+        if story:
+            told.append(Label(story))
         goals = [goal for goal in fight.board.goals if goal.side in fight.sides]
         if goals:
             told += [Label("What is to be done", "label!", "bright"), rows(goals)]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 import pygame
 
-from game.chronicle.reckoning import Reckoning, reckoned, spent
+from game.chronicle.reckoning import Reckoning, reckoned
+from game.fight.account import Account, account
 from game.fight.match import Match
 from game.scenes.base import Scene
 from game.scenes.fight.model import FightModel
@@ -19,7 +19,7 @@ from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, grown, 
 from game.widgets.figures import Picture, Rule
 from game.widgets.ui import STEERING
 from rules.contract.display import Miniature, Tally
-from rules.contract.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Left, Over
+from rules.contract.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Over
 from rules.contract.text import joined, ntext, text, titled
 from rules.explore.goals import DONE_BY, Stands
 
@@ -30,45 +30,6 @@ BAR = "ways on"
 def expedition(match: Match) -> bool:
     """Whether it was an evening of exploration and fights, not a single fight."""
     return match.record.options.get("crawl") is True
-
-
-class Account(NamedTuple):
-    """What an expedition came to, by the events that were seen."""
-
-    turns: int
-    unit: str
-    """What its turns are called: `minute`, or `dungeon turn` or `turn` for rules with longer ones."""
-    fights: int
-    left: frozenset[str]
-    """Ids of those who left by an exit."""
-
-    @property
-    def told(self) -> str:
-        """`43 minutes · 3 fights`."""
-        words = {
-            "minute": spent(self.turns),
-            "dungeon turn": ntext(self.turns, "{n} dungeon turn", "{n} dungeon turns"),
-            "turn": ntext(self.turns, "{n} turn of exploration", "{n} turns of exploration"),
-        }
-        fought = ntext(self.fights, "{n} fight", "{n} fights") if self.fights else "not one fight"
-        return joined(" · ", (words[self.unit], fought))
-
-
-def account(events: Iterable[Event]) -> Account:
-    """Count an evening."""
-    turns, unit, fights, exploring, left = 0, "minute", 0, False, set[str]()
-    for event in events:
-        if isinstance(event, Left):
-            left.add(event.by)
-        elif not isinstance(event, Began):
-            continue
-        elif event.what in ("exploration", "fight"):
-            exploring = event.what == "exploration"
-            fights += not exploring
-            turns += exploring
-        elif exploring and event.what in ("minute", "dungeon turn", "turn"):
-            turns, unit = turns + 1, event.what
-    return Account(turns, unit, fights, frozenset(left))
 
 
 def summary(fight: FightModel) -> None:
@@ -87,6 +48,10 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
     if aftermath.reach_camp(match.record):
         tip = Tip("Wounds, what lies on the floor, rest; what was earned goes to the heroes.")
         found.append(Button("Camp", partial(ways.camp, match), key="camp", slim=slim, tip=tip))
+    if evening and match.over is not None and aftermath.reach_camp(match.record):
+        tip = Tip("The place as it was left, another evening: who goes in, you choose.")
+        label = "Back in" if slim else text("Back to {place}", _short(match.title))
+        found.append(Button(label, partial(_back_in, fight), key="back in", slim=slim, tip=tip))
     if (back := ways.way_back()) is not None:
         tip = Tip("The table on which this fight was prepared.")
         found.append(Button("Back to the table", back, key="table", slim=slim, tip=tip))
@@ -99,6 +64,19 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
     found.append(Button("Out" if evening else "Title", partial(ways.title), key="title", slim=slim, tip=out))
     found[0].gold = gold
     return found
+
+
+def _short(title: str) -> str:
+    return title if len(title) <= LONGEST else f"{title[: LONGEST - 1]}…"
+
+
+LONGEST = 32
+"""Characters of a place's name on a button."""
+
+
+def _back_in(fight: FightModel) -> None:
+    """To the door of the place; what the disk refuses is said."""
+    fight.app.guard(lambda: fight.app.navigator.back_in(fight.match))
 
 
 def bar(fight: FightModel, *, tight: bool = False) -> Widget:
@@ -258,7 +236,9 @@ class Summary(Scene):
         fight = self.fight
         there = {mini.id for mini in fight.board.miniatures}
         left = account(fight.eyes.events(fight.match.events)).left - there
-        return [*(mini for mini in fight.eyes.board(0).miniatures if mini.id in left), *fight.board.miniatures]
+        before = fight.match.field.left  # who lies there since an earlier evening
+        minis = (*(mini for mini in fight.eyes.board(0).miniatures if mini.id in left), *fight.board.miniatures)
+        return [mini for mini in minis if not before.fate(mini.id)]
 
     def _goals(self) -> list[Widget]:
         """What was to be done, and whether it was."""

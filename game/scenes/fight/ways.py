@@ -19,6 +19,7 @@ from game.scenes.fight.scene import Fight
 from game.scenes.fight.tutorial import FirstFight
 from game.scenes.title import Title
 from game.storage import records as storage
+from game.storage.campaigns import INDEX
 from game.storage.recovery import left_off
 from rules.contract.display import Board
 from rules.contract.errors import ThrowNeeded
@@ -143,9 +144,12 @@ def open_file(app: Shell, path: Path, *, taken_up: bool = True) -> None:
 
 
 def resume(app: Shell) -> None:
-    """The fight that was interrupted, else the newest saved one that isn't over."""
+    """The fight that was interrupted, else what was left last: a saved one that isn't over, or a campaign."""
     if not app.navigator.offer_interrupted() and (found := left_off()) is not None and found.path is not None:
-        open_file(app, found.path)
+        if found.path.name == INDEX:
+            app.navigator.campaign(found.path)
+        else:
+            open_file(app, found.path)
 
 
 def quickload(app: Shell) -> None:
