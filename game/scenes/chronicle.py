@@ -12,7 +12,7 @@ from game import paths
 from game.chronicle import paper, pictures
 from game.chronicle.tale import Plate, Tale, written
 from game.fight.match import Match
-from game.fight.viewing import View, views_of_file
+from game.fight.viewing import View
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel, message
 from game.storage import campaigns
@@ -67,6 +67,7 @@ class ChronicleScene(Panel):
         super().__init__(app)
         self.match, self.views, self.seen_as = match, tuple(views), 0
         self.tale: Tale = written(match, self.views[0].sides)
+        self.began = match
         self.campaign = campaigns.of(match.record) if campaigns.expedition(match.record) else None
         self.drawn: dict[int, pygame.Surface] = {}
         """Number of a plate -> its picture."""
@@ -84,23 +85,25 @@ class ChronicleScene(Panel):
 
     # -- other evenings
 
-    def _others(self) -> list[tuple[int, Path]]:
-        """The evenings before and after this one, as far as they are kept."""
+    def _others(self) -> list[tuple[int, Callable[[], None]]]:
+        """The evenings before and after this one, as far as they are kept, and that from which one came here."""
         campaign, own = self.campaign, campaigns.evening_of(self.match.record)
         if campaign is None:
             return []
-        numbered = ((int(path.stem.rpartition("-")[2]), path) for path in campaign.evenings)
-        return [(number, path) for number, path in numbered if abs(number - own) == 1]
+        began = campaigns.evening_of(self.began.record)
+        found: dict[int, Callable[[], None]] = {
+            int(path.stem.rpartition("-")[2]): partial(self._turn_to, path) for path in campaign.evenings
+        }
+        found[began] = partial(self._tell, self.began)
+        return [(number, call) for number, call in sorted(found.items()) if abs(number - own) == 1]
 
     def _turn_to(self, path: Path) -> None:
-        """Tell another evening in this one's place."""
+        """Tell another evening in this one's place, as the same views know it."""
+        self.app.guard(lambda: self._tell(campaigns.evening(path)))
 
-        def turn() -> None:
-            match = campaigns.evening(path)
-            self.match, self.views = match, tuple(views_of_file(match))
-            self.look_as(0)
-
-        self.app.guard(turn)
+    def _tell(self, match: Match) -> None:
+        self.match = match
+        self.look_as(self.seen_as)
 
     # -- what is shown
 
@@ -116,9 +119,9 @@ class ChronicleScene(Panel):
             label = text("View: {label}", label=self.views[self.seen_as].label)
             foot.append(Button(label, partial(self.look_as, self.seen_as + 1), key="view"))
         foot += [
-            Button(text("Evening {number}", number), partial(self._turn_to, path), key=f"evening {number}",
+            Button(text("Evening {number}", number), call, key=f"evening {number}",
                    tip=Tip("The tale of another evening at this place."))
-            for number, path in self._others()
+            for number, call in self._others()
         ]  # fmt: skip
         return column(
             Label(self.tale.title, "figure", "gold", centred=True), self.paged,

@@ -115,7 +115,7 @@ class Door(Scene):
         tiles: list[Widget] = [*title("Who goes in"), Label(hint, "small", "quiet")]
         face = 30 if self.tight else 44
         own = [name for name in self.known if "template" not in self.known[name]]
-        home = [name for name in own if name in self.came]
+        home = [name for name in self.came if name in own]
         tiles += [self._tile(name, "came home from there", face) for name in home]
         for hero, why in self.unready.values():
             if hero.id in self.came:
@@ -196,7 +196,7 @@ class Door(Scene):
     def _chronicle(self, path: Path) -> None:
         def show() -> None:
             match = self.match if path == self.campaign.last else campaigns.evening(path)
-            self.app.navigator.chronicle(match, views_of_file(match))
+            self.app.navigator.chronicle(match, views_of_file(match)[:1])
 
         self.app.guard(show)
 

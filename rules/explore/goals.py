@@ -346,7 +346,7 @@ def placed(field: Field, blocks: Sequence[Any], figures: Sequence[F]) -> tuple[A
 def follow(resolution: Any, keeper: Keeper) -> None:
     """After an action: judge, tell what has changed, and end an evening that is won. Call it where there are aims."""
     aims, field = resolution.aims, resolution.setup.field
-    slipped = next((e for e in resolution.events if isinstance(e, Over) and e.because == SLIPPED_PAST), None)
+    slipped = next((e for e in resolution.events if isinstance(e, Over) and e.because in LEFT), None)
     moment = keeper.moment(resolution)
     if slipped is not None:  # all who could walk stood on an exit
         gone = sum(1 << i for i, p in enumerate(moment.pieces) if p.side == slipped.winner and p.up)
@@ -372,8 +372,8 @@ def follow(resolution: Any, keeper: Keeper) -> None:
                              for e in resolution.events]  # fmt: skip
 
 
-SLIPPED_PAST = "slipped past"
-"""Why it is over where the party has left an exploration (rules.explore.course)."""
+LEFT = ("slipped past", "out again")
+"""Why it is over where the party has left an exploration, without a fight or after some (rules.explore.course)."""
 
 
 def told(goal: Goal, stands: Stands) -> Told:

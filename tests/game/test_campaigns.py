@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,7 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.characters import returning
 from game.characters.files import shelf
+from game.cli import main
 from game.content import tables as content
 from game.fight.match import Match
 from game.scenes.camp import CampScene
@@ -324,6 +328,59 @@ def test_a_torn_evening_is_said_in_a_line_and_the_others_stay() -> None:
     player.app.navigator.campaign(campaign.folder)
     assert any("not JSON" in label for label in labels(player))
     assert campaign.last.exists()
+
+
+KEEPER = """
+import sys
+from game.storage import campaigns
+from game.storage.campaigns import Stage
+match = campaigns.evening(campaigns.known()[0].last)
+print("ready", flush=True)
+for minute in range(1, 100_000):
+    campaign = campaigns.keep(match)
+    campaign.last.unlink() if minute % 7 == 0 else None
+    campaigns.keep(match)
+    campaigns.note(campaign, minutes=minute, stage=Stage.CAMP)
+"""
+
+
+def test_a_kill_at_any_moment_leaves_a_campaign_that_can_be_gone_on_with() -> None:
+    match = played("olde")
+    for lot in range(4):
+        child = subprocess.Popen([sys.executable, "-c", KEEPER], stdout=subprocess.PIPE, text=True)
+        assert child.stdout is not None and child.stdout.readline() == "ready\n"
+        time.sleep(0.05 + 0.03 * lot)
+        child.kill()
+        child.wait()
+        child.stdout.close()
+        [campaign] = campaigns.known()
+        assert campaign.fault == "" and campaign.openings == (storage.opening(match.record),)
+        campaign = campaigns.keep(match)
+        assert storage.record_text(storage.read_record(campaign.last)) == storage.record_text(match.record)
+
+
+def test_all_its_evenings_are_one_chronicle_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    first = played("olde")
+    home = returning.come_home(first)
+    campaigns.keep(out(Match.from_record(returning.next_evening(first, [hero.id for hero in home.heroes], 90, 5))))
+    [campaign] = campaigns.known()
+    assert main(["chronicle", str(campaign.folder / campaigns.INDEX)]) == 0
+    told = capsys.readouterr().out
+    assert told.index("# The Vault\n") < told.index("# The Vault, evening 2\n")
+    assert main(["replay", str(campaign.last)]) == 0
+    assert "out again" in capsys.readouterr().out or campaign.last.exists()
+
+
+def test_the_chronicle_turns_from_evening_to_evening() -> None:
+    first = played("olde")
+    home = returning.come_home(first)
+    player = window(out(Match.from_record(returning.next_evening(first, [hero.id for hero in home.heroes], 0, 5))))
+    player.press("Chronicle")
+    assert "The Vault, evening 2" in labels(player)
+    player.press("Evening 1")
+    assert "The Vault" in labels(player)
+    player.press("Evening 2")
+    assert "The Vault, evening 2" in labels(player)
 
 
 def test_another_line_of_play_is_a_campaign_of_its_own() -> None:

@@ -71,7 +71,7 @@ class SoFar(Panel):
         )  # fmt: skip
         return column(
             Label("So far", "heading", "gold"),
-            Label(joined(" · ", (fight.match.title, in_short(reckoning))), "label", "quiet"),
+            Label(joined(" · ", (reckoning.tale.title, in_short(reckoning))), "label", "quiet"),
             self.scrolled(column(*told, gap=9), "told"), foot, gap=12, pad=24,
         )  # fmt: skip
 

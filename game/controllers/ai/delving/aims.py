@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.controllers.ai.delving.memory import Aim
+from game.controllers.ai.delving.memory import DONE, VISITS, Aim
 from game.controllers.ai.delving.view import View, bound
 from game.controllers.ai.delving.ways import beside
 from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import HELD_SHUT, PORTCULLIS, DoorState
 from rules.contract.units import Bitboard, Cell
 
-CHESTS = ("chest", "body", "hoard", "shelf", "chest_done")
+CHESTS = ("chest", "body", "hoard", "shelf", DONE)
 """Marks of what may hold something; one that stands open is marked as done with."""
 UNLOCKING = ("unlock", "pick_lock", "open", "tackle", "force", "force_chest")
 """Words of what is done at what is held shut, the best first."""
@@ -40,11 +40,9 @@ def aims_of(view: View) -> Iterator[Aim]:
 
 def _friends(view: View) -> Iterator[Aim]:
     """Friends who lie there and can still be helped."""
-    for mini in view.fallen:
-        if sum(times for key, times in view.memory.cared.items() if key[2] == mini.id) < view.w.saves:
-            spots = view.around(Bitboard(1 << mini.cell))
-            yield Aim("a friend who lies there", ("friend", mini.id, view.memory.fights), spots, -view.w.friends,
-                      tries=2)  # fmt: skip
+    for mini in view.helpable:
+        yield Aim("a friend who lies there", ("friend", mini.id), view.around(Bitboard(1 << mini.cell)),
+                  -view.w.friends, tries=VISITS)  # fmt: skip
 
 
 def _captives(view: View) -> Iterator[Aim]:
@@ -65,7 +63,7 @@ def _goals(view: View) -> Iterator[Aim]:
 def _chests(view: View) -> Iterator[Aim]:
     for mark in view.table.board.ground:
         if mark.kind in CHESTS and mark.cells & view.known:
-            tries = 1 if mark.kind == "chest_done" else 4
+            tries = 1 if mark.kind == DONE else 4
             key = ("chest", mark.label, mark.kind)
             spots = view.around(Bitboard(mark.cells))
             yield Aim("what may hold something", key, spots, 0, UNLOCKING, mark.label, tries)

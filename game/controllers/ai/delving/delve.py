@@ -69,6 +69,7 @@ class Delve:
         terrain = ruleset.terrain(state)
         for mini in board.miniatures:
             if mini.side == side and not mini.out and mini.cell >= 0:
+                memory.spent.pop(("friend", mini.id), None)
                 memory.trodden = Bitboard(memory.trodden | terrain.within(mini.cell, 1))
         memory.asked[decision.by] = now.minute
         lives = sum(mini.life for mini in board.miniatures if mini.side == side)
@@ -176,9 +177,9 @@ class Delve:
             return
         if aims.all_done(view):
             memory.go_home("all is done")
-        elif len(view.party) * 2 <= len(view.own) and not view.fallen:
+        elif len(view.party) * 2 <= len(view.own) and not view.helpable:
             memory.go_home("too many are down")
-        elif view.health < self.w.weak and not view.fallen:
+        elif view.health < self.w.weak and not view.helpable:
             memory.go_home("too badly hurt")
         elif now > self.w.turns:
             memory.go_home("it is late")

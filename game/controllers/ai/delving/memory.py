@@ -139,17 +139,23 @@ class Memory:
     def anew(self) -> None:
         """What was given up is tried once more: nothing better is left."""
         self.dull, self.aim = EMPTY, None
-        self.spent.clear()
+        self.spent = {key: times for key, times in self.spent.items() if key[0] not in RETRIED or key[-1] == DONE}
         self.lost.clear()
         self.feared.clear()
         self.banned.clear()
-        self.tried = {key: 0 if key[0] in RETRIED else times for key, times in self.tried.items()}
+        self.tried = {key: times for key, times in self.tried.items() if key[1] not in ATTEMPTS}
 
 
 def deed(action: Action) -> Key:
     """By what an attempt is known again."""
-    return action.by, action.do, action.target, action.item
+    return action.by, action.do, action.target, action.item, action.at, action.option
 
 
-RETRIED = ("door", "chest", "way", "stairs")
+RETRIED = ("door", "chest", "stairs", "captive", "goal")
 """Kinds of aims that may come to something the next time."""
+VISITS = 2
+"""Turns beside somebody who lies there in which nobody could help, after which nobody comes again."""
+DONE = "chest_done"
+"""The mark of what may hold something where it stands open."""
+ATTEMPTS = ("pick_lock", "tackle", "force", "force_chest", "unlock", "search", "free")
+"""Words of deeds that may come to something the next time."""

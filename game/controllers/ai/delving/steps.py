@@ -24,7 +24,7 @@ def deeds(view: View, aim: Aim) -> Iterator[Idea]:
         for action in view.actions(word):
             if aim.target is not None and aim.target not in (action.target, action.item):
                 continue
-            if view.memory.often(deed(action)) >= view.w.tries:
+            if view.memory.often(deed(action)) >= view.w.tries and word != "stairs":
                 continue
             odds = view.table.ruleset.odds(view.table.state, action)
             chance = 1.0 if odds is None else odds.hit

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Piece
-from game.controllers.ai.delving.memory import IDLE, Memory
+from game.controllers.ai.delving.memory import IDLE, VISITS, Memory
 from game.controllers.ai.delving.ways import Jumps, Land, beside, jumps_of, land
 from game.controllers.ai.weights import DelvingWeights
 from game.party.looking import dark_edge
@@ -70,6 +70,12 @@ class View:
     def fallen(self) -> list[Miniature]:
         """Friends who lie there and live."""
         return [m for m in self.own if m.out and not m.dead and m.cell >= 0]
+
+    @cached_property
+    def helpable(self) -> list[Miniature]:
+        """Those of them to whom it is worth to come: it was not in vain yet, and they lie on known ground."""
+        spent = self.memory.spent
+        return [m for m in self.fallen if spent.get(("friend", m.id), 0) < VISITS and self.known >> m.cell & 1]
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
