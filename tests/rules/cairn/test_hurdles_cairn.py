@@ -9,6 +9,7 @@ import pytest
 
 from rules.board.fixtures import Challenge
 from rules.board.grid import Field
+from rules.contract.units import Cell
 from tests.rules.cairn.creatures import Fight, foe, pc
 
 HALL = ["#########", "#.......#", "#########"]
@@ -79,9 +80,9 @@ def test_two_spaces_are_hard_and_want_a_pole_or_a_rope(tool: str, chance: float)
     assert odds is not None and odds.hit == pytest.approx(chance)
 
 
-@pytest.mark.parametrize(("climbs", "column"), [((9 + 2, 9 + 1), 2), ((), 1)])
+@pytest.mark.parametrize(("climbs", "column"), [((Cell(9 + 2), Cell(9 + 1)), 2), ((), 1)])
 def test_who_falls_short_falls_as_far_as_the_gap_is_deep_and_stays_if_a_way_leads_out(
-    climbs: tuple[int, ...], column: int
+    climbs: tuple[Cell, ...], column: int
 ) -> None:
     field = Field.from_rows(HALL, levels=["1" * 9, "110111111", "1" * 9], climbs=climbs)
     fight = Fight(pc("a", (1, 1)), foe("b", (7, 1)), field=field, throws=[11, 4], fixtures=True, hurdles=True)

@@ -9,6 +9,7 @@ import pytest
 
 from rules.board.fixtures import Challenge
 from rules.board.grid import Field
+from rules.contract.units import Cell
 from tests.rules.countup.creatures import Fight, being
 
 HALL = ["############", "#..........#", "############"]
@@ -27,7 +28,7 @@ def at(
     throws: tuple[int, ...] = (),
     levels: Any = None,
     jumping: int = 50,
-    climbs: tuple[int, ...] = (),
+    climbs: tuple[Cell, ...] = (),
 ) -> Fight:
     field = msgspec.structs.replace(Field.from_rows(rows, levels=levels, climbs=climbs), challenges=challenges)
     skills = {"jumping": jumping}
@@ -87,8 +88,8 @@ def test_two_spaces_are_harder_than_one() -> None:
     assert chance(CHASM, (4, 1)) < chance(RAVINE, (3, 1)) < 1
 
 
-@pytest.mark.parametrize(("climbs", "column"), [((12 + 2, 12 + 1), 2), ((), 1)])
-def test_a_mishap_over_a_lower_place_is_a_fall(climbs: tuple[int, ...], column: int) -> None:
+@pytest.mark.parametrize(("climbs", "column"), [((Cell(12 + 2), Cell(12 + 1)), 2), ((), 1)])
+def test_a_mishap_over_a_lower_place_is_a_fall(climbs: tuple[Cell, ...], column: int) -> None:
     fight = at(HALL, levels=["1" * 12, "11" + "00" + "1" * 8, "1" * 12], climbs=climbs, throws=(100, 4))
     fight.do("a", "leap", at=(4, 1))
     assert where(fight) == (column, 1) and fight.now.figures[0].prone and fight.now.figures[0].hp == 36
