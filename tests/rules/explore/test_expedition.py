@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.cairn.gear import SLOTS
+from rules.cairn.state import filled
 from rules.core import record as records
 from rules.explore.noise import MUFFLED, carried
 from tests.rules.explore.expedition import ROOMS, RULESETS, Expedition, creature
@@ -253,6 +255,17 @@ def test_strangers_can_be_talked_round_and_bribed_with_coins_that_one_has(rulese
     assert True in won
     poor = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "gob", (16, 2), surprised=True)])
     assert "has not the" in str(poor.refusal("h0", "bribe", target="gob"))
+
+
+def test_exhaustion_fills_no_more_slots_than_there_are_under_cairn() -> None:
+    table = Expedition("cairn", [creature("cairn", "h0", (1, 2)), creature("cairn", "gob", (27, 2), asleep=True)])
+    for _ in range(150):
+        if table.exploring:
+            table.wait()
+        else:
+            table.play()
+    hero = table.now.figures[0]
+    assert hero.fatigue > 5 and filled(table.now.setup, hero) <= SLOTS
 
 
 def test_cairn_throws_the_dungeons_die_for_a_reason_and_says_so() -> None:
