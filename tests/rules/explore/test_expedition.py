@@ -152,6 +152,19 @@ def test_a_band_in_reserve_comes_in_out_of_sight(ruleset: str) -> None:
     assert table.at("gob0") == (26, 1) and table.at("gob1") in ((25, 1), (25, 2), (26, 2))
 
 
+def test_in_fog_nobody_is_named_who_lurks_where_the_heroes_look() -> None:
+    for seed in range(1, 40):
+        table = Expedition("cairn", [creature("cairn", "h0", (1, 2)), creature("cairn", "gob", (5, 2), lurks=True)],
+                           seed=seed, options={"fog": True})  # fmt: skip
+        alarms = [note for note in table.told("note") if "alarmed" in note["text"]]
+        if alarms:
+            break
+    assert [(note["text"], *note["seen_by"]) for note in alarms] == [
+        ("Goblin is alarmed!", "monsters"),
+        ("Somebody unseen is alarmed!", "heroes"),
+    ]
+
+
 @EVERY
 def test_the_evening_ends_when_all_leave_by_an_exit(ruleset: str) -> None:
     table = Expedition(ruleset, [creature(ruleset, "h0", (1, 1)), creature(ruleset, "h1", (1, 2)),
