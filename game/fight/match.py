@@ -12,7 +12,7 @@ import msgspec
 
 from game.content import tables as content
 from game.fight.history import History
-from game.fight.seats import computers, played_as
+from game.fight.seats import computers, led, played_as
 from game.party.company import Company
 from game.storage import records as storage
 from rules.board.grid import Field
@@ -120,7 +120,7 @@ class Match:
         by, creatures = played_as(by, self._creatures), self._creatures
         if by not in creatures and any(by == side for side, _ in creatures.values()):  # a side's own decision
             return by if (by, "human") in creatures.values() else ""
-        side, controller = creatures.get(by, (by, "human"))
+        side, controller = led(creatures, by) if by in creatures else (by, "human")
         return side if controller == "human" else ""
 
     @property

@@ -31,6 +31,8 @@ def stopped_by(
         sought = seeks and not (
             isinstance(event, ev.Contest) and event.by in walking
         )  # who sneaks there, seeks nothing
+        if isinstance(event, ev.Check) and event.by in walking:
+            continue  # who keeps out of sight on the way goes on; what is found there is told by itself
         found = _reason(event, names, before, own, seeks=sought)
         if found is not None:
             return found
@@ -60,7 +62,7 @@ def _reason(
         case ev.Challenge():
             return _FOUND.get(event.state)
         case ev.Note():
-            return event.text
+            return None if event.passing else event.text
         case ev.Noise():
             heard = event.by not in own and event.nearest(own) is not None
             return "A noise is heard." if heard else None

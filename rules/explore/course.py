@@ -280,7 +280,7 @@ class Course(Procedure[R]):
         for sense in noticed:
             if self.asleep(resolution.done(), sense.watcher):
                 self.wake(resolution, sense.watcher)
-            self._say(resolution, sense.watcher, text("{name} is alarmed!", self.named(resolution, sense.watcher)))
+            self.tell_alarm(resolution, sense.watcher)
         for other in sprung:
             self._say(resolution, other, text("{name} springs from hiding!", self.named(resolution, other)))
         now = explored(resolution)
@@ -316,6 +316,10 @@ class Course(Procedure[R]):
 
     def park(self, resolution: R, *, ambush: bool) -> None:
         """Who has nothing to do with the fight is left out of it; `ambush`: the heroes have begun it."""
+
+    def tell_alarm(self, resolution: R, who: CreatureIx) -> None:
+        """Who has noticed the party."""
+        self._say(resolution, who, text("{name} is alarmed!", self.named(resolution, who)))
 
     def _say(self, resolution: R, who: CreatureIx, told: str) -> None:
         resolution.events.append(Note(text=told, by=self.bodies(resolution)[who].id))

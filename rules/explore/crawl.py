@@ -11,16 +11,19 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from rules.board.bitboard import cells_of
 from rules.board.fixtures import DoorState
 from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
 from rules.board.sight import Grade
 from rules.contract.actions import Action
-from rules.contract.events import Began, Event, Noise, NoiseKind, Over
+from rules.contract.events import Began, Event, Noise, NoiseKind, Note, Over
 from rules.contract.ruleset import PARTY, Odds
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
 from rules.core.fixtures.obstacles import without_rubble
+from rules.core.visibility import in_part
 from rules.explore.course import Course, around, explored
 from rules.explore.noise import Loudness, carried
 from rules.explore.procedure import Manner, R, Sensed
@@ -184,6 +187,21 @@ class Crawl(Course[R]):
         """Somebody goes to a space, if its duty lets it."""
         if self.duty(resolution, who) != "guard":
             self.mark(resolution, who, seeks=cell)
+
+    def tell_alarm(self, resolution: R, who: CreatureIx) -> None:
+        """Who has noticed the party; where one lurks that the heroes look at, they learn that it is somebody."""
+        super().tell_alarm(resolution, who)
+        state, bodies = resolution.done(), self.bodies(resolution)
+        cell = state.figures[who].cell
+        if not self.fog(resolution) or cell < 0:
+            return
+        sides = tuple(dict.fromkeys(body.side for body in bodies))
+        there = state.terrain.footprint(cell, bodies[who].space)
+        blind = [s for s in sides if there & self.sees(state, s) and self.observed(state, s).figures[who].cell < 0]
+        if blind:
+            others = tuple(side for side in sides if side not in blind)
+            resolution.events.append(replace(resolution.events.pop(), seen_by=others or ("",)))
+            resolution.events.append(in_part(Note(text="Somebody unseen is alarmed!"), blind, others))
 
     def park(self, resolution: R, *, ambush: bool) -> None:
         if not explored(resolution).crawl:

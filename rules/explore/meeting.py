@@ -159,7 +159,7 @@ class Meeting(Crawl[R]):
     def park(self, resolution: R, *, ambush: bool) -> None:
         """As `Crawl.park`; whoever warns others is on its way to them."""
         runners = {}
-        if explored(resolution).crawl and not ambush:
+        if explored(resolution).crawl:
             state = resolution.done()
             runners = {i: goal for i, _ in numbered(state.figures) if (goal := self._refuge(state, i)) >= 0}
         super().park(resolution, ambush=ambush)

@@ -303,7 +303,9 @@ class Marching:
         if isinstance(found, Foreseen):
             self.give(found)
         else:
-            self.fight.toast(found or "There is nothing of the kind here.")
+            spent = any(not self.table().offers(each) for each in self.names())
+            late, none = "Nobody who may still act in this turn can do that.", "There is nothing of the kind here."
+            self.fight.toast(found or (late if spent else none))
         return True
 
     # -- carrying it out

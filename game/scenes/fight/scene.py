@@ -141,7 +141,9 @@ class Fight(FightTable):
         return changed or self.dirty
 
     def pace(self) -> float | None:
-        return self.pacing.pace()
+        wanted = self.pacing.pace()
+        under_way = self.marching.running or self.choices.errand is not None  # it goes on though nothing else moves
+        return min(0.05, wanted or 0.05) if under_way else wanted
 
     # -- input
 

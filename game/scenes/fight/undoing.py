@@ -276,6 +276,22 @@ class Undoing:
         told = "The computer plays {name} now." if to_computer else "{name} is yours again."
         fight.toast(Text.of(told, name=fight.names.get(name, name)))
 
+    def hand_over_all(self) -> None:
+        """Give all of one's own to the computer to play; where it plays some of them, take all of those back."""
+        fight = self.fight
+        seats, played = fight.seating.seats, computers(fight.match.record)
+        own = [m.id for m in fight.board.miniatures if not m.dead and seats.of(m.id) == fight.seating.at]
+        back = [name for name in played if seats.of(name) == fight.seating.at]
+        if not own or fight.match.decision is None:
+            fight.toast("Only your own creatures can be given to the computer.")
+            return
+        self.marching.stop()
+        for name in sorted(back) or own:
+            fight.match.hand_over(name, to_computer=not back)
+        self.pacing.begin_anew()
+        fight.refresh()
+        fight.toast("All of yours are yours again." if back else "The computer plays all of yours now.")
+
     # -- seeing it again
 
     def replay(self) -> None:

@@ -412,13 +412,15 @@ def _safe(resolution: Resolution, who: CreatureIx, book: Gear) -> bool:
 
 def add_fatigue(resolution: Resolution, who: CreatureIx, reading: str | None = None) -> None:
     """One slot more; with none free the last item carried is dropped (cairn.md §6, A20), but neither what is worn nor
-    what it is `reading`."""
+    what it is `reading`. Who has nothing to drop can't be more tired."""
     figure = resolution.figures[who]
     if filled(resolution.setup, figure) >= SLOTS:
         kept = (*resolution.being(who).wear, reading)
         spare = [item for item in figure.carried if resolution.setup.armoury.slots(item) and item not in kept]
         if spare:
             drop_item(resolution, who, spare[-1], "dropped")
+        elif figure.fatigue and reading is None:
+            return
     resolution.mark(who, FATIGUE, fatigue=resolution.figures[who].fatigue + 1)
 
 

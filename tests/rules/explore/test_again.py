@@ -80,7 +80,7 @@ def changed(match: Match, who: str, **values: Any) -> None:
     moments[-1] = moments[-1]._replace(state=replace(match.state, figures=tuple(figures)))
 
 
-FELLED = {"olde": {"hp": -99}, "cairn": {"dead": True, "hp": 0}, "countup": {"dead": True, "hp": 0}}
+FELLED = {"olde": {"hp": -99}, "cairn": {"dead": True, "hp": 0}, "countup": {"dead": True, "hp": -99}}
 
 
 def of(match: Match, who: str) -> Any:

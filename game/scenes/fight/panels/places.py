@@ -129,6 +129,7 @@ def _heed(fight: FightTable, plan: Plan, marks: Overlays) -> None:
 def _company(course: Foreseen, marks: Overlays) -> None:
     """Where everybody of the party would come to stand, and what the way risks."""
     marks.company = dict(course.ends)
+    marks.walker = course.orders[0].names[0]
     if course.hazard is not None:
         marks.along = {cell: chance for cell, chance in course.hazard.along.items() if chance > 0.0}
         marks.chances |= {name: percent(chance) for name, chance in course.hazard.each.items()}
