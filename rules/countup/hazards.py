@@ -187,14 +187,15 @@ def _drops(resolution: Resolution, who: CreatureIx, levels: int, because: str, w
 
 def falls_short(resolution: Resolution, who: CreatureIx, over: tuple[Cell, ...]) -> None:
     """Into the gap that one leaps: as far as it is deep, into its water or to the ground; over what has no floor one
-    lies at the edge (countup.md §2.11 Rubble and gaps)."""
+    lies at the edge, and so one does where no way leads out again (countup.md §2.11 Rubble and gaps)."""
     field, here = resolution.setup.field, resolution.figures[who].cell
     hollow = leaps.hollow(resolution.terrain, over)
     if hollow is None or resolution.taken(Bitboard(1 << hollow), who):
         _drops(resolution, who, 0, "", "caught the edge" if hollow is None else "fell short")
         return
-    resolution.change(who, cell=hollow, moved=resolution.second, straight=0)
-    tell_moved(resolution, who, "fall", (here, hollow))
+    if obstacles.way_out(resolution.terrain, hollow, here):
+        resolution.change(who, cell=hollow, moved=resolution.second, straight=0)
+        tell_moved(resolution, who, "fall", (here, hollow))
     depth = max(0, field.level(here) - field.level(hollow))
     if depth or obstacles.water_at(field, Bitboard(1 << hollow)) is None:
         _drops(resolution, who, depth, "fell short", "fell short")
