@@ -9,7 +9,7 @@ from rules.board.fixtures import Challenge
 from rules.contract.actions import Adjustment
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Check, Roll
-from rules.contract.text import ntext, text
+from rules.contract.text import text
 from rules.contract.units import Bitboard, Cell, CreatureIx, Seconds
 from rules.core.dice import parse
 from rules.core.fixtures import challenges, leaps, obstacles
@@ -20,7 +20,6 @@ from rules.countup.conditions import BLIND, BOUND, PANICKED, PRONE
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die
 from rules.countup.state import CountState, Resolution
-from rules.explore.state import put
 
 RULE = "countup.md §2.11"
 OBSERVATION, SCRUTINY, SWIMMING, CLIMBING, JUMPING = "observation", "scrutiny", "swimming", "climbing", "jumping"
@@ -139,19 +138,6 @@ def set_state(
         by=name, challenge=one.id, kind=one.kind, state=state.value, at=at, contents=inside, how=how, rolls=rolls
     )
     resolution.events.append(told)
-
-
-def clear(resolution: Resolution, number: int, who: CreatureIx) -> None:
-    """A space of rubble gives way, the nearest; all hear of it (countup.md §2.11 Rubble and gaps)."""
-    one, being = resolution.setup.field.challenges[number], resolution.being(who)
-    cells = challenges.next_of(resolution.terrain, one, resolution.cleared, resolution.figures[who].cell, being.space)
-    resolution.cleared = Bitboard(resolution.cleared | 1 << cells[0])
-    if len(cells) == 1:
-        resolution.challenges = put(resolution.challenges, number, Stands.CLEARED.value)
-    resolution.events.append(Told(
-        by=being.id, challenge=one.id, kind=one.kind, state=Stands.CLEARED.value, at=resolution.space(cells[0]),
-        contents=ntext(1, "{n} space", "{n} spaces")
-    ))  # fmt: skip
 
 
 # -- water and faces ---------------------------------------------------------------------------------------
