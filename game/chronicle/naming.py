@@ -84,7 +84,7 @@ class Cast:
             return self.name(who).rstrip("0123456789 ")
         given = self._given.get(who, {})
         template = given.get("template")
-        if not isinstance(template, str) or template in content.heroes(self._match.ruleset.id):
+        if given.get("prisoner") or not isinstance(template, str) or template in content.heroes(self._match.ruleset.id):
             return ""
         try:
             kind = str(content.template(self._match.ruleset.id, template).get("name", ""))

@@ -261,8 +261,9 @@ class Playback(Watching):
         if self._fitted:
             there = [mini for mini in self.shown.miniatures if mini.cell >= 0]
             acting = [mini.cell for mini in there if mini.active]  # in an exploration nobody has a turn: then their own
-            own = self.film.eyes.sides or (PARTY,)
-            self.camera.show(acting or [mini.cell for mini in there if mini.side in own and not mini.out])
+            happened = stage(film.events(self.number), self.shown, self.match.field)
+            own = [mini.cell for mini in there if mini.side in (film.eyes.sides or (PARTY,)) and not mini.out]
+            self.camera.show([*(happened or acting or own)])  # a whole side may act, and nobody of it alone
             self.rebuild()
 
     def _tell_from_start(self) -> None:
