@@ -9,6 +9,7 @@ from game.scenes.base import Shell
 from game.scenes.fight import commands
 from game.scenes.fight.briefing import brief
 from game.scenes.fight.model import NOTHING, Anew, Wish
+from game.scenes.fight.panels import choices, party
 from game.scenes.fight.panels.places import FightPanels, overlays
 from game.scenes.fight.table import FightTable
 from rules.contract.events import Began
@@ -141,6 +142,8 @@ class Fight(FightTable):
         return changed or self.dirty
 
     def pace(self) -> float | None:
+        if self.marching.running or self.errands.under_way:
+            return 1 / 60  # the next step comes as soon as the last one has been shown, though nothing moves
         return self.pacing.pace()
 
     # -- input
@@ -164,6 +167,10 @@ class Fight(FightTable):
         if event.type == pygame.KEYUP:
             commands.released(self, event)
             return False
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 3 and not self.pointed.busy and not self.ui.modal:
+            if (name := party.portrait_of(self.ui.hover)) is not None:
+                choices.open_choices(self, None, name, event.pos)
+                return True
         if self.pointed.busy or not self.ui.handle(event):
             return self.pointing.handle(event) or (event.type == pygame.KEYDOWN and commands.letter(self, event))
         self.pointing.leave(event)

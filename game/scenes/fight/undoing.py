@@ -258,17 +258,23 @@ class Undoing:
 
     # -- who plays whom
 
-    def hand_over(self, name: str) -> None:
-        """Give somebody of one's own to the computer to play, or take it back."""
-        fight = self.fight
-        if fight.seating.seats.of(name) != fight.seating.at or fight.match.decision is None:
+    def hand_over(self, name: str, *more: str) -> None:
+        """Give somebody of one's own, and all `more` with it, to the computer to play, or take them back."""
+        fight, names = self.fight, (name, *(each for each in more if each != name))
+        if any(fight.seating.seats.of(each) != fight.seating.at for each in names) or fight.match.decision is None:
             fight.toast("Only your own creatures can be given to the computer.")
             return
-        to_computer = name not in computers(fight.match.record)
+        given = computers(fight.match.record)
+        to_computer = name not in given
         self.marching.stop()
-        fight.match.hand_over(name, to_computer=to_computer)
+        for each in names:
+            if (each in given) == (name in given):
+                fight.match.hand_over(each, to_computer=to_computer)
         self.pacing.begin_anew()
         fight.refresh()
+        if len(names) > 1:
+            fight.toast("The computer plays all of yours now." if to_computer else "All of yours are yours again.")
+            return
         told = "The computer plays {name} now." if to_computer else "{name} is yours again."
         fight.toast(Text.of(told, name=fight.names.get(name, name)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from game.fight.seats import computers
 from game.scenes.dialogs.panels import open_menu
 from game.scenes.fight import spaces
 from game.scenes.fight.panels.card import percent
@@ -14,7 +15,7 @@ from game.scenes.fight.table import FightTable
 from game.widgets.menu import Line
 from rules.contract.actions import Action, Offer
 from rules.contract.display import Miniature
-from rules.contract.text import text
+from rules.contract.text import text, untitled
 from rules.contract.units import Cell
 
 FEW = 5
@@ -73,9 +74,28 @@ def _with(fight: FightTable, mini: Miniature) -> Entries:
             lines.append(Line("What can't be done now", more=refused, key="refused"))
     lines.append(None)
     lines.append(Line("Show its sheet", partial(fight.select, mini.id)))
+    lines += _players(fight, mini)
     if fight.telling.may_ask(mini.id):
         why = partial(fight.telling.why, mini.id)
         lines.append(Line("Why did the computer do that?", why, hint=fight.app.keys.shown("why")))
+    return lines
+
+
+def _players(fight: FightTable, mini: Miniature) -> Entries:
+    """Who plays one of one's own: it is given to the computer, or taken back, alone or with all others."""
+    seats, at, given = fight.seating.seats, fight.seating.at, computers(fight.match.record)
+    if fight.match.decision is None or seats.of(mini.id) != at:
+        return []
+    theirs = mini.id in given
+    ours = [m.id for m in fight.board.miniatures if seats.of(m.id) == at and (m.id in given) == theirs and not m.out]
+    one = "Play it yourself" if theirs else "Let the computer play it"
+    every = "Play all of yours yourself" if theirs else "Let the computer play all of yours"
+    give, hint = fight.undoing.hand_over, fight.app.keys.shown("give_away")
+    lines = Entries(
+        [Line(one, partial(give, mini.id), hint=hint if mini.id == (fight.selected or fight.acting) else "")]
+    )
+    if len(ours) > 1:
+        lines.append(Line(every, partial(fight.undoing.hand_over, *ours), key="give all"))
     return lines
 
 
@@ -107,9 +127,12 @@ def _ways(fight: FightTable, plan: Plan, offer: Offer, ways: Sequence[Action]) -
     for action in ways:
         groups.setdefault((action.weapon, action.option, action.item, action.items), []).append(action)
     several = len({action.weapon for action in ways}) > 1
+    alike = len({(action.weapon, action.item, action.items) for action in ways}) < len(groups)  # options differ alone
     lines = []
     for action, *more in groups.values():
         label = plan.describe(action).label or offer.description.label
+        if alike and (kind := plan.kind_of(action, offer)) != label:
+            label = text("{label}: {what}", label, untitled(kind))
         what, weapon = (action.item or "").replace("_", " "), (action.weapon or "").replace("_", " ")
         if what and what.lower() not in label.lower():
             label = text("{label}: {what}", label, what)
