@@ -122,7 +122,7 @@ AWAKE = 0.5
 """Seconds after an event in which the next is waited for without dozing."""
 BLINK = 0.3
 """Seconds that a new screen may take to come; what is pressed while it takes longer does not go to it unseen."""
-PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.TEXTINPUT)
+PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.KEYDOWN, pygame.TEXTINPUT)
 DOZE = 0.012
 """Seconds between two looks for events while nobody does anything: less than anybody notices."""
 T = TypeVar("T")

@@ -113,7 +113,7 @@ class Dealings:
                 continue
             actions = tuple(self.instances(word))
             refused = None if actions else self._hindered(word) or _NOWHERE[word]
-            more.append(Offer(word, FACES[word].described(), actions, refused))
+            more.append(Offer(word, describe(word), actions, refused))
         return (*self.inner.offers(), *more)
 
 

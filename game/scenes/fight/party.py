@@ -539,7 +539,7 @@ def _everybody(label: str, *words: str, first: bool = False) -> Callable[..., Fo
 
 
 def _loot(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
-    words = ("loot", "sort", "take_key", "pick_up")
+    words = ("open_chest", "loot", "sort", "take_key", "pick_up")
     offered = {offer.do for name in names for offer in table.offers(name)}
     if not offered & set(words):
         return None
@@ -560,7 +560,9 @@ def _loot(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | 
         around = (table.terrain.within(cell, 1) & table.known & ~table.barred) | 1 << cell
         beside = [name for name in names if around >> table.minis[name].cell & 1 and name in table.decisions]
         if beside and all(done_by(table, Task(name, words)) is None for name in beside):
-            continue  # whoever stands there sees that there is nothing to take
+            around = 1 << cell & table.known & ~table.barred  # it can't be reached from beside it, or there is nothing
+            if not around or any(table.minis[name].cell == cell for name in beside):
+                continue
         who = min(names, key=lambda name: (table.whole(at[name]).cost(cell), names.index(name)))
         tasks.append(Task(who, words, around, often=True))
         at[who] = cell

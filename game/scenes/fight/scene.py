@@ -134,6 +134,7 @@ class Fight(FightTable):
         self.settle(self.asked)
         changed |= self.aiming.rest(dt)
         self.fade(dt)
+        self.undoing.take_home()
         changed |= self.hotseat.update()
         self.settle(self.asked)
         self.moment.update(dt)

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.fight.seats import computers
+from game.party.table import EXPLORING
 from game.scenes.dialogs.panels import open_menu
 from game.scenes.fight import spaces
+from game.scenes.fight.ending import expedition
 from game.scenes.fight.panels.card import percent
 from game.scenes.fight.panels.frame import shown_key
 from game.scenes.fight.plan import PLAIN, Plan, plain
@@ -96,6 +98,9 @@ def _players(fight: FightTable, mini: Miniature) -> Entries:
     )
     if len(ours) > 1:
         lines.append(Line(every, partial(fight.undoing.hand_over, *ours), key="give all"))
+    if not theirs and expedition(fight.match) and fight.match.decision.kind != EXPLORING:
+        once = "Let the computer play this fight to its end"
+        lines.append(Line(once, partial(fight.undoing.lend, *ours), key="give fight"))
     return lines
 
 
