@@ -89,7 +89,7 @@ def _players(fight: FightTable, mini: Miniature) -> Entries:
     if fight.match.decision is None or seats.of(mini.id) != at:
         return []
     theirs = mini.id in given
-    ours = [m.id for m in fight.board.miniatures if seats.of(m.id) == at and (m.id in given) == theirs and not m.out]
+    ours = [m.id for m in fight.board.miniatures if seats.of(m.id) == at and (m.id in given) == theirs]
     one = "Play it yourself" if theirs else "Let the computer play it"
     every = "Play all of yours yourself" if theirs else "Let the computer play all of yours"
     give, hint = fight.undoing.hand_over, fight.app.keys.shown("give_away")
