@@ -163,13 +163,14 @@ def _speak() -> None:
 
 def _check(maps: list[Path], editor: bool = False, root: Path | None = None) -> int:
     """Say of each map whether it is fit to play, opens in the editor only, or cannot be read, and why."""
+    from game.content.tables import hoards  # start-up time
     from game.maps.place import check_place  # start-up time
 
     if root is not None and not root.is_dir():
         raise BattlematError("--root: {root} is no folder; name one that holds the map and all it uses", str(root))
     worst = 0
     for path in maps:
-        report = check_place(path, root=root)
+        report = check_place(path, root=root, hoards=hoards)
         name = one_line(path.name)
         reasons = [problem.removeprefix(name).lstrip(":, ") for problem in report.problems]
         enough = report.fit or (editor and report.readable)

@@ -6,6 +6,7 @@ import atexit
 import os
 import shutil
 import tempfile
+import threading
 
 # Before anything imports pygame, and in every xdist worker.
 os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -20,6 +21,7 @@ from functools import cache, wraps  # noqa: E402
 from pathlib import Path  # noqa: E402
 from typing import Any  # noqa: E402
 
+import pygame  # noqa: E402
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
@@ -60,7 +62,17 @@ def _nothing_is_left_for_the_next() -> Iterator[None]:
     """
     _emptied()  # a process that an earlier test started may have written since
     yield
+    _settled()
     _emptied()
+
+
+def _settled() -> None:
+    """A computer that still thinks for a window of this test plays on in the next one's loop, and keeps a journal."""
+    for thread in threading.enumerate():
+        if thread.name in ("thinking", "lookout", "maps"):
+            thread.join(10)
+    if pygame.display.get_init():
+        pygame.event.clear()
 
 
 def _emptied() -> None:

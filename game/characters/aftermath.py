@@ -25,19 +25,36 @@ class Aftermath(NamedTuple):
     """Those in whose story the fight is already, as they are now."""
     joined: tuple[str, ...] = ()
     """Of each ready hero who becomes one of the player's own, that it does."""
+    lost: tuple[Any, ...] = ()
+    """Heroes who lie dead in a place that may be gone to again: what they had lies there with them."""
+
+
+def stays(record: Record) -> bool:
+    """Whether what lies about when it is over stays where it is: it was an expedition, and one may come again."""
+    return record.options.get("crawl") is True
+
+
+def _since_earlier(record: Record) -> frozenset[str]:
+    """Ids of those who have lain there, or been gone, since an earlier evening."""
+    return frozenset(record.map.left.fates) if record.map.left is not None else frozenset()
 
 
 def own_heroes(record: Record) -> list[str]:
     """Ids of the creatures that are heroes with a file, of the record's rules."""
     if record.ruleset not in ROSTERS:
         return []
-    own = ((str(e["id"]), found(str(e.get("id")))) for e in record.creatures if e.get("template") is None)
+    before = _since_earlier(record)
+    here = (str(e["id"]) for e in record.creatures if e.get("template") is None and e.get("id") not in before)
+    own = ((name, found(name)) for name in here)
     return [name for name, hero in own if hero is not None and hero.ruleset == record.ruleset]
 
 
 def led(record: Record) -> list[str]:
     """Ids of the creatures that are ready heroes who may become heroes of the player's own."""
-    return roster(record.ruleset).led(record) if record.ruleset in ROSTERS else []
+    if record.ruleset not in ROSTERS:
+        return []
+    before = _since_earlier(record)
+    return [name for name in roster(record.ruleset).led(record) if name not in before]
 
 
 def reach_camp(record: Record) -> bool:
@@ -51,9 +68,11 @@ def party(record: Record) -> list[str]:
     Ready ones who have become the player's own since come as such.
     """
     own, ready, key = own_heroes(record), led(record), storage.opening(record)
-    names = []
+    names, before = [], _since_earlier(record)
     for entry in record.creatures:
         name = str(entry.get("id"))
+        if name in before:
+            continue
         if name in ready and found(as_own := roster(record.ruleset).own_id(record, key, name)):
             names.append(as_own)
         elif name in own or entry.get("controller") == "human":
@@ -106,4 +125,9 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
     band = {sides[name] for name in settled}
     foes = frozenset(name for name in summary["creatures"] if sides.get(name) not in band)
     floor += rules.lying(summary, settled, foes)
-    return Aftermath(tuple(settled.values()), tuple(floor), tuple(refused), tuple(told), tuple(joined))
+    home, fallen = list(settled.values()), list[Any]()
+    if stays(record):  # what was shot may be gathered on the way out, all else lies there still
+        floor = [thing for thing in floor if getattr(thing, "shot", 0)]
+        fallen = [rules.bereft(hero) for hero in home if not rules.alive(hero)]
+        home = [hero for hero in home if rules.alive(hero)]
+    return Aftermath(tuple(home), tuple(floor), tuple(refused), tuple(told), tuple(joined), tuple(fallen))

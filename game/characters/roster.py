@@ -51,6 +51,10 @@ class Camp(Protocol):
     """By id, as they are now."""
     story: list[Told]
 
+    @property
+    def minutes(self) -> int:
+        """How long the camp has lasted."""
+
     def first(self) -> str:
         """The id of whoever needs looking at first."""
 
@@ -162,6 +166,9 @@ class Roster(Protocol[H]):
 
     def lying(self, summary: Mapping[str, Any], found: Mapping[str, H], foes: frozenset[str]) -> tuple[Any, ...]:
         """What lies on the floor beside that: `found` are heroes by creature, `foes` the creatures of other sides."""
+
+    def bereft(self, hero: H) -> H:
+        """Somebody dead without all that it had: that stayed where it lies."""
 
     def rewards(self, record: Record, board: Board, heroes: frozenset[str]) -> Mapping[str, int]:
         """What those of a fight get for its end by id, in what `points` counts, beside what blows brought."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from game.chronicle.naming import Cast, Place, Places
 from game.fight.viewing import Film
-from rules.contract.events import Began, Event, Left, Moved, Over
+from rules.contract.events import Attack, Began, Event, Left, Moved, Over
 from rules.contract.units import Cell
 
 EXPLORING = ("exploration", "truce")
@@ -35,6 +35,8 @@ class Episode:
     """They have been here before."""
     beats: list[Beat] = field(default_factory=list)
     last: int = 0
+    stages: list[tuple[int, Place]] = field(default_factory=list)
+    """Of a fight: the rooms that it moved on to, with the frame of the first blow there."""
 
     @property
     def events(self) -> list[Event]:
@@ -76,6 +78,8 @@ class Cutter:
             self.at.pop(event.by, None)
         self.episodes[-1].beats.append(Beat(frame, event))
         self.episodes[-1].last = frame
+        if isinstance(event, Attack):
+            self._struck(frame)
         if isinstance(event, Moved) and self.episodes[-1].kind != FIGHT and self.cast.side(event.by) in self.ours:
             self._walked(frame)
 
@@ -87,7 +91,22 @@ class Cutter:
             return
         self._open("exploration", frame)
 
-    def party_at(self) -> Place | None:
+    def _struck(self, frame: int) -> None:
+        """A blow falls: the fight may have moved on into another room."""
+        episode = self.episodes[-1]
+        now = episode.stages[-1][1] if episode.stages else episode.place
+        here = self.party_at(now)
+        if episode.kind == FIGHT and here is not None and here is not now and here.name:
+            if now is None or not now.name or not any(isinstance(e, Attack) for e in episode.events[:-1]):
+                self._placed(episode, here)  # where the first blow fell; nowhere in particular is no place for it
+            else:
+                episode.stages.append((frame, here))
+            self.been.add(id(here))
+
+    def _placed(self, episode: Episode, here: Place) -> None:
+        episode.place, episode.again = here, id(here) in self.been
+
+    def party_at(self, before: Place | None = None) -> Place | None:
         """The room in which most of the party stand; of two with as many, the one where they were."""
         counts: dict[int, tuple[int, Place]] = {}
         for who, cell in self.at.items():
@@ -97,7 +116,7 @@ class Cutter:
         if not counts:
             return None
         most = max(count for count, _ in counts.values())
-        before = self.episodes[-1].place if self.episodes else None
+        before = before or (self.episodes[-1].place if self.episodes else None)
         best = [place for count, place in counts.values() if count == most]
         return before if before in best else best[0]
 

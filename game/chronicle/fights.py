@@ -1,69 +1,46 @@
-"""What is told of a fight: how it came about, who did what of note, the moment that decided it, what it cost."""
+"""What is told of a fight: how it came about, who did what of note, what it cost; the more of it the more it weighs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from enum import IntEnum
 
-from game.chronicle.episodes import Beat, Episode
+import msgspec
+
+from game.chronicle.episodes import Episode
 from game.chronicle.naming import Cast, listed
-from game.chronicle.words import Chooser
+from game.chronicle.notes import BLOOD, BLOW, DONE, FLED, FOE, HERO, JOINED, MOVED, USED, Fate, Note, Reader
+from game.chronicle.words import COUNTED, Chooser
 from game.fight.match import Match
 from game.fight.viewing import Film
 from rules.contract.display import Miniature
-from rules.contract.events import (
-    FELLED,
-    Attack,
-    Challenge,
-    Check,
-    Condition,
-    Contest,
-    Freed,
-    Goal,
-    Healing,
-    Injury,
-    Left,
-    Over,
-    Summoned,
-)  # fmt: skip
-from rules.contract.events import Cast as Spell
-from rules.contract.text import titled
-from rules.core.secrets import Stands
+from rules.contract.events import Check, Contest, Over
+from rules.contract.text import Value, titled
 
-AIDS = ("first_aid", "bandage", "bind")
-FLIGHT = ("fled", "routed", "retreated")
-DOWN = ("dead", "incapacitated")
-MISSES = 3
-"""Blows in vain from which on it is told that somebody hits nobody."""
 FULL = 6
 """Sentences of a paragraph."""
-MOST = 16
-"""Sentences about what happened in a fight; of a longer one only the weightiest are told."""
+SOME = 3
+"""Foes from which on it is told with whom the last of them was gone."""
+FEW = 3
+"""Foes up to which a fight may be a skirmish."""
+ROUNDS = {"cairn": "rounds"}
 
 
-@dataclass
-class Note:
-    """A sentence to be told at its moment, how much it weighs, and of whom it is."""
+class Size(IntEnum):
+    """How much a fight weighs in the evening, by the sentences that its course may take."""
 
-    frame: int
-    weight: int
-    said: str
-    about: str = ""
+    SKIRMISH = 2
+    FIGHT = 5
+    GREAT = 12
 
 
-@dataclass
-class Score:
-    """What has been kept count of while a fight is read."""
+class Told(msgspec.Struct):
+    """A fight as it is told. `decisive`: after how many commands its board is worth a picture."""
 
-    struck: dict[str, tuple[int, Attack]] = field(default_factory=dict)
-    cast: set[tuple[str, str]] = field(default_factory=set)
-    misses: dict[str, int] = field(default_factory=dict)
-    hits: set[str] = field(default_factory=set)
-    down: list[str] = field(default_factory=list)
-    blood: bool = False
-    lost: dict[str, int] = field(default_factory=dict)
-    best: int = 0
-    last: bool = False
+    size: Size
+    paragraphs: list[list[str]]
+    decisive: int
+    caption: str = ""
 
 
 class FightTeller:
@@ -71,213 +48,184 @@ class FightTeller:
 
     def __init__(self, match: Match, film: Film, cast: Cast, say: Chooser, ours: frozenset[str]) -> None:
         self.match, self.film, self.cast, self.say, self.ours = match, film, cast, say, ours
-        self.decisive: int | None = None
-        self.caption = ""
         self.fallen: set[str] = set()
         """Of whom it was told once that they fell: who lies there and bleeds does not fall again."""
+        self.fates: dict[str, Fate] = {}
+        """How those of the party who are down came to fall."""
+        self.lately: set[str] = set()
+        """Those of the party who fell in the fight that was told last."""
+        self.terse = False
+        """Whether the evening had so many fights that each is told in fewer words."""
 
-    def tell(self, episode: Episode, before: Episode | None, *, ended: bool) -> list[list[str]]:
-        """Paragraphs: how it began, how it went, how it ended."""
-        self.score = Score()
-        notes: list[Note] = []
-        for beat in episode.beats:
-            notes += self._noted(beat)
-        notes += self._in_vain(episode)
-        felled = {(note.frame, note.about) for note in notes if note.weight in (FOE, HERO)}
-        notes = [n for n in notes if n.weight != GREAT_WEIGHT or (n.frame, n.about) not in felled]
-        notes += self._last(episode, notes)
-        self._decide(episode, notes)
-        notes = [n for i, n in enumerate(notes) if n.weight != RISEN or not _told_before(n, notes[:i])]
-        kept = sorted(sorted(notes, key=lambda note: -note.weight)[:MOST], key=lambda note: note.frame)
-        course = [note.said for n, note in enumerate(kept) if not n or note.said != kept[n - 1].said]
-        halves = [course[i : i + FULL] for i in range(0, len(course), FULL)]
-        return [self._opening(episode, before), *halves, self._closing(episode, ended=ended)]
+    def tell(self, episode: Episode, before: Episode | None, *, ended: bool, alone: bool) -> Told:
+        """Paragraphs: how it began, how it went, how it ended. `alone`: it is the only fight that there was."""
+        reader = Reader(self.match, self.cast, self.ours, fallen=self.fallen)
+        notes = reader.read(episode)
+        seen, own = self._there(episode)
+        foes = [who for who in seen if who in reader.met] or seen
+        later = [w for w in reader.met if self.cast.side(w) not in self.ours | {""} and w not in foes]
+        size = self._size(notes, [*foes, *later], episode, alone=alone)
+        if size is Size.SKIRMISH or not foes:
+            foes, later = [*foes, *later], []
+        self.cast.meet(foes)
+        notes = self._joined(notes, later, episode)
+        self._remember(notes, reader, episode)
+        opening = self._opening(episode, before, foes, own)
+        told, best = self._course(notes if alone else self._condensed(notes), size)
+        frame = max(episode.first, (best[0] if best else episode.last) - 1)  # who is to fall still stands
+        closing = self._closing(episode, reader, notes, size, ended=ended)
+        if size is Size.SKIRMISH:
+            parts = [[*opening, *told, *closing]]
+        else:
+            halves = [told[i : i + FULL] for i in range(0, len(told), FULL)]
+            parts = [opening, *halves, closing] if alone else [[*opening, *(halves[0] if halves else ())], *halves[1:]]
+            if not alone:
+                parts[-1] += closing
+        return Told(size, [part for part in parts if part], frame, best[1] if best else "")
+
+    def _there(self, episode: Episode) -> tuple[list[str], list[str]]:
+        """Who is seen when it begins: foes, and their own."""
+        minis = [mini for mini in self.film.eyes.board(episode.first).miniatures if not mini.out and not bound(mini)]
+        return ([mini.id for mini in minis if mini.side not in self.ours],
+                [mini.id for mini in minis if mini.side in self.ours])  # fmt: skip
+
+    def _joined(self, notes: list[Note], later: Sequence[str], episode: Episode) -> list[Note]:
+        """Who came to it while it went on; not those who were called up, for that is told by itself."""
+        called = {note.target for note in notes if note.kind == "called up"}
+        came = [who for who in later if who not in called]
+        if not came:
+            return notes
+        acts = (
+            b.frame for b in episode.beats if {getattr(b.event, "by", ""), getattr(b.event, "target", "")} & {*came}
+        )
+        first = min(acts, default=episode.last)
+        note = Note(first, JOINED, "joined", crowd=tuple(came))
+        at = next((n for n, each in enumerate(notes) if each.frame >= first), len(notes))
+        return [*notes[:at], note, *notes[at:]]
+
+    def _size(self, notes: Sequence[Note], foes: Sequence[str], episode: Episode, *, alone: bool) -> Size:
+        named = any(not self.cast.common(who) for who in foes)
+        over = any(isinstance(event, Over) for event in episode.events)
+        if alone or any(note.weight in (HERO, DONE) for note in notes) or (over and len(foes) > FEW):
+            return Size.GREAT
+        return Size.SKIRMISH if len(foes) <= FEW and not named and not episode.stages else Size.FIGHT
+
+    def _remember(self, notes: Sequence[Note], reader: Reader, episode: Episode) -> None:
+        """How those of the party fell who are down."""
+        where = episode.stages[-1][1] if episode.stages else episode.place
+        self.lately = {note.target for note in notes if note.weight == HERO}
+        for note in notes:
+            if note.weight == HERO:
+                by, because = reader.causes.get(note.target, ("", ""))
+                self.fates[note.target] = Fate(where.said if where is not None else "", note.by or by, because)
+            elif note.kind == "up again":
+                self.fates.pop(note.target, None)
 
     # -- how it began
 
-    def _opening(self, episode: Episode, before: Episode | None) -> list[str]:
-        board = self.film.eyes.board(episode.first)
-        minis = [mini for mini in board.miniatures if not mini.out]
-        foes = [mini.id for mini in minis if mini.side not in self.ours and not _bound(mini)]
-        own = [mini.id for mini in minis if mini.side in self.ours and not _bound(mini)]
-        crowd = self.cast.crowd(foes)
+    def _opening(self, episode: Episode, before: Episode | None, foes: Sequence[str], own: Sequence[str]) -> list[str]:
+        crowd = self.cast.crowd(foes, plain=before is not None)
         if before is None:
             place = episode.place.said if episode.place is not None else "that place"
             party = listed([self.cast.whole(who) for who in own])
             return [self.say.say("faced" if foes else "faced nobody", place=place, party=party, foes=crowd)]
-        told = [self._how(episode, before, crowd)]
-        if foes and crowd not in told[0]:
-            told.append(self.say.say("against", foes=crowd))
-        return [said for said in told if said] or [self.say.say("sudden")]
+        return [self._how(episode, before, foes)] if foes else [self.say.say("sudden")]
 
-    def _how(self, episode: Episode, before: Episode, crowd: str) -> str:
-        """Who began it: a sign, a shout, or a watcher's senses."""
+    def _how(self, episode: Episode, before: Episode, foes: Sequence[str]) -> str:
+        """Who began it: a sign, a shout, a watcher's senses, a careless step, a door."""
+        crowd = self.cast.crowd(foes, plain=True)
         command = self.match.record.commands[episode.first - 1] if episode.first else None
-        if command is not None and command.do == "ambush":
-            return self.say.say("ambushed", by=self.cast.called(command.by), foes=crowd)
-        if command is not None and command.do == "shout":
-            return self.say.say("challenged", by=self.cast.called(command.by))
+        word, by = (command.do, command.by) if command is not None else ("", "")
+        ours = bool(by) and self.cast.side(by) in self.ours
+        if word in ("ambush", "shout") and ours:
+            kind, there = "ambushed" if word == "ambush" else "challenged", self.cast.crowd(foes)
+            return self.say.say(kind, by=self.cast.called(by), foes=there)
         for frame, event in reversed(before.beats):
             if frame != episode.first or not isinstance(event, Check | Contest):
                 continue
             if event.success and self.cast.side(event.by) not in self.ours:
-                return self.say.say("noticed", by=self.cast.called(event.by))
-        return ""
+                return self.say.say("noticed", foes=crowd)
+            if not event.success and event.by == by and ours and word in ("sneak", "walk", "hurry", "jog"):
+                return self.say.say("given away", by=self.cast.called(by), foes=crowd)
+        if word in ("open", "force", "unlock") and ours:
+            return self.say.say("opened upon", by=self.cast.called(by), foes=crowd)
+        if ours and word != "end":
+            return self.say.say("came upon", by=self.cast.called(by), foes=crowd)
+        return self.say.say("were found", foes=crowd)
 
     # -- how it went
 
-    def _noted(self, beat: Beat) -> Iterable[Note]:
-        event, score, cast, say = beat.event, self.score, self.cast, self.say
-        match event:
-            case Attack():
-                score.struck[event.target] = beat.frame, event
-                if event.damage > 0:
-                    score.hits.add(event.by)
-                elif event.by not in score.hits:
-                    score.misses[event.by] = score.misses.get(event.by, 0) + 1
-            case Injury():
-                yield from self._hurt(beat.frame, event)
-            case Condition(gained=True, condition=condition) if condition in FELLED and condition not in FLIGHT:
-                yield from self._fell(beat.frame, event.target, None, 0)
-            case Condition(gained=True, condition=condition, target=target) if condition in FLIGHT:
-                score.down.append(target)
-                yield Note(beat.frame, 70, say.say("fled", target=cast.called(target)))
-            case Condition(gained=True, condition="stable", target=target):
-                yield from self._aided(beat.frame, target)
-            case Condition(gained=False, condition="dying" | "bleeding", target=target) if self._did(beat) in AIDS:
-                yield from self._aided(beat.frame, target)
-            case Condition(gained=False, condition="dead" | "incapacitated", target=target):
-                score.down = [who for who in score.down if who != target]
-                self.fallen.discard(target)
-                yield Note(beat.frame, RISEN, say.say("up again", target=cast.called(target)), target)
-            case Healing(what="hp", target=target, now=now, amount=amount) if now > 0 >= now - amount:
-                score.down = [who for who in score.down if who != target]
-                self.fallen.discard(target)
-                yield Note(beat.frame, RISEN, say.say("up again", target=cast.called(target)), target)
-            case Spell(success=True):
-                yield from self._spell(beat.frame, event)
-            case Challenge(state=Stands.SPRUNG, by=by):
-                yield Note(beat.frame, 60, say.say("trap sprung", by=cast.called(by), what=event.challenge))
-            case Summoned(gained=True, by=by, target=target) if by:
-                yield Note(beat.frame, 47, say.say("called up", by=cast.called(by), target=cast.crowd([target])))
-            case Freed(by=by, target=target):
-                yield Note(beat.frame, 95, say.say("freed", by=cast.called(by), target=cast.called(target)))
-            case Left(by=by):
-                yield Note(beat.frame, 85, say.say("left", by=cast.called(by)))
-            case Goal(goal=name, state="done", side=side) if side in self.ours:
-                yield Note(beat.frame, 99, say.say("goal done", goal=self._goal(name)))
+    def _condensed(self, notes: Sequence[Note]) -> list[Note]:
+        """Foes that fell one after the other become one sentence, and so do those that fled."""
+        told: list[Note] = []
+        for note in notes:
+            last = told[-1] if told else None
+            if last is not None and note.weight == FOE == last.weight and note.by and (last.by or last.several):
+                told[-1] = _together(last, note)
+            elif last is not None and note.kind == "fled" and last.kind in ("fled", "fled several"):
+                crowd = (*(last.crowd or (last.target,)), note.target)
+                told[-1] = Note(last.frame, FLED, "fled several", crowd=crowd)
+            elif note.weight in (BLOOD, BLOW, USED) and last is not None and last.weight == FOE:
+                continue  # what is less is not told after what is more
+            else:
+                told.append(note)
+        return told
 
-    def _hurt(self, frame: int, event: Injury) -> Iterable[Note]:
-        score = self.score
-        blow = self._blow(frame, event.target, event.by)
-        by = event.by or (blow.by if blow is not None else None)
-        if event.amount > 0:
-            score.lost[event.target] = score.lost.get(event.target, 0) + event.amount
-        if event.status in DOWN:
-            yield from self._fell(frame, event.target, by, event.amount)
-        elif event.amount > 0 and not score.blood and by is not None and by != event.target:
-            score.blood = True
-            said = self.say.say("first blood", by=self.cast.called(by), target=self.cast.called(event.target))
-            yield Note(frame, 50, said)
-        elif event.amount > score.best and blow is not None and by is not None and event.amount >= GREAT:
-            score.best = event.amount
-            fields = {"by": self.cast.called(by), "target": self.cast.called(event.target), "weapon": blow.weapon}
-            kind = "great blow bare" if blow.weapon == BARE else "great blow"
-            yield Note(frame, GREAT_WEIGHT, self.say.say(kind, **fields), event.target)
+    def _course(self, notes: Sequence[Note], size: Size) -> tuple[list[str], tuple[int, str] | None]:
+        """Its sentences, and of those the one that is worth a picture, with its frame."""
+        least = {Size.SKIRMISH: FLED, Size.FIGHT: USED + 1, Size.GREAT: 0}[size]
+        most = max(1, size * 2 // 3) if self.terse else int(size)
+        heroes = sum(note.weight >= FLED for note in notes)
+        ways = [n for n, note in enumerate(notes) if note.weight == MOVED][:-1]  # where it went in the end is enough
+        kept = [n for n in sorted(range(len(notes)), key=lambda n: (-notes[n].weight, n)) if n not in ways]
+        chosen = [n for n in kept[: max(most, min(heroes, Size.GREAT))] if notes[n].weight >= least]
+        chosen = sorted({*chosen, *(n for n in kept if notes[n].weight == JOINED)})
+        told: list[str] = []
+        best: tuple[int, int, str] | None = None
+        for n in chosen:
+            note = notes[n]
+            said = self._said(note)
+            if told and said == told[-1]:
+                continue
+            told.append(said)
+            if note.weight >= FOE and (best is None or note.weight >= best[0]):
+                best = note.weight, note.frame, said
+        return told, best[1:] if best else None
 
-    def _blow(self, frame: int, target: str, by: str | None) -> Attack | None:
-        """The blow of which somebody was hurt just now."""
-        when, blow = self.score.struck.get(target, (-1, None))
-        return blow if blow is not None and when == frame and by in (None, "", blow.by) else None
-
-    def _fell(self, frame: int, target: str, by: str | None, amount: int) -> Iterable[Note]:
-        score, cast = self.score, self.cast
-        if target in score.down or target in self.fallen:
-            return
-        self.fallen.add(target)
-        first = target not in score.lost or score.lost[target] == amount
-        score.down.append(target)
-        score.blood = True
-        blow = self._blow(frame, target, by)
-        by = by or (blow.by if blow is not None else None)
-        fields = {"target": cast.called(target)}
-        own = cast.side(target) in self.ours
-        if by is not None and by != target and blow is not None and blow.weapon and blow.weapon != BARE:
-            fields |= {"by": cast.called(by), "weapon": blow.weapon}
-            kind = "hero down" if own else "shot down" if blow.ranged else "felled at once" if first else "felled"
-        elif by is not None and by != target:
-            fields["by"], kind = cast.called(by), "brought down"
-        else:
-            kind = "hero down alone" if own else "went down"
-        yield Note(frame, HERO if own else FOE, self.say.say(kind, **fields), target)
-
-    def _spell(self, frame: int, event: Spell) -> Iterable[Note]:
-        by = self.cast.called(event.by)
-        held = sum(each.holds for each in event.resisted)
-        if event.item:
-            yield Note(frame, 35, self.say.say("used", by=by, item=event.item))
-            return
-        if (event.by, event.spell) in self.score.cast or event.spell.startswith("summon "):
-            return  # who comes is told of
-        self.score.cast.add((event.by, event.spell))
-        yield Note(frame, 45, self.say.say("cast", by=by, spell=event.spell))
-        if held > 1:
-            yield Note(frame, 44, self.say.count("struck", held))
-
-    def _aided(self, frame: int, target: str) -> Iterable[Note]:
-        command = self.match.record.commands[frame - 1] if frame else None
-        by = command.by if command is not None and command.do in AIDS else ""
-        if by and by != target and self.cast.side(by) == self.cast.side(target):
-            fields = {"by": self.cast.called(by), "target": self.cast.called(target)}
-            yield Note(frame, 90, self.say.say("aided", **fields))
-
-    def _in_vain(self, episode: Episode) -> Iterable[Note]:
-        """Those who struck again and again and hit nobody."""
-        for who, count in self.score.misses.items():
-            if count >= MISSES and who not in self.score.hits:
-                last = max(b.frame for b in episode.beats if isinstance(b.event, Attack) and b.event.by == who)
-                yield Note(last, 40, self.say.count("missed", count, by=self.cast.called(who)))
-
-    def _last(self, episode: Episode, notes: list[Note]) -> Iterable[Note]:
-        """That nobody is left, where there were some."""
-        won = any(isinstance(event, Over) and event.winner in self.ours for event in episode.events)
-        fell = [note for note in notes if note.weight == FOE and self.cast.side(note.about) not in self.ours]
-        if won and len(fell) >= SOME and notes[-1].frame <= fell[-1].frame:
-            self.score.last = True
-            yield Note(fell[-1].frame, FOE - 1, self.say.say("last", target=self.cast.called(fell[-1].about)))
-
-    def _did(self, beat: Beat) -> str:
-        return self.match.record.commands[beat.frame - 1].do if beat.frame else ""
-
-    def _goal(self, name: str) -> str:
-        goals = self.match.ruleset.board(self.match.state).goals
-        return next((goal.label for goal in goals if goal.name == name), name)
-
-    # -- the moment that decided it
-
-    def _decide(self, episode: Episode, notes: list[Note]) -> None:
-        """A hero's fall, else the last great deed: the board just then."""
-        great = [note for note in notes if note.weight >= 80]
-        best = max(great, key=lambda note: (note.weight, note.frame), default=None)
-        frame = best.frame if best is not None else episode.last
-        self.decisive = max(episode.first, frame - 1)  # with the blow in the air: who is to fall still stands
-        self.caption = best.said if best is not None else ""
+    def _said(self, note: Note) -> str:
+        cast, fields = self.cast, dict[str, Value](note.fields)
+        if note.kind == "joined":
+            cast.join(note.crowd)
+        if note.crowd:
+            fields["foes"] = cast.crowd(note.crowd, plain=True) if note.kind == "joined" else cast.those(note.crowd)
+        if note.several:
+            fields["names"] = cast.names(note.several)
+        if note.by:
+            fields["by"] = cast.called(note.by)
+        if note.target:
+            fields["target"] = cast.called(note.target)
+        if note.count is not None and note.kind in COUNTED:
+            return self.say.count(note.kind, note.count, **fields)
+        return self.say.say(note.kind, **fields)
 
     # -- how it ended
 
-    def _closing(self, episode: Episode, *, ended: bool) -> list[str]:
+    def _closing(
+        self, episode: Episode, reader: Reader, notes: Sequence[Note], size: Size, *, ended: bool
+    ) -> list[str]:
         over = next((event for event in episode.events if isinstance(event, Over)), None)
-        told: list[str] = []
-        if over is not None and not self.score.last:
-            told.append(self.say.say("won" if over.winner in self.ours else "lost"))
-        elif not ended:
-            foes = [who for who in self.cast.sides if self.cast.side(who) not in self.ours]
-            beaten = any(who in self.score.down for who in foes)
-            told.append(self.say.say("lost" if not self._standing(episode) else "won" if beaten else "parted"))
-        if over is not None or not ended:
-            told += self._time(episode)
-            told += self._wounds(episode)
-        return told
+        if over is None and ended:
+            return []
+        standing = self._standing(episode)
+        foes = [who for who in self.cast.sides if self.cast.side(who) not in self.ours]
+        beaten = any(who in reader.down for who in foes)
+        won = over.winner in self.ours if over is not None else bool(standing) and beaten
+        wounds = self._wounds(standing, reader, size)
+        if won and size is not Size.GREAT and (size is Size.SKIRMISH or wounds or not self.say.turn("quiet", 2)):
+            return wounds
+        kind = "won" if won else "lost" if over is not None or not standing else "parted"
+        time = self._time(episode) if size is Size.GREAT else []
+        return [self.say.say(kind), *time, *wounds]
 
     def _time(self, episode: Episode) -> list[str]:
         """How long it took, as the rules count."""
@@ -286,18 +234,19 @@ class FightTeller:
             lasted = max(seconds) - min(seconds) + 1
             return [self.say.count("long", (lasted + 30) // 60) if lasted >= 90 else self.say.count("seconds", lasted)]
         turns = episode.passed("turn")
-        return [self.say.count("rounds" if self.match.ruleset.id == "cairn" else "turns", turns)] if turns else []
+        return [self.say.count(ROUNDS.get(self.match.ruleset.id, "turns"), turns)] if turns else []
 
-    def _wounds(self, episode: Episode) -> list[str]:
-        own = self._standing(episode)
-        if not own:
-            return []
-        close = [m for m in own if m.life * 4 <= m.most and m.most > 1]
-        hurt = [m.id for m in own if self.score.lost.get(m.id) and m not in close]
+    def _wounds(self, own: Sequence[Miniature], reader: Reader, size: Size) -> list[str]:
+        """What it cost those who are on their feet when it is over; of a skirmish only what nearly was a death."""
+        close = [m for m in own if m.life * 4 <= m.most and m.most > 1 and reader.lost.get(m.id)]
         told = [self.say.say("close", name=self.cast.called(mini.id)) for mini in close[:1]]
-        hurt += [mini.id for mini in close[1:]]
+        if size is Size.SKIRMISH or not own:
+            return told
+        hurt = [m.id for m in own if reader.lost.get(m.id) and m not in close[:1]]
         if not hurt and not told:
-            return [self.say.say("unhurt")] if len(own) > 1 and not self._fallen() else []
+            fell = any(self.cast.side(who) in self.ours for who in reader.down)
+            tell = len(own) > 1 and not fell and (size is Size.GREAT or self.say.turn("unhurt", 3))
+            return [self.say.say("unhurt")] if tell else []
         if len(hurt) == 1 and not told and len(own) > 2:
             told.append(self.say.say("one hurt", name=self.cast.called(hurt[0])))
         elif hurt:
@@ -307,25 +256,19 @@ class FightTeller:
     def _standing(self, episode: Episode) -> list[Miniature]:
         """Those of the party who are on their feet when it is over."""
         board = self.film.eyes.board(min(episode.last, self.film.length))
-        return [mini for mini in board.miniatures if mini.side in self.ours and not mini.out and not _bound(mini)]
-
-    def _fallen(self) -> bool:
-        return any(self.cast.side(who) in self.ours for who in self.score.down)
+        return [mini for mini in board.miniatures if mini.side in self.ours and not mini.out and not bound(mini)]
 
 
-GREAT = 6
-"""Hit points from which on a blow is a great one."""
-HERO, FOE, RISEN, GREAT_WEIGHT = 100, 80, 75, 36
-"""What it weighs that one of theirs fell, that a foe did, that somebody rose again, that somebody was struck hard."""
-SOME = 3
-BARE = "unarmed"
-"""In place of a weapon."""
+def _together(last: Note, note: Note) -> Note:
+    """Two who were felled one after the other, as one deed."""
+    several = last.several or (last.by,)
+    several = several if note.by in several else (*several, note.by)
+    crowd = (*(last.crowd or (last.target,)), note.target)
+    if len(several) == 1:
+        return Note(last.frame, FOE, "felled several", by=note.by, crowd=crowd)
+    return Note(last.frame, FOE, "felled together", several=several, crowd=crowd)
 
 
-def _told_before(note: Note, earlier: list[Note]) -> bool:
-    """Whether the same was told of the same deed: somebody's wound closed, and so it rose."""
-    return any((n.frame, n.about, n.weight) == (note.frame, note.about, note.weight) for n in earlier)
-
-
-def _bound(mini: Miniature) -> bool:
-    return any(badge.label == "Bound" for badge in mini.badges)
+def bound(mini: Miniature) -> bool:
+    """Whether somebody is a prisoner still."""
+    return any(badge.icon == "restrained" and badge.label == "Bound" for badge in mini.badges)

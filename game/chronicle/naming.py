@@ -22,8 +22,10 @@ COUNTS = (
     N("eight"), N("nine"), N("ten"), N("eleven"), N("twelve"), N("thirteen"), N("fourteen"), N("fifteen"),
     N("sixteen"), N("seventeen"), N("eighteen"), N("nineteen"), N("twenty"),
 )  # fmt: skip
-HONORIFICS = ("Brother", "Sister", "Father", "Mother", "Sir", "Dame", "Lady", "Lord", "Old", "Young", "The", "Captain")
+HONORIFICS = ("Brother", "Sister", "Father", "Mother", "Sir", "Dame", "Old", "Young", "The")
 """First words of names by which nobody is called alone."""
+RANKS = ("Captain", "Abbot", "Lady", "Lord", "Doctor", "Master", "Mistress", "King", "Queen")
+"""First words of names that stay before the last: `Captain Tansy`."""
 
 
 class Cast:
@@ -33,17 +35,26 @@ class Cast:
         self._match = match
         self._given = {str(creature.get("id")): creature for creature in match.record.creatures}
         self._names: dict[str, str] = {}
+        self._kinds: dict[str, str] = {}
         self._short: dict[str, str] | None = None
         self._alike: dict[str, list[str]] = {}
+        self._told: dict[str, list[str]] = {}
+        self._latest: dict[str, str] = {}
         self.sides = {name: str(creature.get("side")) for name, creature in self._given.items()}
         for name, creature in self._given.items():
             if creature.get("prisoner"):
                 self.sides[name] = PARTY
 
     def meet(self, everybody: Iterable[str]) -> None:
-        """Those who come into the tale, in this order: by it, and by nobody else, those of a kind are counted."""
+        """Who is spoken of from now on: those of a kind are told from one another among these alone."""
+        self._alike, self._told, self._latest = {}, {}, {}
+        self.join(everybody)
+
+    def join(self, everybody: Iterable[str]) -> None:
+        """More who are spoken of from now on."""
         for who in dict.fromkeys(everybody):
-            self._alike.setdefault(self.common(who), []).append(who)
+            if (kind := self.common(who)) and who not in self._alike.setdefault(kind, []):
+                self._alike[kind].append(who)
 
     def name(self, who: str) -> str:
         """Somebody's whole name."""
@@ -59,7 +70,16 @@ class Cast:
         return self.sides.get(who) or self.sides.get(who.rpartition(".")[0], "")
 
     def common(self, who: str) -> str:
-        """The kind that somebody is called by who has no name of its own: `Goblin`; empty for the others."""
+        """The kind that somebody is called by who has no name of its own: `goblin`; empty for the others."""
+        if who not in self._kinds:
+            head = described = self.described(who)
+            for between in _DESCRIBED:
+                head = head.partition(between)[0]
+            self._kinds[who] = head.lower() if described else ""
+        return self._kinds[who]
+
+    def described(self, who: str) -> str:
+        """The same with all that the map says of it: `Goblin at the gate`."""
         if who not in self._given:  # called up in a fight
             return self.name(who).rstrip("0123456789 ")
         given = self._given.get(who, {})
@@ -83,23 +103,42 @@ class Cast:
         return self.called(who) if self.common(who) or _titled(name) else Creature(name, who)
 
     def called(self, who: str) -> str:
-        """Somebody within a sentence: `Hedda`, `the Goblin`, `the second Bandit`."""
+        """Somebody within a sentence: `Hedda`, `the goblin`, `another bandit`."""
         kind = self.common(who)
         if not kind:
             name = self._given_name(who)
             return Creature(name[:1].lower() + name[1:] if _titled(name) else name, who)
-        number = self._number(who, kind)
-        if 1 <= number <= len(NTH):
-            return text(NTH[number - 1], kind=Creature(kind, who))
-        return text("the {kind}", kind=Creature(kind, who))
-
-    def _number(self, who: str, kind: str) -> int:
-        """Which of its kind it is, where there are several of it; else 0."""
-        said = self.name(who).removeprefix(kind).strip()
-        if said.isdecimal():
-            return int(said)
         alike = self._alike.get(kind, [])
-        return alike.index(who) + 1 if len(alike) > 1 and who in alike else 0
+        if who not in alike:
+            return text("an {kind}" if kind[:1] in "aeiou" else "a {kind}", kind=Creature(kind, who))
+        said = self._among(who, kind, len(alike))
+        self._latest[kind] = who
+        return said
+
+    def _among(self, who: str, kind: str, many: int) -> str:
+        """One of several of a kind, by the order in which they come into the tale."""
+        told, here = self._told.setdefault(kind, []), Creature(kind, who)
+        fresh = who not in told
+        if fresh:
+            told.append(who)
+        if many == 1:
+            return text("the {kind}", kind=here)
+        if fresh:
+            if len(told) == 1:
+                return text("one {kind}", kind=here) if many == 2 else text("one of the {kinds}", kinds=_plurals(here))
+            if len(told) == many:
+                return text("the other {kind}", kind=here) if many == 2 else text("the last {kind}", kind=here)
+            return text("another {kind}", kind=here)
+        if self._latest.get(kind) == who:
+            return text("that {kind}", kind=here)
+        number = told.index(who) + 1
+        return text(NTH[number - 1], kind=here) if number <= len(NTH) else text("the {kind}", kind=here)
+
+    def told(self, everybody: Iterable[str]) -> None:
+        """That several were told of together: whoever of their kind comes after them is another one."""
+        for who in everybody:
+            if (kind := self.common(who)) and who not in self._told.setdefault(kind, []):
+                self._told[kind].append(who)
 
     def _given_name(self, who: str) -> str:
         """The name by which friends call somebody, where nobody else has the same."""
@@ -109,21 +148,65 @@ class Cast:
             self._short = {name: said for name, said in short.items() if taken.count(said) == 1}
         return self._short.get(who) or self.name(who)
 
-    def crowd(self, everybody: Iterable[str]) -> str:
-        """Several at once: those of a kind counted, the others by name."""
-        kinds, parts = dict[str, int](), list[str]()
+    def crowd(self, everybody: Iterable[str], *, plain: bool = False) -> str:
+        """Several at once: those of a kind counted, the others by name; `plain`: without where and how they were."""
+        kinds, parts = dict[str, list[str]](), list[str]()
         people = list(everybody)
         for who in people:
-            kind = self.common(who)
-            if kind:
-                kinds[kind] = kinds.get(kind, 0) + 1
+            if kind := self.common(who):
+                kinds.setdefault(kind, []).append(who)
         parts += [self.whole(who) for who in people if not self.common(who)]
-        parts += [_counted(kind, number) for kind, number in kinds.items()]
+        parts += [self._counted(kind, each, plain=plain) for kind, each in kinds.items()]
         return listed(parts)
+
+    def _counted(self, kind: str, each: Sequence[str], *, plain: bool) -> str:
+        """`a goblin at the gate`, `an orc`, `three wolves`."""
+        if len(each) == 1:
+            own = kind if plain else self.described(each[0])
+            own = own[:1].lower() + own[1:] if own.lower() != kind else kind
+            if own.endswith(ASLEEP):
+                return text("a sleeping {kind}", kind=Creature(own.removesuffix(ASLEEP), each[0]))
+            return text("an {kind}" if kind[:1] in "aeiou" else "a {kind}", kind=Creature(own, each[0]))
+        count = COUNTS[len(each)] if len(each) < len(COUNTS) else str(len(each))
+        return text("{count} {kinds}", count=count, kinds=plural(kind))
+
+    def those(self, everybody: Iterable[str]) -> str:
+        """Several of those who were spoken of before: `both wolves and the orc`, `two of the goblins`."""
+        kinds, parts = dict[str, list[str]](), list[str]()
+        people = list(everybody)
+        for who in people:
+            if kind := self.common(who):
+                kinds.setdefault(kind, []).append(who)
+        parts += [self.called(who) for who in people if not self.common(who)]
+        for kind, each in kinds.items():
+            parts.append(self.called(each[0]) if len(each) == 1 else self._some(kind, each))
+        self.told(people)
+        return listed(parts)
+
+    def _some(self, kind: str, each: Sequence[str]) -> str:
+        there, fresh = len(self._alike.get(kind, each)), not self._told.get(kind)
+        count = COUNTS[len(each)] if len(each) < len(COUNTS) else str(len(each))
+        kinds = Creature(plural(kind), each[0])
+        if not fresh:
+            return text("{count} more {kinds}", count=count, kinds=kinds)
+        if len(each) < there:
+            return text("{count} of the {kinds}", count=count, kinds=kinds)
+        return (
+            text("both {kinds}", kinds=kinds) if there == 2 else text("all {count} {kinds}", count=count, kinds=kinds)
+        )
 
     def names(self, everybody: Iterable[str]) -> str:
         """Several within a sentence, one by one."""
         return listed([self.called(who) for who in everybody])
+
+
+ASLEEP = " asleep"
+_DESCRIBED = (" asleep", " awake", " in ", " on ", " at ", " with ", " among ", " by ")
+"""Where the kind ends and the description begins."""
+
+
+def _plurals(one: Creature) -> Creature:
+    return Creature(plural(str(one)), one.id)
 
 
 def _titled(name: str) -> bool:
@@ -135,15 +218,9 @@ def _first(name: str) -> str:
     words = name.split()
     if len(words) < 2 or _titled(name) or any(any(c.isdigit() for c in word) for word in words):
         return name
+    if words[0] in RANKS:
+        return f"{words[0]} {words[-1]}"
     return words[1] if words[0] in HONORIFICS else words[0]
-
-
-def _counted(kind: str, number: int) -> str:
-    """`a Goblin`, `an Orc`, `three Wolves`."""
-    if number > 1:
-        count = COUNTS[number] if number < len(COUNTS) else str(number)
-        return text("{count} {kinds}", count=count, kinds=plural(kind))
-    return text("an {kind}" if kind[:1] in "AEIOU" else "a {kind}", kind=kind)
 
 
 _ODD = {"Wolf": "Wolves", "Thief": "Thieves", "Elf": "Elves", "Dwarf": "Dwarves", "Mouse": "Mice", "Ooze": "Oozes"}

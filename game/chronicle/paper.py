@@ -9,29 +9,30 @@ from pathlib import Path
 
 from game import paths
 from game.app.i18n import t
-from game.chronicle.tale import Chapter, Tale, written
+from game.chronicle.tale import Plate, Tale, written
 from game.fight.match import load_fight
 from game.fight.viewing import View, each_side, views_of_file
+from game.storage import campaigns
 from game.storage.files import write_whole
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
 
-Picture = Callable[[Tale, Chapter], bytes]
-"""Draws the board of a chapter's moment: a PNG."""
+Picture = Callable[[Tale, Plate], bytes]
+"""Draws the board at a moment: a PNG."""
 
 
 def markdown(tale: Tale, pictures: Sequence[str] = ()) -> str:
-    """The tale as Markdown; `pictures` are the files of those chapters that have one, in their order."""
+    """The tale as Markdown; `pictures` are the files of its plates, in their order."""
     lines, files = [f"# {_plain(tale.title)}", ""], list(pictures)
-    if tale.story:
-        lines += [f"*{_plain(prose(tale.story))}*", ""]
+    for said in tale.story:
+        lines += [f"*{_plain(said)}*", ""]
     for chapter in tale.chapters:
         lines += [f"## {_plain(chapter.heading)}", ""]
-        for number, paragraph in enumerate(chapter.paragraphs):
-            if paragraph:
-                lines += [_plain(prose(paragraph)), ""]
-            if not number and chapter.picture is not None and files:
-                lines += ["!" + f"[{_plain(t(chapter.caption))}]({files.pop(0)})", ""]
+        for paragraph, plates in chapter.pages():
+            lines += [_plain(prose(paragraph)), ""]
+            for plate in plates:
+                if files:
+                    lines += ["!" + f"[{_plain(t(plate.caption))}]({files.pop(0)})", ""]
     lines += ["* * *", ""]
     for paragraph in tale.ending:
         lines += [_plain(prose(paragraph)), ""]
@@ -40,28 +41,38 @@ def markdown(tale: Tale, pictures: Sequence[str] = ()) -> str:
 
 def as_html(tale: Tale, draw: Picture | None = None) -> str:
     """The tale as one HTML file; `draw` makes its pictures, without it there are none."""
-    title, style = html.escape(t(tale.title)), paths.asset("chronicle.css").read_text(encoding="utf-8")
+    return page_of([tale], draw)
+
+
+def page_of(tales: Sequence[Tale], draw: Picture | None = None) -> str:
+    """The same of several evenings, one after the other."""
+    title, style = html.escape(t(tales[0].title)), paths.asset("chronicle.css").read_text(encoding="utf-8")
     parts = ["<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
              '<meta name="viewport" content="width=device-width, initial-scale=1">', f"<title>{title}</title>",
-             f"<style>\n{style}</style>", "</head>", "<body><main>", f"<h1>{title}</h1>"]  # fmt: skip
-    if tale.story:
-        parts.append(f'<p class="story">{html.escape(prose(tale.story))}</p>')
-    for chapter in tale.chapters:
-        parts.append(f"<h2>{html.escape(t(chapter.heading))}</h2>")
-        for number, paragraph in enumerate(chapter.paragraphs):
-            if paragraph:
-                parts.append(f"<p>{html.escape(prose(paragraph))}</p>")
-            if not number and chapter.picture is not None and draw is not None:
-                parts.append(_figure(draw(tale, chapter), t(chapter.caption)))
-    parts.append("<hr>")
-    parts += [f"<p>{html.escape(prose(paragraph))}</p>" for paragraph in tale.ending]
+             f"<style>\n{style}</style>", "</head>", "<body><main>"]  # fmt: skip
+    for tale in tales:
+        parts += _body(tale, draw)
     return "\n".join([*parts, "</main></body>", "</html>", ""])
 
 
-def _figure(png: bytes, caption: str) -> str:
+def _body(tale: Tale, draw: Picture | None) -> list[str]:
+    parts = [f"<h1>{html.escape(t(tale.title))}</h1>"]
+    parts += [f'<p class="story">{html.escape(t(said))}</p>' for said in tale.story]
+    for chapter in tale.chapters:
+        parts.append(f"<h2>{html.escape(t(chapter.heading))}</h2>")
+        for paragraph, plates in chapter.pages():
+            parts.append(f"<p>{html.escape(prose(paragraph))}</p>")
+            if draw is not None:
+                parts += [_figure(draw(tale, plate), t(plate.caption), small=plate.small) for plate in plates]
+    parts.append("<hr>")
+    return [*parts, *(f"<p>{html.escape(prose(paragraph))}</p>" for paragraph in tale.ending)]
+
+
+def _figure(png: bytes, caption: str, *, small: bool) -> str:
     source, said = base64.b64encode(png).decode("ascii"), html.escape(caption)
     under = f"<figcaption>{said}</figcaption>" if said else ""
-    return f'<figure><img alt="{said}" src="data:image/png;base64,{source}">{under}</figure>'
+    kind = ' class="small"' if small else ""
+    return f'<figure{kind}><img alt="{said}" src="data:image/png;base64,{source}">{under}</figure>'
 
 
 def prose(sentences: Sequence[str]) -> str:
@@ -76,7 +87,24 @@ def _plain(words: str) -> str:
 
 
 def run(file: Path, say: Callable[[list[str]], None], *, as_page: bool, out: Path | None, side: str | None) -> int:
-    """Write the chronicle of a record, or print it. Raises BattlematError in one line."""
+    """Write the chronicle of a record, or of all evenings of a campaign, or print it. Raises BattlematError in one
+    line."""
+    files = campaigns.read(file).evenings if file.is_dir() or file.name == campaigns.INDEX else [file]
+    tales = [_told(each, side) for each in files]
+    if as_page:
+        from game.chronicle.pictures import png  # start-up time: only pictures need the window's part
+
+        return _done(page_of(tales, png), out, say)
+    if out is None:
+        return _done("\n".join(map(markdown, tales)), out, say)
+    for number, tale in enumerate(tales, 1):
+        where = out if number == 1 else out.with_name(f"{out.stem}-evening-{number}{out.suffix}")
+        write_markdown(tale, where)
+        say([t(text("{out}: written", str(where)))])
+    return 0
+
+
+def _told(file: Path, side: str | None) -> Tale:
     match = load_fight(file)
     views: list[View] = views_of_file(match)
     sides = views[0].sides
@@ -85,17 +113,7 @@ def run(file: Path, say: Callable[[list[str]], None], *, as_page: bool, out: Pat
         if side not in known:
             raise BattlematError("--side: nobody here is of {side}; there are {known}", repr(side), joined(", ", known))
         sides = known[side].sides
-    tale = written(match, sides)
-    if as_page:
-        from game.chronicle.pictures import png  # start-up time: only pictures need the window's part
-
-        page = as_html(tale, png)
-        return _done(page, out, say)
-    if out is None:
-        return _done(markdown(tale), out, say)
-    write_markdown(tale, out)
-    say([t(text("{out}: written", str(out)))])
-    return 0
+    return written(match, sides)
 
 
 def write_markdown(tale: Tale, out: Path) -> None:
@@ -103,10 +121,9 @@ def write_markdown(tale: Tale, out: Path) -> None:
     from game.chronicle.pictures import png
 
     names: list[str] = []
-    for chapter in tale.chapters:
-        if chapter.picture is not None:
-            names.append(f"{out.stem}-{len(names) + 1}.png")
-            _write(out.with_name(names[-1]), png(tale, chapter))
+    for plate in tale.plates:
+        names.append(f"{out.stem}-{len(names) + 1}.png")
+        _write(out.with_name(names[-1]), png(tale, plate))
     write_whole(out, markdown(tale, names))
 
 

@@ -1,151 +1,266 @@
-"""What is told of rooms: who came in, what was opened, found and sprung there, and how much time went by."""
+"""What is told of rooms: how they came there, what was found, forced and sprung there, and who came to harm."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from game.chronicle.episodes import RESTS, Beat, Episode
-from game.chronicle.naming import Cast, Place
+from game.chronicle.naming import Cast, Place, listed
+from game.chronicle.notes import SCAR, Fate, did, goal_said
+from game.chronicle.things import definite, things
 from game.chronicle.words import NOISES, Chooser
+from game.content import tables as content
 from game.fight.match import Match
-from rules.contract.events import Challenge, Check, Door, Event, Freed, Goal, Injury, Item, Left, Noise
-from rules.contract.text import text
+from rules.contract.events import (
+    FELLED,
+    Challenge,
+    Condition,
+    Door,
+    Event,
+    Freed,
+    Goal,
+    Injury,
+    Item,
+    Left,
+    Noise,
+    Note,
+)
 from rules.core.secrets import Stands
 
+TALKS = ("parley", "bribe")
+"""Commands that are words, and not blows."""
 TURN = 10
 """Minutes of a dungeon turn."""
-LONG, HOUR = 10, 45
-"""Minutes from which on their going by is worth a sentence, and from which on hours are counted."""
+SOON = 40
+"""So many of the events that follow something belong to it still."""
+HOUR, LONG = 45, 100
+"""Minutes from which on their going by is told of an evening, and of a room."""
+PLAIN = ("weapons", "armor", "armour", "shields")
+"""Tables of what every foe carries: not worth a sentence."""
+MANY = 4
+"""Rooms passed through of which as many are named."""
+
+
+def minutes_of(episode: Episode) -> int:
+    """How long an exploration took."""
+    return episode.passed("minute") + TURN * episode.passed("dungeon turn")
 
 
 class RoomTeller:
     """Tells of an exploration."""
 
-    def __init__(self, match: Match, cast: Cast, say: Chooser, ours: frozenset[str], *, fallen: set[str]) -> None:
+    def __init__(
+        self, match: Match, cast: Cast, say: Chooser, ours: frozenset[str], *,
+        fallen: set[str], fates: dict[str, Fate],
+    ) -> None:  # fmt: skip
         self.match, self.cast, self.say, self.ours = match, cast, say, ours
-        self.fallen = fallen
+        self.fallen, self.fates = fallen, fates
+        tables = content.tables(match.ruleset.id)
+        self._plain = {str(entry.get("name")) for kind in PLAIN for entry in tables.get(kind, ())}
         self._part, self._parts = 0, {0}  # the map of the place where they are, and those that were told of
         self._place: Place | None = None
         """Where they were told to be last."""
+        self._told_rooms: list[Place] = []
+        """Rooms that were named once: to these one comes back."""
+        self._passed: list[Place] = []
+        """Rooms come through since then in which nothing happened."""
+        self._door: tuple[str, str] | None = None
+        """The door that was opened last since they came to a room, and by whom."""
+        self._told_of: set[str] = set()
+        """Traps of which it was told at once that they were made harmless."""
+        self._chests: Counter[str] = Counter()
+        """Things that were told to lie in chests, and are not told of again when they are taken."""
 
     def tell(self, episode: Episode, *, first: bool) -> list[str]:
         """The sentences of an episode; none where nothing worth telling happened."""
-        told: list[str] = []
+        self.cast.meet(())
+        door = self._door
         happened = self._happened(episode)
-        if episode.place is not None:
-            kind = "came back" if episode.again else "came into"
-            if not first and episode.place is not self._place:
-                told += self._level(episode)
-                told.append(self.say.say(kind, place=episode.place.again if episode.again else episode.place.said))
-        told += happened
-        minutes = episode.passed("minute") + TURN * episode.passed("dungeon turn")
-        if minutes >= LONG and told:
-            hours = (minutes + 30) // 60
-            told.append(self.say.count("hours", hours) if minutes >= HOUR else self.say.count("minutes", minutes))
-        if not happened and episode.again:
-            return []
-        self._place = episode.place
-        return told
+        if (minutes := minutes_of(episode)) >= LONG:
+            happened.append(self.say.count("hours", (minutes + 30) // 60))
+        told: list[str] = []
+        if episode.place is not None and not first:
+            told = self.arrival(episode.place, again=episode.again, door=door, needed=bool(happened))
+        if first and episode.place is not None:
+            self.here(episode.place)
+        return [*told, *happened] if happened else told
 
-    def _level(self, episode: Episode) -> list[str]:
-        """That they have come to another level, where the place has several; what is to be told of it, once."""
-        maps, place = self.match.field.maps, episode.place
-        if not maps or place is None:
+    def arrival(
+        self, place: Place, *, again: bool, door: tuple[str, str] | None = None, needed: bool = True
+    ) -> list[str]:
+        """That they came to a room; nothing where it need not be told yet, for it may be passed by."""
+        if place is self._place:
+            self._passed.clear()
             return []
+        level, back = self._level(place)
+        if not needed and not level:
+            if place.name and place not in self._passed and not again:
+                self._passed.append(place)
+            return []
+        passed = [other.said for other in self._passed if other is not place][-MANY:]
+        known = again and any(place is other for other in self._told_rooms)
+        self.here(place)
+        if back:
+            return level
+        if known:
+            return [*level, self.say.say("came back", place=place.again)]
+        if passed:
+            return [*level, self.say.say("came by way", places=listed(passed), place=place.said)]
+        if door is not None and not level:
+            return [self.say.say("came by door", by=self.cast.called(door[1]), door=door[0], place=place.said)]
+        return [*level, self.say.say("came into", place=place.said)]
+
+    def here(self, place: Place) -> None:
+        """A fight has told where they are."""
+        self._place = place
+        self._told_rooms += [place, *self._passed]
+        self._passed.clear()
+
+    def _level(self, place: Place) -> tuple[list[str], bool]:
+        """That they have come to another level, with what is to be told of it once; whether they know it already."""
+        maps = self.match.field.maps
+        if not maps:
+            return [], False
         row = ((place.cells & -place.cells).bit_length() - 1) // self.match.field.width
         number = max((n for n, part in enumerate(maps) if part.top <= row), default=0)
         if number == self._part:
-            return []
+            return [], False
         self._part, known = number, number in self._parts
         self._parts.add(number)
         title = maps[number].title.rpartition(": ")[2]
-        told = [self.say.say("level", level=title[:1].lower() + title[1:] if title.startswith("The ") else title)]
-        return [*told, maps[number].story] if maps[number].story and not known else told
+        level = title[:1].lower() + title[1:] if title.startswith("The ") else title
+        if known:
+            return [self.say.say("level back", level=level)], True
+        told = [self.say.say("level", level=level)]
+        return ([*told, maps[number].story] if maps[number].story else told), False
+
+    def worth_telling(self, item: str) -> bool:
+        """Whether a thing is more than what every foe carries: no plain weapon, shield or armour."""
+        return item not in self._plain
 
     def _happened(self, episode: Episode) -> list[str]:
         told: list[str] = []
-        heard = dict[str, int]()
+        heard, taken = set[str](), list[str]()
+        self._door = None
         for number, beat in enumerate(episode.beats):
-            said = self._one(beat, episode.events[number + 1 : number + 6], heard)
-            if said and (not told or said != told[-1]):
-                told.append(said)
+            event = beat.event
+            if isinstance(event, Item) and event.how == "picked_up" and self.cast.side(event.by) in self.ours:
+                if self._chests[event.item] > 0:
+                    self._chests[event.item] -= 1
+                elif self.worth_telling(event.item):
+                    taken.append(event.item)
+                continue
+            for said in self._one(beat, [b.event for b in episode.beats[number + 1 : number + SOON]], heard, episode):
+                if not told or said != told[-1]:
+                    told.append(said)
+        if taken:
+            told.append(self.say.say("picked up", things=things(taken)))
         return told
 
-    def _one(self, beat: Beat, after: list[Event], heard: dict[str, int]) -> str:
-        """One thing that happened; empty for what needs no words."""
+    def _one(self, beat: Beat, after: Sequence[Event], heard: set[str], episode: Episode) -> list[str]:
+        """What is said of one thing that happened; nothing of what needs no words."""
         event, say, cast = beat.event, self.say, self.cast
         match event:
             case Door(by=by) if by and cast.side(by) in self.ours:
-                return self._door(event, by)
+                return self._opened(event, by)
             case Challenge(by=by) if cast.side(by) in self.ours:
-                return self._challenge(event)
-            case Item(how="picked_up", by=by, item=item) if cast.side(by) in self.ours:
-                return say.say("picked up", by=cast.called(by), item=item)
+                return self._challenge(event, after)
             case Freed(by=by, target=target):
-                return say.say("freed", by=cast.called(by), target=cast.called(target))
+                return [say.say("freed", by=cast.called(by), target=cast.called(target))]
             case Goal(goal=name, state="done", side=side) if side in self.ours:
-                return say.say("goal done", goal=self._goal(name))
+                return [say.say("goal done", goal=goal_said(self.match, name))]
             case Left(by=by) if cast.side(by) in self.ours:
-                return say.say("left", by=cast.called(by))
-            case Noise(by="", what=what) if heard.setdefault(str(what), 0) < 1:
-                heard[str(what)] += 1
-                return say.say("heard", noise=NOISES.get(str(what), str(what)))
-            case Injury(target=target, status="dead" | "incapacitated") if target not in self.fallen:
-                self.fallen.add(target)
-                return say.say("hero down alone" if cast.side(target) in self.ours else "went down",
-                               target=cast.called(target))  # fmt: skip
-            case Check(by=by, success=False) if cast.side(by) in self.ours and self._did(beat) == "search":
-                found = any(isinstance(e, Challenge) and e.state == Stands.FOUND for e in after)
-                return "" if found else say.say("searched in vain")
-        if (rest := self._did(beat)) in RESTS and not heard.setdefault(rest, 0):
-            heard[rest] = 1
-            return say.say("ate" if self._did(beat) == "meal" else "rested")
-        return ""
+                return [say.say("left", by=cast.called(by))]
+            case Noise(by="", what=what) if not heard:
+                heard.add(str(what))
+                return [say.say("heard", noise=NOISES.get(str(what), str(what)))]
+            case Injury(target=target, because=because, by=by):
+                if event.amount > 0:
+                    self._hurt(target, by or "", because, episode)
+                return self._fell(target) if event.status in ("dead", "incapacitated") else []
+            case Condition(target=target, condition=condition, gained=True):
+                return self._condition(target, condition)
+            case Note(by=by) if by and did(self.match, beat) in TALKS:
+                return self._talked(beat, by)
+        if (rest := did(self.match, beat)) in RESTS and rest not in heard:
+            heard.add(rest)
+            return [say.say("ate" if rest == "meal" else "rested")]
+        return []
 
-    def _did(self, beat: Beat) -> str:
-        """The word of the command that led to something."""
-        return self.match.record.commands[beat.frame - 1].do if beat.frame else ""
+    def _talked(self, beat: Beat, by: str) -> list[str]:
+        """Who was spoken to, and let them be; that words did not help is told by what comes of it."""
+        if self.cast.side(by) in self.ours:
+            return []
+        command = self.match.record.commands[beat.frame - 1]
+        kind = "won over" if command.do == "parley" else "bought off"
+        return [self.say.say(kind, by=self.cast.called(command.by), target=self.cast.crowd([by], plain=True))]
 
-    def _goal(self, name: str) -> str:
-        goals = self.match.ruleset.board(self.match.state).goals
-        return next((goal.label for goal in goals if goal.name == name), name)
+    def _hurt(self, target: str, by: str, because: str, episode: Episode) -> None:
+        if self.cast.side(target) in self.ours and target not in self.fallen:
+            self.fates[target] = Fate(episode.place.said if episode.place is not None else "", by, because)
 
-    def _door(self, event: Door, by: str) -> str:
-        who = self.cast.called(by)
-        plain = event.door.startswith("door ")
+    def _condition(self, target: str, condition: str) -> list[str]:
+        own = self.cast.side(target) in self.ours
+        if condition == "dead" and target in self.fallen:
+            return [self.say.say("bled", target=self.cast.called(target))] if own else []
+        if condition == "stable" and own:
+            return [self.say.say("up again", target=self.cast.called(target))]
+        if condition.startswith(SCAR) and own:
+            return [self.say.say("scarred", target=self.cast.called(target))]
+        return self._fell(target) if condition in FELLED else []
+
+    def _fell(self, target: str) -> list[str]:
+        if target in self.fallen:
+            return []
+        self.fallen.add(target)
+        own = self.cast.side(target) in self.ours
+        return [self.say.say("came to harm" if own else "went down", target=self.cast.called(target))]
+
+    def _opened(self, event: Door, by: str) -> list[str]:
+        """Who opens a door goes in: that is told with the arrival. What had to be forced is told by itself."""
+        door = definite("door" if event.door.startswith("door ") else event.door)
+        kind = {"broken": "broke door", "locked": "locked door"}.get(event.state, "")
         if event.state == "open":
-            if plain:
-                return self.say.say("opened door", by=who)
-            return self.say.say("opened named", by=who, door=definite(event.door))
-        if event.state == "broken":
-            return self.say.say("broke door", by=who)
-        if event.state == "locked":
-            return self.say.say("locked door", by=who)
-        return self.say.say("closed door", by=who) if event.state == "closed" else ""
+            self._door = (door, by)
+        return [self.say.say(kind, by=self.cast.called(by), door=door)] if kind else []
 
-    def _challenge(self, event: Challenge) -> str:
+    def _trap(self, event: Challenge, after: Sequence[Event]) -> list[str]:
+        """A trap was noticed; where somebody sets to work on it at once, both in one sentence."""
         who, what = self.cast.called(event.by), definite(event.challenge)
-        fields = {"by": who, "what": what}
+        done = (e.by for e in after if isinstance(e, Challenge) and e.challenge == event.challenge
+                and e.state == Stands.DISARMED)  # fmt: skip
+        if (other := next(done, "")) == "":
+            return [self.say.say("trap seen", by=who, what=what)]
+        self._told_of.add(event.challenge)
+        if other == event.by:
+            return [self.say.say("trap taken apart alone", by=who, what=what)]
+        return [self.say.say("trap taken apart", by=who, what=what, other=self.cast.called(other))]
+
+    def _challenge(self, event: Challenge, after: Sequence[Event]) -> list[str]:
+        who, say = self.cast.called(event.by), self.say
+        what = definite(event.challenge)
+        hurt = any(isinstance(e, Injury) and e.target == event.by and e.because == event.challenge for e in after[:7])
         match event.kind, event.state:
             case "door", Stands.FOUND:
-                return self.say.say("secret", **fields)
+                return [say.say("secret", by=who)]
             case "trap", Stands.FOUND:
-                return self.say.say("trap seen", **fields)
-            case _, Stands.FOUND:
-                return self.say.say("chest found", **fields)
+                return self._trap(event, after)
+            case "chest", Stands.FOUND:
+                return [say.say("chest found", by=who, what=what)]
             case _, Stands.SPRUNG:
-                return self.say.say("trap sprung", **fields)
+                return [say.say("trap hurt" if hurt else "trap sprung", by=who, what=what)]
+            case _, Stands.DISARMED if event.challenge in self._told_of:
+                return []
             case _, Stands.DISARMED:
-                return self.say.say("disarmed", **fields)
+                return [say.say("disarmed", by=who)]
             case "chest", Stands.OPEN:
-                if event.contents:
-                    return self.say.say("chest with", **fields, contents=event.contents)
-                return self.say.say("chest", **fields)
+                trap = [say.say("chest hurt", by=who)] if hurt else []
+                if not event.contents:
+                    return [say.say("chest", by=who, what=what), *trap]
+                inside = event.contents.split(", ")
+                self._chests.update(inside)
+                return [say.say("chest with", by=who, what=what, contents=things(inside)), *trap]
             case "rubble", _:
-                return self.say.say("cleared", **fields)
-        return ""
-
-
-def definite(name: str) -> str:
-    """A thing of the map within a sentence: `the Hall gate`."""
-    if name[:4].lower() in ("the ", "a ", "an "):
-        return name[:1].lower() + name[1:]
-    return text("the {thing}", thing=name)
+                return [say.say("cleared", by=who, what=what)]
+        return []

@@ -6,6 +6,8 @@ none is told twice in a row.
 
 from __future__ import annotations
 
+from math import gcd
+
 from game.chronicle.naming import number
 from rules.contract.text import Plural, Value, text, titled
 
@@ -15,6 +17,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "{party} set out together.",
         "It was {party} who went in.",
         "{party} came to the place and looked at one another once before they went on.",
+        "Those who dared it were {party}.",
     ),
     "faced": (
         "In {place} {party} stood against {foes}.",
@@ -28,77 +31,224 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "The way led them into {place}.",
         "Next they found themselves in {place}.",
         "Beyond lay {place}, and they went in.",
+        "After that came {place}.",
+        "They tried {place} next.",
+    ),
+    "came by door": (
+        "Through {door} they came into {place}.",
+        "{by} opened {door}, and they went on into {place}.",
+        "{door} let them into {place}.",
+        "Behind {door} lay {place}.",
+        "{by} tried {door}; beyond it was {place}.",
+    ),
+    "came by way": (
+        "By way of {places} they came to {place}.",
+        "They went on through {places}, and so into {place}.",
+        "Nothing kept them in {places}, and they came to {place}.",
+        "{places} lay still; then came {place}.",
     ),
     "came back": (
         "They turned back to {place}.",
         "Their way took them through {place} once more.",
         "So they came to {place} again.",
+        "They stood in {place} again.",
+        "Once more they went through {place}.",
     ),
-    "one went into": ("{by} went into {place}.", "{by} was the one to try {place}."),
-    "level": ("They took the way to {level}.", "So they left that level for {level}."),
-    "opened door": ("{by} opened the door.", "{by} pushed the door open.", "The door gave way to the hand of {by}."),
-    "opened named": (
-        "{by} opened {door}.",
-        "{door} stood in the way, and {by} opened it.",
-        "{by} pushed {door} open.",
-        "{door} gave way to {by}.",
-        "The way went on by {door}, which {by} opened.",
+    "level": (
+        "They took the way to {level}.",
+        "So they left that level for {level}.",
+        "From there it went on into {level}.",
     ),
-    "closed door": ("{by} closed the door behind them.", "The door was shut again by {by}."),
-    "broke door": ("{by} broke the door open.", "The door did not hold against {by}."),
-    "locked door": ("{by} locked the door.",),
+    "level back": (
+        "They went back to {level}.",
+        "The way back led them to {level}.",
+        "They returned to {level}.",
+    ),
+    "broke door": (
+        "{by} broke {door} open.", "{door} did not hold against {by}.", "It took the shoulder of {by} to open {door}.",
+    ),
+    "locked door": ("{by} locked {door}.",),
+    "unlocked": ("{by} had the key to {door}.", "{by} turned the key in {door}."),
+    "picked lock": ("{by} talked the lock of {door} round.", "{door} was locked, but not for {by}."),
     "secret": (
         "{by} found a secret door where others would have seen a wall.",
         "Where there had been nothing but wall {by} found a hidden door.",
     ),
-    "trap seen": ("{by} saw the trap in time.", "It was {by} who noticed the trap: {what}."),
-    "trap sprung": (
-        "{by} trod into a trap.", "A trap was waiting for {by}, and it sprang.", "Then a trap went off under {by}.",
+    "trap seen": (
+        "{by} saw {what} in time.",
+        "It was {by} who noticed {what}.",
+        "But for {by} they would have walked into {what}.",
     ),
-    "disarmed": ("{by} made the trap harmless.", "With a steady hand {by} took the trap apart."),
-    "chest": ("{by} opened {what}.", "{what} did not stay shut when {by} had set to work."),
-    "chest with": ("{by} opened {what}; in it lay {contents}.", "In {what} {by} found {contents}."),
+    "trap taken apart": (
+        "{by} saw {what} in time, and {other} took it apart.",
+        "{what} did not escape {by}, and {other} made it harmless.",
+    ),
+    "trap taken apart alone": (
+        "{by} saw {what} in time and took it apart.",
+        "{what} did not escape {by}, who made it harmless.",
+    ),
+    "trap hurt": (
+        "{by} walked into {what}, and bled for it.",
+        "{what} caught {by}, and drew blood.",
+        "Nobody had seen {what}, and {by} paid for it.",
+        "{by} found {what} the hard way.",
+    ),
+    "trap sprung": (
+        "{by} walked into {what}, and got off with a fright.",
+        "{what} went off under {by}, and hurt nobody.",
+    ),
+    "disarmed": (
+        "{by} made it harmless.",
+        "With a steady hand {by} took it apart.",
+    ),
+    "chest": (
+        "{by} opened {what}, and found nothing.",
+        "{what} was empty when {by} looked into it.",
+        "In {what}, opened by {by}, lay nothing but dust.",
+    ),
+    "chest with": (
+        "{by} opened {what}; in it lay {contents}.",
+        "In {what} {by} found {contents}.",
+        "From {what} {by} brought out {contents}.",
+        "{what} held {contents}, and {by} had it open.",
+        "{by} had a look into {what}: {contents}.",
+    ),
+    "chest hurt": ("It cost {by} blood, for there was a trap in it.", "The trap in it drew blood from {by}."),
     "chest found": ("{by} came upon {what}.",),
-    "cleared": ("{by} cleared the rubble away.",),
-    "searched in vain": ("They searched it and found nothing.", "A search brought nothing to light."),
-    "picked up": ("{by} took the {item}.", "{by} picked up the {item}."),
+    "cleared": ("{by} cleared {what} away.",),
+    "picked up": (
+        "They took along {things}.",
+        "Nobody wanted to leave {things} behind.",
+        "{things} went with them from there.",
+        "They did not go on without {things}.",
+    ),
     "heard": ("From somewhere came {noise}.", "They heard {noise}.", "There was {noise}, not far off."),
     "ate": ("They sat down and ate.", "There was time for a bite."),
     "rested": ("They rested.", "They made camp, and took turns to keep watch."),
     "freed": ("{by} cut {target} loose.", "{target} was bound, and {by} undid the ropes.", "{by} set {target} free."),
+    "bled": (
+        "There {target} bled to death.",
+        "Nobody could stop the bleeding any more, and {target} died.",
+        "{target} did not wake again.",
+    ),
+    "came to harm": ("That was too much for {target}, who fell.", "{target} went down, and did not get up."),
+    "talked": ("{by} spoke to {target}.", "{by} put the sword away, and words were had with {target}."),
+    "won over": (
+        "{by} spoke to {target}, and was heard.",
+        "Words were had with {target}, and {by} found the right ones.",
+        "{by} talked, and {target} let them be.",
+    ),
+    "bought off": (
+        "{by} let coins speak, and {target} let them be.",
+        "A few coins of {by}, and {target} looked the other way.",
+    ),
+    "talked in vain": (
+        "{by} spoke to {target}, and got nowhere.",
+        "{by} tried it with words, but {target} would not listen.",
+    ),
     # -- how it came to blows
     "ambushed": (
-        "Nobody had noticed them when {by} gave the sign.",
+        "Nobody had noticed them when {by} gave the sign to fall upon {foes}.",
         "{by} gave the sign, and they fell upon {foes} before anybody had an inkling.",
+        "There they came upon {foes}, unseen, and {by} wasted no time.",
+        "{foes} had no idea of them until {by} gave the sign.",
+        "A nod from {by}, and they were upon {foes}.",
+        "They saw {foes} before they were seen themselves, and {by} made use of it.",
+        "Quietly {by} pointed out {foes}, and the others understood.",
     ),
-    "challenged": ("{by} called them out into the open.", "{by} would not creep about any longer, and shouted."),
+    "challenged": (
+        "{by} called {foes} out into the open.", "{by} would not creep about any longer, and shouted at {foes}.",
+    ),
     "noticed": (
-        "{by} looked up and saw them.",
-        "Then {by} noticed them, and it came to blows.",
-        "But {by} had sharp senses, and that was the end of stealth.",
+        "{foes} noticed them, and it came to blows.",
+        "But {foes} had sharp senses, and that was the end of stealth.",
+        "There {foes} became aware of them.",
+        "{foes} looked round at the wrong moment.",
+        "They were not quiet enough for {foes}.",
+    ),
+    "given away": (
+        "A careless step of {by} told {foes} that somebody was there.",
+        "{by} was seen, and {foes} took up arms.",
+        "{by} trod on something that cracked, and {foes} heard it.",
+        "{foes} caught sight of {by}.",
+    ),
+    "opened upon": (
+        "{by} opened a door, and behind it stood {foes}.",
+        "When {by} opened the next door, {foes} looked up.",
+        "A door came open under the hand of {by}, and there were {foes}.",
+    ),
+    "came upon": (
+        "All at once {by} stood before {foes}.",
+        "{by} went ahead, and ran into {foes}.",
+        "There they met {foes}.",
+        "Before {by} knew it there were {foes}.",
+        "They had not gone far when {by} came face to face with {foes}.",
+    ),
+    "were found": (
+        "{foes} came upon them.",
+        "They did not have to look for {foes}: they were found.",
+        "Out of the dark came {foes}.",
+        "It was {foes} who found them first.",
+        "Then {foes} stood before them.",
     ),
     "sudden": ("Then everything happened at once.", "It came to blows before anybody knew how."),
-    "against": ("Against them stood {foes}.", "They had to do with {foes}.", "These they had before them: {foes}."),
+    "joined": (
+        "The noise brought {foes} as well.",
+        "Then came {foes} to the noise.",
+        "Now {foes} joined in.",
+        "{foes} had heard it, and came.",
+        "They had to do with {foes} as well before long.",
+    ),
+    "moved": (
+        "The fight drew them on into {place}.",
+        "Blow by blow it went on into {place}.",
+        "It spilled over into {place}.",
+        "Step by step they fought their way into {place}.",
+        "Before long {place} rang with blows.",
+    ),
     # -- in a fight
     "first blood": (
         "{by} drew first blood from {target}.",
         "The first wound was that of {target}, and {by} had dealt it.",
         "It was {by} who struck home first: {target} was hit.",
+        "{target} was the first to bleed, at the hands of {by}.",
     ),
     "felled": (
         "{by} felled {target} with the {weapon}.",
         "{target} fell to the {weapon} of {by}.",
-        "The {weapon} of {by} was the end of {target}.",
+        "The {weapon} of {by} made an end of {target}.",
         "{by} brought {target} down with the {weapon}.",
+        "{by} made short work of {target}.",
+        "{target} did not stand up to the {weapon} of {by} for long.",
     ),
     "felled at once": (
         "A single blow of {by} was enough for {target}.",
         "{target} never knew what the {weapon} of {by} did.",
+        "{by} needed one blow for {target}, and no more.",
+        "One stroke of the {weapon}, and {by} had done with {target}.",
     ),
     "shot down": (
         "{by} shot {target} down with the {weapon}.",
         "A shot of {by} with the {weapon} laid {target} low.",
         "From afar {by} made an end of {target} with the {weapon}.",
+        "The {weapon} of {by} found {target}.",
+    ),
+    "felled by spell": (
+        "{spell} was the end of {target}, and {by} had spoken it.",
+        "{by} struck {target} down with {spell}.",
+    ),
+    "felled several": (
+        "{by} felled {foes}.",
+        "{foes} fell to {by} alone.",
+        "{by} made an end of {foes}.",
+        "{by} had done with {foes} before long.",
+    ),
+    "felled together": (
+        "Between them {names} brought down {foes}.",
+        "{names} made an end of {foes}.",
+        "{foes} fell to {names}.",
+        "Of {names} each had a hand in it: {foes} fell.",
+        "{names} put {foes} to the ground.",
     ),
     "went down": ("{target} went down.", "That was too much for {target}.", "{target} was out of the fight."),
     "brought down": ("{by} was the end of {target}.", "{target} went down, and {by} had seen to it."),
@@ -106,6 +256,12 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "Then {target} went down under the {weapon} of {by}.",
         "The {weapon} of {by} struck {target} to the ground.",
         "{by} got through to {target}, and the {weapon} did the rest: {target} fell.",
+        "{target} could not turn the {weapon} of {by} aside, and fell.",
+    ),
+    "hero down by": (
+        "Then {by} brought {target} down.",
+        "{target} fell to {by}.",
+        "{by} was too much for {target}, who went down.",
     ),
     "hero down alone": ("Then {target} fell.", "{target} could not stand any longer, and fell."),
     "last": ("With {target} the last of them was gone.", "After {target} nobody was left to fight."),
@@ -126,17 +282,47 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "{by} knelt beside {target} and stopped the bleeding.",
         "In the midst of it {by} saved the life of {target}.",
     ),
-    "healed": ("{by} brought {target} back to strength.",),
+    "aided after": (
+        "{by} knelt beside {target} and stopped the bleeding.",
+        "{target} would have died there, had it not been for {by}.",
+    ),
     "up again": ("{target} came to and stood up again.", "But {target} was not done for, and rose."),
     "fled": ("{target} had had enough, and ran.", "{target} fled.", "The courage of {target} broke."),
+    "fled several": ("{foes} took to their heels.", "{foes} fled.", "The courage of {foes} broke."),
+    "scarred": ("{target} would carry the mark of that for good.", "Of that {target} kept a scar."),
+    "yielded": ("{target} laid down arms.", "{target} gave up."),
     "left": ("{by} left by the way out.", "{by} was out, and safe.", "Then {by} slipped out."),
     # -- how it ended
-    "won": ("Then it was quiet.", "That was the end of it.", "Nobody was left who would have stood against them."),
-    "lost": ("That was the end of them.", "Nobody was left to tell of it but the victors."),
+    "won": (
+        "Then it was quiet.",
+        "That was the end of it.",
+        "Nobody was left who would have stood against them.",
+        "After that nothing moved there any more.",
+        "They had the place to themselves.",
+    ),
+    "lost": (
+        "That was the end of them.",
+        "Nobody was left to tell of it but the victors.",
+        "Then there was nobody left to go on.",
+    ),
     "parted": ("They lost sight of one another.", "For now nobody was left who looked for them."),
-    "unhurt": ("None of them had so much as a scratch.", "They had come through it unhurt."),
-    "one hurt": ("{name} bled; the others had got off lightly.", "It had cost {name} blood, and nobody else."),
-    "hurt": ("{names} had wounds to show for it.", "It had cost {names} blood."),
+    "unhurt": (
+        "None of them had so much as a scratch.",
+        "They had come through it unhurt.",
+        "It had cost them nothing but breath.",
+        "Nobody was the worse for it.",
+    ),
+    "one hurt": (
+        "{name} bled; the others had got off lightly.",
+        "It had cost {name} blood, and nobody else.",
+        "Only {name} had a wound to bind.",
+    ),
+    "hurt": (
+        "{names} had wounds to show for it.",
+        "It had cost {names} blood.",
+        "{names} bled.",
+        "{names} had not got off without wounds.",
+    ),
     "close": (
         "{name} had come within a hair of death.",
         "For {name} it had been a matter of a finger's breadth.",
@@ -148,25 +334,58 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "At the end of it {names} still stood. {fallen} lay on the ground.",
         "{names} lived to tell of it. {fallen} did not get up with them.",
     ),
-    "came out": ("{names} came out again.", "Out again came {names}."),
-    "came out fallen": ("{names} came out again. {fallen} did not.", "{names} lived to tell of it. {fallen} did not."),
+    "came out": (
+        "{names} came out again.",
+        "Out again came {names}.",
+        "{names} lived to tell of it.",
+    ),
+    "came out fallen": (
+        "{names} came out again. {fallen} did not.",
+        "{names} lived to tell of it. {fallen} did not.",
+    ),
+    "carried out": (
+        "{names} had to be carried.",
+        "They carried {names}.",
+    ),
     "all fell": ("None of them came back.", "Of those who had gone in nobody returned."),
-    "carried": ("They brought with them: {things}.", "What they carried out: {things}."),
-    "goal done": ("What they had come for was done: {goal}.", "They had done it: {goal}."),
-    "goal lost": ("One thing could not be mended: {goal}.", "It had come to nothing: {goal}."),
+    "all fell there": ("None of them got up again.", "Of them all nobody was left."),
+    "fell": ("{name} fell.", "{name} did not come back."),
+    "fate": (
+        "{name} had fallen in {place}, to {by}.",
+        "In {place} {by} had been the end of {name}.",
+        "{name} lies in {place}, slain by {by}.",
+    ),
+    "fate alone": (
+        "{name} had fallen in {place}.",
+        "{name} lies in {place}.",
+    ),
+    "fate thing": (
+        "In {place} {what} had been the end of {name}.",
+        "{name} had died in {place}, of {what}.",
+    ),
+    "carried": ("They brought with them {things}.", "What they carried out: {things}."),
+    "goal done": (
+        "What they had come for was done: {goal}.",
+        "They had done it: {goal}.",
+        "One thing was done: {goal}.",
+    ),
+    "goals done": ("Done was what they had come for: {goals}.", "This they had done: {goals}."),
+    "goals open": ("Left undone: {goals}.", "This was not done: {goals}."),
+    "goals lost": ("What could not be mended: {goals}.",),
+    "goal lost": ("What could not be mended: {goal}.", "It had come to nothing: {goal}."),
     "goal open": ("Left undone: {goal}.", "Not done: {goal}."),
     "breaks off": ("Here the tale breaks off, for now.",),
 }  # fmt: skip
 """What happened -> the sentences for it; all of one have the same fields, though not each uses all of them."""
 
 COUNTED: dict[str, tuple[Plural, ...]] = {
-    "minutes": (
-        Plural("A minute went by there.", "{n} minutes went by there."),
-        Plural("That took a minute.", "That took {n} minutes."),
-    ),
     "hours": (
         Plural("Nearly an hour went by there.", "Nearly {n} hours went by there."),
         Plural("That took the better part of an hour.", "That took the better part of {n} hours."),
+    ),
+    "been away": (
+        Plural("It had taken an hour, or near to it.", "It had taken {n} hours, or near to it."),
+        Plural("About an hour had gone by since they set out.", "About {n} hours had gone by since they set out."),
     ),
     "turns": (
         Plural("It had taken no more than a moment.", "It had taken {n} turns of blow and answer."),
@@ -202,12 +421,11 @@ NOISES = {
 
 
 class Chooser:
-    """Chooses among the sentences of a kind, by a number; never the same twice in a row."""
+    """Chooses among the sentences of a kind: each comes once before any comes again, and none twice in a row."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._said: dict[str, int] = {}
-        self._count = 0
 
     def say(self, kind: str, **fields: Value) -> str:
         """A sentence for something that happened."""
@@ -217,14 +435,18 @@ class Chooser:
 
     def count(self, kind: str, count: int, **fields: Value) -> str:
         """A sentence whose form hangs on a number."""
-        return titled(
-            COUNTED[kind][self._choose(f"n {kind}", len(COUNTED[kind]))].text(count, **{"n": number(count), **fields})
-        )
+        chosen = COUNTED[kind][self._choose(f"n {kind}", len(COUNTED[kind]))]
+        return titled(chosen.text(count, **{"n": number(count), **fields}))
+
+    def turn(self, kind: str, every: int) -> bool:
+        """Whether something that should not be told each time is told this time: once in so many."""
+        count = self._said[kind] = self._said.get(kind, self._seed % every) + 1
+        return count % every == 0
 
     def _choose(self, kind: str, many: int) -> int:
-        self._count += 1
-        number = (self._seed + 7 * self._count + len(kind)) % many
-        if many > 1 and self._said.get(kind) == number:
-            number = (number + 1) % many
-        self._said[kind] = number
-        return number
+        if kind not in self._said:
+            self._said[kind] = (self._seed + len(kind)) % many
+        else:
+            stride = next(s for s in range(2 if many > 4 else 1, many + 2) if gcd(s, many) == 1)
+            self._said[kind] = (self._said[kind] + stride) % many
+        return self._said[kind]

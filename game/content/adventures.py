@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -15,6 +16,7 @@ from game.content.encounter import Record
 from game.maps import place
 from game.maps.mapdata import LoadedMap
 from rules.contract.errors import BattlematError
+from rules.contract.ruleset import PARTY
 from rules.contract.text import joined
 from rules.core import record as records
 from rules.core.registry import RULESETS
@@ -42,6 +44,8 @@ class Adventure(BaseModel):
     """How long it takes at the table."""
     heroes: dict[str, tuple[str, ...]]
     """Who goes if nobody says otherwise: ready heroes, by ruleset."""
+    kit: dict[str, dict[str, dict[str, Any]]] = {}
+    """What ready heroes take along to this place: by ruleset and hero, fields of the stat block in place of its own."""
     options: dict[str, bool] = {}
     """Switches of the rules that are on, where the ruleset has them."""
 
@@ -77,11 +81,34 @@ def adventures() -> tuple[Adventure, ...]:
         raise content.ContentError("{file}: {where}: {reason}", FILE, where(first), reason(first)) from None
     for each in found:
         for ruleset, names in each.heroes.items():
-            unknown = [name for name in names if name not in content.heroes(ruleset)]
-            if unknown:
-                wrong = "{file}: {id}: heroes.{ruleset}: there is no {name} among the ready heroes"
-                raise content.ContentError(wrong, FILE, each.id, ruleset, repr(unknown[0]))
+            _expect_heroes(each, "heroes", ruleset, names)
+        for ruleset, kit in each.kit.items():
+            if ruleset not in RULESETS:
+                wrong = "{file}: {id}: kit: there is no ruleset {ruleset}; there are: {known}"
+                raise content.ContentError(wrong, FILE, each.id, repr(ruleset), joined(", ", RULESETS))
+            _expect_heroes(each, "kit", ruleset, tuple(kit))
+            for name, fields in kit.items():
+                _expect_fields(each, ruleset, name, fields)
     return found
+
+
+def _expect_heroes(each: Adventure, key: str, ruleset: str, names: Sequence[str]) -> None:
+    """Raise ContentError for the first that is no ready hero."""
+    unknown = next((name for name in names if name not in content.heroes(ruleset)), None)
+    if unknown is not None:
+        wrong = "{file}: {id}: {key}.{ruleset}: there is no {name} among the ready heroes"
+        raise content.ContentError(wrong, FILE, each.id, key, ruleset, repr(unknown))
+
+
+def _expect_fields(each: Adventure, ruleset: str, name: str, fields: Record) -> None:
+    """Raise ContentError where a hero with its kit would be none that the ruleset knows."""
+    block = {**content.heroes(ruleset)[name], **fields, "id": name, "side": PARTY, "at": [0, 0]}
+    try:
+        ruleset_of(ruleset).stat_block.model_validate(block)
+    except ValidationError as error:
+        first = error.errors()[0]
+        wrong = "{file}: {id}: kit.{ruleset}.{name}.{where}: {reason}"
+        raise content.ContentError(wrong, FILE, each.id, ruleset, name, where(first), reason(first)) from None
 
 
 def adventure(name: str) -> Adventure:
@@ -129,7 +156,11 @@ def begun(each: Adventure, seed: int, *, ruleset: str, heroes: Sequence[str] | N
     loaded = place.joined(maps, records.MapModel.model_validate(on_map))
     made = encounter.peopled(loaded, on_map, heroes or each.heroes[ruleset], None, seed, ruleset=ruleset)
     coming = encounter.wanderers(loaded, ruleset, made["creatures"], seed)
-    creatures = [*made["creatures"], *coming]
+    kit = each.kit.get(ruleset, {})
+    there = [
+        {**one, **kit.get(one.get("template", ""), {})} if one["side"] == PARTY else one for one in made["creatures"]
+    ]
+    creatures = [*there, *coming]
     return {**made, "creatures": creatures, "title": each.title, "options": each.switched(ruleset)}
 
 

@@ -22,7 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from game import paths
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
-from rules.core.registry import content_models
+from rules.core.registry import RULESETS, content_models, ruleset
 from rules.core.validate import nearest, told
 
 KEPT = 64
@@ -96,6 +96,14 @@ def tables(ruleset_id: str) -> dict[str, list[Entry]]:
     Raises ContentError for an unknown ruleset or a faulty file.
     """
     return {name: _own(_gear(ruleset_id, name)) for name in _gear_files(ruleset_id)}
+
+
+def hoards() -> dict[str, list[tuple[str, int]]]:
+    """The treasures of every ruleset: its title -> themes and tiers of what `treasure:THEME:TIER` may name."""
+    return {
+        ruleset(name).title: [(str(each["theme"]), int(each["tier"])) for each in Shelf(name).get("treasure", ())]
+        for name in RULESETS
+    }
 
 
 class Shelf(Mapping[str, list[Entry]]):

@@ -70,9 +70,13 @@ class Knowledge:
         del chain[known:]
         for state in states[known:]:
             now = self.ruleset.sees(state, side)
-            ever = now | (chain[-1][1].ever if chain else 0)
+            ever = now | (chain[-1][1].ever if chain else self._before(state, side))
             chain.append((state, Sight(now, ever)))
         return chain[-1][1] if chain else Sight(EMPTY, EMPTY)
+
+    def _before(self, state: State, side: str) -> Bitboard:
+        """The ground that a side has seen on earlier evenings."""
+        return self.ruleset.terrain(state).field.left.seen_by(side)
 
     def shared(self, sides: Sequence[str], states: Sequence[State]) -> Sight:
         """What several sides know together (a seat may play on more than one)."""

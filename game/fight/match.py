@@ -12,7 +12,7 @@ import msgspec
 
 from game.content import tables as content
 from game.fight.history import History
-from game.fight.seats import computers, played_as
+from game.fight.seats import computers, led, played_as
 from game.party.company import Company
 from game.storage import records as storage
 from rules.board.grid import Field
@@ -71,6 +71,7 @@ class Match:
             field = records.with_doors(about(field, {str(entry.get("id")) for entry in record.creatures}), record.map)
         else:
             field = records.ground(record.map)
+        field = records.with_left(field, record)
         match = cls(records.settled(record, field), rules, field, loaded)
         match._play(strict_throws, watch)
         return match
@@ -122,7 +123,7 @@ class Match:
             return ""
         if by not in creatures and any(by == side for side, _ in creatures.values()):  # a side's own decision
             return by if (by, "human") in creatures.values() else ""
-        side, controller = creatures.get(by, (by, "human"))
+        side, controller = led(creatures, by) if by in creatures else (by, "human")
         return side if controller == "human" else ""
 
     @property

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from rules.contract.actions import Decision
 from rules.contract.errors import RecordError
+from rules.contract.ruleset import PARTY
 from rules.contract.text import joined
-from rules.core.record import Record
+from rules.core.record import CAPTIVES, Record
 
 GAME_MASTER = "gm"
 """Answers questions that the rules put to the game master."""
@@ -19,6 +20,14 @@ def played_as(creature: str, known: Container[str]) -> str:
     while creature not in known and "." in creature:
         creature = creature.rpartition(".")[0]
     return creature
+
+
+def led(creatures: Mapping[str, tuple[str, str]], creature: str) -> tuple[str, str]:
+    """(side, controller) of who answers for a creature: prisoners, once they are free, go with the heroes."""
+    side, controller = creatures.get(creature, ("", "ai"))
+    if side == CAPTIVES:
+        return PARTY, "human" if (PARTY, "human") in creatures.values() else controller
+    return side, controller
 
 
 def computers(record: Record, at: int | None = None) -> frozenset[str]:
@@ -82,7 +91,7 @@ class Seats:
         if creature == GAME_MASTER:
             return self.master or self.seats[0]
         creature = played_as(creature, self.creatures)
-        side, controller = self.creatures.get(creature, ("", "ai"))
+        side, controller = led(self.creatures, creature)
         if controller != "human":
             return None
         return next((seat for what in (creature, side) for seat in self.seats if what in seat.plays), self.seats[0])
@@ -105,7 +114,8 @@ class Seats:
 
     def sides(self, seat: Seat) -> tuple[str, ...]:
         """The sides whose knowledge a seat shares, in the record's order: those on which it plays anybody."""
-        return tuple(dict.fromkeys(side for name, (side, _) in self.creatures.items() if self.of(name) == seat))
+        found = (side for name, (side, _) in self.creatures.items() if side != CAPTIVES and self.of(name) == seat)
+        return tuple(dict.fromkeys(found))
 
     def keeps_secrets(self, one: Seat, other: Seat) -> bool:
         """Whether one seat may know something that the other must not see."""

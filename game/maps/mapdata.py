@@ -357,6 +357,8 @@ class LoadedMap:
     background: Colour | None = None
     levels: tuple[LoadedMap, ...] = ()
     """The maps of a place, each as it is by itself: what is drawn is theirs (game.maps.place)."""
+    sketch: bool = False
+    """Of a place, a map that the record has in rows: no file says anything of it, and it is drawn by its ground."""
 
     def spawn_cells(self, side: str) -> tuple[Cell, ...]:
         """Every space where ``side`` may be placed, in the order of the map's Spawn objects, none twice."""

@@ -26,7 +26,17 @@ from game.maps.mapdata import (
     some,
 )  # fmt: skip
 from rules.board.bitboard import board_of
-from rules.board.fixtures import DOOR_KINDS, DOOR_STATES, GOAL_KINDS, OBSTACLES, Challenge, Door, Goal, door_states
+from rules.board.fixtures import (
+    DOOR_KINDS,
+    DOOR_STATES,
+    GOAL_KINDS,
+    LOOKS,
+    OBSTACLES,
+    Challenge,
+    Door,
+    Goal,
+    door_states,
+)
 from rules.board.grid import EdgeWall, Light
 from rules.board.places import Room
 from rules.contract.errors import BattlematError, said
@@ -451,9 +461,17 @@ class ObjectReader:
         known = tuple(part.strip() for part in given.text("known", "monsters").split(",") if part.strip())
         made = Challenge(
             name, kind, cells, difficulty, notice, damage=damage, effect=effect, contents=contents, hidden=hidden,
-            known=known, key=key, look=given.text("kind", "") if kind == "chest" else "",
+            known=known, key=key, look=self._look(given) if kind == "chest" else "",
         )  # fmt: skip
         self.challenges.append(made)
+
+    def _look(self, given: Given) -> str:
+        """What a chest looks like."""
+        look = given.text("kind", "")
+        if look and look not in LOOKS:
+            told = "kind of this Chest is {look}, which is unknown: it looks like a chest; known are {known}"
+            self._notes.say(text(told, shown(look), joined(", ", LOOKS)), given.place)
+        return look
 
     def _challenge_name(self, given: Given, kind: str) -> str:
         name = given.text("id", "") or given.obj.name or kind

@@ -24,7 +24,7 @@ from game.maps.mapdata import (
     shown,
     some,
 )
-from game.maps.tiled import at_most, check_loaded, load_map
+from game.maps.tiled import Hoards, at_most, check_loaded, load_map
 from rules.board.fixtures import check_needs
 from rules.board.grid import MAX_SIDE, Field, Ground
 from rules.board.places import GAP, MOST_MAPS, Stair
@@ -95,7 +95,7 @@ def web_of(maps: Sequence[LoadedMap]) -> Web:
 def _map_named(maps: Sequence[LoadedMap], home: LoadedMap, name: str) -> int | None:
     if not name:
         return None
-    fitting = [n for n, each in enumerate(maps) if each.path.stem == name]
+    fitting = [n for n, each in enumerate(maps) if each.path.stem == name and not each.sketch]
     beside = [n for n in fitting if maps[n].path.parent == home.path.parent]
     return next(iter(beside or fitting), None)
 
@@ -206,10 +206,12 @@ def _check_rows(maps: Sequence[LoadedMap]) -> None:
         raise Place(maps[-1].path.name).problem(wrong, rows, GAP, MAX_SIDE)
 
 
-def check_place(path: Path | str, *, root: Path | None = None, templates: set[str] | None = None) -> CheckReport:
+def check_place(
+    path: Path | str, *, root: Path | None = None, templates: set[str] | None = None, hoards: Hoards | None = None
+) -> CheckReport:
     """Load a map and all to which its links lead, and tell whether that can be played; never raises for bad maps.
 
-    ``templates`` are the names a Creature may use; left out, any name is taken.
+    ``templates`` are the names a Creature may use, ``hoards`` the treasures there are; left out, any is taken.
     """
     path = Path(path)
     try:
@@ -217,30 +219,21 @@ def check_place(path: Path | str, *, root: Path | None = None, templates: set[st
     except MapProblem as problem:
         return CheckReport(False, at_most(problem.all), (), readable=False)
     if len(maps) == 1 and not problems:
-        return check_loaded(maps[0], templates)
+        return check_loaded(maps[0], templates, hoards)
     web = web_of(maps)
     wrong = [line for problem in (*problems, *web.problems) for line in problem.all]
     if not wrong:
         try:
             source = records.MapModel(place=[records.PartModel(tmx=each.path.name) for each in maps])
-            report = check_loaded(joined(maps, source), templates)
+            report = check_loaded(joined(maps, source), templates, hoards)
         except MapProblem as problem:
             wrong = list(problem.all)
     names = joined_words(", ", (each.path.name for each in maps))
     note = ntext(len(maps), "a place of one map: {names}", "a place of {n} maps: {names}", names=names)
     if wrong:
         return CheckReport(False, at_most(wrong), (one_line(note),), lacks=text("links that lead somewhere"))
-    notes = (note, *web.remarks, *_same_ids(maps), *_heights(maps), *report.notes)
+    notes = (note, *web.remarks, *_same_ids(maps), *report.notes)
     return replace(report, notes=tuple(one_line(each) for each in notes))
-
-
-def _heights(maps: Sequence[LoadedMap]) -> Iterator[str]:
-    """Maps whose storeys are of another height than the first one's, which counts everywhere."""
-    feet = maps[0].field.level_height
-    for loaded in maps:
-        if loaded.field.level_height != feet:
-            words = "{map}: level_height is {own}, but the {feet} feet of {first} count in the whole place"
-            yield text(words, loaded.path.name, f"{loaded.field.level_height:g}", f"{feet:g}", maps[0].path.name)
 
 
 def _same_ids(maps: Sequence[LoadedMap]) -> Iterator[str]:
@@ -257,8 +250,9 @@ def _same_ids(maps: Sequence[LoadedMap]) -> Iterator[str]:
 
 
 def joined(maps: Sequence[LoadedMap], source: records.MapModel) -> LoadedMap:
-    """Several maps as one, its spaces those of the sheet. Raises MapProblem for links that lead nowhere."""
-    names = records.part_names(source)
+    """Several maps as one, its spaces those of the sheet; at least one of them has a file. Raises MapProblem for links
+    that lead nowhere."""
+    names, base = records.part_names(source), next(each for each in maps if not each.sketch)
     try:
         sheet = Sheet([(name, each.field.width, each.field.height) for name, each in zip(names, maps, strict=True)])
         web = web_of(maps)
@@ -273,10 +267,10 @@ def joined(maps: Sequence[LoadedMap], source: records.MapModel) -> LoadedMap:
     except MapProblem:
         raise
     except BattlematError as error:
-        raise Place(maps[0].path.name).problem(str(error)) from error
+        raise Place(base.path.name).problem(str(error)) from error
     moved = _Moved(sheet, maps)
     return replace(
-        maps[0], field=field, title=field.title, ambient=field.ambient, levels=tuple(maps), layers=(), tiles=(),
+        base, field=field, title=field.title, ambient=field.ambient, levels=tuple(maps), layers=(), tiles=(),
         strata=b"", backward=(False, False), materials=moved.materials(), spawns=moved.spawns(),
         creatures=moved.creatures(), chests=moved.objects("chests"), traps=moved.objects("traps"),
         notes=moved.objects("notes"),
@@ -410,11 +404,27 @@ def ground_of(source: records.MapModel, find: Callable[[str], Path]) -> tuple[Fi
     files = [part.tmx for part in source.place or () if part.tmx is not None]
     if not files:
         return records.ground(source.model_copy(update={"doors": None})), None
-    maps = [load_map(find(files[0]))]
-    for name in files[1:]:
-        beside = maps[0].path.parent / Path(name).name  # another folder may have a map of the same name, and come first
-        alike = Path(name).parent == Path(files[0]).parent and beside.is_file()
-        maps.append(load_map(beside if alike else find(name)))
+    maps: list[LoadedMap] = []
+    home: Path | None = None
+    for n, part in enumerate(source.place or ()):
+        if part.tmx is None:
+            maps.append(_drawn(records.sketch(source, n)))
+            continue
+        # another folder may have a map of the same name, and come first
+        beside = home.parent / Path(part.tmx).name if home is not None else None
+        alike = beside is not None and Path(part.tmx).parent == Path(files[0]).parent and beside.is_file()
+        maps.append(load_map(beside if beside is not None and alike else find(part.tmx)))
+        home = home or maps[-1].path
         _check_rows(maps)
     whole = joined(maps, source)
     return whole.field, whole
+
+
+def _drawn(field: Field) -> LoadedMap:
+    """A map of a record's rows, which says nothing but its ground."""
+    return LoadedMap(
+        Path(field.title), field, field.title, field.ambient, ruleset_hints={}, spawns=(), creatures=(), chests=(),
+        traps=(), notes=(), regions=(), exits=(), others=(), layers=(), tiles=(),
+        materials=("",) * (field.width * field.height), props=(), roof=frozenset(), tile_size=(64, 64), foreign=False,
+        sketch=True,
+    )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,11 +19,14 @@ from game.maps.normalise import Normal
 from game.maps.terrain import NO_LAYER, TerrainReader
 from rules.board.bitboard import board_of, cells_of, where
 from rules.board.fixtures import GoalKind, check_needs
-from rules.board.grid import LEVEL_HEIGHT, Field, Ground, Light, Terrain
-from rules.board.places import MOST_WANDER
+from rules.board.grid import Field, Ground, Light, Terrain
+from rules.board.places import LEVEL_HEIGHT, MOST_WANDER
 from rules.contract.errors import BattlematError
+from rules.contract.text import joined as joined_words
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, Cell, Feet
+from rules.core.fixtures.contents import parts_of
+from rules.core.fixtures.treasure import why_none
 
 NEEDED = {"heroes": 4, "monsters": 5}
 """Spaces that the start areas of these sides must offer together."""
@@ -38,15 +41,22 @@ class Fault(NamedTuple):
     lack: str
 
 
-def check_loaded(loaded: LoadedMap, templates: set[str] | None = None) -> CheckReport:
+Hoards = Callable[[], Mapping[str, Collection[tuple[str, int]]]]
+"""Asked where a map has treasure: name of a ruleset -> theme and tier of each treasure that it knows."""
+
+
+def check_loaded(loaded: LoadedMap, templates: set[str] | None = None, hoards: Hoards | None = None) -> CheckReport:
     """The verdict on a map that could be read."""
     field = loaded.field
     free = field.ground.translate(_STANDABLE)
     terrain = field.terrain((1 << len(field.doors)) - 1)
     faults = [*_spawns(loaded, free), *_creatures(loaded, free, templates), *_doors(field, free)]
     faults += [*_apart(loaded, free, terrain), *_goals(loaded)]
+    poor = [] if hoards is None else list(_treasures(loaded, hoards))
+    faults += [_fault("treasure of a known theme", "{told}", told) for told, nowhere in poor if nowhere]
     problems = at_most([text("{name}: {text}", loaded.path.name, fault.text) for fault in faults])
-    notes = tuple(one_line(note) for note in (*loaded.warnings, *_remarks(loaded, terrain)))
+    told_of = (told for told, nowhere in poor if not nowhere)
+    notes = tuple(one_line(note) for note in (*loaded.warnings, *_remarks(loaded, terrain), *told_of))
     return CheckReport(not faults, problems, notes, lacks=some(dict.fromkeys(fault.lack for fault in faults)))
 
 
@@ -172,6 +182,25 @@ def _goals(loaded: LoadedMap) -> Iterator[Fault]:
             yield _fault("an Exit", wrong, name)
 
 
+def _treasures(loaded: LoadedMap, hoards: Hoards) -> Iterator[tuple[str, bool]]:
+    """Treasures of chests and creatures that a ruleset has no table for, and whether none has."""
+    held = [(text("chest {id}", shown(one.id)), one.contents) for one in loaded.field.challenges]
+    held += [
+        (text("Creature {id}", shown(each.id)), str(each.overrides.get("carries", ""))) for each in loaded.creatures
+    ]
+    for who, contents in held:
+        for part in parts_of(contents) if "treasure:" in contents else ():
+            known = hoards() if part.theme else {}
+            lacking = [name for name, tables in known.items() if (part.theme, part.tier) not in tables]
+            if not lacking:
+                continue
+            why = why_none(part, known[lacking[0]])
+            if len(lacking) == len(known):
+                yield text("{who}: {why}", who, why), True
+            else:
+                yield text("{who}: under {rules}: {why}", who, joined_words(", ", lacking), why), False
+
+
 def _remarks(loaded: LoadedMap, terrain: Terrain) -> Iterable[str]:
     field = loaded.field
     for each in loaded.levels or (loaded,):
@@ -294,16 +323,18 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
         raise place.problem(wrong, type(error).__name__, shown(error)) from error
 
 
-def check_map(path: Path | str, *, root: Path | None = None, templates: set[str] | None = None) -> CheckReport:
+def check_map(
+    path: Path | str, *, root: Path | None = None, templates: set[str] | None = None, hoards: Hoards | None = None
+) -> CheckReport:
     """Load a map and tell whether a fight can be played on it; never raises for a bad map.
 
-    ``templates`` are the names a Creature may use; left out, any name is taken.
+    ``templates`` are the names a Creature may use, ``hoards`` the treasures there are; left out, any is taken.
     """
     try:
         loaded = load_map(path, root=root)
     except MapProblem as problem:
         return CheckReport(False, at_most(problem.all), (), readable=False)
-    return check_loaded(loaded, templates)
+    return check_loaded(loaded, templates, hoards)
 
 
 def _assemble(path: Path, tmx: TiledMap, normal: Normal, terrain: TerrainReader, found: ObjectReader) -> LoadedMap:

@@ -31,6 +31,8 @@ def stopped_by(
         sought = seeks and not (
             isinstance(event, ev.Contest) and event.by in walking
         )  # who sneaks there, seeks nothing
+        if isinstance(event, ev.Check) and event.by in walking:
+            continue  # who keeps out of sight on the way goes on; what is found there is told by itself
         found = _reason(event, names, before, own, seeks=sought)
         if found is not None:
             return found
@@ -61,13 +63,15 @@ def _reason(
         case ev.Challenge():
             return _FOUND.get(event.state)
         case ev.Note():
-            return event.text
+            return None if event.passing else event.text
         case ev.Noise():
             heard = event.by not in own and event.nearest(own) is not None
             return "A noise is heard." if heard else None
         case ev.Goal():
             return ""
-        case ev.Injury() | ev.Condition():
+        case ev.Condition():  # what passes off is no news; what befalls one shows
+            return "" if event.gained and (event.target in own or event.target not in fallen) else None
+        case ev.Injury():
             if event.target in own:
                 return text("{name} is hurt.", names.get(event.target, "Somebody"))
             return None if event.target in fallen else ""  # who lies there and dies is no news

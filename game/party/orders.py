@@ -101,8 +101,12 @@ class Waiting(Order):
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(names)
         self._done: set[str] = set()
+        self._begun = False
 
     def finished(self, table: Table) -> Halt | None:
+        if not self._begun:  # who has had its turn already waits no more: the next one is another
+            self._begun = True
+            self._done |= {name for name in self.names if name not in table.decisions}
         return Halt() if all(name in self._done or name not in table.decisions for name in self.names) else None
 
     def work(self, table: Table) -> Action | None:

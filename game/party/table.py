@@ -53,6 +53,7 @@ class Table:
         self.minis: Mapping[str, Miniature] = {mini.id: mini for mini in board.miniatures}
         self._legal: dict[str, LegalActions] = {}
         self._offers: dict[str, tuple[Offer, ...]] = {}
+        self._worded: dict[tuple[str, str], tuple[Action, ...]] = {}
         self._spreads: dict[tuple[Cell, int], Spread] = {}
 
     @property
@@ -89,8 +90,13 @@ class Table:
 
     def actions(self, who: str, do: str) -> tuple[Action, ...]:
         """What somebody may do of a word now."""
-        offer = self.offer(who, do)
-        return offer.actions if offer is not None else ()
+        if who in self._offers or who not in self.decisions:
+            offer = self.offer(who, do)
+            return offer.actions if offer is not None else ()
+        found = self._worded.get((who, do))
+        if found is None:
+            found = self._worded[who, do] = tuple(self.legal(who).worded(do))
+        return found
 
     def ending(self, who: str) -> Action | None:
         """How somebody lets the rest of its turn pass; None where its decision isn't open."""

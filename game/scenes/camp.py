@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 import pygame
 
 from game.app.sounds import Backdrop
-from game.characters import aftermath
 from game.characters.heroes import Hero, art
 from game.characters.pages import Act, Deed
+from game.characters.returning import come_home
 from game.characters.roster import Camp, roster
 from game.fight.match import Match, fresh_seed
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.saves import Ask
-from game.scenes.title import Setting, Tableau
+from game.scenes.title import LONGEST, Setting, Tableau
 from game.scenes.workshop import drawn
 from game.scenes.workshop.bench import face, title
+from game.storage import campaigns
+from game.storage.campaigns import Campaign, Stage
 from game.view.overlays import Overlays
 from game.widgets.controls import Button, Label
-from game.widgets.core import Scroll, Space, Split, Widget, column, grown, row
+from game.widgets.core import Scroll, Space, Split, Tip, Widget, column, grown, row
 from game.widgets.menu import Tile
 from game.widgets.text import Run
 from rules.board.grid import Field, Light
@@ -73,14 +76,29 @@ def round_the_fire(camp: Camp) -> Setting:
     )
 
 
+class Evening(NamedTuple):
+    """The campaign whose evening a camp comes after, and the minutes that had passed since when it was pitched."""
+
+    campaign: Campaign
+    before: int
+
+
+def back_label(title: str) -> str:
+    """The button that leads into a place again."""
+    short = title if len(title) <= LONGEST else f"{title[: LONGEST - 1]}…"
+    return text("Back to {place}", short)
+
+
 class CampScene(Scene):
     """Everybody who fought, what can be done for them, and what came of it."""
 
     name = "camp"
 
-    def __init__(self, app: Shell, camp: Camp, heading: str, notes: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, app: Shell, camp: Camp, heading: str, notes: tuple[str, ...] = (), after: Evening | None = None
+    ) -> None:
         super().__init__(app)
-        self.camp, self.heading, self.notes = camp, heading, notes
+        self.camp, self.heading, self.notes, self.after = camp, heading, notes, after
         self.said, self.refused = "", False
         self.view: dict[str, str] = {"who": camp.first()}
         """Who is chosen, and how the deeds are looked at: who helps, where they rest."""
@@ -108,7 +126,16 @@ class CampScene(Scene):
         else:
             fresh = joined(" ", (line.text for line in self.camp.story[before : before + 2]))
             self.said, self.refused = told or (came if isinstance(came, str) else "") or fresh, False
+            self._note()
         self.rebuild()
+
+    def _note(self, stage: Stage = Stage.CAMP) -> None:
+        """Keep with the campaign how long this has lasted; where everything was done it stays so."""
+        if self.after is None:
+            return
+        campaign, before = self.after
+        stage = Stage.DONE if campaign.stage is Stage.DONE else stage
+        campaigns.note(campaign, stage=stage, minutes=before + self.camp.minutes)
 
     # -- layout
 
@@ -125,8 +152,13 @@ class CampScene(Scene):
             Label(self.camp.clock(), "label", "gold"),
         )
         said = grown(Label(self.said, "text", "coral" if self.refused else "green"))
-        foot = row(Button("Leave the camp", self._leave, hint="Esc", gold=not self.camp.urgent(), key="leave",
-                          slim=tight), said, gap=12)  # fmt: skip
+        ways = [Button("Leave the camp", self._leave, hint="Esc", gold=not self.camp.urgent() and self.after is None,
+                       key="leave", slim=tight)]  # fmt: skip
+        if self.after is not None:
+            tip = Tip("The place as it was left; who lives there has had as long to rest.")
+            ways.append(Button(back_label(self.after.campaign.title), partial(self._leave, back=True), key="back in",
+                               gold=not self.camp.urgent(), slim=tight, tip=tip))  # fmt: skip
+        foot = row(*ways, said, gap=12)
         room, low = self.place_head(head, foot, margin, gap)
         deeds = self._columns(room, gap, tight)
         self.ui.add(foot, low)
@@ -251,13 +283,16 @@ class CampScene(Scene):
 
     # -- leaving
 
-    def _leave(self) -> None:
-        told = self.camp.warning()
-        self.app.push(Ask(self.app, "Leave already?", told, "Leave", self._go)) if told else self._go()
+    def _leave(self, *, back: bool = False) -> None:
+        told, go = self.camp.warning(), partial(self._go, back=back)
+        self.app.push(Ask(self.app, "Leave already?", told, "Leave", go)) if told else go()
 
-    def _go(self) -> None:
+    def _go(self, *, back: bool = False) -> None:
         self.camp.strike()
+        self._note(Stage.DOOR)
         self.app.pop()
+        if back and self.after is not None and self.app.top.name != "door":
+            self.app.navigator.campaign(self.after.campaign.folder)
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {"back": self._leave}
@@ -265,12 +300,15 @@ class CampScene(Scene):
 
 def camp(app: Shell, match: Match) -> None:
     """What comes after a fight for the heroes who have files. Raises BattlematError."""
-    found = aftermath.after(match.record, roster(match.record.ruleset).ended(match.state), match.title)
-    heroes = found.heroes + found.told  # who was in the camp before comes back to it
-    if not heroes:
-        raise BattlematError(joined("; ", found.refused) or "No hero of the workshop was in this fight.")
-    session = roster(match.record.ruleset).camp(heroes, fresh_seed(), found.floor)
-    app.push(CampScene(app, session, text("After “{title}”", match.title), found.joined + found.refused))
+    home = come_home(match)
+    if not home.heroes:
+        raise BattlematError(joined("; ", home.notes) or "No hero of the workshop was in this fight.")
+    after = None
+    if campaigns.expedition(match.record) and match.over is not None:
+        campaign = campaigns.keep(match)
+        after = Evening(campaign, campaign.minutes)
+    session = roster(match.record.ruleset).camp(home.heroes, fresh_seed(), home.floor)
+    app.push(CampScene(app, session, text("After “{title}”", match.title), home.notes, after))
 
 
 def pitch(app: Shell, heroes: Sequence[Hero]) -> None:

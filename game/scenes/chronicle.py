@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 import pygame
 
 from game import paths
 from game.chronicle import paper, pictures
-from game.chronicle.tale import Chapter, Tale, written
+from game.chronicle.tale import Plate, Tale, written
 from game.fight.match import Match
 from game.fight.viewing import View
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel, message
+from game.storage import campaigns
 from game.storage.files import write_whole
 from game.storage.records import slug
 from game.widgets.controls import Button, Label
@@ -27,19 +29,21 @@ LINE = 56
 """Pixels that an arrow key turns, at 100 %."""
 WIDE = 620
 """Pixels of a line of prose at most, at 100 %."""
+NARROW = 430
+"""Pixels of the width of a small picture."""
 
 
-class Plate(Widget):
+class Picture(Widget):
     """A picture as wide as the prose; an empty frame while it is being drawn."""
 
-    def __init__(self, picture: pygame.Surface | None, *, key: str) -> None:
+    def __init__(self, picture: pygame.Surface | None, size: tuple[int, int], *, small: bool, key: str) -> None:
         super().__init__(key=key)
-        self.picture = picture
+        self.picture, self.size, self.small = picture, size, small
         self._scaled: pygame.Surface | None = None
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        wide = min(width, look.px(WIDE))
-        return wide, round(wide * pictures.SIZE[1] / pictures.SIZE[0])
+        wide = min(width, look.px(NARROW if self.small else WIDE))
+        return wide, round(wide * self.size[1] / self.size[0])
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         rect = self.rect
@@ -63,8 +67,11 @@ class ChronicleScene(Panel):
         super().__init__(app)
         self.match, self.views, self.seen_as = match, tuple(views), 0
         self.tale: Tale = written(match, self.views[0].sides)
+        self.began = match
+        self.campaign = campaigns.of(match.record) if campaigns.expedition(match.record) else None
         self.drawn: dict[int, pygame.Surface] = {}
-        """Number of a chapter -> its picture."""
+        """Number of a plate -> its picture."""
+        self.sizes: dict[int, tuple[int, int]] = {}
 
     # -- whose tale
 
@@ -72,8 +79,31 @@ class ChronicleScene(Panel):
         """Tell it as another view knows it."""
         self.seen_as = number % len(self.views)
         self.tale, self.drawn = written(self.match, self.views[self.seen_as].sides), {}
+        self.sizes.clear()
         self.offsets.clear()
         self.rebuild()
+
+    # -- other evenings
+
+    def _others(self) -> list[tuple[int, Callable[[], None]]]:
+        """The evenings before and after this one, as far as they are kept, and that from which one came here."""
+        campaign, own = self.campaign, campaigns.evening_of(self.match.record)
+        if campaign is None:
+            return []
+        began = campaigns.evening_of(self.began.record)
+        found: dict[int, Callable[[], None]] = {
+            int(path.stem.rpartition("-")[2]): partial(self._turn_to, path) for path in campaign.evenings
+        }
+        found[began] = partial(self._tell, self.began)
+        return [(number, call) for number, call in sorted(found.items()) if abs(number - own) == 1]
+
+    def _turn_to(self, path: Path) -> None:
+        """Tell another evening in this one's place, as the same views know it."""
+        self.app.guard(lambda: self._tell(campaigns.evening(path)))
+
+    def _tell(self, match: Match) -> None:
+        self.match = match
+        self.look_as(self.seen_as)
 
     # -- what is shown
 
@@ -88,6 +118,11 @@ class ChronicleScene(Panel):
         if len(self.views) > 1:
             label = text("View: {label}", label=self.views[self.seen_as].label)
             foot.append(Button(label, partial(self.look_as, self.seen_as + 1), key="view"))
+        foot += [
+            Button(text("Evening {number}", number), call, key=f"evening {number}",
+                   tip=Tip("The tale of another evening at this place."))
+            for number, call in self._others()
+        ]  # fmt: skip
         return column(
             Label(self.tale.title, "figure", "gold", centred=True), self.paged,
             row(*foot, Space(grow=1), self.leave_button(key="leave", gold=True), gap=8, wrap=True), gap=12, pad=24,
@@ -96,26 +131,30 @@ class ChronicleScene(Panel):
     def _pages(self) -> Widget:
         parts: list[Widget] = []
         if self.tale.story:
-            parts += [Label(paper.prose(self.tale.story), "text", "quiet"), Space(height=4)]
-        for number, chapter in enumerate(self.tale.chapters):
+            parts += [*(Label(said, "text", "quiet") for said in self.tale.story), Space(height=4)]
+        number = 0
+        for chapter in self.tale.chapters:
             parts += [Label(chapter.heading, "heading", "bright")]
-            for count, paragraph in enumerate(chapter.paragraphs):
-                if paragraph:
-                    parts.append(Label(paper.prose(paragraph)))
-                if not count and chapter.picture is not None:
-                    parts.append(Plate(self.drawn.get(number), key=f"picture {number}"))
-                    if chapter.caption:
-                        parts.append(Label(chapter.caption, "small", "faint", centred=True))
+            for paragraph, plates in chapter.pages():
+                parts.append(Label(paper.prose(paragraph)))
+                for plate in plates:
+                    parts += self._plate(number, plate)
+                    number += 1
             parts.append(Space(height=6))
         parts.append(Rule())
         parts += [Label(paper.prose(paragraph), "text", "bright") for paragraph in self.tale.ending]
         return column(*parts, gap=9, pad=6)
 
+    def _plate(self, number: int, plate: Plate) -> list[Widget]:
+        size = self.sizes.setdefault(number, pictures.framed(self.tale, plate).size)
+        picture = Picture(self.drawn.get(number), size, small=plate.small, key=f"picture {number}")
+        caption = [Label(plate.caption, "small", "quiet", centred=True)] if plate.caption else []
+        return [row(Space(grow=1), picture, Space(grow=1)), *caption]
+
     # -- pictures, one at a time
 
-    def _next(self) -> tuple[int, Chapter] | None:
-        wanted = ((n, c) for n, c in enumerate(self.tale.chapters) if c.picture is not None and n not in self.drawn)
-        return next(wanted, None)
+    def _next(self) -> tuple[int, Plate] | None:
+        return next(((n, plate) for n, plate in enumerate(self.tale.plates) if n not in self.drawn), None)
 
     def update(self, dt: float) -> bool:
         changed = super().update(dt)

@@ -246,7 +246,10 @@ def on_map(draft: Draft, path: Path) -> Draft:
     """The draft with its map, or the maps of its place, named as they are where this one lies, the first of them."""
     if "place" not in draft.map:
         return replace(draft, map={**draft.map, "tmx": encounter.map_name(path)})
-    parts = [{**part, "tmx": encounter.map_name(path.with_name(Path(part["tmx"]).name))} for part in draft.map["place"]]
+    parts = [
+        {**part, "tmx": encounter.map_name(path.with_name(Path(part["tmx"]).name))} if "tmx" in part else part
+        for part in draft.map["place"]
+    ]
     return replace(draft, map={**draft.map, "place": parts})
 
 

@@ -12,7 +12,7 @@ from game.fight.match import Match
 from game.storage import records as storage
 from game.storage.files import as_json, remembered, write_whole
 from rules.contract.errors import BattlematError
-from rules.contract.text import Text, text
+from rules.contract.text import Text, joined, text
 
 NOTES = "where-fights-were-left"
 """The file in the folder of saved fights: name of a save -> how it stands."""
@@ -57,7 +57,7 @@ def note(path: Path, match: Match) -> None:
     )
     entry: dict[str, Any] = {
         "title": match.title[:LONGEST], "opening": storage.opening(match.record), "over": match.over is not None,
-        "level": str(level_of(match))[:LONGEST], "caption": said,
+        "level": str(level_of(match))[:LONGEST], "caption": said, "evening": match.field.left.evening,
     }  # fmt: skip
     known = {name: kept for name, kept in _known().items() if name != path.name}
     newest = dict(list({**known, path.name: entry}.items())[-MOST:])
@@ -79,11 +79,12 @@ def left() -> Evening | None:
 
 
 def _evening(path: Path, found: Mapping[str, Any]) -> Evening:
-    title, level = found.get("title"), found.get("level")
-    return Evening(
-        path, title[:LONGEST] if isinstance(title, str) and title else storage.title_of(path),
-        level[:LONGEST] if isinstance(level, str) else "", _caption(found.get("caption")), path.stat().st_mtime,
-    )  # fmt: skip
+    title, level, number = found.get("title"), found.get("level"), found.get("evening")
+    level = level[:LONGEST] if isinstance(level, str) else ""
+    if isinstance(number, int) and number > 1:
+        level = joined(" · ", (part for part in (text("Evening {number}", number), level) if part))
+    title = title[:LONGEST] if isinstance(title, str) and title else storage.title_of(path)
+    return Evening(path, title, level, _caption(found.get("caption")), path.stat().st_mtime)
 
 
 def _caption(said: object) -> str:

@@ -26,7 +26,7 @@ from typing import IO, Any, NamedTuple
 
 from game import __version__, paths
 from game.fight.match import Match, keep_map
-from game.storage import evenings
+from game.storage import campaigns, evenings
 from game.storage import records as storage
 from game.storage.files import as_json, from_json, read_bytes, write_whole
 from rules.contract.errors import BattlematError, RecordError, said
@@ -284,6 +284,8 @@ class Scribe:
         if any(_worth_saving(event) for event in events or ()):
             if self._autosave():
                 self.save()
+                if not self._unsaved and campaigns.expedition(self.match.record) and self.match.over is not None:
+                    self._done()
             elif self._journal is not None:
                 self._try(self._journal.settle)
 
@@ -301,6 +303,16 @@ class Scribe:
         self._unsaved, self._kept = False, path
         self._try(lambda: evenings.note(path, self.match))
 
+    def _done(self) -> None:
+        """An evening is over and saved: it is kept with its campaign, and nobody need offer it as interrupted. Should
+        it be taken back, a new journal begins."""
+        if (kept := self._kept) is None:
+            return
+        noted = self._try(lambda: evenings.note(kept, self.match)) and self._try(self._evening)
+        if noted and self._journal is not None:
+            self._journal.end()
+            self._journal = None
+
     def close(self) -> None:
         """The fight is left: keep what is not kept yet; the journal is no longer needed then."""
         if self._unsaved:
@@ -308,9 +320,18 @@ class Scribe:
         self.match.keeper = None
         if (kept := self._kept) is not None:
             self._try(lambda: evenings.note(kept, self.match))
+            self._try(self._evening)
         if self._journal is not None:
             (self._journal.abandon if self._unsaved else self._journal.end)()
             self._journal = None
+
+    def _evening(self) -> None:
+        """An evening that is over becomes one of its campaign."""
+        if self.match.over is not None and campaigns.expedition(self.match.record):
+            from game.characters.aftermath import reach_camp  # late: only the end of an evening asks
+
+            if reach_camp(self.match.record):
+                campaigns.keep(self.match)
 
     def abandon(self) -> None:
         """The program fails: leave the journal behind, so that the fight is offered again."""
@@ -474,6 +495,10 @@ def left_off() -> evenings.Evening | None:
                 said = _lines(stream.readline(LARGEST))
             title = said[0].get("title") if said else None
             return evenings.Evening(None, title if isinstance(title, str) else "", when=path.stat().st_mtime)
-        return evenings.left()
+        saved, campaign = evenings.left(), campaigns.offered()
+        if campaign is not None and (saved is None or campaign.when >= saved.when):
+            where = campaigns.told(campaign)
+            return evenings.Evening(campaign.folder / campaigns.INDEX, campaign.title, where, when=campaign.when)
+        return saved
     except OSError:
         return None

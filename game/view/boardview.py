@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -12,6 +12,8 @@ from game.fight.history import Sight
 from game.maps.mapdata import LoadedMap
 from game.view import minis
 from game.view.camera import Camera
+from game.view.chests import OPEN, draw_chests
+from game.view.chests import shown as chests
 from game.view.ground import tiles as groundtiles
 from game.view.ground.lights import UNKNOWN, Glow
 from game.view.ground.picture import GroundPicture
@@ -365,7 +367,9 @@ class BoardView:
             draw_crossings(surface, self.camera, self.field, known)
         if board.ground:
             draw_ground_marks(surface, self.camera, board, self.ground.roofs.closed)
-        self._draw_floor_items(surface, board)
+        held = list(chests(self.field, board, self._drawn_at, self.ground.roofs.closed))
+        draw_chests(surface, self.camera, held)
+        self._draw_floor_items(surface, board, {each.cell for each in held if each.stands == OPEN})
         if self.on_floor is not None:
             self.on_floor(surface)
         draw_overlays(surface, self.camera, marks, board)
@@ -413,12 +417,17 @@ class BoardView:
             share = now[1] if state == OPENING else 1 - now[1]
             draw_leaf(surface, self.camera, self.ground.plan, self.ground.lights, door=door, share=share)
 
-    def _draw_floor_items(self, surface: pygame.Surface, board: Board) -> None:
-        """What was dropped lies small in a corner of its space, so that who stands there doesn't hide it."""
+    def _drawn_at(self, cell: Cell) -> Iterator[str]:
+        """The things that the map has drawn on a space."""
+        return (prop.name for prop in self.ground.plan.props.get(cell, ()))
+
+    def _draw_floor_items(self, surface: pygame.Surface, board: Board, held: Collection[Cell]) -> None:
+        """What was dropped lies small in a corner of its space, so that who stands there doesn't hide it; not what is
+        seen in something open, on the spaces `held`."""
         size = max(8, self.camera.zoom * 9 // 16)
         picture = groundtiles.prop("dropped_weapon", size)
         window = surface.get_rect()
-        for cell in sorted({item.cell for item in board.floor}):
+        for cell in sorted({item.cell for item in board.floor}.difference(held)):
             rect = self.camera.space_rect(cell)
             if picture is not None and window.colliderect(rect) and not self.ground.roofs.closed(cell):
                 surface.blit(picture, (rect.right - size, rect.bottom - size))

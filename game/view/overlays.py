@@ -320,6 +320,8 @@ class Overlays:
     climb: Cells = ()
     path: tuple[Cell, ...] = ()
     path_ok: bool = True
+    walker: str = ""
+    """Whose way that is; left out: whoever acts."""
     reach: Bitboard = EMPTY
     threat: Bitboard = EMPTY
     sight: SightLine | None = None
@@ -481,7 +483,8 @@ def _dashed(
 def _path(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board) -> None:
     """A dotted line from the creature to a ring; an illegal one in coral with a cross."""
     minis = board.miniatures
-    mover = next((m for m in minis if m.active), None) or next((m for m in minis if m.id == marks.selected), None)
+    mover = next((m for m in minis if (m.id == marks.walker if marks.walker else m.active)), None)
+    mover = mover or next((m for m in minis if m.id == marks.selected), None)
     points = [camera.space_rect(cell).center for cell in marks.path]
     if mover is not None:
         points.insert(0, camera.space_rect(mover.cell, mover.size).center)

@@ -13,7 +13,7 @@ from game.widgets.figures import Portrait
 from game.widgets.text import line
 from game.widgets.theme import Look
 from rules.contract.display import Slot
-from rules.contract.text import Text, text
+from rules.contract.text import Text, joined, text
 from rules.contract.units import Seconds
 
 LEAST, MOST = 12, 30
@@ -29,7 +29,7 @@ class Timeline(Widget):
     """Seconds from now on; portraits stand over their next slots, small marks tell spells, shots and what ends.
 
     `after` is asked while drawing: `(id, second, label)` of whoever would stand elsewhere by what is considered.
-    `clock` says what second is shown, with fractions while time runs.
+    `clock` says what second is shown, with fractions while time runs; `told` adds a line to somebody's tooltip.
     """
 
     def __init__(
@@ -43,12 +43,13 @@ class Timeline(Widget):
         asked: str | None = None,
         why: str = "",
         rows: int = ROWS,
+        told: Callable[[str], str] = lambda name: "",
     ) -> None:
         super().__init__()
         self.rows = rows
         self.slots = [slot for slot in slots if slot.id in faces]
         self.faces, self.clock, self.after, self.on_press, self.asked = faces, clock, after, on_press, asked
-        self.why = why
+        self.why, self.told = why, told
         """What made time stand still, in words."""
         self.beside = 0
         """Pixels of the width that something beside the strip needs."""
@@ -196,12 +197,12 @@ class Timeline(Widget):
         if slot is None:
             return Tip("Everybody stands over the second at which they may act next.", "Timeline")
         words = {"spell": "the spell takes hold", "shot": "the shot leaves", "turn": "may act"}
-        return Tip(
+        due = (
             text("{label}: {what} at second {at}", slot.label, words[slot.kind], slot.at)
             if slot.kind in words
-            else text("{label} at second {at}", slot.label, slot.at),
-            self.faces[slot.id][0],
+            else text("{label} at second {at}", slot.label, slot.at)
         )
+        return Tip(joined("\n", filter(None, (due, self.told(slot.id)))), self.faces[slot.id][0])
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):

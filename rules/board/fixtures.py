@@ -81,7 +81,7 @@ class Challenge(msgspec.Struct, frozen=True):
     hidden: bool = False
     known: tuple[str, ...] = ()  # sides that know of it from the start
     key: str = ""  # of a chest: what unlocks it
-    look: str = ""  # of a chest: `body`, `hoard`, `shelf` …, how it is drawn and called; empty: a chest
+    look: str = ""  # of a chest: how it is drawn, one of LOOKS; empty: a chest
     edges: tuple[tuple[Cell, Cell], ...] = ()
     """`climb` alone: the edges between two spaces that it runs along, where it fills no spaces."""
     height: int = 1  # `climb` alone: the levels that one may fall there; 0 = no farther than one's own length
@@ -182,6 +182,8 @@ def check_needs(goals: Sequence[Goal]) -> None:
 
 
 CHALLENGES = ("trap", "chest", "climb", "water", "rubble")
+LOOKS = ("chest", "body", "hoard", "shelf", "sack", "altar", "sarcophagus", "barrel", "crate", "reliquary", "grave")
+"""What a chest may look like; anything else looks like a chest."""
 OBSTACLES = ("climb", "water", "rubble")
 """Challenges that stand in the way as long as nobody has got past them."""
 PORTCULLIS = "portcullis"

@@ -21,15 +21,14 @@ import msgspec
 
 from rules.board.bitboard import SightMemo, board_of, where
 from rules.board.fixtures import PORTCULLIS, Challenge, Door, Goal, check_goals, open_doors
-from rules.board.places import Part, Room, Stair, check_places
+from rules.board.left import NEVER, Left
+from rules.board.places import LEVEL_HEIGHT, Part, Room, Stair, check_places
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
 from rules.contract.units import EMPTY, Bitboard, Cell, Feet
 
 MAX_SIDE = 512
 """A map has at most this many columns and rows."""
-LEVEL_HEIGHT = Feet(10)
-"""Feet from one level to the next where nothing else is said (olde.md §4 climb)."""
 _KEPT = 64
 """Grounds that a field remembers: a long fight with many doors must not keep every combination."""
 
@@ -119,6 +118,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     story: str = ""  # told at the beginning
     wander: int = 1  # how often bands come by, 0 to 6
     goals: tuple[Goal, ...] = ()  # what is to be done here beside killing
+    left: Left = NEVER  # how it was left by those who come again
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):

@@ -12,7 +12,10 @@ import msgspec
 
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Bitboard, Cell, Feet
+
+LEVEL_HEIGHT = Feet(10)
+"""Feet from one level to the next where nothing else is said (olde.md §4 climb)."""
 
 GAP = 25
 """Rows of void between two maps of a place: farther than anything reaches that asks for no way."""
@@ -34,6 +37,7 @@ class Part(msgspec.Struct, frozen=True):
     theme: str = ""
     story: str = ""
     wander: int = 1
+    level_height: Feet = LEVEL_HEIGHT  # feet from one level to the next
 
     def has_row(self, row: int) -> bool:
         """Whether a row of the field is one of this map."""

@@ -95,7 +95,7 @@ def joined_field(names: Sequence[str], fields: Sequence[Field], stairs: Sequence
     whole, titles = _titles([field.title or name for name, field in zip(names, fields, strict=True)])
     maps = tuple(
         Part(name, titles[i], sheet.tops[i], field.height, field.width, ambient=field.ambient,
-             theme=field.theme, story=field.story, wander=field.wander)
+             theme=field.theme, story=field.story, wander=field.wander, level_height=field.level_height)
         for name, (i, field) in zip(names, numbered, strict=True)
     )  # fmt: skip
     shifted, first = _Shifted(sheet, titles), fields[0]
@@ -205,7 +205,7 @@ class Cut:
         levels = tuple(n for start in self._rows() for n in whole.levels[start : start + part.columns])
         self.field = Field(
             part.columns, part.rows, ground, self.board(whole.opaque), levels=levels if any(levels) else (),
-            climbs=self.board(whole.climbs), title=part.title, level_height=whole.level_height, ambient=part.ambient,
+            climbs=self.board(whole.climbs), title=part.title, level_height=part.level_height, ambient=part.ambient,
             edges=tuple(replace(e, a=cell(e.a), b=cell(e.b)) for e in whole.edges if own >> e.a & 1),
             doors=tuple(_door_at(whole.doors[i], self) for i in self.doors),
             lights=tuple(replace(light, cell=cell(light.cell)) for light in whole.lights if own >> light.cell & 1),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from operator import is_, or_
 
 from rules.board.bitboard import Point, SightMemo, View, cells_of, set_bits
 from rules.board.grid import Terrain
@@ -140,7 +141,7 @@ _SCALE = 22
 _ENDLESS = 1 << 40
 """Beyond every slope."""
 Interval = tuple[int, int]
-_FANS_KEPT = 1 << 25
+_FANS_KEPT = 1 << 27
 """Bits of fans that a terrain remembers before it starts afresh."""
 
 
@@ -360,11 +361,16 @@ def view(terrain: Terrain, cell: Cell) -> View:
         if len(memo.views) * width * terrain.field.height * 4 > _FANS_KEPT:
             memo.views.clear()
         row, column = divmod(cell, width)
+        points = [(x, y) for y in range(2 * row, 2 * row + 3) for x in range(2 * column, 2 * column + 3)]
+        fans = [fan(memo, point) for point in points]
+        lender = next((other for other in reversed(memo.kin) if cell in other.views and other is not memo), None)
+        if lender is not None and all(map(is_, fans, map(lender.fans.get, points))):
+            found = memo.views[cell] = lender.views[cell]  # with other doors open it sees by the same fans
+            return found
         centre = fan(memo, (2 * column + 1, 2 * row + 1))
         union = list(centre)
-        for y in range(2 * row, 2 * row + 3):
-            for x in range(2 * column, 2 * column + 3):
-                union = [a | b for a, b in zip(union, fan(memo, (x, y)), strict=True)]
+        for more in fans:
+            union = list(map(or_, union, more))
         found = memo.views[cell] = View(
             clear=_centres(centre, width), partial_from=_touched(centre, width), partial_to=_centres(union, width),
             minimal=_touched(union, width),

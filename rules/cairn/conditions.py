@@ -119,6 +119,8 @@ HATING = Condition("hating", "Goes for one creature and nobody else, friend or f
 PANICKED = Condition("panicked", "Hit Protection counts as 0, attacks are impaired; a WIL save as action ends it.",
     "cairn.md §4", icon="frightened", forbids=Forbid.PROTECT, hampers=True)  # fmt: skip
 
+CALM = Condition("calm", "No panic takes hold.", "cairn.md §5.5", icon="guide", boon=True)
+
 # What holds somebody, or hangs on until one is rid of it.
 RESTRAINED = Condition("restrained", "Cannot move, attacks are impaired; a save as action breaks free.", "cairn.md §4",
     forbids=Forbid.MOVE, holds=True, hampers=True)  # fmt: skip
@@ -149,6 +151,8 @@ ROOTED = Condition("rooted", "Cannot move, and is not moved.", "cairn.md §5.5",
     lost=Plural("{name} can be moved again", "{name} can be moved again"))  # fmt: skip
 HASTED = Condition("hasted", "Moves three times as far.", "cairn.md §5.5", icon="run", boon=True,
     pace=lambda spaces: 3 * spaces)  # fmt: skip
+RACING = Condition("racing", "Moves four times as far.", "cairn.md §5.5", icon="run", boon=True,
+    pace=lambda spaces: 4 * spaces)  # fmt: skip
 SLOWED = Condition("slowed", "Moves half as far.", "cairn.md §5.5", pace=lambda spaces: spaces // 2)
 TARDY = Condition("tardy", "Time is slow around it: a space less a move.", "cairn.md §5.5", icon="hourglass",
     pace=lambda spaces: max(0, spaces - 1))  # fmt: skip

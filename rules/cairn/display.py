@@ -16,8 +16,9 @@ from rules.cairn.state import PURSE, WORDS, Being, CairnState, Figure, planning,
 from rules.contract import display as shown
 from rules.contract.text import Text, joined, ntext, text
 from rules.contract.units import CreatureIx, numbered
+from rules.core.fixtures.challenges import rubble_marks
 from rules.core.fixtures.contents import coins
-from rules.core.secrets import UNTOUCHED, doors_known, knows, viewers
+from rules.core.secrets import UNTOUCHED, Kind, doors_known, knows, viewers
 from rules.explore import course as exploring
 from rules.explore import display as exploration
 from rules.explore import goals
@@ -67,6 +68,7 @@ _ASKS = {
     "climb": "Climbed by a STR or DEX save, the better; failed, one falls.",
     "water": "Each space is swum by a STR save; failed in the water: d4 STR.",
 }
+_BARS = "Nobody walks over it: each space is cleared by a STR save."
 """The same of obstacles where they ask for more than patience."""
 
 
@@ -85,7 +87,9 @@ def _ground(state: CairnState) -> Iterator[shown.GroundMark]:
         said: str = Text.of(_LAID.get(f"{one.kind}_{stands}", _LAID[kind]), dice=one.damage or "d6")
         if state.setup.fixtures and one.kind in _ASKS:
             said = _ASKS[one.kind]
-        if one.edges and state.setup.fixtures:
+        if one.kind == Kind.RUBBLE and state.setup.hurdles:
+            yield from rubble_marks(one, state.cleared, _BARS, "cairn.md §2.14")
+        elif one.edges and state.setup.fixtures:
             yield shown.GroundMark("ledge", one.id, board_of(one.cells), said, "cairn.md §2.14", edges=one.edges)
         elif not one.edges:
             yield shown.GroundMark(kind, one.id, board_of(one.cells), said, "cairn.md §1")

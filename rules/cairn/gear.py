@@ -89,6 +89,7 @@ class Power(BaseModel):
     foes_only: bool = False
     self_too: bool = False  # its area takes in whoever uses it
     once: bool = False  # once a day for each patient
+    largest: int = Field(default=0, ge=0, le=9)  # the widest creature that it works on, in spaces; 0 = any
     onto: Literal["", "space", "creature", "item"] = ""
     """What is aimed at besides: the space where somebody is to land, a second creature, or a thing to be had."""
     effects: tuple[Effect, ...] = Field(min_length=1)
@@ -180,14 +181,16 @@ class Armor(BaseModel):
 
 
 class Gear(BaseModel):
-    """Any other item. With a `power` it can be used; `charges` say how often (0 = always)."""
+    """Any other item. With a `power` it can be used; `charges` say how often (0 = always). A `curio` is what somebody's
+    past has brought along."""
 
     model_config = STRICT
     name: str = Field(min_length=1)
-    kind: Literal["gear", "book", "scroll", "relic", "light"] = "gear"
+    kind: Literal["gear", "book", "scroll", "relic", "light", "curio"] = "gear"
     slots: int = Field(default=1, ge=0, le=4)
     power: str = ""
     charges: int = Field(default=0, ge=0, le=100)
+    fatigue: int = Field(default=0, ge=0, le=4)  # that its use adds
     armor: int = Field(default=0, ge=0, le=1)
     light: int = Field(default=0, ge=0, le=40)
     cost: int = Field(default=0, ge=0)

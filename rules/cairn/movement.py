@@ -19,7 +19,7 @@ from rules.contract.events import Moved, Note, Posture, Roll
 from rules.contract.text import text
 from rules.contract.units import Cell, CreatureIx, numbered
 from rules.core.dice import parse
-from rules.core.fixtures import obstacles
+from rules.core.fixtures import leaps, obstacles
 
 MUNDANE = frozenset({"mundane"})
 FLAMING = frozenset({"magic", "fire"})
@@ -134,6 +134,36 @@ def clamber(resolution: Resolution, who: CreatureIx, goal: Cell, hurdle: Challen
         resolution.afflict(who, cond.PRONE, because="fell")
 
 
+def leap(resolution: Resolution, who: CreatureIx, goal: Cell, over: tuple[Cell, ...]) -> None:
+    """Over a gap by a save; failed, one falls into it: as far as it is deep, into its water or to the ground; over
+    what has no floor one lies at the edge (cairn.md §2.14 Gaps)."""
+    if _full(resolution, who, goal) or any(_foe_on(resolution, who, cell) for cell in over):
+        return
+    if aloft(resolution.being(who), resolution.figures[who]) or trials.tried(
+        resolution, who, "leap", leaps.DIFFICULTY[len(over)], "leap"
+    ):
+        _moved(resolution, who, [goal], "leap")
+        return
+    field, here = resolution.setup.field, resolution.figures[who].cell
+    hollow = leaps.hollow(resolution.terrain, over)
+    if hollow is None or _full(resolution, who, hollow):
+        resolution.afflict(who, cond.PRONE, because="caught the edge" if hollow is None else "fell short")
+        return
+    depth = field.level(here) - field.level(hollow)
+    _moved(resolution, who, [hollow], "fall")
+    if depth > 0:
+        thrown = resolution.throw("fall", depth, FALL, by=who)
+        _harm(resolution, who, thrown.total, "fell short", direct=False, armor=False, rolls=(thrown,))
+    elif obstacles.water_at(field, resolution.terrain.footprint(hollow, resolution.being(who).space)) is not None:
+        return  # it swims
+    if resolution.figures[who].present:
+        resolution.afflict(who, cond.PRONE, because="fell short")
+
+
+def _foe_on(resolution: Resolution, who: CreatureIx, cell: Cell) -> bool:
+    return any(resolution.being(i).side != resolution.being(who).side for i in _on(resolution, who, cell))
+
+
 def _unfree(resolution: Resolution, who: CreatureIx, went: list[Cell]) -> list[Cell]:
     """Take from the end of a way, and give, the spaces on which nobody stops."""
     ahead: list[Cell] = []
@@ -156,7 +186,7 @@ def _may_enter(resolution: Resolution, who: CreatureIx, cell: Cell, there: Cell)
     terrain, being, figure = resolution.terrain, resolution.being(who), resolution.figures[who]
     if step_fault(ground_for(terrain, being, figure), cell, there, being.space) is not None:
         return False
-    if any(resolution.being(i).side != being.side for i in _on(resolution, who, there)):
+    if _foe_on(resolution, who, there):
         return False
     for each in figure.lasting:  # nor away from whom it is tethered to, farther than the tether reaches
         other = resolution.setup.index.get(each.by) if each.name == cond.TETHERED.name else None

@@ -5,11 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Terrain
+from rules.board.left import Remains
 from rules.cairn import display as boards
 from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
 from rules.cairn.actions.context import Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, SideResolves, describe_answer
+from rules.cairn.again import AGAIN
 from rules.cairn.combat.injury import sunder
 from rules.cairn.conditions import ASLEEP, INVISIBLE, TESTED
 from rules.cairn.creation import tools as making
@@ -36,6 +38,8 @@ from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import (
     FIXTURES,
+    HURDLES,
+    HURDLES_TOLD,
     Numbered,
     at_most,
     check_ids,
@@ -46,12 +50,12 @@ from rules.core.base_ruleset import (
     told_apart,
 )
 from rules.core.fixtures import obstacles
-from rules.core.validate import creature
+from rules.core.validate import creature, on_map
 from rules.explore import dealings, goals
 
 OPTIONS = {
     "strict_throws": True, "gm": False, "mercy": False, "cast_saves": True, "darkness": False, "fog": False,
-    "panic": False, "explore": False, "crawl": False, "fixtures": False,
+    "panic": False, "explore": False, "crawl": False, "fixtures": False, "hurdles": False,
 }  # fmt: skip
 """Switches of a record and their defaults."""
 
@@ -77,6 +81,7 @@ class Cairn(Numbered[CairnState]):
             "Keys, tools and saves open and cross what is on the map; treasure is carried.",
             fresh=True,
         ),
+        Switch("hurdles", HURDLES, HURDLES_TOLD, fresh=True),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
         Switch("explore", "Begin with exploration", "The party comes by dungeon turns, until somebody notices it."),
         Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
@@ -95,7 +100,10 @@ class Cairn(Numbered[CairnState]):
         options["crawl"] = options["crawl"] and any(each.side == PARTY for each in beings)
         options["explore"] = options["crawl"] or (options["explore"] and any(each.side == PARTY for each in beings))
         options["fixtures"] = options["fixtures"] or options["crawl"]
-        field = (obstacles.fenced if options["fixtures"] else obstacles.rough)(scenario.field)
+        options["hurdles"] = options["hurdles"] and options["fixtures"]
+        field = obstacles.rough(scenario.field)
+        if options["fixtures"]:
+            field = obstacles.fenced(scenario.field, hurdles=options["hurdles"])
         setup = Setup(field, beings, armoury, scenario.throws, **options)
         armoury.treasury.check(field, (block.carries for block in blocks))
         doors, terrain = doors_at_first(field)
@@ -106,12 +114,16 @@ class Cairn(Numbered[CairnState]):
         challenges, secret = secrets.at_first(field, setup.sides)
         state = CairnState(
             setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures), aims=aims,
-            recall=fog.at_first(doors, beings) if setup.fog else None, challenges=challenges, found=secret
+            recall=fog.at_first(doors, beings, field.left.doors) if setup.fog else None, challenges=challenges,
+            found=secret,
         )  # fmt: skip
         resolution = Resolution(state)
         resolution.morale = initial(state)
         for who, block in numbered(blocks):
             PLUNDER.endow(resolution, who, block.carries)
+        if field.left.again:
+            AGAIN.laid(resolution)
+            resolution.morale = initial(resolution.done())
         if setup.explore:
             hiding = [i for i, each in numbered(beings) if each.hidden]
             TURNS.begin(resolution, hiding, crawl=setup.crawl)
@@ -178,6 +190,9 @@ class Cairn(Numbered[CairnState]):
             goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
+    def leave(self, state: CairnState, minutes: int) -> Remains:
+        return AGAIN.leave(state, minutes)
+
     def odds(self, state: CairnState, action: Action) -> Odds | None:
         """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""
         if state.setup.crawl and action.do == dealings.DEMAND:
@@ -190,6 +205,9 @@ class Cairn(Numbered[CairnState]):
     def area(self, state: CairnState, action: Action) -> Bitboard:
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
         return EMPTY if who is None or kind is None else kind.area(Context(state, who), action)
+
+    def spent(self, turns: int) -> str:
+        return TURNS.label_of(turns)
 
     def describe(self, state: CairnState, action: Action) -> Description:
         if action.do == CHOOSE:
@@ -210,8 +228,12 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
-    cell = place_creature(field, terrain, where, block.at, who.space, others=others)
+    there = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
+    others = [each for each in there if not field.left.aside(each[0])]
+    if field.left.aside(block.id):
+        cell = on_map(field, block.at, where)
+    else:
+        cell = place_creature(field, terrain, where, block.at, who.space, others=others)
     hp = at_most(where, "hp", block.hp, block.hp_max)
     hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
     pack = list(block.items)

@@ -18,12 +18,12 @@ from rules.contract.events import Check, Note, Roll
 from rules.contract.events import Condition as Told
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, Term, text
-from rules.contract.units import NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
 from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import roll
 from rules.core.secrets import Found
-from rules.core.visibility import DoorMemory
+from rules.core.visibility import DoorMemory, Looks
 from rules.explore.goals import Aims
 from rules.explore.state import Exploring
 
@@ -375,11 +375,11 @@ class Setup(Shared):
     explore: bool = False
     crawl: bool = False
     fixtures: bool = False
+    hurdles: bool = False
 
     def __post_init__(self) -> None:
         self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
-        self.views: dict[str, tuple[tuple[Figure, ...], Terrain, tuple[Zone, ...], Bitboard]] = {}
-        """What each side saw last, with what that hung on."""
+        self.views: Looks = {}
         self.index = {b.id: i for i, b in numbered(self.beings)}
         self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
 
@@ -419,6 +419,7 @@ class CairnState(msgspec.Struct, frozen=True):
     explore: Exploring | None = None
     """How the exploration stands, or stood when the fight began; None for one that began at once."""
     aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
+    cleared: Bitboard = EMPTY  # the spaces of rubble that have been cleared
 
 
 class Resolution(Resolving[CairnState, Setup, Figure]):
@@ -441,6 +442,7 @@ class Resolution(Resolving[CairnState, Setup, Figure]):
     found: Found
     explore: Exploring | None
     aims: Aims | None
+    cleared: Bitboard
 
     def __init__(self, state: CairnState) -> None:
         super().__init__(state)

@@ -83,7 +83,10 @@ _UNCOVERS = {
     False: Plural("{name} opens the {chest}, and it is empty", "{name} open the {chest}, and it is empty"),
 }
 """By hand, key or pick."""
-_DEALT = {"disarmed": Plural("{name} disarms a trap: {trap}", "{name} disarm a trap: {trap}")}
+_DEALT = {
+    "disarmed": Plural("{name} disarms a trap: {trap}", "{name} disarm a trap: {trap}"),
+    "cleared": Plural("{name} clears {inside} of the {trap}", "{name} clear {inside} of the {trap}"),
+}
 _SPRINGS = Plural("{name} springs a trap: {trap}", "{name} spring a trap: {trap}")
 NOBODY = ("",)
 """Who sees what nobody is told of."""

@@ -92,7 +92,7 @@ def darkness_panic(resolution: Resolution) -> None:
     bright = lit(resolution.terrain, lamps(state))
     for who, figure in numbered(resolution.figures):
         being = resolution.being(who)
-        if not being.pc or not figure.able or figure.has(cond.PANICKED):
+        if not being.pc or not figure.able or figure.has(cond.PANICKED) or figure.has(cond.CALM):
             continue
         if sees_in_dark(resolution.setup, being, figure):
             continue

@@ -12,12 +12,15 @@ from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of,
 from rules.cairn.state import CairnState, Does, Resolution, Setup, aloft, light_of, sees_in_dark
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Roll
+from rules.contract.text import ntext
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.fixtures import challenges
-from rules.core.secrets import discovery, doors_known, known_to_all, snares, with_secret
-from rules.core.visibility import recalled
+from rules.core.fixtures.challenges import next_of
+from rules.core.secrets import Stands, discovery, doors_known, known_to_all, snares, with_secret
+from rules.core.visibility import keep_look, looked, recalled
 from rules.explore.goals import known as known_aims
 from rules.explore.state import known as known_exploration
+from rules.explore.state import put
 
 
 def lamps(state: CairnState) -> tuple[Lamp, ...]:
@@ -43,7 +46,7 @@ def eyes(state: CairnState, who: CreatureIx, burning: tuple[Lamp, ...] | None = 
         seen = visible(terrain, figure.cell, being.space) | own
     if cells_that(state.zones, Does.VEIL | Does.DARKEN):  # neighbours find each other, but for walls between
         firm = msgspec.structs.replace(state, zones=without(state.zones, Does.VEIL))
-        bare = terrain_of(state.setup, state.doors, firm.zones)
+        bare = terrain_of(state.setup, state.doors, firm.zones, state.cleared)
         near = seen_through(msgspec.structs.replace(firm, terrain=bare), who)
         own |= terrain.within(figure.cell, ARM, being.space) & visible(near, figure.cell, being.space)
     return seen & ~cells_that(state.zones, Does.DARKEN) | own
@@ -86,15 +89,15 @@ def stares(setup: Setup, who: CreatureIx) -> bool:
 
 
 def sees(state: CairnState, side: str) -> Bitboard:
-    """The bitboard of spaces that a side's creatures still in the fight see. The latest is kept."""
-    known = state.setup.views.get(side)
-    if known is not None and known[0] is state.figures and known[1] is state.terrain and known[2] == state.zones:
-        return known[3]
+    """The bitboard of spaces that a side's creatures still in the fight see. The latest are kept."""
+    known = looked(state.setup.views, side, state.figures, state.terrain, state.zones)
+    if known is not None:
+        return known
     seen, burning = EMPTY, lamps(state) if state.setup.darkness else ()
     for who, (being, figure) in numbered(zip(state.setup.beings, state.figures, strict=True)):
         if being.side == side and figure.present:
             seen |= eyes(state, who, burning)
-    state.setup.views[side] = state.figures, state.terrain, state.zones, seen
+    keep_look(state.setup.views, side, state.figures, state.terrain, state.zones, seen)
     return seen
 
 
@@ -112,7 +115,7 @@ def observe(state: CairnState, *sides: str) -> CairnState:
         plans.append(state.plans[who] if own else None)
     doors = doors_known(recalled(state, sides), state.found, sides)
     if doors != state.doors:
-        terrain = terrain_of(state.setup, doors, state.zones)
+        terrain = terrain_of(state.setup, doors, state.zones, state.cleared)
     floor = tuple(lying for lying in state.floor if seen >> lying.cell & 1)
     return msgspec.structs.replace(
         state, figures=tuple(known), plans=tuple(plans), rng=None, throw_at=0, floor=floor, doors=doors,
@@ -178,6 +181,19 @@ def set_state(
     resolution.events.append(Told(
         by=resolution.being(by).id, challenge=one.id, kind=one.kind, state=state, at=resolution.space(one.cells[0]),
         contents=inside, how=how, rolls=rolls
+    ))  # fmt: skip
+
+
+def clear(resolution: Resolution, who: CreatureIx, number: int) -> None:
+    """A space of rubble gives way, the nearest; all hear of it (cairn.md §2.14 Rubble)."""
+    one, being = resolution.setup.field.challenges[number], resolution.being(who)
+    cells = next_of(resolution.terrain, one, resolution.cleared, resolution.figures[who].cell, being.space)
+    resolution.cleared = Bitboard(resolution.cleared | 1 << cells[0])
+    if len(cells) == 1:
+        resolution.challenges = put(resolution.challenges, number, Stands.CLEARED.value)
+    resolution.events.append(Told(
+        by=being.id, challenge=one.id, kind=one.kind, state=Stands.CLEARED.value, at=resolution.space(cells[0]),
+        contents=ntext(1, "{n} space", "{n} spaces")
     ))  # fmt: skip
 
 

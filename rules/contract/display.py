@@ -229,6 +229,9 @@ class Display(Protocol):
     def lamps(self, state: State) -> tuple[Lamp, ...]:
         """The lights beside the map's own: those that creatures carry, and those that were made in the fight."""
 
+    def spent(self, turns: int) -> str:
+        """So many turns of exploration as people say it: `3 minutes`."""
+
     def doors(self, state: State) -> tuple[str, ...]:
         """How each door stands, in the field's order, as the board shows it."""
 

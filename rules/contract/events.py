@@ -374,6 +374,7 @@ class Note(Event, frozen=True, tag="note"):
     text: str
     by: str | None = None
     rolls: tuple[Roll, ...] = ()
+    passing: bool = False  # nothing comes of it, and nobody has to stop for it
 
 
 class Over(Event, frozen=True, tag="over"):

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from rules.board.grid import Field, Terrain
+from rules.board.left import Remains
 from rules.contract.actions import Action, Adjustment, Decision, Offer
 from rules.contract.events import Event, Roll
 from rules.contract.units import Bitboard, Cell
@@ -102,6 +103,9 @@ class LegalActions(Protocol):
     def offers(self) -> tuple[Offer, ...]:
         """The HUD's buttons, illegal ones with their reason: decisions of a kind have the same, in the same order."""
 
+    def worded(self, do: str) -> Iterator[Action]:
+        """The legal ones of a word: nothing else is looked at; none for a word that isn't of this decision."""
+
     def moves(self, do: str) -> Mapping[Cell, Action]:
         """For a movement: cell -> canonical action ending there; empty for anything else."""
 
@@ -191,6 +195,10 @@ class Ruleset(Protocol):
 
     def sealed(self, state: State, *sides: str) -> State:
         """The whole truth but what others than these sides mean to do and haven't shown: for tables without fog."""
+
+    def leave(self, state: State, minutes: int) -> Remains:
+        """What is left of the place of an expedition, so many minutes after the party has gone. Raises BattlematError
+        for a state of anything else."""
 
     def reseeded(self, state: State, seed: int) -> State:
         """The same position with other dice to come, those of `seed`; scripted throws to come are forgotten."""

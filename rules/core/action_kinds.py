@@ -143,6 +143,10 @@ class KindActions(Generic[C]):
         ways = self.kinds[do].instances(self.context) if do in self.kinds else ()
         return {action.path[-1]: action for action in ways if action.path}
 
+    def worded(self, do: str) -> Iterator[Action]:
+        """The legal actions of a word alone: the others are not looked at."""
+        return self.kinds[do].instances(self.context) if do in self.kinds else iter(())
+
     def offers(self) -> tuple[Offer, ...]:
         """A button for each kind."""
         return tuple(kind.offer(self.context) for kind in self.kinds.values())
@@ -182,6 +186,10 @@ class Answers:
 
     def moves(self, do: str) -> Mapping[Cell, Action]:
         return {}
+
+    def worded(self, do: str) -> Iterator[Action]:
+        """The answers, where that is the word."""
+        return iter(self if do == CHOOSE else ())
 
     def offers(self) -> tuple[Offer, ...]:
         """A button for each option, by the keys from 1."""

@@ -12,12 +12,13 @@ import msgspec
 
 from rules.board.fixtures import open_doors
 from rules.board.grid import Field, Terrain
+from rules.board.left import Remains
 from rules.board.sight import Lamp
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError
 from rules.contract.events import Event
 from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Step, Switch, Tool
-from rules.contract.text import joined
+from rules.contract.text import joined, ntext
 from rules.contract.units import Bitboard, Cell, CreatureIx, numbered
 from rules.core import dice as rng
 from rules.core import visibility
@@ -139,6 +140,9 @@ class Base(Generic[T]):
     def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
         raise BattlematError("tool: {id} has no {tool}", self.id, repr(tool))
 
+    def leave(self, state: T, minutes: int) -> Remains:
+        raise BattlematError("{id} knows no expeditions", self.id)
+
     def reseeded(self, state: T, seed: int) -> T:
         return msgspec.structs.replace(state, rng=rng.seeded(seed), throws=None)  # type: ignore[type-var]
 
@@ -159,6 +163,9 @@ class Base(Generic[T]):
 
     def lamps(self, state: T) -> tuple[Lamp, ...]:
         return ()
+
+    def spent(self, turns: int) -> str:
+        return ntext(turns, "{n} turn", "{n} turns")
 
     def doors(self, state: T) -> tuple[str, ...]:
         return tuple(door.state for door in state.terrain.field.doors)
@@ -258,6 +265,9 @@ class Small(Base[W]):
 
 FIXTURES = "Keys, obstacles, treasure"
 """The label of the switch `fixtures`, which all rulesets have."""
+HURDLES = "Rubble and gaps"
+HURDLES_TOLD = "Rubble bars the way until it is cleared, and gaps are leapt; with keys, obstacles, treasure."
+"""The switch `hurdles`, where a ruleset has not always had them."""
 
 
 def options_of(ruleset: str, defaults: Mapping[str, bool], given: Mapping[str, Any]) -> dict[str, bool]:

@@ -31,6 +31,8 @@ from rules.contract.ruleset import PARTY, Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
 from rules.contract.units import Bitboard, Cell
 from rules.core.dice import parse
+from rules.core.left import LeftModel
+from rules.core.left import with_left as left_on
 from rules.core.validate import Whole, got, on_map, reason, short
 
 FORMAT = "battlemat/1"
@@ -120,6 +122,7 @@ class MapModel(OneMap):
     """The maps of a place, from the top down, in place of `tmx` and `rows`."""
     stairs: list[tuple[Spot, Spot]] | None = Field(default=None, max_length=400)
     """With `place`: pairs of spaces, each with its map's name before it, between which one goes over either way."""
+    left: LeftModel | None = None  # how those left it who come to it again
 
 
 class Command(BaseModel):
@@ -240,6 +243,9 @@ def read(document: object, upgrades: Mapping[str, Upgrade] = UPGRADES) -> Record
         raise RecordError("{where}: {first}{got}", _path(first["loc"]), reason(first), got(first)) from None
     if record.map.place is not None:
         _check_place(record)
+    if record.map.left is not None and record.format != PLACE_FORMAT:
+        wrong = "format: a place that is come to again needs {format}, got {short}"
+        raise RecordError(wrong, repr(PLACE_FORMAT), repr(record.format))
     given = len(record.commands)  # branches and rewinds lie on the record's own line
     lines: Mapping[str, Sequence[Branch | Rewind]] = {"branches": record.branches, "rewinds": record.rewinds}
     for field, entries in lines.items():
@@ -284,12 +290,9 @@ def _check_place(record: Record) -> None:
     for name in ("tmx", "rows", "levels", "climbs", "exits", "walls", "challenges", "ambient", "rooms"):
         if getattr(source, name) is not None:
             raise RecordError("map.{name}: stands beside place; give it to one of the maps of the place", name)
-    kinds = {part.tmx is not None for part in source.place or ()}
     for n, part in enumerate(source.place or ()):
         if (part.tmx is None) == (part.rows is None):
             raise RecordError("map.place[{n}]: needs either tmx or rows", n)
-    if len(kinds) > 1:
-        raise RecordError("map.place: needs all its maps as tmx, or all in rows")
 
 
 def part_names(source: MapModel) -> list[str]:
@@ -311,11 +314,14 @@ def ground(source: MapModel) -> Ground:
     if source.place is None:
         return with_doors(_sketched(source), source)
     names = part_names(source)
-    fields = []
-    for n, (name, part) in enumerate(zip(names, source.place, strict=True)):
-        where = f"map.place[{n}]"
-        fields.append(msgspec.structs.replace(with_doors(_sketched(part, where), part, where), title=name))
+    fields = [with_doors(sketch(source, n), part, f"map.place[{n}]") for n, part in enumerate(source.place)]
     return with_doors(placed(names, fields, (), source), source)
+
+
+def sketch(source: MapModel, number: int) -> Ground:
+    """The field of a map of a place that the record has in rows, its doors as drawn. Raises RecordError."""
+    parts = source.place or []
+    return msgspec.structs.replace(_sketched(parts[number], f"map.place[{number}]"), title=part_names(source)[number])
 
 
 def placed(names: Sequence[str], fields: Sequence[Ground], stairs: Sequence[Stair], source: MapModel) -> Ground:
@@ -433,6 +439,13 @@ def with_doors(field: Ground, source: OneMap, at: str = "map") -> Ground:
             raise RecordError(wrong, at, name, repr(state), states)
         doors[known[name]] = msgspec.structs.replace(doors[known[name]], state=state)
     return msgspec.structs.replace(field, doors=tuple(doors))
+
+
+def with_left(field: Ground, record: Record) -> Ground:
+    """The field as it was left, where a record says so. Raises RecordError."""
+    if record.map.left is None:
+        return field
+    return left_on(field, record.map.left, [str(entry.get("id")) for entry in record.creatures])
 
 
 def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[str, Any]], content: Mapping[str, Any],
@@ -566,7 +579,7 @@ def format_of(source: Mapping[str, Any]) -> str:
     return PLACE_FORMAT if any(source.get(name) is not None for name in _SINCE_PLACES) else FORMAT
 
 
-_SINCE_PLACES = ("place", "stairs", "ambient", "rooms")
+_SINCE_PLACES = ("place", "stairs", "ambient", "rooms", "left")
 """Fields of a map that the first format had not yet."""
 
 

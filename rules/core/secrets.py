@@ -68,16 +68,21 @@ def none_found(doors: Sequence[str], sides: Sequence[str]) -> Found:
 
 def at_first(field: Field, sides: Sequence[str]) -> tuple[tuple[str, ...], Found]:
     """How the challenges stand at the start, and what each side knows then; nothing where nothing could be hidden."""
-    states = tuple(_first(each).value for each in field.challenges)
+    left = field.left
+    states = tuple(first_of(each).value for each in field.challenges)
+    if left.fixtures:
+        states = tuple(now or first for now, first in zip(left.fixtures, states, strict=True))
     if not field.challenges and not any(door.state == DoorState.SECRET for door in field.doors):
         return states, ()
     every = tuple(enumerate(field.challenges, len(field.doors)))
+    found = dict(left.found)
     return states, tuple(
-        (side, sum(1 << i for i, one in every if not one.hidden or side in one.known)) for side in dict.fromkeys(sides)
+        (side, sum(1 << i for i, one in every if not one.hidden or side in one.known) | found.get(side, 0))
+        for side in dict.fromkeys(sides)
     )
 
 
-def _first(one: Challenge) -> Stands:
+def first_of(one: Challenge) -> Stands:
     """How a challenge stands at the start: a chest without a difficulty and without a key is only closed."""
     if one.kind != Kind.CHEST:
         return Stands.SET

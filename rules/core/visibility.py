@@ -155,12 +155,43 @@ P = TypeVar("P", bound=Peopled)
 S = TypeVar("S", bound=Known)
 
 
-def at_first(doors: tuple[str, ...], bodies: Sequence[Body]) -> DoorMemory | None:
-    """What the sides know of the doors before the fight; None on a map without any."""
+LOOKS_KEPT = 4
+"""Moments whose looks are kept for each side: those before and after a deed, as they are and as they are known."""
+Looks = dict[str, list[tuple[Sequence[object], object, object, Bitboard]]]
+"""What each side saw at the latest moments, with what that hung on: figures and ground themselves, and what else."""
+
+
+def looked(looks: Looks, side: str, figures: Sequence[object], terrain: object, rest: object) -> Bitboard | None:
+    """What a side saw with these very figures on this very ground and all else alike; None where it isn't kept."""
+    for known in looks.get(side, ()):
+        if known[0] is figures and known[1] is terrain and known[2] == rest:
+            return known[3]
+    return None
+
+
+def keep_look(
+    looks: Looks, side: str, figures: Sequence[object], terrain: object, rest: object, seen: Bitboard
+) -> None:  # fmt: skip
+    """Keep what a side sees; figures that may still change are no key."""
+    if isinstance(figures, tuple):
+        kept = looks.setdefault(side, [])
+        kept.insert(0, (figures, terrain, rest, seen))
+        del kept[LOOKS_KEPT:]
+
+
+def at_first(
+    doors: tuple[str, ...], bodies: Sequence[Body], left: Sequence[tuple[str, tuple[str, ...]]] = ()
+) -> DoorMemory | None:
+    """What the sides know of the doors before the fight; None on a map without any. `left`: how a side saw last, on an
+    earlier evening, those that stand otherwise by now."""
     if not doors:
         return None
-    never = (0,) * len(doors)
-    return DoorMemory(never, tuple((side, doors, never) for side in dict.fromkeys(b.side for b in bodies)))
+    never, known = (0,) * len(doors), dict(left)
+
+    def recalls(side: str) -> tuple[str, ...]:
+        return tuple(then or now for then, now in zip(known[side], doors, strict=True)) if side in known else doors
+
+    return DoorMemory(never, tuple((side, recalls(side), never) for side in dict.fromkeys(b.side for b in bodies)))
 
 
 def recalled(state: Known, sides: Sequence[str]) -> tuple[str, ...]:

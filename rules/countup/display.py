@@ -26,8 +26,9 @@ from rules.contract.display import (
 from rules.contract.text import joined, ntext, text
 from rules.contract.units import CreatureIx, Seconds, first_creatures, numbered
 from rules.core.dice import signed
+from rules.core.fixtures.challenges import rubble_marks
 from rules.core.fixtures.contents import coins
-from rules.core.secrets import UNTOUCHED, doors_known, knows, viewers
+from rules.core.secrets import UNTOUCHED, Kind, doors_known, knows, viewers
 from rules.countup.actions.movement import DIRECTIONS
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.clock import needs_order
@@ -76,6 +77,7 @@ _LAID = {
     "water": "Deep: each space is swum by a check of swimming.",
     "rubble": "Difficult ground.",
 }
+_BARS = "Nobody walks over it: each space is broken up by d20p and the damage bonus."
 """What a map's traps, chests and obstacles say of themselves."""
 
 
@@ -84,6 +86,9 @@ def _ground(state: CountState, eyes: tuple[str, ...]) -> Iterator[GroundMark]:
     field = state.setup.field
     for number, one in enumerate(field.challenges if state.setup.fixtures else ()):
         if any(knows(field, state.found, side, number) for side in eyes):
+            if one.kind == Kind.RUBBLE and state.setup.hurdles:
+                yield from rubble_marks(one, state.cleared, _BARS, "countup.md §2.11")
+                continue
             stands = state.challenges[number]
             said = _LAID.get(f"{one.kind}_{stands}") or _LAID[one.kind]
             done = one.kind not in OBSTACLES and stands not in UNTOUCHED

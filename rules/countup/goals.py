@@ -27,7 +27,7 @@ class CountUpGoals:
     def moment(self, at: CountState | Resolution) -> Moment:
         pieces = []
         for being, figure in zip(at.setup.beings, at.figures, strict=True):
-            carried = (*filter(None, (figure.hand, figure.shield, figure.slung)), *being.weapons)
+            carried = (*filter(None, (figure.hand, figure.shield, figure.slung)), *being.weapons, *figure.pack)
             cells = at.terrain.footprint(figure.cell, being.space) if figure.present else EMPTY
             up = figure.present and not figure.helpless
             pieces.append(Piece(being.id, being.side, cells, up, figure.dead, figure.dead, carried))

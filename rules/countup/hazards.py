@@ -9,20 +9,21 @@ from rules.board.fixtures import Challenge
 from rules.contract.actions import Adjustment
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Check, Roll
-from rules.contract.text import text
-from rules.contract.units import Cell, CreatureIx, Seconds
+from rules.contract.text import ntext, text
+from rules.contract.units import Bitboard, Cell, CreatureIx, Seconds
 from rules.core.dice import parse
-from rules.core.fixtures import challenges, obstacles
+from rules.core.fixtures import challenges, leaps, obstacles
 from rules.core.secrets import Stands, discovery, known_to_all, with_secret
 from rules.countup import skills
-from rules.countup.combat.injury import fall, interrupt, lose, stun, wounded
+from rules.countup.combat.injury import fall, interrupt, lose, stun, tell_moved, wounded
 from rules.countup.conditions import BLIND, BOUND, PANICKED, PRONE
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die
 from rules.countup.state import CountState, Resolution
+from rules.explore.state import put
 
 RULE = "countup.md §2.11"
-OBSERVATION, SCRUTINY, SWIMMING, CLIMBING = "observation", "scrutiny", "swimming", "climbing"
+OBSERVATION, SCRUTINY, SWIMMING, CLIMBING, JUMPING = "observation", "scrutiny", "swimming", "climbing", "jumping"
 MISHAP = 40
 """By so much a check must fail for something bad to come of it (OURS)."""
 UNDER, FALLEN = Die(1, 4), Die(1, 6)
@@ -140,6 +141,19 @@ def set_state(
     resolution.events.append(told)
 
 
+def clear(resolution: Resolution, number: int, who: CreatureIx) -> None:
+    """A space of rubble gives way, the nearest; all hear of it (countup.md §2.11 Rubble and gaps)."""
+    one, being = resolution.setup.field.challenges[number], resolution.being(who)
+    cells = challenges.next_of(resolution.terrain, one, resolution.cleared, resolution.figures[who].cell, being.space)
+    resolution.cleared = Bitboard(resolution.cleared | 1 << cells[0])
+    if len(cells) == 1:
+        resolution.challenges = put(resolution.challenges, number, Stands.CLEARED.value)
+    resolution.events.append(Told(
+        by=being.id, challenge=one.id, kind=one.kind, state=Stands.CLEARED.value, at=resolution.space(cells[0]),
+        contents=ntext(1, "{n} space", "{n} spaces")
+    ))  # fmt: skip
+
+
 # -- water and faces ---------------------------------------------------------------------------------------
 
 
@@ -158,9 +172,29 @@ def swims(resolution: Resolution, who: CreatureIx, there: Cell) -> bool:
 
 def falls(resolution: Resolution, who: CreatureIx, face: Challenge) -> None:
     """Off a face: d6p a level, armour is no help; and down."""
-    if face.height:
-        thrown = resolution.roll(who, "fall", (Die(face.height, FALLEN.faces),))
-        hurt(resolution, who, thrown.total, text("a fall off {id}", face.id), (thrown,))
+    _drops(resolution, who, face.height, text("a fall off {id}", face.id))
+
+
+def _drops(resolution: Resolution, who: CreatureIx, levels: int, because: str, why: str = "fell") -> None:
+    """Down so many levels, and onto the floor."""
+    if levels:
+        thrown = resolution.roll(who, "fall", (Die(levels, FALLEN.faces),))
+        hurt(resolution, who, thrown.total, because, (thrown,))
     if resolution.figures[who].present and not resolution.figures[who].prone:
         resolution.change(who, prone=True, stance=Stance.NONE, until=0)
-        PRONE.tell(resolution, who, "fell")
+        PRONE.tell(resolution, who, why)
+
+
+def falls_short(resolution: Resolution, who: CreatureIx, over: tuple[Cell, ...]) -> None:
+    """Into the gap that one leaps: as far as it is deep, into its water or to the ground; over what has no floor one
+    lies at the edge (countup.md §2.11 Rubble and gaps)."""
+    field, here = resolution.setup.field, resolution.figures[who].cell
+    hollow = leaps.hollow(resolution.terrain, over)
+    if hollow is None or resolution.taken(Bitboard(1 << hollow), who):
+        _drops(resolution, who, 0, "", "caught the edge" if hollow is None else "fell short")
+        return
+    resolution.change(who, cell=hollow, moved=resolution.second, straight=0)
+    tell_moved(resolution, who, "fall", (here, hollow))
+    depth = max(0, field.level(here) - field.level(hollow))
+    if depth or obstacles.water_at(field, Bitboard(1 << hollow)) is None:
+        _drops(resolution, who, depth, "fell short", "fell short")

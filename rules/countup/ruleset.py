@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Terrain
+from rules.board.left import Remains
 from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
@@ -17,13 +18,14 @@ from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import Numbered, at_most, check_ids, doors_at_first, options_of, place_creature, step_of
 from rules.core.secrets import none_found
-from rules.core.validate import creature
+from rules.core.validate import creature, on_map
 from rules.countup import display as boards
 from rules.countup import text as story
 from rules.countup import visibility as knowledge
 from rules.countup.actions.answers import QUESTIONS, describe_answer, odds_of_answer
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.table import ACTION_KINDS, Orders
+from rules.countup.again import AGAIN
 from rules.countup.clock import needs_order, open_fight, run_on
 from rules.countup.combat.reach import bearing
 from rules.countup.conditions import ASLEEP
@@ -83,7 +85,7 @@ class CountUp(Numbered[CountState]):
         aims, standing = goals.placed(scenario.field, blocks, figures)
         placed = CountState(
             setup, standing, rng.seeded(scenario.seed), 0, doors, terrain,
-            recall=fog.at_first(doors, beings) if setup.fog else None,
+            recall=fog.at_first(doors, beings, setup.field.left.doors) if setup.fog else None,
             found=none_found(doors, setup.sides), aims=aims,
         )  # fmt: skip
         if setup.fixtures:
@@ -93,6 +95,8 @@ class CountUp(Numbered[CountState]):
         resolution = Resolution(state)
         for who, block in numbered(blocks):
             PLUNDER.endow(resolution, who, block.carries)
+        if setup.field.left.again:
+            AGAIN.laid(resolution)
         if options["explore"]:
             hiding = [i for i, each in numbered(beings) if each.hidden or each.stealth == "hidden"]
             MINUTES.begin(resolution, hiding, crawl=options["crawl"])
@@ -157,6 +161,9 @@ class CountUp(Numbered[CountState]):
             goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.beings, knowledge.sees)
 
+    def leave(self, state: CountState, minutes: int) -> Remains:
+        return AGAIN.leave(state, minutes)
+
     def odds(self, state: CountState, action: Action) -> Odds | None:
         """Exact odds of an attack, a shot or a task as things stand; None for anything else."""
         if state.setup.crawl and action.do == dealings.DEMAND:
@@ -192,6 +199,9 @@ class CountUp(Numbered[CountState]):
         kind, who = ACTION_KINDS.get(action.do), state.setup.index.get(action.by)
         return None if kind is None or who is None else (kind, Context(state, who))
 
+    def spent(self, turns: int) -> str:
+        return MINUTES.label_of(turns)
+
     def term(self, word: str) -> tuple[str, str] | None:
         return TERMS.get(word.lower())
 
@@ -200,8 +210,12 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
-    cell = place_creature(field, terrain, where, block.at, who.space, others=others)
+    there = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
+    others = [each for each in there if not field.left.aside(each[0])]
+    if field.left.aside(block.id):
+        cell = on_map(field, block.at, where)
+    else:
+        cell = place_creature(field, terrain, where, block.at, who.space, others=others)
     hp = at_most(where, "hp", block.hp, block.hp_max)
     hand = block.ready or (block.weapons[0] if block.weapons else "")
     two = hand and setup.armoury.weapons[hand].hands == 2

@@ -28,6 +28,7 @@ TIRED = 30
 ABILITY = 10
 """An ability that a stat block does not tell: what an untrained universal skill is worth (OURS)."""
 LOCKS, TRAPS, TRAP_SENSE, AID = "lock picking", "disarm trap", "identify trap", "first aid"
+TALK = "diplomacy"
 
 _PERCENT = (Die(1, MOST, False),)
 D6 = (Die(1, 6, False),)

@@ -15,12 +15,23 @@ from rules.contract.actions import Action
 from rules.contract.events import Note, Roll
 from rules.contract.ruleset import Switch
 from rules.contract.text import Creature
-from rules.contract.units import INSTANT, NO_CREATURE, NOWHERE, Bitboard, Cell, CreatureIx, Eighths, Seconds, numbered
-from rules.core.base_ruleset import FIXTURES, Resolving
+from rules.contract.units import (
+    EMPTY,
+    INSTANT,
+    NO_CREATURE,
+    NOWHERE,
+    Bitboard,
+    Cell,
+    CreatureIx,
+    Eighths,
+    Seconds,
+    numbered,
+)
+from rules.core.base_ruleset import FIXTURES, HURDLES, HURDLES_TOLD, Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.fixtures.obstacles import fenced
 from rules.core.secrets import Found
-from rules.core.visibility import DoorMemory
+from rules.core.visibility import DoorMemory, Looks
 from rules.countup.gear import UNARMED, Armour, Armoury, Weapon
 from rules.countup.manners import PLAIN, Manner, Stance
 from rules.countup.penetration import Die, roll
@@ -43,6 +54,7 @@ SWITCHES = (
     Switch("sprint_limit", "Sprint limit", "Nobody sprints longer than half of Constitution in seconds."),
     Switch("out_cold", "Out cold", "A natural 20 on the trauma roll: out for 5d6p minutes."),
     Switch("fixtures", FIXTURES, "Traps, chests, locks, water and faces take skills; treasure is carried.", fresh=True),
+    Switch("hurdles", HURDLES, HURDLES_TOLD, fresh=True),
     Switch("explore", "Begin with exploration", "The heroes come minute by minute, until somebody notices them."),
     Switch("crawl", "Expedition", "Exploration goes on after each fight, until the heroes leave or fall."),
     Switch("double_total", "Critical: total doubled", "A critical hit doubles the damage instead of its dice."),
@@ -459,7 +471,9 @@ class Setup(Shared):
     ) -> None:  # fmt: skip
         self.fixtures = bool(options["fixtures"] or options.get("crawl"))
         """Whether all that stands on the map is dealt with by skills."""
-        self.field = fenced(field) if self.fixtures else field
+        self.hurdles = bool(self.fixtures and options.get("hurdles"))
+        """Whether rubble is cleared and gaps are leapt."""
+        self.field = fenced(field, hurdles=self.hurdles) if self.fixtures else field
         self.beings, self.armoury, self.throws = beings, armoury, throws
         self.index = {b.id: i for i, b in numbered(beings)}
         self.sides = tuple(dict.fromkeys(b.side for b in beings))
@@ -468,12 +482,14 @@ class Setup(Shared):
         self.fog = options["fog"]
         self.options = dict(options)
         self.crawl = options["crawl"]
+        self.views: Looks = {}
 
     def with_beings(self, beings: tuple[Being, ...]) -> Setup:
         """The same with other creatures."""
         other = copy(self)
         other.beings = beings
         other.index = {b.id: i for i, b in numbered(beings)}
+        other.views = {}
         return other
 
     def sizes(self, one: CreatureIx, other: CreatureIx) -> tuple[int, int]:
@@ -596,6 +612,8 @@ class CountState(Position, msgspec.Struct, frozen=True):
     explore: Exploring | None = None
     """How the exploration stands, or stood when the fight began; None for one that began at once."""
     aims: Aims | None = None  # how goals stand, and who is bound; None on a map without either
+    cleared: Bitboard = EMPTY
+    """The spaces of rubble that have been cleared."""
 
 
 class Resolution(Resolving[CountState, Setup, Figure], Position):
@@ -616,6 +634,7 @@ class Resolution(Resolving[CountState, Setup, Figure], Position):
     winner: str | None
     aims: Aims | None
     explore: Exploring | None
+    cleared: Bitboard
 
     def note(self, who: CreatureIx, told: str, rolls: tuple[Roll, ...] = ()) -> None:
         """Something is told of a creature, with the dice that decided it."""

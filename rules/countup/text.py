@@ -15,7 +15,7 @@ from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.conditions import CONDITIONS, condition_of
 from rules.countup.gear import UNARMED
 from rules.countup.manners import MANNERS
-from rules.countup.skills import LOCKS
+from rules.countup.skills import LOCKS, TALK
 from rules.countup.state import CountState
 from rules.explore import goals
 from rules.explore import text as exploration
@@ -45,6 +45,7 @@ _CHALLENGES: Mapping[tuple[str, str], str] = {
     ("found", "trap"): "{by} finds a trap: {what}.",
     ("found", ""): "{by} finds something hidden: {what}.",
     ("open", ""): "{by} opens the {what} and finds: {inside}.",
+    ("cleared", ""): "{by} clears {inside} of the {what}.",
     ("disarmed", ""): "{by} disarms a trap: {what}.",
     ("sprung", ""): "{by} springs a trap: {what}.",
 }
@@ -137,7 +138,7 @@ def _check(by: str, e: ev.Check) -> str:
     if e.what.startswith(LOCKS):
         verdict = "the lock gives way" if e.success else "the lock holds"
         return text("{by}, {locks}: {total} against {rating}, {verdict}.", by, LOCKS, total, rating, verdict)
-    verdict = "holds" if e.success else "fails"
+    verdict = "fails" if not e.success else "succeeds" if e.what.startswith(TALK) else "holds"
     return text("{by}, {what}: {total} against {rating}, {verdict}.", by, e.what, total, rating, verdict)
 
 

@@ -12,8 +12,9 @@ from rules.board.fixtures import open_doors
 from rules.board.grid import Terrain
 from rules.board.sight import ARM, Grade, Lamp, grade, lit, lit_brightly, seen_from, visible
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
+from rules.core.fixtures.obstacles import without_rubble
 from rules.core.secrets import doors_known
-from rules.core.visibility import recalled
+from rules.core.visibility import keep_look, looked, recalled
 from rules.countup.state import CountState, Ground, Position
 from rules.explore.goals import known as known_aims
 from rules.explore.state import known as known_exploration
@@ -139,22 +140,27 @@ def lamps(state: Position, times: int = 2) -> tuple[Lamp, ...]:
 
 
 def sees(state: Position, side: str) -> Bitboard:
-    """The bitboard of spaces that a side's creatures see."""
-    setup, terrain = state.setup, state.terrain
+    """The bitboard of spaces that a side's creatures see. The latest are kept."""
+    setup, terrain, figures = state.setup, state.terrain, state.figures
     burning = lamps(state) if setup.darkness else ()
-    veil, seen = zone(state, Ground.DARK), EMPTY
-    for being, figure in zip(setup.beings, state.figures, strict=True):
+    if (last := looked(setup.views, side, figures, terrain, (burning, state.zones))) is not None:
+        return last
+    veil, seen, glimmer = zone(state, Ground.DARK), EMPTY, EMPTY
+    if setup.darkness and any(being.low_light and being.side == side for being in setup.beings):
+        glimmer = near_lights(state)
+    for being, figure in zip(setup.beings, figures, strict=True):
         if being.side != side or not figure.present:
             continue
         lines = visible(terrain, figure.cell, being.space)
         view = lines
         if setup.darkness and not being.dark_sight:
             view = seen_from(terrain, figure.cell, being.space, burning, being.dark_sight)
-            view |= lines & (zone(state, Ground.LIGHT) | (near_lights(state) if being.low_light else 0))
+            view |= lines & (zone(state, Ground.LIGHT) | (glimmer if being.low_light else 0))
             view &= ~veil
         view &= ~smoked_from(state, figure.cell, being.space)
         arm = lines & terrain.within(figure.cell, ARM, being.space)  # neighbours, in any smoke and darkness
         seen |= view | arm | terrain.footprint(figure.cell, being.space)
+    keep_look(setup.views, side, figures, terrain, (burning, state.zones), seen)
     return seen
 
 
@@ -179,7 +185,7 @@ def observe(state: CountState, *sides: str) -> CountState:
             known[who] = replace(figure, cell=-1)
     doors = doors_known(recalled(state, sides), state.found, sides)
     if doors != state.doors:
-        terrain = state.setup.field.terrain(open_doors(doors))
+        terrain = without_rubble(state.setup.field, state.cleared).terrain(open_doors(doors))
     floor = tuple(lying for lying in state.floor if seen >> lying[1] & 1)
     return replace(
         state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer="+".join(sides), doors=doors,

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.board.path import UNREACHABLE, reach
+from rules.board.path import reach
 from rules.board.sight import ARM, Grade, dark, lit, visible
 from rules.contract.events import Began, Note, Over
 from rules.contract.ruleset import PARTY
@@ -23,7 +23,7 @@ from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, fir
 from rules.core.validate import ROUND
 from rules.core.visibility import in_part
 from rules.explore.procedure import At, Manner, Procedure, R, Sensed
-from rules.explore.state import OPENLY, Exploring, Part, put
+from rules.explore.state import OPENLY, Attitude, Exploring, Part, put
 
 SHOUT = 6
 """Spaces within which those of its side who are awake hear the alarm of one that notices (R)."""
@@ -66,10 +66,13 @@ class Course(Procedure[R]):
         return [who for who in self.heroes(at) if not now.done >> who & 1 and not now.busy[who]]
 
     def watchers(self, at: At) -> list[CreatureIx]:
-        """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans."""
+        """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans, and whoever lets the
+        party be, or has surrendered to it, gives nobody away."""
         now, found = explored(at), []
         for who, figure in numbered(at.figures):
             if figure.cell < 0 or self.is_hero(at, who) or now.hides[who]:
+                continue
+            if now.attitude[who] >= Attitude.KIND:
                 continue
             if self.able(at, who) or (self.up(at, who) and self.asleep(at, who)):
                 found.append(who)
@@ -133,6 +136,7 @@ class Course(Procedure[R]):
         they can."""
         resolution.explore = Exploring(crawl=crawl)
         self.note(resolution, **self.rows(resolution, 0))
+        self._as_left(resolution)
         self.hold_back(resolution)
         self.set_out(resolution)
         for who in hiding:
@@ -140,6 +144,17 @@ class Course(Procedure[R]):
                 self.mark(resolution, who, hides=max(1, self.hide(resolution, who)))
         resolution.events.append(Began(what="exploration", number=1))
         self._arrive(resolution)
+
+    def _as_left(self, resolution: R) -> None:
+        """Whoever was met on an earlier evening deals with the party as it did then, and belongs where it did."""
+        left, index = resolution.setup.field.left, resolution.setup.index
+        for name, attitude in left.attitudes:
+            self.mark(resolution, index[name], attitude=Attitude[attitude.upper()])
+        for name, cell in left.posts:
+            self.mark(resolution, index[name], post=cell)
+        if left.unlit or left.roused:
+            unlit, roused = (sum(1 << index[name] for name in names) for names in (left.unlit, left.roused))
+            self.note(resolution, unlit=unlit, roused=roused)
 
     def hold_back(self, resolution: R) -> None:
         """Who isn't there from the beginning leaves the board."""
@@ -222,7 +237,9 @@ class Course(Procedure[R]):
             return []
         state, springing = resolution.done(), []
         for other, total in numbered(explored(resolution).hides):
-            if not total or self.in_view(state, other, who, cell) is Grade.NONE:
+            if not total or state.figures[other].cell < 0:  # in a plan nobody knows where it is
+                continue
+            if self.in_view(state, other, who, cell) is Grade.NONE:
                 continue
             away, now = self.distance(state, other, who, cell), explored(resolution)
             if away <= FAR and not (now.spotted | now.looked[who]) >> other & 1:
@@ -263,7 +280,7 @@ class Course(Procedure[R]):
         for sense in noticed:
             if self.asleep(resolution.done(), sense.watcher):
                 self.wake(resolution, sense.watcher)
-            self._say(resolution, sense.watcher, text("{name} is alarmed!", self.named(resolution, sense.watcher)))
+            self.tell_alarm(resolution, sense.watcher)
         for other in sprung:
             self._say(resolution, other, text("{name} springs from hiding!", self.named(resolution, other)))
         now = explored(resolution)
@@ -299,6 +316,10 @@ class Course(Procedure[R]):
 
     def park(self, resolution: R, *, ambush: bool) -> None:
         """Who has nothing to do with the fight is left out of it; `ambush`: the heroes have begun it."""
+
+    def tell_alarm(self, resolution: R, who: CreatureIx) -> None:
+        """Who has noticed the party."""
+        self._say(resolution, who, text("{name} is alarmed!", self.named(resolution, who)))
 
     def _say(self, resolution: R, who: CreatureIx, told: str) -> None:
         resolution.events.append(Note(text=told, by=self.bodies(resolution)[who].id))
@@ -413,10 +434,10 @@ class Course(Procedure[R]):
         self.note(resolution, tried=tried)
 
     def walkers(self, state: Any) -> list[CreatureIx]:
-        """Those who walk a round and can."""
-        hides = state.explore.hides if state.explore is not None else ()
+        """Those who walk a round and can; whoever goes after a noise leaves it meanwhile."""
+        hides, seeks = (state.explore.hides, state.explore.seeks) if state.explore is not None else ((), ())
         able = [i for i, body in numbered(self.bodies(state)) if body.patrol and self.walks(state, i)]
-        return [i for i in able if hides and not hides[i]]
+        return [i for i in able if hides and not hides[i] and (i >= len(seeks) or seeks[i] < 0)]
 
     def walks(self, state: Any, who: CreatureIx) -> bool:
         """Whether a watcher on its feet is about."""
@@ -442,7 +463,7 @@ class Course(Procedure[R]):
         if len(known) >= ROUNDS_KEPT:
             known.clear()
         ways = reach(terrain, start, ROUND, size=size, blocked=others)
-        path = ways.path(goal) if ways.cost.get(goal, UNREACHABLE) < UNREACHABLE else ()
+        path = ways.route(goal) if goal >= 0 and any(layer >> goal & 1 for layer in ways.layers) else ()
         at, left = start, self.tile
         for step, cell in enumerate(path):
             left -= terrain.costs(at, size)[cell]
@@ -466,13 +487,24 @@ def explored(at: At) -> Exploring:
     return at.explore
 
 
+NEAR, ROUND_ABOUT = 12, 36
+"""Spaces off that count as near, and spaces of way to there."""
+
+
 def around(terrain: Terrain, cell: Cell, space: int, taken: Bitboard) -> Cell:
-    """The free space nearest to a cell for a creature so wide; `NOWHERE` if there is none near."""
-    for far in range(12):
+    """The free space nearest to a cell for a creature so wide, on this side of walls and shut doors wherever there is
+    one; `NOWHERE` if there is none near."""
+    beyond, open_ground = NOWHERE, EMPTY
+    for far in range(NEAR):
         ring = sorted(_fitting(terrain, cell, space, far, taken))
-        if ring:
+        if ring and not far:
             return ring[0]
-    return NOWHERE
+        if ring:
+            open_ground = open_ground or reach(terrain, cell, ROUND_ABOUT, size=space).cells
+            beyond = ring[0] if beyond == NOWHERE else beyond
+            if (near := next((there for there in ring if open_ground >> there & 1), NOWHERE)) != NOWHERE:
+                return near
+    return beyond
 
 
 def _fitting(terrain: Terrain, cell: Cell, space: int, far: int, taken: Bitboard) -> Iterator[Cell]:

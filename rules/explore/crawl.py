@@ -11,15 +11,19 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from rules.board.bitboard import cells_of
 from rules.board.fixtures import DoorState
 from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
 from rules.board.sight import Grade
 from rules.contract.actions import Action
-from rules.contract.events import Began, Event, Noise, NoiseKind, Over
+from rules.contract.events import Began, Event, Noise, NoiseKind, Note, Over
 from rules.contract.ruleset import PARTY, Odds
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
+from rules.core.fixtures.obstacles import without_rubble
+from rules.core.visibility import in_part
 from rules.explore.course import Course, around, explored
 from rules.explore.noise import Loudness, carried
 from rules.explore.procedure import Manner, R, Sensed
@@ -184,6 +188,21 @@ class Crawl(Course[R]):
         if self.duty(resolution, who) != "guard":
             self.mark(resolution, who, seeks=cell)
 
+    def tell_alarm(self, resolution: R, who: CreatureIx) -> None:
+        """Who has noticed the party; where one lurks that the heroes look at, they learn that it is somebody."""
+        super().tell_alarm(resolution, who)
+        state, bodies = resolution.done(), self.bodies(resolution)
+        cell = state.figures[who].cell
+        if not self.fog(resolution) or cell < 0:
+            return
+        sides = tuple(dict.fromkeys(body.side for body in bodies))
+        there = state.terrain.footprint(cell, bodies[who].space)
+        blind = [s for s in sides if there & self.sees(state, s) and self.observed(state, s).figures[who].cell < 0]
+        if blind:
+            others = tuple(side for side in sides if side not in blind)
+            resolution.events.append(replace(resolution.events.pop(), seen_by=others or ("",)))
+            resolution.events.append(in_part(Note(text="Somebody unseen is alarmed!"), blind, others))
+
     def park(self, resolution: R, *, ambush: bool) -> None:
         if not explored(resolution).crawl:
             return
@@ -347,6 +366,8 @@ class Crawl(Course[R]):
             elif self.hostile(resolution, who) and not self._comes(resolution, who) and not now.hides[who]:
                 if self.hears(resolution, who, distance):
                     heard.append((bodies[who].id, distance))
+                    if now.attitude[who] == Attitude.YIELDED:  # it has done with all of this
+                        continue
                     if self.asleep(resolution, who):
                         self.wake(resolution, who)
                     self.rouse(resolution, [who])
@@ -464,7 +485,7 @@ class Crawl(Course[R]):
 
     def unlocked(self, at: Any) -> Terrain:
         """The ground with every door open that a hand alone opens."""
-        field, opened = at.setup.field, 0
+        field, opened = without_rubble(at.setup.field, at.cleared), 0
         for number, door in enumerate(field.doors):
             stands = at.doors[number]
             if stands == DoorState.OPEN or (stands == DoorState.CLOSED and door.kind == "door"):
@@ -496,7 +517,7 @@ class Crawl(Course[R]):
             if explored(resolution).crawl and body.reserve:
                 resolution.change(who, cell=NOWHERE)
 
-    def _away(self, at: Any) -> dict[str, list[CreatureIx]]:
+    def away(self, at: Any) -> dict[str, list[CreatureIx]]:
         """Those of each band who are still to come, in the record's order."""
         found: dict[str, list[CreatureIx]] = {}
         for who, body in numbered(self.bodies(at)):
@@ -508,7 +529,7 @@ class Crawl(Course[R]):
     def arrive(self, resolution: R) -> bool:
         """The next band comes in, out of the heroes' sight, and goes where it hears them; False if there is none, or no
         way in for it."""
-        band = next(iter(self._away(resolution).values()), [])
+        band = next(iter(self.away(resolution).values()), [])
         state = resolution.done()
         seen, ways_in = self.sees(state, PARTY), list[Cell]()
         field = resolution.setup.field
@@ -548,7 +569,7 @@ class Crawl(Course[R]):
     def wandering(self, resolution: R) -> None:
         """Every so many turns a d6: up to the map's figure a band comes by."""
         now, field = explored(resolution), resolution.setup.field
-        if now.crawl and field.wander and now.minute % self.between == 0 and self._away(resolution):
+        if now.crawl and field.wander and now.minute % self.between == 0 and self.away(resolution):
             if self.die(resolution) <= field.wander:
                 self.arrive(resolution)
 

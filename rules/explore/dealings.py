@@ -96,11 +96,16 @@ class Dealings:
             heard = any(course.speaks(state, i) and course.up(state, i) for i in foes)
             return None if heard else "nobody here takes prisoners"
         target = state.setup.index.get(action.target or "")
-        if target is None or not can_be_asked(course, state, self.who, target):
+        if target is None:
             return text("target: {target} would not listen", repr(action.target))
-        return (
-            None if losing(course, state, target) else text("target: {target} is not losing yet", repr(action.target))
-        )
+        if not can_be_asked(course, state, self.who, target):
+            return text("target: {target} would not listen", course.named(state, target))
+        if not losing(course, state, target):
+            return text("target: {target} is not losing yet", course.named(state, target))
+        return None
+
+    def worded(self, do: str) -> Iterator[Action]:
+        return self.instances(do) if do in WORDS else self.inner.worded(do)
 
     def moves(self, do: str) -> Mapping[Cell, Action]:
         return {} if do in WORDS else self.inner.moves(do)
@@ -178,11 +183,11 @@ def carry_out(resolution: Any, course: Meeting[Any], keeper: Keeper, action: Act
 
 
 def _demand(resolution: Any, course: Meeting[Any], who: CreatureIx, target: CreatureIx) -> None:
-    """Won over, a foe lays down its arms: it keeps out of the fight, and keeps peace after it."""
+    """Won over, a foe lays down its arms: it keeps out of this fight and of all that come, and gives nobody away."""
     if course.persuades(resolution, who, target, coins=True) <= 0:
         return
     told = text("{name} surrenders.", course.named(resolution, target))
     resolution.events.append(Note(text=told, by=course.bodies(resolution)[target].id))
-    course.mark(resolution, target, attitude=Attitude.KIND, parked=resolution.figures[target].cell, seeks=NOWHERE)
+    course.mark(resolution, target, attitude=Attitude.YIELDED, parked=resolution.figures[target].cell, seeks=NOWHERE)
     course.note(resolution, roused=explored(resolution).roused & ~(1 << target))
     resolution.change(target, cell=NOWHERE)

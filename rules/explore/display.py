@@ -6,16 +6,34 @@ from typing import Any
 
 import msgspec
 
-from rules.contract.display import Board, Planned, Turn
+from rules.contract.display import Badge, Board, Planned, Turn
 from rules.explore.course import Course, explored
-from rules.explore.state import OPENLY
+from rules.explore.state import OPENLY, Attitude
+
+_PEACE = {
+    Attitude.YIELDED: Badge("call", "Surrendered", "Has laid down its arms, and takes part in nothing more."),
+    Attitude.HELPFUL: Badge("call", "Helpful", "Lets the party be, and gives nobody away."),
+    Attitude.KIND: Badge("call", "Lets the party be", "Has been won over, and gives nobody away."),
+    Attitude.CURIOUS: Badge("call", "Curious", "Waits to hear more, and strikes nobody unless it is struck."),
+    Attitude.WARY: Badge("call", "Wary", "Keeps its distance, and strikes nobody unless it is struck."),
+}
+
+
+def of_peace(attitude: int) -> tuple[Badge, ...]:
+    """The badge of somebody who keeps peace with the party; none for everybody else."""
+    return (_PEACE[Attitude(attitude)],) if attitude >= Attitude.WARY else ()
 
 
 def shown(course: Course[Any], board: Board, state: Any, sides: tuple[str, ...], banner: str) -> Board:
     """The board as those who explore see it: without those in hiding, with what watchers see and where they walk."""
     bodies, now = course.bodies(state), explored(state)
     unfound = {bodies[i].id for i in course.lurkers(state, sides)}
-    minis = tuple(mini for mini in board.miniatures if mini.id not in unfound)
+    peace = {body.id: badge for i, body in enumerate(bodies) if (badge := of_peace(now.attitude[i]))}
+    minis = tuple(
+        mini if mini.id not in peace else msgspec.structs.replace(mini, badges=mini.badges + peace[mini.id])
+        for mini in board.miniatures
+        if mini.id not in unfound
+    )
     order = tuple(Turn(bodies[i].id, done=bool(now.done >> i & 1)) for i in course.heroes(state))
     ways = ((i, course.coming(state, i)[0]) for i in course.walkers(state))
     plans = tuple(Planned(bodies[i].id, way, open=True) for i, way in ways if way)

@@ -18,6 +18,7 @@ import msgspec
 from rules.board.bitboard import board_of
 from rules.board.fixtures import Door, DoorState, Goal, GoalKind
 from rules.board.grid import Field, Terrain
+from rules.board.left import Fate
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.display import Badge, Board, Miniature, Task
 from rules.contract.errors import RecordError
@@ -296,18 +297,23 @@ def begun(field: Field, blocks: Sequence[Any], cells: Sequence[Cell]) -> Aims | 
     bound = tuple((CreatureIx(i), cell) for i, (b, cell) in enumerate(zip(blocks, cells, strict=True)) if b.prisoner)
     if not field.goals and not bound:
         return None
-    ids = [block.id for block in blocks]
+    ids, stands = [block.id for block in blocks], tuple(Stands(each or OPEN) for each in field.left.goals)
+    stands = stands or (OPEN,) * len(field.goals)
+    gone = sum(1 << who for who, name in enumerate(ids) if field.left.fate(name) == Fate.GONE)
     things = [*(door.id for door in field.doors), *(one.id for one in field.challenges)]
     prisoners = [ids[who] for who, _ in bound]
-    for goal in field.goals:
+    for goal, stood in zip(field.goals, stands, strict=True):
+        if stood is not OPEN:
+            continue  # it was settled on an earlier evening
         if goal.kind == GoalKind.END and goal.what not in (*ids, *things):
             raise RecordError("goal {name}: nothing and nobody here is called {what}", goal.name, repr(goal.what))
-        if goal.kind == GoalKind.FREE and goal.what not in prisoners:
+        freed = bool(field.left.goals) and goal.what in ids  # before what the goal needs was done
+        if goal.kind == GoalKind.FREE and goal.what not in prisoners and not freed:
             raise RecordError("goal {name}: no prisoner is called {what}", goal.name, repr(goal.what))
         if goal.kind in (GoalKind.FETCH, GoalKind.OUT) and not field.exits:
             raise RecordError("goal {name}: the map has no exit to leave by", goal.name)
     count = len(field.goals)
-    return Aims((OPEN,) * count, (NOT_HELD,) * count, bound=bound, has=(-1,) * count)
+    return Aims(stands, (NOT_HELD,) * count, away=gone, bound=bound, has=(-1,) * count)
 
 
 def about(field: Field, ids: Container[str]) -> Field:
@@ -332,13 +338,15 @@ def placed(field: Field, blocks: Sequence[Any], figures: Sequence[F]) -> tuple[A
     """The aims at the start, and the figures with those who are bound off the board. Raises RecordError as `begun`."""
     aims = begun(field, blocks, [figure.cell for figure in figures])  # type: ignore[attr-defined]
     bound = {who for who, _ in aims.bound} if aims is not None else set()
+    if field.left.again:
+        bound |= {CreatureIx(who) for who, block in enumerate(blocks) if field.left.fate(block.id) == Fate.GONE}
     return aims, tuple(msgspec.structs.replace(f, cell=NOWHERE) if i in bound else f for i, f in enumerate(figures))
 
 
 def follow(resolution: Any, keeper: Keeper) -> None:
     """After an action: judge, tell what has changed, and end an evening that is won. Call it where there are aims."""
     aims, field = resolution.aims, resolution.setup.field
-    slipped = next((e for e in resolution.events if isinstance(e, Over) and e.because == SLIPPED_PAST), None)
+    slipped = next((e for e in resolution.events if isinstance(e, Over) and e.because in LEFT), None)
     moment = keeper.moment(resolution)
     if slipped is not None:  # all who could walk stood on an exit
         gone = sum(1 << i for i, p in enumerate(moment.pieces) if p.side == slipped.winner and p.up)
@@ -364,8 +372,8 @@ def follow(resolution: Any, keeper: Keeper) -> None:
                              for e in resolution.events]  # fmt: skip
 
 
-SLIPPED_PAST = "slipped past"
-"""Why it is over where the party has left an exploration (rules.explore.course)."""
+LEFT = ("slipped past", "out again")
+"""Why it is over where the party has left an exploration, without a fight or after some (rules.explore.course)."""
 
 
 def told(goal: Goal, stands: Stands) -> Told:
@@ -428,6 +436,9 @@ class Deeds:
             return text("target: nobody bound is called {target}", repr(action.target))
         near = state.terrain.distance(figure.cell, place, body.space, 1) <= 1
         return None if near else text("target: {target} is not adjacent", action.target or "")
+
+    def worded(self, do: str) -> Iterator[Action]:
+        return self.instances(do) if do in self.words else self.inner.worded(do)
 
     def moves(self, do: str) -> Mapping[Cell, Action]:
         return {} if do in self.words else self.inner.moves(do)

@@ -96,7 +96,8 @@ class Meeting(Crawl[R]):
         state = resolution.done()
         seen, bodies = self.sees(state, PARTY), self.bodies(state)
         for who, figure in numbered(state.figures):
-            if explored(state).attitude[who] < Attitude.WARY or figure.cell < 0 or not self.hostile(state, who):
+            attitude = explored(state).attitude[who]
+            if not Attitude.WARY <= attitude < Attitude.YIELDED or figure.cell < 0 or not self.hostile(state, who):
                 continue
             if state.terrain.footprint(figure.cell, bodies[who].space) & seen:
                 self.mark(resolution, who, attitude=Attitude.HOSTILE)
@@ -153,7 +154,7 @@ class Meeting(Crawl[R]):
     def park(self, resolution: R, *, ambush: bool) -> None:
         """As `Crawl.park`; whoever warns others is on its way to them."""
         runners = {}
-        if explored(resolution).crawl and not ambush:
+        if explored(resolution).crawl:
             state = resolution.done()
             up = (i for i, _ in numbered(state.figures) if self.up(state, i))
             runners = {i: goal for i in up if (goal := self._refuge(state, i)) >= 0}

@@ -30,6 +30,7 @@ class Attitude(IntEnum):
     CURIOUS = 3
     KIND = 4
     HELPFUL = 5
+    YIELDED = 6  # laid down its arms in a fight: takes part in nothing more
 
     @property
     def peaceful(self) -> bool:

@@ -21,11 +21,13 @@ from rules.contract.display import (
     Turn,
 )
 from rules.contract.text import joined, ntext, text, titled
-from rules.contract.units import EMPTY, CreatureIx, numbered
+from rules.contract.units import CreatureIx, numbered
 from rules.core.dice import signed
+from rules.core.fixtures.challenges import rubble_marks
 from rules.core.fixtures.contents import coins
-from rules.core.secrets import Kind, Stands, doors_known, viewers
+from rules.core.secrets import UNTOUCHED, Kind, Stands, doors_known, viewers
 from rules.explore import goals
+from rules.explore.display import of_peace
 from rules.explore.state import OPENLY
 from rules.olde import effects
 from rules.olde.challenges.checks import skill_adjustment
@@ -97,18 +99,18 @@ def _marks(state: OldeState, sides: tuple[str, ...]) -> Iterator[GroundMark]:
             continue
         cells, how = board_of(one.cells), state.challenges[i]
         if one.kind in OBSTACLES:
-            gone = cells & state.cleared if one.kind == Kind.RUBBLE else EMPTY
-            if cells & ~gone:
-                told = text("{past} CR {difficulty}.", _PAST[one.kind], one.difficulty)
+            told = text("{past} CR {difficulty}.", _PAST[one.kind], one.difficulty)
+            if one.kind == Kind.RUBBLE:
+                yield from rubble_marks(one, state.cleared, told, "olde.md §3")
+            elif cells:
                 kind = "ledge" if one.edges else one.kind
-                yield GroundMark(kind, one.id, cells & ~gone, told, "olde.md §3", one.edges)
-            if gone:
-                yield GroundMark(Stands.CLEARED, one.id, gone, "Cleared: difficult ground.", "olde.md §3")
-        elif how in (Stands.SET, Stands.LOCKED):
-            told = text("{how}. CR {difficulty}.", how.capitalize(), one.difficulty)
-            yield GroundMark(one.kind, one.id, cells, told, "olde.md §8")
+                yield GroundMark(kind, one.id, cells, told, "olde.md §3", one.edges)
         else:
-            yield GroundMark(f"{one.kind}_done", one.id, cells, f"{how.capitalize()}.", "olde.md §8")
+            told = f"{how.capitalize()}."
+            if how in (Stands.SET, Stands.LOCKED):
+                told = text("{how}. CR {difficulty}.", how.capitalize(), one.difficulty)
+            kind = one.kind if how in UNTOUCHED else f"{one.kind}_done"
+            yield GroundMark(kind, one.id, cells, told, "olde.md §8")
 
 
 def _order(state: OldeState) -> tuple[Turn, ...]:
@@ -361,6 +363,8 @@ def _noticing(state: OldeState, who: CreatureIx) -> tuple[Badge, ...]:
             told = ntext(left, "Its light goes out in a minute.", "Its light goes out in {n} minutes.")
             found.append(Badge("light", "Light burns low", told, LIGHTS))
         return tuple(found)
+    if peace := of_peace(exploring.attitude[who]):
+        return peace
     if exploring.hides[who]:
         return (Badge("sneak", "In hiding", "Lies in wait, and springs at whoever comes near.", EXPLORATION),)
     if not able(figure):

@@ -23,7 +23,7 @@ class OldeGoals:
     def moment(self, at: OldeState | Resolution) -> Moment:
         pieces = []
         for fighter, figure in zip(at.setup.fighters, at.figures, strict=True):
-            carried = (*figure.hands, *figure.pack, *figure.items, *figure.keys)
+            carried = (*figure.hands, *figure.pack, *figure.items, *figure.goods, *figure.keys)
             cells = at.terrain.footprint(figure.cell, fighter.space) if figure.cell >= 0 and figure.hp > 0 else EMPTY
             dead = figure.hp <= -fighter.hp_max
             pieces.append(Piece(fighter.id, fighter.side, cells, able(figure), dead, figure.hp <= 0, carried))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.board.left import Remains
 from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
@@ -23,6 +24,7 @@ from rules.olde import visibility as knowledge
 from rules.olde.actions import calls as gm_calls
 from rules.olde.actions.kind import Context, End
 from rules.olde.actions.table import ALL_KINDS, ANSWERS, ChanceActions, Choices, option_of, prompt
+from rules.olde.again import AGAIN
 from rules.olde.challenges import state as challenge_state
 from rules.olde.combat import reactions
 from rules.olde.explore import kinds as explore_table
@@ -121,12 +123,15 @@ class Olde(Numbered[OldeState]):
         challenges, found = secrets.at_first(field, tuple(f.side for f in setup.fighters))
         state = OldeState(
             setup, placed, rng.seeded(scenario.seed), 0, doors, terrain, challenges=challenges, found=found, aims=aims,
-            recall=fog.at_first(doors, setup.fighters) if setup.fog else None,
+            recall=fog.at_first(doors, setup.fighters, field.left.doors) if setup.fog else None,
+            cleared=field.left.cleared,
         )  # fmt: skip
         armoury.treasury.check(field, (block.carries for block in blocks))
         resolution = Resolution(state)
         for who, block in numbered(blocks):
             PLUNDER.endow(resolution, who, block.carries)
+        if field.left.again:
+            AGAIN.laid(resolution)
         if (options["explore"] or options["crawl"]) and any(fighter.side == PARTY for fighter in fighters):
             hiding = [i for i, fighter in numbered(fighters) if fighter.hidden]
             MINUTES.begin(resolution, hiding, crawl=options["crawl"])
@@ -191,6 +196,9 @@ class Olde(Numbered[OldeState]):
             goals.follow(resolution, KEEPER)
         return step_of(state, resolution, resolution.setup.fighters, knowledge.sees)
 
+    def leave(self, state: OldeState, minutes: int) -> Remains:
+        return AGAIN.leave(state, minutes)
+
     def odds(self, state: OldeState, action: Action) -> Odds | None:
         """Exact odds of whatever whoever is acting could do with dice; None for anything else, and if it is illegal."""
         if state.setup.crawl and action.do == dealings.DEMAND:
@@ -232,6 +240,9 @@ class Olde(Numbered[OldeState]):
             shown = ALL_KINDS[action.do].describe(Context(state, state.chance), action)
         waiting = (turn.id for turn in boards.board(state).order if not turn.done and not turn.active)
         return msgspec.structs.replace(shown, next_by=next(waiting, None))
+
+    def spent(self, turns: int) -> str:
+        return MINUTES.label_of(turns)
 
     def term(self, word: str) -> tuple[str, str] | None:
         return TERMS.get(word.lower()) or sentence_of(word)

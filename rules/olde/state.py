@@ -20,7 +20,7 @@ from rules.core.base_ruleset import Resolving
 from rules.core.base_ruleset import Setup as Shared
 from rules.core.dice import signed
 from rules.core.fixtures.obstacles import Obstacles
-from rules.core.visibility import DoorMemory
+from rules.core.visibility import DoorMemory, Looks
 from rules.explore.goals import Aims
 from rules.explore.state import Exploring
 from rules.olde.effects import Effect, Zone
@@ -348,6 +348,7 @@ class Setup(Shared):
     memory: Memory = dataclasses.field(default_factory=Memory)  # what serves other fights as well
     memo: dict[Hashable, Any] = dataclasses.field(init=False, default_factory=dict)
     """What deeds remember of creatures as they are armed: keys begin with a word of their own."""
+    views: Looks = dataclasses.field(init=False, default_factory=dict)
     index: dict[str, CreatureIx] = dataclasses.field(init=False)  # id -> number
 
     def __post_init__(self) -> None:

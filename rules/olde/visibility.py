@@ -9,7 +9,7 @@ from rules.board.sight_fan import memo_of
 from rules.contract.ruleset import PARTY
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.secrets import doors_known
-from rules.core.visibility import recalled
+from rules.core.visibility import keep_look, looked, recalled
 from rules.explore.goals import known as known_aims
 from rules.explore.state import known as known_exploration
 from rules.olde.conditions import terrain_of
@@ -28,9 +28,11 @@ def lamps(state: OldeState) -> tuple[Lamp, ...]:
 
 
 def sees(state: OldeState, side: str) -> Bitboard:
-    """The bitboard of spaces that the living of a side see now, each with its own eyes."""
+    """The bitboard of spaces that the living of a side see now, each with its own eyes. The latest are kept."""
     setup, terrain, figures, seen = state.setup, state.terrain, state.figures, EMPTY
     burning = lamps(state) if setup.darkness else ()
+    if (last := looked(setup.views, side, figures, terrain, burning)) is not None:
+        return last
     known = memo_of(terrain).visible
     # number, size, hit points at which it is dead and whether it needs light, of all on a side: remembered
     eyes: tuple[tuple[int, int, int, bool], ...] | None = setup.memo.get(("eyes", side))
@@ -49,6 +51,7 @@ def sees(state: OldeState, side: str) -> Bitboard:
                 seen |= 1 << cell
             else:
                 seen |= visible(terrain, cell, space) | terrain.footprint(cell, space)
+    keep_look(setup.views, side, figures, terrain, burning, seen)
     return seen
 
 

@@ -11,21 +11,21 @@ import msgspec
 
 from game.content import adventures
 from game.controllers.ai import AiController
+from game.controllers.ai.delving.view import bound, exploring_of
 from game.fight.match import Match
 from rules.contract.actions import pending
-from rules.contract.display import Board
 from rules.contract.errors import BattlematError, IllegalActionError
-from rules.contract.events import Began, Event, Goal, Over
+from rules.contract.events import Began, Condition, Event, Goal, Healing, Injury, Moved, Over, Summoned
 from rules.contract.ruleset import PARTY
-from rules.contract.units import Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import record as records
-from tests.abbey.party import Explorer, bound
 
 MOST = 20_000
 """Commands after which an evening is broken off."""
 STILL = 1_500
 """Commands without a change of anything that is seen after which nobody gets anywhere any more: a stall."""
-PHASES = ("exploration", "fight", "truce")
+TELLING = (Condition, Goal, Healing, Injury, Summoned)
+"""Events after which somebody may be in another state."""
 
 
 class Evening(msgspec.Struct):
@@ -70,7 +70,7 @@ class Played(NamedTuple):
 
 def play(name: str, ruleset: str, seed: int, *, most: int = MOST) -> Played:
     """Play an adventure with its ready heroes. Determined by its arguments alone."""
-    began = time.perf_counter()
+    began = time.process_time()
     evening = Evening(ruleset, seed, deaths=[], goals={}, refused=[])
     match = Match.from_record(adventures.begun(adventures.adventure(name), seed, ruleset=ruleset))
     run = _Run(match, evening)
@@ -81,7 +81,7 @@ def play(name: str, ruleset: str, seed: int, *, most: int = MOST) -> Played:
     except BattlematError as error:
         evening.outcome, evening.error = "error", str(error)
     run.close()
-    evening.took = time.perf_counter() - began
+    evening.took = time.process_time() - began
     return Played(evening, match.record)
 
 
@@ -90,10 +90,12 @@ class _Run:
 
     def __init__(self, match: Match, evening: Evening) -> None:
         self.match, self.evening = match, evening
-        self.explorer = Explorer(match.ruleset)
+        self.known: Bitboard = EMPTY
         self.players: dict[str, AiController] = {}
         self.visited: set[str] = set()
         self.down: set[str] = set()
+        self.heroes: set[str] = set()
+        self.lives = 0
         self.looks: object = None
         self.since = 0
         self.hear(())
@@ -105,15 +107,9 @@ class _Run:
         decision = pending(decisions)
         if decision is None:
             return False
-        if decision.kind == "explore" and decision.side == PARTY:
-            open_now = [
-                each for each in decisions if each.kind == "explore" and each.side == PARTY and not each.answered
-            ]
-            decision, action = self.explorer.choose(match.state, open_now)
-        else:
-            player = self.players.setdefault(decision.side, AiController())
-            known = rules.observe(match.state, decision.side)
-            action = player.choose(rules, known, decision, rules.legal(match.state, decision))
+        player = self.players.setdefault(decision.side, AiController())
+        known = rules.observe(match.state, decision.side)
+        action = player.choose(rules, known, decision, rules.legal(match.state, decision))
         try:
             events = match.act(decision, action)
         except IllegalActionError as error:  # it was among what is legal: an error of the rules
@@ -129,27 +125,35 @@ class _Run:
 
     def hear(self, events: Sequence[Event]) -> None:
         """Count what happened."""
-        evening, state = self.evening, self.match.state
-        self.explorer.look(state)
+        evening, field = self.evening, self.match.field
+        self.known = Bitboard(self.known | self.match.ruleset.sees(self.match.state, PARTY))
         for event in events:
             if isinstance(event, Began):
                 evening.fights += event.what == "fight"
-                evening.turns += event.what in ("minute", "exploration")
                 evening.rounds += event.what in ("turn", "round")
             elif isinstance(event, Goal):
                 evening.goals[event.goal] = event.state
-        board = self.match.ruleset.board(state)
-        heroes = [mini for mini in board.miniatures if mini.side == PARTY]
-        for mini in heroes:
-            if mini.out and mini.id not in self.down:
-                self.down.add(mini.id)
-                evening.deaths.append(self.room(mini.cell))
-            elif not mini.out:
-                self.down.discard(mini.id)
-                self.visited.add(self.room(mini.cell))
-        looks = (len(self.visited), self.explorer.known, evening.fights, len(evening.goals), _lives(board))
+            elif isinstance(event, Moved) and event.by in self.heroes and event.path:
+                self.visited.add(self.room(field.cell(*event.path[-1])))
+        if not events or any(isinstance(event, TELLING) for event in events):
+            self.look()
+        looks = (len(self.visited), self.known, evening.fights, len(evening.goals), self.lives)
         self.since = 0 if looks != self.looks else self.since + 1
         self.looks = looks
+
+    def look(self) -> None:
+        """Who is down, and how everybody is."""
+        board = self.match.ruleset.board(self.match.state)
+        self.lives = sum(mini.life for mini in board.miniatures)
+        for mini in board.miniatures:
+            if mini.side != PARTY:
+                continue
+            self.heroes.add(mini.id)
+            if not mini.out:
+                self.down.discard(mini.id)
+            elif mini.id not in self.down:
+                self.down.add(mini.id)
+                self.evening.deaths.append(self.room(mini.cell))
 
     def room(self, cell: Cell) -> str:
         """The name of the room in which a space lies."""
@@ -171,14 +175,12 @@ class _Run:
         heroes = [mini for mini in board.miniatures if mini.side == PARTY]
         free = [mini for mini in heroes if not bound(mini)]
         evening.heroes, evening.alive = len(free), sum(not mini.dead for mini in free)
-        evening.why = self.explorer.homeward
+        evening.why = self.players[PARTY].homeward(PARTY) if PARTY in self.players else ""
+        now = exploring_of(self.match.state)
+        evening.turns = now.minute if now is not None else 0
         evening.rooms, evening.clock = len(self.visited), board.banner or board.caption
         evening.last = next((self.room(mini.cell) for mini in free if not mini.out), "nowhere")
         evening.goals = {task.name: task.state for task in board.goals}
-
-
-def _lives(board: Board) -> int:
-    return sum(mini.life for mini in board.miniatures)
 
 
 def told(evenings: Sequence[Evening]) -> list[str]:

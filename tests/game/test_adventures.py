@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from game.content import adventures
@@ -35,6 +37,32 @@ def test_it_can_be_played_with_its_ready_heroes_and_with_others(ruleset):
     for heroes in (None, others):
         match = Match.from_record(adventures.begun(ABBEY, 3, ruleset=ruleset, heroes=heroes))
         assert match.decision is not None
+
+
+@pytest.mark.parametrize("ruleset", sorted(ABBEY.kit))
+def test_ready_heroes_take_their_kit_along_and_others_what_they_have(ruleset):
+    made = adventures.begun(ABBEY, 3, ruleset=ruleset)["creatures"]
+    heroes = {each["template"]: each for each in made if each["side"] == "heroes"}
+    for name, fields in ABBEY.kit[ruleset].items():
+        assert {key: heroes[name][key] for key in fields} == fields
+    other = next(name for name in content.heroes(ruleset) if name not in ABBEY.kit[ruleset])
+    plain = adventures.begun(ABBEY, 3, ruleset=ruleset, heroes=(other,))["creatures"][0]
+    assert plain["template"] == other and "items" not in plain
+
+
+@pytest.mark.parametrize(
+    ("kit", "told"),
+    [
+        ({"olde": {"nobody": {}}}, "kit.olde: there is no 'nobody'"),
+        ({"olde": {"warrior": {"hat": 1}}}, "kit.olde.warrior.hat"),
+        ({"chess": {}}, "there is no ruleset 'chess'"),
+    ],
+)
+def test_a_kit_that_is_none_is_told_in_a_line(kit, told, monkeypatch):
+    raw = {"adventure": [{**ABBEY.model_dump(), "kit": kit}]}
+    monkeypatch.setattr(content, "read_table", lambda path: raw)
+    with pytest.raises(BattlematError, match=re.escape(told)):
+        adventures.adventures.__wrapped__()
 
 
 def test_the_same_seed_makes_the_same_record():

@@ -9,6 +9,8 @@ import pytest
 from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Help
+from game.fight.match import Match
+from rules.contract.actions import pending
 from rules.core import record as records
 from rules.core.registry import ruleset
 from tests.rules.olde.creatures import GEAR, Fight, being
@@ -103,3 +105,44 @@ def test_who_is_under_water_comes_up_before_anything_else():
     decision = rules.decisions(state)[0]
     chosen = AiController().choose(rules, rules.observe(state, "heroes"), decision, rules.legal(state, decision))
     assert chosen.do == "swim"
+
+
+# -- rubble and gaps under the rulesets that have a switch for them
+
+DITCH = ["##############", *["#..... ......#"] * 3, "##############"]
+HURDLES = {
+    "rubble": (OPEN, [{"id": "it", "kind": "rubble", "at": LINE, "difficulty": 7}], "tackle"),
+    "deep rubble": (OPEN, [{"id": "it", "kind": "rubble", "at": [[x, y] for x in (6, 7) for y in (1, 2, 3)]}],
+                    "tackle"),
+    "gap": (DITCH, [], "leap"),
+}  # fmt: skip
+ABLE = {
+    "cairn": {"strength": 14, "dexterity": 15, "willpower": 10, "hp_max": 4, "items": ["sword", "pole"]},
+    "countup": {"skills": {"jumping": 60}, "damage": 3, "hp_max": 12, "weapons": ["longsword"]},
+}
+
+
+@pytest.mark.parametrize("name", ABLE)
+@pytest.mark.parametrize("hurdle", HURDLES)
+def test_it_clears_rubble_and_leaps_gaps_to_get_at_its_foes(name: str, hurdle: str) -> None:
+    rows, challenges, deed = HURDLES[hurdle]
+    done: Counter[str] = Counter()
+    for seed in (1, 2):
+        match = Match.from_record({
+            "format": "battlemat/1", "ruleset": name, "seed": seed, "map": {"rows": rows, "challenges": challenges},
+            "options": {"fixtures": True, "hurdles": True},
+            "creatures": [
+                {"id": "a", "side": "heroes", "at": [4, 2], **ABLE[name]},
+                {"id": "b", "side": "monsters", "at": [10, 2], **ABLE[name]},
+            ],
+        })  # fmt: skip
+        rules, players = match.ruleset, {side: AiController() for side in ("heroes", "monsters")}
+        for _ in range(400):
+            if (decision := pending(rules.decisions(match.state))) is None:
+                break
+            known = rules.observe(match.state, decision.side)
+            action = players[decision.side].choose(rules, known, decision, rules.legal(match.state, decision))
+            done[action.do] += 1
+            match.act(decision, action)
+        assert rules.board(match.state).over is not None, done
+    assert done[deed]

@@ -19,6 +19,7 @@ from game.characters.heroes import HeroError
 from game.characters.roster import roster
 from game.fight.match import Match
 from rules.cairn.creation import characters
+from rules.cairn.gear import SLOTS
 from rules.contract.errors import BattlematError
 from rules.core.dice import Dice
 
@@ -231,6 +232,14 @@ def test_scars_lost_strength_and_used_things_come_home_and_a_fight_counts_once(h
     files.save(after)
     again = aftermath.after(match.record, end, "Trial")
     assert not again.heroes and "in the story already" in again.refused[0]
+
+
+def test_no_more_fatigue_comes_home_than_there_is_room_for(home: Path) -> None:
+    ada = hero(items=["sword", "bandages"])
+    files.save(ada)
+    match = trial(model.block(ada))
+    (after,) = aftermath.after(match.record, ended(match, fatigue=18, items=["sword"]), "Trial").heroes
+    assert after.fatigue == SLOTS - model.slots("sword") and model.filled(after) == SLOTS
 
 
 def test_who_has_changed_since_the_fight_began_does_not_count(home: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
+from game.fight.seats import computers
 from game.scenes.dialogs.panels import ContextMenu, Menu
 from game.scenes.fight.panels.card import percent
 from game.scenes.fight.scene import Fight
@@ -344,3 +345,29 @@ def test_a_spell_is_called_by_its_name_in_the_menu() -> None:
     found = asked(player, middle(fight, cell_of(fight, target)))
     assert f"Cast: {aimed[0].item}" in found
     assert not any("0.0 harm" in line.cost for line in found.values())
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_ones_own_are_given_to_the_computer_and_taken_back_from_the_menu(ruleset: str) -> None:
+    player = app_at()
+    fight = fight_of(player, encounter.surprise("tavern", None, 3, ruleset=ruleset))
+    fight.view.skip()
+    ours = [mini for mini in fight.board.miniatures if mini.side == "heroes"]
+    foe = next(mini for mini in fight.board.miniatures if mini.side != "heroes")
+
+    def menu(cell: Cell) -> dict[str, MenuLine]:
+        fight.show_cells([cell])
+        fight.camera.arrive()
+        return asked(player, fight.camera.space_rect(cell).center)
+
+    assert "Give it to the computer" not in menu(foe.cell)
+    player.key(pygame.K_ESCAPE)
+    menu(ours[0].cell)
+    take(player, "Give it to the computer")
+    assert computers(fight.match.record) == {ours[0].id}
+    menu(ours[0].cell)
+    take(player, "Play it yourself again")
+    assert not computers(fight.match.record)
+    menu(ours[0].cell)
+    take(player, "Give all of yours to the computer")
+    assert computers(fight.match.record) == {mini.id for mini in ours}

@@ -87,8 +87,8 @@ def test_a_side_in_the_fog_is_told_only_what_it_saw() -> None:
     ]
     fight = Match.from_record({"format": "battlemat/1", "ruleset": "olde", "map": {"rows": rows}, "seed": 1,
                                "options": {"fog": True}, "creatures": creatures})  # fmt: skip
-    assert "Goblin" in " ".join(sentences(written(fight)))
-    assert "Goblin" not in " ".join(sentences(written(fight, ("heroes",))))
+    assert "goblin" in " ".join(sentences(written(fight)))
+    assert "goblin" not in " ".join(sentences(written(fight, ("heroes",))))
 
 
 def test_a_room_is_called_by_its_name_or_by_what_it_looks_like() -> None:
@@ -154,7 +154,7 @@ def test_it_is_read_from_the_summary_with_pictures_and_turned_over_by_keys() -> 
     player = reader()
     scene = player.app.top
     assert isinstance(scene, ChronicleScene) and scene.paged is not None
-    assert set(scene.drawn) == {n for n, c in enumerate(scene.tale.chapters) if c.picture is not None} != set()
+    assert set(scene.drawn) == set(range(len(scene.tale.plates))) != set()
     seen = []
     for key in (pygame.K_DOWN, pygame.K_PAGEDOWN, pygame.K_END, pygame.K_HOME):
         player.key(key)
@@ -192,9 +192,13 @@ def test_who_has_no_name_of_its_own_is_told_by_its_kind_in_the_order_of_coming()
                                "seed": 1, "creatures": creatures})  # fmt: skip
     cast = Cast(fight)
     cast.meet(["g2", "ada", "g1"])
-    called = [str(cast.called(who)) for who in ("g1", "g2", "w", "x", "ada")]
-    assert called == ["the second Goblin", "the first Goblin", "the Goblin at the gate", "Grik", "Ada"]
-    assert str(cast.crowd(["g1", "g2", "w", "x"])) == "Grik, two Goblins and a Goblin at the gate"
+    called = [str(cast.called(who)) for who in ("g1", "g1", "g2", "g1", "x", "ada")]
+    assert called == ["one goblin", "that goblin", "the other goblin", "the first goblin", "Grik", "Ada"]
+    cast.join(["w"])
+    assert str(cast.called("w")) == "the last goblin"
+    assert str(cast.crowd(["w", "x"])) == "Grik and a goblin at the gate"
+    assert str(cast.crowd(["g1", "g2", "w", "x"])) == "Grik and three goblins"
+    assert str(cast.crowd(["w"], plain=True)) == "a goblin"
 
 
 def told_of(said: object) -> set[str]:

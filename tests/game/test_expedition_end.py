@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
+import pygame
 import pytest
 
 from game.app.loop import App
 from game.app.settings import Settings
+from game.chronicle.reckoning import reckoned, so_far, spent
+from game.chronicle.tale import Chapter
 from game.content import adventures
-from game.fight.match import Match
+from game.fight.account import Account, account
+from game.fight.match import Match, save_fight
 from game.scenes.choose.scene import Choose
+from game.scenes.chronicle import ChronicleScene
 from game.scenes.fight import ending
-from game.scenes.fight.ending import Account, Summary, account
+from game.scenes.fight.briefing import SoFar
+from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
 from game.widgets.controls import Button, Label
-from rules.contract.events import Began, Event, Left
+from rules.contract.events import Began, Event, Injury, Left
 from tests.game.player import Player
 
 ROWS = ["############", "#..........#", "#..........#", "############"]
@@ -79,7 +86,7 @@ def test_what_an_evening_came_to_is_counted_from_its_events() -> None:
 
 def test_it_leads_on_to_the_camp_onward_and_out() -> None:
     player = summed_up(gone_out([]))
-    assert buttons(player)[-3:] == ["Camp", "Onward", "Out"]
+    assert buttons(player)[-4:] == ["Camp", "Back to Fight", "Onward", "Out"]
     player.press("Out")
     assert player.app.top.name == "title"
 
@@ -133,3 +140,59 @@ def test_onward_from_a_place_goes_into_it_again_with_the_same_party(ruleset: str
     scene = app.top
     assert isinstance(scene, Choose) and scene.adventure == abbey
     assert sorted(scene.party) == sorted(abbey.heroes[ruleset][:2])
+
+
+def test_a_goal_is_told_with_whoever_did_it_and_when() -> None:
+    match = gone_out([{"name": "away", "kind": "reach", "at": [[1, 1], [1, 2]], "text": "Find the way out"}])
+    found = reckoned(match, ("heroes",))
+    assert [deed.goal.state for deed in found.deeds] == ["done"]
+    assert found.deeds[0].by in ("Ada", "Bo", "Hedda", "Maren") and found.deeds[0].told.startswith(found.deeds[0].by)
+    assert found.deeds[0].told in labels(summed_up(match))
+
+
+def test_time_is_told_in_hours_from_an_hour_on() -> None:
+    assert [str(spent(minutes)) for minutes in (1, 59, 60, 125, 180)] == [
+        "1 minute", "59 minutes", "1 hour", "2 h 5 min", "3 hours",
+    ]  # fmt: skip
+
+
+def test_treasure_is_told_with_what_it_is_worth_to_whoever_sees_it() -> None:
+    tale = reckoned(gone_out([]), None)
+    tale.found, tale.worth, tale.unknown = ["silver penny-box", "jet necklace", "12 coins"], 21, ["jet necklace"]
+    assert tale.treasure == "a silver penny-box, a jet necklace and 12 coins: worth 21 coins in all"
+    assert tale.doubtful == "Of unknown worth: a jet necklace"
+    tale.found, tale.worth, tale.unknown = ["12 coins"], 12, []
+    assert (tale.treasure, tale.doubtful) == ("12 coins", "")
+
+
+def test_blows_count_also_against_those_who_are_out_of_sight_at_the_end() -> None:
+    hit = Injury(target="gob", amount=4, hp=0, status="dead", by="ada")
+    assert [(t.dealt, t.felled) for t in ending.tallies([hit], ["ada"])] == [(4, 1)]
+
+
+def test_an_evening_that_is_gone_on_with_is_told_so_far(tmp_path: Path) -> None:
+    match = gone_out([ALTAR])
+    match.history.rewind(1)
+    save_fight(match, tmp_path / "evening.json")
+    player = Player(App((1280, 720), settings=Settings(speed=0)))
+    player.app.navigator.open_file(tmp_path / "evening.json")
+    player.turn(2)
+    assert isinstance(player.app.top, SoFar) and "Get to the altar" in labels(player)
+    player.press("Chronicle")
+    assert isinstance(player.app.top, ChronicleScene)
+    player.key(pygame.K_ESCAPE)
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Fight)
+    player.app.navigator.open_file(tmp_path / "evening.json", taken_up=False)
+    player.turn(2)
+    assert isinstance(player.app.top, Fight)
+
+
+def test_as_much_of_the_tale_as_one_reads_is_told_from_its_end() -> None:
+    tale = reckoned(gone_out([]), None).tale
+    tale.chapters = [
+        Chapter("Cellar", [["One two three."], ["Four five six."]]),
+        Chapter("Well", [["Seven eight nine."]]),
+    ]
+    assert so_far(tale, 3) == [("Well", [["Seven eight nine."]])]
+    assert so_far(tale, 5) == [("Cellar", [["Four five six."]]), ("Well", [["Seven eight nine."]])]

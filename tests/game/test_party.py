@@ -263,6 +263,13 @@ def test_all_wait_is_one_turn_of_everybody() -> None:
     assert match.board().banner == "Exploration, minute 2"
 
 
+def test_who_has_had_its_turn_waits_no_second_one_with_the_others() -> None:
+    match = played()
+    match.act(next(d for d in match.decisions if d.by == PARTY[0]), Action(PARTY[0], "end"))
+    assert carried_out(match, Waiting(PARTY)) == ""
+    assert [c.by for c in match.record.commands] == list(PARTY), "nobody has waited in the second minute"
+
+
 def test_a_party_stops_at_what_is_noticed_and_not_at_its_own_routine() -> None:
     match = played()
     board, own = match.board(), set(PARTY)
@@ -272,6 +279,7 @@ def test_a_party_stops_at_what_is_noticed_and_not_at_its_own_routine() -> None:
     trap = ev.Challenge(by="ada", challenge="pit", kind="trap", state="found", at=(1, 1))
     assert stopped_by([trap], board, board, own) == "Something is found."
     assert stopped_by([ev.Note(text="A bell tolls.")], board, board, own) == "A bell tolls."
+    assert stopped_by([ev.Note(text="All is quiet.", passing=True)], board, board, own) is None
     patrol = ev.Moved(by="gob", mode="walk", start=(27, 1), path=((26, 1),))
     assert "Gob" in (stopped_by([patrol], board, board, own) or "")
     import msgspec
@@ -279,6 +287,21 @@ def test_a_party_stops_at_what_is_noticed_and_not_at_its_own_routine() -> None:
     unseen = msgspec.structs.replace(board, miniatures=tuple(m for m in board.miniatures if m.id != "gob"))
     assert "Gob" in (stopped_by([walked], unseen, board, own) or "")
     assert stopped_by([walked], board, unseen, own) is None, "who goes out of sight stops nobody"
+
+
+def test_who_keeps_out_of_sight_or_lights_a_light_stops_nobody() -> None:
+    board, own = played().board(), set(PARTY)
+    crept = ev.Moved(by="ada", mode="sneak", start=(1, 1), path=((2, 1),))
+    quiet = ev.Check(
+        by="ada", what="DEX save: keep out of sight", roll=ev.Roll("", "1d20", (), 3), rating=9, success=True
+    )
+    assert stopped_by([quiet, crept], board, board, own) is None
+    assert "notices" in (stopped_by([quiet], board, board, own) or ""), (
+        "where it stands it has heard or found something"
+    )
+    lit = ev.Condition(target="ada", condition="unlit", gained=False)
+    assert stopped_by([lit], board, board, own) is None
+    assert stopped_by([ev.Condition(target="ada", condition="poisoned", gained=True)], board, board, own) == ""
 
 
 def test_finding_something_ends_a_search_and_keeping_quiet_ends_nothing() -> None:

@@ -21,6 +21,7 @@ from game.view.boardview import BoardView
 from game.view.camera import Camera
 from rules.board.bitboard import cells_of
 from rules.board.places import Stair
+from rules.board.sheet import Cut
 from rules.contract.errors import BattlematError
 from rules.core import record as records
 from tests.game.places import S, church_and_crypt, way, write
@@ -48,6 +49,64 @@ def document(source: dict[str, Any], ruleset: str = "olde", **more: Any) -> dict
             {"id": "foe", "side": "monsters", "template": foe, "controller": "ai", "map": "cellar", "at": [2, 1]},
         ],
     }  # fmt: skip
+
+
+# -- files and sketches in one place
+
+
+def mixed(tmp_path: Path, *, first: str = "tmx") -> dict[str, Any]:
+    """A Tiled map and a sketch, in either order, joined by the record."""
+    write(tmp_path, "hall", thing(3, "Door", (3 * S, S, S, S), id="gate"), title="The Hall", level_height="12")
+    parts: list[dict[str, Any]] = [
+        {"tmx": "hall.tmx"}, {"name": "cellar", "rows": ["...", "...", "+.."], "ambient": "dark"}
+    ]  # fmt: skip
+    place = {"place": parts if first == "tmx" else parts[::-1], "stairs": [[["hall", 2, 2], ["cellar", 0, 0]]]}
+    return document(place)
+
+
+@pytest.mark.parametrize("first", ["tmx", "rows"])
+def test_a_place_takes_files_and_sketches_in_any_order(tmp_path: Path, first: str) -> None:
+    given = mixed(tmp_path, first=first)
+    for who, name in zip(given["creatures"], ("hall", "cellar"), strict=True):
+        who["map"] = name
+    match = Match.from_record(given, beside=tmp_path)
+    assert [part.name for part in match.field.maps] == (["hall", "cellar"] if first == "tmx" else ["cellar", "hall"])
+    hall, cellar = sorted(match.field.maps, key=lambda part: part.name, reverse=True)
+    assert (hall.title, cellar.title) == ("The Hall", "cellar") and cellar.ambient == "dark"
+    assert (hall.level_height, cellar.level_height) == (12, 10)
+    ways = {(match.field.at(stair.cell), match.field.at(stair.to)) for stair in match.field.stairs}
+    there, below = (2, hall.top + 2), (0, cellar.top)
+    assert ways == {(there, below), (below, there)}
+    assert [mini.cell >= 0 for mini in match.board().miniatures] == [True, True]
+    save_fight(match, tmp_path / "saved.json")
+    again = load_fight(tmp_path / "saved.json")
+    assert again.record.map.place == match.record.map.place and again.board() == match.board()
+
+
+def test_each_map_of_a_mixed_place_is_drawn_by_itself(tmp_path: Path) -> None:
+    given = mixed(tmp_path)
+    match = Match.from_record(given, beside=tmp_path)
+    surface = pygame.Surface((320, 240))
+    view = BoardView(match.field, match.loaded_map, Camera(match.field, surface.get_size()))
+    view.set_board(match.board())
+    pictures = []
+    for level in (0, 1):
+        view.camera.to_level(level)
+        for _ in range(20):
+            view.update(0.1)
+            view.draw(surface)
+        pictures.append(pygame.image.tobytes(surface, "RGB"))
+    assert pictures[0] != pictures[1] and all(len(set(each)) > 20 for each in pictures)
+
+
+def test_levels_of_each_map_are_as_high_as_it_says(tmp_path: Path) -> None:
+    first = write(tmp_path, "a", way(1, 0, 0, "b"), START)
+    write(tmp_path, "b", way(2, 0, 0, "a", to="1"), FOES, level_height="12")
+    report = check_place(first)
+    assert report.fit and not any("level_height" in note for note in report.notes)
+    maps, _ = followed(first)
+    place = joined(maps, records.MapModel(place=[records.PartModel(tmx=each.path.name) for each in maps]))
+    assert [Cut(place.field, part).field.level_height for part in place.field.maps] == [10, 12]
 
 
 # -- records
@@ -92,7 +151,6 @@ def test_a_record_of_one_map_stays_in_the_first_format() -> None:
         ({"map": {"place": []}}, ("map.place", "1")),
         ({"map": {"place": [{"name": "a"}]}}, ("map.place[0]", "tmx", "rows")),
         ({"map": {"place": [{"rows": ROWS}] * 13}}, ("map.place", "12")),
-        ({"map": {"place": [{"rows": ROWS}, {"tmx": "crypt.tmx"}]}}, ("all its maps",)),
         ({"map": {"place": [{"name": "a", "rows": ROWS}] * 2}}, ("comes twice",)),
         ({"map": {"place": [{"name": "a", "rows": ["."] * 300}, {"rows": ["."] * 300}]}}, ("625 rows",)),
         ({"map": {**SKETCH, "stairs": [[["top", 0, 0], ["attic", 0, 0]]]}}, ("map.stairs[0]", "'attic'", "cellar")),

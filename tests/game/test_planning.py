@@ -140,6 +140,26 @@ def test_a_side_plans_and_resolves_by_keys() -> None:
     assert any(isinstance(e, Attack) and e.by == "reed" for e in fight.match.events)
 
 
+def test_an_armed_attack_goes_by_keys_to_targets_alone() -> None:
+    player = app_at()
+    fight = fight_of(player, cairn())
+    player.key(pygame.K_PAGEDOWN)
+    assert asked(fight) == "reed"
+    player.key(pygame.K_1)
+    plan = fight.plan
+    assert plan is not None and plan.armed is not None
+    targets = plan.targets()
+    player.key(pygame.K_RETURN)
+    assert fight.pointed.aimed == targets[0], "Enter points first"
+    seen = set()
+    for _ in range(len(targets) + 1):
+        player.key(pygame.K_TAB)
+        seen.add(fight.pointed.aimed)
+    assert seen == set(targets), "nobody of one's own"
+    player.key(pygame.K_RETURN)
+    assert commands(fight)[0]["do"] == "attack"
+
+
 def test_all_plans_made_nothing_is_resolved_until_it_is_said() -> None:
     player = app_at()
     fight = fight_of(player, cairn())

@@ -6,17 +6,20 @@ import copy
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from game.content import encounter
+from game.content.tables import heroes, monsters
 from game.fight.match import Match
 from game.setup import check, files, forms, otherrules, trial
 from game.setup import draft as drafts
 from game.setup.draft import UNSET, Draft
 from game.setup.editor import Editor
 from game.storage import records as storage
+from rules.board.fixtures import Challenge
 from rules.board.grid import Field
 from rules.contract.errors import BattlematError, RecordError
 from rules.core import record as records
@@ -526,3 +529,17 @@ def test_a_map_that_cannot_be_used_leaves_nothing_behind(tmp_path: Path) -> None
 def test_critical_checks_are_off_by_themselves() -> None:
     switch = next(s for s in ruleset("olde").switches if s.name == "criticals")
     assert switch.default is False
+
+
+@pytest.mark.parametrize("ruleset", ["olde", "cairn", "countup"])
+@pytest.mark.parametrize(
+    ("hoard", "why"), [("moor:1", "there is no theme moor, only"), ("crypt:9", "there is no tier 9 of crypt, only")]
+)
+def test_a_treasure_that_the_ruleset_does_not_have_is_one_line(ruleset: str, hoard: str, why: str) -> None:
+    field = Field.from_rows(ROWS)
+    chest = Challenge("coffer", "chest", (field.cell(3, 3),), difficulty=0, contents=f"treasure:{hoard}")
+    there = Editor(Draft(ruleset, {"rows": ROWS}), msgspec.structs.replace(field, challenges=(chest,)))
+    for side, spot, who in (("heroes", (2, 2), heroes), ("monsters", (8, 3), monsters)):
+        assert there.place(next(iter(who(ruleset))), side, spot) == ""
+    (line,) = texts(there)
+    assert line.startswith(f"map: chest 'coffer': treasure:{hoard}: {why}")

@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from game.cli import main
 from game.maps.mapdata import CheckReport
 from game.maps.tiled import check_map
 from tests.game.tmx_text import floor, layer, objects, save, thing, tmx
@@ -111,3 +114,48 @@ def test_goals_about_who_and_what_is_there_are_fit(tmp_path: Path) -> None:
              thing(5, "Creature", (128, 32, S, S), id="joss", template="bandit", side="captives", prisoner=True),
              thing(6, "Exit", (128, 64, S, S))]  # fmt: skip
     assert check(tmp_path, *nodes).problems == ()
+
+
+# -- treasure, and what chests look like
+
+HOARDS = {"One": [("crypt", 1), ("crypt", 2)], "Other": [("crypt", 1)]}
+
+
+def chest(**says: Any) -> str:
+    return thing(9, "Chest", (4 * S, S, S, S), id="coffer", **says)
+
+
+@pytest.mark.parametrize(
+    ("contents", "problem", "note"),
+    [
+        ("treasure:crypt:1, 3 coins", "", ""),
+        ("treasure:moor:1", "chest 'coffer': treasure:moor:1: there is no theme moor, only crypt", ""),
+        ("letter, treasure:crypt:3", "chest 'coffer': treasure:crypt:3: there is no tier 3 of crypt, only 1, 2", ""),
+        ("treasure:crypt:2", "", "chest 'coffer': under Other: treasure:crypt:2: there is no tier 2 of crypt, only 1"),
+    ],
+)
+def test_a_treasure_that_no_ruleset_has_is_a_problem_and_one_that_some_lack_a_note(
+    tmp_path: Path, contents: str, problem: str, note: str
+) -> None:
+    report = check(tmp_path, chest(contents=contents), hoards=lambda: HOARDS)
+    assert report.problems == ((f"test.tmx: {problem}",) if problem else ())
+    assert report.notes == ((note,) if note else ())
+
+
+def test_what_a_creature_carries_is_looked_up_as_well(tmp_path: Path) -> None:
+    who = thing(9, "Creature", (4 * S, S, S, S), template="rat", side="monsters", id="r", carries="treasure:moor:1")
+    (line,) = check(tmp_path, who, hoards=lambda: HOARDS).problems
+    assert line == "test.tmx: Creature 'r': treasure:moor:1: there is no theme moor, only crypt"
+
+
+def test_a_kind_of_chest_that_nobody_has_drawn_is_worth_a_note(tmp_path: Path) -> None:
+    assert check(tmp_path, chest(contents="letter", kind="sack")).notes == ()
+    (line,) = check(tmp_path, chest(contents="letter", kind="urn")).notes
+    assert "kind of this Chest is 'urn', which is unknown: it looks like a chest; known are chest, body" in line
+
+
+def test_the_command_knows_the_treasures_of_every_ruleset(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    check(tmp_path, chest(contents="treasure:moor:1"))
+    assert main(["check", str(tmp_path / "test.tmx")]) == 2
+    err = capsys.readouterr().err
+    assert "chest 'coffer': treasure:moor:1: there is no theme moor, only crypt" in err and "Traceback" not in err

@@ -7,6 +7,7 @@ from typing import Any
 
 from game.controllers.ai import AiController
 from game.fight.match import Match
+from game.fight.seats import computers
 from game.fight.viewing import Film
 from game.scenes.fight.scene import Fight
 from rules.contract.actions import pending
@@ -150,3 +151,14 @@ def test_a_hero_is_given_to_the_computer_and_taken_back() -> None:
     fight.marching.order("party_wait")
     player.until(lambda: not fight.marching.running and not fight.behind and fight.plan is not None)
     assert {m.side for m in fight.match.history.moments[done + 1 :]} == {"heroes"}
+
+
+def test_all_are_given_to_the_computer_by_one_key_and_taken_back() -> None:
+    fight = loaded(app_at(), {**begun(), "seed": 5})
+    fight.undoing.hand_over("bo")
+    fight.undoing.hand_over_all()
+    assert "bo" in fight.marching.ours(), "where the computer plays one of them, all are taken back"
+    fight.undoing.hand_over_all()
+    assert not fight.marching.ours() and computers(fight.match.record) >= {"ada", "bo"}
+    fight.undoing.hand_over_all()
+    assert {"ada", "bo"} <= set(fight.marching.ours()) and not computers(fight.match.record)

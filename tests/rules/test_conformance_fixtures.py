@@ -40,6 +40,7 @@ class Fixture(NamedTuple):
     carries: str = ""
 
 
+RAVINE = ["#########", "#. .....#", "#. .....#", "#########"]
 GATE = ["#########", "#.+.....#", "#.#.....#", "#########"]
 DOOR = "door 2,1"
 CHEST = {"id": "coffer", "kind": "chest", "at": [[2, 1]], "contents": "12 coins, letter"}
@@ -57,15 +58,29 @@ FIXTURES = (
     Fixture("face", [{"id": "face", "kind": "climb", "at": [[2, 1]]}], do="climb", says={"at": [3, 1]}),
     Fixture("ledge", [{"id": "ledge", "kind": "climb", "edges": [[[1, 1], [2, 1]]]}],
             levels=["000000000", "001111111", "000000000", "000000000"], do="climb", says={"at": [2, 1]}),
+    Fixture("rubble", [{"id": "stones", "kind": "rubble", "at": [[2, 1], [2, 2]], "difficulty": 7}], do="tackle",
+            says={"item": "stones"}, stands="cleared"),
+    Fixture("gap", rows=RAVINE, do="leap", says={"at": [3, 1]}),
     Fixture("stairs", levels=["000000000", "001111111", "000000000", "000000000"], climbs=[[2, 1]], do="climb",
             says={"at": [2, 1]}),
 )  # fmt: skip
 SKILLED = {
-    "olde": {"brawn": 9, "finesse": 8, "skills": {"Disable": "Journeyman", "Lift/Shift": "Journeyman"}},
+    "olde": {
+        "brawn": 9,
+        "finesse": 8,
+        "skills": {"Leap": "Journeyman", "Disable": "Journeyman", "Lift/Shift": "Journeyman"},
+    },
     "cairn": {"strength": 14, "dexterity": 12, "alert": "ready"},
-    "countup": {"skills": {"lock picking": 40, "disarm trap": 40, "climbing": 45, "swimming": 45}, "damage": 2},
+    "countup": {
+        "skills": {"lock picking": 40, "disarm trap": 40, "climbing": 45, "jumping": 45, "swimming": 45},
+        "damage": 2,
+    },
 }
 """What the hero has, so that it may try everything."""
+
+
+HURDLES: dict[str, dict[str, Any]] = {"olde": {}, "cairn": {"hurdles": True}, "countup": {"hurdles": True}}
+"""The switch for rubble and gaps, where a ruleset has one."""
 
 
 def document(name: str, fixture: Fixture, at: list[int], seed: int = 1, **more: Any) -> dict[str, Any]:
@@ -79,7 +94,7 @@ def document(name: str, fixture: Fixture, at: list[int], seed: int = 1, **more: 
     place |= {"climbs": fixture.climbs} if fixture.climbs else {}
     return {
         "format": "battlemat/1", "ruleset": name, "map": place, "seed": seed,
-        "options": {"fixtures": True, **more},
+        "options": {"fixtures": True, **HURDLES[name], **more},
         "creatures": [
             {"id": "ada", "side": "heroes", "at": at, "template": hero, "carries": fixture.carries, **SKILLED[name]},
             {"id": "gob", "side": "monsters", "at": [7, 2], "template": foe, "surprised": True},
@@ -143,7 +158,9 @@ def stands(rules: Any, state: Any, fixture: Fixture) -> str:
 
 
 def succeeded(rules: Any, before: Any, after: Any, fixture: Fixture) -> bool:
-    if fixture.do == "climb":
+    if fixture.stands == "cleared":
+        return bool(after.cleared)
+    if fixture.do in ("climb", "leap"):
         return after.figures[0].cell == before.setup.field.cell(*fixture.says["at"])
     return stands(rules, after, fixture) == fixture.stands
 
@@ -174,9 +191,11 @@ def test_what_is_far_off_is_refused_with_a_reason(name: str, fixture: Fixture) -
     decision = _mine(rules, state)
     assert decision is not None
     legal = rules.legal(state, decision)
-    reason = legal.refusal(action(fixture, state.setup.field))
+    deed = action(fixture, state.setup.field)
+    reason = legal.refusal(deed)
     assert reason and "\n" not in reason
-    assert all(each.do != fixture.do for each in legal)
+    # who leaps may do so over plain ground as well, under some rules
+    assert all(each.do != fixture.do or (each.do == "leap" and each.at != deed.at) for each in legal)
 
 
 @pytest.mark.parametrize(("name", "fixture"), CASES, ids=IDS)
@@ -286,7 +305,7 @@ def test_decisions_offer_the_same_kinds_whoever_decides(name: str) -> None:
         decision = _mine(rules, state)
         assert decision is not None
         seen.add(tuple(offer.do for offer in rules.legal(state, decision).offers()))
-    assert len(seen) == 1 and {"open_chest", "loot", "climb"} <= set(seen.pop())
+    assert len(seen) == 1 and {"open_chest", "loot", "climb", "leap", "tackle"} <= set(seen.pop())
 
 
 # -- on an expedition
@@ -295,7 +314,7 @@ def test_decisions_offer_the_same_kinds_whoever_decides(name: str) -> None:
 def exploring(name: str, fixture: Fixture, seed: int = 1) -> tuple[Any, Any, Decision]:
     """An expedition in which nobody has noticed anybody: a wall stands between the hero and its foe."""
     given = document(name, fixture._replace(rows=["#########", "#...#...#", "#...#...#", "#########"]), CLOSE, seed)
-    given["options"] = {"crawl": True}
+    given["options"] = {"crawl": True, **HURDLES[name]}
     rules, state = ruleset(name), Match.from_record(given).state
     decision = pending(rules.decisions(state))
     assert decision is not None and (decision.kind, decision.by) == ("explore", "ada")

@@ -15,7 +15,7 @@ from rules.core.fixtures.loot import Find, sort, told
 from rules.core.fixtures.treasure import Treasury, worth_of
 from rules.core.registry import RULESETS
 
-THEMES = ("crypt", "abbey", "sewer", "cave", "wood", "tavern")
+THEMES = ("crypt", "abbey", "sewer", "cave", "wood", "tavern", "infirmary")
 
 
 def armoury(name: str) -> Any:

@@ -68,6 +68,10 @@ class CairnRoster:
         """Scars, lost attributes, Fatigue, what is used up."""
         return settling.settle(hero, end, fight)
 
+    def bereft(self, hero: Hero) -> Hero:
+        """All that it had stayed with it."""
+        return model.changed(hero, items=(), used={}, ready=None, gold=0)
+
     def rewards(self, record: Record, board: Board, heroes: frozenset[str]) -> Mapping[str, int]:
         """Nothing is counted: characters change by what happens to them."""
         return {}

@@ -14,6 +14,7 @@ from game.characters.roster import Fight, Settled
 from game.content import tables as content
 from rules.cairn.creation.camp import DEAFENED, FLAT, INFECTED
 from rules.cairn.creation.tools import MENDED
+from rules.cairn.gear import SLOTS
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
 from rules.core.record import Record
@@ -53,7 +54,8 @@ def settle(hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
         hero, **fields, hp_max=end["hp_max"], hp=None if end["hp"] >= end["hp_max"] else end["hp"], items=items,
         gold=end["purse"],
         used={name: count for name, count in end["used"].items() if name in items}, ready=kept,
-        fatigue=end["fatigue"], scars=end["scars"], mending=mending, dying=0 if end["dead"] else end["dying"],
+        fatigue=max(0, min(end["fatigue"], SLOTS - sum(map(model.slots, items)))), scars=end["scars"],
+        mending=mending, dying=0 if end["dead"] else end["dying"],
         down=bool(end["down"] and not end["dying"] and not end["dead"]), dead=end["dead"], lame=end["lame"],
         one_armed=end["one_armed"], doomed=end["doomed"], deprived=deprived,
         lost=tuple(dict.fromkeys((*hero.lost, *(limbs if 10 in fresh else ())))),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from game.characters.countup import bench, making, model, readymade, settling, sheet
+from game.characters.countup import bench, gear, making, model, readymade, settling, sheet
 from game.characters.countup.camping import Fireside
 from game.characters.countup.model import Hero
 from game.characters.countup.settling import Lying
@@ -75,6 +75,12 @@ class CountUpRoster:
     def settle(self, hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
         """Wounds, experience, what is used up."""
         return settling.settle(hero, end, fight)
+
+    def bereft(self, hero: Hero) -> Hero:
+        """All that it had stayed with it."""
+        for table, name in model.carried(hero):
+            hero = gear.leave(hero, table, name)
+        return model.changed(hero, purse=0, ammunition=0)
 
     def rewards(self, record: Record, board: Board, heroes: frozenset[str]) -> Mapping[str, int]:
         """Experience for each who lives."""

@@ -66,8 +66,10 @@ def experience(record: Record, status: Mapping[str, str], side: str, *, won: boo
     """What each of a side gets who comes back, by how everybody stands at the end (countup.md §9.2)."""
     if not won:
         return BACK
-    band = sum(e.get("side") == side for e in record.creatures)
-    foes = [e for e in record.creatures if e.get("side") != side and status.get(str(e.get("id"))) in BEATEN]
+    before = record.map.left.fates if record.map.left is not None else {}  # beaten on an earlier evening
+    here = [e for e in record.creatures if str(e.get("id")) not in before]
+    band = sum(e.get("side") == side for e in here)
+    foes = [e for e in here if e.get("side") != side and status.get(str(e.get("id"))) in BEATEN]
     return shares(map(threat_of, foes), goals, band)
 
 
@@ -79,14 +81,22 @@ def rewards(record: Record, board: Board, heroes: frozenset[str]) -> dict[str, i
     found = dict[str, int]()
     for mini in board.miniatures:
         if mini.id in heroes and not mini.dead:
-            goals = sum(task.state == "done" and task.side == mini.side for task in board.goals)
+            done = [task.name for task in board.goals if task.state == "done" and task.side == mini.side]
+            goals = sum(name not in _done_before(record) for name in done)
             found[mini.id] = experience(record, status, mini.side, won=mini.side == board.over, goals=goals)
     return found
 
 
-def reached(summary: Mapping[str, Any], side: str) -> int:
-    """How many of its goals a side has reached."""
-    return sum(goal["state"] == "done" and goal["side"] == side for goal in summary.get("goals", ()))
+def reached(summary: Mapping[str, Any], side: str, before: frozenset[str] = frozenset()) -> int:
+    """How many of its goals a side has reached, beside those of earlier evenings."""
+    goals = (goal for goal in summary.get("goals", ()) if goal["name"] not in before)
+    return sum(goal["state"] == "done" and goal["side"] == side for goal in goals)
+
+
+def _done_before(record: Record) -> frozenset[str]:
+    """The goals that were reached on an earlier evening."""
+    left = record.map.left
+    return frozenset() if left is None else frozenset(name for name, stands in left.goals.items() if stands == "done")
 
 
 def earned(hero: Hero, end: Mapping[str, Any], fight: Fight) -> int:
@@ -97,7 +107,7 @@ def earned(hero: Hero, end: Mapping[str, Any], fight: Fight) -> int:
     status = {name: str(each["status"]) for name, each in fight.summary.get("creatures", {}).items()}
     name = next((n for n, each in fight.summary.get("creatures", {}).items() if each is end), "")
     side = next((str(e.get("side")) for e in record.creatures if str(e.get("id")) == name), "")
-    return experience(record, status, side, won=fight.won, goals=reached(fight.summary, side))
+    return experience(record, status, side, won=fight.won, goals=reached(fight.summary, side, _done_before(record)))
 
 
 # -- what is left ----------------------------------------------------------------------------------------------

@@ -40,6 +40,11 @@ USUAL = "field"
 class Fireside(CampSession):
     """A camp, and everything that the window shows of it."""
 
+    @property
+    def minutes(self) -> int:
+        """How long it has lasted."""
+        return self.camp.minutes
+
     def first(self) -> str:
         """Who is about to die, else who is hurt."""
         doomed = self.doomed()

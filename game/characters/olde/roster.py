@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from game.characters.heroes import Looks
-from game.characters.olde import making, model, readymade, settling, sheet
+from game.characters.olde import gear, making, model, readymade, settling, sheet
 from game.characters.olde.fireside import Fireside
 from game.characters.olde.model import MAGIC, Hero
 from game.characters.olde.settling import Lying
@@ -92,6 +92,12 @@ class OldeRoster:
     def settle(self, hero: Hero, end: Mapping[str, Any], fight: Fight) -> Settled:
         """Wounds, CP, what is used up."""
         return settling.settle(hero, end, fight)
+
+    def bereft(self, hero: Hero) -> Hero:
+        """All that it had stayed with it."""
+        for table, name in model.carried(hero):
+            hero = gear.leave(hero, table, name)
+        return model.changed(hero, purse=0, ammunition=0)
 
     def rewards(self, record: Record, board: Board, heroes: frozenset[str]) -> Mapping[str, int]:
         """A CP for each who lives of the band that wins."""

@@ -252,6 +252,10 @@ class AiController:
     def _delve(self, side: str) -> Delve:
         return self._delves.setdefault(side, Delve(self.weights.delving))
 
+    def homeward(self, side: str) -> str:
+        """Why a side's party is on its way home, in words; empty where it isn't."""
+        return self._delve(side).memory.homeward
+
     def _wanted(self, ruleset: System, state: State, decision: Decision) -> str:
         if self.temperament is not None:
             return self.temperament

@@ -156,18 +156,49 @@ class ScoutingWeights(Section, frozen=True):
 class DelvingWeights(Section, frozen=True):
     """Through a whole place, and out again."""
 
+    leads: Amount
     dares: Amount
+    bolder: Amount
+    warier: Amount
+    fit: Amount
+    asleep: Amount
     near: Count
     waits: Count
     risks: Amount
-    well: Amount
+    cornered: Count
+    shuns: Count
+    sure: Amount
+    talks: Count
+    blows: Amount
+    words: Amount
+    saves: Count
+    nicked: Amount
     cares: Count
-    weak: Amount
-    turns: Count
-    patience: Count
+    rests: Count
+    camps: Count
+    takes: Count
+    friends: Count
+    detour: Count
+    locked: Count
+    stairs: Count
+    hidden: Count
     tries: Count
+    hopeless: Amount
+    rougher: Amount
     searches: Count
     worth: Count
+    steady: Count
+    apart: Count
+    close: Count
+    lag: Count
+    openly: Count
+    gropes: Count
+    nearby: Count
+    patience: Count
+    stale: Count
+    presses: Count
+    weak: Amount
+    turns: Count
 
 
 class SearchWeights(Section, frozen=True):

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.controllers.human import Stroke, stroke
 from game.scenes.base import Scene, Shell
 from game.widgets import menu
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Widget, column, grown, row
 from game.widgets.menu import Line, Lines, MenuLine
+from rules.contract.errors import BattlematError
 
 
 class Panel(Scene):
@@ -67,6 +69,14 @@ class Message(Panel):
         return column(Label(self.title, "heading", "bright"), Label(self.text), foot, gap=14)
 
 
+def _named(hint: str) -> Stroke:
+    """The key that a hint names; none where it names none."""
+    try:
+        return stroke(hint)
+    except BattlematError:
+        return Stroke(-1)
+
+
 Choice = tuple[str, str, Callable[[], None]]
 """Label, key, what it does."""
 
@@ -91,6 +101,15 @@ class Menu(Panel):
         self.width = max(Menu.width, widest / look.scale + 56)  # no choice is cut while the window has room
         listing = grown(Scroll(column(*buttons, gap=10, pad=4)))
         return column(Label(self.title, "heading", "bright"), listing, gap=10)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """The key that stands beside a choice takes it."""
+        if event.type == pygame.KEYDOWN and event.key != pygame.K_ESCAPE:
+            for _, hint, call in self.choices:
+                if hint and _named(hint).matches(event.key, event.mod):
+                    self.then(call)()
+                    return True
+        return super().handle(event)
 
 
 class ContextMenu(Scene):

@@ -178,7 +178,7 @@ class LoadDialog(Discarding):
 
 def take_up(app: Shell, found: Interrupted) -> None:
     """Go on with an interrupted fight; what is wrong with it becomes a dialog."""
-    app.guard(lambda: app.navigator.show(recovery.resume(found)))
+    app.guard(lambda: app.navigator.show(recovery.resume(found), taken_up=True))
 
 
 def ask_forget(app: Shell, found: Interrupted, then: Callable[[], None]) -> None:

@@ -122,8 +122,12 @@ class Pacing:
 
     def _hear(self, thought: object, decision: Decision, answer: Action | Exception) -> None:
         fight = self.fight
-        if self._thinking is thought and fight.match.decision == decision and fight in fight.app.scenes:
+        if self._thinking is not thought or fight not in fight.app.scenes:
+            return
+        if fight.match.decision == decision:
             self._answer(decision, answer)
+        else:
+            self._thinking = None  # somebody else was turned to meanwhile: it thinks anew, for them
 
     def _answer(self, decision: Decision, answer: Action | Exception) -> None:
         if isinstance(answer, Exception):

@@ -82,25 +82,30 @@ def _confirm(fight: FightTable) -> bool:
     elif at.keyed and at.cell is not None:
         fight.pointing.go(at.cell)
     elif plan.armed is not None and plan.actor is not None:
-        fight.aiming.steer(0, 0)  # the cursor appears where whoever acts stands
+        if plan.targets():
+            fight.aiming.aim(plan.targets()[0])
+        else:
+            fight.aiming.steer(0, 0)  # the cursor appears where whoever acts stands
     else:
         fight.toast("Nothing is pointed at: arrows plan a way, Tab picks a target, Enter does it.")
     return True
 
 
 def _cycle(by: int, fight: FightTable) -> bool:
-    """Through the targets and who is still to plan; through the foes where none of them can be struck yet (the
-    nearest alone where others plan, too); with none, through everybody on the board."""
+    """Through the targets and who is still to plan, or the targets alone of what is armed; through the foes where none
+    of them can be struck yet (the nearest alone where others plan, too); with none, through everybody on the board."""
     plan = fight.plan
     if fight.ui.modal or fight.ui.focus is not None or (plan is not None and plan.is_question):
         return False
     if fight.over:
         return ending.step_onto(fight, by)
     names = plan.targets() if plan is not None else []
-    if plan is not None and not any(plan.is_foe(name) for name in names):
+    armed = plan is not None and plan.armed is not None and bool(names)
+    if plan is not None and not armed and not any(plan.is_foe(name) for name in names):
         foes = plan.foes_by_distance()
         names += foes[:1] if fight.planning.open() else foes
-    names += [name for name in fight.planning.open() if name not in names]
+    if not armed:
+        names += [name for name in fight.planning.open() if name not in names]
     names = names or [m.id for m in fight.board.miniatures if not m.out]
     if names:
         fight.aiming.aim(following(names, fight.pointed.aimed, by))
@@ -195,6 +200,7 @@ COMMANDS: dict[str, Command] = {
     "again": Command(lambda fight: fight.undoing.again()),
     "party_apart": Command(_apart),
     "give_away": Command(lambda fight: fight.undoing.hand_over(fight.selected or fight.acting or "")),
+    "give_all": Command(lambda fight: fight.undoing.hand_over_all()),
     "party_lead": Command(lambda fight: fight.marching.lead(fight.acting or "")),
     "party_manner": Command(lambda fight: fight.marching.next_manner()),
     **{quick.name: Command(lambda fight, name=quick.name: fight.marching.order(name)) for quick in QUICK},  # type: ignore[misc]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 import pygame
 
+from game.chronicle.reckoning import Reckoning, reckoned
+from game.fight.account import Account, account
 from game.fight.match import Match
 from game.scenes.base import Scene
 from game.scenes.fight.model import FightModel
@@ -18,8 +19,8 @@ from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, grown, 
 from game.widgets.figures import Picture, Rule
 from game.widgets.ui import STEERING
 from rules.contract.display import Miniature, Tally
-from rules.contract.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Left, Over
-from rules.contract.text import joined, ntext, text
+from rules.contract.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Over
+from rules.contract.text import joined, ntext, text, titled
 from rules.explore.goals import DONE_BY, Stands
 
 BAR = "ways on"
@@ -29,45 +30,6 @@ BAR = "ways on"
 def expedition(match: Match) -> bool:
     """Whether it was an evening of exploration and fights, not a single fight."""
     return match.record.options.get("crawl") is True
-
-
-class Account(NamedTuple):
-    """What an expedition came to, by the events that were seen."""
-
-    turns: int
-    unit: str
-    """What its turns are called: `minute`, or `dungeon turn` or `turn` for rules with longer ones."""
-    fights: int
-    left: frozenset[str]
-    """Ids of those who left by an exit."""
-
-    @property
-    def told(self) -> str:
-        """`43 minutes · 3 fights`."""
-        words = {
-            "minute": ntext(self.turns, "{n} minute", "{n} minutes"),
-            "dungeon turn": ntext(self.turns, "{n} dungeon turn", "{n} dungeon turns"),
-            "turn": ntext(self.turns, "{n} turn of exploration", "{n} turns of exploration"),
-        }
-        fought = ntext(self.fights, "{n} fight", "{n} fights") if self.fights else "not one fight"
-        return joined(" · ", (words[self.unit], fought))
-
-
-def account(events: Iterable[Event]) -> Account:
-    """Count an evening."""
-    turns, unit, fights, exploring, left = 0, "minute", 0, False, set[str]()
-    for event in events:
-        if isinstance(event, Left):
-            left.add(event.by)
-        elif not isinstance(event, Began):
-            continue
-        elif event.what in ("exploration", "fight"):
-            exploring = event.what == "exploration"
-            fights += not exploring
-            turns += exploring
-        elif exploring and event.what in ("minute", "dungeon turn", "turn"):
-            turns, unit = turns + 1, event.what
-    return Account(turns, unit, fights, frozenset(left))
 
 
 def summary(fight: FightModel) -> None:
@@ -86,6 +48,10 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
     if aftermath.reach_camp(match.record):
         tip = Tip("Wounds, what lies on the floor, rest; what was earned goes to the heroes.")
         found.append(Button("Camp", partial(ways.camp, match), key="camp", slim=slim, tip=tip))
+    if evening and match.over is not None and aftermath.reach_camp(match.record):
+        tip = Tip("The place as it was left, another evening: who goes in, you choose.")
+        label = "Back in" if slim else text("Back to {place}", _short(match.title))
+        found.append(Button(label, partial(_back_in, fight), key="back in", slim=slim, tip=tip))
     if (back := ways.way_back()) is not None:
         tip = Tip("The table on which this fight was prepared.")
         found.append(Button("Back to the table", back, key="table", slim=slim, tip=tip))
@@ -98,6 +64,19 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
     found.append(Button("Out" if evening else "Title", partial(ways.title), key="title", slim=slim, tip=out))
     found[0].gold = gold
     return found
+
+
+def _short(title: str) -> str:
+    return title if len(title) <= LONGEST else f"{title[: LONGEST - 1]}…"
+
+
+LONGEST = 32
+"""Characters of a place's name on a button."""
+
+
+def _back_in(fight: FightModel) -> None:
+    """To the door of the place; what the disk refuses is said."""
+    fight.app.guard(lambda: fight.app.navigator.back_in(fight.match))
 
 
 def bar(fight: FightModel, *, tight: bool = False) -> Widget:
@@ -135,8 +114,9 @@ def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
             striker[event.target] = event.by
             if event.by in best:
                 best[event.by] = max(best[event.by], event.attack)
-        elif isinstance(event, Injury) and event.target in taken:
-            taken[event.target] += event.amount
+        elif isinstance(event, Injury):  # also of those who lie where nobody sees them at the end
+            if event.target in taken:
+                taken[event.target] += event.amount
             by = harmed[event.target] = event.by or striker.pop(event.target, None)
             fell = event.status in ("incapacitated", "dead")
             if by in dealt and by is not None:
@@ -162,6 +142,8 @@ class Summary(Scene):
     def __init__(self, fight: FightModel) -> None:
         super().__init__(fight.app)
         self.fight = fight
+        view = fight.seating.views_of_past()[0] if expedition(fight.match) else None
+        self.reckoning: Reckoning | None = reckoned(fight.match, view.sides) if view is not None else None
         self.came = self.app.clock()
         """When, by the clock on the wall."""
 
@@ -233,11 +215,11 @@ class Summary(Scene):
         ways = [row(Space(grow=1), *way_buttons(fight, gold=True), gap=10, wrap=True)] if over is not None else []
         box = column(
             Label(title, "figure" if tight else "title", colour, centred=True),
-            Label(told, "label", "quiet", centred=True), *self._goals(),
+            Label(told, "label", "quiet", centred=True), *self._goals(), *self._spoils(tight),
             grown(Scroll(self._table(tight))), buttons, *ways,
             gap=8 if tight else 14, pad=14 if tight else 24, plate="panel", edge="faint",
         )  # fmt: skip
-        width = min(look.px(680), wide - look.px(30))
+        width = min(look.px(680 if self.reckoning is None else 760), wide - look.px(30))
         rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(30)))
         rect.center = (wide // 2, high // 2)
         self.ui.add(box, rect, modal=True)
@@ -254,12 +236,26 @@ class Summary(Scene):
         fight = self.fight
         there = {mini.id for mini in fight.board.miniatures}
         left = account(fight.eyes.events(fight.match.events)).left - there
-        return [*(mini for mini in fight.eyes.board(0).miniatures if mini.id in left), *fight.board.miniatures]
+        before = fight.match.field.left  # who lies there since an earlier evening
+        minis = (*(mini for mini in fight.eyes.board(0).miniatures if mini.id in left), *fight.board.miniatures)
+        return [mini for mini in minis if not before.fate(mini.id)]
 
     def _goals(self) -> list[Widget]:
         """What was to be done, and whether it was."""
         goals = [goal for goal in self.fight.board.goals if goal.side in self.fight.sides]
-        return [row(Space(grow=1), rows(goals), Space(grow=1))] if goals else []
+        deeds = self.reckoning.deeds if self.reckoning is not None else []
+        how = {deed.goal.name: deed.told for deed in deeds if deed.told}
+        return [row(Space(grow=1), rows(goals, how), Space(grow=1))] if goals else []
+
+    def _spoils(self, tight: bool) -> list[Widget]:
+        """What was brought out and what it is worth, and how the dead died."""
+        reckoning = self.reckoning
+        if reckoning is None:
+            return []
+        told: list[Widget] = [Label(said, "small" if tight else "text", "coral") for said in reckoning.fallen]
+        told += [Label(titled(said), "small" if tight else "text", "gold")
+                 for said in (reckoning.treasure, reckoning.doubtful) if said]  # fmt: skip
+        return [column(*told, gap=4)] if told else []
 
     def _table(self, tight: bool) -> Widget:
         from game.characters import aftermath  # late: no fight needs it before its end
@@ -270,7 +266,15 @@ class Summary(Scene):
         record, points = fight.match.record, aftermath.points(fight.match.record)
         more = aftermath.rewards(record, fight.board)
         counted = bool(points) and (aftermath.reach_camp(record) or any(t.earned for t in counts.values()))
-        heads = ("Dealt", "Taken", "Best roll", "Felled", *((points,) if counted else ()))
+        lives = self.reckoning is not None
+        heads = (
+            "Dealt",
+            "Taken",
+            "Best roll",
+            "Felled",
+            *((points,) if counted else ()),
+            *(("Hit points",) if lives else ()),
+        )
         face, name_wide, wide = (28, 150, 62) if tight else (40, 180, 74)
         lines: list[Widget] = [
             row(Sized(Label(""), face), _cell("", name_wide, "quiet"), *(_cell(h, wide, "quiet") for h in heads), gap=6)
@@ -280,7 +284,15 @@ class Summary(Scene):
                 lines.append(Rule())
             t = counts[mini.id]
             earned = t.earned + more.get(mini.id, 0)
-            figures = (t.dealt, t.taken, t.best or "–", t.felled, earned)[: len(heads)]
+            life = "–" if mini.dead else f"{mini.life}/{mini.most}"
+            figures = (
+                t.dealt,
+                t.taken,
+                t.best or "–",
+                t.felled,
+                *((earned,) if counted else ()),
+                *((life,) if lives else ()),
+            )
             name = mini.name + (" †" if mini.dead else (" (down)" if mini.out else ""))
             cells = [_cell(str(f), wide, "bright" if f not in (0, "–") else "faint") for f in figures]
             picture = Sized(Picture(likeness(mini.art, mini.side), face - 6), face)

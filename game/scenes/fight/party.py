@@ -238,9 +238,8 @@ class Marching:
         return next((o.description.cost for o in offers if o.do == word), "")
 
     def _time(self, word: str, turns: int) -> str:
-        """What so many turns of something take: of several, by what a deed of a whole turn costs."""
-        cost = self._cost(word)
-        return cost if turns == 1 else text("{turns} × {cost}", turns, self._cost("search") or cost)
+        """What so many turns of something take; of a single one what the deed's own button says."""
+        return self._cost(word) if turns == 1 else self.fight.ruleset.spent(turns)
 
     # -- looking over a room
 
@@ -317,7 +316,9 @@ class Marching:
         if isinstance(found, Foreseen):
             self.give(found)
         else:
-            self.fight.toast(found or "There is nothing of the kind here.")
+            spent = any(not self.table().offers(each) for each in self.names())
+            late, none = "Nobody who may still act in this turn can do that.", "There is nothing of the kind here."
+            self.fight.toast(found or (late if spent else none))
         return True
 
     # -- carrying it out

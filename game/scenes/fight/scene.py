@@ -143,9 +143,9 @@ class Fight(FightTable):
         return changed or self.dirty
 
     def pace(self) -> float | None:
-        if self.marching.running or self.errands.under_way:
-            return 1 / 60  # the next step comes as soon as the last one has been shown, though nothing moves
-        return self.pacing.pace()
+        wanted = self.pacing.pace()
+        under_way = self.marching.running or self.choices.errand is not None  # it goes on though nothing else moves
+        return min(0.05, wanted or 0.05) if under_way else wanted
 
     # -- input
 

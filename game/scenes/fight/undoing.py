@@ -261,23 +261,22 @@ class Undoing:
 
     # -- who plays whom
 
-    def hand_over(self, name: str, *more: str) -> None:
-        """Give somebody of one's own, and all `more` with it, to the computer to play, or take them back."""
-        fight, names = self.fight, (name, *(each for each in more if each != name))
-        if any(fight.seating.seats.of(each) != fight.seating.at for each in names) or fight.match.decision is None:
+    def hand_over(self, name: str, *others: str) -> None:
+        """Give somebody of one's own to the computer to play, or take it back; `others` of one's own with it."""
+        fight = self.fight
+        if fight.seating.seats.of(name) != fight.seating.at or fight.match.decision is None:
             fight.toast("Only your own creatures can be given to the computer.")
             return
         given = computers(fight.match.record)
         to_computer = name not in given
         self.marching.stop()
         self._lent = ()
-        for each in names:
-            if (each in given) == (name in given):
-                fight.match.hand_over(each, to_computer=to_computer)
+        for each in (name, *others):
+            fight.match.hand_over(each, to_computer=to_computer)
         self.pacing.begin_anew()
         fight.refresh()
-        if len(names) > 1:
-            fight.toast("The computer plays all of yours now." if to_computer else "All of yours are yours again.")
+        if others:
+            fight.toast("The computer plays all of yours now." if to_computer else "All of them are yours again.")
             return
         told = "The computer plays {name} now." if to_computer else "{name} is yours again."
         fight.toast(Text.of(told, name=fight.names.get(name, name)))
@@ -298,6 +297,23 @@ class Undoing:
         if still and match.decision is not None:
             self.hand_over(*still)
             self.fight.toast("The fight is over: all of yours are yours again.")
+
+    def hand_over_all(self) -> None:
+        """Give all of one's own to the computer to play; where it plays some of them, take all of those back."""
+        fight = self.fight
+        seats, played = fight.seating.seats, computers(fight.match.record)
+        own = [m.id for m in fight.board.miniatures if not m.dead and seats.of(m.id) == fight.seating.at]
+        back = [name for name in played if seats.of(name) == fight.seating.at]
+        if not own or fight.match.decision is None:
+            fight.toast("Only your own creatures can be given to the computer.")
+            return
+        self.marching.stop()
+        self._lent = ()
+        for name in sorted(back) or own:
+            fight.match.hand_over(name, to_computer=not back)
+        self.pacing.begin_anew()
+        fight.refresh()
+        fight.toast("All of yours are yours again." if back else "The computer plays all of yours now.")
 
     # -- seeing it again
 

@@ -19,6 +19,7 @@ from game.scenes.fight.scene import Fight
 from game.scenes.fight.tutorial import FirstFight
 from game.scenes.title import Title
 from game.storage import records as storage
+from game.storage.campaigns import INDEX
 from game.storage.recovery import left_off
 from rules.contract.display import Board
 from rules.contract.errors import ThrowNeeded
@@ -119,9 +120,11 @@ def begin(app: Shell, record: Mapping[str, Any]) -> None:
     opened(app, Match.from_record(record), partial(show, app))
 
 
-def show(app: Shell, match: Match) -> None:
-    """Put a match on screen."""
-    app.replace(Title(app), Fight(app, match))
+def show(app: Shell, match: Match, *, taken_up: bool = False) -> None:
+    """Put a match on screen. `taken_up`: it was left once, and what happened so far is told first."""
+    fight = Fight(app, match)
+    fight.taken_up = taken_up
+    app.replace(Title(app), fight)
 
 
 def again(app: Shell, match: Match) -> None:
@@ -135,21 +138,24 @@ def again(app: Shell, match: Match) -> None:
     app.guard(call)
 
 
-def open_file(app: Shell, path: Path) -> None:
+def open_file(app: Shell, path: Path, *, taken_up: bool = True) -> None:
     """Load a fight; what is wrong with it becomes a dialog, and the player stays where they were."""
-    app.guard(lambda: show(app, load_fight(path)))
+    app.guard(lambda: show(app, load_fight(path), taken_up=taken_up))
 
 
 def resume(app: Shell) -> None:
-    """The fight that was interrupted, else the newest saved one that isn't over."""
+    """The fight that was interrupted, else what was left last: a saved one that isn't over, or a campaign."""
     if not app.navigator.offer_interrupted() and (found := left_off()) is not None and found.path is not None:
-        open_file(app, found.path)
+        if found.path.name == INDEX:
+            app.navigator.campaign(found.path)
+        else:
+            open_file(app, found.path)
 
 
 def quickload(app: Shell) -> None:
     """The quick save again."""
     path = storage.quick_save()
     if path.is_file():
-        open_file(app, path)
+        open_file(app, path, taken_up=False)
     else:
         app.complain("There is no quick save yet; F5 makes one while you play.")

@@ -254,7 +254,7 @@ class Workspace(Scene):
         if loaded is None:
             return draft
         names = map_files(MapModel.model_validate(draft.map))
-        known = [(encounter.map_name(each.path), each.path.name) for each in loaded.levels or (loaded,)]
+        known = [(encounter.map_name(m.path), m.path.name) for m in loaded.levels or (loaded,) if not m.sketch]
         if all(own and name in (own, file) for name, (own, file) in zip(names, known, strict=True)):
             return draft
         return files.on_map(draft, files.brought_in(loaded.path))

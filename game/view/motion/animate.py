@@ -387,7 +387,7 @@ class Script:
         elif isinstance(event, ev.Healing) and event.amount:
             self._say(event.target, f"+{event.amount}", tone("good"))
         elif isinstance(event, ev.Check):
-            verdict = "holds" if event.success else "fails"
+            verdict = "succeeds" if event.success else "fails"
             words: str = Text.of("{what}: {verdict}", what=event.what.replace("_", " "), verdict=verdict)
             self._dice((event.against, event.roll) if event.against else (event.roll,), words, event.by)
             self._say(event.by, words, tone("good" if event.success else "harm"), large=False)

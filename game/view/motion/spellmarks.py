@@ -85,6 +85,10 @@ _THORN = (92, 122, 62)
 _PANE = (150, 214, 230)
 
 
+CHESTS = ("chest", "chest_done")
+"""Kinds of marks that game.view.chests draws: nobody has opened it; somebody has."""
+
+
 def draw_ground_marks(
     surface: pygame.Surface, camera: Camera, board: Board, hidden: Callable[[Cell], bool] = lambda cell: False
 ) -> None:
@@ -94,6 +98,8 @@ def draw_ground_marks(
     for mark in sorted(board.ground, key=lambda mark: mark.kind != "light"):
         if mark.kind == "ledge":
             draw_ledge(surface, camera, mark)
+            continue
+        if mark.kind in CHESTS:  # pictures of their own
             continue
         shown = [cell for cell in cells_of(mark.cells) if not hidden(cell)]
         for cell in shown:
@@ -200,17 +206,6 @@ def _trap(sheet: pygame.Surface, unit: int, turn: int, *, tone: Colour) -> None:
         pygame.draw.polygon(sheet, tone, points)
 
 
-def _chest(sheet: pygame.Surface, unit: int, turn: int, *, tone: Colour) -> None:
-    """A lock; pale where it is open."""
-    line = max(1, unit // 26)
-    lock = pygame.Rect(0, 0, unit // 4, unit // 5)
-    lock.bottomright = sheet.get_rect().inflate(-unit // 8, -unit // 8).bottomright
-    shackle = lock.move(0, -lock.height // 2).inflate(-line * 2, 0)
-    pygame.draw.rect(sheet, tone, shackle, line, border_radius=max(2, unit // 12))
-    pygame.draw.rect(sheet, INK, lock.inflate(line, line), border_radius=max(1, unit // 30))
-    pygame.draw.rect(sheet, tone, lock, border_radius=max(1, unit // 30))
-
-
 def _pane(sheet: pygame.Surface, unit: int, turn: int) -> None:
     """Something like glass: a pale sheen, a firm rim, two glints."""
     box = sheet.get_rect().inflate(-max(2, unit // 12), -max(2, unit // 12))
@@ -243,7 +238,6 @@ _PAINTERS: dict[str, Callable[[pygame.Surface, int, int], None]] = {
     "fog": partial(_haze, tone=(206, 212, 218, 150)), "dark": partial(_haze, tone=(10, 10, 20, 170)),
     "pit": partial(_hollow, depth=200), "gap": partial(_hollow, depth=90),
     "trap": partial(_trap, tone=AMBER), "trap_done": partial(_trap, tone=MUTED),
-    "chest": partial(_chest, tone=AMBER), "chest_done": partial(_chest, tone=MUTED),
 }  # fmt: skip
 """Kind of a mark -> what draws it on a sheet of so many pixels, told a turn; what isn't here is overgrown."""
 

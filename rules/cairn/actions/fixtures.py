@@ -4,7 +4,7 @@ traps disarmed, everything taken along (cairn.md §2.14). Only with the option `
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -13,11 +13,11 @@ from rules.board.fixtures import Challenge, Door
 from rules.cairn import trials
 from rules.cairn.actions.context import ByHand, Context, Phase, save_odds
 from rules.cairn.actions.doors import AtDoor
-from rules.cairn.magic.ground import in_hand, set_door
+from rules.cairn.magic.ground import in_hand, lay_ground, set_door
 from rules.cairn.movement import chest_trap, trap_bites
 from rules.cairn.plunder import PLUNDER
 from rules.cairn.state import Resolution
-from rules.cairn.visibility import door_state, set_state
+from rules.cairn.visibility import clear, door_state, set_state
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
@@ -102,7 +102,7 @@ class AtHand(ByHand):
         )  # fmt: skip
         if not found:
             return []
-        cells = board_of(cell for _, one in found for cell in one.cells)
+        cells = board_of(cell for _, one in found for cell in one.cells) & ~state.cleared
         reached = in_hand(state, context.who, context.place, cells)
         return [each for each in found if board_of(each[1].cells) & reached]
 
@@ -125,7 +125,8 @@ class AtHand(ByHand):
         number, one = named(resolution.setup.field, action.item or "")
         if resolution.challenges[number] not in self.asks.before:
             return None
-        reached = in_hand(resolution.done(), who, resolution.figures[who].cell, board_of(one.cells))
+        left = board_of(one.cells) & ~resolution.cleared
+        reached = in_hand(resolution.done(), who, resolution.figures[who].cell, left)
         return (number, one) if reached else None
 
 
@@ -146,12 +147,18 @@ class OpenChest(AtHand):
             uncover(resolution, who, number, chest, how)
 
 
-WORDS = {"force": ("stands open", "holds fast"), "pick": ("unlocked", "holds fast"), "disarm": ("disarmed", "goes off")}
+WORDS = {
+    "force": ("stands open", "holds fast"), "pick": ("unlocked", "holds fast"), "disarm": ("disarmed", "goes off"),
+    "clear": ("clears a space", "holds fast"),
+}  # fmt: skip
 TOLD = {
     "force": "passed: the chest stands open",
     "pick": "passed: the chest stands open",
     "disarm": "passed: the trap is harmless",
+    "clear": "passed: the nearest space of it is difficult ground",
 }
+USUAL: Mapping[str, str] = {Kind.TRAP: "disarm", Kind.RUBBLE: "clear"}
+"""How a thing is dealt with where nobody says how: anything else by force."""
 
 
 class Tackle(AtHand):
@@ -161,16 +168,19 @@ class Tackle(AtHand):
     loud = True
     face = Face("Break open", "Act", "action", "item", "force", "j", "STR save against the lock of a chest")
     phase = Phase.RISK
-    asks, nothing = Work((Kind.CHEST, Kind.TRAP), challenges.TACKLING.before), "no locked chest beside"
+    asks, nothing = challenges.TACKLING, "no locked chest beside"
+    level = Work((Kind.CHEST, Kind.TRAP), challenges.TACKLING.before)
     plain = Work((Kind.CHEST,), (Stands.LOCKED,))
 
     def wanted(self, context: Context) -> Work:
-        return self.asks if context.setup.fixtures else self.plain
+        if not context.setup.fixtures:
+            return self.plain
+        return self.asks if context.setup.hurdles else self.level
 
     def deeds(self, context: Context, one: Challenge) -> tuple[str, ...]:
         """How it may be tried, in words."""
-        if one.kind == Kind.TRAP:
-            return ("disarm",)
+        if one.kind in USUAL:
+            return (USUAL[one.kind],)
         picks = context.setup.fixtures and trials.why_not(context.figure, "pick") is None
         return ("force", "pick") if picks else ("force",)
 
@@ -194,7 +204,7 @@ class Tackle(AtHand):
     @staticmethod
     def deed_of(action: Action, one: Challenge) -> str:
         """How it is tried."""
-        usual = "disarm" if one.kind == Kind.TRAP else "force"
+        usual = USUAL.get(one.kind, "force")
         return action.option if action.option in WORDS else usual
 
     def odds(self, context: Context, action: Action) -> Odds | None:
@@ -224,6 +234,9 @@ class Tackle(AtHand):
                 set_state(resolution, number, Stands.DISARMED.value, who)
             else:
                 trap_bites(resolution, who, number)
+        elif passed and one.kind == Kind.RUBBLE:
+            clear(resolution, who, number)
+            lay_ground(resolution)
         elif passed:
             uncover(resolution, who, number, one, "pick" if deed == "pick" else "")
 
@@ -232,6 +245,7 @@ LABELS = {
     "force": ("Break open", "STR save"),
     "pick": ("Pick the lock", "DEX save"),
     "disarm": ("Disarm", "DEX save, or it goes off"),
+    "clear": ("Clear rubble", "STR save for each space"),
 }
 
 

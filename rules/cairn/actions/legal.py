@@ -12,6 +12,7 @@ from rules.cairn.actions.aid import BREAK_FREE, HELPING, Bandage, Steady
 from rules.cairn.actions.attacks import ATTACK, DARING_BLOW, MANOEUVRE, READY
 from rules.cairn.actions.context import CairnKind, Context, Phase
 from rules.cairn.actions.doors import Avert, Close, Drop, Force, Light, Open, PickUp, Search
+from rules.cairn.actions.leaping import LEAP
 from rules.cairn.actions.moves import CLIMB, DASH, MOVE, RETREAT, STAND_UP
 from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.state import CairnState, Plan, Setup
@@ -86,18 +87,18 @@ _FIXTURES = (CLIMB, fixtures.UNLOCK, fixtures.LOCK, fixtures.PICK_LOCK, fixtures
 ACTION_KINDS: Mapping[str, CairnKind] = MappingProxyType({kind.do: kind for kind in (
     MOVE, STAND_UP, DASH, ATTACK, CAST, USE, DARING_BLOW, MANOEUVRE, READY, Bandage(), HELPING, BREAK_FREE,
     Steady(), RETREAT, Open(), Close(), Force(), Search(), fixtures.TACKLE, PickUp(), Drop(), Avert(), Light(),
-    *_FIXTURES, CLEAR, END, RESOLVE,
+    *_FIXTURES, LEAP, CLEAR, END, RESOLVE,
 )})  # fmt: skip
 """Every kind of action by the word of its command, in the order of the buttons."""
-PLAIN: Mapping[str, CairnKind] = MappingProxyType(
-    {do: kind for do, kind in ACTION_KINDS.items() if kind not in _FIXTURES}
-)
+LEVEL: Mapping[str, CairnKind] = MappingProxyType({do: kind for do, kind in ACTION_KINDS.items() if kind is not LEAP})
+"""Those without the option `hurdles`."""
+PLAIN: Mapping[str, CairnKind] = MappingProxyType({do: kind for do, kind in LEVEL.items() if kind not in _FIXTURES})
 """Those that need no option."""
 
 
 def kinds_of(setup: Setup) -> Mapping[str, CairnKind]:
     """The kinds of action that a fight has."""
-    return ACTION_KINDS if setup.fixtures else PLAIN
+    return ACTION_KINDS if setup.hurdles else LEVEL if setup.fixtures else PLAIN
 
 
 LIMBS: Mapping[str, str] = MappingProxyType({"arm": "An arm", "leg": "A leg"})

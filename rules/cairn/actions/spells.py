@@ -226,6 +226,8 @@ class Cast(CairnKind):
                 return "pacified: it raises no hand"
             if context.befriended(who):
                 return text("target: charmed, it won't harm {name}", name)
+        if power.largest and context.beings[who].space > power.largest:
+            return text("target: {name} is too large", name)
         hidden = unseen(context.state, context.who, who, context.place)
         return text("target: {name} {hidden}", name, hidden) if hidden else None
 
@@ -341,6 +343,8 @@ class Cast(CairnKind):
                 return
         resolution.relieve(who, INVISIBLE, "it acts")
         _announce(resolution, who, found, action, success=True)
+        for _ in range(item.fatigue if item is not None else 0):
+            add_fatigue(resolution, who, action.item)
         if item is not None and item.kind == "scroll":
             drop_item(resolution, who, item.name, "spent")
         elif item is not None and item.charges:
@@ -408,13 +412,15 @@ def _safe(resolution: Resolution, who: CreatureIx, book: Gear) -> bool:
 
 def add_fatigue(resolution: Resolution, who: CreatureIx, reading: str | None = None) -> None:
     """One slot more; with none free the last item carried is dropped (cairn.md §6, A20), but neither what is worn nor
-    what it is `reading`."""
+    what it is `reading`. Who has nothing to drop can't be more tired."""
     figure = resolution.figures[who]
     if filled(resolution.setup, figure) >= SLOTS:
         kept = (*resolution.being(who).wear, reading)
         spare = [item for item in figure.carried if resolution.setup.armoury.slots(item) and item not in kept]
         if spare:
             drop_item(resolution, who, spare[-1], "dropped")
+        elif figure.fatigue and reading is None:
+            return
     resolution.mark(who, FATIGUE, fatigue=resolution.figures[who].fatigue + 1)
 
 

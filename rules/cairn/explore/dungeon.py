@@ -87,7 +87,8 @@ def event(course: Crawl[Resolution], resolution: Resolution) -> None:
     thrown = resolution.throw("dungeon event", 1, len(Event), by="")
     what = Event(thrown.total)
     why = joined(", ", reasons_of(flags))
-    _tell(resolution, text("The dungeon stirs ({why}): {event}.", why, _NAMES[what]), thrown)
+    told = text("The dungeon stirs ({why}): {event}.", why, _NAMES[what])
+    resolution.events.append(Note(text=told, rolls=(thrown,), passing=what is Event.QUIET))
     _BRINGS[what](course, resolution)
 
 

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from rules.cairn.actions.context import CairnKind, Context
 from rules.cairn.actions.doors import Search as SearchOfFights
+from rules.cairn.actions.leaping import LEAP
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.conditions import DEPRIVED, SNUFFED
 from rules.cairn.explore import dungeon
@@ -185,6 +186,8 @@ EXPLORING: Mapping[str, Timed[Context]] = MappingProxyType({kind.do: kind for ki
     *(make(TURNS) for make in _LAST),
 )})  # fmt: skip
 """Word of a command -> the kind of thing to do."""
+LEVEL: Mapping[str, Timed[Context]] = MappingProxyType({do: kind for do, kind in EXPLORING.items() if do != LEAP.do})
+"""The same without the option `hurdles`."""
 
 
 def decisions(state: CairnState) -> tuple[Decision, ...]:
@@ -196,7 +199,9 @@ class DungeonTurn(ExploreActions[Context]):
     """Legal actions of one's dungeon turn."""
 
     def __init__(self, state: CairnState, decision: Decision) -> None:
-        super().__init__(TURNS, situation_of(state, state.setup.index[decision.by]), EXPLORING)
+        super().__init__(
+            TURNS, situation_of(state, state.setup.index[decision.by]), EXPLORING if state.setup.hurdles else LEVEL
+        )
 
     def carry_out(self, resolution: Resolution, action: Action) -> None:
         """Do it; a door that opens, and noise, are reasons for the dungeon's die."""

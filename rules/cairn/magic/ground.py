@@ -19,6 +19,7 @@ from rules.contract.events import Zone as Laid
 from rules.contract.units import EMPTY, NO_CREATURE, Bitboard, Cell, CreatureIx, numbered
 from rules.core.fixtures.contents import coins_in
 from rules.core.fixtures.doors import key_names
+from rules.core.fixtures.obstacles import without_rubble
 
 HEARD, GAZE, MAGIC = "sound", "gaze", "magic"
 """Tags of powers that need a voice to work and ears to be harmed, of stares, and of all that is no ordinary harm."""
@@ -51,13 +52,16 @@ def without(zones: tuple[Zone, ...], what: Does) -> tuple[Zone, ...]:
     return tuple(zone for zone in zones if not zone.kind.does & what)
 
 
-def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:
-    """The ground with these doors and zones."""
+def terrain_of(
+    setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...], cleared: Bitboard = EMPTY
+) -> Terrain:  # fmt: skip
+    """The ground with these doors and zones, and with some rubble cleared."""
     opened = open_doors(doors)
+    field = without_rubble(setup.field, cleared)
     changes = tuple(cells_that(zones, what) for what in _CHANGES) if zones else ()
     if not any(changes):
-        return setup.field.terrain(opened)
-    return setup.field.altered(changes, lambda: _changed(setup.field, changes)).terrain(opened)
+        return field.terrain(opened)
+    return field.altered(changes, lambda: _changed(field, changes)).terrain(opened)
 
 
 _CHANGES = (Does.WALL, Does.GAP, Does.HIDE, Does.HINDER, Does.SNUFF, Does.BAR)
@@ -83,7 +87,7 @@ def _changed(field: Field, changes: tuple[Bitboard, ...]) -> Field:
 
 def lay_ground(resolution: Resolution) -> None:
     """Take the work's doors and zones into its terrain; who stands where there is no room any more is moved out."""
-    resolution.terrain = terrain_of(resolution.setup, resolution.doors, resolution.zones)
+    resolution.terrain = terrain_of(resolution.setup, resolution.doors, resolution.zones, resolution.cleared)
     for who, figure in numbered(resolution.figures):
         being = resolution.being(who)
         if not figure.present or resolution.terrain.fits(figure.cell, being.space):
@@ -158,7 +162,7 @@ def seen_through(state: CairnState, who: CreatureIx) -> Terrain:
     """The ground as somebody's eyes have it: true sight looks past illusions."""
     if who < 0 or not state.figures[who].has(TRUE_SIGHT) or not cells_that(state.zones, Does.DECEIVE):
         return state.terrain
-    return terrain_of(state.setup, state.doors, without(state.zones, Does.DECEIVE))
+    return terrain_of(state.setup, state.doors, without(state.zones, Does.DECEIVE), state.cleared)
 
 
 def beside(state: CairnState, who: CreatureIx, cell: Cell, other: CreatureIx) -> bool:
@@ -192,7 +196,8 @@ def sight_between(
     found = grade(seen_through(state, by), a, b, size_a, size_b)
     if found is Grade.NONE and state.zones and state.terrain.distance(a, b, size_a, size_b) <= ARM:
         if cells_that(state.zones, Does.VEIL):
-            close = grade(terrain_of(state.setup, state.doors, without(state.zones, Does.VEIL)), a, b, size_a, size_b)
+            firm = terrain_of(state.setup, state.doors, without(state.zones, Does.VEIL), state.cleared)
+            close = grade(firm, a, b, size_a, size_b)
             return Grade.NONE if close is Grade.NONE else Grade.PARTIAL
     return found
 

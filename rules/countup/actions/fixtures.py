@@ -3,16 +3,17 @@ disarmed, faces and stairs climbed, everything taken along (countup.md §2.11). 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from rules.board.bitboard import board_of
 from rules.board.fixtures import Challenge
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
 from rules.contract.text import Place, joined, text
 from rules.contract.units import Cell, CreatureIx, Seconds
 from rules.core.action_kinds import Face
-from rules.core.fixtures import challenges, doors, loot
+from rules.core.fixtures import challenges, doors, leaps, loot
 from rules.core.fixtures.challenges import Numbered, Work
 from rules.core.fixtures.obstacles import climbs
 from rules.core.secrets import Kind, Stands
@@ -27,6 +28,7 @@ from rules.countup.actions.objects import (
     chance_odds,
     door_named,
     door_state,
+    lay_ground,
     set_door,
 )
 from rules.countup.combat.injury import tell_moved
@@ -89,12 +91,17 @@ class AtHand(OrderKind):
 
     def near(self, context: Context) -> list[Numbered]:
         """What it could be done to from where one will stand."""
-        state, around = context.state, context.terrain.within(context.place, 1, context.being.space)
+        state, size = context.state, context.being.space
+        around = context.terrain.within(context.place, 1, size) & ~state.cleared
         field, keys = context.setup.field, context.figure.keys
         side = context.being.side
         return challenges.within(
-            self.asks, field, state.challenges, found=state.found, side=side, around=around, keys=keys
+            self.wanted(context), field, state.challenges, found=state.found, side=side, around=around, keys=keys
         )
+
+    def wanted(self, context: Context) -> Work:
+        """What is asked of a challenge."""
+        return self.asks
 
     def why_not(self, context: Context) -> str | None:
         return super().why_not(context) or (None if self.near(context) else self.nothing_near)
@@ -143,10 +150,13 @@ class Way:
 
 
 FORCING = Way("break_chest", "Break open", 5, "sets to breaking it open", "")
+CLEARING = Way("clear_rubble", "Clear rubble", 10, "heaves at the stones", "")
 PICKING = Way("pick_chest", "Pick the lock", 10, "works at the lock", LOCKS)
 DISARMING = Way("disarm", "Disarm", 20, "works at the trap", TRAPS)
-WAYS = {"force": FORCING, "pick": PICKING, "disarm": DISARMING}
+WAYS = {"force": FORCING, "pick": PICKING, "disarm": DISARMING, "clear": CLEARING}
 """By the option of the command."""
+USUAL: Mapping[str, str] = {Kind.TRAP: "disarm", Kind.RUBBLE: "clear"}
+"""How a thing is dealt with where nobody says how: anything else by force."""
 
 
 class Tackle(AtHand, TaskKind):
@@ -155,11 +165,16 @@ class Tackle(AtHand, TaskKind):
     do = "tackle"
     explores = True
     face = Face("Chest or trap", "Act", "5–20 s", "item", "force", "shift+f", "a locked chest, a known trap")
-    asks = Work((Kind.CHEST, Kind.TRAP), challenges.TACKLING.before)
+    asks, level = challenges.TACKLING, Work((Kind.CHEST, Kind.TRAP), challenges.TACKLING.before)
     nothing_near = "no locked chest or known trap beside that it could do anything about"
+
+    def wanted(self, context: Context) -> Work:
+        return self.asks if context.setup.hurdles else self.level
 
     def ways(self, context: Context, one: Challenge) -> tuple[str, ...]:
         """How somebody may try it, by options."""
+        if one.kind == Kind.RUBBLE:
+            return ("clear",)
         if one.kind == Kind.TRAP:
             return ("disarm",) if skills.skill_of(context.being, TRAPS) else ()
         return ("force", "pick") if skills.skill_of(context.being, LOCKS) else ("force",)
@@ -186,11 +201,13 @@ class Tackle(AtHand, TaskKind):
     @staticmethod
     def way(action: Action, one: Challenge) -> Way:
         """How it is tried: by force, and a trap by skill, unless it is said."""
-        return WAYS[action.option or ("disarm" if one.kind == Kind.TRAP else "force")]
+        return WAYS[action.option or USUAL.get(one.kind, "force")]
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         _, one = challenge_named(context.setup.field, action.item or "")
         way = self.way(action, one)
+        if way is CLEARING:
+            return break_odds(context.being, one.difficulty, "opposed by the stones' d20p; a space for each success")
         if way is FORCING:
             return break_odds(context.being, one.difficulty)
         return skill_odds(context, way.skill, one.difficulty)
@@ -219,6 +236,11 @@ class Tackled(TaskKind):
         one = resolution.setup.field.challenges[number]
         if resolution.challenges[number] not in Tackle.asks.before:
             return
+        if self.way is CLEARING:
+            if beside(resolution, who, one) and breaks(resolution, who, one.id, one.difficulty, self.do):
+                hazards.clear(resolution, number, who)
+                lay_ground(resolution)
+            return
         if self.way is FORCING:
             if breaks(resolution, who, one.id, one.difficulty, self.do):
                 uncover(resolution, who, number, one, "")
@@ -230,6 +252,12 @@ class Tackled(TaskKind):
             uncover(resolution, who, number, one, "pick")
         elif left < -hazards.MISHAP and one.kind == Kind.TRAP:
             hazards.spring(resolution, who, number)
+
+
+def beside(resolution: Resolution, who: CreatureIx, one: Challenge) -> bool:
+    """Whether some rubble is left within somebody's reach: somebody may have been quicker."""
+    near = resolution.terrain.within(resolution.figures[who].cell, 1, resolution.being(who).space)
+    return bool(board_of(one.cells) & near & ~resolution.cleared)
 
 
 class Climb(TaskKind):
@@ -288,6 +316,65 @@ class Climb(TaskKind):
             hazards.falls(resolution, who, face)
 
 
+class Leap(TaskKind):
+    """Over one or two spaces in a straight line, by a check of jumping."""
+
+    do = "leap"
+    explores = True
+    face = Face("Leap", "Move", "2 s", "space", "leap", "shift+8", "over 1 or 2 spaces, by jumping")
+    seconds, begun = Seconds(2), "leaps"
+    rank = 2
+
+    def why_not(self, context: Context) -> str | None:
+        if reason := super().why_not(context):
+            return reason
+        if context.figure.low:
+            return "stand up first"
+        return "too large to leap" if context.being.space > 1 else None
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        goal = action.at
+        if goal is None or not 0 <= goal < len(context.terrain.field.ground):
+            return leaps.NOWHERE_TO_LAND
+        if reason := leaps.why_no_ground(context.terrain, context.place, goal):
+            return reason
+        crowd = context.crowd()
+        if crowd >> goal & 1:
+            return text("at: somebody stands on {cell}", Place(*context.terrain.field.at(goal)))
+        over = leaps.gap(context.terrain.field, context.place, goal) or ()
+        barred = next((cell for cell in over if crowd >> cell & 1), None)
+        if barred is None:
+            return None
+        return text("at: {cell} is in the way of the leap", Place(*context.terrain.field.at(barred)))
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for goal in leaps.over_gaps(context.terrain, context.place):
+            yield Action(context.being.id, self.do, at=goal)
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        over = leaps.gap(context.terrain.field, context.place, action.at) if action.at is not None else None
+        return None if over is None else skill_odds(context, hazards.JUMPING, leaps.DIFFICULTY[len(over)])
+
+    def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
+        assert action.at is not None
+        ends = Seconds(resolution.second + self.seconds)
+        resolution.change(who, task=Task(self.do, action.at, ends), busy=ends, order=None)
+        resolution.note(who, self.begun)
+
+    def finish(self, resolution: Resolution, who: CreatureIx, number: int) -> None:
+        """One is across if there is room; failing badly one falls in."""
+        goal, here, terrain = Cell(number), resolution.figures[who].cell, resolution.terrain
+        over = leaps.gap(terrain.field, here, goal) or ()
+        if leaps.why_no_ground(terrain, here, goal) or any(resolution.taken(1 << cell, who) for cell in (*over, goal)):
+            return
+        left = hazards.tried(resolution, who, hazards.JUMPING, leaps.DIFFICULTY[len(over)], "a gap")
+        if left >= 0:
+            resolution.change(who, cell=goal, moved=resolution.second, straight=0)
+            tell_moved(resolution, who, self.do, (here, goal))
+        elif left < -hazards.MISHAP:
+            hazards.falls_short(resolution, who, over)
+
+
 class Loot(TaskKind):
     """Everything within reach that one can carry: off the floor, out of open chests, from the fallen."""
 
@@ -317,6 +404,7 @@ def skill_odds(context: Context, skill: str, difficulty: int) -> Odds:
 
 
 UNLOCK, LOCK, OPEN_CHEST, TACKLE, CLIMB, LOOT = Unlock(), Lock(), OpenChest(), Tackle(), Climb(), Loot()
-FIXTURES: tuple[OrderKind, ...] = (UNLOCK, LOCK, OPEN_CHEST, TACKLE, CLIMB, LOOT)
-WORKED = {kind.do: kind for kind in (CLIMB, LOOT, *map(Tackled, WAYS.values()))}
+LEAP = Leap()
+FIXTURES: tuple[OrderKind, ...] = (UNLOCK, LOCK, OPEN_CHEST, TACKLE, CLIMB, LEAP, LOOT)
+WORKED = {kind.do: kind for kind in (CLIMB, LEAP, LOOT, *map(Tackled, WAYS.values()))}
 """What comes off when its seconds are over, by the word of its task."""

@@ -22,6 +22,7 @@ from rules.contract.text import joined, text
 from rules.contract.units import INSTANT, SECOND, Cell, CreatureIx, Seconds, numbered
 from rules.core.action_kinds import Face
 from rules.core.fixtures import doors as fixtures
+from rules.core.fixtures.obstacles import without_rubble
 from rules.core.secrets import doors_known, hidden
 from rules.countup import hazards, skills
 from rules.countup.actions.context import Context, OrderKind, way_left
@@ -252,11 +253,11 @@ class Force(LockKind):
         return breaks(resolution, who, door.id, door.difficulty)
 
 
-def break_odds(being: Being, difficulty: int) -> Odds:
+def break_odds(being: Being, difficulty: int, told: str = "opposed by the door's d20p") -> Odds:
     """The exact chance to break something."""
     gap, guards = being.damage - (difficulty - PLAIN), die_chances(20)
     chances = (p * q for value, p in die_chances(20) for guard, q in guards if value + gap > guard)
-    return chance_odds(sum(chances, Fraction(0)), "d20p", ("opposed by the door's d20p", RULE))
+    return chance_odds(sum(chances, Fraction(0)), "d20p", (told, RULE))
 
 
 def breaks(resolution: Resolution, who: CreatureIx, name: str, difficulty: int, what: str = "force") -> bool:
@@ -340,9 +341,15 @@ def tasks(resolution: Resolution) -> None:
 def set_door(resolution: Resolution, number: int, state: str, who: CreatureIx) -> None:
     """Change a door and the ground with it."""
     resolution.doors = (*resolution.doors[:number], state, *resolution.doors[number + 1 :])
+    lay_ground(resolution)
     field = resolution.setup.field
-    resolution.terrain = field.terrain(open_doors(resolution.doors))
     resolution.events.append(Door(door=field.doors[number].id, state=state, by=resolution.being(who).id))
+
+
+def lay_ground(resolution: Resolution) -> None:
+    """Take doors and cleared rubble into the ground."""
+    field = without_rubble(resolution.setup.field, resolution.cleared)
+    resolution.terrain = field.terrain(open_doors(resolution.doors))
 
 
 def chance_odds(chance: Fraction, dice: str, note: tuple[str, str]) -> Odds:

@@ -26,8 +26,12 @@ _ALL: tuple[OrderKind, ...] = (
 )  # fmt: skip
 ACTION_KINDS: Mapping[str, OrderKind] = MappingProxyType({kind.do: kind for kind in _ALL})
 """In the order in which a window has them."""
+LEVEL: Mapping[str, OrderKind] = MappingProxyType(
+    {do: kind for do, kind in ACTION_KINDS.items() if kind is not fixtures.LEAP}
+)
+"""Those without the option `hurdles`."""
 PLAIN: Mapping[str, OrderKind] = MappingProxyType(
-    {do: kind for do, kind in ACTION_KINDS.items() if kind not in fixtures.FIXTURES}
+    {do: kind for do, kind in LEVEL.items() if kind not in fixtures.FIXTURES}
 )
 """Those that need no option."""
 objects.TASKS.update(fixtures.WORKED)
@@ -35,7 +39,7 @@ objects.TASKS.update(fixtures.WORKED)
 
 def kinds_of(setup: Setup) -> Mapping[str, OrderKind]:
     """The kinds of action that a fight has."""
-    return ACTION_KINDS if setup.fixtures else PLAIN
+    return ACTION_KINDS if setup.hurdles else LEVEL if setup.fixtures else PLAIN
 
 
 def follows(setup: Setup, who: CreatureIx, figure: Figure, order: Order) -> bool:
@@ -84,6 +88,10 @@ class Orders(KindActions[Context]):
         if kind is None or kind.face.needs != "path":
             return {}
         return {action.path[-1]: action for action in self._allowed(kind)}
+
+    def worded(self, do: str) -> Iterator[Action]:
+        kind = self.known.get(do)
+        return iter(()) if kind is None else self._allowed(kind)
 
     def _idle(self) -> str | None:
         """Why one can't simply wait: the enraged strike whoever is in reach, the panicked run while there is a way."""

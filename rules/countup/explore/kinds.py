@@ -17,7 +17,7 @@ from rules.contract.units import CreatureIx, Seconds
 from rules.core.action_kinds import Face
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.objects import TASKS, TaskKind
-from rules.countup.actions.table import ACTION_KINDS, PLAIN
+from rules.countup.actions.table import ACTION_KINDS, LEVEL, PLAIN
 from rules.countup.explore.minutes import LOUD, MINUTES, OPEN, SNEAKING, TILE
 from rules.countup.spells import complete
 from rules.countup.state import CountState, Resolution, Setup
@@ -161,13 +161,14 @@ def _table(known: Mapping[str, OrderKind]) -> Mapping[str, Timed[Context]]:
     return MappingProxyType({kind.do: kind for kind in every})
 
 
-EXPLORING, BARE = _table(ACTION_KINDS), _table(PLAIN)
-"""Word of a command -> the kind of thing to do, with what deals with a map's fixtures and without."""
+EXPLORING, EVEN, BARE = _table(ACTION_KINDS), _table(LEVEL), _table(PLAIN)
+"""Word of a command -> the kind of thing to do, with all that deals with a map's fixtures, without leaps, without
+either."""
 
 
 def exploring(setup: Setup) -> Mapping[str, Timed[Context]]:
     """What there is to do."""
-    return EXPLORING if setup.fixtures else BARE
+    return EXPLORING if setup.hurdles else EVEN if setup.fixtures else BARE
 
 
 def situation_of(state: CountState, who: CreatureIx) -> Context:

@@ -137,8 +137,10 @@ class Minutes(Meeting[Resolution]):
             elif manner.sneaks:
                 keen = hazards.worth(state, watcher, LISTENING).value + drowsy
                 found = Sense(step, watcher, hazards.worth(state, who, STEALTH).value, keen, by_ear=True)
+            elif faces := self._ears(state, watcher, EASE[manner.word]):
+                return Sense(step, watcher, 0, CHECKS + faces, by_ear=True)
             else:
-                return Sense(step, watcher, 0, CHECKS + self._ears(state, watcher, EASE[manner.word]), by_ear=True)
+                continue  # it sleeps too deep: nothing to throw for
             if best is None or found.keen - found.own > best.keen - best.own:
                 best = found
         return best
@@ -354,17 +356,17 @@ class Minutes(Meeting[Resolution]):
 
     def persuades(self, resolution: Resolution, who: CreatureIx, target: CreatureIx, *, coins: bool) -> int:
         """A difficult check of diplomacy, with coins an easy one; failed by more than 40 it is worse (OURS)."""
-        value = hazards.worth(resolution, who, TALK).value
+        value = hazards.worth(resolution, who, skills.TALK).value
         resolution.dice.thrower = resolution.being(who).id
         thrown = skills.check(resolution.dice, value, _ease(coins))
         left = value - thrown.total
-        what = text("{skill}, {name}", TALK, self.named(resolution, target))
+        what = text("{skill}, {name}", skills.TALK, self.named(resolution, target))
         name = resolution.being(who).id
         resolution.events.append(Check(by=name, what=what, roll=thrown, rating=value, success=left >= 0))
         return 1 if left >= 0 else -1 if left < -WORSE else 0
 
     def persuading(self, state: CountState, who: CreatureIx, target: CreatureIx, *, coins: bool) -> tuple[float, float]:
-        value = hazards.worth(state, who, TALK).value
+        value = hazards.worth(state, who, skills.TALK).value
         return float(skills.chance(value, _ease(coins))), 1.0 - float(skills.chance(value + WORSE, _ease(coins)))
 
     # -- noise
@@ -461,7 +463,7 @@ class Minutes(Meeting[Resolution]):
         return text(template, name=name, keen=sense.keen, own=sense.own)
 
 
-STEALTH, HIDING, LISTENING, TALK = "sneaking", "hiding", "listening", "diplomacy"
+STEALTH, HIDING, LISTENING = "sneaking", "hiding", "listening"
 WORSE = 40
 """By how much talk fails that makes things worse (OURS)."""
 LOUDLY = ("force", "tackle")

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.board.bitboard import board_of
 from rules.board.path import path_fault
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
-from rules.contract.units import Bitboard, Cell, CreatureIx
+from rules.contract.units import EMPTY, Cell, CreatureIx
 from rules.core.action_kinds import Face
+from rules.core.fixtures import leaps
 from rules.olde.actions.kind import AT_ONCE, ROUND_LIMIT, Context, Kind, Minutes, Part, goal_of, situation
 from rules.olde.actions.obstacles import spring, walk_into
 from rules.olde.challenges.checks import check, follow, terms_of
@@ -20,11 +20,6 @@ from rules.olde.challenges.state import in_water, snares
 from rules.olde.combat.outcomes import fall
 from rules.olde.conditions import LYING, PRONE, ROOTED, SWIMMING, Forbid, feared, forbidden, lie_down
 from rules.olde.state import STANDING, Figure, Resolution, expose, move, standing_on
-
-LEAP_RATING = {1: 6, 2: 12}
-"""Spaces leapt over -> challenge rating: Easy, Hard (olde.md §4)."""
-LEAPS = ((0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
-"""The directions in which one may leap."""
 
 
 def shunned(context: Context) -> int:
@@ -306,8 +301,8 @@ class Leap(Kind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         goal, crowd = goal_of(action), context.crowd
         if goal < 0:
-            return "at: needs the space to land on, 2 or 3 spaces away in a straight line"
-        if reason := self._why_no_ground(context, goal):
+            return leaps.NOWHERE_TO_LAND
+        if reason := leaps.why_no_ground(context.terrain, context.figure.cell, goal):
             return reason
         if (crowd.allies | crowd.foes) >> goal & 1:
             return text("at: {goal} is taken", context.name(goal))
@@ -317,68 +312,27 @@ class Leap(Kind):
     @staticmethod
     def gap(context: Context, goal: Cell) -> tuple[Cell, ...] | None:
         """The spaces leapt over, nearest first; None if the goal isn't 2 or 3 spaces off in a straight line."""
-        (x, y), (gx, gy) = context.field.at(context.figure.cell), context.field.at(goal)
-        dx, dy = gx - x, gy - y
-        far = max(abs(dx), abs(dy))
-        if far not in (2, 3) or (dx and dy and abs(dx) != abs(dy)):
-            return None
-        sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
-        return tuple(context.field.cell(x + sx * i, y + sy * i) for i in range(1, far))
-
-    def _why_no_ground(self, context: Context, goal: Cell) -> str | None:
-        """Why the ground forbids a leap to a space, whoever stands there."""
-        gap = self.gap(context, goal)
-        if gap is None:
-            return "at: a leap goes over 1 or 2 spaces in a straight line"
-        terrain = context.terrain
-        if not terrain.fits(goal):
-            return text("at: nobody can land on {goal}", context.name(goal))
-        for cell in gap:
-            if (terrain.blocked & ~terrain.pits) >> cell & 1:
-                return text("at: {cell} is in the way of the leap", context.name(cell))
-        if context.field.level(goal) > context.field.level(context.figure.cell):
-            return "at: a leap does not reach a higher level"
-        return None if _flight_open(context, (*gap, goal)) else "at: a wall is in the way of the leap"
+        return leaps.gap(context.field, context.figure.cell, goal)
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context):
             return
-        crowd, memo, key = context.crowd, context.terrain.memo, ("leap", context.figure.cell)
+        crowd = context.crowd
         taken = crowd.allies | crowd.foes
-        # those that the ground allows from here and that no walk replaces, with the spaces leapt over: remembered
-        gaps: tuple[tuple[Cell, Bitboard], ...] | None = memo.get(key)
-        if gaps is None:
-            goals = (goal for goal in self._goals(context) if self._why_no_ground(context, goal) is None)
-            gaps = memo[key] = tuple((goal, board_of(self.gap(context, goal) or ())) for goal in goals)
-        for goal, gap in gaps:
+        for goal, gap in leaps.landings(context.terrain, context.figure.cell):
             if not taken >> goal & 1 and not crowd.foes & gap:
                 yield Action(context.fighter.id, "leap", at=goal)
 
-    @staticmethod
-    def _goals(context: Context) -> Iterator[Cell]:
-        """Spaces two or three away in a straight line, but for those beyond plain ground."""
-        x, y = context.field.at(context.figure.cell)
-        near = board_of(cell for cell, _ in context.terrain.neighbours(context.figure.cell))
-        for sx, sy in LEAPS:
-            for far in (2, 3):
-                if not context.field.inside(x + sx * far, y + sy * far):
-                    break
-                first = context.field.cell(x + sx, y + sy)
-                goal = context.field.cell(x + sx * far, y + sy * far)
-                if near >> first & 1 and not context.terrain.difficult >> first & 1 and far == 2:
-                    continue  # plain ground is walked, not leapt
-                yield goal
-
     def odds(self, context: Context, action: Action) -> Odds:
         terms = terms_of(context.state, context.who, "Leap", critical=True)
-        rating = LEAP_RATING[len(self.gap(context, goal_of(action)) or ())]
+        rating = leaps.DIFFICULTY[len(self.gap(context, goal_of(action)) or ())]
         note = ("two ranks of failure: a fall", "olde.md §4 Leap")
         return terms.daring(rating, "across", "stays at the edge", "falls", note)
 
     def resolve(self, resolution: Resolution, who: CreatureIx, action: Action) -> None:
         goal, context = goal_of(action), situation(resolution)
         gap = self.gap(context, goal) or ()
-        result = check(resolution, who, "Leap", LEAP_RATING[len(gap)], "leap")
+        result = check(resolution, who, "Leap", leaps.DIFFICULTY[len(gap)], "leap")
         if result.success:
             move(resolution, who, (goal,), "leap", resolution.paid)
         elif result.ranks <= -2:
@@ -389,8 +343,8 @@ class Leap(Kind):
     def _fall_in(resolution: Resolution, who: CreatureIx, context: Context, gap: tuple[Cell, ...]) -> None:
         """Two ranks of failure: falls into the gap, or lies prone at the edge where nobody could lie there."""
         here, obstacles = context.figure.cell, resolution.setup.obstacles
-        wet = obstacles.water if obstacles is not None else 0
-        hollow = next((c for c in gap if context.terrain.fits(c) or wet >> c & 1), None)
+        wet = obstacles.water if obstacles is not None else EMPTY
+        hollow = leaps.hollow(context.terrain, gap, wet)
         if hollow is None or standing_on(resolution, 1 << hollow):
             lie_down(resolution, who, PRONE.name, "caught the edge" if hollow is None else "fell short")
             return
@@ -402,27 +356,3 @@ class Leap(Kind):
             lie_down(resolution, who, SWIMMING.name, "fell in")
         else:
             lie_down(resolution, who, PRONE.name, "fell short")
-
-
-def _flight_open(context: Context, cells: tuple[Cell, ...]) -> bool:
-    """No thin wall or closed thin door that blocks sight across the flight, and no wall beside its diagonals."""
-    terrain, width = context.terrain, context.field.width
-    solid = terrain.blocked & ~terrain.pits
-
-    def crosses(a: int, b: int) -> bool:
-        edges = terrain.sight_east if abs(a - b) == 1 else terrain.sight_south
-        return bool(edges >> min(a, b) & 1)
-
-    here = context.figure.cell
-    for cell in cells:
-        if abs(cell - here) in (1, width):
-            if crosses(here, cell):
-                return False
-        else:
-            across = here // width * width + cell % width
-            down = cell // width * width + here % width
-            for corner in (across, down):
-                if solid >> corner & 1 or crosses(here, corner) or crosses(corner, cell):
-                    return False
-        here = cell
-    return True

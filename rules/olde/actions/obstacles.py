@@ -191,8 +191,7 @@ def clear(resolution: Resolution, who: CreatureIx, number: int, ranks: int) -> N
     """Rubble gives way: a space for each rank of success, the nearest first (olde.md §3 scaling)."""
     challenge, terrain = resolution.setup.field.challenges[number], resolution.terrain
     here, size = resolution.figures[who].cell, resolution.fighter(who).space
-    left = challenges.left_of(challenge, resolution.cleared)
-    left.sort(key=lambda cell: (terrain.distance(here, cell, size), cell))
+    left = challenges.next_of(terrain, challenge, resolution.cleared, here, size)
     gone = left[:ranks]
     resolution.cleared |= board_of(gone)
     lay_ground(resolution)

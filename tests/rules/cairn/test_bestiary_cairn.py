@@ -162,14 +162,14 @@ orc 5 1 12 10 8 - d8
 """
 """The same of the further creatures (§5.7): stat lines alone."""
 OURS = """
-drowned_brother 4 0 10 7 8 - d6
+drowned_brother 3 0 9 7 8 - d6
 vesper_shade 5 0 5 13 14 - d6
-drowned_abbot 7 1 12 9 15 - d8
-wrecker 3 0 11 11 8 - d6
-wrecker_captain 7 1 13 13 12 - d8, d6
-silt_eel 4 0 9 14 4 - d6
-mere_crab 3 2 8 6 4 - d6
-mere_mother 16 2 18 12 12 DET d10*, d12
+drowned_abbot 12 2 14 9 15 - d10
+wrecker 3 0 9 11 8 - d4
+wrecker_captain 10 2 14 13 12 - d8, d6
+silt_eel 4 0 9 14 4 - d4
+mere_crab 3 1 8 6 4 - d4
+mere_mother 20 3 18 12 12 DET d10*, d12+d12
 novice 3 0 9 12 10 - d6
 """
 """Of the drowned abbey (§5.6 Creatures of the abbey)."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.cairn.gear import SLOTS
+from rules.cairn.state import filled
 from rules.core import record as records
 from rules.explore.noise import MUFFLED, carried
 from tests.rules.explore.expedition import ROOMS, RULESETS, Expedition, creature
@@ -150,6 +152,19 @@ def test_a_band_in_reserve_comes_in_out_of_sight(ruleset: str) -> None:
     assert table.at("gob0") == (26, 1) and table.at("gob1") in ((25, 1), (25, 2), (26, 2))
 
 
+def test_in_fog_nobody_is_named_who_lurks_where_the_heroes_look() -> None:
+    for seed in range(1, 40):
+        table = Expedition("cairn", [creature("cairn", "h0", (1, 2)), creature("cairn", "gob", (5, 2), lurks=True)],
+                           seed=seed, options={"fog": True})  # fmt: skip
+        alarms = [note for note in table.told("note") if "alarmed" in note["text"]]
+        if alarms:
+            break
+    assert [(note["text"], *note["seen_by"]) for note in alarms] == [
+        ("Goblin is alarmed!", "monsters"),
+        ("Somebody unseen is alarmed!", "heroes"),
+    ]
+
+
 @EVERY
 def test_the_evening_ends_when_all_leave_by_an_exit(ruleset: str) -> None:
     table = Expedition(ruleset, [creature(ruleset, "h0", (1, 1)), creature(ruleset, "h1", (1, 2)),
@@ -253,6 +268,17 @@ def test_strangers_can_be_talked_round_and_bribed_with_coins_that_one_has(rulese
     assert True in won
     poor = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "gob", (16, 2), surprised=True)])
     assert "has not the" in str(poor.refusal("h0", "bribe", target="gob"))
+
+
+def test_exhaustion_fills_no_more_slots_than_there_are_under_cairn() -> None:
+    table = Expedition("cairn", [creature("cairn", "h0", (1, 2)), creature("cairn", "gob", (27, 2), asleep=True)])
+    for _ in range(150):
+        if table.exploring:
+            table.wait()
+        else:
+            table.play()
+    hero = table.now.figures[0]
+    assert hero.fatigue > 5 and filled(table.now.setup, hero) <= SLOTS
 
 
 def test_cairn_throws_the_dungeons_die_for_a_reason_and_says_so() -> None:

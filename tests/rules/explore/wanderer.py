@@ -359,9 +359,14 @@ class Wanderer:
                     self.wrong(f"{bodies[who].id} is parked while everybody explores")
 
     def _may_share(self, one: int, other: int) -> bool:
-        """Under Dungeons of Olde two enemies may fight hand to hand on one space."""
-        bodies = _bodies(self.match.record.ruleset)(self.match.state)
-        return self.match.record.ruleset == "olde" and bodies[one].side != bodies[other].side
+        """Under Dungeons of Olde two enemies may fight hand to hand on one space, and who comes to may lie below
+        somebody who had gone there meanwhile."""
+        state = self.match.state
+        if self.match.record.ruleset != "olde":
+            return False
+        bodies = _bodies("olde")(state)
+        lies = any(state.figures[who].posture == "prone" for who in (one, other))
+        return lies or bodies[one].side != bodies[other].side
 
     def _known(self, side: str) -> None:
         """What a side knows can be shown, and holds nobody whom it doesn't see."""

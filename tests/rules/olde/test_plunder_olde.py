@@ -88,9 +88,13 @@ def test_a_hoard_is_drawn_by_the_fights_dice_when_it_is_opened() -> None:
     assert [each.item for each in fight.now.floor] == ["7 coins", "comb", "ring", "letter"]
 
 
-def test_a_hoard_that_no_table_has_is_refused_before_the_fight() -> None:
-    with pytest.raises(Exception, match=r"map: chest 'coffer': treasure:moon:1 is no table; there are crypt:1"):
-        at((2, 1), field("treasure:moon:1"))
+@pytest.mark.parametrize(
+    ("hoard", "why"),
+    [("moon:1", "there is no theme moon, only crypt"), ("crypt:9", "there is no tier 9 of crypt, only 1")],
+)
+def test_a_hoard_that_no_table_has_is_refused_before_the_fight(hoard: str, why: str) -> None:
+    with pytest.raises(Exception, match=f"map: chest 'coffer': treasure:{hoard}: {why}"):
+        at((2, 1), field(f"treasure:{hoard}"))
 
 
 def test_without_the_option_a_chest_is_as_it_was() -> None:

@@ -84,23 +84,22 @@ def _with(fight: FightTable, mini: Miniature) -> Entries:
 
 
 def _players(fight: FightTable, mini: Miniature) -> Entries:
-    """Who plays one of one's own: it is given to the computer, or taken back, alone or with all others."""
-    seats, at, given = fight.seating.seats, fight.seating.at, computers(fight.match.record)
-    if fight.match.decision is None or seats.of(mini.id) != at:
+    """Who plays somebody of one's own, and all of one's own: the computer from now on, or oneself again."""
+    seats, own = fight.seating.seats, fight.seating.at
+    ours = [each.id for each in fight.board.miniatures if seats.of(each.id) == own and not each.out]
+    if mini.id not in ours or fight.match.decision is None:
         return []
-    theirs = mini.id in given
-    ours = [m.id for m in fight.board.miniatures if seats.of(m.id) == at and (m.id in given) == theirs]
-    one = "Play it yourself" if theirs else "Let the computer play it"
-    every = "Play all of yours yourself" if theirs else "Let the computer play all of yours"
-    give, hint = fight.undoing.hand_over, fight.app.keys.shown("give_away")
-    lines = Entries(
-        [Line(one, partial(give, mini.id), hint=hint if mini.id == (fight.selected or fight.acting) else "")]
-    )
-    if len(ours) > 1:
-        lines.append(Line(every, partial(fight.undoing.hand_over, *ours), key="give all"))
-    if not theirs and expedition(fight.match) and fight.match.decision.kind != EXPLORING:
-        once = "Let the computer play this fight to its end"
-        lines.append(Line(once, partial(fight.undoing.lend, *ours), key="give fight"))
+    away = computers(fight.match.record)
+    label = "Play it yourself again" if mini.id in away else "Give it to the computer"
+    lines: Entries = [Line(label, partial(fight.undoing.hand_over, mini.id), key="give_away")]
+    alike = [name for name in ours if (name in away) == (mini.id in away)]
+    if len(alike) > 1:
+        label = "Play all of yours yourself again" if mini.id in away else "Give all of yours to the computer"
+        lines.append(Line(label, partial(fight.undoing.hand_over, *alike), key="give_all_away"))
+    if mini.id not in away and expedition(fight.match) and fight.match.decision.kind != EXPLORING:
+        lying = [each.id for each in fight.board.miniatures if seats.of(each.id) == own and each.id not in away]
+        lend = partial(fight.undoing.lend, *lying)
+        lines.append(Line("Let the computer play this fight to its end", lend, key="lend"))
     return lines
 
 

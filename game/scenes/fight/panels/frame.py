@@ -332,8 +332,9 @@ def timeline_panel(fight: FightTable, board: Board, *, tight: bool) -> Widget:
     plan = fight.plan
     asked = plan is not None and not plan.is_question and not fight.behind
     strip = Timeline(
-        board.timeline, faces, partial(_clock, fight, board), after, fight.planning.look_at, asked=fight.acting,
+        board.timeline, faces, partial(_clock, fight, board), after, partial(party.pressed, fight), asked=fight.acting,
         why=plan.decision.prompt if plan is not None and asked else "", rows=1 if tight else ROWS,
+        told=partial(party.played, fight),
     )  # fmt: skip
     if tight:
         return column(strip, pad=7, plate="panel", align="stretch")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pygame
 
@@ -10,7 +10,7 @@ from game.scenes.fight.model import FightModel
 from game.view.minis import icon
 from game.view.palette import GOLD
 from game.widgets.controls import Label
-from game.widgets.core import Scroll, Tip, Widget, column, grown, row
+from game.widgets.core import Scroll, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import Picture
 from rules.contract.display import Task
 from rules.contract.text import Text, text
@@ -39,16 +39,17 @@ def _flag(size: int) -> pygame.Surface:
     return icon("goal", size, GOLD) or pygame.Surface((size, size), pygame.SRCALPHA)
 
 
-def rows(goals: Sequence[Task]) -> Widget:
-    """A line for each goal, with how it stands."""
-    return column(*(_row(goal) for goal in goals), gap=3)
+def rows(goals: Sequence[Task], how: Mapping[str, str] | None = None) -> Widget:
+    """A line for each goal, with how it stands; `how`: a goal's name and by whom and when it was done."""
+    return column(*(_row(goal, (how or {}).get(goal.name, "")) for goal in goals), gap=3)
 
 
-def _row(goal: Task) -> Widget:
+def _row(goal: Task, how: str) -> Widget:
     colour = "faint" if goal.waits else COLOURS[goal.state]
     told = "Something else has to be done first." if goal.waits else TOLD[goal.state]
     sign = Label(SIGNS[goal.state], "text", "gold" if goal.state == "done" else "quiet")
-    return row(sign, grown(Label(_words(goal), "text", colour, tip=Tip(told))), gap=6, align="start")
+    line = row(sign, grown(Label(_words(goal), "text", colour, tip=Tip(told))), gap=6, align="start")
+    return column(line, row(Space(16), Label(how, "small", "quiet")), gap=0) if how else line
 
 
 def _words(goal: Task) -> str:

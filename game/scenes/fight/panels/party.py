@@ -17,6 +17,7 @@ from game.widgets.figures import Rule
 from rules.contract.text import joined, text
 
 _GIVE = "Alt+click gives it to the computer."
+_BACK = "The computer plays it. Alt+click takes it back."
 COMPUTER = "»"
 """The mark of whoever the computer plays for its player."""
 PORTRAIT = "order "
@@ -61,11 +62,18 @@ def told_of(fight: FightTable, name: str) -> str | None:
     if not place:
         return None
     if place == COMPUTER:
-        return "The computer plays it. Alt+click takes it back."
+        return _BACK
     if place == APART:
         return "Is moved alone. Shift+click puts it back into the group."
     told = "Leads the party." if place == "1" else text("Goes at place {place}.", place)
     return joined(" ", (told, "Shift+click takes it out of the group, Ctrl+click lets it lead.", _GIVE))
+
+
+def played(fight: FightTable, name: str) -> str:
+    """What the tooltip of somebody in a fight says of who plays it; empty for strangers."""
+    if fight.seating.seats.of(name) != fight.seating.at:
+        return ""
+    return _BACK if name in computers(fight.match.record) else _GIVE
 
 
 def strip(fight: FightTable, *, tight: bool) -> Widget | None:

@@ -129,6 +129,7 @@ def _heed(fight: FightTable, plan: Plan, marks: Overlays) -> None:
 def _company(course: Foreseen, marks: Overlays) -> None:
     """Where everybody of the party would come to stand, and what the way risks."""
     marks.company = dict(course.ends)
+    marks.walker = course.orders[0].names[0]
     if course.hazard is not None:
         marks.along = {cell: chance for cell, chance in course.hazard.along.items() if chance > 0.0}
         marks.chances |= {name: percent(chance) for name, chance in course.hazard.each.items()}
@@ -283,6 +284,9 @@ class FightPanels:
                 shown = next((m.name for m in fight.told_board.miniatures if m.active), "")
                 name = shown if fight.behind else fight.names.get(fight.acting or "", "")
                 told = Text.of("{who} acts · Space hurries", who=name or "The other side")
+                if not name and fight.match.decision is not None and fight.match.record.handed:
+                    if fight.seating.seats.of(fight.match.decision.by) == fight.seating.at:  # an exploration
+                        told = Text.of("The computer plays your party · Space hurries")
                 if (following := fight.seating.due or fight.seating.awaited) is not None:
                     told = Text.of("{seat} plays next", seat=following.name)
                 return column(Label(told, "text", "quiet"), pad=11, plate="panel", align="centre")

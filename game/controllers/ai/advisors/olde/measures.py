@@ -50,13 +50,14 @@ from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.units import NOWHERE, Cell, CreatureIx
 from rules.core import odds as dist
+from rules.core.fixtures import challenges, leaps
 from rules.core.fixtures.obstacles import water_at
 from rules.core.secrets import Kind as Obstacle
 from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.hands import FORCE, Ready
 from rules.olde.actions.hands import beside as doors_beside
 from rules.olde.actions.kind import Context, goal_of
-from rules.olde.actions.movement import LEAP_RATING, LEAPS, Leap
+from rules.olde.actions.movement import Leap
 from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle
 from rules.olde.actions.social import Assist, FirstAid, Intimidate
 from rules.olde.actions.table import ACTION_KINDS
@@ -145,7 +146,7 @@ def _movements(context: Context) -> Iterator[Measure]:
     goals = leaps_from(context.terrain, context.figure.cell) if context.left and context.fighter.space == 1 else ()
     for action in ACTION_KINDS["leap"].instances(context) if goals else ():
         if action.at in goals:
-            rating = LEAP_RATING[len(Leap.gap(context, goal_of(action)) or ())]
+            rating = leaps.DIFFICULTY[len(Leap.gap(context, goal_of(action)) or ())]
             falls = 1.0 - chance_of(context, "Leap", rating - 2)
             chance = chance_of(context, "Leap", rating)
             yield Pass(action, 1, chance, cell=action.at, risk=falls)
@@ -182,7 +183,7 @@ def leaps_from(terrain: Terrain, cell: Cell) -> tuple[int, ...]:
             near = reach(terrain, cell, load_weights().olde.measures.detour - 1).cells
             column, row = terrain.field.at(cell)
             for far in (2, 3):
-                for x, y in ((sx * far, sy * far) for sx, sy in LEAPS):
+                for x, y in ((sx * far, sy * far) for sx, sy in leaps.LEAPS):
                     if terrain.field.inside(column + x, row + y):
                         goal = terrain.field.cell(column + x, row + y)
                         if terrain.fits(goal) and not near >> goal & 1:
@@ -234,8 +235,7 @@ def _rubble(context: Context) -> Iterator[Measure]:
         challenge = near.get(action.item or "")
         if challenge is None or action.option != best_skill(context.fighter, SKILLS[Obstacle.RUBBLE]):
             continue
-        left = [cell for cell in challenge.cells if not context.state.cleared >> cell & 1]
-        nearest = min(left, key=lambda cell: (context.terrain.distance(here, cell, size), cell))
+        nearest = challenges.next_of(context.terrain, challenge, context.state.cleared, here, size)[0]
         chance = chance_of(context, action.option or "Burst", challenge.difficulty)
         yield Pass(action, cost, chance, cell=nearest)
 

@@ -1,0 +1,77 @@
+"""Going to a place again: who came home from it, who may go in, and the record of the next evening."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from game.characters import files
+from game.characters.aftermath import Aftermath, after
+from game.characters.heroes import Hero
+from game.characters.roster import roster
+from game.content import tables as content
+from game.fight.match import Match
+from game.fight.viewing import Eyes
+from game.storage import records as storage
+from rules.contract.errors import BattlematError
+from rules.contract.ruleset import PARTY
+from rules.contract.text import text
+from rules.core.record import Record
+from rules.explore.again import Visit, again
+
+MOST = 6
+"""How many go in together."""
+
+
+class Home(NamedTuple):
+    """What has become of a party whose evening is over; all of it is in the heroes' files."""
+
+    heroes: tuple[Hero, ...]
+    """Those who came home alive."""
+    floor: tuple[Any, ...]
+    notes: tuple[str, ...]
+    lost: tuple[str, ...]
+    """Names of those who lie where they fell."""
+
+
+def come_home(match: Match) -> Home:
+    """Read an evening's end into the heroes' files, once. Raises BattlematError if the disk refuses."""
+    record, rules = match.record, roster(match.record.ruleset)
+    found: Aftermath = after(record, rules.ended(match.state), match.title)
+    files.save_all([*found.heroes, *found.lost])
+    lost = found.lost
+    heroes = [hero for hero in (*found.heroes, *found.told) if rules.alive(hero)]
+    dead = [hero for hero in found.told if not rules.alive(hero)]  # since an earlier look, or in camp
+    said = (text("{name} lies where it fell, with all that it had.", hero.name) for hero in lost)
+    names = tuple(hero.name for hero in (*lost, *dead))
+    return Home(tuple(heroes), found.floor, (*found.joined, *said, *found.refused), names)
+
+
+def may_go(ruleset: str) -> dict[str, dict[str, Any]]:
+    """Everybody who may go in: the player's own heroes by id, then ready ones by template, each as a stat block."""
+    return {**files.hero_entries(ruleset), **content.heroes(ruleset)}
+
+
+def next_evening(match: Match, heroes: Sequence[str], minutes: int, seed: int) -> Record:
+    """The record of the next evening at the place of one that is over, with these heroes.
+
+    Raises BattlematError for a hero that can't go in, or finds no space.
+    """
+    record = match.record
+    remains = match.ruleset.leave(match.state, minutes)
+    taken = {str(entry["id"]) for entry in record.creatures}
+    party = [_entry(record.ruleset, name, taken) for name in heroes[:MOST]]
+    seen = {PARTY: Eyes(match, [PARTY]).known()}
+    return again(record, match.field, remains, Visit(party, seed, minutes, storage.opening(record), seen))
+
+
+def _entry(ruleset: str, name: str, taken: set[str]) -> dict[str, Any]:
+    """A hero as an entry of a record, without a place; under a name that nobody there has."""
+    known = may_go(ruleset)
+    if name not in known:
+        raise BattlematError("{name}: nobody of that name may go in", repr(name))
+    block, stem, number = dict(known[name]), name, 2
+    while name in taken and "template" in block:  # a ready one of that name lies in there
+        name, number = f"{stem}_{number}", number + 1
+    own = block if "template" not in block else {"template": block["template"]}
+    return {**own, "id": name, "side": PARTY, "controller": "human"}

@@ -1,0 +1,119 @@
+"""What is seen to at once, where one stands: the dying, wounds, spent powers, light, what lies about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.controllers.ai.delving.memory import deed
+from game.controllers.ai.delving.view import View
+from rules.board.sight import dark, lit
+from rules.contract.actions import Action
+from rules.contract.display import Miniature
+
+Idea = tuple[str, Action]
+"""Why, in words, and what."""
+UP = ("rise", "stand", "steady", "break_free")
+SAVING = ("first_aid", "bind", "bandage", "help")
+"""Words of deeds by hand for who lies there."""
+MAGIC = ("cast", "use")
+HANDS = ("bandage", "bind")
+RESTS = ("rest",)
+TAKING = ("take_key", "open_chest", "loot", "sort")
+POWERS = ("mana", "faith")
+"""Tones of bars that are spent on spells."""
+
+
+def on_ones_feet(view: View) -> Iterator[Idea]:
+    """Whoever lies there gets up."""
+    for word in UP:
+        for action in view.actions(word):
+            yield "on one's feet", action
+
+
+def saving(view: View) -> Iterator[Idea]:
+    """Friends who lie there beside one are seen to before all else."""
+    lying = {m.id: m for m in view.fallen}
+    if not lying:
+        return
+    for word in (*SAVING, *MAGIC):
+        for action in view.actions(word):
+            if action.target in lying and _may(view, action, view.w.saves) and (word in SAVING or _heals(view, action)):
+                yield "somebody dying is seen to", action
+
+
+def healing(view: View) -> Iterator[Idea]:
+    """Wounds are seen to: by rest where that gives something back, by hand, by spells and draughts."""
+    if not view.quiet:
+        return
+    if view.me.life < view.me.most:
+        for word in RESTS:
+            for action in view.actions(word):
+                if _may(view, action, view.w.rests):
+                    yield "a rest", action
+    hurt = sorted((m for m in view.own if not m.dead and m.life < view.w.nicked * m.most), key=_share)
+    for patient in hurt:
+        for word in (*HANDS, *MAGIC):
+            for action in view.actions(word):
+                if (action.target or view.who) != patient.id or not _may(view, action, view.w.cares):
+                    continue
+                if word in HANDS or _heals(view, action):
+                    yield "wounds are seen to", action
+
+
+def gathering(view: View) -> Iterator[Idea]:
+    """Spent powers come back by a meal or a camp, where somebody still needs them."""
+    if not view.quiet or not any(m.life < view.w.nicked * m.most for m in view.own if not m.dead):
+        return
+    for word in ("meal", "camp"):
+        for action in view.actions(word):
+            if _may(view, action, view.w.camps) and _spent(view):
+                yield "powers are gathered", action
+
+
+def light(view: View) -> Iterator[Idea]:
+    """Whoever leads lights up where no other light reaches."""
+    terrain = view.table.terrain
+    if not view.actions("light") or not dark(terrain):
+        return
+    if not lit(terrain, view.table.ruleset.lamps(view.table.state)) >> view.me.cell & 1:
+        for action in view.actions("light"):
+            yield "a light to see by", action
+
+
+def taking(view: View) -> Iterator[Idea]:
+    """What lies within reach is taken along, as often as it may come to something."""
+    for word in ("free", *TAKING):
+        for action in view.actions(word):
+            if view.memory.often(deed(action)) < view.w.takes:
+                yield "somebody is freed" if word == "free" else "something is taken along", action
+    wanted = {goal.what for goal in view.table.field.goals if goal.side == view.side}
+    for action in view.actions("pick_up"):
+        if action.item in wanted and view.memory.often(deed(action)) < view.w.takes:
+            yield "something is taken along", action
+
+
+def _share(mini: Miniature) -> float:
+    return mini.life / max(1, mini.most)
+
+
+def _may(view: View, action: Action, most: int) -> bool:
+    """Whether that was not done often enough since the last fight."""
+    return view.memory.cared.get(deed(action), 0) < most
+
+
+def _heals(view: View, action: Action) -> bool:
+    """Whether a spell or a draught gives something back to somebody who is hurt; what doesn't is remembered."""
+    useless = view.memory.useless
+    if (action.do, action.item) in useless:
+        return False
+    odds = view.table.ruleset.odds(view.table.state, action)
+    if odds is None or odds.healing <= 0:
+        useless.add((action.do, action.item))
+        return False
+    return True
+
+
+def _spent(view: View) -> bool:
+    """Whether some of one's powers are spent."""
+    bars = view.table.ruleset.sheet(view.table.state, view.who).bars
+    return any(bar.tone in POWERS and bar.value < bar.maximum for bar in bars)

@@ -1,0 +1,189 @@
+"""An expedition by the computer: a whole place explored room by room, what is found taken, and out again.
+
+Whoever leads chooses what the party is after, the nearest by what it is worth; the others come along, help with it, and
+see to what lies at hand. Nothing is used that the side hasn't seen, and nothing is tried for ever: what comes to
+nothing is given up, and where nothing new comes for long the party dares more, and in the end goes home.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.controllers.ai.delving import aims, care, foes, steps
+from game.controllers.ai.delving.care import Idea
+from game.controllers.ai.delving.memory import Aim, Memory
+from game.controllers.ai.delving.view import View, exploring_of
+from game.controllers.ai.thinking import Option
+from game.controllers.ai.weights import DelvingWeights
+from game.party.table import Table
+from rules.board.bitboard import board_of
+from rules.contract.actions import Decision
+from rules.contract.display import Board, System
+from rules.contract.ruleset import State
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
+from rules.explore.state import Exploring
+
+
+class Delve:
+    """What one side does on one expedition after another."""
+
+    def __init__(self, weights: DelvingWeights) -> None:
+        self.w = weights
+        self.memory = Memory()
+
+    def decide(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
+        """What somebody does with its turn, the best first; the last resort is to let it pass."""
+        now = exploring_of(state)
+        assert now is not None
+        board = ruleset.board(state)
+        self.look(ruleset, state, board, decision, now)
+        table = Table(ruleset, state, board, self.memory.seen, (decision,))
+        view = View(table, decision.by, now, self.memory, self.w)
+        found = next(self._ideas(view), None)
+        ideas = [found] if found is not None else []
+        if found is not None:
+            self.memory.done(found[1])
+        ideas += [("lets the turn pass", end) for end in table.actions(decision.by, "end")[:1]]
+        return [
+            Option(action, float(len(ideas) - n), ((what, float(len(ideas) - n)),), plan=(action,),
+                   cell=action.path[-1] if action.path else NOWHERE, label=action.do.replace("_", " ").capitalize())
+            for n, (what, action) in enumerate(ideas)
+        ]  # fmt: skip
+
+    # -- taking in
+
+    def look(self, ruleset: System, state: State, board: Board, decision: Decision, now: Exploring) -> None:
+        """Take in what the side sees; another expedition begins with an empty memory."""
+        memory, side = self.memory, decision.side
+        field = ruleset.terrain(state).field
+        if memory.field is not None and (memory.field.ground is not field.ground or now.minute < memory.minute):
+            memory = self.memory = Memory()
+        if memory.field is None:
+            own = [m.cell for m in board.miniatures if m.side == side and m.cell >= 0]
+            memory.begun, memory.begun_at = own[0] if own else NOWHERE, now.minute
+        if memory.fights != now.fights:
+            memory.fights = now.fights
+            memory.cared.clear()
+        memory.field, memory.minute = field, now.minute
+        memory.seen = Bitboard(memory.seen | ruleset.sees(state, side))
+        terrain = ruleset.terrain(state)
+        for mini in board.miniatures:
+            if mini.side == side and not mini.out and mini.cell >= 0:
+                memory.spent.pop(("friend", mini.id), None)
+                memory.trodden = Bitboard(memory.trodden | terrain.within(mini.cell, 1))
+        memory.asked[decision.by] = now.minute
+        lives = sum(mini.life for mini in board.miniatures if mini.side == side)
+        goals = tuple(goal.state for goal in board.goals)
+        memory.news(now.minute, (memory.seen, board.doors, len(board.floor), goals, now.fights, lives))
+
+    # -- deciding
+
+    def _ideas(self, view: View) -> Iterator[Idea]:
+        yield from care.on_ones_feet(view)
+        yield from care.saving(view)
+        yield from care.taking(view)
+        yield from foes.meeting(view)
+        yield from care.healing(view)
+        yield from care.light(view)
+        yield from self._follow(view)
+        yield from care.gathering(view)
+
+    def _follow(self, view: View) -> Iterator[Idea]:
+        """The party's aim, and this one's part in it."""
+        if not view.persons:
+            self._turn_back(view)
+        if view.memory.homeward and not view.persons:
+            for action in view.actions("leave"):
+                yield "out of here", action
+        if view.persons:
+            yield from steps.beside(view)
+            return
+        if view.leads:
+            self._choose(view)
+        aim = view.memory.aim
+        if aim is None:
+            return
+        yield from steps.deeds(view, aim)
+        yield from steps.towards(view, aim) if view.leads else steps.along(view, aim)
+
+    def _choose(self, view: View) -> None:
+        """What the party is after from now on: the nearest, by what it is worth; once a turn."""
+        memory = view.memory
+        if memory.chosen == view.now.minute and memory.aim is not None:
+            return
+        memory.chosen = view.now.minute
+        self._count(view)
+        best = self._best(view)
+        while best is None and not memory.homeward:
+            if memory.pressed < self.w.presses:
+                memory.press(view.now.minute)
+            else:
+                memory.go_home("nothing is left to be found")
+            best = self._best(view)
+        memory.aim, memory.goal = best if best is not None else (None, NOWHERE)
+
+    def _best(self, view: View) -> tuple[Aim, Cell] | None:
+        memory, found = view.memory, list[tuple[int, Aim, Cell]]()
+        last = memory.aim.key if memory.aim is not None else None
+        taken = board_of(m.cell for m in view.party if m.id != view.leader.id)
+        for ahead, fear in ((view.ahead, 0), (view.ahead_anyhow, self.w.detour)):
+            for aim in aims.aims_of(view):
+                if memory.spent.get(aim.key, 0) >= aim.tries:
+                    continue
+                spots = aim.spots & ~memory.given_up(aim.key)
+                near = ahead.nearest(Bitboard(spots & ~taken or spots))
+                if near is not None:
+                    steady = self.w.steady if aim.key == last else 0
+                    found.append((near[0] + aim.worse + fear - steady, aim, near[1]))
+            if found or not (memory.homeward or memory.pressed):
+                break  # what is shunned is gone over by who can't help it alone
+        if not found:
+            return None
+        _, aim, goal = min(found, key=lambda each: (each[0], each[1].key != last))
+        return aim, goal
+
+    def _count(self, view: View) -> None:
+        """What comes to nothing is given up after a while."""
+        memory, aim = view.memory, view.memory.aim
+        if aim is None:
+            return
+        here = view.leader.cell
+        there = board_of(m.cell for m in view.party) if aim.key[0] not in ("unknown", "out") else 1 << here
+        if aim.spots & there:
+            memory.spend(aim.key)
+            if aim.key[0] == "unknown":  # in the dark one gropes one's way, and doesn't comb the floor
+                around = view.table.terrain.within(here, self.w.gropes) if view.unlit else EMPTY
+                memory.dull = Bitboard(memory.dull | around | 1 << here)
+            memory.nearest = 1 << 20
+            return
+        cost = view.ahead_anyhow.cost(memory.goal)
+        if cost < memory.nearest or memory.goal != memory.bound_for:
+            memory.nearest, memory.slow, memory.bound_for = cost, 0, memory.goal
+            return
+        memory.slow += 1
+        if memory.slow > self.w.patience:
+            memory.slow = 0
+            if memory.way is not None:
+                memory.banned.add(memory.way)
+            elif aim.key[0] == "unknown":
+                memory.dull = Bitboard(memory.dull | 1 << memory.goal)
+            else:
+                memory.give_up(aim.key, Bitboard(1 << memory.goal))
+
+    def _turn_back(self, view: View) -> None:
+        """Whether the party had better go home, and why; where nothing new comes it makes up its mind to dare more."""
+        memory, now = view.memory, view.now.minute
+        if memory.homeward and now - memory.fresh <= self.w.stale:
+            return
+        if aims.all_done(view):
+            memory.go_home("all is done")
+        elif len(view.party) * 2 <= len(view.own) and not view.helpable:
+            memory.go_home("too many are down")
+        elif view.health < self.w.weak and not view.helpable:
+            memory.go_home("too badly hurt")
+        elif now > self.w.turns:
+            memory.go_home("it is late")
+        if now - memory.fresh > self.w.stale:
+            if memory.pressed >= self.w.presses:
+                memory.go_home("nothing new is found")
+            memory.press(now)

@@ -1,0 +1,161 @@
+"""What one side remembers of one expedition: nothing that it hasn't seen or done itself.
+
+What comes to nothing is counted, so that it is given up in the end; turns in which nothing new came are counted, too.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.board.grid import Field
+from rules.contract.actions import Action
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
+
+Key = tuple[object, ...]
+FAR = 1 << 20
+IDLE = 20
+"""Turns for which somebody may be taken up with something, and is not asked."""
+
+
+class Aim(NamedTuple):
+    """What the party goes for."""
+
+    what: str
+    """In words, for who asks why."""
+    key: Key
+    """By which it is known again."""
+    spots: Bitboard
+    """Where it is."""
+    worse: int = 0
+    """So many spaces of way it counts as farther off than it is."""
+    words: tuple[str, ...] = ()
+    """What is done there."""
+    target: str | None = None
+    tries: int = 1
+    """How often it is tried there before it is given up."""
+
+
+class Memory:
+    """Of a party: ground, attempts, foes that it keeps away from, and whether it is on its way home."""
+
+    def __init__(self) -> None:
+        self.field: Field | None = None
+        self.begun: Cell = NOWHERE
+        """Where the first of them stood at first."""
+        self.minute = 0
+        self.fights = 0
+        self.seen: Bitboard = EMPTY
+        self.trodden: Bitboard = EMPTY
+        """Ground around where the party was: nobody was there."""
+        self.dull: Bitboard = EMPTY
+        """Spaces from which nothing new was to be seen."""
+        self.searched: Bitboard = EMPTY
+        self.tried: dict[Key, int] = {}
+        """What was attempted, and how often."""
+        self.spent: dict[Key, int] = {}
+        """Aims -> turns spent on them."""
+        self.cared: dict[Key, int] = {}
+        """What was done for whom since the last fight."""
+        self.useless: set[tuple[str, str | None]] = set()
+        """Spells and things that heal nobody."""
+        self.feared: dict[str, tuple[Cell, float]] = {}
+        """Foes that were left alone: where they were, and what they amount to with those around them."""
+        self.banned: set[tuple[Cell, Cell]] = set()
+        """Ways by stairs and over obstacles that were given up."""
+        self.daring = 0
+        """How often the party has made up its mind to dare more."""
+        self.homeward = ""
+        """Why it goes home; empty while it does not."""
+        self.aim: Aim | None = None
+        """What it is after."""
+        self.goal: Cell = NOWHERE
+        """The space where that is."""
+        self.chosen = 0
+        """The turn in which that was chosen."""
+        self.nearest, self.slow = FAR, 0
+        """The shortest that was still to go there, and the turns since it grew shorter."""
+        self.bound_for: Cell = NOWHERE
+        """The space for which that was counted."""
+        self.way: tuple[Cell, Cell] | None = None
+        """The stairs or the obstacle that whoever leads means to get past now."""
+        self.blocked = -9
+        """The turn in which whoever leads could not go on."""
+        self.lost: dict[Key, Bitboard] = {}
+        """Aims -> spaces of theirs that nobody comes to."""
+        self.begun_at = 0
+        """The turn in which somebody was first decided for."""
+        self.asked: dict[str, int] = {}
+        """Who was decided for, and in which turn last."""
+        self.waits = 0
+        """Turns that its first has waited for the others."""
+        self.fresh = 0
+        """The turn of exploration in which something new came last."""
+        self.pressed = 0
+        """How often nothing new came for long, one after the other."""
+        self._known: tuple[object, ...] = ()
+
+    def often(self, key: Key) -> int:
+        """How often something was attempted."""
+        return self.tried.get(key, 0)
+
+    def note(self, key: Key, much: int = 1) -> None:
+        """Something is attempted."""
+        self.tried[key] = self.tried.get(key, 0) + much
+
+    def done(self, action: Action) -> None:
+        """A deed is done."""
+        key = deed(action)
+        self.note(key)
+        self.cared[key] = self.cared.get(key, 0) + 1
+
+    def spend(self, key: Key) -> None:
+        """A turn is spent where an aim is."""
+        self.spent[key] = self.spent.get(key, 0) + 1
+
+    def give_up(self, key: Key, spots: Bitboard) -> None:
+        """Nobody comes to some spaces of an aim."""
+        self.lost[key] = Bitboard(self.given_up(key) | spots)
+
+    def given_up(self, key: Key) -> Bitboard:
+        """The spaces of an aim that nobody comes to."""
+        return self.lost.get(key, EMPTY)
+
+    def go_home(self, why: str) -> None:
+        """From now on the party wants to leave; the first reason counts."""
+        self.homeward = self.homeward or why
+
+    def news(self, minute: int, known: tuple[object, ...]) -> None:
+        """Take in what is known now: where it is more than before, something new has come."""
+        if known != self._known:
+            self._known, self.fresh, self.pressed = known, minute, 0
+
+    def press(self, minute: int) -> None:
+        """Nothing new has come for long: the party makes up its mind to dare more, and to try again."""
+        self.pressed += 1
+        self.daring += 1
+        self.fresh = minute
+        self.anew()
+
+    def anew(self) -> None:
+        """What was given up is tried once more: nothing better is left."""
+        self.dull, self.aim = EMPTY, None
+        self.spent = {key: times for key, times in self.spent.items() if key[0] not in RETRIED or key[-1] == DONE}
+        self.lost.clear()
+        self.feared.clear()
+        self.banned.clear()
+        self.tried = {key: times for key, times in self.tried.items() if key[1] not in ATTEMPTS}
+
+
+def deed(action: Action) -> Key:
+    """By what an attempt is known again."""
+    return action.by, action.do, action.target, action.item, action.at, action.option
+
+
+RETRIED = ("door", "chest", "stairs", "captive", "goal")
+"""Kinds of aims that may come to something the next time."""
+VISITS = 2
+"""Turns beside somebody who lies there in which nobody could help, after which nobody comes again."""
+DONE = "chest_done"
+"""The mark of what may hold something where it stands open."""
+ATTEMPTS = ("pick_lock", "tackle", "force", "force_chest", "unlock", "search", "free")
+"""Words of deeds that may come to something the next time."""

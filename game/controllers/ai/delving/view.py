@@ -1,0 +1,259 @@
+"""One decision of an expedition: who is there, what they amount to, how far it is, as far as the side knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.planning import Piece
+from game.controllers.ai.delving.memory import IDLE, VISITS, Memory
+from game.controllers.ai.delving.ways import Jumps, Land, beside, jumps_of, land
+from game.controllers.ai.weights import DelvingWeights
+from game.party.looking import dark_edge
+from game.party.table import HARMFUL, Table, standing
+from rules.board.bitboard import board_of
+from rules.board.sight import dark, lit
+from rules.contract.actions import Action
+from rules.contract.display import Miniature
+from rules.contract.ruleset import State
+from rules.contract.units import EMPTY, Bitboard, Cell
+from rules.explore.crawl import CAPTIVES
+from rules.explore.state import Attitude, Exploring
+
+OFF_GUARD = ("asleep", "unaware", "unconscious", "helpless")
+"""Marks of those who are fallen upon more easily."""
+
+
+class View:
+    """What the side knows where somebody of it decides."""
+
+    def __init__(self, table: Table, who: str, now: Exploring, memory: Memory, weights: DelvingWeights) -> None:
+        self.table, self.who, self.now, self.memory, self.w = table, who, now, memory, weights
+        self.me = table.minis[who]
+        self.side = self.me.side
+        own = [m for m in table.board.miniatures if m.side == self.side and not bound(m)]
+        self.own: Sequence[Miniature] = own
+        """All of the party, the fallen included."""
+        up = set(standing(table, [m.id for m in own]))
+        self.party: Sequence[Miniature] = [m for m in own if m.id in up] or [self.me]
+        """Those who can act."""
+        self.foes: Sequence[Miniature] = [m for m in table.board.miniatures if hostile(table.state, m, self.side)]
+        """Adversaries in sight who are up."""
+        self.leader = self._leader()
+        self.leads = self.leader.id == who
+
+    def _leader(self) -> Miniature:
+        """Who goes first: the first of them who is not badly hurt; one whom a person plays, if there is any."""
+        able = [m for m in self.persons or self.party if m.life >= self.w.leads * m.most]
+        return able[0] if able else (self.persons or self.party)[0]
+
+    @cached_property
+    def persons(self) -> list[Miniature]:
+        """Those of the party whom persons play, as far as can be told: the computer is asked for its own in order, so
+        in the first turn those before whoever decides were not asked, and later who was not for long."""
+        asked, now = self.memory.asked, self.now.minute
+        names = [m.id for m in self.party]
+        if now < self.memory.begun_at + 2:
+            before = names[: names.index(self.who)] if self.who in names else []
+            return [m for m in self.party if m.id not in asked] if any(n not in asked for n in before) else []
+        return [m for m in self.party if asked.get(m.id, -1) < now - IDLE]
+
+    # -- how they are
+
+    @cached_property
+    def health(self) -> float:
+        """What is left of the party's life, in parts."""
+        return sum(m.life for m in self.party) / max(1, sum(m.most for m in self.party))
+
+    @cached_property
+    def fallen(self) -> list[Miniature]:
+        """Friends who lie there and live."""
+        return [m for m in self.own if m.out and not m.dead and m.cell >= 0]
+
+    @cached_property
+    def helpable(self) -> list[Miniature]:
+        """Those of them to whom it is worth to come: it was not in vain yet, and they lie on known ground."""
+        spent = self.memory.spent
+        return [m for m in self.fallen if spent.get(("friend", m.id), 0) < VISITS and self.known >> m.cell & 1]
+
+    @cached_property
+    def pieces(self) -> dict[str, Piece]:
+        """Everybody in figures."""
+        return {p.id: p for p in advisor_of(self.table.ruleset).pieces(self.table.state)}
+
+    def power(self, minis: Iterable[Miniature], surprised: float = 1.0) -> float:
+        """What some amount to in a fight: about 1 for an ordinary one unhurt. `surprised`: who is off guard counts for
+        so much of it."""
+        total = 0.0
+        for mini in minis:
+            piece = self.pieces.get(mini.id)
+            value = piece.value if piece is not None else 1.0
+            share = mini.life / max(1, mini.most)
+            total += value * share * (surprised if off_guard(mini) else 1.0)
+        return total
+
+    @cached_property
+    def odds(self) -> float:
+        """The party's power against that of the foes in sight."""
+        theirs = self.power(self.foes, self.w.asleep)
+        return self.power(self.party) / theirs if theirs else 1e9
+
+    @cached_property
+    def apart(self) -> int:
+        """Spaces between the party and the nearest foe in sight."""
+        distance = self.table.terrain.distance
+        pairs = [(m, foe) for m in self.party for foe in self.foes]
+        return min((distance(m.cell, foe.cell, m.size, foe.size) for m, foe in pairs), default=1 << 20)
+
+    # -- the ground
+
+    @cached_property
+    def known(self) -> Bitboard:
+        """Ground that was seen."""
+        return self.memory.seen
+
+    @cached_property
+    def jumps(self) -> Jumps:
+        """What leads on beside steps."""
+        return jumps_of(self.table.opened, self.known, self.memory.banned, self.crowd)
+
+    @cached_property
+    def walls(self) -> Bitboard:
+        """Spaces that nobody enters: unknown ground, and where somebody stands who isn't of the party."""
+        found = self.table.terrain.everywhere & ~self.known
+        for mini in self.table.board.miniatures:
+            if not mini.out and mini.cell >= 0 and (mini.side != self.side or bound(mini)):
+                found |= self.table.terrain.footprint(mini.cell, mini.size)
+        return found
+
+    @cached_property
+    def shunned(self) -> Bitboard:
+        """Spaces that nobody goes over who can help it: traps, and around foes that are left alone."""
+        found = EMPTY
+        for mark in self.table.board.ground:
+            if mark.kind in HARMFUL:
+                found |= mark.cells
+        for cell, power in self.memory.feared.values():
+            if self.power(self.party) < power * self.needed:
+                found |= self.table.terrain.within(cell, self.w.shuns)
+        return found
+
+    @cached_property
+    def near(self) -> Bitboard:
+        """Known ground near whoever leads."""
+        found = EMPTY
+        for layer in self.ahead.layers[: self.w.nearby]:
+            found |= layer
+        return beside(self.table.terrain, Bitboard(found)) & self.known
+
+    @cached_property
+    def edge(self) -> Bitboard:
+        """Known ground from which more is to be seen."""
+        return Bitboard(dark_edge(self.table) & ~self.memory.dull)
+
+    @property
+    def unknown(self) -> Bitboard:
+        """The same, and ground before doors where nobody was."""
+        return Bitboard(self.edge | self.doors)
+
+    @cached_property
+    def doors(self) -> Bitboard:
+        """Ground at shut doors that nobody has come to."""
+        found = EMPTY
+        for number, door in enumerate(self.table.field.doors):
+            if not self.table.terrain.doors_open >> number & 1 and self.known >> door.cell & 1:
+                found |= door.spaces & ~self.memory.trodden
+        return Bitboard(found)
+
+    @cached_property
+    def unlit(self) -> bool:
+        """Whether whoever leads stands in the dark, with no light that falls there."""
+        terrain = self.table.terrain
+        if not dark(terrain) or not getattr(getattr(self.table.state, "setup", None), "darkness", False):
+            return False
+        return not lit(terrain, self.table.ruleset.lamps(self.table.state)) >> self.leader.cell & 1
+
+    @property
+    def needed(self) -> float:
+        """So many times the foes' power the party has to have before it falls upon them."""
+        need = self.w.dares * self.w.bolder**self.memory.daring
+        return need
+
+    def land(self, sources: Bitboard, *, anyhow: bool = False) -> Land:
+        """The distances from some spaces; `anyhow`: over what is shunned, too."""
+        blocked = self.walls if anyhow else self.walls | self.shunned
+        return land(self.table.opened, sources, Bitboard(blocked & ~(1 << self.me.cell)), self.jumps)
+
+    @cached_property
+    def ahead(self) -> Land:
+        """From whoever leads."""
+        return self.land(Bitboard(1 << self.leader.cell))
+
+    @cached_property
+    def ahead_anyhow(self) -> Land:
+        """The same, over what is shunned, too."""
+        return self.land(Bitboard(1 << self.leader.cell), anyhow=True)
+
+    def around(self, cells: Bitboard) -> Bitboard:
+        """The spaces from which hands reach some spaces."""
+        return beside(self.table.terrain, cells) & self.known & ~self.table.terrain.blocked
+
+    def level(self, cell: Cell) -> int:
+        """The number of the map of a place on which a space lies."""
+        row = cell // self.table.field.width
+        return sum(part.top <= row for part in self.table.field.maps)
+
+    @cached_property
+    def crowd(self) -> Bitboard:
+        """Where the others of the party stand."""
+        return board_of(m.cell for m in self.party if m.id != self.who)
+
+    @cached_property
+    def exits(self) -> Bitboard:
+        """Where one can leave, as far as it was seen; where there is no exit at all, where they came from."""
+        exits = self.table.field.exits
+        begun = self.memory.begun
+        return Bitboard(exits & self.known) if exits else board_of((begun,)) if begun >= 0 else EMPTY
+
+    # -- deeds
+
+    def actions(self, word: str) -> tuple[Action, ...]:
+        """What whoever decides may do of a word."""
+        return self.table.actions(self.who, word)
+
+    @cached_property
+    def quiet(self) -> bool:
+        """Whether nobody is in sight who would disturb."""
+        return not self.foes
+
+
+def bound(mini: Miniature) -> bool:
+    """Whether somebody is a prisoner."""
+    return any(badge.icon == "bound" for badge in mini.badges)
+
+
+def off_guard(mini: Miniature) -> bool:
+    """Whether somebody sleeps, or looks nowhere."""
+    return any(badge.icon in OFF_GUARD for badge in mini.badges)
+
+
+def delves(state: State) -> bool:
+    """Whether there is more to do than to find foes: an expedition."""
+    now = exploring_of(state)
+    return now is not None and now.crawl
+
+
+def exploring_of(state: State) -> Exploring | None:
+    """How the exploration stands, where the rules have one."""
+    found = getattr(state, "explore", None)
+    return found if isinstance(found, Exploring) else None
+
+
+def hostile(state: State, mini: Miniature, side: str) -> bool:
+    """Whether somebody in sight is to be fought: up, of another side, and not at peace with one's own."""
+    if mini.side in (side, CAPTIVES) or mini.out or mini.cell < 0:
+        return False
+    now, index = exploring_of(state), getattr(getattr(state, "setup", None), "index", {})
+    who = index.get(mini.id)
+    return now is None or who is None or who >= len(now.attitude) or now.attitude[who] < Attitude.WARY

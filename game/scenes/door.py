@@ -1,0 +1,248 @@
+"""Before the door: a place that is to be gone into again, as it was left; who goes, and the evenings so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from game.app.sounds import Backdrop
+from game.characters import returning
+from game.characters.files import unready_heroes
+from game.characters.heroes import art
+from game.fight.account import Account
+from game.fight.match import Match, fresh_seed
+from game.fight.viewing import Eyes, views_of_file
+from game.scenes.base import Scene, Shell
+from game.scenes.camp import back_label
+from game.scenes.fight.panels.card import likeness
+from game.scenes.fight.panels.goals import rows
+from game.scenes.fight.ways import begin
+from game.scenes.title import Title
+from game.scenes.workshop.bench import title
+from game.storage import campaigns
+from game.storage.campaigns import Campaign, Stage
+from game.widgets.controls import Button, Label
+from game.widgets.core import Space, Tip, Widget, column, row
+from game.widgets.menu import Tile
+from rules.contract.ruleset import PARTY
+from rules.contract.text import joined, ntext, text, titled
+from rules.core import record as records
+
+TIGHT, SHORT = 860, 520
+SHARES = (0.34, 0.34, 0.32)
+"""Of the width: who goes, what waits, the evenings."""
+HOUR, DAY = 60, 24 * 60
+
+
+def ago(minutes: int) -> str:
+    """How long it is since the last evening."""
+    if not minutes:
+        return "At once"
+    days, hours = minutes // DAY, minutes // HOUR
+    if days:
+        return ntext(days, "{n} day later", "{n} days later")
+    return ntext(hours, "{n} hour later", "{n} hours later") if hours else ntext(
+        minutes, "{n} minute later", "{n} minutes later")  # fmt: skip
+
+
+class Door(Scene):
+    """Who goes in again, and what they know of the place."""
+
+    name = "door"
+
+    def __init__(self, app: Shell, match: Match, campaign: Campaign) -> None:
+        super().__init__(app)
+        self.match, self.campaign = match, campaign
+        self.notes: tuple[str, ...] = ()
+        self.party: list[str] | None = None
+        """Ids of who goes; None until it is known who came home."""
+        self.came: tuple[str, ...] = ()
+        self.lost: tuple[str, ...] = ()
+        self.tight = False
+        self.ground = Eyes(match, [PARTY]).known()
+        """The spaces that the party has seen."""
+
+    def backdrop(self) -> Backdrop:
+        return Backdrop("camp dark")
+
+    def entered(self) -> None:
+        """Also after a camp: who can go may have changed, and time has passed."""
+        self.campaign = campaigns.read(self.campaign.folder)
+        home = returning.come_home(self.match)
+        self.came, self.lost = tuple(hero.id for hero in home.heroes), home.lost
+        self.known = returning.may_go(self.match.record.ruleset)
+        self.unready = unready_heroes(self.match.record.ruleset)
+        before = self.party if self.party is not None else [*self.campaign.party] or [*self.came]
+        self.party = [name for name in before if name in self.known][: returning.MOST]
+        super().entered()
+
+    # -- layout
+
+    def build(self) -> None:
+        look, (wide, high) = self.app.look, self.size
+        tight = self.tight = wide / look.scale < TIGHT or high / look.scale < SHORT
+        margin, gap = look.px(8 if tight else 18), look.px(6 if tight else 12)
+        size = "heading" if tight else "figure"
+        head = row(Label(back_label(self.campaign.title), size, "bright", one_line=True), Space(grow=1),
+                   Label(ago(self.campaign.minutes), "label", "gold"))  # fmt: skip
+        foot = self._foot()
+        room, low = self.place_head(head, foot, margin, gap)
+        widths = [round((room.width - 2 * gap) * share) for share in SHARES]
+        boxes = [column(panel, pad=8 if tight else 14, plate="panel") for panel in
+                 (self._people(), self._waiting(), self._evenings())]  # fmt: skip
+        self.place_beside(room, zip(boxes, widths, strict=True), gap)
+        self.ui.add(foot, low)
+        if self.ui.focus is None and not self.ui.remembers:
+            self.ui.focus_key("go in")
+
+    def _foot(self) -> Widget:
+        party, count = self.party or [], len(self.campaign.openings) + 1
+        away = Button("Go in", self._go, gold=bool(party), large=not self.tight, key="go in",
+                      enabled=bool(party), on_refused=partial(self.app.complain, "Nobody is chosen to go in."),
+                      hint=self.app.keys.shown("confirm"))  # fmt: skip
+        rest = Tip("Wounds, rest; the more time passes, the better those in there have rested, too.")
+        camp = Button("Camp", self._camp, key="camp", enabled=bool(self.came), slim=self.tight,
+                      on_refused=partial(self.app.complain, "Nobody came home to camp."), tip=rest)  # fmt: skip
+        told = Label(text("Evening {number}", count), "label", "quiet")
+        return row(self.leave_button(), camp, Space(grow=1), told, away, gap=12)
+
+    def _people(self) -> Widget:
+        party = self.party or []
+        hint = text("{party} chosen of up to {most}; a click takes or leaves", len(party), returning.MOST)
+        tiles: list[Widget] = [*title("Who goes in"), Label(hint, "small", "quiet")]
+        face = 30 if self.tight else 44
+        own = [name for name in self.known if "template" not in self.known[name]]
+        home = [name for name in self.came if name in own]
+        tiles += [self._tile(name, "came home from there", face) for name in home]
+        for hero, why in self.unready.values():
+            if hero.id in self.came:
+                line = titled(why.removeprefix(f"{hero.name} is ").rstrip("."))
+                tiles.append(Tile(
+                    hero.name, line, likeness(art(hero.looks), PARTY), lambda: None, enabled=False, size=face,
+                    key=f"unready {hero.id}", width=2000, on_refused=partial(self.app.complain, why),
+                    tip=Tip(why, hero.name),
+                ))  # fmt: skip
+        others = [name for name in own if name not in home]
+        ready = [name for name in self.known if name not in own]
+        for heading, names in (("Heroes of your own", others), ("Ready heroes", ready)):
+            if names:
+                tiles += [Space(4), Label(heading, "label!", "gold")]
+                tiles += [self._tile(name, str(self.known[name].get("kind", "")), face) for name in names]
+        return self.scrolled(column(*tiles, gap=6, pad=3), key="people")
+
+    def _tile(self, name: str, line: str, size: int) -> Tile:
+        entry = self.known[name]
+        picture = likeness(str(entry.get("art") or "unknown_hero"), PARTY)
+        return Tile(
+            str(entry.get("name", name)), line, picture, partial(self._take, name), chosen=name in (self.party or ()),
+            key=f"hero {name}", size=size, width=2000,
+        )  # fmt: skip
+
+    def _take(self, name: str) -> None:
+        party = self.party or []
+        if name in party:
+            party.remove(name)
+        elif len(party) < returning.MOST:
+            party.append(name)
+        else:
+            self.app.complain(text("Up to {most} may go in together.", returning.MOST))
+        self.party = party
+        self.rebuild()
+
+    def _waiting(self) -> Widget:
+        goals = [goal for goal in self.match.board().goals if goal.side == PARTY]
+        parts: list[Widget] = [*title("What waits"), Label("Everything is as it was left.")]
+        if goals:
+            parts += [rows(goals), Space(4)]
+        if self.lost:
+            parts.append(Label(text("There lies still, with all that it had: {names}.", joined(", ", self.lost)),
+                               "text", "coral"))  # fmt: skip
+        rested = "Those who live there have had no time to rest."
+        if self.campaign.minutes:
+            rested = "Those who live there have rested as long; whoever knew of you has told the others."
+        parts.append(Label(rested, "text", "quiet"))
+        parts += self._seen()
+        return self.scrolled(column(*parts, gap=7, pad=3), key="waiting")
+
+    def _seen(self) -> list[Widget]:
+        """The rooms that the party has been seen in, map by map."""
+        field, found = self.match.field, list[Widget]()
+        for part in field.maps or (None,):
+            there = (room for room in field.rooms if part is None or room.cells & field.spaces_of(part))
+            names = [room.name for room in there if room.cells & self.ground]
+            if names:
+                head = part.title if part is not None else "Seen so far"
+                found += [Space(4), Label(head, "label!", "bright"), Label(joined(", ", names), "text", "quiet")]
+        return [Space(6), *title("Seen so far"), *found] if found and field.maps else found
+
+    def _evenings(self) -> Widget:
+        parts: list[Widget] = [*title("The evenings so far")]
+        noted = {number: each for number, each in enumerate(self.campaign.chapters, 1) if each.unit}
+        for path in self.campaign.evenings:
+            number = int(path.stem.rpartition("-")[2])
+            each = noted.get(number)
+            told = Account(each.turns, each.unit, each.fights, frozenset()).told if each is not None else ""
+            ways = row(
+                Button("Chronicle", partial(self._chronicle, path), slim=True, key=f"chronicle {number}"),
+                Button("Replay", partial(self.app.navigator.watch, path), slim=True, key=f"replay {number}"), gap=8,
+            )  # fmt: skip
+            heading = Label(text("Evening {number}", number), "label!", "gold")
+            parts.append(column(heading, Label(told, "small", "quiet"), ways, gap=4, pad=10, plate="raised"))
+        return self.scrolled(column(*parts, gap=8, pad=3), key="evenings")
+
+    def _chronicle(self, path: Path) -> None:
+        def show() -> None:
+            match = self.match if path == self.campaign.last else campaigns.evening(path)
+            self.app.navigator.chronicle(match, views_of_file(match)[:1])
+
+        self.app.guard(show)
+
+    # -- on
+
+    def _camp(self) -> None:
+        self.app.guard(lambda: self.app.navigator.camp(self.match))
+
+    def _go(self) -> None:
+        """The next evening begins; where it can't, it is said why, and nothing has happened."""
+        party = self.party or []
+
+        def go() -> None:
+            record = returning.next_evening(self.match, party, self.campaign.minutes, fresh_seed())
+            self.campaign = campaigns.note(self.campaign, stage=Stage.DOOR, party=tuple(party))
+            begin(self.app, records.document(record))
+
+        if party:
+            self.app.guard(go)
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {"back": self.app.pop}
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        if name == "confirm" and self.ui.focus is None:
+            self._go()
+            return True
+        return super().command(name, event)
+
+
+def back_in(app: Shell, match: Match) -> None:
+    """To the door of the place of an evening that is over. Raises BattlematError if the disk refuses."""
+    app.push(Door(app, match, campaigns.keep(match)))
+
+
+def campaign(app: Shell, path: Path) -> None:
+    """A campaign where it was left: at camp, or before the door. What is wrong with it is said in a line."""
+
+    def call() -> None:
+        found = campaigns.read(path)
+        match = campaigns.last_of(found)
+        door = Door(app, match, found)
+        app.replace(Title(app), door)
+        if found.stage is Stage.CAMP and door.came:
+            app.navigator.camp(match)
+        if found.fault:
+            app.complain(text("{fault}; it goes on from its evenings", found.fault))
+
+    app.guard(call)

@@ -1,0 +1,416 @@
+"""A campaign of evenings: kept when one is over, taken up by the title where it was left, gone on with from the camp or
+the door; a wrong or torn file is said in a line and loses nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from game.app.loop import App
+from game.app.settings import Settings
+from game.characters import returning
+from game.characters.files import shelf
+from game.cli import main
+from game.content import tables as content
+from game.fight.match import Match
+from game.scenes.camp import CampScene
+from game.scenes.door import Door
+from game.scenes.fight import ending
+from game.scenes.fight.ending import Summary
+from game.scenes.fight.scene import Fight
+from game.storage import campaigns, recovery
+from game.storage import records as storage
+from game.storage.campaigns import CampaignError, Stage
+from game.widgets.controls import Button, Label
+from rules.core import record as records
+from rules.core.registry import RULESETS
+from tests.game.player import Player
+
+EVERY = pytest.mark.parametrize("ruleset", RULESETS)
+ROWS = ["############", "#..........#", "#..........#", "############"]
+ALTAR = {"name": "altar", "kind": "reach", "at": [[8, 1]], "text": "Get to the altar"}
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
+    return tmp_path
+
+
+def begun(ruleset: str, **says: Any) -> Match:
+    names = list(content.heroes(ruleset))
+    creatures: list[dict[str, Any]] = [
+        {"id": f"h{n}", "side": "heroes", "at": [2, 1 + n], "template": names[n], "controller": "human"} for n in (0, 1)
+    ]
+    creatures.append(
+        {"id": "gob", "side": "monsters", "at": [10, 2], "template": "goblin", "controller": "ai", "asleep": True}
+    )
+    return Match.from_record({
+        "format": "battlemat/1", "ruleset": ruleset, "title": "The Vault", "seed": 4, "options": {"crawl": True},
+        "creatures": creatures, "map": {"rows": ROWS, "exits": [[1, 1], [1, 2]], "goals": [ALTAR]}, **says,
+    })  # fmt: skip
+
+
+def out(match: Match) -> Match:
+    """All leave by the exit beside which they begin."""
+    ways = {match.field.cell(1, 1), match.field.cell(1, 2)}
+    while (decision := match.decision) is not None:
+        found = sorted(match.legal(decision), key=lambda a: a.do != "leave")
+        gone = (a for a in found if a.do == "leave" or (a.path and a.path[-1] in ways) or a.do == "end")
+        match.act(decision, next(gone))
+    assert match.over is not None
+    return match
+
+
+def played(ruleset: str) -> Match:
+    """An evening played and left by its scribe, as the window does."""
+    match = begun(ruleset)
+    scribe = recovery.Scribe(match)
+    out(match)
+    scribe.close()
+    return match
+
+
+def window(match: Match | None = None, size: tuple[int, int] = (1280, 720)) -> Player:
+    player = Player(App(size, settings=Settings(speed=0)))
+    if match is None:
+        return player
+    player.app.navigator.show(match)
+    player.turn(20)
+    if not isinstance(player.app.top, Summary):
+        player.app.unwind(1)
+        fight = player.app.top
+        assert isinstance(fight, Fight)
+        ending.summary(fight)
+    return player
+
+
+def labels(player: Player) -> list[str]:
+    return [str(w.text) for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Label)]
+
+
+def buttons(player: Player) -> list[str]:
+    return [str(w.label) for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Button)]
+
+
+@EVERY
+def test_an_evening_that_is_over_is_kept_with_its_campaign(ruleset: str) -> None:
+    assert campaigns.known() == []
+    match = played(ruleset)
+    [campaign] = campaigns.known()
+    assert (campaign.title, campaign.ruleset, campaign.stage) == ("The Vault", ruleset, Stage.CAMP)
+    assert campaign.openings == (storage.opening(match.record),) and campaign.evenings == [campaign.last]
+    assert storage.record_text(storage.read_record(campaign.last)) == storage.record_text(match.record)
+    assert [chapter.turns for chapter in campaign.chapters] == [2] or ruleset == "cairn"
+    assert campaigns.keep(match) == campaign
+
+
+def test_a_kill_after_the_end_leaves_no_interrupted_fight_but_the_campaign() -> None:
+    match = begun("olde")
+    scribe = recovery.Scribe(match)
+    out(match)
+    assert recovery.left_behind() == [] and campaigns.known()[0].evenings  # nothing was closed
+    found = recovery.left_off()
+    assert found is not None and found.path is not None and found.path.name == campaigns.INDEX
+    match.history.rewind(0)  # but who takes it back goes on in a new journal
+    decision = match.decision
+    assert decision is not None
+    match.act(decision, next(a for a in match.legal(decision) if a.do == "end"))
+    assert len(list((campaigns.folder().parent / "journals").glob("*.jsonl"))) == 1
+    scribe.close()
+
+
+@EVERY
+def test_from_the_summary_over_the_camp_and_back_in(ruleset: str) -> None:
+    player = window(out(begun(ruleset)))
+    player.press("Camp")
+    camp = player.app.top
+    assert isinstance(camp, CampScene)
+    assert "Back to The Vault" in buttons(player)
+    player.press("Back to The Vault")
+    if "Leave" in buttons(player):
+        player.press("Leave")
+    door = player.app.top
+    assert isinstance(door, Door) and len(door.party or []) == 2
+    assert campaigns.known()[0].stage is Stage.DOOR
+    assert {"Evening 1", "Evening 2", "What waits"} <= set(labels(player))
+    player.press("Go in")
+    fight = player.app.top
+    assert fight.name == "fight" or player.app.scenes[1].name == "fight"
+    match = next(scene for scene in player.app.scenes if isinstance(scene, Fight)).match
+    left = match.record.map.left
+    assert left is not None and left.evening == 2 and left.of == campaigns.known()[0].openings[0]
+    assert match.record.format == "battlemat/2"
+    ids = [mini.id for mini in match.board().miniatures if mini.side == "heroes"]
+    assert ids == list(door.party or []) and "h0" not in ids
+
+
+@EVERY
+def test_the_second_evening_is_a_chapter_of_the_same_campaign(ruleset: str) -> None:
+    match = played(ruleset)
+    home = returning.come_home(match)
+    record = returning.next_evening(match, [hero.id for hero in home.heroes], 0, 5)
+    second = Match.from_record(json.loads(json.dumps(records.document(record))))
+    scribe = recovery.Scribe(second)
+    out(second)
+    scribe.close()
+    [campaign] = campaigns.known()
+    assert len(campaign.openings) == 2 and len(campaign.evenings) == 2
+    again = returning.come_home(second)
+    assert {hero.id for hero in again.heroes} == {hero.id for hero in home.heroes}
+    assert not again.notes or ruleset != "olde"
+
+
+def test_the_title_takes_it_up_at_camp_then_before_the_door_then_inside() -> None:
+    match = played("olde")
+    returning.come_home(match)
+    player = window()
+    player.app.navigator.title()
+    assert any("Continue: The Vault" in label for label in buttons(player))
+    found = recovery.left_off()
+    assert found is not None and found.level == "After evening 1, at camp"
+    player.app.navigator.resume()
+    assert isinstance(player.app.top, CampScene)
+    player.app.top.commands()["back"]()
+    if "Leave" in buttons(player):
+        player.press("Leave")
+    assert isinstance(player.app.top, Door)
+    found = recovery.left_off()
+    assert found is not None and found.level == "Evening 2, before the door"
+    player.app.navigator.title()
+    player.app.navigator.resume()
+    assert isinstance(player.app.top, Door)
+    player.press("Go in")
+    fight = next(scene for scene in player.app.scenes if isinstance(scene, Fight))
+    found = recovery.left_off()  # nothing is done yet: it is before the door still
+    assert found is not None and found.level == "Evening 2, before the door"
+    decision = fight.match.decision
+    assert decision is not None
+    fight.match.act(decision, next(a for a in fight.match.legal(decision) if a.do == "end"))
+    assert len(recovery.left_behind()) in (0, 1)
+    player.app.navigator.title()
+    found = recovery.left_off()
+    assert found is not None and found.path is not None and found.path.name != campaigns.INDEX
+
+
+def test_time_at_camp_counts_even_in_pieces() -> None:
+    player = window(out(begun("cairn")))
+    player.press("Camp")
+    for _ in range(2):
+        camp = player.app.top
+        assert isinstance(camp, CampScene)
+        camp.do(lambda camp=camp: camp.camp.pass_time(30))  # type: ignore[attr-defined,misc]
+        camp.commands()["back"]()
+        if "Leave" in buttons(player):
+            player.press("Leave")
+        player.press("Camp")
+    assert campaigns.known()[0].minutes == 60
+
+
+def test_everything_done_is_not_offered_any_more() -> None:
+    match = begun("olde", map={"rows": ROWS, "exits": [[1, 1], [1, 2]], "goals": [{**ALTAR, "at": [[2, 1]]}]})
+    out(match)
+    assert campaigns.keep(match).stage is Stage.DONE
+    assert campaigns.offered() is None and recovery.left_off() is None
+
+
+def test_where_all_are_dead_others_may_go_in() -> None:
+    match = played("olde")
+    moments = match.history.moments
+    figures = tuple(replace(f, hp=-50) if i < 2 else f for i, f in enumerate(match.state.figures))
+    moments[-1] = moments[-1]._replace(state=replace(match.state, figures=figures, winner=""))
+    home = returning.come_home(match)
+    assert home.heroes == () and len(home.lost) == 2
+    ready = list(content.heroes("olde"))[0]
+    record = returning.next_evening(match, [ready], 600, 5)
+    now = Match.from_record(record)
+    names = {mini.id: mini for mini in now.board().miniatures}
+    assert names["h0"].dead and names["h1"].dead and not names[ready].dead
+    assert returning.come_home(match).heroes == ()
+
+
+FELLED: dict[str, dict[str, Any]] = {
+    "olde": {"hp": -50}, "cairn": {"dead": True}, "countup": {"dead": True, "hp": -50, "wounds": (80,)},
+}  # fmt: skip
+
+
+@EVERY
+def test_the_dead_keep_their_things_in_there_and_not_in_their_files(ruleset: str) -> None:
+    home = returning.come_home(first := played(ruleset))
+    names = [hero.id for hero in home.heroes]
+    match = out(Match.from_record(returning.next_evening(first, names, 0, 5)))
+    moments = match.history.moments
+    figures = tuple(replace(f, **FELLED[ruleset]) if not i else f for i, f in enumerate(match.state.figures))
+    moments[-1] = moments[-1]._replace(state=replace(match.state, figures=figures))
+    home = returning.come_home(match)
+    assert len(home.lost) == 1 and [hero.id for hero in home.heroes] == names[1:]
+    file = shelf().heroes[names[0]]
+    assert not getattr(file, "weapons", ()) and not file.items
+    now = Match.from_record(returning.next_evening(match, names[1:], 0, 6))
+    assert {names[0], names[1]} < {str(entry["id"]) for entry in now.record.creatures}
+    body = now.state.figures[now.state.setup.index[names[0]]]
+    assert body.cell == figures[0].cell
+    assert returning.come_home(out(now)).lost == ()
+
+
+def test_by_count_up_who_is_felled_and_may_be_saved_comes_home() -> None:
+    home = returning.come_home(first := played("countup"))
+    names = [hero.id for hero in home.heroes]
+    match = out(Match.from_record(returning.next_evening(first, names, 0, 5)))
+    moments, most = match.history.moments, match.state.setup.beings[0].hp_max
+    figures = list(match.state.figures)
+    figures[0] = replace(figures[0], dead=True, hp=-1, wounds=(most + 1,))
+    moments[-1] = moments[-1]._replace(state=replace(match.state, figures=tuple(figures)))
+    assert [hero.id for hero in returning.come_home(match).heroes] == names
+    now = returning.next_evening(match, names[1:], 0, 6)
+    assert names[0] not in {str(entry["id"]) for entry in now.creatures}
+
+
+def test_by_cairn_more_fatigue_than_slots_is_as_much_as_a_file_holds() -> None:
+    match = played("cairn")
+    moments = match.history.moments
+    figures = tuple(replace(f, fatigue=16) if not i else f for i, f in enumerate(match.state.figures))
+    moments[-1] = moments[-1]._replace(state=replace(match.state, figures=figures))
+    assert sorted(hero.fatigue for hero in returning.come_home(match).heroes) == [0, 10]  # type: ignore[attr-defined]
+
+
+# -- wrong files
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("", "not JSON"), ("[]", "needs a JSON object"), ('{"campaign": 9}', "this Battlemat reads 1; the file says 9"),
+        ('{"campaign": 1, "title": "x", "ruleset": "olde", "evenings": []', "not JSON"),
+        ('{"campaign": 1, "title": "x", "ruleset": "olde", "evenings": []}', "evenings: [] cannot be right"),
+        ('{"campaign": 1, "title": 3, "ruleset": "olde", "evenings": ["a"]}', "title: 3 cannot be right"),
+    ],
+)  # fmt: skip
+def test_a_torn_file_is_made_anew_from_the_evenings_and_said_in_a_line(said: str, told: str) -> None:
+    played("olde")
+    [campaign] = campaigns.known()
+    path = campaign.folder / campaigns.INDEX
+    path.write_text(said, encoding="utf-8")
+    found = campaigns.read(path)
+    assert found.openings == campaign.openings and found.stage is Stage.CAMP
+    assert told in found.fault and "\n" not in found.fault
+    player = window()
+    player.app.navigator.title()
+    player.app.navigator.resume()
+    assert any(told in label for label in labels(player))
+    assert campaigns.note(found).fault == "" and campaigns.read(path).openings == campaign.openings
+
+
+def test_a_campaign_without_an_evening_is_refused_in_a_line(home: Path) -> None:
+    folder = campaigns.folder() / "the-vault-00000000"
+    folder.mkdir(parents=True)
+    with pytest.raises(CampaignError) as error:
+        campaigns.read(folder)
+    assert "\n" not in str(error.value) and campaigns.known() == []
+    player = window()
+    player.app.navigator.campaign(folder)
+    assert labels(player)
+
+
+def test_a_torn_evening_is_said_in_a_line_and_the_others_stay() -> None:
+    played("olde")
+    [campaign] = campaigns.known()
+    campaign.last.write_text('{"format": "battle', encoding="utf-8")
+    player = window()
+    player.app.navigator.campaign(campaign.folder)
+    assert any("not JSON" in label for label in labels(player))
+    assert campaign.last.exists()
+
+
+KEEPER = """
+import sys
+from game.storage import campaigns
+from game.storage.campaigns import Stage
+match = campaigns.evening(campaigns.known()[0].last)
+print("ready", flush=True)
+for minute in range(1, 100_000):
+    campaign = campaigns.keep(match)
+    campaign.last.unlink() if minute % 7 == 0 else None
+    campaigns.keep(match)
+    campaigns.note(campaign, minutes=minute, stage=Stage.CAMP)
+"""
+
+
+def test_a_kill_at_any_moment_leaves_a_campaign_that_can_be_gone_on_with() -> None:
+    match = played("olde")
+    for lot in range(4):
+        child = subprocess.Popen([sys.executable, "-c", KEEPER], stdout=subprocess.PIPE, text=True)
+        assert child.stdout is not None and child.stdout.readline() == "ready\n"
+        time.sleep(0.05 + 0.03 * lot)
+        child.kill()
+        child.wait()
+        child.stdout.close()
+        [campaign] = campaigns.known()
+        assert campaign.fault == "" and campaign.openings == (storage.opening(match.record),)
+        campaign = campaigns.keep(match)
+        assert storage.record_text(storage.read_record(campaign.last)) == storage.record_text(match.record)
+
+
+def test_all_its_evenings_are_one_chronicle_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    first = played("olde")
+    home = returning.come_home(first)
+    campaigns.keep(out(Match.from_record(returning.next_evening(first, [hero.id for hero in home.heroes], 90, 5))))
+    [campaign] = campaigns.known()
+    assert main(["chronicle", str(campaign.folder / campaigns.INDEX)]) == 0
+    told = capsys.readouterr().out
+    assert told.index("# The Vault\n") < told.index("# The Vault, evening 2\n")
+    assert main(["replay", str(campaign.last)]) == 0
+    assert "out again" in capsys.readouterr().out or campaign.last.exists()
+
+
+def test_the_chronicle_turns_from_evening_to_evening() -> None:
+    first = played("olde")
+    home = returning.come_home(first)
+    player = window(out(Match.from_record(returning.next_evening(first, [hero.id for hero in home.heroes], 0, 5))))
+    player.press("Chronicle")
+    assert "The Vault, evening 2" in labels(player)
+    player.press("Evening 1")
+    assert "The Vault" in labels(player)
+    player.press("Evening 2")
+    assert "The Vault, evening 2" in labels(player)
+
+
+def test_another_line_of_play_is_a_campaign_of_its_own() -> None:
+    first = played("olde")
+    home = returning.come_home(first)
+    second = out(Match.from_record(returning.next_evening(first, [hero.id for hero in home.heroes], 0, 5)))
+    campaigns.keep(second)
+    other = begun("olde")
+    decision = other.decision
+    assert decision is not None
+    other.act(decision, next(a for a in other.legal(decision) if a.do == "end"))
+    campaigns.keep(out(other))
+    assert sorted(len(each.openings) for each in campaigns.known()) == [1, 2]
+    whole = next(each for each in campaigns.known() if len(each.openings) == 2)
+    assert storage.record_text(storage.read_record(whole.evenings[0])) == storage.record_text(first.record)
+
+
+def test_a_disk_that_refuses_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begun("olde")
+    heard: list[str] = []
+    scribe = recovery.Scribe(match, trouble=heard.append)
+    real = os.replace
+
+    def refuse(a: Any, b: Any) -> None:
+        if "campaigns" in str(b):
+            raise OSError(28, "No space left on device")
+        real(a, b)
+
+    monkeypatch.setattr(os, "replace", refuse)
+    out(match)
+    scribe.close()
+    assert heard and "No space left" in heard[0]
+    assert storage.fights()  # the evening itself is saved all the same

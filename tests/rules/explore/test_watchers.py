@@ -1,0 +1,68 @@
+"""Who watches on an expedition, who no longer does, and who leaves its round."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from tests.rules.explore.expedition import RULESETS, Expedition, creature
+
+EVERY = pytest.mark.parametrize("ruleset", RULESETS)
+
+
+@EVERY
+def test_who_has_surrendered_watches_nobody_and_stays_out_of_the_next_fight(ruleset: str) -> None:
+    for seed in range(1, 40):
+        table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "h1", (9, 3)),
+                                     creature(ruleset, "gob", (16, 2), surprised=True)], seed=seed)  # fmt: skip
+        table.do("h0", "ambush")
+        for _ in range(60):
+            found = table.rules.decisions(table.now)
+            if table.exploring or not found or any(each.by == "h0" for each in found):
+                break
+            table.think(found[0])
+        if table.exploring or not table.rules.decisions(table.now):
+            continue
+        if table.refusal("h0", "demand", target="gob") is not None:
+            continue
+        table.do("h0", "demand", target="gob")
+        if any("surrenders" in note["text"] for note in table.told("note")):
+            break
+    for _ in range(60):
+        if table.exploring:
+            break
+        table.think(table.rules.decisions(table.now)[0])
+    assert table.exploring
+    gob = next(mini for mini in table.rules.board(table.now).miniatures if mini.id == "gob")
+    assert "Surrendered" in [badge.label for badge in gob.badges]
+    assert not table.rules.board(table.now).watched
+    table.do("h0", "ambush")
+    assert table.exploring or table.now.figures[2].cell < 0, "it takes up its arms no more"
+
+
+@EVERY
+def test_a_way_is_planned_by_what_is_known_where_somebody_unseen_lies_in_hiding(ruleset: str) -> None:
+    table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "gob", (16, 2), hidden=True),
+                                 creature(ruleset, "other", (24, 2), hidden=True)])  # fmt: skip
+    known = table.rules.observe(table.now, "heroes", "monsters")
+    blind = msgspec.structs.replace(
+        known, figures=tuple(f if i == 0 else msgspec.structs.replace(f, cell=-1) for i, f in enumerate(known.figures))
+    )
+    walk = next(a for o in table.rules.legal(blind, table.decision("h0")).offers() if o.do == "walk" for a in o.actions)
+    assert table.rules.apply(blind, table.decision("h0"), walk).state.figures[0].cell == walk.path[-1]
+
+
+@EVERY
+def test_who_walks_a_round_leaves_it_for_a_noise_and_comes_all_the_way(ruleset: str) -> None:
+    rows = ["#" * 60, "#" + "." * 58 + "#", "#" * 60]
+    table = Expedition(ruleset, [creature(ruleset, "h0", (1, 1)),
+                                 creature(ruleset, "gob", (50, 1), patrol=[[50, 1], [58, 1]])], rows)  # fmt: skip
+    seeks = table.now.explore.seeks
+    goal = table.field.cell(26, 1)
+    sought = msgspec.structs.replace(table.now.explore, seeks=(*seeks[:1], goal, *seeks[2:]))
+    table.now = msgspec.structs.replace(table.now, explore=sought)
+    far = []
+    for _ in range(3):
+        table.wait()
+        far.append(table.field.at(table.now.figures[1].cell)[0])
+    assert far == sorted(far, reverse=True) and far[-1] < 40, "turn by turn it comes nearer"
