@@ -250,6 +250,7 @@ def translated(
     document |= {"ruleset": goal, "creatures": _standing(record, band, goal, beside), "options": options}
     for word in ("throws", "branches", "rewinds"):
         document.pop(word, None)
+    document["map"] = {name: said for name, said in document["map"].items() if name != "left"}  # in these rules' words
     if record.seats:
         there = {GAME_MASTER, *(e[key] for e in document["creatures"] for key in ("id", "side"))}
         for seat in document["seats"]:

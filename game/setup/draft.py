@@ -101,11 +101,13 @@ _KNOWN = ("format", "ruleset", "title", "options", "map", "seed", "throws", "cre
 
 
 def from_record(record: records.Record) -> Draft:
-    """A record's start as a draft. Commands given since are left behind, and the throws that answered them."""
+    """A record's start as a draft. Commands given since are left behind, and the throws that answered them; of a place
+    that is come to again, how it was left: what is prepared is a table, not an evening."""
     data = records.document(record)
+    source = {name: said for name, said in data["map"].items() if name != "left"}
     throws = None if record.throws is None or record.commands else tuple(record.throws)
     return Draft(
-        ruleset=record.ruleset, map=data["map"], title=record.title, seed=record.seed, options=dict(record.options),
+        ruleset=record.ruleset, map=source, title=record.title, seed=record.seed, options=dict(record.options),
         throws=throws, pieces=tuple(Piece(key, dict(entry)) for key, entry in enumerate(record.creatures, 1)),
         more={k: v for k, v in data.items() if k not in _KNOWN and (k in (SEATS, CLOCK) or not record.commands)},
         next_key=len(record.creatures) + 1,

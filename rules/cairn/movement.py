@@ -136,7 +136,7 @@ def clamber(resolution: Resolution, who: CreatureIx, goal: Cell, hurdle: Challen
 
 def leap(resolution: Resolution, who: CreatureIx, goal: Cell, over: tuple[Cell, ...]) -> None:
     """Over a gap by a save; failed, one falls into it: as far as it is deep, into its water or to the ground; over
-    what has no floor one lies at the edge (cairn.md §2.14 Gaps)."""
+    what has no floor one lies at the edge, and so one does where no way leads out again (cairn.md §2.14 Gaps)."""
     if _full(resolution, who, goal) or any(_foe_on(resolution, who, cell) for cell in over):
         return
     if aloft(resolution.being(who), resolution.figures[who]) or trials.tried(
@@ -150,7 +150,8 @@ def leap(resolution: Resolution, who: CreatureIx, goal: Cell, over: tuple[Cell, 
         resolution.afflict(who, cond.PRONE, because="caught the edge" if hollow is None else "fell short")
         return
     depth = field.level(here) - field.level(hollow)
-    _moved(resolution, who, [hollow], "fall")
+    if obstacles.way_out(resolution.terrain, hollow, here):
+        _moved(resolution, who, [hollow], "fall")
     if depth > 0:
         thrown = resolution.throw("fall", depth, FALL, by=who)
         _harm(resolution, who, thrown.total, "fell short", direct=False, armor=False, rolls=(thrown,))

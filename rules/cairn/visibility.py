@@ -12,15 +12,12 @@ from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of,
 from rules.cairn.state import CairnState, Does, Resolution, Setup, aloft, light_of, sees_in_dark
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Roll
-from rules.contract.text import ntext
 from rules.contract.units import EMPTY, Bitboard, Cell, CreatureIx, numbered
 from rules.core.fixtures import challenges
-from rules.core.fixtures.challenges import next_of
-from rules.core.secrets import Stands, discovery, doors_known, known_to_all, snares, with_secret
+from rules.core.secrets import discovery, doors_known, known_to_all, snares, with_secret
 from rules.core.visibility import keep_look, looked, recalled
 from rules.explore.goals import known as known_aims
 from rules.explore.state import known as known_exploration
-from rules.explore.state import put
 
 
 def lamps(state: CairnState) -> tuple[Lamp, ...]:
@@ -181,19 +178,6 @@ def set_state(
     resolution.events.append(Told(
         by=resolution.being(by).id, challenge=one.id, kind=one.kind, state=state, at=resolution.space(one.cells[0]),
         contents=inside, how=how, rolls=rolls
-    ))  # fmt: skip
-
-
-def clear(resolution: Resolution, who: CreatureIx, number: int) -> None:
-    """A space of rubble gives way, the nearest; all hear of it (cairn.md §2.14 Rubble)."""
-    one, being = resolution.setup.field.challenges[number], resolution.being(who)
-    cells = next_of(resolution.terrain, one, resolution.cleared, resolution.figures[who].cell, being.space)
-    resolution.cleared = Bitboard(resolution.cleared | 1 << cells[0])
-    if len(cells) == 1:
-        resolution.challenges = put(resolution.challenges, number, Stands.CLEARED.value)
-    resolution.events.append(Told(
-        by=being.id, challenge=one.id, kind=one.kind, state=Stands.CLEARED.value, at=resolution.space(cells[0]),
-        contents=ntext(1, "{n} space", "{n} spaces")
     ))  # fmt: skip
 
 

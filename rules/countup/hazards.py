@@ -9,7 +9,7 @@ from rules.board.fixtures import Challenge
 from rules.contract.actions import Adjustment
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Check, Roll
-from rules.contract.text import ntext, text
+from rules.contract.text import text
 from rules.contract.units import Bitboard, Cell, CreatureIx, Seconds
 from rules.core.dice import parse
 from rules.core.fixtures import challenges, leaps, obstacles
@@ -20,7 +20,6 @@ from rules.countup.conditions import BLIND, BOUND, PANICKED, PRONE
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die
 from rules.countup.state import CountState, Resolution
-from rules.explore.state import put
 
 RULE = "countup.md §2.11"
 OBSERVATION, SCRUTINY, SWIMMING, CLIMBING, JUMPING = "observation", "scrutiny", "swimming", "climbing", "jumping"
@@ -141,19 +140,6 @@ def set_state(
     resolution.events.append(told)
 
 
-def clear(resolution: Resolution, number: int, who: CreatureIx) -> None:
-    """A space of rubble gives way, the nearest; all hear of it (countup.md §2.11 Rubble and gaps)."""
-    one, being = resolution.setup.field.challenges[number], resolution.being(who)
-    cells = challenges.next_of(resolution.terrain, one, resolution.cleared, resolution.figures[who].cell, being.space)
-    resolution.cleared = Bitboard(resolution.cleared | 1 << cells[0])
-    if len(cells) == 1:
-        resolution.challenges = put(resolution.challenges, number, Stands.CLEARED.value)
-    resolution.events.append(Told(
-        by=being.id, challenge=one.id, kind=one.kind, state=Stands.CLEARED.value, at=resolution.space(cells[0]),
-        contents=ntext(1, "{n} space", "{n} spaces")
-    ))  # fmt: skip
-
-
 # -- water and faces ---------------------------------------------------------------------------------------
 
 
@@ -187,14 +173,15 @@ def _drops(resolution: Resolution, who: CreatureIx, levels: int, because: str, w
 
 def falls_short(resolution: Resolution, who: CreatureIx, over: tuple[Cell, ...]) -> None:
     """Into the gap that one leaps: as far as it is deep, into its water or to the ground; over what has no floor one
-    lies at the edge (countup.md §2.11 Rubble and gaps)."""
+    lies at the edge, and so one does where no way leads out again (countup.md §2.11 Rubble and gaps)."""
     field, here = resolution.setup.field, resolution.figures[who].cell
     hollow = leaps.hollow(resolution.terrain, over)
     if hollow is None or resolution.taken(Bitboard(1 << hollow), who):
         _drops(resolution, who, 0, "", "caught the edge" if hollow is None else "fell short")
         return
-    resolution.change(who, cell=hollow, moved=resolution.second, straight=0)
-    tell_moved(resolution, who, "fall", (here, hollow))
+    if obstacles.way_out(resolution.terrain, hollow, here):
+        resolution.change(who, cell=hollow, moved=resolution.second, straight=0)
+        tell_moved(resolution, who, "fall", (here, hollow))
     depth = max(0, field.level(here) - field.level(hollow))
     if depth or obstacles.water_at(field, Bitboard(1 << hollow)) is None:
         _drops(resolution, who, depth, "fell short", "fell short")

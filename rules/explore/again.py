@@ -318,6 +318,8 @@ def _found(entry: Mapping[str, Any], one: Resident) -> dict[str, Any]:
         now["side"] = PARTY
     if one.here and entry.get("reserve"):
         now["reserve"] = ""
+    if one.party and one.fate == Fate.DEAD:
+        now["controller"] = "ai"  # nobody plays it any more
     if one.wary and entry.get("surprised"):
         now["surprised"] = False
     return now

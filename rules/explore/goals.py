@@ -31,6 +31,7 @@ from rules.contract.text import Creature, ntext, text
 from rules.contract.units import NOWHERE, Bitboard, Cell, CreatureIx
 from rules.core.action_kinds import Face
 from rules.core.secrets import Stands as Fixture
+from rules.explore.position import Changing, Position
 
 FREE, LEAVE = "free", "leave"
 """Words of the two deeds that only maps with goals or prisoners know."""
@@ -237,28 +238,17 @@ def achieved(field: Field, aims: Aims, side: str) -> bool:
 # -- kept by a ruleset -------------------------------------------------------------------------------------
 
 
-class At(Protocol):
+class At(Position, Protocol):
     """A ruleset's state, or its resolution under way, as far as goals ask."""
 
-    @property
-    def setup(self) -> Any: ...
-    @property
-    def figures(self) -> Sequence[Any]: ...
-    @property
-    def terrain(self) -> Terrain: ...
     @property
     def aims(self) -> Aims | None: ...
 
 
-class Resolving(At, Protocol):
+class Resolving(Changing, At, Protocol):
     """A ruleset's action being resolved."""
 
-    events: list[Event]
     aims: Aims | None
-    winner: str | None
-
-    def change(self, who: CreatureIx, **changes: Any) -> Any: ...
-    def space(self, cell: Cell) -> tuple[int, int]: ...
 
 
 F = TypeVar("F", bound=msgspec.Struct)

@@ -8,12 +8,11 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
-from rules.board.grid import Terrain
 from rules.board.sight import ARM, Grade, Lamp, dark, grade, lit
-from rules.contract.events import Event
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature
 from rules.contract.units import Bitboard, Cell, CreatureIx
+from rules.explore.position import Changing, Position
 from rules.explore.state import Exploring, rows_of
 
 
@@ -66,29 +65,19 @@ class Sensed(Protocol):
     def watcher(self) -> CreatureIx: ...
 
 
-class At(Protocol):
+class At(Position, Protocol):
     """A ruleset's state, or its resolution under way."""
 
-    @property
-    def setup(self) -> Any: ...
-    @property
-    def figures(self) -> Sequence[Any]: ...
-    @property
-    def terrain(self) -> Terrain: ...
     @property
     def explore(self) -> Exploring | None: ...
 
 
-class Resolving(At, Protocol):
+class Resolving(Changing, At, Protocol):
     """A ruleset's action being resolved."""
 
-    events: list[Event]
     explore: Exploring | None
-    winner: str | None
 
-    def change(self, who: CreatureIx, **changes: object) -> Any: ...
     def done(self) -> Any: ...
-    def space(self, cell: Cell) -> tuple[int, int]: ...
 
 
 R = TypeVar("R", bound=Resolving)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
+from game.content import tables as content
 from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Help
@@ -146,3 +148,39 @@ def test_it_clears_rubble_and_leaps_gaps_to_get_at_its_foes(name: str, hurdle: s
             match.act(decision, action)
         assert rules.board(match.state).over is not None, done
     assert done[deed]
+
+
+ROOMS = ["#" * 22, "#......#.....#.......#", "#............#.......#", "#......#.....#.......#", "#" * 22]
+ABYSS = [row[:7] + "." + row[8:] if "." in row else row for row in ROOMS]
+TRENCH = ["0" * 22, *["1" * 7 + "0" + "1" * 14] * 3, "0" * 22]
+
+
+@pytest.mark.parametrize("name", ABLE)
+@pytest.mark.parametrize("deed", ["tackle", "leap"])
+def test_on_an_expedition_it_goes_over_them_for_what_lies_beyond_and_comes_back(name: str, deed: str) -> None:
+    coffer = {"id": "coffer", "kind": "chest", "at": [[11, 2]], "difficulty": 0, "contents": "ruby"}
+    stones = {"id": "stones", "kind": "rubble", "at": [[7, 2]], "difficulty": 7}
+    ground: dict[str, Any] = {"rows": ROOMS, "challenges": [coffer, stones]}
+    if deed == "leap":
+        ground = {"rows": ABYSS, "levels": TRENCH, "challenges": [coffer]}
+    heroes, foe = list(content.heroes(name)), next(iter(content.monsters(name)))
+    match = Match.from_record({
+        "format": "battlemat/1", "ruleset": name, "seed": 3,
+        "map": {**ground, "exits": [[1, 1], [1, 2]], "goals": [{"name": "gem", "kind": "fetch", "what": "ruby"}]},
+        "options": {"crawl": True, "hurdles": True},
+        "creatures": [
+            {"id": "ada", "side": "heroes", "template": heroes[0], "at": [2, 1]},
+            {"id": "bea", "side": "heroes", "template": heroes[1], "at": [2, 2]},
+            {"id": "gob", "side": "monsters", "template": foe, "at": [18, 1]},
+        ],
+    })  # fmt: skip
+    rules, player, done = match.ruleset, AiController(), Counter[str]()
+    for _ in range(200):
+        if (decision := pending(rules.decisions(match.state))) is None:
+            break
+        known = rules.observe(match.state, decision.side)
+        action = player.choose(rules, known, decision, rules.legal(match.state, decision))
+        done[action.do] += 1
+        match.act(decision, action)
+    assert done[deed] and match.board().over == "heroes"
+    assert [(goal.kind, goal.state) for goal in match.board().goals] == [("fetch", "done")]

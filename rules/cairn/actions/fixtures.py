@@ -17,7 +17,7 @@ from rules.cairn.magic.ground import in_hand, lay_ground, set_door
 from rules.cairn.movement import chest_trap, trap_bites
 from rules.cairn.plunder import PLUNDER
 from rules.cairn.state import Resolution
-from rules.cairn.visibility import clear, door_state, set_state
+from rules.cairn.visibility import door_state, set_state
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
@@ -25,6 +25,7 @@ from rules.contract.units import CreatureIx
 from rules.core.action_kinds import Face
 from rules.core.fixtures import challenges, doors, loot
 from rules.core.fixtures.challenges import Numbered, Work
+from rules.core.fixtures.rubble import give_way
 from rules.core.secrets import Kind, Stands, named
 
 
@@ -235,7 +236,7 @@ class Tackle(AtHand):
             else:
                 trap_bites(resolution, who, number)
         elif passed and one.kind == Kind.RUBBLE:
-            clear(resolution, who, number)
+            give_way(resolution, who, number)
             lay_ground(resolution)
         elif passed:
             uncover(resolution, who, number, one, "pick" if deed == "pick" else "")

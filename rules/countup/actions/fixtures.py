@@ -16,6 +16,7 @@ from rules.core.action_kinds import Face
 from rules.core.fixtures import challenges, doors, leaps, loot
 from rules.core.fixtures.challenges import Numbered, Work
 from rules.core.fixtures.obstacles import climbs
+from rules.core.fixtures.rubble import give_way
 from rules.core.secrets import Kind, Stands
 from rules.core.secrets import named as challenge_named
 from rules.countup import hazards, skills
@@ -238,7 +239,7 @@ class Tackled(TaskKind):
             return
         if self.way is CLEARING:
             if beside(resolution, who, one) and breaks(resolution, who, one.id, one.difficulty, self.do):
-                hazards.clear(resolution, number, who)
+                give_way(resolution, who, number)
                 lay_ground(resolution)
             return
         if self.way is FORCING:

@@ -9,6 +9,7 @@ import pytest
 
 from rules.board.fixtures import Challenge
 from rules.board.grid import Field
+from rules.contract.units import Cell
 from tests.rules.cairn.creatures import Fight, foe, pc
 
 HALL = ["#########", "#.......#", "#########"]
@@ -79,11 +80,15 @@ def test_two_spaces_are_hard_and_want_a_pole_or_a_rope(tool: str, chance: float)
     assert odds is not None and odds.hit == pytest.approx(chance)
 
 
-def test_who_falls_short_falls_as_far_as_the_gap_is_deep() -> None:
-    fight = at(HALL, levels=["2" * 9, "220222222", "2" * 9], throws=[11, 3, 1])
+@pytest.mark.parametrize(("climbs", "column"), [((Cell(9 + 2), Cell(9 + 1)), 2), ((), 1)])
+def test_who_falls_short_falls_as_far_as_the_gap_is_deep_and_stays_if_a_way_leads_out(
+    climbs: tuple[Cell, ...], column: int
+) -> None:
+    field = Field.from_rows(HALL, levels=["1" * 9, "110111111", "1" * 9], climbs=climbs)
+    fight = Fight(pc("a", (1, 1)), foe("b", (7, 1)), field=field, throws=[11, 4], fixtures=True, hurdles=True)
     turn(fight, do="leap", at=(3, 1))
-    assert where(fight) == (2, 1) and fight.now.figures[0].prone
-    assert fight.now.figures[0].hp == 2  # 2d6 for two levels
+    assert where(fight) == (column, 1) and fight.now.figures[0].prone
+    assert fight.now.figures[0].hp == 2  # d6 for a level
 
 
 @pytest.mark.parametrize(

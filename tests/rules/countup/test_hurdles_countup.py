@@ -9,6 +9,7 @@ import pytest
 
 from rules.board.fixtures import Challenge
 from rules.board.grid import Field
+from rules.contract.units import Cell
 from tests.rules.countup.creatures import Fight, being
 
 HALL = ["############", "#..........#", "############"]
@@ -22,9 +23,14 @@ def rubble(*columns: int, difficulty: int = 9) -> Challenge:
 
 
 def at(
-    rows: list[str], *challenges: Challenge, throws: tuple[int, ...] = (), levels: Any = None, jumping: int = 50
+    rows: list[str],
+    *challenges: Challenge,
+    throws: tuple[int, ...] = (),
+    levels: Any = None,
+    jumping: int = 50,
+    climbs: tuple[Cell, ...] = (),
 ) -> Fight:
-    field = msgspec.structs.replace(Field.from_rows(rows, levels=levels), challenges=challenges)
+    field = msgspec.structs.replace(Field.from_rows(rows, levels=levels, climbs=climbs), challenges=challenges)
     skills = {"jumping": jumping}
     fight = Fight(
         being("a", (1, 1), skills=skills), being("b", (10, 1)), field=field, throws=[1, 1, *throws], **OPTIONS
@@ -82,10 +88,11 @@ def test_two_spaces_are_harder_than_one() -> None:
     assert chance(CHASM, (4, 1)) < chance(RAVINE, (3, 1)) < 1
 
 
-def test_a_mishap_over_a_lower_place_is_a_fall() -> None:
-    fight = at(HALL, levels=["2" * 12, "22" + "00" + "2" * 8, "2" * 12], throws=(100, 3, 1))
+@pytest.mark.parametrize(("climbs", "column"), [((Cell(12 + 2), Cell(12 + 1)), 2), ((), 1)])
+def test_a_mishap_over_a_lower_place_is_a_fall(climbs: tuple[Cell, ...], column: int) -> None:
+    fight = at(HALL, levels=["1" * 12, "11" + "00" + "1" * 8, "1" * 12], climbs=climbs, throws=(100, 4))
     fight.do("a", "leap", at=(4, 1))
-    assert where(fight) == (2, 1) and fight.now.figures[0].prone and fight.now.figures[0].hp == 36
+    assert where(fight) == (column, 1) and fight.now.figures[0].prone and fight.now.figures[0].hp == 36
 
 
 def test_who_lies_on_the_floor_leaps_nowhere() -> None:

@@ -9,7 +9,10 @@ import msgspec
 import pytest
 
 from game.content import tables as content
+from game.content import translation
+from game.controllers.ai import AiController
 from game.fight.match import Match
+from game.setup import draft as drafts
 from rules.board.left import Remains
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.events import Began
@@ -99,10 +102,17 @@ def place(remains: Remains, names: set[str]) -> dict[str, Any]:
     return {**{word: said for word, said in left.items() if said}, "who": who}
 
 
+class Player(Wanderer):
+    """Plays at random; what has to hold of all play is watched elsewhere."""
+
+    def _watch(self) -> None:
+        """Nothing."""
+
+
 @EVERY
 @pytest.mark.parametrize("seed", range(5))
 def test_with_no_time_passed_nothing_of_the_place_is_otherwise(ruleset: str, seed: int) -> None:
-    wanderer = Wanderer(drawn(ruleset, seed), f"again {ruleset} {seed}", look=0)
+    wanderer = Player(drawn(ruleset, seed), f"again {ruleset} {seed}", look=0)
     if not wanderer.match.record.options["crawl"]:
         return
     for _ in range(3):
@@ -309,3 +319,46 @@ def test_only_an_expedition_leaves_a_place(ruleset: str) -> None:
     match = begun(ruleset, options={"crawl": False})
     with pytest.raises(BattlematError, match="only an expedition"):
         match.ruleset.leave(match.state, 0)
+
+
+@EVERY
+def test_a_table_prepared_from_it_or_brought_under_other_rules_is_a_new_one(ruleset: str) -> None:
+    match = begun(ruleset)
+    changed(match, "gob", **FELLED[ruleset])
+    record = come_again(match, 600).record
+    table = drafts.to_record(drafts.from_record(record))
+    assert table.map.left is None and table.format == "battlemat/1"
+    Match.from_record(table)
+    other = next(each for each in RULESETS if each != ruleset)
+    under = translation.translated(record, other)
+    assert under.map.left is None
+    Match.from_record(under)
+
+
+@EVERY
+def test_the_computer_plays_on_there_and_the_record_leads_there_again(ruleset: str) -> None:
+    match = begun(ruleset)
+    changed(match, "gob", **HURT[ruleset])
+    now = come_again(match, 60)
+    minds = {side: AiController() for side in ("heroes", "monsters")}
+    for _ in range(120):
+        decision = now.decision
+        if decision is None:
+            break
+        known = now.observe(decision.side)
+        action = minds[decision.side].choose(now.ruleset, known, decision, now.ruleset.legal(known, decision))
+        now.act(decision, action if action in now.legal(decision) else next(iter(now.legal(decision))))
+    told = now.ruleset.summary(now.state)
+    again_there = Match.from_record(json.loads(json.dumps(records.document(now.record))))
+    assert again_there.ruleset.summary(again_there.state) == told
+    now.history.rewind(0)
+    assert now.ruleset.summary(now.state) == now.begun_with([]).ruleset.summary(now.begun_with([]).state)
+
+
+@EVERY
+def test_a_creature_that_ended_where_another_stands_is_found_beside_it(ruleset: str) -> None:
+    match = begun(ruleset, creature(ruleset, "two", (17, 2), asleep=True, duty=""))
+    changed(match, "two", cell=of(match, "gob").cell)
+    now = come_again(match)
+    assert of(now, "gob").cell != of(now, "two").cell
+    assert max(abs(a - b) for a, b in zip(now.field.at(of(now, "two").cell), (16, 2), strict=True)) == 1

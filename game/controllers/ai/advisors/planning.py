@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, Protocol, TypeVar, TypeVarTuple
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 import msgspec
 
@@ -13,6 +13,8 @@ from rules.contract.actions import Action, Decision
 from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx
 from rules.core.base_ruleset import Position
+from rules.core.fixtures.challenges import next_of
+from rules.core.secrets import Kind, named
 
 
 class Swing(msgspec.Struct, frozen=True, gc=False):
@@ -314,3 +316,19 @@ def by_id(answer: Callable[[S, CreatureIx, *Ts], R]) -> Callable[[S, str, *Ts], 
         return answer(state, state.setup.index[creature], *args)
 
     return asked
+
+
+def over_hurdles(kinds: Mapping[str, Any], context: Any, here: Cell, *, falls: bool) -> Iterator[Pass]:
+    """Gaps leapt; rubble cleared, by which the way as far as its next space is won. `kinds`: a ruleset's by the words
+    of their commands; `falls`: who fails a leap falls."""
+    leap, tackle = kinds["leap"], kinds["tackle"]
+    for action in leap.instances(context):
+        odds = leap.odds(context, action)
+        if odds is not None and action.at is not None:
+            yield Pass(action, 1, odds.hit, cell=action.at, risk=1.0 - odds.hit if falls else 0.0)
+    for action in tackle.instances(context):
+        _, one = named(context.setup.field, action.item or "")
+        odds = tackle.odds(context, action) if one.kind == Kind.RUBBLE else None
+        if odds is not None:
+            cells = next_of(context.terrain, one, context.state.cleared, here, context.being.space)
+            yield Pass(action, 1, odds.hit, cell=cells[0])

@@ -59,8 +59,9 @@ class Delve:
         if memory.field is not None and (memory.field.ground is not field.ground or now.minute < memory.minute):
             memory = self.memory = Memory()
         if memory.field is None:
-            own = [m.cell for m in board.miniatures if m.side == side and m.cell >= 0]
+            own = [m.cell for m in board.miniatures if m.side == side and m.cell >= 0 and not field.left.fate(m.id)]
             memory.begun, memory.begun_at = own[0] if own else NOWHERE, now.minute
+            memory.seen = field.left.seen_by(side)  # on earlier evenings
         if memory.fights != now.fights:
             memory.fights = now.fights
             memory.cared.clear()

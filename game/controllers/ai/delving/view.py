@@ -32,7 +32,8 @@ class View:
         self.table, self.who, self.now, self.memory, self.w = table, who, now, memory, weights
         self.me = table.minis[who]
         self.side = self.me.side
-        own = [m for m in table.board.miniatures if m.side == self.side and not bound(m)]
+        left = table.field.left  # who has lain there since an earlier evening is none of them
+        own = [m for m in table.board.miniatures if m.side == self.side and not bound(m) and not left.fate(m.id)]
         self.own: Sequence[Miniature] = own
         """All of the party, the fallen included."""
         up = set(standing(table, [m.id for m in own]))

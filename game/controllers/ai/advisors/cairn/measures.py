@@ -30,8 +30,6 @@ from rules.cairn.state import CairnState, Plan, save_chance
 from rules.cairn.visibility import stares
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
-from rules.core.fixtures.challenges import next_of
-from rules.core.secrets import Kind, named
 
 
 def _manoeuvres(state: CairnState, context: Context) -> Iterator[planning.Measure]:
@@ -256,21 +254,7 @@ def _ways_opened(context: Context) -> Iterator[planning.Measure]:
             action, 1, chance, cell=cell, risk=1.0 - chance if over is not None and over.height else 0.0
         )
     if context.setup.hurdles:
-        yield from _hurdles(context)
-
-
-def _hurdles(context: Context) -> Iterator[planning.Measure]:
-    """Gaps leapt; rubble cleared: what is won is the way as far as its next space."""
-    for action in ACTION_KINDS["leap"].instances(context):
-        odds, cell = ACTION_KINDS["leap"].odds(context, action), action.at
-        if odds is not None and cell is not None:
-            yield planning.Pass(action, 1, odds.hit, cell=cell, risk=1.0 - odds.hit)
-    for action in ACTION_KINDS["tackle"].instances(context):
-        _, one = named(context.setup.field, action.item or "")
-        odds = ACTION_KINDS["tackle"].odds(context, action) if one.kind == Kind.RUBBLE else None
-        if odds is not None:
-            cells = next_of(context.terrain, one, context.state.cleared, context.stand, context.being.space)
-            yield planning.Pass(action, 1, odds.hit, cell=cells[0])
+        yield from planning.over_hurdles(ACTION_KINDS, context, context.stand, falls=True)
 
 
 def _save(attribute: int) -> float:

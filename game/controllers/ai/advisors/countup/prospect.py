@@ -18,8 +18,6 @@ from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, numbered
-from rules.core.fixtures.challenges import next_of
-from rules.core.secrets import Kind, named
 from rules.countup.actions.attacks import ATTACK, SHOOT
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, may_strike_fleeing, whole_seconds
@@ -326,21 +324,7 @@ def _ways_opened(context: Context) -> Iterator[plan.Measure]:
         chance, cell = 1.0 if odds is None else odds.hit, NOWHERE if action.at is None else action.at
         yield plan.Pass(action, 1, chance, cell=cell)
     if context.setup.hurdles:
-        yield from _hurdles(context)
-
-
-def _hurdles(context: Context) -> Iterator[plan.Measure]:
-    """Gaps leapt; rubble cleared: what is won is the way as far as its next space."""
-    for action in ACTION_KINDS["leap"].instances(context):
-        odds, cell = ACTION_KINDS["leap"].odds(context, action), action.at
-        if odds is not None and cell is not None:
-            yield plan.Pass(action, 1, odds.hit, cell=cell)
-    for action in ACTION_KINDS["tackle"].instances(context):
-        _, one = named(context.setup.field, action.item or "")
-        odds = ACTION_KINDS["tackle"].odds(context, action) if one.kind == Kind.RUBBLE else None
-        if odds is not None:
-            cells = next_of(context.terrain, one, context.state.cleared, context.place, context.being.space)
-            yield plan.Pass(action, 1, odds.hit, cell=cells[0])
+        yield from plan.over_hurdles(ACTION_KINDS, context, context.place, falls=False)
 
 
 def _spell(state: CountState, context: Context, action: Action) -> Iterator[plan.Measure]:
