@@ -343,7 +343,7 @@ def test_the_dead_run_for_no_help(ruleset: str) -> None:
 
 @EVERY
 def test_to_surrender_is_what_ends_it_all(ruleset: str) -> None:
-    table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "gob", (12, 2), surprised=True)])
+    table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "gob", (16, 2), surprised=True)])
     if table.exploring:
         table.do("h0", "ambush")
     offers = [offer for each in table.rules.decisions(table.now) if each.side == "heroes"
