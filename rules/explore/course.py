@@ -487,24 +487,20 @@ def explored(at: At) -> Exploring:
     return at.explore
 
 
-NEAR, ROUND_ABOUT = 12, 36
-"""Spaces off that count as near, and spaces of way to there."""
-
-
 def around(terrain: Terrain, cell: Cell, space: int, taken: Bitboard) -> Cell:
-    """The free space nearest to a cell for a creature so wide, on this side of walls and shut doors wherever there is
-    one; `NOWHERE` if there is none near."""
-    beyond, open_ground = NOWHERE, EMPTY
-    for far in range(NEAR):
-        ring = sorted(_fitting(terrain, cell, space, far, taken))
-        if ring and not far:
-            return ring[0]
-        if ring:
-            open_ground = open_ground or reach(terrain, cell, ROUND_ABOUT, size=space).cells
-            beyond = ring[0] if beyond == NOWHERE else beyond
-            if (near := next((there for there in ring if open_ground >> there & 1), NOWHERE)) != NOWHERE:
-                return near
-    return beyond
+    """The free space nearest to a cell for a creature so wide, not through walls where there is any on this side of
+    them; `NOWHERE` if there is none near."""
+    first, open_to = NOWHERE, None
+    for far in range(12):
+        for there in sorted(_fitting(terrain, cell, space, far, taken)):
+            if not far:
+                return there
+            if open_to is None:
+                open_to = reach(terrain, cell, ROUND).cells
+            if open_to >> there & 1:
+                return there
+            first = there if first == NOWHERE else first
+    return first
 
 
 def _fitting(terrain: Terrain, cell: Cell, space: int, far: int, taken: Bitboard) -> Iterator[Cell]:
