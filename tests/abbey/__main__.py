@@ -66,6 +66,8 @@ def _played(one: Callable[[Task], Evening], tasks: Sequence[Task], jobs: int) ->
                 except BrokenProcessPool:
                     yield Evening(*task, outcome="error", error="its process died")
                     break
+                except Exception as error:  # before the evening began
+                    yield Evening(*task, outcome="error", error=f"{type(error).__name__}: {error}")
 
 
 def _one(adventure: str, most: int, keep: Path | None, task: Task) -> Evening:
