@@ -245,6 +245,8 @@ class History:
             return text("{who}'s end of the chance", who)
         action = records.action_of(command, self.field, number)
         said = "choice" if action.do == CHOOSE else self.ruleset.describe(state, action).label.lower()
+        if command.by != "gm" and command.by not in names:  # a whole side has decided
+            return text("{action} of the {side}", said[:LONGEST_NAME], who)
         return text("{who}'s {action}", who, said[:LONGEST_NAME])
 
     def _uncovered(self, to: int, side: str) -> Iterator[str]:

@@ -196,6 +196,10 @@ class CampScene(Scene):
         """People and deeds, looser where they then still fit, and under the people, in what room is left, who is
         chosen."""
         look = self.app.look
+        people, deeds = first
+        if people.measure(look, inner[0])[1] > high:
+            self.roomy = False
+            return [self._people(False, close=True), self._deeds(False)]
         if not self.roomy:
             self.roomy = True
             loose = [self._people(False), self._deeds(False)]
@@ -214,15 +218,18 @@ class CampScene(Scene):
     def _scrolled(self, name: str, *content: Widget, gap: float = 7) -> Scroll:
         return self.scrolled(column(*content, gap=gap, pad=3), key=f"scroll {name}")
 
-    def _people(self, tight: bool) -> Widget:
+    def _people(self, tight: bool, *, close: bool = False) -> Widget:
+        """Everybody with what they have left; `close` to each other, where many are to be seen at once."""
         parts: list[Widget] = [*title("Heroes")]
         for name, hero in self.camp.heroes.items():
             who = self.camp.camper(name)
-            tile = Tile(hero.name, who.line, face(hero), partial(self._pick, name), chosen=name == self.who,
-                        key=f"who {name}", size=30 if tight else 56 if self.roomy else 44, width=2000)  # fmt: skip
+            line = joined(" · ", (who.line, who.below)) if close and who.below else who.line
+            tile = Tile(hero.name, line, face(hero), partial(self._pick, name), chosen=name == self.who,
+                        key=f"who {name}", size=30 if tight or close else 56 if self.roomy else 44,
+                        width=2000)  # fmt: skip
             bars = [drawn.gauge(each) for each in who.gauges]
-            if tight:
-                parts += [tile, bars[0]]
+            if tight or close:
+                parts += [tile, Split(*((bar, 1) for bar in bars), gap=14) if close else bars[0]]
                 continue
             below: list[Widget] = [Split(*((bar, 1) for bar in bars), gap=14)]
             if who.below:

@@ -195,10 +195,15 @@ def known() -> list[Campaign]:
 def of(record: records.Record) -> Campaign | None:
     """The campaign in which a record is an evening, or the next one; None if there is none yet."""
     number, names = evening_of(record), storage.openings(record)
-    fitting = [each for each in known() if _fits(each, record, number)]
+    fitting = _fitting(record)
     held = [each for each in fitting if len(each.openings) >= number and each.openings[number - 1] in names]
     free = [each for each in fitting if len(each.openings) == number - 1]
     return next(iter([*held, *free]), None)
+
+
+def _fitting(record: records.Record) -> list[Campaign]:
+    """The campaigns whose evenings are those before a record's."""
+    return [each for each in known() if _fits(each, record, evening_of(record))]
 
 
 def _fits(campaign: Campaign, record: records.Record, number: int) -> bool:
@@ -233,12 +238,17 @@ def keep(match: Match) -> Campaign:
     whole, campaign = storage.record_text(record), of(record)
     if campaign is not None and len(campaign.openings) >= number:
         there = campaign.folder / _name(number)
-        with contextlib.suppress(OSError):
-            if there.read_text(encoding="utf-8") == whole and campaign.openings[number - 1] == short:
+        with contextlib.suppress(OSError, BattlematError):
+            if there.read_text(encoding="utf-8") == whole:
+                return campaign
+            if storage.read_record(there).commands == record.commands:  # only who looks or leads is noted otherwise
+                write_whole(there, whole)
                 return campaign
         campaign = _forked(campaign, number) if len(campaign.openings) > number else campaign
     if campaign is None:
-        campaign = Campaign(_fresh(match.title, short), match.title[:LONGEST], record.ruleset, ("",) * (number - 1))
+        like = next(iter(_fitting(record) if number > 1 else []), None)
+        campaign = _forked(like, number) if like is not None else Campaign(
+            _fresh(match.title, short), match.title[:LONGEST], record.ruleset, ("",) * (number - 1))  # fmt: skip
     write_whole(campaign.folder / _name(number), whole)
     openings, counted = (*campaign.openings[: number - 1], short), account(match.events)
     before = (*campaign.chapters, *(Chapter(0, "", 0) for _ in openings))[: number - 1]

@@ -488,12 +488,19 @@ def explored(at: At) -> Exploring:
 
 
 def around(terrain: Terrain, cell: Cell, space: int, taken: Bitboard) -> Cell:
-    """The free space nearest to a cell for a creature so wide; `NOWHERE` if there is none near."""
+    """The free space nearest to a cell for a creature so wide, not through walls where there is any on this side of
+    them; `NOWHERE` if there is none near."""
+    first, open_to = NOWHERE, None
     for far in range(12):
-        ring = sorted(_fitting(terrain, cell, space, far, taken))
-        if ring:
-            return ring[0]
-    return NOWHERE
+        for there in sorted(_fitting(terrain, cell, space, far, taken)):
+            if not far:
+                return there
+            if open_to is None:
+                open_to = reach(terrain, cell, ROUND).cells
+            if open_to >> there & 1:
+                return there
+            first = there if first == NOWHERE else first
+    return first
 
 
 def _fitting(terrain: Terrain, cell: Cell, space: int, far: int, taken: Bitboard) -> Iterator[Cell]:

@@ -56,6 +56,11 @@ class Meeting(Crawl[R]):
 
     # -- first sight
 
+    def watchers(self, at: Any) -> list[CreatureIx]:
+        """As `Course.watchers`; who keeps peace with the party looks on, and stops nobody on its way."""
+        attitude = explored(at).attitude
+        return [who for who in super().watchers(at) if attitude[who] < Attitude.WARY]
+
     def danger(
         self, resolution: R, noticed: Sequence[Sensed] = (), sprung: Sequence[CreatureIx] = (), *, loud: bool = False
     ) -> None:

@@ -11,16 +11,22 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 
 from rules.core import record as records
 from rules.core.registry import RULESETS
-from tests.abbey.play import MOST, Evening, play, told
+from tests.abbey.play import MOST, Evening, play
+from tests.abbey.report import table, told
 
 BAD = ("stalled", "broken off", "error")
+TASKS_PER_CHILD = 20
+"""Evenings after which a process is made anew, so that what it remembers of the ground doesn't pile up."""
+Task = tuple[str, int]
+"""(ruleset, seed)."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,23 +39,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--most", type=int, default=MOST, metavar="N", help="commands of an evening")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="evenings at a time (1)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write the records of all evenings there")
+    parser.add_argument("--markdown", action="store_true", help="the tables that docs/abbey.md has")
     given = parser.parse_args(arguments)
     rulesets = [given.ruleset] if given.ruleset else list(RULESETS)
     tasks = [(ruleset, seed) for ruleset in rulesets for seed in range(given.first, given.first + given.count)]
     one = partial(_one, given.adventure, given.most, given.keep)
     evenings: list[Evening] = []
-    if given.jobs > 1:
-        with ProcessPoolExecutor(given.jobs) as pool:
-            evenings += pool.map(one, tasks)
-    else:
-        for task in tasks:
-            evenings.append(one(task))
-            print(f"{task}: {evenings[-1].outcome} {evenings[-1].took:.0f} s", file=sys.stderr, flush=True)
-    print("\n".join(told(evenings)))
+    for task, evening in zip(tasks, _played(one, tasks, given.jobs), strict=True):
+        evenings.append(evening)
+        print(f"{task}: {evening.outcome} {evening.took:.0f} s {evening.error}".rstrip(), file=sys.stderr, flush=True)
+    print("\n".join(table(evenings) if given.markdown else told(evenings)))
     return int(any(evening.outcome in BAD for evening in evenings))
 
 
-def _one(adventure: str, most: int, keep: Path | None, task: tuple[str, int]) -> Evening:
+def _played(one: Callable[[Task], Evening], tasks: Sequence[Task], jobs: int) -> Iterator[Evening]:
+    """The evenings in the order of their tasks; one whose process dies is told as an error, the rest goes on."""
+    if jobs <= 1:
+        yield from map(one, tasks)
+        return
+    left = list(tasks)
+    while left:
+        with ProcessPoolExecutor(jobs, max_tasks_per_child=TASKS_PER_CHILD) as pool:
+            futures = [pool.submit(one, task) for task in left]
+            for future in futures:
+                task = left.pop(0)
+                try:
+                    yield future.result()
+                except BrokenProcessPool:
+                    yield Evening(*task, outcome="error", error="its process died")
+                    break
+
+
+def _one(adventure: str, most: int, keep: Path | None, task: Task) -> Evening:
     ruleset, seed = task
     played = play(adventure, ruleset, seed, most=most)
     if keep is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -47,6 +46,10 @@ class Evening(msgspec.Struct):
     """The caption at the end: the time in the world."""
     deaths: list[str] = []
     """The rooms where heroes fell, in order."""
+    roads: list[str] = []
+    """The stairs that a hero was the first to take, by the rooms at their ends, in order."""
+    left: list[str] = []
+    """The room from which the party left, if it did."""
     last: str = ""
     """The room where the first of the party stood in the end."""
     rooms: int = 0
@@ -71,16 +74,17 @@ class Played(NamedTuple):
 def play(name: str, ruleset: str, seed: int, *, most: int = MOST) -> Played:
     """Play an adventure with its ready heroes. Determined by its arguments alone."""
     began = time.process_time()
-    evening = Evening(ruleset, seed, deaths=[], goals={}, refused=[])
+    evening = Evening(ruleset, seed)
     match = Match.from_record(adventures.begun(adventures.adventure(name), seed, ruleset=ruleset))
     run = _Run(match, evening)
     try:
         while evening.commands < most and run.step():
             pass
         evening.outcome = evening.outcome or run.outcome()
-    except BattlematError as error:
-        evening.outcome, evening.error = "error", str(error)
-    run.close()
+        run.close()
+    except Exception as error:  # whatever one evening runs into is told with its seed, and the others are played
+        evening.outcome = "error"
+        evening.error = str(error) if isinstance(error, BattlematError) else f"{type(error).__name__}: {error}"
     evening.took = time.process_time() - began
     return Played(evening, match.record)
 
@@ -135,6 +139,9 @@ class _Run:
                 evening.goals[event.goal] = event.state
             elif isinstance(event, Moved) and event.by in self.heroes and event.path:
                 self.visited.add(self.room(field.cell(*event.path[-1])))
+                road = f"{self.room(field.cell(*event.start))} → {self.room(field.cell(*event.path[-1]))}"
+                if event.mode == "stairs" and road not in evening.roads:
+                    evening.roads.append(road)
         if not events or any(isinstance(event, TELLING) for event in events):
             self.look()
         looks = (len(self.visited), self.known, evening.fights, len(evening.goals), self.lives)
@@ -180,37 +187,5 @@ class _Run:
         evening.turns = now.minute if now is not None else 0
         evening.rooms, evening.clock = len(self.visited), board.banner or board.caption
         evening.last = next((self.room(mini.cell) for mini in free if not mini.out), "nowhere")
+        evening.left = [evening.last] if evening.outcome in ("won", "home") else []
         evening.goals = {task.name: task.state for task in board.goals}
-
-
-def told(evenings: Sequence[Evening]) -> list[str]:
-    """A report, line by line."""
-    lines: list[str] = []
-    for ruleset in dict.fromkeys(evening.ruleset for evening in evenings):
-        some = [evening for evening in evenings if evening.ruleset == ruleset]
-        outcomes = Counter(evening.outcome for evening in some)
-        lines.append(
-            f"{ruleset}: {len(some)} evenings; " + ", ".join(f"{n} {how}" for how, n in outcomes.most_common())
-        )
-        goals = Counter(goal for each in some for goal, state in each.goals.items() if state == "done")
-        lines.append("  done: " + (", ".join(f"{goal} {n}" for goal, n in goals.most_common()) or "nothing"))
-        lines.append(f"  alive: {_mean([each.alive for each in some])} of {_mean([each.heroes for each in some])}")
-        figures = ("turns", "rounds", "fights", "rooms", "commands", "took")
-        lines.append(
-            "  mean: " + ", ".join(f"{name} {_mean([getattr(each, name) for each in some])}" for name in figures)
-        )
-        where = Counter(room for each in some for room in each.deaths)
-        why = Counter(each.why for each in some if each.outcome == "home")
-        lines.append(
-            "  went home: " + (", ".join(f"{each or 'all was done'} {n}" for each, n in why.most_common()) or "nobody")
-        )
-        refused = Counter(each for evening in some for each in evening.refused)
-        lines += [f"  offered and refused: {each} ({n})" for each, n in refused.most_common(5)]
-        lines.append("  fell in: " + (", ".join(f"{room} {n}" for room, n in where.most_common(8)) or "no room"))
-        lines += [f"  seed {each.seed}: {each.outcome} in {each.last} ({each.clock}) {each.error}".rstrip()
-                  for each in some if each.outcome in ("stalled", "broken off", "error")]  # fmt: skip
-    return lines
-
-
-def _mean(numbers: Sequence[float]) -> str:
-    return f"{sum(numbers) / max(1, len(numbers)):.1f}"

@@ -16,6 +16,7 @@ from game.characters.cairn import gear, making, model, settling, sheet
 from game.characters.cairn.camping import CampSession
 from game.characters.cairn.model import Hero, book, changed, condition, faults, unfit
 from game.characters.heroes import HeroError
+from game.characters.pages import Deed
 from game.characters.roster import roster
 from game.fight.match import Match
 from rules.cairn.creation import characters
@@ -289,6 +290,24 @@ def test_all_that_fits_is_taken_at_once_and_the_rest_stays(home: Path) -> None:
     assert camp.heroes["ada-0001"].items[7:] == ("plate", "rope") and camp.minutes == 2
     with pytest.raises(HeroError, match="no room for any"):
         camp.gather_all("ada-0001")
+
+
+def test_what_is_ours_is_given_back_as_far_as_there_is_room(home: Path) -> None:
+    floor = (settling.Lying("plate", "ada-0001"), settling.Lying("rope", "bo-0001"))
+    camp = CampSession((hero(items=["sword"] * 10), hero("Bo", items=[])), 1, floor)
+    camp.gather_own()
+    assert camp.heroes["bo-0001"].items == ("rope",) and [thing.item for thing in camp.floor] == ["plate"]
+    with pytest.raises(HeroError, match="Ada: Plate fills 2"):
+        camp.gather_own()
+
+
+def test_what_nobody_can_pay_says_so_before(home: Path) -> None:
+    def refused(gold: int) -> dict[str, str]:
+        sections = CampSession((hero(gold=gold),), 1).sections({"who": "ada-0001"})
+        return {deed.key: deed.refusal for section in sections for deed in section if isinstance(deed, Deed)}
+
+    assert refused(9)["inn"] == "It costs 10 gold; all together have 9." and not refused(9)["night"]
+    assert not refused(10)["inn"]
 
 
 def test_a_night_eats_a_ration_each_or_leaves_somebody_hungry(home: Path) -> None:

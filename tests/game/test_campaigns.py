@@ -20,6 +20,7 @@ from game.characters import returning
 from game.characters.files import shelf
 from game.cli import main
 from game.content import tables as content
+from game.controllers.ai import AiController
 from game.fight.match import Match
 from game.scenes.camp import CampScene
 from game.scenes.door import Door
@@ -239,6 +240,11 @@ def test_where_all_are_dead_others_may_go_in() -> None:
     fight = next(scene for scene in player.app.scenes if isinstance(scene, Fight))
     assert fight.marching.ours() == [ready]
     assert returning.come_home(match).heroes == ()
+    mind, decision = AiController(), now.decision
+    assert decision is not None
+    known = now.observe(decision.side)
+    mind.choose(now.ruleset, known, decision, now.ruleset.legal(known, decision))
+    assert mind.homeward("heroes") == ""  # those who fell before are none of its own
 
 
 FELLED: dict[str, dict[str, Any]] = {
@@ -401,6 +407,23 @@ def test_another_line_of_play_is_a_campaign_of_its_own() -> None:
     assert sorted(len(each.openings) for each in campaigns.known()) == [1, 2]
     whole = next(each for each in campaigns.known() if len(each.openings) == 2)
     assert storage.record_text(storage.read_record(whole.evenings[0])) == storage.record_text(first.record)
+
+
+def test_an_evening_begun_anew_with_other_dice_is_a_campaign_with_the_same_evenings_before() -> None:
+    first = played("olde")
+    home = returning.come_home(first)
+    names = [hero.id for hero in home.heroes]
+    for seed in (5, 6):
+        campaigns.keep(out(Match.from_record(returning.next_evening(first, names, 0, seed))))
+    assert [len(each.evenings) for each in campaigns.known()] == [2, 2]
+
+
+def test_time_at_camp_stays_where_only_who_leads_is_noted_otherwise() -> None:
+    match = played("olde")
+    campaigns.note(campaigns.known()[0], minutes=480, stage=Stage.DOOR)
+    match.record.parties.append(records.PartyModel(order=["h1", "h0"]))
+    assert campaigns.keep(match).minutes == 480
+    assert storage.read_record(campaigns.known()[0].last).parties == match.record.parties
 
 
 def test_a_disk_that_refuses_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -132,3 +132,14 @@ def test_no_choice_of_a_menu_is_cut(player: Player, scale: int) -> None:
     (button,) = [w for p in player.app.top.ui.live() for w in p.walk() if w.key == "choice 1"]
     assert button.rect.width >= button.measure(look, 5000)[0]
     assert all(pygame.Rect(0, 0, 1280, 720).contains(p.rect) for p in player.app.top.ui.live())
+
+
+def test_the_key_beside_a_choice_takes_it(player: Player) -> None:
+    done: list[str] = []
+    ways = [("Back", "Esc", lambda: None), ("Load", "", lambda: None), ("Save", "Ctrl+S", lambda: done.append("save"))]
+    player.app.push(Menu(player.app, "Paused", ways))
+    player.turn()
+    player.key(pygame.K_s)
+    assert not done and isinstance(player.app.top, Menu), "not without Ctrl"
+    player.key(pygame.K_s, pygame.KMOD_CTRL)
+    assert done == ["save"] and isinstance(player.app.top, Title)

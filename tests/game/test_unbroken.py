@@ -10,7 +10,7 @@ from game.fight.match import Match
 from game.fight.seats import computers
 from game.fight.viewing import Film
 from game.scenes.fight.scene import Fight
-from rules.contract.actions import pending
+from rules.contract.actions import Action, pending
 from rules.contract.events import Began
 from rules.core import record as records
 from tests.game.hotseat_table import app_at, being, seated
@@ -162,3 +162,24 @@ def test_all_are_given_to_the_computer_by_one_key_and_taken_back() -> None:
     assert not fight.marching.ours() and computers(fight.match.record) >= {"ada", "bo"}
     fight.undoing.hand_over_all()
     assert {"ada", "bo"} <= set(fight.marching.ours()) and not computers(fight.match.record)
+
+
+def test_an_order_goes_on_although_nobody_has_touched_anything_for_long() -> None:
+    fight = loaded(app_at(), {**begun(), "seed": 5})
+    fight.marching.order("party_wait")
+    assert fight.marching.running
+    fight.view.skip()
+    fight.pacing.calm = 60.0
+    assert fight.pace() is not None, "else the window sleeps in the middle of it"
+
+
+def test_the_computer_thinks_anew_where_somebody_else_was_turned_to_meanwhile() -> None:
+    fight = loaded(app_at(), {**begun(), "seed": 5})
+    fight.undoing.hand_over_all()
+    decision, thought = fight.match.decision, object()
+    assert decision is not None
+    fight.pacing._thinking = thought
+    other = next(each for each in fight.match.decisions if each != decision)
+    fight.match.turn_to(other.by)
+    fight.pacing._hear(thought, decision, Action(decision.by, "end"))
+    assert fight.pacing.wants_beat(), "what was thought of nobody asks any more"

@@ -219,10 +219,15 @@ class CampSession:
         """What those who live have together; hirelings keep theirs."""
         return sum(hero.gold for hero in self.living() if hero.pc)
 
+    def _dear(self, amount: int) -> str:
+        """Why so much can't be paid; empty if it can."""
+        purse = self.purse()
+        return text("It costs {amount} gold; all together have {purse}.", amount, purse) if amount > purse else ""
+
     def _pay(self, amount: int) -> None:
         """Paid together, the fullest purse first. Raises HeroError where it is too much."""
-        if amount > self.purse():
-            raise HeroError("It costs {amount} gold; all together have {purse}.", amount, self.purse())
+        if dear := self._dear(amount):
+            raise HeroError(dear)
         for hero in sorted((h for h in self.living() if h.pc), key=lambda each: -each.gold):
             part = min(hero.gold, amount)
             self.heroes[hero.id] = changed(hero, gold=hero.gold - part)
@@ -268,10 +273,17 @@ class CampSession:
         self._keep()
 
     def gather_own(self) -> None:
-        """Give everybody back what they dropped or threw."""
-        for thing in [thing for thing in self.floor if thing.owner in self.heroes]:
-            if not self.heroes[thing.owner].dead:
+        """Give everybody back what they dropped or threw, as far as they have room. Raises HeroError where none of it
+        has."""
+        own, full = [thing for thing in self.floor if thing.owner in self.heroes], ""
+        own = [thing for thing in own if not self.heroes[thing.owner].dead]
+        for thing in own:
+            if why := gear.fits(self.heroes[thing.owner], thing.item):
+                full = full or text("{name}: {why}", self.heroes[thing.owner].name, why)
+            else:
                 self.gather(thing, thing.owner)
+        if full and all(thing in self.floor for thing in own):
+            raise HeroError(full)
 
     def gather_all(self, who: str) -> None:
         """Everything that lies there and has room with somebody, coins first. Raises HeroError where nothing has."""
@@ -412,8 +424,8 @@ class CampSession:
         soon = [hero for hero in doomed if hero.dying <= MOMENTS]
         food = text("{rations} of {eaters} rations", min(eaters, self.rations()), eaters)
         paid = text("; wages {wages} gold", wages) if wages else ""
-        healing = text("{names}: attributes and broken bones, {price} gold", joined(", ", (h.name for h in needy)),
-                       HEALER * len(needy)) if needy else "Nobody needs one."  # fmt: skip
+        healing = text("{price} gold: attributes and broken bones of {names}", HEALER * len(needy),
+                       joined(", ", (h.name for h in needy))) if needy else "Nobody needs one."  # fmt: skip
         inn = text("{price} gold for all{paid}", INN * eaters, paid)
         return (
             Title("Rest", text("Together you have {gold} gold.", self.purse())),
@@ -422,10 +434,10 @@ class CampSession:
             Deed("night", "A night in the wild", self.night_in_the_wild,
                  text("{food}{paid}: no Fatigue, HP come back", food, paid), slim=False, left=True,
                  rule="cairn.md §8", ask=ask),
-            Deed("inn", "A night at an inn", self.night_at_an_inn, inn, slim=False, left=True, rule="cairn.md §8",
-                 ask=ask),
-            Deed("week", "A week with a healer", self.week, healing, slim=False, left=True, rule="cairn.md §8",
-                 ask=ask),
+            Deed("inn", "A night at an inn", self.night_at_an_inn, inn, self._dear(INN * eaters), slim=False, left=True,
+                 rule="cairn.md §8", ask=ask),
+            Deed("week", "A week with a healer", self.week, healing, self._dear(HEALER * len(needy)), slim=False,
+                 left=True, tip=healing, rule="cairn.md §8", ask=ask),
         )  # fmt: skip
 
 

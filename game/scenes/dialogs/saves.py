@@ -59,12 +59,15 @@ class Ask(Panel):
 
     name = "ask"
 
+    stay = "Leave it"
+    """What it says that nothing is done."""
+
     def __init__(self, app: Shell, title: str, text: str, label: str, call: Callable[[], None]) -> None:
         super().__init__(app)
         self.title, self.text, self.label, self.call = title, text, label, call
 
     def content(self) -> Box:
-        head, stay = Label(self.title, "heading", "bright"), self.leave_button("Leave it", key="stay", gold=True)
+        head, stay = Label(self.title, "heading", "bright"), self.leave_button(self.stay, key="stay", gold=True)
         go = Button(self.label, self.then(self.call), key="go")
         return column(head, Label(self.text), row(stay, Space(grow=1), go), gap=14)
 

@@ -526,6 +526,21 @@ def _everybody(label: str, *words: str, first: bool = False) -> Callable[..., Fo
     return make
 
 
+_KINDLE = _everybody("Light", "light", first=True)
+
+
+def _light(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+    """A light is lit; where none burns and none can be, why not."""
+    found = _KINDLE(marching, table, names)
+    burns = any(table.offer(name, "douse") is not None for name in names)
+    if found is not None or burns or not marching.fight.match.record.options.get("darkness"):
+        return found
+    if any(name not in table.decisions for name in names):
+        return "Nobody who may still act in this turn can do that."
+    refused = (o.refused for name in names for o in table.offers(name) if o.do == "light" and o.refused)
+    return next((text("Light: {why}", why) for why in refused), None)
+
+
 def _loot(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
     words = ("loot", "sort", "take_key", "pick_up")
     offered = {offer.do for name in names for offer in table.offers(name)}
@@ -580,7 +595,7 @@ QUICK = (
     Quick("party_explore", "Explore", "eye", _explore),
     Quick("party_search", "Search the room", "eye", _search),
     Quick("party_listen", "Listen", "call", _listen),
-    Quick("party_light", "Light", "light", _everybody("Light", "light", first=True)),
+    Quick("party_light", "Light", "light", _light),
     Quick("party_douse", "Douse", "dark", _everybody("Douse", "douse")),
     Quick("party_loot", "Take all", "pick_up", _loot),
     Quick("party_rest", "Rest", "stable", _everybody("Rest", "rest", "meal")),

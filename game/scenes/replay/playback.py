@@ -251,7 +251,9 @@ class Playback(Watching):
         self.scrubber.value = self._place()
         self.left_of_beat = BEAT
         if self._fitted:
-            self.camera.show([mini.cell for mini in self.shown.miniatures if mini.active])
+            acting = [mini.cell for mini in self.shown.miniatures if mini.active]
+            happened = stage(film.events(self.number), self.shown, self.match.field)
+            self.camera.show([*(happened or acting)])  # a whole side may act, and nobody of it alone
             self.rebuild()
 
     def _tell_from_start(self) -> None:

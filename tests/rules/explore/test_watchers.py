@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from rules.board.bitboard import board_of
+from rules.explore.course import around
 from tests.rules.explore.expedition import RULESETS, Expedition, called_on, creature
 
 EVERY = pytest.mark.parametrize("ruleset", RULESETS)
@@ -51,3 +53,13 @@ def test_who_walks_a_round_leaves_it_for_a_noise_and_comes_all_the_way(ruleset: 
         table.wait()
         far.append(table.field.at(table.now.figures[1].cell)[0])
     assert far == sorted(far, reverse=True) and far[-1] < 40, "turn by turn it comes nearer"
+
+
+def test_nobody_is_put_on_the_other_side_of_a_wall_where_stairs_are_crowded() -> None:
+    table = Expedition("countup", [creature("countup", "h0", (1, 1))], ["########", "#..#...#", "#..#...#", "########"])
+    field, terrain = table.field, table.rules.terrain(table.now)
+    stairs = field.cell(2, 1)
+    taken = board_of([stairs, field.cell(2, 2), field.cell(1, 1)])
+    assert around(terrain, stairs, 1, taken) == field.cell(1, 2), "not the nearer space behind the wall"
+    crowded = taken | 1 << field.cell(1, 2)
+    assert around(terrain, stairs, 1, crowded) == field.cell(4, 1), "no room on this side at all"

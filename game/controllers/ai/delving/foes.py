@@ -30,6 +30,10 @@ def meeting(view: View) -> Iterator[Idea]:
     view.memory.note(key)
     if (near and _together(view)) or waited > view.w.waits:
         yield from _strike(view)
+    if not _together(view) and view.apart > view.w.cornered:
+        if view.leads:  # the others come up first: a fight is the whole party's
+            yield from (("the others come up first", action) for action in view.actions("end"))
+        return
     yield from _approach(view)
     yield from _strike(view)
 
