@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from game.characters.files import find, found
@@ -11,6 +11,7 @@ from game.characters.roster import ROSTERS, Fight, Roster, roster
 from game.storage import records as storage
 from rules.contract.display import Board
 from rules.contract.errors import said
+from rules.contract.events import Event
 from rules.contract.text import text
 from rules.core.record import Record
 
@@ -92,8 +93,11 @@ def points(record: Record) -> str:
     return roster(record.ruleset).points if record.ruleset in ROSTERS else ""
 
 
-def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
-    """Read a fight's end (`Roster.ended`) into its heroes. Nothing is written."""
+def after(
+    record: Record, summary: Mapping[str, Any], title: str, events: Sequence[Event] | None = None
+) -> Aftermath:  # fmt: skip
+    """Read a fight's end (`Roster.ended`) into its heroes, with all that happened, if that is at hand. Nothing is
+    written."""
     names, sides = storage.openings(record), {str(e["id"]): str(e["side"]) for e in record.creatures}
     key = names[0]
     settled: dict[str, Any] = {}
@@ -117,7 +121,7 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
             refused.append(text("{name}: has changed since this fight began, so it doesn't count", hero.name))
         else:
             won = summary["over"] == sides[name]
-            fight = Fight(key, title, won, record, summary)
+            fight = Fight(key, title, won, record, summary, events)
             settled[name], lost = rules.settle(hero, summary["creatures"][name], fight)
             floor += lost
             if name in ready:

@@ -37,7 +37,7 @@ class Home(NamedTuple):
 def come_home(match: Match) -> Home:
     """Read an evening's end into the heroes' files, once. Raises BattlematError if the disk refuses."""
     record, rules = match.record, roster(match.record.ruleset)
-    found: Aftermath = after(record, rules.ended(match.state), match.title)
+    found: Aftermath = after(record, rules.ended(match.state), match.title, match.events)
     files.save_all([*found.heroes, *found.lost])
     lost = found.lost
     heroes = [hero for hero in (*found.heroes, *found.told) if rules.alive(hero)]

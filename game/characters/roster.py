@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from game.characters.heroes import Entry, HeroError
 from game.characters.pages import Act, Blocks, Camper, Drawn, Figures, Printed, Start, Told, View
 from rules.contract.display import Board
+from rules.contract.events import Event
 from rules.contract.text import joined
 from rules.core.record import Record
 
@@ -35,6 +36,8 @@ class Fight(NamedTuple):
     record: Record | None = None
     summary: Mapping[str, Any] = {}
     """All of `Ruleset.summary`."""
+    events: Sequence[Event] | None = None
+    """All that happened, where that is at hand: playing a long evening again takes seconds."""
 
 
 class Settled(NamedTuple):

@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from game.fight.match import Match
+from game.fight.seats import computers
 from game.scenes.fight.scene import Fight
 from game.widgets.figures import Chip
 from rules.core import record as records
@@ -205,3 +206,27 @@ def test_the_partys_orders_stand_on_the_window_uncut(size: tuple[int, int]) -> N
     window = pygame.Rect(0, 0, *size)
     assert all(window.contains(button.rect) for button in buttons)
     assert "All wait" in " ".join(texts(fight)) or player.button_of("party_wait") is not None
+
+
+def test_a_party_that_stands_on_the_exit_leaves_by_one_press() -> None:
+    player = app_at()
+    away = fight_of(player, evening(map={"rows": ROWS, "exits": [[20, 1]]}))
+    assert player.button_of("party_leave") is None, "nobody stands on it"
+    away.app.pop()
+    fight = fight_of(player, evening(map={"rows": ROWS, "exits": [[n, 1] for n in range(1, 5)]}))
+    button = player.button_of("party_leave")
+    assert button is not None
+    player.click(button.rect.center)
+    player.until(lambda: fight.match.over is not None)
+    assert [command.do for command in fight.match.record.commands] == ["leave"]
+
+
+def test_who_gave_all_away_takes_them_back_by_a_button_that_stays() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening()))
+    fight.do("give_all")
+    player.until(lambda: player.button_of("take back") is not None)
+    button = player.button_of("take back")
+    assert button is not None
+    player.click(button.rect.center)
+    assert not computers(fight.match.record)

@@ -175,7 +175,7 @@ def told_wounds(fight: Fight, end: Mapping[str, Any]) -> list[int] | None:
     if fight.record is None:
         return []
     try:
-        told = Match.from_record(fight.record).events
+        told = fight.events if fight.events is not None else Match.from_record(fight.record).events
     except BattlematError:  # its map has gone: the loss is one wound
         return None
     for event in told:

@@ -586,6 +586,14 @@ def _stairs(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen 
     return Foreseen("Come after" if behind else "Take the stairs", (Working(names, tasks, marching.manner),), cost)
 
 
+def _leave(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
+    """Out by the exit, once everybody stands on one."""
+    who = next((name for name in names if table.actions(name, "leave")), None)
+    if who is None:
+        return None
+    return Foreseen("Leave", (Working(names, [Task(who, ("leave",))], marching.manner),), "all together")
+
+
 def _wait(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
     word = next((end.do for name in names if (end := table.ending(name)) is not None), None)
     return Foreseen("All wait", (Waiting(names),), marching._cost(word)) if word is not None else None
@@ -600,6 +608,7 @@ QUICK = (
     Quick("party_loot", "Take all", "pick_up", _loot),
     Quick("party_rest", "Rest", "stable", _everybody("Rest", "rest", "meal")),
     Quick("party_stairs", "Take the stairs", "climb", _stairs),
+    Quick("party_leave", "Leave", "door", _leave),
     Quick("party_wait", "All wait", "hourglass", _wait),
 )  # fmt: skip
 """What one button or key orders; it is shown where it means something."""

@@ -9,6 +9,7 @@ import pygame
 from pygame import Rect
 
 from game.controllers.ai.advisors import advisor_of
+from game.fight.seats import computers
 from game.party.foresight import Foreseen, percent
 from game.scenes.fight import ending, spaces
 from game.scenes.fight.aiming import measured
@@ -273,6 +274,11 @@ class FightPanels:
         top = bar_top - height - look.px(5)
         return self._add(strip, Rect((wide - width) // 2, top, width, height)).top
 
+    def _played_for_one(self) -> bool:
+        """Whether the computer plays any of whoever looks: they can be taken back while they act."""
+        seats, own = self.fight.seating.seats, self.fight.seating.at
+        return any(seats.of(name) == own for name in computers(self.fight.match.record))
+
     def _bar(self, room: int) -> Widget:
         """What stands at the foot in as many pixels of width."""
         fight, plan, phase = self.fight, self.fight.plan, self.fight.phase
@@ -289,7 +295,11 @@ class FightPanels:
                         told = Text.of("The computer plays your party · Space hurries")
                 if (following := fight.seating.due or fight.seating.awaited) is not None:
                     told = Text.of("{seat} plays next", seat=following.name)
-                return column(Label(told, "text", "quiet"), pad=11, plate="panel", align="centre")
+                line: Widget = Label(told, "text", "quiet")
+                if following is None and self._played_for_one():
+                    back = Button("Play yourself", fight.doing("give_all"), slim=True, key="take back")
+                    return row(line, back, gap=10, pad=8, plate="panel")
+                return column(line, pad=11, plate="panel", align="centre")
             case Phase.QUESTION:
                 assert plan is not None
                 return frame.question_panel(fight, plan)
