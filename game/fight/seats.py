@@ -107,7 +107,10 @@ class Seats:
             return next((seat for seat in seats if decision.side in seat.plays), next(iter(seats), None))
         if played_as(decision.by, self.creatures) not in self.creatures and decision.by != GAME_MASTER:
             return self.seats[0]
-        return None if decision.by in computers(self.record) else self.of(decision.by)
+        given = computers(self.record)
+        if given and (decision.by in given or played_as(decision.by, self.creatures) in given):
+            return None  # whom somebody has called goes along
+        return self.of(decision.by)
 
     def sides(self, seat: Seat) -> tuple[str, ...]:
         """The sides whose knowledge a seat shares, in the record's order: those on which it plays anybody."""

@@ -310,7 +310,7 @@ def order_strip(fight: FightTable, board: Board, look: Look, room: int) -> Widge
             mini.name, likeness(mini.art, mini.side), mini.points.value, partial(party.pressed, fight, mini.id),
             active=asked, following=partial(fight.choosing.is_next, mini.id, waits=waits), done=turn.done or mini.out,
             ticked=turn.planned, compact=compact, width=wide, after=partial(fight.choosing.points_after, mini.id),
-            key=f"order {mini.id}", tip=Tip(_order_tip(fight, turn, mini.id in several, asked), mini.name),
+            key=party.PORTRAIT + mini.id, tip=Tip(_order_tip(fight, turn, mini.id in several, asked), mini.name),
             mark=party.place_of(fight, mini.id),
         ))  # fmt: skip
     return row(*chips, gap=4, pad=7, plate="panel")
