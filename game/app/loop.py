@@ -120,6 +120,9 @@ def may_repeat(event: pygame.event.Event, keys: Keys, scene: Scene) -> bool:
 
 AWAKE = 0.5
 """Seconds after an event in which the next is waited for without dozing."""
+BLINK = 0.3
+"""Seconds that a new screen may take to come; what is pressed while it takes longer does not go to it unseen."""
+PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.KEYDOWN, pygame.TEXTINPUT)
 DOZE = 0.012
 """Seconds between two looks for events while nobody does anything: less than anybody notices."""
 T = TypeVar("T")
@@ -397,10 +400,18 @@ class App:
 
     def _turn(self) -> None:
         pace = 0.0 if self.top.dirty else self.top.pace()
-        for event in self.presses.steadied([*self._wait(pace), *pygame.event.get()]):
+        events, stale = self.presses.steadied([*self._wait(pace), *pygame.event.get()]), False
+        for event in events:
+            if stale and event.type in PRESSES:
+                continue
+            shown, began = self.top, self.clock()
             self.handle(event)
             if not self.running:
                 return
+            if self.top is not shown and self.clock() - began > BLINK:
+                stale = True  # what was pressed meanwhile was meant for the screen that has gone
+                pygame.event.pump()
+                pygame.event.clear(PRESSES)
         now = self.clock()
         self.tick(min(now - self._turned, 0.1))
         self._turned = now

@@ -115,9 +115,12 @@ class Match:
 
     def _person(self, by: str) -> str:
         """The side of the person who answers for a creature, or for a name that is no creature's; else empty."""
-        if self.record.handed and by in computers(self.record, self.history.length):
+        given = computers(self.record, self.history.length)
+        if by in given:
             return ""
         by, creatures = played_as(by, self._creatures), self._creatures
+        if by in given:  # whom somebody has called goes along
+            return ""
         if by not in creatures and any(by == side for side, _ in creatures.values()):  # a side's own decision
             return by if (by, "human") in creatures.values() else ""
         side, controller = led(creatures, by) if by in creatures else (by, "human")

@@ -25,7 +25,7 @@ def played_as(creature: str, known: Container[str]) -> str:
 def led(creatures: Mapping[str, tuple[str, str]], creature: str) -> tuple[str, str]:
     """(side, controller) of who answers for a creature: prisoners, once they are free, go with the heroes."""
     side, controller = creatures.get(creature, ("", "ai"))
-    if side == CAPTIVES:
+    if side == CAPTIVES and controller != "human":
         return PARTY, "human" if (PARTY, "human") in creatures.values() else controller
     return side, controller
 
@@ -107,11 +107,15 @@ class Seats:
             return next((seat for seat in seats if decision.side in seat.plays), next(iter(seats), None))
         if played_as(decision.by, self.creatures) not in self.creatures and decision.by != GAME_MASTER:
             return self.seats[0]
-        return None if decision.by in computers(self.record) else self.of(decision.by)
+        given = computers(self.record)
+        if given and (decision.by in given or played_as(decision.by, self.creatures) in given):
+            return None  # whom somebody has called goes along
+        return self.of(decision.by)
 
     def sides(self, seat: Seat) -> tuple[str, ...]:
         """The sides whose knowledge a seat shares, in the record's order: those on which it plays anybody."""
-        found = (side for name, (side, _) in self.creatures.items() if side != CAPTIVES and self.of(name) == seat)
+        led_ones = (CAPTIVES, "ai")  # they bring no knowledge of their own: they sit behind locks
+        found = (each[0] for name, each in self.creatures.items() if each != led_ones and self.of(name) == seat)
         return tuple(dict.fromkeys(found))
 
     def keeps_secrets(self, one: Seat, other: Seat) -> bool:

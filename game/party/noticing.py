@@ -46,6 +46,7 @@ def stopped_by(
 def _reason(
     event: ev.Event, names: dict[str, str], before: Board, own: Collection[str], *, seeks: bool
 ) -> str | None:  # fmt: skip
+    fallen = {mini.id for mini in before.miniatures if mini.out}
     match event:
         case ev.Began():
             return "" if event.what in ev.EPISODES else None
@@ -69,9 +70,11 @@ def _reason(
         case ev.Goal():
             return ""
         case ev.Condition():  # what passes off is no news; what befalls one shows
-            return "" if event.gained else None
+            return "" if event.gained and (event.target in own or event.target not in fallen) else None
         case ev.Injury():
-            return text("{name} is hurt.", names.get(event.target, "Somebody")) if event.target in own else ""
+            if event.target in own:
+                return text("{name} is hurt.", names.get(event.target, "Somebody"))
+            return None if event.target in fallen else ""  # who lies there and dies is no news
     return None if isinstance(event, ROUTINE) else ""
 
 

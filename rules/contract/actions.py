@@ -73,6 +73,8 @@ class Description(msgspec.Struct, frozen=True):
     """The moment on the board's timeline at which one could act next; None where nothing follows from it."""
     rank: int = 3
     """How soon it earns a place where room is scarce: 1 = always, and large, 2 = often asked for, 3 = seldom."""
+    final: bool = False
+    """Whether the whole play is over with it: a window asks first, and does not count it as one more thing to do."""
 
 
 class Offer(msgspec.Struct, frozen=True):

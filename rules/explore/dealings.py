@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Note, Over
@@ -116,7 +118,7 @@ class Dealings:
                 continue
             actions = tuple(self.instances(word))
             refused = None if actions else self._hindered(word) or _NOWHERE[word]
-            more.append(Offer(word, FACES[word].described(), actions, refused))
+            more.append(Offer(word, describe(word), actions, refused))
         return (*self.inner.offers(), *more)
 
 
@@ -147,7 +149,7 @@ def meant(action: Action) -> bool:
 
 def describe(do: str) -> Description:
     """The button of one of these."""
-    return FACES[do].described()
+    return msgspec.structs.replace(FACES[do].described(), final=do == SURRENDER)
 
 
 def odds(course: Meeting[Any], state: Any, action: Action) -> Odds | None:

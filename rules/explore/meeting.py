@@ -161,7 +161,8 @@ class Meeting(Crawl[R]):
         runners = {}
         if explored(resolution).crawl:
             state = resolution.done()
-            runners = {i: goal for i, _ in numbered(state.figures) if (goal := self._refuge(state, i)) >= 0}
+            up = (i for i, _ in numbered(state.figures) if self.up(state, i))
+            runners = {i: goal for i in up if (goal := self._refuge(state, i)) >= 0}
         super().park(resolution, ambush=ambush)
         for who, goal in runners.items():
             self.mark(resolution, who, seeks=goal)

@@ -48,6 +48,8 @@ WATCHED = 0.1
 """Seconds between looks at maps that are being read."""
 MOST_HEROES = 6
 """How many may be chosen."""
+FIRST, WHOLE = "explore", "crawl"
+"""The switches by which a fight begins before anybody has noticed anybody, and by which that comes back after it."""
 KNOWING = ("fog", "darkness")
 """The switches that belong to the table: what a side may know."""
 
@@ -183,7 +185,14 @@ class Choices(GlancingScene):
         usual = switch.default or switch.fresh
         if self.adventure is not None:
             usual = self.adventure.options.get(switch.name, switch.default)
+        if switch.name == FIRST and self.expedition:
+            return True
         return self.options.get(switch.name, usual)
+
+    @property
+    def expedition(self) -> bool:
+        """Whether exploration and fights take turns: that begins with exploration, whatever else is set."""
+        return any(self.on(switch) for switch in switches_named(self.ruleset, (WHOLE,)))
 
     def _take_ruleset(self, name: str) -> None:
         """Under other rules: everybody who was chosen becomes their counterpart, of the foes as many as weigh as much.

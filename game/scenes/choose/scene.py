@@ -19,7 +19,7 @@ from game.fight.match import Match
 from game.forecast import threat as danger
 from game.forecast.report import Forecast
 from game.scenes.base import Shell
-from game.scenes.choose.choices import KNOWING, MOST_HEROES, Card, Choices, sides_of, switches_named
+from game.scenes.choose.choices import FIRST, KNOWING, MOST_HEROES, Card, Choices, sides_of, switches_named
 from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.panels.card import likeness
 from game.scenes.forecast.board import Glance, GlanceButton
@@ -38,8 +38,7 @@ from rules.core.record import map_files
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
-FIRST = "explore"
-"""The switch by which a fight begins before anybody has noticed anybody."""
+LIT = "This map is lit: darkness changes nothing on it."
 SHORT = {FIRST: "Explore", "fog": "Fog", "darkness": "Dark"}
 """What they are called where there is little room."""
 MOST_MAPS = 200
@@ -131,11 +130,12 @@ def _toggle(scene: Choices, switch: Switch, put: Callable[[str, bool], None], ti
 
 def _idle(scene: Choices, switch: Switch) -> bool:
     """Whether a switch changes nothing on the map that is chosen."""
-    return switch.name == "darkness" and not scene.dark
+    return (switch.name == "darkness" and not scene.dark) or (switch.name == FIRST and scene.expedition)
 
 
 def _tip(scene: Choices, switch: Switch) -> Tip:
-    return Tip("This map is lit: darkness changes nothing on it." if _idle(scene, switch) else switch.text)
+    idle = "An expedition begins with exploration." if switch.name == FIRST else LIT
+    return Tip(idle if _idle(scene, switch) else switch.text)
 
 
 class RulesPanel(Panel):

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import msgspec
 
+from game.party.foresight import percent
+from game.scenes.dialogs.saves import Ask
 from game.scenes.fight.aiming import Aiming
 from game.scenes.fight.deeds import Deeds
 from game.scenes.fight.model import FightModel, Pick, Wish
-from game.scenes.fight.panels.card import percent
 from game.scenes.fight.plan import Plan
 from rules.contract.actions import Action, Decision, Description, Offer
-from rules.contract.text import Text, joined, text
+from rules.contract.text import Text, joined, text, titled
 
 POINT_AT = {
     "path": "a lit space", "space": "a lit space", "creature": "a creature", "door": "a door",
@@ -111,7 +112,9 @@ class Choosing:
         if offer.refused is not None or not offer.actions:
             fight.toast(text("{label}: {what}", offer.description.label, offer.refused or "not now"))
         elif (needs == "none" and len(offer.actions) == 1) or offer.description.group == "Answer":
-            if offer.description.group != "End" or self.planning.sure(offer.actions[0]):
+            if offer.description.final:
+                self._ask(offer)
+            elif offer.description.group != "End" or self.planning.sure(offer.actions[0]):
                 self.deeds.act(offer.actions[0])
             return
         elif needs in ("none", "option", "item"):
@@ -122,6 +125,16 @@ class Choosing:
             same = plan.armed is not None and plan.armed.do == offer.do and plan.armed.actions == offer.actions
             self.arm(None if same else offer)
         self.open.unfinished += 1
+
+    def _ask(self, offer: Offer) -> None:
+        """What ends the whole play is asked for once more."""
+        d, app = offer.description, self.fight.app
+        told = text("{what}. All is over then.", titled(d.notes[0] if d.notes else d.label))
+
+        def go() -> None:
+            self.deeds.act(offer.actions[0])
+
+        app.push(Ask(app, text("{what}?", d.label), told, d.label, go, stay="Go on"))
 
     def _list(self, plan: Plan, offer: Offer) -> None:
         entries: list[Pick] = []

@@ -334,6 +334,11 @@ class Errands:
         self._done = 0
         """How many commands there were when its next deed was given."""
 
+    @property
+    def under_way(self) -> bool:
+        """Whether deeds of it are left."""
+        return bool(self._left)
+
     def do(self, errand: Errand) -> None:
         """Set out."""
         self.fight.choices.errand = None

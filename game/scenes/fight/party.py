@@ -15,7 +15,20 @@ from game.party.foresight import Foreseen, hazard, percent
 from game.party.looking import Looking, dark_edge, dark_in, nearest_dark, round_of, turns_for
 from game.party.march import March
 from game.party.noticing import stopped_by
-from game.party.orders import Going, Hold, Order, Task, Waiting, Working, able, pace_of, spread_out, turns_of, whose
+from game.party.orders import (
+    Going,
+    Hold,
+    Order,
+    Task,
+    Waiting,
+    Working,
+    able,
+    done_by,
+    pace_of,
+    spread_out,
+    turns_of,
+    whose,
+)
 from game.party.rooms import beside_door, room_of, shut_doors
 from game.party.table import EXPLORING, Table, standing
 from game.scenes.fight.deeds import Deeds
@@ -542,7 +555,7 @@ def _light(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen |
 
 
 def _loot(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
-    words = ("loot", "sort", "take_key", "pick_up")
+    words = ("open_chest", "loot", "sort", "take_key", "pick_up")
     offered = {offer.do for name in names for offer in table.offers(name)}
     if not offered & set(words):
         return None
@@ -560,10 +573,17 @@ def _loot(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | 
     at = {name: table.minis[name].cell for name in names}
     tasks: list[Task] = []
     for cell in dict.fromkeys(spots):
-        who = min(names, key=lambda name: (table.whole(at[name]).cost(cell), names.index(name)))
         around = (table.terrain.within(cell, 1) & table.known & ~table.barred) | 1 << cell
+        beside = [name for name in names if around >> table.minis[name].cell & 1 and name in table.decisions]
+        if beside and all(done_by(table, Task(name, words)) is None for name in beside):
+            around = 1 << cell & table.known & ~table.barred  # it can't be reached from beside it, or there is nothing
+            if not around or any(table.minis[name].cell == cell for name in beside):
+                continue
+        who = min(names, key=lambda name: (table.whole(at[name]).cost(cell), names.index(name)))
         tasks.append(Task(who, words, around, often=True))
         at[who] = cell
+    if not tasks:
+        return None
     cost = marching._time(marching.manner, turns_of(table, tasks, marching.manner))
     return Foreseen("Take all", (Working(names, tasks, marching.manner),), cost)
 
@@ -596,7 +616,8 @@ def _leave(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen |
 
 def _wait(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
     word = next((end.do for name in names if (end := table.ending(name)) is not None), None)
-    return Foreseen("All wait", (Waiting(names),), marching._cost(word)) if word is not None else None
+    due = [name for name in names if table.ending(name) is not None]  # the others have had this turn
+    return Foreseen("All wait", (Waiting(due),), marching._cost(word)) if word is not None else None
 
 
 QUICK = (

@@ -76,7 +76,8 @@ class Plan:
         """
         if self.ending is None or self.decision.sealed:
             return False
-        choices = (o.description for o in self.offers if o.actions and o.description.group != "End")
+        offered = (o.description for o in self.offers if o.actions and o.description.group != "End")
+        choices = (d for d in offered if not d.final)
         free = ("option", "item", "none")
         return all(d.points == 0 and d.cost.startswith("0") and d.needs in free for d in choices)
 

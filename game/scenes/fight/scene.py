@@ -9,6 +9,7 @@ from game.scenes.base import Shell
 from game.scenes.fight import commands
 from game.scenes.fight.briefing import brief
 from game.scenes.fight.model import NOTHING, Anew, Wish
+from game.scenes.fight.panels import choices, party
 from game.scenes.fight.panels.places import FightPanels, overlays
 from game.scenes.fight.table import FightTable
 from rules.contract.events import Began
@@ -133,6 +134,7 @@ class Fight(FightTable):
         self.settle(self.asked)
         changed |= self.aiming.rest(dt)
         self.fade(dt)
+        self.undoing.take_home()
         changed |= self.hotseat.update()
         self.settle(self.asked)
         self.moment.update(dt)
@@ -166,6 +168,10 @@ class Fight(FightTable):
         if event.type == pygame.KEYUP:
             commands.released(self, event)
             return False
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 3 and not self.pointed.busy and not self.ui.modal:
+            if (name := party.portrait_of(self.ui.hover)) is not None:
+                choices.open_choices(self, None, name, event.pos)
+                return True
         if self.pointed.busy or not self.ui.handle(event):
             return self.pointing.handle(event) or (event.type == pygame.KEYDOWN and commands.letter(self, event))
         self.pointing.leave(event)

@@ -14,6 +14,7 @@ from game.fight.history import Past
 from game.fight.match import Match, save_fight
 from game.fight.seats import Seat, computers
 from game.fight.viewing import Reel, View, last_of_others
+from game.party.table import EXPLORING
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.ai_turns import Pacing
@@ -132,6 +133,8 @@ class Undoing:
     def __init__(self, fight: FightModel, telling: Telling, pacing: Pacing, marching: Marching) -> None:
         self.fight, self.telling, self.pacing, self.marching = fight, telling, pacing, marching
         self._known: tuple[object, Seat, int, Past | None] | None = None
+        self._lent: tuple[str, ...] = ()
+        """Whom the computer plays until the fight is over."""
 
     # -- what could be taken back
 
@@ -264,8 +267,10 @@ class Undoing:
         if fight.seating.seats.of(name) != fight.seating.at or fight.match.decision is None:
             fight.toast("Only your own creatures can be given to the computer.")
             return
-        to_computer = name not in computers(fight.match.record)
+        given = computers(fight.match.record)
+        to_computer = name not in given
         self.marching.stop()
+        self._lent = ()
         for each in (name, *others):
             fight.match.hand_over(each, to_computer=to_computer)
         self.pacing.begin_anew()
@@ -275,6 +280,23 @@ class Undoing:
             return
         told = "The computer plays {name} now." if to_computer else "{name} is yours again."
         fight.toast(Text.of(told, name=fight.names.get(name, name)))
+
+    def lend(self, *names: str) -> None:
+        """Let the computer play some of one's own until the fight is over and exploration goes on."""
+        self.hand_over(*names)
+        self._lent = names
+        self.fight.toast("The computer plays all of yours until this fight is over.")
+
+    def take_home(self) -> None:
+        """Take back whom the computer was to play for a fight, as soon as that is over."""
+        match = self.fight.match
+        if not self._lent or (match.decision is not None and match.decision.kind != EXPLORING):
+            return
+        lent, self._lent = self._lent, ()
+        still = [name for name in lent if name in computers(match.record)]
+        if still and match.decision is not None:
+            self.hand_over(*still)
+            self.fight.toast("The fight is over: all of yours are yours again.")
 
     def hand_over_all(self) -> None:
         """Give all of one's own to the computer to play; where it plays some of them, take all of those back."""
@@ -286,6 +308,7 @@ class Undoing:
             fight.toast("Only your own creatures can be given to the computer.")
             return
         self.marching.stop()
+        self._lent = ()
         for name in sorted(back) or own:
             fight.match.hand_over(name, to_computer=not back)
         self.pacing.begin_anew()

@@ -9,7 +9,7 @@ import pygame
 
 from game.fight.history import Sight
 from game.view.ground.tiles import GroundPlan, chance, filled, inverse
-from rules.board.bitboard import cells_of
+from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Ground, Light, Terrain, beside
 from rules.board.sight import visible
 from rules.contract.units import EMPTY, Bitboard, Cell
@@ -235,6 +235,11 @@ class Veil:
         changed = (now ^ self._with_walls(old.now)) | (ever ^ self._with_walls(old.ever))
         return _boxes(beside(changed, width, height), width)
 
+    def again(self) -> list[pygame.Rect] | None:
+        """The same once more, after a secret door was found; as `see`."""
+        sight, self.sight = self.sight, None
+        return [] if sight is None else self.see(sight)
+
     def shine(self, glows: tuple[Glow, ...]) -> list[pygame.Rect]:
         """Take in the carried lights; the columns and rows that look different now."""
         if glows == self.glows:
@@ -268,7 +273,8 @@ class Veil:
         whole = self._grained(cells)
         mask = _shrunk(whole)
         hidden = _shrunk(mask)  # the spaces beside what is solid stay as they are
-        hidden.blit(self._grained(cells & ~self._rock), (0, 0), special_flags=pygame.BLEND_RGB_MAX)
+        secret = board_of(self.plan.hidden)  # a door that nobody found looks like the wall around it
+        hidden.blit(self._grained(cells & ~(self._rock | secret)), (0, 0), special_flags=pygame.BLEND_RGB_MAX)
         mask.blit(hidden, (0, 0), special_flags=pygame.BLEND_RGB_MIN)
         soft = pygame.transform.box_blur(mask, 1)
         whole.blit(hidden, (0, 0), special_flags=pygame.BLEND_RGB_MIN)

@@ -145,8 +145,10 @@ class GroundPicture:
         pairs = zip(self.plan.field.doors, self.doors, states, strict=False)
         moved = [door.cell for door, old, new in pairs if old != new]
         opened = self._opened()
-        self.doors = states
+        secret, self.doors = self.plan.hidden, states
         self._hide_secrets()
+        if self.plan.hidden != secret:
+            self._undress(self.veil.again())
         if self._lights is None:
             return
         changed = self._near(moved, 2)

@@ -394,7 +394,8 @@ class Script:
         elif isinstance(event, ev.Contest):
             words = Text.of("{what}: {note}", what=event.what, note=event.note) if event.note else event.what
             self._dice(event.rolls, words, event.by, event.target)
-            self._say(event.by, words, tone("good" if event.success else "harm"), large=False)
+            if event.target != event.by or not event.success:  # who keeps out of sight does so at every step
+                self._say(event.by, words, tone("good" if event.success else "harm"), large=False)
         else:
             self._fate(event)
 

@@ -6,9 +6,11 @@ import pytest
 
 from rules.cairn.gear import SLOTS
 from rules.cairn.state import filled
+from rules.contract.units import EMPTY
 from rules.core import record as records
+from rules.explore.course import around
 from rules.explore.noise import MUFFLED, carried
-from tests.rules.explore.expedition import ROOMS, RULESETS, Expedition, creature
+from tests.rules.explore.expedition import ROOMS, RULESETS, Expedition, called_on, creature
 
 EVERY = pytest.mark.parametrize("ruleset", RULESETS)
 PLACE = [
@@ -233,21 +235,8 @@ def test_the_party_may_surrender_to_who_understands(ruleset: str) -> None:
 @EVERY
 def test_a_lone_foe_called_on_gives_up_or_fights_on(ruleset: str) -> None:
     ends = set()
-    for seed in range(1, 40):
-        table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "h1", (9, 3)),
-                                     creature(ruleset, "gob", (16, 2), surprised=True)], seed=seed)  # fmt: skip
-        table.do("h0", "ambush")
-        for _ in range(60):
-            found = table.rules.decisions(table.now)
-            if table.exploring or not found or any(each.by == "h0" for each in found):
-                break
-            table.think(found[0])
-        if table.exploring or not table.rules.decisions(table.now):
-            continue
-        if table.refusal("h0", "demand", target="gob") is not None:
-            continue
-        table.do("h0", "demand", target="gob")
-        ends.add(any("surrenders" in note["text"] for note in table.told("note")))
+    for _, gave_up in called_on(ruleset):
+        ends.add(gave_up)
         if len(ends) == 2:
             return
     assert True in ends
@@ -317,3 +306,44 @@ def test_without_an_expedition_exploration_flows_into_one_fight(ruleset: str) ->
         table.think(next((each for each in found if not each.answered), found[-1]))
     assert table.began == ["exploration", "fight"]
     assert table.told("over")
+
+
+@EVERY
+def test_the_dead_run_for_no_help(ruleset: str) -> None:
+    captain = creature(ruleset, "captain", (12, 2), duty="warn", warns="watch", surprised=True, hp=1)
+    watch = creature(ruleset, "gob", (26, 1), group="watch", asleep=True)
+    fell = 0
+    for seed in range(1, 12):
+        heroes = [creature(ruleset, f"h{n}", (11, 1 + n)) for n in range(3)]
+        table = Expedition(ruleset, [*heroes, captain, watch], seed=seed)
+        if table.exploring:
+            table.do("h0", "ambush")
+        table.play()
+        lies = [mini.id for mini in table.rules.board(table.now).miniatures if mini.out]
+        if not table.exploring or "captain" not in lies or table.rules.decisions(table.now)[0].by != "h0":
+            continue
+        fell, before = fell + 1, len(table.told("note"))
+        table.do("h0", "shout")
+        assert not any("runs for help" in note["text"] for note in table.told("note")[before:])
+    assert fell
+
+
+@EVERY
+def test_to_surrender_is_what_ends_it_all(ruleset: str) -> None:
+    table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "gob", (16, 2), surprised=True)])
+    if table.exploring:
+        table.do("h0", "ambush")
+    offers = [offer for each in table.rules.decisions(table.now) if each.side == "heroes"
+              for offer in table.rules.legal(table.now, each).offers()]  # fmt: skip
+    assert {offer.do for offer in offers if offer.description.final} == {"surrender"}
+
+
+def test_who_finds_the_foot_of_the_stairs_taken_stays_on_its_side_of_a_wall() -> None:
+    rows = ["########", "#..#...#", "#..#...#", "#..#...#", "########"]
+    table = Expedition("olde", [creature("olde", "h0", (1, 1))], rows)
+    cell, taken = table.field.cell(2, 2), EMPTY
+    for _ in range(6):
+        there = around(table.now.terrain, cell, 1, taken)
+        assert table.field.at(there)[0] < 3
+        taken |= 1 << there
+    assert table.field.at(around(table.now.terrain, cell, 1, taken))[0] > 3  # where there is no room else

@@ -6,16 +6,18 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.fight.seats import computers
+from game.party.foresight import percent
+from game.party.table import EXPLORING
 from game.scenes.dialogs.panels import open_menu
 from game.scenes.fight import spaces
-from game.scenes.fight.panels.card import percent
+from game.scenes.fight.ending import expedition
 from game.scenes.fight.panels.frame import shown_key
 from game.scenes.fight.plan import PLAIN, Plan, plain
 from game.scenes.fight.table import FightTable
 from game.widgets.menu import Line
 from rules.contract.actions import Action, Offer
 from rules.contract.display import Miniature
-from rules.contract.text import text
+from rules.contract.text import text, untitled
 from rules.contract.units import Cell
 
 FEW = 5
@@ -94,6 +96,10 @@ def _players(fight: FightTable, mini: Miniature) -> Entries:
     if len(alike) > 1:
         label = "Play all of yours yourself again" if mini.id in away else "Give all of yours to the computer"
         lines.append(Line(label, partial(fight.undoing.hand_over, *alike), key="give_all_away"))
+    if mini.id not in away and expedition(fight.match) and fight.match.decision.kind != EXPLORING:
+        lying = [each.id for each in fight.board.miniatures if seats.of(each.id) == own and each.id not in away]
+        lend = partial(fight.undoing.lend, *lying)
+        lines.append(Line("Let the computer play this fight to its end", lend, key="lend"))
     return lines
 
 
@@ -125,9 +131,12 @@ def _ways(fight: FightTable, plan: Plan, offer: Offer, ways: Sequence[Action]) -
     for action in ways:
         groups.setdefault((action.weapon, action.option, action.item, action.items), []).append(action)
     several = len({action.weapon for action in ways}) > 1
+    alike = len({(action.weapon, action.item, action.items) for action in ways}) < len(groups)  # options differ alone
     lines = []
     for action, *more in groups.values():
         label = plan.describe(action).label or offer.description.label
+        if alike and (kind := plan.kind_of(action, offer)) != label:
+            label = text("{label}: {what}", label, untitled(kind))
         what, weapon = (action.item or "").replace("_", " "), (action.weapon or "").replace("_", " ")
         if what and what.lower() not in label.lower():
             label = text("{label}: {what}", label, what)

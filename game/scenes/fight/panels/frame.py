@@ -10,9 +10,10 @@ import pygame
 
 from game.app.i18n import t
 from game.app.settings import PACES
+from game.party.foresight import percent
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels import party
-from game.scenes.fight.panels.card import likeness, percent
+from game.scenes.fight.panels.card import likeness
 from game.scenes.fight.plan import Plan
 from game.scenes.fight.table import FightTable
 from game.view.minis import icon
@@ -309,7 +310,7 @@ def order_strip(fight: FightTable, board: Board, look: Look, room: int) -> Widge
             mini.name, likeness(mini.art, mini.side), mini.points.value, partial(party.pressed, fight, mini.id),
             active=asked, following=partial(fight.choosing.is_next, mini.id, waits=waits), done=turn.done or mini.out,
             ticked=turn.planned, compact=compact, width=wide, after=partial(fight.choosing.points_after, mini.id),
-            key=f"order {mini.id}", tip=Tip(_order_tip(fight, turn, mini.id in several, asked), mini.name),
+            key=party.PORTRAIT + mini.id, tip=Tip(_order_tip(fight, turn, mini.id in several, asked), mini.name),
             mark=party.place_of(fight, mini.id),
         ))  # fmt: skip
     return row(*chips, gap=4, pad=7, plate="panel")

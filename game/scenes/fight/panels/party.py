@@ -20,6 +20,8 @@ _GIVE = "Alt+click gives it to the computer."
 _BACK = "The computer plays it. Alt+click takes it back."
 COMPUTER = "»"
 """The mark of whoever the computer plays for its player."""
+PORTRAIT = "order "
+"""What the key of a portrait in the order of play begins with; the creature's id follows."""
 APART = "×"
 """The mark of whoever was taken out of the group."""
 
@@ -35,6 +37,12 @@ def pressed(fight: FightTable, name: str) -> None:
         fight.marching.lead(name)
     else:
         fight.planning.look_at(name)
+
+
+def portrait_of(widget: Widget | None) -> str | None:
+    """Whose portrait in the order of play a widget is; None for any other."""
+    key = widget.key if widget is not None else ""
+    return key.removeprefix(PORTRAIT) if key.startswith(PORTRAIT) else None
 
 
 def place_of(fight: FightTable, name: str) -> str:
