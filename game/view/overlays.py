@@ -244,7 +244,7 @@ LEAST = 26
 
 
 def chance_label(chance: float) -> str:
-    """A chance on a space: as in `card.percent`, without the sign to save room."""
+    """A chance on a space: as in `foresight.percent`, without the sign to save room."""
     if chance >= 1.0 or chance <= 0.0:
         return "100" if chance > 0.0 else "0"
     return "<1" if chance < 0.005 else ">99" if chance > 0.995 else f"{chance * 100:.0f}"

@@ -23,8 +23,6 @@ from tests.abbey.play import MOST, Evening, play
 from tests.abbey.report import table, told
 
 BAD = ("stalled", "broken off", "error")
-TASKS_PER_CHILD = 20
-"""Evenings after which a process is made anew, so that what it remembers of the ground doesn't pile up."""
 Task = tuple[str, int]
 """(ruleset, seed)."""
 
@@ -59,7 +57,7 @@ def _played(one: Callable[[Task], Evening], tasks: Sequence[Task], jobs: int) ->
         return
     left = list(tasks)
     while left:
-        with ProcessPoolExecutor(jobs, max_tasks_per_child=TASKS_PER_CHILD) as pool:
+        with ProcessPoolExecutor(jobs) as pool:
             futures = [pool.submit(one, task) for task in left]
             for future in futures:
                 task = left.pop(0)
@@ -68,6 +66,8 @@ def _played(one: Callable[[Task], Evening], tasks: Sequence[Task], jobs: int) ->
                 except BrokenProcessPool:
                     yield Evening(*task, outcome="error", error="its process died")
                     break
+                except Exception as error:  # before the evening began
+                    yield Evening(*task, outcome="error", error=f"{type(error).__name__}: {error}")
 
 
 def _one(adventure: str, most: int, keep: Path | None, task: Task) -> Evening:

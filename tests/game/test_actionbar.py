@@ -12,7 +12,7 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
-from game.scenes.fight.panels.card import percent
+from game.party.foresight import percent
 from game.scenes.fight.panels.frame import shown_key
 from game.scenes.fight.panels.places import overlays
 from game.scenes.fight.scene import Fight

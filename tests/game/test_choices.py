@@ -11,8 +11,8 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
 from game.fight.seats import computers
+from game.party.foresight import percent
 from game.scenes.dialogs.panels import ContextMenu, Menu
-from game.scenes.fight.panels.card import percent
 from game.scenes.fight.scene import Fight
 from game.widgets.controls import Button
 from game.widgets.menu import MenuLine

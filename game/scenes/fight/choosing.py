@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from game.party.foresight import percent
 from game.scenes.dialogs.saves import Ask
 from game.scenes.fight.aiming import Aiming
 from game.scenes.fight.deeds import Deeds
 from game.scenes.fight.model import FightModel, Pick, Wish
-from game.scenes.fight.panels.card import percent
 from game.scenes.fight.plan import Plan
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.text import Text, joined, text, titled

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -123,3 +123,22 @@ class Expedition:
     def began(self) -> list[str]:
         """The episodes so far."""
         return [e["what"] for e in self.told("began") if e["what"] in ("exploration", "fight", "truce")]
+
+
+def called_on(ruleset: str) -> Iterator[tuple[Expedition, bool]]:
+    """Fights in which two have called on a lone goblin to surrender, and whether it did; of many seeds those that come
+    so far."""
+    for seed in range(1, 40):
+        table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "h1", (9, 3)),
+                                     creature(ruleset, "gob", (16, 2), surprised=True)], seed=seed)  # fmt: skip
+        table.do("h0", "ambush")
+        for _ in range(60):
+            found = table.rules.decisions(table.now)
+            if table.exploring or not found or any(each.by == "h0" for each in found):
+                break
+            table.think(found[0])
+        if table.exploring or not table.rules.decisions(table.now):
+            continue
+        if table.refusal("h0", "demand", target="gob") is None:
+            table.do("h0", "demand", target="gob")
+            yield table, any("surrenders" in note["text"] for note in table.told("note"))

@@ -10,7 +10,7 @@ from rules.contract.units import EMPTY
 from rules.core import record as records
 from rules.explore.course import around
 from rules.explore.noise import MUFFLED, carried
-from tests.rules.explore.expedition import ROOMS, RULESETS, Expedition, creature
+from tests.rules.explore.expedition import ROOMS, RULESETS, Expedition, called_on, creature
 
 EVERY = pytest.mark.parametrize("ruleset", RULESETS)
 PLACE = [
@@ -235,21 +235,8 @@ def test_the_party_may_surrender_to_who_understands(ruleset: str) -> None:
 @EVERY
 def test_a_lone_foe_called_on_gives_up_or_fights_on(ruleset: str) -> None:
     ends = set()
-    for seed in range(1, 40):
-        table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "h1", (9, 3)),
-                                     creature(ruleset, "gob", (16, 2), surprised=True)], seed=seed)  # fmt: skip
-        table.do("h0", "ambush")
-        for _ in range(60):
-            found = table.rules.decisions(table.now)
-            if table.exploring or not found or any(each.by == "h0" for each in found):
-                break
-            table.think(found[0])
-        if table.exploring or not table.rules.decisions(table.now):
-            continue
-        if table.refusal("h0", "demand", target="gob") is not None:
-            continue
-        table.do("h0", "demand", target="gob")
-        ends.add(any("surrenders" in note["text"] for note in table.told("note")))
+    for _, gave_up in called_on(ruleset):
+        ends.add(gave_up)
         if len(ends) == 2:
             return
     assert True in ends

@@ -7,29 +7,14 @@ import pytest
 
 from rules.board.bitboard import board_of
 from rules.explore.course import around
-from tests.rules.explore.expedition import RULESETS, Expedition, creature
+from tests.rules.explore.expedition import RULESETS, Expedition, called_on, creature
 
 EVERY = pytest.mark.parametrize("ruleset", RULESETS)
 
 
 @EVERY
 def test_who_has_surrendered_watches_nobody_and_stays_out_of_the_next_fight(ruleset: str) -> None:
-    for seed in range(1, 40):
-        table = Expedition(ruleset, [creature(ruleset, "h0", (9, 1)), creature(ruleset, "h1", (9, 3)),
-                                     creature(ruleset, "gob", (16, 2), surprised=True)], seed=seed)  # fmt: skip
-        table.do("h0", "ambush")
-        for _ in range(60):
-            found = table.rules.decisions(table.now)
-            if table.exploring or not found or any(each.by == "h0" for each in found):
-                break
-            table.think(found[0])
-        if table.exploring or not table.rules.decisions(table.now):
-            continue
-        if table.refusal("h0", "demand", target="gob") is not None:
-            continue
-        table.do("h0", "demand", target="gob")
-        if any("surrenders" in note["text"] for note in table.told("note")):
-            break
+    table = next(table for table, gave_up in called_on(ruleset) if gave_up)
     for _ in range(60):
         if table.exploring:
             break

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from game.controllers.ai.delving import aims, care, foes, steps
 from game.controllers.ai.delving.care import Idea
 from game.controllers.ai.delving.memory import Aim, Memory
-from game.controllers.ai.delving.view import View, exploring_of
+from game.controllers.ai.delving.view import View, bound, exploring_of
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
 from game.party.table import Table
@@ -60,6 +60,7 @@ class Delve:
             memory = self.memory = Memory()
         if memory.field is None:
             own = [m.cell for m in board.miniatures if m.side == side and m.cell >= 0 and not field.left.fate(m.id)]
+            memory.company = tuple(m.id for m in board.miniatures if m.side == side and m.cell >= 0 and not bound(m))
             memory.begun, memory.begun_at = own[0] if own else NOWHERE, now.minute
             memory.seen = field.left.seen_by(side)  # on earlier evenings
         if memory.fights != now.fights:

@@ -84,6 +84,8 @@ class Memory:
         """Aims -> spaces of theirs that nobody comes to."""
         self.begun_at = 0
         """The turn in which somebody was first decided for."""
+        self.company: tuple[str, ...] = ()
+        """Who was there at first."""
         self.asked: dict[str, int] = {}
         """Who was decided for, and in which turn last."""
         self.waits = 0

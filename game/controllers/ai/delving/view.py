@@ -58,7 +58,8 @@ class View:
         if now < self.memory.begun_at + 2:
             before = names[: names.index(self.who)] if self.who in names else []
             return [m for m in self.party if m.id not in asked] if any(n not in asked for n in before) else []
-        return [m for m in self.party if asked.get(m.id, -1) < now - IDLE]
+        since = now - IDLE
+        return [m for m in self.party if m.id in self.memory.company and asked.get(m.id, since - 1) < since]
 
     # -- how they are
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 import pygame
 
 from game.fight.seats import GAME_MASTER
+from game.party.foresight import percent
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.plan import Errand, Plan
 from game.scenes.fight.spaces import Told
@@ -152,15 +153,6 @@ WIDTH = 306
 BRIEF_WIDTH = 236
 BARS = 12
 """Damages shown one by one; what is beyond them is added to the last bar."""
-
-
-def percent(chance: float) -> str:
-    """A chance as players read it: never 0 % or 100 % unless it is just that."""
-    if 0 < chance < 0.005:
-        return "<1 %"
-    if 0.995 <= chance < 1:
-        return ">99 %"
-    return text("{what} %", f"{chance * 100:.0f}")
 
 
 def attack_card(

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.fight.seats import computers
+from game.party.foresight import percent
 from game.party.table import EXPLORING
 from game.scenes.dialogs.panels import open_menu
 from game.scenes.fight import spaces
 from game.scenes.fight.ending import expedition
-from game.scenes.fight.panels.card import percent
 from game.scenes.fight.panels.frame import shown_key
 from game.scenes.fight.plan import PLAIN, Plan, plain
 from game.scenes.fight.table import FightTable

@@ -10,9 +10,10 @@ import pygame
 
 from game.app.i18n import t
 from game.app.settings import PACES
+from game.party.foresight import percent
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels import party
-from game.scenes.fight.panels.card import likeness, percent
+from game.scenes.fight.panels.card import likeness
 from game.scenes.fight.plan import Plan
 from game.scenes.fight.table import FightTable
 from game.view.minis import icon

@@ -10,12 +10,12 @@ from pygame import Rect
 
 from game.controllers.ai.advisors import advisor_of
 from game.fight.seats import computers
-from game.party.foresight import Foreseen
+from game.party.foresight import Foreseen, percent
 from game.scenes.fight import ending, spaces
 from game.scenes.fight.aiming import measured
 from game.scenes.fight.model import Phase
 from game.scenes.fight.panels import card, frame, goals, party
-from game.scenes.fight.panels.card import notes_of, percent
+from game.scenes.fight.panels.card import notes_of
 from game.scenes.fight.plan import Plan, end_of
 from game.scenes.fight.table import FightTable
 from game.scenes.levels import level_strip
