@@ -25,7 +25,7 @@ def played_as(creature: str, known: Container[str]) -> str:
 def led(creatures: Mapping[str, tuple[str, str]], creature: str) -> tuple[str, str]:
     """(side, controller) of who answers for a creature: prisoners, once they are free, go with the heroes."""
     side, controller = creatures.get(creature, ("", "ai"))
-    if side == CAPTIVES:
+    if side == CAPTIVES and controller != "human":
         return PARTY, "human" if (PARTY, "human") in creatures.values() else controller
     return side, controller
 
@@ -114,7 +114,8 @@ class Seats:
 
     def sides(self, seat: Seat) -> tuple[str, ...]:
         """The sides whose knowledge a seat shares, in the record's order: those on which it plays anybody."""
-        found = (side for name, (side, _) in self.creatures.items() if side != CAPTIVES and self.of(name) == seat)
+        led_ones = (CAPTIVES, "ai")  # they bring no knowledge of their own: they sit behind locks
+        found = (each[0] for name, each in self.creatures.items() if each != led_ones and self.of(name) == seat)
         return tuple(dict.fromkeys(found))
 
     def keeps_secrets(self, one: Seat, other: Seat) -> bool:

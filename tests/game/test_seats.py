@@ -45,6 +45,18 @@ def test_a_seat_may_play_a_side_or_a_single_creature() -> None:
     assert seats.sides(ben) == ("heroes", "beasts")
 
 
+def test_prisoners_are_played_by_whoever_plays_the_heroes_and_tell_them_nothing_before() -> None:
+    joss = {"id": "joss", "side": "captives", "at": [3, 1], "controller": "ai", "prisoner": True}
+    ada = {"id": "ada", "side": "heroes", "at": [1, 1], "controller": "human"}
+    gob = {"id": "gob", "side": "monsters", "at": [5, 2], "controller": "human"}
+    seats = table(creatures=[ada, joss, gob], seats=[seat("Anna", "heroes"), seat("Ben", "monsters")])
+    anna, ben = seats.seats
+    assert seats.of("joss") == anna
+    assert (seats.sides(anna), seats.sides(ben)) == (("heroes",), ("monsters",))
+    alone = table(creatures=[{**ada, "controller": "ai"}, joss, gob], seats=[seat("Ben", "monsters")])
+    assert alone.of("joss") is None, "where the computer plays the heroes it plays them too"
+
+
 def test_seats_on_one_side_keep_no_secrets_from_each_other() -> None:
     seats = table(seats=[seat("Anna", "ada"), seat("Ben", "bo"), seat("Cem", "beasts")])
     anna, ben, cem = seats.seats
