@@ -292,7 +292,7 @@ class CampScene(Scene):
 
     def _leave(self, *, back: bool = False) -> None:
         told, go = self.camp.warning(), partial(self._go, back=back)
-        self.app.push(Ask(self.app, "Leave already?", told, "Leave", go)) if told else go()
+        self.app.push(Ask(self.app, "Leave already?", told, "Leave", go, stay="Stay")) if told else go()
 
     def _go(self, *, back: bool = False) -> None:
         self.camp.strike()

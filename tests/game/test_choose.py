@@ -11,12 +11,13 @@ import pytest
 
 from game import paths
 from game.app.settings import NewFight, Settings, load_settings
-from game.content import encounter
+from game.content import adventures, encounter
 from game.scenes.choose.choices import loaded_map
 from game.scenes.choose.scene import Choose, RulesPanel
 from game.scenes.dialogs.panels import Message
 from game.scenes.fight.scene import Fight
 from game.setup import files
+from game.widgets.controls import Toggle
 from game.widgets.core import Scroll
 from game.widgets.fields import TextField
 from game.widgets.menu import Tile
@@ -127,6 +128,15 @@ def test_fog_and_darkness_stand_beside_the_map(own: Path) -> None:
     scene.take_map(dark)
     player.press("Darkness")
     assert scene._record()["options"] == {"fog": True, "darkness": True}
+
+
+def test_an_adventure_begins_with_exploration_and_says_so(own: Path) -> None:
+    player = app_at()
+    scene = choosing(player)
+    scene.take_adventure(adventures.adventure("drowned_abbey"))
+    player.turn(2)
+    toggle = player.button_of("Begin with exploration")
+    assert isinstance(toggle, Toggle) and toggle.value and not toggle.enabled
 
 
 def test_every_optional_rule_is_there_and_only_what_differs_is_written(own: Path) -> None:

@@ -176,6 +176,33 @@ def test_all_wait_by_one_key() -> None:
     assert fight.board.banner == "Exploration, minute 2"
 
 
+def test_all_wait_takes_no_turn_from_who_has_had_one() -> None:
+    player = app_at()
+    fight = walking(fight_of(player, evening()))
+    player.key(pygame.K_RETURN, CTRL)  # one of them alone
+    idle(player, fight)
+    player.key(pygame.K_RETURN, SHIFT)
+    idle(player, fight)
+    assert fight.board.banner == "Exploration, minute 2"
+    assert len(fight.match.decisions) == len(PARTY), "all have the new minute"
+
+
+def test_a_portraits_menu_leaves_a_fight_to_the_computer_to_its_end() -> None:
+    player = app_at()
+    crawl = evening(foe=(5, 2), options={"crawl": True})
+    fight = fight_of(player, crawl)
+    if fight.match.decision is not None and fight.match.decision.kind == "explore":
+        fight.deeds.act(next(o for o in fight.plan.offers if o.do == "ambush").actions[0])  # type: ignore[union-attr]
+        player.until(lambda: fight.plan is not None and fight.plan.decision.kind != "explore")
+    player.click(chip(fight, "ada").rect.center, button=3)
+    assert player.button_of("lend") is not None
+    player.key(pygame.K_ESCAPE)
+    fight.undoing.lend(*PARTY)
+    player.until(lambda: fight.match.decision is None or fight.match.decision.kind == "explore")
+    fight.update(0.02)
+    assert fight.match.decision is None or not computers(fight.match.record)
+
+
 def test_an_armed_button_still_means_whoever_acts_alone() -> None:
     player = app_at()
     fight = fight_of(player, evening())

@@ -62,9 +62,12 @@ class Ask(Panel):
     stay = "Leave it"
     """What it says that nothing is done."""
 
-    def __init__(self, app: Shell, title: str, text: str, label: str, call: Callable[[], None]) -> None:
+    def __init__(
+        self, app: Shell, title: str, text: str, label: str, call: Callable[[], None], *, stay: str = ""
+    ) -> None:  # fmt: skip
         super().__init__(app)
         self.title, self.text, self.label, self.call = title, text, label, call
+        self.stay = stay or self.stay
 
     def content(self) -> Box:
         head, stay = Label(self.title, "heading", "bright"), self.leave_button(self.stay, key="stay", gold=True)

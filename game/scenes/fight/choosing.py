@@ -134,7 +134,7 @@ class Choosing:
         def go() -> None:
             self.deeds.act(offer.actions[0])
 
-        app.push(Ask(app, text("{what}?", d.label), told, d.label, go))
+        app.push(Ask(app, text("{what}?", d.label), told, d.label, go, stay="Go on"))
 
     def _list(self, plan: Plan, offer: Offer) -> None:
         entries: list[Pick] = []

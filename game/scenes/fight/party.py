@@ -616,7 +616,8 @@ def _leave(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen |
 
 def _wait(marching: Marching, table: Table, names: Sequence[str]) -> Foreseen | str | None:
     word = next((end.do for name in names if (end := table.ending(name)) is not None), None)
-    return Foreseen("All wait", (Waiting(names),), marching._cost(word)) if word is not None else None
+    due = [name for name in names if table.ending(name) is not None]  # the others have had this turn
+    return Foreseen("All wait", (Waiting(due),), marching._cost(word)) if word is not None else None
 
 
 QUICK = (
