@@ -94,7 +94,7 @@ def sees(state: CairnState, side: str) -> Bitboard:
     for who, (being, figure) in numbered(zip(state.setup.beings, state.figures, strict=True)):
         if being.side == side and figure.present:
             seen |= eyes(state, who, burning)
-    keep_look(state.setup.views, side, state.figures, state.terrain, state.zones, seen)
+    keep_look(state.setup.views, side, (state.figures, state.terrain, state.zones, seen))
     return seen
 
 

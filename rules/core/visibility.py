@@ -157,8 +157,10 @@ S = TypeVar("S", bound=Known)
 
 LOOKS_KEPT = 4
 """Moments whose looks are kept for each side: those before and after a deed, as they are and as they are known."""
-Looks = dict[str, list[tuple[Sequence[object], object, object, Bitboard]]]
-"""What each side saw at the latest moments, with what that hung on: figures and ground themselves, and what else."""
+Look = tuple[Sequence[object], object, object, Bitboard]
+"""What a side saw, with what that hung on: figures and ground themselves, what else, and the spaces."""
+Looks = dict[str, list[Look]]
+"""What each side saw at the latest moments."""
 
 
 def looked(looks: Looks, side: str, figures: Sequence[object], terrain: object, rest: object) -> Bitboard | None:
@@ -169,13 +171,11 @@ def looked(looks: Looks, side: str, figures: Sequence[object], terrain: object, 
     return None
 
 
-def keep_look(
-    looks: Looks, side: str, figures: Sequence[object], terrain: object, rest: object, seen: Bitboard
-) -> None:  # fmt: skip
+def keep_look(looks: Looks, side: str, look: Look) -> None:
     """Keep what a side sees; figures that may still change are no key."""
-    if isinstance(figures, tuple):
+    if isinstance(look[0], tuple):
         kept = looks.setdefault(side, [])
-        kept.insert(0, (figures, terrain, rest, seen))
+        kept.insert(0, look)
         del kept[LOOKS_KEPT:]
 
 

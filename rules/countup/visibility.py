@@ -160,7 +160,7 @@ def sees(state: Position, side: str) -> Bitboard:
         view &= ~smoked_from(state, figure.cell, being.space)
         arm = lines & terrain.within(figure.cell, ARM, being.space)  # neighbours, in any smoke and darkness
         seen |= view | arm | terrain.footprint(figure.cell, being.space)
-    keep_look(setup.views, side, figures, terrain, (burning, state.zones), seen)
+    keep_look(setup.views, side, (figures, terrain, (burning, state.zones), seen))
     return seen
 
 

@@ -51,7 +51,7 @@ def sees(state: OldeState, side: str) -> Bitboard:
                 seen |= 1 << cell
             else:
                 seen |= visible(terrain, cell, space) | terrain.footprint(cell, space)
-    keep_look(setup.views, side, figures, terrain, burning, seen)
+    keep_look(setup.views, side, (figures, terrain, burning, seen))
     return seen
 
 

@@ -161,7 +161,9 @@ def play(where: Opening, foes: Sequence[str], room: Room, seed: int, *, openly: 
     ruleset, state = where.ruleset, begin(where, seed).state
     players: dict[str, AiController] = {}
     ready: set[str] = set()
-    begun, quiet = 0, 0
+    first = pending(ruleset.decisions(state))
+    begun = int(first is not None and first.kind != "explore")  # they see each other at once
+    quiet = 0
     for _ in range(MOST):
         decision = pending(ruleset.decisions(state))
         if decision is None:

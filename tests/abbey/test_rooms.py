@@ -34,6 +34,11 @@ def test_a_fight_for_a_room_is_the_same_whenever_it_is_played_and_an_empty_room_
     assert tally(ADVENTURE, 1, False, ("cairn", room("Herb Garden"))) is None
 
 
+def test_a_fight_that_begins_at_once_is_counted():
+    found = tally(ADVENTURE, 1, True, ("olde", room("Cistern of the Mother")))
+    assert found is not None and len(found.fights) == 1
+
+
 def test_the_table_has_a_row_for_each_room_and_three_figures_for_each_ruleset():
     fights = (Fight(True, True, 0.25, 4), Fight(True, False, 1.0, 0))
     lines = told([Tally("Nave", "olde", fights), Tally("Choir", "cairn", fights[:1])])

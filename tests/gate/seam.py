@@ -211,7 +211,7 @@ class Table:
         return {"odds": found, "area": hex(self.rules.area(self.state, action))}
 
     def described(self, action: Action) -> Data:
-        return as_builtins(self.rules.describe(self.state, action))
+        return _baselined(as_builtins(self.rules.describe(self.state, action)))
 
     def known(self, side: str) -> Data:
         """What a side knows: its view of the state, in figures and as a board, and the spaces that it sees."""
@@ -249,7 +249,7 @@ class Legal:
 
         def plain(offers: Any) -> Data:
             return [
-                [o.do, as_builtins(o.description), len(o.actions), o.refused, o.weapon, plain(o.inside)]
+                [o.do, _baselined(as_builtins(o.description)), len(o.actions), o.refused, o.weapon, plain(o.inside)]
                 for o in offers
             ]  # fmt: skip
 
@@ -266,13 +266,13 @@ def command(action: Action, field: Field) -> Data:
     return found
 
 
-LATER = ("goals",)
-"""Fields of a board that the baseline's did not have."""
+LATER = ("goals", "final")
+"""Fields of a board or a button that the baseline's did not have."""
 
 
-def _baselined(board: Data) -> Data:
-    """A board without the later fields that say nothing."""
-    return {name: value for name, value in board.items() if name not in LATER or value}
+def _baselined(shown: Data) -> Data:
+    """A board or a button without the later fields that say nothing."""
+    return {name: value for name, value in shown.items() if name not in LATER or value}
 
 
 def canonical(data: Data) -> str:
