@@ -181,7 +181,8 @@ class FightTeller:
         ways = [n for n, note in enumerate(notes) if note.weight == MOVED][:-1]  # where it went in the end is enough
         kept = [n for n in sorted(range(len(notes)), key=lambda n: (-notes[n].weight, n)) if n not in ways]
         chosen = [n for n in kept[: max(most, min(heroes, Size.GREAT))] if notes[n].weight >= least]
-        chosen = sorted({*chosen, *(n for n in kept if notes[n].weight == JOINED)})
+        always = (JOINED,) if size is Size.SKIRMISH else (JOINED, MOVED)
+        chosen = sorted({*chosen, *(n for n in kept if notes[n].weight in always)})
         told: list[str] = []
         best: tuple[int, int, str] | None = None
         for n in chosen:

@@ -314,6 +314,10 @@ class Memory:
         self.latest: Any = None
         """The legal actions asked for last: an action is mostly applied where it was listed."""
 
+    def __reduce__(self) -> tuple[type[Memory], tuple[()]]:
+        """Whoever keeps a fight keeps nothing of this: it is found out again."""
+        return Memory, ()
+
     def table(self, name: str) -> dict[Hashable, Any]:
         """What is kept under a name, with room for more."""
         found = self._tables.get(name)
