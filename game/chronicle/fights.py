@@ -64,6 +64,8 @@ class FightTeller:
         seen, own = self._there(episode)
         foes = [who for who in seen if who in reader.met] or seen
         later = [w for w in reader.met if self.cast.side(w) not in self.ours | {""} and w not in foes]
+        if not alone and not ended and not reader.met:
+            return Told(Size.SKIRMISH, [[self.say.say("alarm")]], episode.first)
         size = self._size(notes, [*foes, *later], episode, alone=alone)
         if size is Size.SKIRMISH or not foes:
             foes, later = [*foes, *later], []

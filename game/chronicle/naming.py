@@ -84,7 +84,7 @@ class Cast:
             return self.name(who).rstrip("0123456789 ")
         given = self._given.get(who, {})
         template = given.get("template")
-        if not isinstance(template, str) or template in content.heroes(self._match.ruleset.id):
+        if given.get("prisoner") or not isinstance(template, str) or template in content.heroes(self._match.ruleset.id):
             return ""
         try:
             kind = str(content.template(self._match.ruleset.id, template).get("name", ""))
@@ -184,10 +184,10 @@ class Cast:
         return listed(parts)
 
     def _some(self, kind: str, each: Sequence[str]) -> str:
-        there, fresh = len(self._alike.get(kind, each)), not self._told.get(kind)
+        there, told = len(self._alike.get(kind, each)), self._told.get(kind, [])
         count = COUNTS[len(each)] if len(each) < len(COUNTS) else str(len(each))
         kinds = Creature(plural(kind), each[0])
-        if not fresh:
+        if told and not any(who in told for who in each):
             return text("{count} more {kinds}", count=count, kinds=kinds)
         if len(each) < there:
             return text("{count} of the {kinds}", count=count, kinds=kinds)

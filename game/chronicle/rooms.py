@@ -93,7 +93,7 @@ class RoomTeller:
         if place is self._place:
             self._passed.clear()
             return []
-        level, back = self._level(place)
+        level, back = self._level(place, needed=needed)
         if not needed and not level:
             if place.name and place not in self._passed and not again:
                 self._passed.append(place)
@@ -117,15 +117,15 @@ class RoomTeller:
         self._told_rooms += [place, *self._passed]
         self._passed.clear()
 
-    def _level(self, place: Place) -> tuple[list[str], bool]:
+    def _level(self, place: Place, *, needed: bool) -> tuple[list[str], bool]:
         """That they have come to another level, with what is to be told of it once; whether they know it already."""
         maps = self.match.field.maps
         if not maps:
             return [], False
         row = ((place.cells & -place.cells).bit_length() - 1) // self.match.field.width
         number = max((n for n, part in enumerate(maps) if part.top <= row), default=0)
-        if number == self._part:
-            return [], False
+        if number == self._part or (number in self._parts and not needed):
+            return [], False  # who only passes through a level that they know is not followed up and down
         self._part, known = number, number in self._parts
         self._parts.add(number)
         title = maps[number].title.rpartition(": ")[2]

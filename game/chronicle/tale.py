@@ -106,7 +106,8 @@ class Writer:
         place = episode.place
         last = self.chapters[-1] if self.chapters else None
         if last is not None:
-            little = len(told) < (_SHORT if not episode.again else _AGAIN) and not fight
+            known = any(chapter.place is place for chapter in self.chapters)
+            little = len(told) < (_AGAIN if known else _SHORT) and not fight
             if place is None or not place.name or place is last.place or little:
                 return last
         heading = "On the way"
@@ -161,7 +162,8 @@ class Writer:
             else:
                 chapter.paragraphs.append(paragraph)
         after = len(chapter.paragraphs) - (len(told.paragraphs) - 1 if alone else 0)
-        chapter.plates.append(Plate(told.decisive, max(1, after), told.caption, small))
+        if told.caption or not small:
+            chapter.plates.append(Plate(told.decisive, max(1, after), told.caption, small=small))
 
     def _fight_chapter(self, episode: Episode, *, alone: bool) -> Chapter:
         """The chapter of its room; one of its own where there is no room and nothing went before."""

@@ -44,7 +44,7 @@ def things(names: Iterable[str]) -> str:
 
 def one(name: str) -> str:
     """A single thing: `a censer`, `an altar cloth`, `smoke pellets`, `the sexton's key`."""
-    words = name.split()
+    words = name.partition(" of ")[0].split()
     last = words[-1].lower() if words else ""
     if name.lower().startswith(ARTICLES) or name[:1].isdigit() or last in MASS:
         return name

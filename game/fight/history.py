@@ -67,12 +67,13 @@ class Knowledge:
         known = 0
         while known < len(chain) and known < len(states) and chain[known][0] is states[known]:
             known += 1
-        del chain[known:]
+        if known < len(states):
+            del chain[known:]
         for state in states[known:]:
             now = self.ruleset.sees(state, side)
             ever = now | (chain[-1][1].ever if chain else self._before(state, side))
             chain.append((state, Sight(now, ever)))
-        return chain[-1][1] if chain else Sight(EMPTY, EMPTY)
+        return chain[len(states) - 1][1] if states else Sight(EMPTY, EMPTY)
 
     def _before(self, state: State, side: str) -> Bitboard:
         """The ground that a side has seen on earlier evenings."""
@@ -170,7 +171,7 @@ class History:
         self.undone: list[_Line] = []
         """What was taken back and may be done again, the latest last; nothing else was done since."""
         self._scripted = record.throws is not None
-        self._knowledge = Knowledge(ruleset)
+        self.knowledge = Knowledge(ruleset)
         self._glimpses: dict[tuple[int, str], tuple[State, _Glimpse]] = {}
         """(moment, side) -> its state, and what it shows: asked for after every command, of all moments since."""
 
@@ -195,6 +196,10 @@ class History:
         self.events += step.events
         dice = self.ruleset.thrown(step.state)
         self.moments.append(Moment(step.state, len(self.events), dice, self.person(by) if by else ""))
+
+    def relived(self, moments: Sequence[Moment], events: Sequence[Event]) -> None:
+        """Take in all moments of the record at once, with their events, as they were kept."""
+        self.moments[:], self.events[:] = moments, events
 
     def done(self, command: Command, step: Step) -> None:
         """Take in a new command and what it led to; what was undone is gone, what a rewind left stays a branch."""
@@ -261,8 +266,8 @@ class History:
             hidden |= glimpse.hidden
             unseen |= glimpse.unseen
         states = [moment.state for moment in self.moments]
-        known = self._knowledge.sight(side, states[: to + 1]).ever
-        if self._knowledge.sight(side, states).ever & ~known:
+        known = self.knowledge.sight(side, states[: to + 1]).ever
+        if self.knowledge.sight(side, states).ever & ~known:
             yield "new ground"
 
     def _glimpse(self, number: int, side: str) -> _Glimpse:

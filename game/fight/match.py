@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from game.content import tables as content
+from game.fight import remembered
 from game.fight.history import History
 from game.fight.seats import computers, led, played_as
 from game.party.company import Company
@@ -54,11 +56,13 @@ class Match:
         beside: Path | None = None,
         strict_throws: bool = False,
         watch: Watcher | None = None,
+        source: bytes | None = None,
     ) -> Match:
         """Start a fight and play its commands so far. Raises RecordError or MapProblem in one line.
 
         `beside` is the folder where a record's map may lie. With `strict_throws` a list of throws that runs out is
-        an error (a replay); otherwise the seed goes on (a game).
+        an error (a replay); otherwise the seed goes on (a game). `source` is the content of the record's file: what
+        its commands led to is taken from what was kept of it, where there is such a thing.
         """
         if not isinstance(record, records.Record):
             record = records.read(dict(record))
@@ -73,8 +77,27 @@ class Match:
             field = records.ground(record.map)
         field = records.with_left(field, record)
         match = cls(records.settled(record, field), rules, field, loaded)
-        match._play(strict_throws, watch)
+        if source is None or not match._relive(source):
+            match._play(strict_throws, watch)
+            if source is not None:
+                remembered.keep(source, field, match.past())
         return match
+
+    def past(self) -> remembered.Past:
+        """All that was, to be kept beside the record."""
+        return remembered.Past(list(self.history.moments), list(self.history.events))
+
+    def _relive(self, source: bytes) -> bool:
+        """Take the past from what was kept of it; False where nothing was."""
+        found = remembered.recall(source, self.field, len(self.record.commands))
+        if found is not None:
+            self._enlist(self.scenario())
+            self.history.relived(found.moments, found.events)
+        return found is not None
+
+    def _enlist(self, start: Scenario) -> None:
+        for c in start.creatures:
+            self._creatures[str(c.get("id"))] = str(c.get("side", "")), str(c.get("controller", "ai"))
 
     def scenario(self, *, strict_throws: bool = False) -> Scenario:
         """What the fight started from. Raises RecordError for creatures that cannot be made."""
@@ -91,8 +114,7 @@ class Match:
 
     def _play(self, strict_throws: bool, watch: Watcher | None) -> None:
         start = self.scenario(strict_throws=strict_throws)
-        for c in start.creatures:
-            self._creatures[str(c.get("id"))] = str(c.get("side", "")), str(c.get("controller", "ai"))
+        self._enlist(start)
         for stretch in records.replay(self.record, self.ruleset, start):
             self.history.lived(stretch.step, stretch.action.by if stretch.action is not None else None)
             if watch is not None:
@@ -216,6 +238,12 @@ def save_fight(match: Match, path: Path) -> None:
     keep_map(match)
 
 
+def keep_past(match: Match, path: Path) -> None:
+    """Keep what led to the fight as it was saved in a file, so that it is there at once when it is loaded."""
+    with contextlib.suppress(OSError):
+        remembered.keep(path.read_bytes(), match.field, match.past())
+
+
 def keep_map(match: Match) -> None:
     """Note where the fight's own map lies, so that it is found when its saves are loaded. Raises BattlematError."""
     if match.loaded_map is not None:
@@ -226,7 +254,7 @@ def load_fight(path: Path) -> Match:
     """Read a record and play it up to its last command. Raises RecordError or MapProblem in one line."""
     record = storage.read_record(path)
     try:
-        return Match.from_record(record, beside=path.parent)
+        return Match.from_record(record, beside=path.parent, source=path.read_bytes())
     except RecordError as error:
         raise RecordError("{path}: {error}", str(path), said(error)) from None
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from game.fight.history import Knowledge, Sight
+from game.fight.history import Sight
 from game.fight.match import Match
 from game.fight.seats import Seats
 from rules.contract.actions import Action, Decision
@@ -40,7 +40,7 @@ class Eyes:
         self.match = match
         self.sides: tuple[str, ...] | None = None
         self.own: frozenset[str] | None = None
-        self._knowledge = Knowledge(match.ruleset)
+        self._knowledge = match.history.knowledge
         self._fog = fogged(match)
         self.turn(sides, own)
 

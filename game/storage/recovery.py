@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from game import __version__, paths
-from game.fight.match import Match, keep_map
+from game.fight.match import Match, keep_map, keep_past
 from game.storage import campaigns, evenings
 from game.storage import records as storage
 from game.storage.files import as_json, from_json, read_bytes, write_whole
@@ -320,6 +320,7 @@ class Scribe:
         self.match.keeper = None
         if (kept := self._kept) is not None:
             self._try(lambda: evenings.note(kept, self.match))
+            keep_past(self.match, kept)
             self._try(self._evening)
         if self._journal is not None:
             (self._journal.abandon if self._unsaved else self._journal.end)()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 
 from rules.board.left import Remains
@@ -88,7 +90,7 @@ class Olde(Numbered[OldeState]):
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
         options = options_of(self.id, OPTIONS, scenario.options)
         armoury = Armoury.from_tables(scenario.content)
-        grimoire = UnreadGrimoire(lambda: grimoire_of(scenario.content, armoury))
+        grimoire = UnreadGrimoire(partial(grimoire_of, scenario.content, armoury))
         blocks = [creature(StatBlock, raw, text("creatures[{i}]", i)) for i, raw in numbered(scenario.creatures)]
         check_ids(blocks)
         for i, block in numbered(blocks):

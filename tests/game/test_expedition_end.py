@@ -22,6 +22,7 @@ from game.scenes.fight import ending
 from game.scenes.fight.briefing import SoFar
 from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
+from game.scenes.replay.scene import Replay
 from game.widgets.controls import Button, Label
 from rules.contract.events import Began, Event, Injury, Left
 from tests.game.player import Player
@@ -196,3 +197,17 @@ def test_as_much_of_the_tale_as_one_reads_is_told_from_its_end() -> None:
     ]
     assert so_far(tale, 3) == [("Well", [["Seven eight nine."]])]
     assert so_far(tale, 5) == [("Cellar", [["Four five six."]]), ("Well", [["Seven eight nine."]])]
+
+
+def test_a_replay_shows_the_goals_as_they_stood(tmp_path: Path) -> None:
+    match = gone_out([{"name": "away", "kind": "reach", "at": [[1, 1], [1, 2]], "text": "Find the way out"}])
+    save_fight(match, tmp_path / "evening.json")
+    player = Player(App((1280, 720), settings=Settings(speed=0)))
+    player.app.navigator.watch(tmp_path / "evening.json")
+    player.turn(2)
+    replay = player.app.top
+    assert isinstance(replay, Replay)
+    assert "Goals 0/1" in labels(player) and "Find the way out" in labels(player)
+    replay.go(replay.film.length)
+    player.turn(2)
+    assert "Goals 1/1" in labels(player)

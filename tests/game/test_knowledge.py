@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from game.fight.history import Knowledge
 from game.fight.match import Match
 from rules.contract.actions import Action
@@ -51,3 +53,17 @@ def test_a_seat_on_two_sides_knows_what_both_know() -> None:
     knowledge = Knowledge(match.ruleset)
     both = knowledge.shared(("heroes", "monsters"), [match.state])
     assert both.now == knowledge.sight("heroes", [match.state]).now | knowledge.sight("monsters", [match.state]).now
+
+
+def test_looking_back_forgets_nothing_of_what_came_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who moves the scrubber to and fro asks the rules once for each moment."""
+    match = Match.from_record(RECORD)
+    decision = match.decision
+    assert decision is not None
+    match.act(decision, Action("ada", "free_steps", path=(match.field.cell(2, 5), match.field.cell(3, 5))))
+    states = [moment.state for moment in match.history.moments]
+    knowledge = Knowledge(match.ruleset)
+    last = knowledge.sight("heroes", states)
+    first = knowledge.sight("heroes", states[:1])
+    monkeypatch.setattr(type(match.ruleset), "sees", None)
+    assert knowledge.sight("heroes", states) == last and knowledge.sight("heroes", states[:1]) == first

@@ -13,6 +13,8 @@ from game.fight.viewing import Film
 from game.party.orders import Going, Halt
 from game.scenes.fight import events_shown
 from game.scenes.fight.scene import Fight
+from game.scenes.replay.playback import EARLIER_FRAMES, FAR
+from game.scenes.replay.scene import Replay
 from game.storage import records as storage
 from rules.contract.actions import Action
 from tests.game.hotseat_table import app_at
@@ -85,3 +87,26 @@ def test_the_log_of_a_very_long_evening_begins_with_its_last_part(kept: Path, mo
 def test_a_film_of_the_evening_has_all_its_frames(kept: Path) -> None:
     film = Film(load_fight(kept), ("heroes",))
     assert film.length >= 2000 and film.frames[-1] == film.length
+
+
+def test_the_scrubber_jumps_to_any_moment_at_once_and_the_log_follows(kept: Path) -> None:
+    app = app_at()
+    app.app.navigator.watch(kept)
+    replay = app.app.top
+    assert isinstance(replay, Replay) and replay.film.length >= 2000
+    app.turn(1)
+    replay.go(replay.film.length)  # all ground that was ever seen is known now
+    for frame in (3, 1990, 40, 1200, 700, 1900, 0, 1000):
+        began = time.process_time()
+        replay.go(frame)
+        app.app.draw()
+        assert time.process_time() - began < 0.2, frame
+        assert replay.number == frame and len(replay.story.entries) <= 2 * FAR
+        first = "".join(getattr(piece, "text", "") for piece in replay.story.entries[0].pieces)
+        assert (first == EARLIER_FRAMES) == (frame > FAR), frame
+    replay.back()
+    replay.go(1200)
+    shown = [[getattr(p, "text", "") for p in entry.pieces] for entry in replay.story.entries]
+    replay.go(1250)
+    replay.go(1200)
+    assert [[getattr(p, "text", "") for p in entry.pieces] for entry in replay.story.entries] == shown

@@ -11,7 +11,9 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.app.start import open_scene
 from game.fight.match import load_fight
+from game.fight.viewing import views_of_file
 from game.scenes.bestiary import Bestiary
+from game.scenes.chronicle import ChronicleScene
 from game.scenes.fight.scene import Fight
 from game.scenes.forecast.scene import ForecastScene
 from game.scenes.replay.scene import Replay
@@ -22,6 +24,8 @@ from tests.pictures.playing import ATTACKS, RECORDS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 SIZE = (1280, 720)
+LARGE = {"abbey": (1920, 1080)}
+"""Sizes of windows that are larger than that."""
 BATCHES = 80
 """So many batches of fights are played for the forecast."""
 LOOKED_AT = 45
@@ -68,7 +72,15 @@ def marching(player: Player, name: str) -> None:
     fight = _fight(player, name)
     assert fight.plan is not None
     ways = fight.plan.legal.moves("walk")
-    player.move(middle(fight, max(ways, key=lambda cell: len(ways[cell].path))))
+    seen = [cell for cell in ways if fight.camera.free.collidepoint(middle(fight, cell))]  # no panel lies over it
+    player.move(middle(fight, max(seen, key=lambda cell: len(ways[cell].path))))
+
+
+def told(player: Player, name: str) -> None:
+    """The same expedition as a tale, with its first picture."""
+    match = load_fight(RECORDS / "abbey.json")
+    player.app.push(ChronicleScene(player.app, match, views_of_file(match)))
+    player.turn(20)
 
 
 def replay(player: Player, name: str) -> None:
@@ -113,22 +125,23 @@ def bestiary(player: Player, name: str) -> None:
 PICTURES: dict[str, Callable[[Player, str], None]] = {
     "board": attack, "tavern": attack, "crypt": attack, "goblin_warren": attack, "ruined_bridge": attack,
     "old_sluice": attack, "cairn": plans, "countup": attack, "exploration": sneaking, "replay": replay, "why": why,
-    "abbey": marching, "forecast": forecast, "bestiary": bestiary,
+    "abbey": marching, "chronicle": told, "forecast": forecast, "bestiary": bestiary,
 }  # fmt: skip
 """Name of the file in docs/pictures -> how it is taken."""
 
 
-UNTOUCHED = ("why", "forecast", "bestiary")
+UNTOUCHED = ("why", "forecast", "bestiary", "chronicle")
 """Where the mouse would only cover something."""
 
 
 def drawn(name: str) -> pygame.Surface:
     """The window as the picture shows it."""
-    app = App(SIZE, settings=Settings(speed=0, end_by_itself=False))
+    size = LARGE.get(name, SIZE)
+    app = App(size, settings=Settings(speed=0, end_by_itself=False))
     player = Player(app)
     PICTURES[name](player, name)
     if name in UNTOUCHED:
-        player.move((SIZE[0] // 2, SIZE[1] - 2))
+        player.move((size[0] // 2, size[1] - 2))
     player.turn(20, 0.1)
     app.draw()
     view = getattr(app.top, "view", None)

@@ -53,7 +53,7 @@ MOMENTS = {
     "cairn": Moment("goblin_warren", 5, 12, planned, "cairn"),
     "countup": Moment("tavern", 3, 60, strikes, "countup"),
     "exploration": Moment("crypt", 7, 5, sneaks, options=("explore",)),
-    "abbey": Moment("drowned_abbey", 4, 40, sneaks),
+    "abbey": Moment("drowned_abbey", 4, 110, sneaks),
     "replay": Moment("goblin_warren", 3, 60),
 }
 

@@ -22,9 +22,10 @@ from game.view.overlays import Overlays, map_pins
 from game.view.palette import side_look
 from game.widgets.core import Tip
 from game.widgets.story import Entry, Story
+from game.widgets.text import Run
 from game.widgets.timeline import Pip, Scrubber
 from rules.contract.display import Board, Miniature
-from rules.contract.ruleset import State
+from rules.contract.ruleset import PARTY, State
 from rules.contract.text import text
 from rules.contract.units import Cell
 
@@ -141,6 +142,9 @@ class Watching(Scene):
 
 PACES = (0.5, 1.0, 2.0, 4.0, 8.0)
 """How fast it may be played."""
+FAR = 600
+"""Frames over which the log is told anew, of a long evening only so many of them before the one that is shown."""
+EARLIER_FRAMES = "What came before is told where you go back to it."
 BEAT = 0.5
 """Seconds between two commands at pace 1."""
 
@@ -172,6 +176,8 @@ class Playback(Watching):
         """The state and the names by which lines are told."""
         self._told = self._asked = -1
         """The last frame that the log tells, and the last whose deed asks why."""
+        self._opened = 0
+        """The frame with which the log begins."""
         self.left_of_beat: float = BEAT
         self.shown: Board = self.film.eyes.board(self.number)
         self.view.animator.ears = lambda: [mini.id for mini in self._own()]
@@ -235,7 +241,9 @@ class Playback(Watching):
         self.view.skip()
         self.view.animator.clear()
         frame = max(self.first, min(frame, self.last))
-        if frame < self.number:
+        if frame < self._opened or frame > self._told + FAR:
+            self._tell_from(max(0, frame - FAR // 2), frame)
+        elif frame < self.number:
             self._chronicle.cut(frame)
             self._told = self._asked = frame
         else:
@@ -251,16 +259,26 @@ class Playback(Watching):
         self.scrubber.value = self._place()
         self.left_of_beat = BEAT
         if self._fitted:
-            acting = [mini.cell for mini in self.shown.miniatures if mini.active]
+            there = [mini for mini in self.shown.miniatures if mini.cell >= 0]
+            acting = [mini.cell for mini in there if mini.active]  # in an exploration nobody has a turn: then their own
             happened = stage(film.events(self.number), self.shown, self.match.field)
-            self.camera.show([*(happened or acting)])  # a whole side may act, and nobody of it alone
+            own = [mini.cell for mini in there if mini.side in (film.eyes.sides or (PARTY,)) and not mini.out]
+            self.camera.show([*(happened or acting or own)])  # a whole side may act, and nobody of it alone
             self.rebuild()
 
     def _tell_from_start(self) -> None:
-        self._chronicle.clear()
-        self._told = self._asked = -1
-        self._tell_up_to(self.number)
+        self._tell_from(max(0, self.number - FAR // 2) if self.number > FAR else 0, self.number)
         self._settle()
+
+    def _tell_from(self, first: int, frame: int) -> None:
+        """Tell the log anew, of a long evening its last part: whoever jumps far need not wait for all lines between."""
+        self._chronicle.clear()
+        self._opened = first
+        self._told = self._asked = first - 1
+        if first:
+            self.story.append(Entry([Run(EARLIER_FRAMES, "quiet", "small")], []))
+            self._chronicle.skip()
+        self._tell_up_to(frame)
 
     def _tell_up_to(self, frame: int) -> None:
         """Add the lines of all frames up to one."""

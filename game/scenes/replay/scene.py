@@ -15,6 +15,7 @@ from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Menu, Message
 from game.scenes.fight.ai_turns import SPEEDS
 from game.scenes.fight.panels.card import LOG_WIDTH, MARGIN, SHEET_WIDTH, sheet_panel
+from game.scenes.fight.panels.goals import of_board
 from game.scenes.levels import level_strip
 from game.scenes.replay.playback import PACES, Playback
 from game.scenes.replay.why import WhyScene
@@ -86,10 +87,18 @@ def build_panels(scene: Playback) -> None:
 
 
 def _sheet(scene: Playback, bottom: int) -> int:
-    """The sheet of who is selected, as it was then; how far panels reach from the left, with a margin."""
+    """What was to be done and the sheet of who is selected, as both stood then; how far panels reach from the left."""
     look, margin = scene.app.look, scene.app.look.px(MARGIN)
+    reach = margin
+    sides, wide = scene.film.eyes.sides, scene.size[0] / scene.app.look.scale
+    aims = of_board([goal for goal in scene.shown.goals if sides is None or goal.side in sides], tight=wide < NARROW)
+    if aims is not None:
+        width = min(look.px(SHEET_WIDTH), scene.size[0] // 2 - 2 * margin)
+        high = min(aims.measure(look, width)[1], (bottom - margin) // 3)
+        scene.ui.add(aims, pygame.Rect(margin, bottom - high, width, high))
+        bottom, reach = bottom - high - margin, margin + width + margin
     if scene.selected not in {mini.id for mini in scene.shown.miniatures} or scene.selected is None:
-        return margin
+        return reach
     rules = scene.match.ruleset
     sheet = sheet_panel(rules, rules.sheet(scene.film.eyes.state(scene.number), scene.selected))
     panel = column(grown(Scroll(sheet, key="sheet")), pad=12, plate="panel")

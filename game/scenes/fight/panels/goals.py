@@ -23,7 +23,11 @@ TOLD = {"open": "Still to be done.", "done": "Done.", "failed": "It can't be don
 
 def listed(fight: FightModel, *, tight: bool) -> Widget | None:
     """The goals of whoever looks; None where there are none. In little windows one line says how many are done."""
-    goals = fight.told_board.goals
+    return of_board(fight.told_board.goals, tight=tight)
+
+
+def of_board(goals: Sequence[Task], *, tight: bool = False) -> Widget | None:
+    """The same of any goals: those of a moment long past, say."""
     if not goals:
         return None
     done = sum(goal.state == "done" for goal in goals)
