@@ -80,5 +80,5 @@ def test_coins_are_told_together() -> None:
 
 
 def test_an_empty_treasury_says_that_it_has_none() -> None:
-    with pytest.raises(BattlematError, match="there are none"):
+    with pytest.raises(BattlematError, match="there is no theme crypt, only none"):
         Treasury({}).draw(Dice(seeded(1)), "treasure:crypt:1")
