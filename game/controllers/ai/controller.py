@@ -113,6 +113,7 @@ class AiController:
         if decision.kind != CHANCE:
             temper = self._temper(ruleset, state, decision)
             return answer(ruleset, state, decision, legal, temper, weights=self.weights.answers)[0].action
+        self._glance(ruleset, state, decision)
         outlook = advisor_of(ruleset).outlook(state, decision.by)
         if _spent(ruleset, state, decision, outlook) and outlook.end in legal:
             return outlook.end
@@ -134,6 +135,7 @@ class AiController:
             self._scouting(ruleset, state, decision)
         if decision.kind != CHANCE:
             return
+        self._glance(ruleset, state, decision)
         outlook = advisor_of(ruleset).outlook(state, decision.by)
         if _spent(ruleset, state, decision, outlook):
             return
@@ -251,6 +253,11 @@ class AiController:
 
     def _delve(self, side: str) -> Delve:
         return self._delves.setdefault(side, Delve(self.weights.delving))
+
+    def _glance(self, ruleset: System, state: State, decision: Decision) -> None:
+        """What a party sees of a place while it fights there is known to it afterwards."""
+        if delves(state) and decision.side in self._delves:
+            self._delves[decision.side].glance(ruleset, state, decision.side)
 
     def homeward(self, side: str) -> str:
         """Why a side's party is on its way home, in words; empty where it isn't."""

@@ -78,11 +78,18 @@ class Delve:
         goals = tuple(goal.state for goal in board.goals)
         memory.news(now.minute, (memory.seen, board.doors, len(board.floor), goals, now.fights, lives))
 
+    def glance(self, ruleset: System, state: State, side: str) -> None:
+        """Take in the ground that is seen in a fight; what a party fought its way over leads back, too."""
+        memory, field = self.memory, ruleset.terrain(state).field
+        if memory.field is not None and memory.field.ground is field.ground:
+            memory.seen = Bitboard(memory.seen | ruleset.sees(state, side))
+
     # -- deciding
 
     def _ideas(self, view: View) -> Iterator[Idea]:
         yield from care.on_ones_feet(view)
         yield from care.saving(view)
+        yield from care.packing(view)
         yield from care.taking(view)
         yield from foes.meeting(view)
         yield from care.healing(view)
@@ -183,6 +190,8 @@ class Delve:
             memory.go_home("too many are down")
         elif view.health < self.w.weak and not view.helpable:
             memory.go_home("too badly hurt")
+        elif view.leads and view.worn:
+            memory.go_home("too tired to go on")
         elif now > self.w.turns:
             memory.go_home("it is late")
         if now - memory.fresh > self.w.stale:
