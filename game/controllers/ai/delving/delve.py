@@ -120,11 +120,22 @@ class Delve:
         yield from care.on_ones_feet(view)
         yield from care.saving(view)
         yield from care.taking(view)
+        yield from self._give_up(view)
         yield from foes.meeting(view)
         yield from care.healing(view)
         yield from care.light(view)
         yield from self._follow(view)
         yield from care.gathering(view)
+
+    def _give_up(self, view: View) -> Iterator[Idea]:
+        """The last resort: the evening is over for a party to which for very long nothing new has come."""
+        memory = view.memory
+        if view.persons or view.now.minute - memory.fresh <= self.w.stale:
+            return
+        self._turn_back(view)
+        if memory.homeward and memory.pressed > 2 * self.w.presses:
+            for word in ("leave", "surrender"):
+                yield from (("nothing is left to be tried", action) for action in view.actions(word))
 
     def _follow(self, view: View) -> Iterator[Idea]:
         """The party's aim, and this one's part in it."""
