@@ -20,6 +20,7 @@ from rules.contract.events import Began, Note, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, joined, text
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
+from rules.core.record import CAPTIVES
 from rules.core.validate import ROUND
 from rules.core.visibility import in_part
 from rules.explore.procedure import At, Manner, Procedure, R, Sensed
@@ -35,6 +36,8 @@ ROUNDS_KEPT = 512
 """So many ways of walkers are remembered for a map."""
 SLIPPED_PAST = "slipped past"
 """Why it is over where nobody had to be fought."""
+GAVE_UP = "gave up"
+"""The same where the party has given its expedition up."""
 OUT_AGAIN = "out again"
 """The same where the heroes have left after it had come to blows."""
 
@@ -68,15 +71,20 @@ class Course(Procedure[R]):
     def watchers(self, at: At) -> list[CreatureIx]:
         """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans, and whoever lets the
         party be, or has surrendered to it, gives nobody away."""
-        now, found = explored(at), []
-        for who, figure in numbered(at.figures):
-            if figure.cell < 0 or self.is_hero(at, who) or now.hides[who]:
-                continue
-            if now.attitude[who] >= Attitude.KIND:
-                continue
-            if self.able(at, who) or (self.up(at, who) and self.asleep(at, who)):
-                found.append(who)
+        now = explored(at)
+        told = (at.figures, now.hides, now.attitude)
+        known: tuple[Any, ...] = at.terrain.memo.get("watchers", ((), (), (), []))
+        if known[0] is told[0] and known[1] is told[1] and known[2] is told[2]:
+            return list(known[3])
+        found = [who for who, figure in numbered(at.figures) if figure.cell >= 0 and self._watches(at, who, now)]
+        if isinstance(at.figures, tuple):  # figures that may still change are no key
+            at.terrain.memo["watchers"] = (*told, tuple(found))
         return found
+
+    def _watches(self, at: At, who: CreatureIx, now: Exploring) -> bool:
+        if now.hides[who] or now.attitude[who] >= Attitude.KIND or self.is_hero(at, who):
+            return False
+        return self.able(at, who) or (self.up(at, who) and self.asleep(at, who))
 
     def lurkers(self, state: Any, sides: Sequence[str]) -> frozenset[int]:
         """Numbers of those in hiding of whom these sides don't know, as long as they explore."""
@@ -212,13 +220,15 @@ class Course(Procedure[R]):
         """Doors open, lights go on: whoever is in sight now and was not before may be noticed where it stands."""
         if resolution.explore is not None:
             self.grow(resolution)
+        state, since = None, (0, resolution.explore)
         for who in heroes:
             cell = resolution.figures[who].cell
             if not self.exploring_now(resolution) or not self.is_hero(resolution, who) or not self.up(resolution, who):
                 continue
             if cell < 0:  # a prisoner stands where nobody notices it
                 continue
-            state = resolution.done()
+            if state is None or since != (len(resolution.events), resolution.explore):
+                state, since = resolution.done(), (len(resolution.events), resolution.explore)
             found = self.senses(state, who, (cell,), self.guise_of(state, who))
             noticed = [sense for sense in found if self.tries(resolution, who, sense)]
             sprung = self._springing(resolution, who, cell)
@@ -473,6 +483,19 @@ class Course(Procedure[R]):
             at = cell
         known[key] = path
         return path
+
+    def give_up(self, resolution: R) -> None:
+        """The expedition is given up: whoever stands at an exit has left by it, whoever does not comes home some day
+        with nothing done, and lives. Theirs is the evening only if somebody has left."""
+        exits, bodies = resolution.terrain.field.exits, self.bodies(resolution)
+        out = any(
+            resolution.terrain.footprint(resolution.figures[who].cell, bodies[who].space) & exits
+            for who in self.heroes(resolution)
+        )
+        foes = [body.side for body in bodies if body.side not in (PARTY, CAPTIVES)]
+        side = PARTY if out or not foes else foes[0]
+        self.end(resolution, side)
+        resolution.events.append(Over(winner=side, because=GAVE_UP))
 
     def slip_away(self, resolution: R) -> None:
         """The party leaves, and nobody has noticed it: that is the end of it."""

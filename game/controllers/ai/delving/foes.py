@@ -25,7 +25,11 @@ def meeting(view: View) -> Iterator[Idea]:
             yield from _strike(view)
         return
     near = view.apart <= view.w.near
-    key = ("foes", view.now.fights, tuple(sorted(foe.id for foe in view.foes)))
+    them = tuple(sorted(foe.id for foe in view.foes))
+    if view.memory.often(("met", them)) > 2 * view.w.waits:
+        return  # they are seen, and not to be got at
+    view.memory.note(("met", them))
+    key = ("foes", view.now.fights, them)
     waited = view.memory.often(key)
     view.memory.note(key)
     if (near and _together(view)) or waited > view.w.waits:
