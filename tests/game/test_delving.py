@@ -144,34 +144,3 @@ def test_thoughts_of_the_past_stay_what_they_were(ruleset: str) -> None:
     for known, decision, action in past:
         assert mind.choose(table.rules, known, decision, table.rules.legal(known, decision)) == action
     assert msgspec.structs.asdict(past[0][2])["by"] == "h0"
-
-
-def kit(*things: str) -> list[str]:
-    """What one carries, with a sword."""
-    return ["sword", *things]
-
-
-def test_a_slot_stays_free_of_what_was_found_and_is_made_so_by_letting_it_go_again() -> None:
-    """Two slots for what tires: what one came with stays, what came in on the way goes, the last first."""
-    table = Expedition(
-        "cairn", [creature("cairn", "h3", (9, 2), items=kit("rations", "torch")), creature("cairn", "h1", (8, 2))]
-    )
-    table.think(table.decision("h3"))
-    who = table.now.setup.index["h3"]
-    figure = table.now.figures[who]
-    figures = list(table.now.figures)
-    figures[who] = msgspec.structs.replace(
-        figure, pack=(*figure.pack, "rope", "pole", "chain", "net", "oil can", "trap")
-    )
-    table.now = msgspec.structs.replace(table.now, figures=tuple(figures))
-    table.wait()
-    done = [(do, item) for _, do, item in _carried_out(table, "h3")]
-    assert ("drop", "trap") in done and not any(
-        item in ("rations", "torch", "sword", "rope") for do, item in done if do == "drop"
-    )
-
-
-def _carried_out(table: Expedition, who: str) -> list[tuple[str, str, str | None]]:
-    before = len(table.record.commands)
-    table.think(table.decision(who))
-    return [(c.by, c.do, c.item) for c in table.record.commands[before:]]

@@ -55,7 +55,7 @@ def healing(view: View) -> Iterator[Idea]:
                 if _may(view, action, view.w.rests):
                     yield "a rest", action
     hurt = (m for m in view.own if not m.dead and m.life < view.w.nicked * m.most)
-    for patient in sorted((m for m in hurt if not view.may_rest(m)), key=_share):
+    for patient in sorted(hurt, key=_share):
         for word in (*HANDS, *(MAGIC if view.room > view.w.room else MAGIC[1:])):  # spells may tire who casts them
             for action in view.actions(word):
                 if (action.target or view.who) != patient.id or not _may(view, action, view.w.cares):
