@@ -162,7 +162,7 @@ orc 5 1 12 10 8 - d8
 """
 """The same of the further creatures (§5.7): stat lines alone."""
 OURS = """
-drowned_brother 3 0 8 4 8 - d6
+drowned_brother 3 0 8 4 8 - d4
 vesper_shade 4 0 5 7 14 - d6
 drowned_abbot 7 1 12 6 15 - d8
 wrecker 3 0 9 7 8 - d4
