@@ -178,6 +178,7 @@ class DelvingWeights(Section, frozen=True):
     camps: Count
     takes: Count
     friends: Count
+    keyed: Count
     detour: Count
     locked: Count
     stairs: Count
