@@ -177,6 +177,7 @@ class DelvingWeights(Section, frozen=True):
     rests: Count
     camps: Count
     takes: Count
+    room: Count
     friends: Count
     keyed: Count
     detour: Count

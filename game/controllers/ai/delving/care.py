@@ -21,6 +21,10 @@ RESTS = ("rest",)
 TAKING = ("take_key", "open_chest", "loot", "sort")
 POWERS = ("mana", "faith")
 """Tones of bars that are spent on spells."""
+BURDEN = "harm"
+"""The tone of what only burdens a pack."""
+IN_HAND = "in hand"
+"""The note of what is drawn."""
 
 
 def on_ones_feet(view: View) -> Iterator[Idea]:
@@ -50,9 +54,9 @@ def healing(view: View) -> Iterator[Idea]:
             for action in view.actions(word):
                 if _may(view, action, view.w.rests):
                     yield "a rest", action
-    hurt = sorted((m for m in view.own if not m.dead and m.life < view.w.nicked * m.most), key=_share)
-    for patient in hurt:
-        for word in (*HANDS, *MAGIC):
+    hurt = (m for m in view.own if not m.dead and m.life < view.w.nicked * m.most)
+    for patient in sorted(hurt, key=_share):
+        for word in (*HANDS, *(MAGIC if view.room > view.w.room else MAGIC[1:])):  # spells may tire who casts them
             for action in view.actions(word):
                 if (action.target or view.who) != patient.id or not _may(view, action, view.w.cares):
                     continue
@@ -80,15 +84,35 @@ def light(view: View) -> Iterator[Idea]:
             yield "a light to see by", action
 
 
+def packing(view: View) -> Iterator[Idea]:
+    """Some room stays free in one's pack, for what tires and for what is to be carried out: what was found on the way
+    is let go for it, the last first, and what one came with only where nothing else makes room at all."""
+    pack = view.pack
+    if pack is None or view.room >= view.w.room:
+        return
+    spare = {action.item: action for action in view.actions("drop")}
+    own = list(view.memory.kit.get(view.who, ()))
+    found, brought = list[Action](), list[Action]()
+    for held in pack.held:
+        mine = held.label in own
+        if mine:
+            own.remove(held.label)
+        if held.label in spare and held.slots and held.note != IN_HAND and held.label not in view.wanted:
+            (brought if mine else found).append(spare[held.label])
+    for action in (*reversed(found), *(reversed(brought) if view.room <= 0 else ())):
+        yield "room in the pack", action
+
+
 def taking(view: View) -> Iterator[Idea]:
-    """What lies within reach is taken along, as often as it may come to something."""
+    """What lies within reach is taken along, as often as it may come to something, and while there is room."""
     for word in ("free", *TAKING):
+        if word == "loot" and view.room <= view.w.room:
+            continue
         for action in view.actions(word):
             if view.memory.often(deed(action)) < view.w.takes:
                 yield "somebody is freed" if word == "free" else "something is taken along", action
-    wanted = {goal.what for goal in view.table.field.goals if goal.side == view.side}
     for action in view.actions("pick_up"):
-        if action.item in wanted and view.memory.often(deed(action)) < view.w.takes:
+        if action.item in view.wanted and view.memory.often(deed(action)) < view.w.takes:
             yield "something is taken along", action
 
 
@@ -102,13 +126,15 @@ def _may(view: View, action: Action, most: int) -> bool:
 
 
 def _heals(view: View, action: Action) -> bool:
-    """Whether a spell or a draught gives something back to somebody who is hurt; what doesn't is remembered."""
-    useless = view.memory.useless
-    if (action.do, action.item) in useless:
+    """Whether a spell or a draught gives something back to somebody who is hurt; what doesn't is remembered, for as
+    long as the patient is as it is: what is no help against scratches may be one against wounds."""
+    useless, patient = view.memory.useless, view.table.minis.get(action.target or view.who)
+    key = action.do, action.item, action.target, patient and patient.life, patient and patient.out
+    if key in useless:
         return False
     odds = view.table.ruleset.odds(view.table.state, action)
     if odds is None or odds.healing <= 0:
-        useless.add((action.do, action.item))
+        useless.add(key)
         return False
     return True
 

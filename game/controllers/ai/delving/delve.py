@@ -119,6 +119,7 @@ class Delve:
     def _ideas(self, view: View) -> Iterator[Idea]:
         yield from care.on_ones_feet(view)
         yield from care.saving(view)
+        yield from care.packing(view)
         yield from care.taking(view)
         yield from self._give_up(view)
         yield from foes.meeting(view)
@@ -245,6 +246,8 @@ class Delve:
             memory.go_home("too many are down")
         elif view.health < self.w.weak and not view.helpable:
             memory.go_home("too badly hurt")
+        elif view.leads and view.worn:
+            memory.go_home("too tired to go on")
         elif now > self.w.turns:
             memory.go_home("it is late")
         if now - memory.fresh > self.w.stale:

@@ -43,7 +43,11 @@ def meeting(view: View) -> Iterator[Idea]:
 
 
 def _strike(view: View) -> Iterator[Idea]:
+    key = ("strike", view.now.minute)
+    if view.memory.often(key) >= view.w.tries:
+        return  # it comes to no fight: they are not to be got at from here
     for action in view.actions("ambush"):
+        view.memory.note(key)
         yield "the moment to strike", action
 
 

@@ -70,8 +70,10 @@ class Memory:
         """Aims -> turns spent on them."""
         self.cared: dict[Key, int] = {}
         """What was done for whom since the last fight."""
-        self.useless: set[tuple[str, str | None]] = set()
-        """Spells and things that heal nobody."""
+        self.useless: set[Key] = set()
+        """Spells and things that give nothing back to somebody as hurt as that."""
+        self.kit: dict[str, tuple[str, ...]] = {}
+        """What each of the party came with, where packs are counted."""
         self.feared: dict[str, tuple[Cell, float]] = {}
         """Foes that were left alone: where they were, and what they amount to with those around them."""
         self.banned: set[tuple[Cell, Cell]] = set()
