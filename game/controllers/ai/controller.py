@@ -16,7 +16,7 @@ from game.controllers.ai.weights import AnswersWeights, Temper, Weights, load_we
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError
-from rules.contract.ruleset import LegalActions, State
+from rules.contract.ruleset import PARTY, LegalActions, State
 from rules.contract.text import Text, titled
 from rules.contract.units import EMPTY, NOWHERE, Cell
 from rules.core.dice import signed
@@ -77,6 +77,18 @@ def _armed(ruleset: System, state: State, piece: Piece, others: Sequence[Piece])
     health = {other.id: other.health for other in others}
     known = [(t.best.mean, health[t.id]) for t in advisor_of(ruleset).targets(state, piece.id, EMPTY) if t.id in health]
     return max((min(1.0, mean / max(1, most)) for mean, most in known), default=0.0)
+
+
+def rallying(position: Position) -> tuple[Cell, ...]:
+    """Where a party on an expedition goes in a fight while no foe is in sight: to the first of it who is up, who stays.
+
+    Who hunts for foes through a place rouses it room by room, and comes to each alone; who waits has peace soon.
+    """
+    up = {piece.id: piece.cell for piece in (*position.friends, position.me) if piece is not None and not piece.out}
+    first = next((p.id for p in position.pieces if p.id in up), None)
+    if position.me is None or first is None or first == position.me.id:
+        return ()
+    return (up[first],)
 
 
 SCOUTING = "explore"
@@ -219,6 +231,8 @@ class AiController:
         if position.foes:
             hunt.remember(position, turn)
             return ()
+        if position.side == PARTY and delves(position.state):
+            return rallying(position)
         try:
             known = self._past.get(position.state)
         except TypeError:  # a ruleset whose states can't be keys: asked later, it answers by what it knows then

@@ -173,6 +173,8 @@ class DelvingWeights(Section, frozen=True):
     words: Amount
     saves: Count
     nicked: Amount
+    dose: Amount
+    mends: Count
     cares: Count
     rests: Count
     camps: Count

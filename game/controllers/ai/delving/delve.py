@@ -43,6 +43,8 @@ class Delve:
         ideas = [found] if found is not None else []
         if found is not None:
             self.memory.done(found[1])
+            if found[0] in (care.MENDING, care.GATHERING, care.VISITING):
+                self.memory.mended, self.memory.mends = now.minute, self.memory.mends + 1
         ideas += [("lets the turn pass", end) for end in table.actions(decision.by, "end")[:1]]
         return [
             Option(action, float(len(ideas) - n), ((what, float(len(ideas) - n)),), plan=(action,),
@@ -66,6 +68,7 @@ class Delve:
         if memory.fights != now.fights:
             memory.fights = now.fights
             memory.cared.clear()
+            memory.mended, memory.mends = now.minute, 0
         memory.field, memory.minute = field, now.minute
         memory.seen = Bitboard(memory.seen | ruleset.sees(state, side))
         terrain = ruleset.terrain(state)
@@ -75,6 +78,9 @@ class Delve:
                 memory.trodden = Bitboard(memory.trodden | terrain.within(mini.cell, 1))
         memory.asked[decision.by] = now.minute
         lives = sum(mini.life for mini in board.miniatures if mini.side == side)
+        if lives < memory.lives:
+            memory.mended = now.minute
+        memory.lives = lives
         goals = tuple(goal.state for goal in board.goals)
         memory.news(now.minute, (memory.seen, board.doors, len(board.floor), goals, now.fights, lives))
 
@@ -87,8 +93,19 @@ class Delve:
         yield from foes.meeting(view)
         yield from care.healing(view)
         yield from care.light(view)
-        yield from self._follow(view)
+        if view.mending:
+            yield from self._mend(view)
+        else:
+            yield from self._follow(view)
+            yield from care.gathering(view)
+
+    def _mend(self, view: View) -> Iterator[Idea]:
+        """Nobody goes on before wounds are seen to: who can heal goes to the hurt, the others come together."""
         yield from care.gathering(view)
+        if care.heals(view):
+            yield from ((care.VISITING, action) for action in steps.visit(view))
+        elif not view.leads:
+            yield from steps.beside(view)
 
     def _follow(self, view: View) -> Iterator[Idea]:
         """The party's aim, and this one's part in it."""

@@ -56,6 +56,10 @@ class Memory:
         """Aims -> turns spent on them."""
         self.cared: dict[Key, int] = {}
         """What was done for whom since the last fight."""
+        self.mended, self.mends = 0, 0
+        """The turn in which wounds were seen to last, or had been struck; and how often that was since the last fight."""
+        self.lives = 0
+        """What was left of the party's life."""
         self.useless: set[tuple[str, str | None]] = set()
         """Spells and things that heal nobody."""
         self.feared: dict[str, tuple[Cell, float]] = {}
