@@ -167,6 +167,7 @@ class DelvingWeights(Section, frozen=True):
     risks: Amount
     cornered: Count
     shuns: Count
+    dread: Amount
     sure: Amount
     talks: Count
     blows: Amount

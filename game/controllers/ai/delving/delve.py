@@ -24,6 +24,10 @@ from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.explore.state import Exploring
 
 
+NEEDED = ("friend", "captive", "goal", "out")
+"""Kinds of aims that the party goes for whoever is there."""
+
+
 class Delve:
     """What one side does on one expedition after another."""
 
@@ -150,6 +154,8 @@ class Delve:
                 if memory.spent.get(aim.key, 0) >= aim.tries:
                     continue
                 spots = aim.spots & ~memory.given_up(aim.key)
+                if aim.key[0] not in NEEDED:
+                    spots &= ~view.dread
                 near = ahead.nearest(Bitboard(spots & ~taken or spots))
                 if near is not None:
                     steady = self.w.steady if aim.key == last else 0

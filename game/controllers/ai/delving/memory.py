@@ -147,7 +147,6 @@ class Memory:
         self.dull, self.aim = EMPTY, None
         self.spent = {key: times for key, times in self.spent.items() if key[0] not in RETRIED or key[-1] == DONE}
         self.lost.clear()
-        self.feared.clear()
         self.banned.clear()
         self.tried = {key: times for key, times in self.tried.items() if key[1] not in ATTEMPTS}
 

@@ -161,6 +161,15 @@ class View:
         return found
 
     @cached_property
+    def dread(self) -> Bitboard:
+        """Spaces around foes that are far too strong for the party: nothing there is worth it, however little is left."""
+        found = EMPTY
+        for cell, power in self.memory.feared.values():
+            if self.power(self.party) < power * self.w.dread:
+                found |= self.table.terrain.within(cell, 2 * self.w.shuns)
+        return found
+
+    @cached_property
     def near(self) -> Bitboard:
         """Known ground near whoever leads."""
         found = EMPTY
