@@ -65,7 +65,7 @@ class Counsel:
             self._taken.append(states[n])
             if not moments[n + 1].side:
                 deed = deed_of(self.match, n)
-                self._brain.recall(self.match.ruleset, deed.known, deed.decision)
+                self._brain.recall(self.match.ruleset, deed.known, deed.decision, deed.done)
         return self._brain
 
     def why(self, number: int) -> Why:

@@ -20,6 +20,7 @@ from rules.board.grid import Field, Terrain
 from rules.board.left import Fate, Remains, Resident
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.ruleset import PARTY, State
+from rules.contract.text import as_builtins
 from rules.contract.units import EMPTY, NO_CREATURE, NOWHERE, Bitboard, Cell, CreatureIx, numbered
 from rules.core.fixtures.loot import Plunder
 from rules.core.left import spans_of
@@ -185,7 +186,7 @@ class Again(ABC, Generic[K]):
             "posts": {bodies[who].id: list(field.at(now.post[who])) for who in residents
                       if now.post[who] >= 0 and now.post[who] != self._place(state, who) and who not in fates
                       and not bodies[who].patrol},
-            "figures": {bodies[who].id: msgspec.to_builtins(self.keep(state, who)) for who in everybody},
+            "figures": {bodies[who].id: as_builtins(self.keep(state, who)) for who in everybody},
             "unlit": [] if lit else [bodies[who].id for who in residents if now.unlit >> who & 1],
             "roused": [] if calm else [bodies[who].id for who in residents if now.roused >> who & 1],
         }  # fmt: skip

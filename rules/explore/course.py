@@ -68,15 +68,20 @@ class Course(Procedure[R]):
     def watchers(self, at: At) -> list[CreatureIx]:
         """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans, and whoever lets the
         party be, or has surrendered to it, gives nobody away."""
-        now, found = explored(at), []
-        for who, figure in numbered(at.figures):
-            if figure.cell < 0 or self.is_hero(at, who) or now.hides[who]:
-                continue
-            if now.attitude[who] >= Attitude.KIND:
-                continue
-            if self.able(at, who) or (self.up(at, who) and self.asleep(at, who)):
-                found.append(who)
+        now = explored(at)
+        told = (at.figures, now.hides, now.attitude)
+        known: tuple[Any, ...] = at.terrain.memo.get("watchers", ((), (), (), []))
+        if known[0] is told[0] and known[1] is told[1] and known[2] is told[2]:
+            return list(known[3])
+        found = [who for who, figure in numbered(at.figures) if figure.cell >= 0 and self._watches(at, who, now)]
+        if isinstance(at.figures, tuple):  # figures that may still change are no key
+            at.terrain.memo["watchers"] = (*told, tuple(found))
         return found
+
+    def _watches(self, at: At, who: CreatureIx, now: Exploring) -> bool:
+        if now.hides[who] or now.attitude[who] >= Attitude.KIND or self.is_hero(at, who):
+            return False
+        return self.able(at, who) or (self.up(at, who) and self.asleep(at, who))
 
     def lurkers(self, state: Any, sides: Sequence[str]) -> frozenset[int]:
         """Numbers of those in hiding of whom these sides don't know, as long as they explore."""
@@ -212,13 +217,15 @@ class Course(Procedure[R]):
         """Doors open, lights go on: whoever is in sight now and was not before may be noticed where it stands."""
         if resolution.explore is not None:
             self.grow(resolution)
+        state, since = None, (0, resolution.explore)
         for who in heroes:
             cell = resolution.figures[who].cell
             if not self.exploring_now(resolution) or not self.is_hero(resolution, who) or not self.up(resolution, who):
                 continue
             if cell < 0:  # a prisoner stands where nobody notices it
                 continue
-            state = resolution.done()
+            if state is None or since != (len(resolution.events), resolution.explore):
+                state, since = resolution.done(), (len(resolution.events), resolution.explore)
             found = self.senses(state, who, (cell,), self.guise_of(state, who))
             noticed = [sense for sense in found if self.tries(resolution, who, sense)]
             sprung = self._springing(resolution, who, cell)

@@ -53,6 +53,8 @@ def positions() -> Iterator[CairnState]:
     yield _full().now
     asked = _room().now
     yield msgspec.structs.replace(asked, choices=(Choice("gm", "sundered", ("arm", "leg"), CreatureIx(0)),))
+    ravine = Field.from_rows(["#########", "#. .....#", "#########"])
+    yield Fight(pc("a", (1, 1)), foe("b", (7, 1)), field=ravine, throws=[], fixtures=True, hurdles=True).now
     yield from expeditions.positions("cairn", items=["torch"], hp=1)
     yield from expeditions.fights("cairn")
 

@@ -47,6 +47,10 @@ def positions() -> Iterator[CountState]:
     yield msgspec.structs.replace(
         _room().now, choices=(Choice(CreatureIx(0), "give_ground", ("stand", "yield"), CreatureIx(1)),)
     )
+    ravine = Field.from_rows(["########", "#. ....#", "########"])
+    leaper = being("a", (1, 1), skills={"jumping": 50})
+    edge = Fight(leaper, being("b", (6, 1)), field=ravine, throws=[1, 1], fixtures=True, hurdles=True)
+    yield edge.now
     yield from expeditions.positions("countup", light=8)
     yield from expeditions.fights("countup")
 

@@ -129,6 +129,15 @@ class AiController:
         if decision.kind == SCOUTING:
             options = self._scouting(ruleset, state, decision)
             return next((o.action for o in options if o.action in legal), None) or _any_of(legal)
+        if (delve := self._delver(state, decision.side)) is None:
+            return self._fighting(ruleset, state, decision, legal)
+        delve.fights(ruleset, state, decision.side)
+        action = self._fighting(ruleset, state, decision, legal)
+        delve.sets_out(action)
+        return action
+
+    def _fighting(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Action:
+        """What is done in a fight."""
         if decision.kind != CHANCE:
             temper = self._temper(ruleset, state, decision)
             return answer(ruleset, state, decision, legal, temper, weights=self.weights.answers)[0].action
@@ -147,10 +156,15 @@ class AiController:
                 return actions[0]
         return _any_of(legal)
 
-    def recall(self, ruleset: System, state: State, decision: Decision) -> None:
-        """Take in what a side saw at a decision of the past, as `choose` did there; nothing is planned."""
+    def recall(self, ruleset: System, state: State, decision: Decision, action: Action | None = None) -> None:
+        """Take in what a side saw at a decision of the past, and what it did, as `choose` did there; nothing is
+        planned."""
         if decision.kind == SCOUTING:
             self._scouting(ruleset, state, decision)
+        elif (delve := self._delver(state, decision.side)) is not None:
+            delve.fights(ruleset, state, decision.side)
+            if action is not None:
+                delve.sets_out(action)
         if decision.kind != CHANCE:
             return
         outlook = advisor_of(ruleset).outlook(state, decision.by)
@@ -272,6 +286,10 @@ class AiController:
 
     def _delve(self, side: str) -> Delve:
         return self._delves.setdefault(side, Delve(self.weights.delving))
+
+    def _delver(self, state: State, side: str) -> Delve | None:
+        """Whoever remembers the place while a side fights on its expedition."""
+        return self._delve(side) if side == PARTY and delves(state) else None
 
     def homeward(self, side: str) -> str:
         """Why a side's party is on its way home, in words; empty where it isn't."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import msgspec
 import pytest
 
 from game.content import tables as content
@@ -16,6 +15,7 @@ from game.setup import draft as drafts
 from rules.board.left import Remains
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.events import Began
+from rules.contract.text import as_builtins
 from rules.core import record as records
 from rules.explore.again import Visit, again
 from tests.rules.explore.expedition import RULESETS, creature
@@ -97,7 +97,7 @@ def place(remains: Remains, names: set[str]) -> dict[str, Any]:
         left[word] = {name: said for name, said in left.get(word, {}).items() if name in names}
     left |= {word: [name for name in left.get(word, ()) if name in names] for word in ("unlit", "roused")}
     who = {
-        name: msgspec.to_builtins(one) for name, one in remains.residents.items() if name in names and not one.party
+        name: as_builtins(one) for name, one in remains.residents.items() if name in names and not one.party
     }  # fmt: skip
     return {**{word: said for word, said in left.items() if said}, "who": who}
 

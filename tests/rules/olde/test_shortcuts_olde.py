@@ -10,6 +10,7 @@ import pytest
 from game.fight.match import Match
 from rules.board.grid import Field
 from rules.contract.actions import Action
+from rules.core.fixtures import leaps
 from rules.olde.actions.kind import Context
 from rules.olde.actions.movement import Leap
 from rules.olde.actions.table import ACTION_KINDS, ChanceActions
@@ -61,7 +62,9 @@ def test_leaps_listed_are_all_that_no_walk_replaces(seed):
         context = legal.context
         if leap.why_not(context):
             continue
-        tried = [Action(context.fighter.id, "leap", at=goal) for goal in leap._goals(context)]
+        tried = [
+            Action(context.fighter.id, "leap", at=goal) for goal in leaps._goals(context.terrain, context.figure.cell)
+        ]
         goals = [action.at for action in tried if leap.why_not_this(context, action) is None]
         assert [action.at for action in leap.instances(context)] == goals
 

@@ -21,11 +21,7 @@ def aims_of(view: View) -> Iterator[Aim]:
     """All that the party could be after now."""
     yield from _friends(view)
     if view.memory.homeward:
-        yield from _home(view)
-        if view.memory.pressed:
-            yield from _unknown(view, worse=view.w.detour)
-            yield from _held_shut(view, worse=view.w.detour)
-            yield from _hidden(view, worse=2 * view.w.detour)
+        yield from _homeward(view)
         return
     yield from _captives(view)
     yield from _goals(view)
@@ -36,6 +32,22 @@ def aims_of(view: View) -> Iterator[Aim]:
     yield from _stairs(view)
     if view.memory.pressed:
         yield from _hidden(view)
+
+
+def _homeward(view: View) -> Iterator[Aim]:
+    """The way out. Who knows none, or goes to look for those who are astray, is after all that may lead on; who gets
+    nowhere for long, too, though it counts as farther off."""
+    memory = view.memory
+    known = not memory.seeking and view.ahead_anyhow.nearest(view.exits) is not None
+    yield from _home(view, worse=2 * view.w.detour if memory.seeking else 0)
+    if known and not memory.pressed:
+        return
+    worse = view.w.detour if known else 0
+    yield from _unknown(view, worse=worse)
+    yield from _stairs(view, worse=worse)
+    yield from _held_shut(view, worse=worse)
+    if memory.pressed:
+        yield from _hidden(view, worse=worse + view.w.detour)
 
 
 def _friends(view: View) -> Iterator[Aim]:
@@ -108,12 +120,12 @@ def _held_shut(view: View, worse: int = 0) -> Iterator[Aim]:
                       door.id, view.w.tries)  # fmt: skip
 
 
-def _stairs(view: View) -> Iterator[Aim]:
+def _stairs(view: View, worse: int = 0) -> Iterator[Aim]:
     """Stairs to where nobody of the party has been."""
     for stair in view.table.field.stairs:
         if view.known >> stair.cell & 1 and not view.known >> stair.to & 1:
             key = ("stairs", stair.cell, stair.to)
-            yield Aim("stairs", key, Bitboard(1 << stair.cell), view.w.stairs, ("stairs",), tries=3)
+            yield Aim("stairs", key, Bitboard(1 << stair.cell), worse + view.w.stairs, ("stairs",), tries=3)
 
 
 def _hidden(view: View, worse: int = 0) -> Iterator[Aim]:
@@ -132,9 +144,9 @@ def _hidden(view: View, worse: int = 0) -> Iterator[Aim]:
         yield Aim("hidden things", ("hidden", best), Bitboard(1 << best), worse + view.w.hidden, ("search",), tries=2)
 
 
-def _home(view: View) -> Iterator[Aim]:
+def _home(view: View, worse: int = 0) -> Iterator[Aim]:
     """The way out."""
-    yield Aim("the way out", ("out",), view.exits, 0, ("leave",), tries=1 << 30)
+    yield Aim("the way out", ("out",), view.exits, worse, ("leave",), tries=1 << 30)
 
 
 def all_done(view: View) -> bool:

@@ -17,7 +17,8 @@ from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
 from game.party.table import Table
 from rules.board.bitboard import board_of
-from rules.contract.actions import Decision
+from rules.board.grid import Field
+from rules.contract.actions import Action, Decision
 from rules.contract.display import Board, System
 from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
@@ -26,6 +27,15 @@ from rules.explore.state import Exploring
 
 NEEDED = ("friend", "captive", "goal", "out")
 """Kinds of aims that the party goes for whoever is there."""
+
+
+def _facts(board: Board, seen: Bitboard) -> Iterator[object]:
+    """What is known, piece by piece: each of them can be new but once."""
+    yield seen
+    yield from enumerate(board.doors)
+    yield from ((goal.name, goal.state) for goal in board.goals)
+    yield from ((item.item, item.cell) for item in board.floor)
+    yield from ((mini.id, mini.life, mini.out) for mini in board.miniatures if mini.cell >= 0)
 
 
 class Delve:
@@ -40,6 +50,7 @@ class Delve:
         now = exploring_of(state)
         assert now is not None
         board = ruleset.board(state)
+        self.memory.turn_to("")
         self.look(ruleset, state, board, decision, now)
         table = Table(ruleset, state, board, self.memory.seen, (decision,))
         view = View(table, decision.by, now, self.memory, self.w)
@@ -60,21 +71,19 @@ class Delve:
 
     def look(self, ruleset: System, state: State, board: Board, decision: Decision, now: Exploring) -> None:
         """Take in what the side sees; another expedition begins with an empty memory."""
-        memory, side = self.memory, decision.side
-        field = ruleset.terrain(state).field
-        if memory.field is not None and (memory.field.ground is not field.ground or now.minute < memory.minute):
-            memory = self.memory = Memory()
+        side, field = decision.side, ruleset.terrain(state).field
+        memory = self._of(field, now)
         if memory.field is None:
             own = [m.cell for m in board.miniatures if m.side == side and m.cell >= 0 and not field.left.fate(m.id)]
             memory.company = tuple(m.id for m in board.miniatures if m.side == side and m.cell >= 0 and not bound(m))
             memory.begun, memory.begun_at = own[0] if own else NOWHERE, now.minute
-            memory.seen = field.left.seen_by(side)  # on earlier evenings
+            memory.seen = Bitboard(memory.seen | field.left.seen_by(side))  # on earlier evenings
         if memory.fights != now.fights:
             memory.fights = now.fights
             memory.cared.clear()
             memory.mended, memory.mends = now.minute, 0
         memory.field, memory.minute = field, now.minute
-        memory.seen = Bitboard(memory.seen | ruleset.sees(state, side))
+        self._behold(ruleset, state, board, side)
         terrain = ruleset.terrain(state)
         for mini in board.miniatures:
             if mini.side == side and not mini.out and mini.cell >= 0:
@@ -85,8 +94,36 @@ class Delve:
         if lives < memory.lives:
             memory.mended = now.minute
         memory.lives = lives
-        goals = tuple(goal.state for goal in board.goals)
-        memory.news(now.minute, (memory.seen, board.doors, len(board.floor), goals, now.fights, lives))
+        memory.news(now.minute, _facts(board, memory.seen))
+
+    def fights(self, ruleset: System, state: State, side: str) -> None:
+        """Take in what the side sees in a fight: who runs there through strange ground knows the way back."""
+        if (now := exploring_of(state)) is not None:
+            self._of(ruleset.terrain(state).field, now)
+            self._behold(ruleset, state, ruleset.board(state), side)
+
+    def sets_out(self, action: Action) -> None:
+        """Somebody sets out on a way in a fight; how far it came is seen afterwards."""
+        self.memory.going[action.by] = action.path
+
+    def _of(self, field: Field, now: Exploring) -> Memory:
+        """What is remembered of this expedition."""
+        known = self.memory.field
+        if known is not None and (known.ground is not field.ground or now.minute < self.memory.minute):
+            self.memory = Memory()
+        return self.memory
+
+    def _behold(self, ruleset: System, state: State, board: Board, side: str) -> None:
+        """Ground in sight, and where they went since, dark as it was there."""
+        memory = self.memory
+        seen = memory.seen | ruleset.sees(state, side)
+        for mini in board.miniatures:
+            if mini.side == side and mini.cell >= 0:
+                seen |= 1 << mini.cell
+                way = memory.going.pop(mini.id, ())
+                if mini.cell in way:
+                    seen |= board_of(way[: way.index(mini.cell)])
+        memory.seen = Bitboard(seen)
 
     # -- deciding
 
@@ -121,6 +158,10 @@ class Delve:
         if view.persons:
             yield from steps.beside(view)
             return
+        if not view.leads and not view.reaches(view.leader):
+            view = self._parted(view)
+        else:
+            view.memory.astray.pop(view.who, None)
         if view.leads:
             self._choose(view)
         aim = view.memory.aim
@@ -128,6 +169,16 @@ class Delve:
             return
         yield from steps.deeds(view, aim)
         yield from steps.towards(view, aim) if view.leads else steps.along(view, aim)
+
+    def _parted(self, view: View) -> View:
+        """As somebody sees it who knows no way to the first of the party: with those who are lost with it, if any, it
+        looks for a way of its own."""
+        memory = view.memory
+        lost = [m for m in view.astray if m.id != view.who and view.reaches(m)]
+        memory.astray[view.who] = view.now.minute
+        group = View(view.table, view.who, view.now, memory, self.w, {view.who, *(m.id for m in lost)})
+        memory.turn_to(group.leader.id)
+        return group
 
     def _choose(self, view: View) -> None:
         """What the party is after from now on: the nearest, by what it is worth; once a turn."""
@@ -173,7 +224,7 @@ class Delve:
         if aim is None:
             return
         here = view.leader.cell
-        there = board_of(m.cell for m in view.party) if aim.key[0] not in ("unknown", "out") else 1 << here
+        there = board_of(m.cell for m in view.group) if aim.key[0] not in ("unknown", "out") else 1 << here
         if aim.spots & there:
             memory.spend(aim.key)
             if aim.key[0] == "unknown":  # in the dark one gropes one's way, and doesn't comb the floor
@@ -198,6 +249,7 @@ class Delve:
     def _turn_back(self, view: View) -> None:
         """Whether the party had better go home, and why; where nothing new comes it makes up its mind to dare more."""
         memory, now = view.memory, view.now.minute
+        memory.seeking = memory.seeking and bool(view.astray)
         if memory.homeward and now - memory.fresh <= self.w.stale:
             return
         if aims.all_done(view):
@@ -212,3 +264,4 @@ class Delve:
             if memory.pressed >= self.w.presses:
                 memory.go_home("nothing new is found")
             memory.press(now)
+            memory.seeking = bool(view.astray)

@@ -5,6 +5,7 @@ What comes to nothing is counted, so that it is given up in the end; turns in wh
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.board.grid import Field
@@ -33,6 +34,19 @@ class Aim(NamedTuple):
     target: str | None = None
     tries: int = 1
     """How often it is tried there before it is given up."""
+
+
+class Pursuit(NamedTuple):
+    """What some of a party are after, as `Memory` names it."""
+
+    aim: Aim | None = None
+    goal: Cell = NOWHERE
+    chosen: int = 0
+    nearest: int = FAR
+    slow: int = 0
+    bound_for: Cell = NOWHERE
+    way: tuple[Cell, Cell] | None = None
+    blocked: int = -9
 
 
 class Memory:
@@ -98,7 +112,17 @@ class Memory:
         """The turn of exploration in which something new came last."""
         self.pressed = 0
         """How often nothing new came for long, one after the other."""
-        self._known: tuple[object, ...] = ()
+        self.going: dict[str, tuple[Cell, ...]] = {}
+        """The ways on which some of them set out in a fight."""
+        self.astray: dict[str, int] = {}
+        """Who knew no way to whoever leads, and in which turn last."""
+        self.seeking = False
+        """Whether the party goes back to look for those who are astray."""
+        self.group = ""
+        """Whose pursuit this is: of those who go with the first of the party (empty), or of those astray, by whoever
+        leads them."""
+        self._pursuits: dict[str, Pursuit] = {}
+        self._facts: set[object] = set()
 
     def often(self, key: Key) -> int:
         """How often something was attempted."""
@@ -130,10 +154,26 @@ class Memory:
         """From now on the party wants to leave; the first reason counts."""
         self.homeward = self.homeward or why
 
-    def news(self, minute: int, known: tuple[object, ...]) -> None:
-        """Take in what is known now: where it is more than before, something new has come."""
-        if known != self._known:
-            self._known, self.fresh, self.pressed = known, minute, 0
+    def news(self, minute: int, facts: Iterable[object]) -> None:
+        """Take in what is known now: where something is among it that was not known before, something new has come.
+
+        What has been so already is no news, however often it comes to be so again: of facts a place has only so many,
+        so every evening comes to an end.
+        """
+        new = [fact for fact in facts if fact not in self._facts]
+        if new:
+            self._facts.update(new)
+            self.fresh, self.pressed = minute, 0
+
+    def turn_to(self, group: str) -> None:
+        """What follows is the pursuit of other ones of the party."""
+        if group != self.group:
+            self._pursuits[self.group] = Pursuit(
+                self.aim, self.goal, self.chosen, self.nearest, self.slow, self.bound_for, self.way, self.blocked
+            )
+            (self.aim, self.goal, self.chosen, self.nearest, self.slow, self.bound_for, self.way,
+             self.blocked) = self._pursuits.get(group, Pursuit())  # fmt: skip
+            self.group = group
 
     def press(self, minute: int) -> None:
         """Nothing new has come for long: the party makes up its mind to dare more, and to try again."""
@@ -145,6 +185,7 @@ class Memory:
     def anew(self) -> None:
         """What was given up is tried once more: nothing better is left."""
         self.dull, self.aim = EMPTY, None
+        self._pursuits.clear()
         self.spent = {key: times for key, times in self.spent.items() if key[0] not in RETRIED or key[-1] == DONE}
         self.lost.clear()
         self.banned.clear()

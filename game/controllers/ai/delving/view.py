@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 from game.controllers.ai.advisors import advisor_of
@@ -13,6 +13,7 @@ from game.controllers.ai.weights import DelvingWeights
 from game.party.looking import dark_edge
 from game.party.table import HARMFUL, Table, standing
 from rules.board.bitboard import board_of
+from rules.board.path import UNREACHABLE
 from rules.board.sight import dark, lit
 from rules.contract.actions import Action
 from rules.contract.display import Miniature
@@ -30,7 +31,10 @@ OFF_GUARD = ("asleep", "unaware", "unconscious", "helpless")
 class View:
     """What the side knows where somebody of it decides."""
 
-    def __init__(self, table: Table, who: str, now: Exploring, memory: Memory, weights: DelvingWeights) -> None:
+    def __init__(
+        self, table: Table, who: str, now: Exploring, memory: Memory, weights: DelvingWeights,
+        group: Collection[str] | None = None,
+    ) -> None:  # fmt: skip
         self.table, self.who, self.now, self.memory, self.w = table, who, now, memory, weights
         self.me = table.minis[who]
         self.side = self.me.side
@@ -43,13 +47,22 @@ class View:
         """Those who can act."""
         self.foes: Sequence[Miniature] = [m for m in table.board.miniatures if hostile(table.state, m, self.side)]
         """Adversaries in sight who are up."""
+        self.group: Sequence[Miniature] = [m for m in self.party if group is None or m.id in group] or [self.me]
+        """Those who go together: all of them, or those who have lost the others."""
+        self._lands: dict[tuple[Bitboard, bool], Land] = {}
         self.leader = self._leader()
         self.leads = self.leader.id == who
 
     def _leader(self) -> Miniature:
         """Who goes first: the first of them who is not badly hurt; one whom a person plays, if there is any."""
-        able = [m for m in self.persons or self.party if m.life >= self.w.leads * m.most]
-        return able[0] if able else (self.persons or self.party)[0]
+        able = [m for m in self.persons or self.group if m.life >= self.w.leads * m.most]
+        return able[0] if able else (self.persons or self.group)[0]
+
+    @cached_property
+    def astray(self) -> list[Miniature]:
+        """Those of the party who knew no way to its first a moment ago."""
+        astray, since = self.memory.astray, self.now.minute - 1
+        return [m for m in self.party if astray.get(m.id, since - 1) >= since]
 
     @cached_property
     def persons(self) -> list[Miniature]:
@@ -212,8 +225,11 @@ class View:
 
     def land(self, sources: Bitboard, *, anyhow: bool = False) -> Land:
         """The distances from some spaces; `anyhow`: over what is shunned, too."""
-        blocked = self.walls if anyhow else self.walls | self.shunned
-        return land(self.table.opened, sources, Bitboard(blocked & ~(1 << self.me.cell)), self.jumps)
+        found = self._lands.get((sources, anyhow))
+        if found is None:
+            blocked = Bitboard((self.walls if anyhow else self.walls | self.shunned) & ~(1 << self.me.cell))
+            found = self._lands[sources, anyhow] = land(self.table.opened, sources, blocked, self.jumps)
+        return found
 
     @cached_property
     def ahead(self) -> Land:
@@ -224,6 +240,11 @@ class View:
     def ahead_anyhow(self) -> Land:
         """The same, over what is shunned, too."""
         return self.land(Bitboard(1 << self.leader.cell), anyhow=True)
+
+    def reaches(self, mini: Miniature) -> bool:
+        """Whether whoever decides knows a way to another of the party."""
+        there = Bitboard(1 << mini.cell)
+        return any(self.land(there, anyhow=anyhow).cost(self.me.cell) < UNREACHABLE for anyhow in (False, True))
 
     def around(self, cells: Bitboard) -> Bitboard:
         """The spaces from which hands reach some spaces."""

@@ -1,0 +1,100 @@
+"""An evening that the computer plays always comes to an end: nothing is lost out of mind, and nobody waits for ever."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.controllers.ai import AiController
+from game.controllers.ai.delving.memory import Aim, Memory
+from rules.contract.actions import pending
+from rules.contract.events import Over
+from rules.contract.units import EMPTY
+from tests.rules.explore.expedition import RULESETS, Expedition, creature
+
+EVERY = pytest.mark.parametrize("ruleset", RULESETS)
+FOG: dict[str, bool] = {"fog": True, "darkness": False}
+
+
+def played(table: Expedition, most: int) -> int:
+    """The computer plays everybody until it is over; after how many commands."""
+    for count in range(most):
+        decision = pending(table.rules.decisions(table.now))
+        if decision is None:
+            return count
+        table.think(decision)
+    raise AssertionError("the evening goes on and on")
+
+
+@EVERY
+def test_what_is_seen_in_a_fight_is_known_afterwards(ruleset: str) -> None:
+    """Who runs through strange ground in a fight knows the way back."""
+    foe = creature(ruleset, "gob", (20, 2))
+    table, mind = Expedition(ruleset, [creature(ruleset, "h0", (4, 2)), foe], options=FOG), AiController()
+    seen, fought = EMPTY, 0
+    for _ in range(80):
+        decision = pending(table.rules.decisions(table.now))
+        if decision is None:
+            break
+        known = table.rules.observe(table.now, decision.side)
+        legal = table.rules.legal(known, decision)
+        action = mind.choose(table.rules, known, decision, legal)
+        if decision.side == "heroes":
+            seen |= table.rules.sees(known, "heroes")
+            memory = mind._delve("heroes").memory
+            assert not seen & ~memory.seen
+            fought += decision.kind != "explore"
+        table._apply(decision, action if action in table.rules.legal(table.now, decision) else list(legal)[-1])
+    assert fought
+
+
+@EVERY
+def test_who_knows_no_way_to_the_others_looks_for_one(ruleset: str) -> None:
+    """A room that nobody has seen lies between them: both go on, and meet."""
+    heroes = [creature(ruleset, "h0", (1, 1)), creature(ruleset, "h1", (28, 1))]
+    table = Expedition(ruleset, heroes, options=FOG, exits=[[1, 1], [1, 2]])
+    for _ in range(12):
+        minute = table.now.explore.minute
+        while table.exploring and table.now.explore.minute == minute:
+            decision = table.rules.decisions(table.now)[0]
+            if decision.by == "h0":
+                table.do("h0", "end")
+            else:
+                mind = table._computer["heroes"]
+                mind._delve("heroes").memory.asked["h0"] = minute  # it is the computer's, and stays where it is
+                table.think(decision)
+    own = [command.do for command in table.record.commands if command.by == "h1"]
+    assert "open" in own and {"walk", "sneak"} & set(own)
+
+
+@EVERY
+def test_a_party_in_two_parts_comes_home_together(ruleset: str) -> None:
+    heroes = [creature(ruleset, "h0", (1, 1)), creature(ruleset, "h1", (28, 1))]
+    table = Expedition(ruleset, heroes, options=FOG, exits=[[1, 1], [1, 2]])
+    played(table, 1500)
+    over = [event for event in table.events if isinstance(event, Over)]
+    assert [event.winner for event in over] == ["heroes"]
+
+
+def test_what_was_so_before_is_no_news_however_often_it_comes_to_be_so_again() -> None:
+    memory = Memory()
+    memory.news(1, [(0, "open"), ("h0", 5)])
+    memory.news(2, [(0, "closed"), ("h0", 5)])
+    assert memory.fresh == 2
+    for minute in range(3, 40):
+        memory.news(minute, [(0, "open" if minute % 2 else "closed"), ("h0", 5)])
+    assert memory.fresh == 2
+
+
+def test_those_astray_have_an_aim_of_their_own() -> None:
+    memory = Memory()
+    home: Any = Aim("the way out", ("out",), EMPTY)
+    memory.aim, memory.goal = home, 7  # type: ignore[assignment]
+    memory.turn_to("h1")
+    assert memory.aim is None and memory.goal < 0
+    memory.aim = Aim("unknown ground", ("unknown",), EMPTY)
+    memory.turn_to("")
+    assert memory.aim is home and memory.goal == 7
+    memory.turn_to("h1")
+    assert memory.aim is not None and memory.aim.key == ("unknown",)
