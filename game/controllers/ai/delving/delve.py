@@ -24,7 +24,6 @@ from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.explore.state import Exploring
 
-
 NEEDED = ("friend", "captive", "goal", "out")
 """Kinds of aims that the party goes for whoever is there."""
 

@@ -71,7 +71,7 @@ class Memory:
         self.cared: dict[Key, int] = {}
         """What was done for whom since the last fight."""
         self.mended, self.mends = 0, 0
-        """The turn in which wounds were seen to last, or had been struck; and how often that was since the last fight."""
+        """The turn in which wounds were seen to last, or were struck; and how often since the last fight."""
         self.lives = 0
         """What was left of the party's life."""
         self.useless: set[tuple[str, str | None]] = set()

@@ -175,7 +175,7 @@ class View:
 
     @cached_property
     def dread(self) -> Bitboard:
-        """Spaces around foes that are far too strong for the party: nothing there is worth it, however little is left."""
+        """Spaces around foes that are far too strong for the party: nothing there is worth it."""
         found = EMPTY
         for cell, power in self.memory.feared.values():
             if self.power(self.party) < power * self.w.dread:
