@@ -79,6 +79,8 @@ def _armed(ruleset: System, state: State, piece: Piece, others: Sequence[Piece])
     return max((min(1.0, mean / max(1, most)) for mean, most in known), default=0.0)
 
 
+ENOUGH = 48
+"""The turn of a fight from which on even a party on an expedition hunts for foes out of sight: they may be stuck."""
 STAY = 8
 """Turns for which a party waits for foes that it doesn't see, and then for which it draws back from them."""
 
@@ -252,7 +254,7 @@ class AiController:
         if position.foes:
             hunt.remember(position, turn)
             return ()
-        if position.side == PARTY and delves(position.state):
+        if position.side == PARTY and turn < ENOUGH and delves(position.state):
             return rallying(position, self._delve(position.side).memory.begun, turn)
         try:
             known = self._past.get(position.state)

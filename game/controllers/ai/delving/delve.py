@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.delving import aims, care, foes, steps
 from game.controllers.ai.delving.care import Idea
 from game.controllers.ai.delving.memory import Aim, Memory
-from game.controllers.ai.delving.view import View, bound, exploring_of
+from game.controllers.ai.delving.view import View, bound, exploring_of, hostile
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import DelvingWeights
 from game.party.table import Table
@@ -98,8 +99,15 @@ class Delve:
     def fights(self, ruleset: System, state: State, side: str) -> None:
         """Take in what the side sees in a fight: who runs there through strange ground knows the way back."""
         if (now := exploring_of(state)) is not None:
-            self._of(ruleset.terrain(state).field, now)
-            self._behold(ruleset, state, ruleset.board(state), side)
+            memory, board = self._of(ruleset.terrain(state).field, now), ruleset.board(state)
+            self._behold(ruleset, state, board, side)
+            value = {piece.id: piece.value for piece in advisor_of(ruleset).pieces(state)}
+            for mini in board.miniatures:  # whoever is up after that is kept away from
+                if mini.out or bound(mini):
+                    memory.feared.pop(mini.id, None)
+                elif hostile(state, mini, side):
+                    share = mini.life / max(1, mini.most)
+                    memory.feared[mini.id] = mini.cell, value.get(mini.id, 1.0) * share
 
     def sets_out(self, action: Action) -> None:
         """Somebody sets out on a way in a fight; how far it came is seen afterwards."""
