@@ -20,6 +20,7 @@ from rules.contract.events import Began, Note, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, joined, text
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell, CreatureIx, first_creatures, numbered
+from rules.core.record import CAPTIVES
 from rules.core.validate import ROUND
 from rules.core.visibility import in_part
 from rules.explore.procedure import At, Manner, Procedure, R, Sensed
@@ -35,6 +36,8 @@ ROUNDS_KEPT = 512
 """So many ways of walkers are remembered for a map."""
 SLIPPED_PAST = "slipped past"
 """Why it is over where nobody had to be fought."""
+GAVE_UP = "gave up"
+"""The same where the party has given its expedition up."""
 OUT_AGAIN = "out again"
 """The same where the heroes have left after it had come to blows."""
 
@@ -480,6 +483,19 @@ class Course(Procedure[R]):
             at = cell
         known[key] = path
         return path
+
+    def give_up(self, resolution: R) -> None:
+        """The expedition is given up: whoever stands at an exit has left by it, whoever does not comes home some day
+        with nothing done, and lives. Theirs is the evening only if somebody has left."""
+        exits, bodies = resolution.terrain.field.exits, self.bodies(resolution)
+        out = any(
+            resolution.terrain.footprint(resolution.figures[who].cell, bodies[who].space) & exits
+            for who in self.heroes(resolution)
+        )
+        foes = [body.side for body in bodies if body.side not in (PARTY, CAPTIVES)]
+        side = PARTY if out or not foes else foes[0]
+        self.end(resolution, side)
+        resolution.events.append(Over(winner=side, because=GAVE_UP))
 
     def slip_away(self, resolution: R) -> None:
         """The party leaves, and nobody has noticed it: that is the end of it."""

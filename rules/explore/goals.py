@@ -26,7 +26,7 @@ from rules.contract.events import Challenge as Opened
 from rules.contract.events import Door as DoorTold
 from rules.contract.events import Event, Freed, Item, Left, Over
 from rules.contract.events import Goal as Told
-from rules.contract.ruleset import LegalActions
+from rules.contract.ruleset import PARTY, LegalActions
 from rules.contract.text import Creature, ntext, text
 from rules.contract.units import NOWHERE, Bitboard, Cell, CreatureIx
 from rules.core.action_kinds import Face
@@ -338,8 +338,10 @@ def follow(resolution: Any, keeper: Keeper) -> None:
     aims, field = resolution.aims, resolution.setup.field
     slipped = next((e for e in resolution.events if isinstance(e, Over) and e.because in LEFT), None)
     moment = keeper.moment(resolution)
-    if slipped is not None:  # all who could walk stood on an exit
-        gone = sum(1 << i for i, p in enumerate(moment.pieces) if p.side == slipped.winner and p.up)
+    if slipped is not None:  # all who could walk stood on an exit, or the expedition was given up
+        parted = slipped.because == GIVEN_UP
+        own = ((i, p) for i, p in enumerate(moment.pieces) if p.side == PARTY and p.up)
+        gone = sum(1 << i for i, p in own if not parted or p.cells & field.exits)
         aims = msgspec.structs.replace(aims, away=aims.away | gone)
     now = judge(field, aims, msgspec.structs.replace(moment, events=tuple(resolution.events)))
     news = [told(goal, after) for goal, before, after in zip(field.goals, aims.stands, now.stands, strict=True)
@@ -362,8 +364,10 @@ def follow(resolution: Any, keeper: Keeper) -> None:
                              for e in resolution.events]  # fmt: skip
 
 
-LEFT = ("slipped past", "out again")
-"""Why it is over where the party has left an exploration, without a fight or after some (rules.explore.course)."""
+GIVEN_UP = "gave up"
+LEFT = ("slipped past", "out again", GIVEN_UP)
+"""Why it is over where the party has left an exploration, without a fight or after some, or has given up
+(rules.explore.course)."""
 
 
 def told(goal: Goal, stands: Stands) -> Told:

@@ -131,6 +131,22 @@ class Leave(Timed[C]):
         self.course.slip_away(resolution)
 
 
+class Surrender(Timed[C]):
+    """Give the expedition up: at an exit one leaves, anywhere else one comes home some day with nothing done."""
+
+    do = "surrender"
+    face = Face("Give up", "Act", "the end", "none", "end", "shift+s", "out by an exit, or lost and home some day")
+
+    def describe(self, context: C, action: Action | None = None) -> Description:
+        return msgspec.structs.replace(super().describe(context, action), final=True)
+
+    def why_not(self, context: C) -> str | None:
+        return None if explored(context.state).crawl else "only an expedition can be given up"
+
+    def resolve(self, resolution: Any, who: CreatureIx, action: Action) -> None:
+        self.course.give_up(resolution)
+
+
 class Wait(Timed[C]):
     """Let the turn pass."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.contract import events as ev
 from rules.contract.events import NoiseKind
 from rules.contract.text import Creature, text
-from rules.explore.course import OUT_AGAIN, SLIPPED_PAST
+from rules.explore.course import GAVE_UP, OUT_AGAIN, SLIPPED_PAST
 from rules.explore.crawl import STRANDED
 from rules.explore.dealings import SURRENDERED
 from rules.explore.procedure import Body
@@ -47,6 +47,8 @@ def tell(bodies: Sequence[Body], event: ev.Event, *, exploring: bool) -> str | N
             return "The party slips away, and nobody has noticed it."
         case ev.Over(because=why) if why == OUT_AGAIN:
             return "The party is out again."
+        case ev.Over(because=why) if why == GAVE_UP:
+            return "The party gives its expedition up."
         case ev.Over(because=why) if why == SURRENDERED:
             return "The party has laid down its arms, and lives."
         case ev.Over(because=why) if why == STRANDED:

@@ -11,6 +11,7 @@ from game.controllers.ai.delving.memory import Aim, Memory
 from rules.contract.actions import pending
 from rules.contract.events import Over
 from rules.contract.units import EMPTY
+from tests.abbey.visit import UNDERCROFT, Visit
 from tests.rules.explore.expedition import RULESETS, Expedition, creature
 
 EVERY = pytest.mark.parametrize("ruleset", RULESETS)
@@ -98,3 +99,43 @@ def test_those_astray_have_an_aim_of_their_own() -> None:
     assert memory.aim is home and memory.goal == 7
     memory.turn_to("h1")
     assert memory.aim is not None and memory.aim.key == ("unknown",)
+
+
+SHUT_IN = ["##########", "#....#...#", "#....#...#", "##########"]
+"""Two rooms with nothing between them."""
+
+
+@EVERY
+def test_a_party_that_can_go_nowhere_gives_up_in_the_end(ruleset: str) -> None:
+    heroes = [creature(ruleset, "h0", (1, 1)), creature(ruleset, "h1", (2, 2))]
+    table = Expedition(ruleset, [*heroes, creature(ruleset, "gob", (8, 1), asleep=True)], SHUT_IN, exits=[[7, 1]])
+    played(table, 2500)
+    over = [event for event in table.events if isinstance(event, Over)]
+    assert [(event.winner, event.because) for event in over] == [("monsters", "gave up")]
+
+
+@EVERY
+def test_who_can_go_home_leaves_those_who_never_come(ruleset: str) -> None:
+    heroes = [creature(ruleset, "h0", (1, 1)), creature(ruleset, "h1", (8, 2))]
+    table = Expedition(ruleset, heroes, SHUT_IN, exits=[[1, 1]])
+    played(table, 2500)
+    over = [event for event in table.events if isinstance(event, Over)]
+    assert [(event.winner, event.because) for event in over] == [("heroes", "gave up")]
+
+
+@EVERY
+def test_a_door_is_tried_with_its_key_however_often_it_was_tried_without(ruleset: str) -> None:
+    """The cell of the boy, by who has found the key since."""
+    visit = Visit(ruleset, [(UNDERCROFT, 19, 17), (UNDERCROFT, 23, 17)], folk=["joss"], hero={"carries": "cell key"})
+    mind, done = AiController(), list[tuple[str, str | None]]()
+    for _ in range(40):
+        if not visit.exploring or ("unlock", "Joss's cell") in done:
+            break
+        decision = visit.rules.decisions(visit.match.state)[0]
+        memory = mind._delve("heroes").memory
+        memory.spent["door", "Joss's cell"] = 9
+        known = visit.rules.observe(visit.match.state, "heroes")
+        action = mind.choose(visit.rules, known, decision, visit.rules.legal(known, decision))
+        visit.act(action)
+        done.append((action.do, action.target))
+    assert ("unlock", "Joss's cell") in done

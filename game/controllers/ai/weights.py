@@ -180,6 +180,7 @@ class DelvingWeights(Section, frozen=True):
     rests: Count
     camps: Count
     takes: Count
+    room: Count
     friends: Count
     detour: Count
     locked: Count

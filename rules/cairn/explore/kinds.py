@@ -179,7 +179,7 @@ def _borrowed(kind: CairnKind) -> Timed[Context]:
 
 
 _OWN = (Sneak, Walk, Hurry, Stairs, Ambush, Listen, Parley, Bribe)
-_LAST = (Rest, Douse, kinds.Shout, kinds.Leave, Wait)
+_LAST = (Rest, Douse, kinds.Shout, kinds.Leave, kinds.Surrender, Wait)
 EXPLORING: Mapping[str, Timed[Context]] = MappingProxyType({kind.do: kind for kind in (
     *(make(TURNS) for make in _OWN),
     *(_borrowed(kind) for kind in ACTION_KINDS.values() if kind.turns is not None),

@@ -161,7 +161,7 @@ def _borrowed(kind: OrderKind) -> Timed[Context]:
 
 
 _OWN = (Sneak, Walk, Jog, kinds.Stairs, kinds.Ambush, kinds.Listen, Parley, Bribe)
-_LAST = (Light, Douse, kinds.Shout, kinds.Leave, kinds.Wait)
+_LAST = (Light, Douse, kinds.Shout, kinds.Leave, kinds.Surrender, kinds.Wait)
 
 
 def _table(known: Mapping[str, OrderKind]) -> Mapping[str, Timed[Context]]:

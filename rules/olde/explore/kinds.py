@@ -111,6 +111,14 @@ class SlipAway(Shown, explore.Leave[Context]):
     """Slip out by an exit."""
 
 
+class GiveUp(explore.Surrender[Context], Timed):
+    """Give the expedition up."""
+
+    def offer(self, context: Context) -> Offer:
+        """Its button, after which one is asked once more."""
+        return msgspec.structs.replace(super().offer(context), description=self.describe(context))
+
+
 class StandStill(Timed, explore.Wait[Context]):
     """Let the minute pass."""
 
@@ -456,7 +464,7 @@ DELVING: Mapping[str, Timed] = {
     **{kind.do: Borrowed(kind, kind.exploring) for kind in FIXTURES if kind.exploring is not None},
 }
 """The same where everything that lies about is taken along."""
-_BEYOND = (Stairs(), Listen(), Parley(), Bribe())
+_BEYOND = (Stairs(), Listen(), Parley(), Bribe(), GiveUp())
 CRAWLING: Mapping[str, Timed] = {kind.do: kind for kind in (*DELVING.values(), *_BEYOND)}
 """The same on an expedition, which has several levels, and noises."""
 

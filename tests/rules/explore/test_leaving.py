@@ -19,3 +19,27 @@ def test_who_leaves_after_a_fight_has_carried_out_what_it_has(ruleset: str) -> N
     assert table.began[-1] == "exploration"
     table.do("h0", "leave")
     assert [(goal["goal"], goal["state"]) for goal in table.told("goal")] == [("home", "done")]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(("exit_at", "winner"), [((1, 1), "heroes"), ((3, 3), "monsters")])
+def test_an_expedition_may_be_given_up_and_only_who_stands_at_an_exit_has_left(
+    ruleset: str, exit_at: tuple[int, int], winner: str
+) -> None:
+    heroes = [creature(ruleset, "h0", (1, 1)), creature(ruleset, "h1", (3, 1))]
+    table = Expedition(ruleset, [*heroes, creature(ruleset, "gob", (27, 2), asleep=True)], exits=[list(exit_at)],
+                       goals=[{"name": "home", "kind": "out"}])  # fmt: skip
+    assert table.rules.describe(table.now, table.action("h1", "surrender")).final
+    table.do("h1", "surrender")
+    over = table.told("over")
+    assert [(each["winner"], each["because"]) for each in over] == [(winner, "gave up")]
+    away = table.now.aims.away
+    assert away == (1 << table.now.setup.index["h0"] if winner == "heroes" else 0)
+    assert not table.told("goal"), "not everybody is out"
+
+
+def test_before_a_single_fight_there_is_no_expedition_to_give_up() -> None:
+    for ruleset in RULESETS:
+        table = Expedition(ruleset, [creature(ruleset, "h0", (1, 1)), creature(ruleset, "gob", (27, 2), asleep=True)],
+                           options={"crawl": False, "explore": True})  # fmt: skip
+        assert table.refusal("h0", "surrender") is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.controllers.ai.delving.memory import DONE, VISITS, Aim
-from game.controllers.ai.delving.view import View, bound
+from game.controllers.ai.delving.view import View, bound, stable
 from game.controllers.ai.delving.ways import beside
 from rules.board.bitboard import board_of, cells_of
 from rules.board.fixtures import HELD_SHUT, PORTCULLIS, DoorState
@@ -51,10 +51,11 @@ def _homeward(view: View) -> Iterator[Aim]:
 
 
 def _friends(view: View) -> Iterator[Aim]:
-    """Friends who lie there and can still be helped."""
+    """Friends who lie there and can still be helped, the dying before those who only lie."""
     for mini in view.helpable:
+        near = view.w.friends if stable(mini) else 2 * view.w.friends
         yield Aim("a friend who lies there", ("friend", mini.id), view.around(Bitboard(1 << mini.cell)),
-                  -view.w.friends, tries=VISITS)  # fmt: skip
+                  -near, tries=VISITS)  # fmt: skip
 
 
 def _captives(view: View) -> Iterator[Aim]:
@@ -88,7 +89,7 @@ def _bodies(view: View) -> Iterator[Aim]:
         if mini.out and mini.cell >= 0 and (mini.dead or mini.side != view.side) and near >> mini.cell & 1:
             yield Aim("what the fallen had", ("body", mini.id), view.around(Bitboard(1 << mini.cell)), 0)
     for item in view.table.board.floor:
-        if near >> item.cell & 1:
+        if near >> item.cell & 1 and (item.item in view.wanted or view.room > view.w.room):
             spots = view.around(Bitboard(1 << item.cell))
             yield Aim("what lies about", ("floor", item.item, item.cell), spots, view.w.detour // 4)
 
@@ -116,6 +117,10 @@ def _held_shut(view: View, worse: int = 0) -> Iterator[Aim]:
         cells = board_of((door.cell,) if door.edge is None else (door.cell, door.edge))
         if cells & view.known:
             spots = beside(table.terrain, cells) & view.known & ~cells
+            if stands == DoorState.LOCKED and door.key in view.keys:  # however often it was tried without
+                yield Aim("a door to which there is a key", ("door", door.id, door.key), Bitboard(spots), worse,
+                          ("unlock",), door.id, 2 * view.w.tries)  # fmt: skip
+                continue
             yield Aim("a door that is held shut", ("door", door.id), Bitboard(spots), worse + view.w.locked, UNLOCKING,
                       door.id, view.w.tries)  # fmt: skip
 

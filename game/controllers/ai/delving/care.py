@@ -22,6 +22,10 @@ MENDING, GATHERING, VISITING = "wounds are seen to", "powers are gathered", "to 
 """Why something is done for wounds: while that goes on the party waits."""
 POWERS = ("mana", "faith")
 """Tones of bars that are spent on spells."""
+BURDEN = "harm"
+"""The tone of what only burdens a pack."""
+IN_HAND = "in hand"
+"""The note of what is drawn."""
 
 
 def on_ones_feet(view: View) -> Iterator[Idea]:
@@ -52,7 +56,7 @@ def healing(view: View) -> Iterator[Idea]:
                 if _may(view, action, view.w.rests):
                     yield "a rest", action
     for patient in view.hurt:
-        for word in (*HANDS, *MAGIC):
+        for word in (*HANDS, *(MAGIC if view.room > view.w.room else MAGIC[1:])):  # spells may tire who casts them
             if word == "use" and patient.life > view.w.dose * patient.most:
                 continue  # what is drunk is gone
             for action in view.actions(word):
@@ -73,9 +77,9 @@ def gathering(view: View) -> Iterator[Idea]:
 
 
 def heals(view: View) -> bool:
-    """Whether somebody may have a cure that hands on: one that is known to heal, or that nobody has tried yet."""
-    useless = view.memory.useless
-    return any((action.do, action.item) not in useless for action in view.actions("cast"))
+    """Whether somebody can cast what heals others: that is known to, or nobody has found it in vain yet."""
+    vain = view.memory.vain
+    return view.room > view.w.room and any(action.item not in vain for action in view.actions("cast"))
 
 
 def light(view: View) -> Iterator[Idea]:
@@ -88,15 +92,35 @@ def light(view: View) -> Iterator[Idea]:
             yield "a light to see by", action
 
 
+def packing(view: View) -> Iterator[Idea]:
+    """Some room stays free in one's pack, for what tires and for what is to be carried out: what was found on the way
+    is let go for it, the last first, and what one came with only where nothing else makes room at all."""
+    pack = view.pack
+    if pack is None or view.room >= view.w.room:
+        return
+    spare = {action.item: action for action in view.actions("drop")}
+    own = list(view.memory.kit.get(view.who, ()))
+    found, brought = list[Action](), list[Action]()
+    for held in pack.held:
+        mine = held.label in own
+        if mine:
+            own.remove(held.label)
+        if held.label in spare and held.slots and held.note != IN_HAND and held.label not in view.wanted:
+            (brought if mine else found).append(spare[held.label])
+    for action in (*reversed(found), *(reversed(brought) if view.room <= 0 else ())):
+        yield "room in the pack", action
+
+
 def taking(view: View) -> Iterator[Idea]:
-    """What lies within reach is taken along, as often as it may come to something."""
+    """What lies within reach is taken along, as often as it may come to something, and while there is room."""
     for word in ("free", *TAKING):
+        if word == "loot" and view.room <= view.w.room:
+            continue
         for action in view.actions(word):
             if view.memory.often(deed(action)) < view.w.takes:
                 yield "somebody is freed" if word == "free" else "something is taken along", action
-    wanted = {goal.what for goal in view.table.field.goals if goal.side == view.side}
     for action in view.actions("pick_up"):
-        if action.item in wanted and view.memory.often(deed(action)) < view.w.takes:
+        if action.item in view.wanted and view.memory.often(deed(action)) < view.w.takes:
             yield "something is taken along", action
 
 
@@ -106,14 +130,20 @@ def _may(view: View, action: Action, most: int) -> bool:
 
 
 def _heals(view: View, action: Action) -> bool:
-    """Whether a spell or a draught gives something back to somebody who is hurt; what doesn't is remembered."""
-    useless = view.memory.useless
-    if (action.do, action.item) in useless:
+    """Whether a spell or a draught gives something back to somebody who is hurt; what doesn't is remembered, for as
+    long as the patient is as it is: what is no help against scratches may be one against wounds."""
+    useless, patient = view.memory.useless, view.table.minis.get(action.target or view.who)
+    key = action.do, action.item, action.target, patient and patient.life, patient and patient.out
+    if key in useless:
         return False
     odds = view.table.ruleset.odds(view.table.state, action)
     if odds is None or odds.healing <= 0:
-        useless.add((action.do, action.item))
+        useless.add(key)
+        if action.item not in view.memory.remedies:
+            view.memory.vain.add(action.item)
         return False
+    view.memory.remedies.add(action.item)
+    view.memory.vain.discard(action.item)
     return True
 
 

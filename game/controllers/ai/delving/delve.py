@@ -137,7 +137,9 @@ class Delve:
     def _ideas(self, view: View) -> Iterator[Idea]:
         yield from care.on_ones_feet(view)
         yield from care.saving(view)
+        yield from care.packing(view)
         yield from care.taking(view)
+        yield from self._give_up(view)
         yield from foes.meeting(view)
         yield from care.healing(view)
         yield from care.light(view)
@@ -154,6 +156,16 @@ class Delve:
             yield from ((care.VISITING, action) for action in steps.visit(view))
         elif not view.leads:
             yield from steps.beside(view)
+
+    def _give_up(self, view: View) -> Iterator[Idea]:
+        """The last resort: the evening is over for a party to which for very long nothing new has come."""
+        memory = view.memory
+        if view.persons or view.now.minute - memory.fresh <= self.w.stale:
+            return
+        self._turn_back(view)
+        if memory.homeward and memory.pressed > 2 * self.w.presses:
+            for word in ("leave", "surrender"):
+                yield from (("nothing is left to be tried", action) for action in view.actions(word))
 
     def _follow(self, view: View) -> Iterator[Idea]:
         """The party's aim, and this one's part in it."""
@@ -265,6 +277,8 @@ class Delve:
             memory.go_home("too many are down")
         elif view.health < self.w.weak and not view.helpable:
             memory.go_home("too badly hurt")
+        elif view.leads and view.worn:
+            memory.go_home("too tired to go on")
         elif now > self.w.turns:
             memory.go_home("it is late")
         if now - memory.fresh > self.w.stale:

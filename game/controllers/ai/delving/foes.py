@@ -25,7 +25,11 @@ def meeting(view: View) -> Iterator[Idea]:
             yield from _strike(view)
         return
     near = view.apart <= view.w.near
-    key = ("foes", view.now.fights, tuple(sorted(foe.id for foe in view.foes)))
+    them = tuple(sorted(foe.id for foe in view.foes))
+    if view.memory.often(("met", them)) > 2 * view.w.waits:
+        return  # they are seen, and not to be got at
+    view.memory.note(("met", them))
+    key = ("foes", view.now.fights, them)
     waited = view.memory.often(key)
     view.memory.note(key)
     if (near and _together(view)) or waited > view.w.waits:
@@ -39,7 +43,11 @@ def meeting(view: View) -> Iterator[Idea]:
 
 
 def _strike(view: View) -> Iterator[Idea]:
+    key = ("strike", view.now.minute)
+    if view.memory.often(key) >= view.w.tries:
+        return  # it comes to no fight: they are not to be got at from here
     for action in view.actions("ambush"):
+        view.memory.note(key)
         yield "the moment to strike", action
 
 

@@ -74,8 +74,14 @@ class Memory:
         """The turn in which wounds were seen to last, or were struck; and how often since the last fight."""
         self.lives = 0
         """What was left of the party's life."""
-        self.useless: set[tuple[str, str | None]] = set()
-        """Spells and things that heal nobody."""
+        self.useless: set[Key] = set()
+        """Spells and things that give nothing back to somebody as hurt as that."""
+        self.remedies: set[str | None] = set()
+        """Spells and things that have healed somebody."""
+        self.vain: set[str | None] = set()
+        """Those that never have."""
+        self.kit: dict[str, tuple[str, ...]] = {}
+        """What each of the party came with, where packs are counted."""
         self.feared: dict[str, tuple[Cell, float]] = {}
         """Foes that were left alone: where they were, and what they amount to with those around them."""
         self.banned: set[tuple[Cell, Cell]] = set()

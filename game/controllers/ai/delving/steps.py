@@ -99,11 +99,11 @@ def _land(view: View, cells: Bitboard) -> Land:
 
 
 def _waits(view: View) -> bool:
-    """Whether whoever leads lets the others come up."""
+    """Whether whoever leads lets the others come up, or get their breath back."""
     memory = view.memory
     costs = (view.ahead_anyhow.cost(mini.cell) for mini in view.party)
     late = any(view.w.apart < cost < UNREACHABLE for cost in costs)
-    if not late:
+    if not late and not any(view.may_rest(mini) for mini in view.party if mini.id != view.who):
         memory.waits = 0
         return False
     memory.waits += 1
@@ -142,9 +142,12 @@ def _step(view: View, there: Land, cost: int) -> Action | None:
 
 
 def _manners(view: View) -> tuple[str, ...]:
-    """How one goes, the best first: openly where nobody is about and all around is known, and on the way home."""
+    """How one goes, the best first: openly where nobody is about and all around is known, on the way home, and where
+    to get on so slowly has its price."""
     if not view.quiet:
         return ("sneak", "walk")
+    if view.dear:
+        return ("walk", "sneak")
     around = view.table.terrain.within(view.me.cell, view.w.openly)
     return ("sneak", "walk") if around & view.unknown and not view.memory.homeward else ("walk", "sneak")
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Piece
-from game.controllers.ai.delving.memory import IDLE, VISITS, Memory
+from game.controllers.ai.delving.memory import IDLE, VISITS, Memory, deed
 from game.controllers.ai.delving.ways import Jumps, Land, beside, jumps_of, land
 from game.controllers.ai.weights import DelvingWeights
 from game.party.looking import dark_edge
@@ -16,7 +16,7 @@ from rules.board.bitboard import board_of
 from rules.board.path import UNREACHABLE
 from rules.board.sight import dark, lit
 from rules.contract.actions import Action
-from rules.contract.display import Miniature
+from rules.contract.display import Miniature, Pack
 from rules.contract.ruleset import State
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.explore.crawl import CAPTIVES
@@ -26,6 +26,8 @@ MENDED = 2
 """Turns without anything done for wounds after which nothing more is."""
 OFF_GUARD = ("asleep", "unaware", "unconscious", "helpless")
 """Marks of those who are fallen upon more easily."""
+PLENTY = 1 << 10
+"""Room in a pack that nobody counts."""
 
 
 class View:
@@ -267,11 +269,67 @@ class View:
         begun = self.memory.begun
         return Bitboard(exits & self.known) if exits else board_of((begun,)) if begun >= 0 else EMPTY
 
+    # -- packs
+
+    @cached_property
+    def pack(self) -> Pack | None:
+        """What whoever decides carries; None where the rules count no room."""
+        found = self.table.ruleset.sheet(self.table.state, self.who).pack
+        if found is not None and self.who not in self.memory.kit:
+            self.memory.kit[self.who] = tuple(held.label for held in found.held)
+        return found
+
+    @cached_property
+    def room(self) -> int:
+        """What is free of it; plenty where no room is counted."""
+        return PLENTY if self.pack is None else self.pack.room - sum(held.slots for held in self.pack.held)
+
+    @cached_property
+    def worn(self) -> bool:
+        """Whether half of those who can act have no room left in their packs, with all let go that could be."""
+        full = 0
+        for mini in self.party:
+            pack = self.table.ruleset.sheet(self.table.state, mini.id).pack
+            full += pack is not None and sum(held.slots for held in pack.held) >= pack.room
+        return full * 2 >= len(self.party)
+
+    @cached_property
+    def wanted(self) -> frozenset[str]:
+        """Things and people that the party is out for."""
+        return frozenset(goal.what for goal in self.table.field.goals if goal.side == self.side)
+
     # -- deeds
+
+    def may_rest(self, mini: Miniature) -> bool:
+        """Whether a rest would still give somebody of the party something back."""
+        if not self.quiet or mini.life >= mini.most or mini.id not in self.everybody.decisions:
+            return False
+        cared, most = self.memory.cared, self.w.rests
+        return any(cared.get(deed(action), 0) < most for action in self.everybody.actions(mini.id, "rest"))
+
+    @cached_property
+    def everybody(self) -> Table:
+        """The table with the decisions of all who may still do something in this turn."""
+        table = self.table
+        return Table(table.ruleset, table.state, table.board, table.known, table.ruleset.decisions(table.state))
 
     def actions(self, word: str) -> tuple[Action, ...]:
         """What whoever decides may do of a word."""
         return self.table.actions(self.who, word)
+
+    @cached_property
+    def dear(self) -> bool:
+        """Whether it is left to chance what comes of a turn that passes now: of staying on too long, say."""
+        ruleset, state = self.table.ruleset, self.table.state
+        return any(ruleset.odds(state, action) is not None for action in self.actions("end"))
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys that those who go together carry."""
+        index = getattr(getattr(self.table.state, "setup", None), "index", {})
+        figures = getattr(self.table.state, "figures", ())
+        own = (figures[index[m.id]] for m in self.group if m.id in index)
+        return frozenset(key for figure in own for key in getattr(figure, "keys", ()) if key)
 
     @cached_property
     def quiet(self) -> bool:
@@ -282,6 +340,11 @@ class View:
 def bound(mini: Miniature) -> bool:
     """Whether somebody is a prisoner."""
     return any(badge.icon == "bound" for badge in mini.badges)
+
+
+def stable(mini: Miniature) -> bool:
+    """Whether somebody who lies there is in no danger any more."""
+    return any(badge.icon == "stable" for badge in mini.badges)
 
 
 def off_guard(mini: Miniature) -> bool:
