@@ -139,3 +139,14 @@ def test_a_door_is_tried_with_its_key_however_often_it_was_tried_without(ruleset
         visit.act(action)
         done.append((action.do, action.target))
     assert ("unlock", "Joss's cell") in done
+
+
+@EVERY
+def test_where_one_has_the_key_one_goes_before_one_looks_about(ruleset: str) -> None:
+    visit = Visit(ruleset, [(UNDERCROFT, 19, 17)], folk=["joss"], hero={"carries": "cell key"})
+    mind = AiController()
+    decision = visit.rules.decisions(visit.match.state)[0]
+    known = visit.rules.observe(visit.match.state, "heroes")
+    mind.choose(visit.rules, known, decision, visit.rules.legal(known, decision))
+    aim = mind._delve("heroes").memory.aim
+    assert aim is not None and aim.key == ("door", "Joss's cell", "cell key")

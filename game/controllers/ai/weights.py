@@ -182,6 +182,7 @@ class DelvingWeights(Section, frozen=True):
     takes: Count
     room: Count
     friends: Count
+    keyed: Count
     detour: Count
     locked: Count
     stairs: Count

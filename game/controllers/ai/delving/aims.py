@@ -118,8 +118,8 @@ def _held_shut(view: View, worse: int = 0) -> Iterator[Aim]:
         if cells & view.known:
             spots = beside(table.terrain, cells) & view.known & ~cells
             if stands == DoorState.LOCKED and door.key in view.keys:  # however often it was tried without
-                yield Aim("a door to which there is a key", ("door", door.id, door.key), Bitboard(spots), worse,
-                          ("unlock",), door.id, 2 * view.w.tries)  # fmt: skip
+                yield Aim("a door to which there is a key", ("door", door.id, door.key), Bitboard(spots),
+                          worse - view.w.keyed, ("unlock",), door.id, 2 * view.w.tries)  # fmt: skip
                 continue
             yield Aim("a door that is held shut", ("door", door.id), Bitboard(spots), worse + view.w.locked, UNLOCKING,
                       door.id, view.w.tries)  # fmt: skip
