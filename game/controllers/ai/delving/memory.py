@@ -70,7 +70,7 @@ class Memory:
         """Aims -> turns spent on them."""
         self.cared: dict[Key, int] = {}
         """What was done for whom since the last fight."""
-        self.mended, self.mends = 0, 0
+        self.mended, self.mends = -9, 0
         """The turn in which wounds were seen to last, or were struck; and how often since the last fight."""
         self.lives = 0
         """What was left of the party's life."""
