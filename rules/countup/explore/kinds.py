@@ -15,6 +15,7 @@ from rules.contract.events import Item
 from rules.contract.ruleset import Odds
 from rules.contract.units import CreatureIx, Seconds
 from rules.core.action_kinds import Face
+from rules.countup.actions.answers import Cast
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.objects import TASKS, TaskKind
 from rules.countup.actions.table import ACTION_KINDS, LEVEL, PLAIN
@@ -108,7 +109,7 @@ class DoneForFriends(Helpful[Context]):
         """What a cure gives back on average; it always comes to pass."""
         spell = context.setup.armoury.spells.get(action.item or "")
         patient = context.setup.index.get(action.target or "")
-        if self.do != "cast" or spell is None or not spell.heals or patient is None:
+        if not isinstance(self.kind, Cast) or spell is None or not spell.heals or patient is None:
             return super().odds(context, action)
         lacks = context.setup.beings[patient].hp_max - context.state.figures[patient].hp
         return Odds(1.0, (("takes_hold", 1.0),), healing=float(min(healing(context.being, spell).mean, lacks)))
